@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { cardGatewayBooks } from './card-gateway/books/view.ts'
 import type { Gateway } from './card-gateway/gateway.ts'
 import { createToken, TokenRefused } from './card-gateway/microform/vault.ts'
+import { DisputeRefused, dispute, disputeRequest } from './card-gateway/reporting/chargebacks.ts'
 import { dropUndefined, read } from './control-request.ts'
 import { type Faults, faultModes, faultTargets } from './faults.ts'
 import { operatorBooks } from './operators/books/view.ts'
@@ -64,6 +65,16 @@ export function registerControls(app: FastifyInstance, needs: Needs): void {
         clientReference: query.client_reference ?? null,
         msisdn: query.msisdn ?? null,
       }),
+    }
+  })
+  app.post('/disputes', (request, reply) => {
+    const wanted = read(disputeRequest, request.body, reply)
+    if (!wanted) return reply
+    try {
+      return dispute(gateway, wanted)
+    } catch (error) {
+      if (!(error instanceof DisputeRefused)) throw error
+      return reply.code(error.status).send({ reason: error.reason, message: error.message, details: [] })
     }
   })
   app.get('/clock', () => clockState(gateway))

@@ -2,11 +2,13 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { iso31661 } from 'iso-3166'
+import { disputeMoves } from '../server/cards/disputes/moves.ts'
 import { refundRequestMoves } from '../server/cards/refund-requests/moves.ts'
 import { linkMoves } from '../server/cards/transaction/link-uses/payment-link.ts'
 import { transactionMoves } from '../server/cards/transaction/transaction.ts'
 import { settingsReference } from '../server/config/variables.ts'
 import { diagram } from '../server/kernel/moves.ts'
+import { payoutMoves } from '../server/merchant-payouts/payout/moves.ts'
 import { goLiveMoves } from '../server/merchants/go-live/go-live.ts'
 import { operationMoves } from '../server/operations/operation.ts'
 import { transferMoves } from '../server/remittance/transfer/transfer.ts'
@@ -40,7 +42,9 @@ const files: Record<string, string> = {
   'docs/architecture.svg': await architecturePicture(),
   'docs/settings.md': settingsReference(),
   'docs/states/card-transaction.md': `# Card transaction\n\n\`\`\`mermaid\n${diagram(transactionMoves, 'PENDING')}\`\`\`\n`,
+  'docs/states/dispute.md': `# Dispute\n\n\`\`\`mermaid\n${diagram(disputeMoves, 'INQUIRY').replace('[*] --> INQUIRY\n', '[*] --> INQUIRY\n  [*] --> OPEN: opened\n')}\`\`\`\n`,
   'docs/states/go-live.md': `# Going live\n\n\`\`\`mermaid\n${diagram(goLiveMoves, 'NONE')}\`\`\`\n`,
+  'docs/states/payout.md': `# Payout\n\n\`\`\`mermaid\n${diagram(payoutMoves, 'REQUESTED')}\`\`\`\n`,
   'docs/states/refund-request.md': `# Refund request\n\n\`\`\`mermaid\n${diagram(refundRequestMoves, 'WAITING')}\`\`\`\n`,
   'docs/states/transfer.md': transferStates(),
   ...errorPages(),

@@ -15,6 +15,9 @@ const permissive = new Set([
   'Zlib',
 ])
 
+/** Licences of packages whose manifest names none, as their LICENSE file says. It must be read again for another version. */
+const fromFile: Readonly<Record<string, string>> = { 'png-js 2.0.0': 'MIT' }
+
 export type LockedPackage = {
   version?: string
   license?: string
@@ -51,7 +54,8 @@ export function shippedPackages({ packages }: Lock, bundled: readonly string[]):
   }
   return [...paths].sort().map((path) => {
     const { version = '', license } = packages[path]!
-    return { name: path.replace(/^.*node_modules\//, ''), version, licence: license }
+    const name = path.replace(/^.*node_modules\//, '')
+    return { name, version, licence: license ?? fromFile[`${name} ${version}`] }
   })
 }
 

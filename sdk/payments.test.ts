@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, openReceiver, type Receiver } from '../test/support/callers/merchant-client.ts'
+import { addAvailable, payoutSettings, usableDestination } from '../test/support/callers/payouts.ts'
 import { eventually } from '../test/support/http/eventually.ts'
 import { orderBody } from '../test/support/world/bodies.ts'
 import { openWorld, type World } from '../test/support/world/world.ts'
@@ -26,7 +27,7 @@ let receiver: Receiver
 let likuta: Likuta
 beforeAll(async () => {
   receiver = await openReceiver()
-  world = await openWorld()
+  world = await openWorld({ settings: { ...payoutSettings, PAYOUT_APPROVAL_FROM: 'USD=100' } })
   Object.assign(world.merchant, await world.register({ microformOrigins: [merchant] }))
   likuta = clientOf(world.url, world.merchant)
 })
@@ -189,6 +190,35 @@ test('the client reads the balance and its transactions', async () => {
   let sum = 0
   for await (const { net } of balance.transactions({ currency: 'USD' })) sum += Math.round(Number(net) * 100)
   expect(sum).toBe(Math.round(Number(dollars!.pending) * 100))
+})
+
+test('the client requests, reads, lists and cancels payouts', async () => {
+  const { payouts } = likuta.payments
+  await addAvailable(world, world.merchant, 20_000n)
+  const destination_id = await usableDestination(world, world.merchant)
+  const wanted = { amount: 150, currency: 'USD', destination_id, reference: 'SDK-1' } as const
+  const made = await payouts.create(wanted)
+  expect(await payouts.create(wanted)).toEqual(made)
+  expect((await payouts.read(made.payout_id)).history[0]).toMatchObject({ state: 'REQUESTED' })
+  expect((await payouts.list({ currency: 'USD' }).page(1)).items.map(({ payout_id }) => payout_id)).toEqual([
+    made.payout_id,
+  ])
+  expect((await payouts.cancel(made.payout_id)).state).toBe('CANCELLED')
+  await expect(payouts.create({ ...wanted, amount: 1 })).rejects.toBeInstanceOf(ConflictError)
+})
+
+test('the client reads statements and fee invoices, and downloads them as files', async () => {
+  const { statements, invoices } = likuta.payments
+  const period = new Date().toISOString().slice(0, 10)
+  const statement = await statements.read({ period, currency: 'USD' })
+  expect(statement).toMatchObject({ period, currency: 'USD', final: false, opening: '0.00' })
+  const csv = await statements.download({ period, currency: 'USD', format: 'csv' })
+  expect(new TextDecoder().decode(csv)).toContain('"CLOSING"')
+  const pdf = await statements.download({ period, currency: 'USD', format: 'pdf', lang: 'fr' })
+  expect(new TextDecoder('latin1').decode(pdf.slice(0, 5))).toBe('%PDF-')
+  expect((await invoices.list({ currency: 'USD' }).page(1)).items).toEqual([])
+  await expect(invoices.read('FAC-2026-000001')).rejects.toBeInstanceOf(NotFoundError)
+  await expect(invoices.download('FAC-2026-000001', { lang: 'fr' })).rejects.toBeInstanceOf(NotFoundError)
 })
 
 describe('custom checkout by the client', () => {

@@ -1,10 +1,13 @@
 // Card payments: orders with a hosted page, their status, payment links, and custom checkout.
 
 import { type CustomCheckout, openCustomCheckout } from './custom-checkout.ts'
+import { type Disputes, openDisputes } from './disputes.ts'
 import { type CallOptions, type KeyedOptions, keyed, pathOf, type Send } from './http/call.ts'
 import { type Page, type Pages, pagesOf } from './pages.ts'
+import { type Invoices, openStatements, type Statements } from './statements.ts'
 import type { BalanceTransaction, BalanceTransactionQuery, CardBalance } from './types/balance.ts'
 import type { Order, OrderRequest, PaymentLink, PaymentLinkRequest, PaymentStatus } from './types/payments.ts'
+import type { Payout, PayoutDetail, PayoutQuery, PayoutRequest } from './types/payouts.ts'
 import type { Receipt } from './types/receipts.ts'
 
 export type Payments = {
@@ -31,11 +34,25 @@ export type Payments = {
     /** The transactions that the balance consists of, newest first. */
     transactions(query?: BalanceTransactionQuery, options?: CallOptions): Pages<BalanceTransaction>
   }
+  payouts: {
+    /** Pays available card money to one of your destinations. A reference is paid once, however often it is sent. */
+    create(payout: PayoutRequest, options?: CallOptions): Promise<Payout>
+    /** With its history. @throws NotFoundError */
+    read(payoutId: string, options?: CallOptions): Promise<PayoutDetail>
+    /** Newest first. */
+    list(query?: PayoutQuery, options?: CallOptions): Pages<Payout>
+    /** @throws NotFoundError; ConflictError once it was sent. */
+    cancel(payoutId: string, options?: CallOptions): Promise<Payout>
+  }
+  statements: Statements
+  invoices: Invoices
+  disputes: Disputes
   checkout: CustomCheckout
 }
 
 const links = '/api/v1/payment-links'
 const balance = '/api/v1/payment/balance'
+const payouts = '/api/v1/payment/payouts'
 
 export function openPayments(send: Send): Payments {
   const signed = { authentication: 'signature' as const }
@@ -82,6 +99,30 @@ export function openPayments(send: Send): Payments {
           return send<Page<BalanceTransaction>>(call)
         }, limit),
     },
+    payouts: openPayouts(send),
+    ...openStatements(send),
+    disputes: openDisputes(send),
     checkout: openCustomCheckout(send),
+  }
+}
+
+function openPayouts(send: Send): Payments['payouts'] {
+  const signed = { authentication: 'signature' as const }
+  const read = { ...signed, method: 'GET' as const, safeBecause: 'read' as const }
+  const post = { ...signed, method: 'POST' as const, safeBecause: 'reference' as const }
+  return {
+    create: async (body, options) => send<Payout>({ ...post, path: payouts, body, options }),
+    async read(payoutId, options) {
+      return send<PayoutDetail>({ ...read, path: payouts + pathOf`/${payoutId}`, options })
+    },
+    list: ({ limit, ...filters }: PayoutQuery = {}, options = {}) =>
+      pagesOf(async (range) => {
+        const query = { ...filters, ...range }
+        return send<Page<Payout>>({ ...read, path: payouts, query, options })
+      }, limit),
+    // A cancelled payout stays cancelled, so the call may be repeated.
+    async cancel(payoutId, options) {
+      return send<Payout>({ ...post, path: payouts + pathOf`/${payoutId}/cancel`, options })
+    },
   }
 }

@@ -187,6 +187,11 @@ describe('look-ups by the client', () => {
     assert.deepEqual([e164, operator, blacklisted], ['+243970000007', 'airtel', true])
   })
 
+  test('the limits of a sandbox without limits are none', async () => {
+    const { limits } = await likuta.remittance.limits({ customer_number: '+243810000001' })
+    assert.deepEqual(limits, [])
+  })
+
   test('the client reads the rate table, a live rate and the health', async () => {
     const card = await eventually('a rate card', () => likuta.remittance.rates().catch(() => undefined))
     assert.equal(card.rates.length, 8)

@@ -19,6 +19,7 @@ import type {
   LiveRate,
   PhoneCheck,
   RateTable,
+  RemainingLimits,
   Settlement,
   Timeline,
   Transfer,
@@ -50,6 +51,11 @@ export type Remittance = {
   accountLookup(query: AccountQuery, options?: CallOptions): Promise<Account>
   /** Describes a phone number and says whether it is blacklisted, without calling an operator. */
   kyc(phone: string, options?: CallOptions): Promise<PhoneCheck>
+  /** What is left of the limits of a sender's document, a number, or both together. */
+  limits(
+    query: { sender_document_number?: string; customer_number?: string },
+    options?: CallOptions,
+  ): Promise<RemainingLimits>
   balance(options?: CallOptions): Promise<Balance>
   /** Entries of the wallet, newest first. */
   walletHistory(query?: { limit?: number }, options?: CallOptions): Pages<WalletEntry>
@@ -99,6 +105,7 @@ export function openRemittance(send: Send): Remittance {
     transactions: (query, options) => list('/transactions', query, options),
     accountLookup: (query, options) => read('/account-lookup', query, options),
     kyc: (phone, options) => read('/kyc', { phone }, options),
+    limits: (query, options) => read('/limits', query, options),
     balance: (options) => read('/balance', {}, options),
     walletHistory: (query, options) => list('/wallet/history', query, options),
     settlements: (query, options) => list('/settlement/list', query, options),

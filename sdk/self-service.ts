@@ -73,9 +73,9 @@ export type Session = {
     /** Those of one payment, oldest first. @throws NotFoundError */
     list(transactionUuid: string, options?: CallOptions): Promise<RefundRequest[]>
     /** @throws NotFoundError */
-    read(transactionUuid: string, id: number, options?: CallOptions): Promise<RefundRequest>
+    read(transactionUuid: string, id: string, options?: CallOptions): Promise<RefundRequest>
     /** @throws NotFoundError; ConflictError when it waits no more. */
-    withdraw(transactionUuid: string, id: number, options?: KeyedOptions): Promise<RefundRequest>
+    withdraw(transactionUuid: string, id: string, options?: KeyedOptions): Promise<RefundRequest>
   }
   deliveries: {
     /** Newest first. */
@@ -187,9 +187,8 @@ function openRefundRequests(send: SendCall): Session['refundRequests'] {
     async list(uuid, options) {
       return (await send<{ items: RefundRequest[] }>('GET', under(uuid), options)).items
     },
-    read: (uuid, id, options) => send('GET', under(uuid) + pathOf`/${String(id)}`, options),
-    withdraw: (uuid, id, options) =>
-      send('POST', under(uuid) + pathOf`/${String(id)}/withdraw`, {}, keyed(options)),
+    read: (uuid, id, options) => send('GET', under(uuid) + pathOf`/${id}`, options),
+    withdraw: (uuid, id, options) => send('POST', under(uuid) + pathOf`/${id}/withdraw`, {}, keyed(options)),
   }
 }
 

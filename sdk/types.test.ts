@@ -3,7 +3,12 @@ import { expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import type { renderMovement } from '../server/balances/movements.ts'
 import type { MovementType } from '../server/balances/schemas.ts'
+import type { renderHead, renderLine } from '../server/balances/statements/formats/json.ts'
 import type { MicroformOutcome } from '../server/cards/custom-checkout/charge-token.ts'
+import type { DisputeState } from '../server/cards/disputes/moves.ts'
+import type { renderDetail, renderSummary } from '../server/cards/disputes/responses.ts'
+import type { Evidence } from '../server/cards/disputes/schemas.ts'
+import type { disputeBody } from '../server/cards/disputes/webhook.ts'
 import type { CardNetwork } from '../server/cards/gateway/gateway.ts'
 import type { OrderResponse } from '../server/cards/orders/create-order.ts'
 import type { orderSchema } from '../server/cards/orders/schemas.ts'
@@ -11,6 +16,8 @@ import type { newRequestSchema, refundRequestRecord } from '../server/cards/refu
 import type { LinkStatus } from '../server/cards/transaction/link-uses/payment-link.ts'
 import type * as cards from '../server/cards/transaction/transaction.ts'
 import type { NameMatch as ServerNameMatch } from '../server/compliance/names/match.ts'
+import type { renderPayout } from '../server/merchant-payouts/payout/responses.ts'
+import type { newPayoutSchema } from '../server/merchant-payouts/payouts/schemas.ts'
 import type { GoLiveState } from '../server/merchants/go-live/go-live.ts'
 import type { Credentials } from '../server/merchants/identity/register.ts'
 import type { ReceiptState } from '../server/receipts/receipt-facts.ts'
@@ -37,6 +44,7 @@ test('the client has the same enumerated values as the server', () => {
   expectTypeOf<sdk.SourceOfFunds>().toEqualTypeOf<(typeof inbound.sourcesOfFunds)[number]>()
   expectTypeOf<sdk.WalletEntry['kind']>().toEqualTypeOf<WalletLineKind>()
   expectTypeOf<sdk.BalanceTransactionType>().toEqualTypeOf<MovementType>()
+  expectTypeOf<sdk.DisputeState>().toEqualTypeOf<DisputeState>()
   expectTypeOf<sdk.GoLive['state']>().toEqualTypeOf<GoLiveState>()
   type Networks = NonNullable<sdk.CaptureContextRequest['allowed_card_networks']>
   expectTypeOf<Networks[number]>().toEqualTypeOf<CardNetwork>()
@@ -55,5 +63,13 @@ test('the client has the same fields as the server', () => {
   expectTypeOf<sdk.RefundRequest>().toEqualTypeOf<z.output<typeof refundRequestRecord>>()
   expectTypeOf<keyof sdk.NewRefundRequest>().toEqualTypeOf<keyof z.output<typeof newRequestSchema>>()
   expectTypeOf<keyof sdk.BalanceTransaction>().toEqualTypeOf<keyof ReturnType<typeof renderMovement>>()
+  expectTypeOf<sdk.Payout>().toEqualTypeOf<ReturnType<typeof renderPayout>>()
+  expectTypeOf<keyof sdk.PayoutRequest>().toEqualTypeOf<keyof z.output<typeof newPayoutSchema>>()
+  expectTypeOf<keyof sdk.StatementLine>().toEqualTypeOf<keyof ReturnType<typeof renderLine>>()
+  expectTypeOf<keyof sdk.Statement>().toEqualTypeOf<keyof ReturnType<typeof renderHead> | 'lines'>()
+  expectTypeOf<keyof sdk.DisputeSummary>().toEqualTypeOf<keyof ReturnType<typeof renderSummary>>()
+  expectTypeOf<keyof sdk.Dispute>().toEqualTypeOf<keyof Awaited<ReturnType<typeof renderDetail>>>()
+  expectTypeOf<keyof sdk.DisputeEvidence>().toEqualTypeOf<keyof Evidence>()
+  expectTypeOf<keyof sdk.DisputeEvent>().toEqualTypeOf<keyof ReturnType<typeof disputeBody>>()
   expectTypeOf<sdk.SignedUp>().toEqualTypeOf<Omit<Credentials, 'password'>>()
 })

@@ -99,7 +99,7 @@ function eventOf(
   return { ...facts, type: typeOf(data), data } as unknown as WebhookEvent
 }
 
-const known = ['REFUND', 'VOID', 'PAYMENT_CANCELLATION', 'REMITTANCE', 'TEST']
+const known = ['REFUND', 'VOID', 'DISPUTE', 'PAYMENT_CANCELLATION', 'REMITTANCE', 'PAYOUT', 'TEST']
 
 /** The outcome of a payment is the only event without an `event_type`. */
 function typeOf({ event_type: type, status, transaction_uuid }: Record<string, unknown>): string {

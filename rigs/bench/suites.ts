@@ -2,6 +2,7 @@
 
 import { suite as peers } from './peers/peers.ts'
 import type { Suite } from './suite.ts'
+import { suite as balances } from './suites/balances/balances.ts'
 import { suite as bodies } from './suites/bodies.ts'
 import { suite as growth } from './suites/growth.ts'
 import { suite as lists } from './suites/lists.ts'
@@ -26,4 +27,5 @@ export const suites: { suite: Suite; onDemand?: true }[] = [
   { suite: peers, onDemand: true },
   { suite: growth, onDemand: true },
   { suite: lists, onDemand: true },
+  { suite: balances, onDemand: true },
 ]

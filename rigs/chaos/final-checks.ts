@@ -15,6 +15,7 @@ const otherChecks = [
   'books of the card gateway and the operators',
   'A-01',
   'A-02',
+  'A-03',
   'I-17b',
   'I-18',
   'I-25b',
@@ -74,7 +75,7 @@ export async function passTime(scene: Scene, { seconds }: { seconds: number }): 
 
 export async function checkAll(
   scene: Scene,
-  { day, inbox }: { day: Pick<Day, 'acknowledged' | 'singular'>; inbox: readonly Received[] },
+  { day, inbox }: { day: Pick<Day, 'acknowledged' | 'singular' | 'mismatches'>; inbox: readonly Received[] },
 ): Promise<Violation[]> {
   const books = (await scene.books()) as SimulatorBooks
   const references = await scene.rows('select upstream_ref from operation')

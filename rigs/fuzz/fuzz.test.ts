@@ -25,7 +25,13 @@ test.each([
   ['fixed', 1],
   ['of today', ofToday],
 ])('every response for the seed that is %s, %i, is as documented', async (_which, seed) => {
-  const { failures, requests, statuses } = await run(target, { requests: operations.length * 2, seed })
+  // A busy machine is no fault: `npm run fuzz` judges how long a response takes.
+  const slowMs = Number.POSITIVE_INFINITY
+  const { failures, requests, statuses } = await run(target, {
+    requests: operations.length * 2,
+    seed,
+    slowMs,
+  })
   expect(failures).toEqual([])
   expect(requests).toBeGreaterThan(operations.length)
   // Not every request is refused early.

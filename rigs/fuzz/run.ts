@@ -33,17 +33,18 @@ export type Wanted = {
   only?: string | undefined
   path?: string | undefined
   minutes?: number
+  /** A request that takes this long three times is a failure. */
+  slowMs?: number
   /** Called after each round with the number of requests so far. */
   after?: (requests: number) => Promise<void> | void
 }
 
-const slowMs = 1_000
 /** The number of cases of an operation before the next one runs, so that one finds what another created. */
 const turn = 10
 
 export async function run(
   target: Target,
-  { requests, seed, only, path, minutes = Number.POSITIVE_INFINITY, after }: Wanted,
+  { requests, seed, only, path, minutes = Number.POSITIVE_INFINITY, slowMs = 1_000, after }: Wanted,
 ): Promise<Report> {
   const received = operations.filter(({ id }) => only === undefined || id === only)
   // With no operations the requests would never end.
@@ -67,7 +68,7 @@ export async function run(
   for (let round = 0; round * turn < each && performance.now() < endsAt; round += 1) {
     for (const operation of received.filter(({ id }) => !failed.has(id))) {
       const failure = await tryOperation(
-        { target, operation, report, times },
+        { target, operation, report, times, slowMs },
         { seed: seed + round, runs: Math.min(turn, each - round * turn), path },
       )
       if (failure) failed.add(operation.id)
@@ -79,7 +80,7 @@ export async function run(
   return report
 }
 
-type Work = { target: Target; operation: Operation; report: Report; times: number[] }
+type Work = { target: Target; operation: Operation; report: Report; times: number[]; slowMs: number }
 
 async function tryOperation(
   work: Work,
@@ -113,7 +114,7 @@ async function tryOperation(
 
 /** The fault of a case. A slow case is repeated twice, because a pause of the machine does not count. */
 async function tryCase(
-  { target, operation, report, times }: Work,
+  { target, operation, report, times, slowMs }: Work,
   some: Case,
   sent: Sent,
 ): Promise<string | undefined> {
@@ -134,7 +135,7 @@ async function tryCase(
     return undefined
   }
   report.slow += 1
-  return `slower than a second, three times`
+  return `slower than ${slowMs} ms, three times`
 }
 
 function count(report: Report, { responses }: Exchange): void {

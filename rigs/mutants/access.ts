@@ -14,6 +14,7 @@ const brandTests = 'server/merchants/brand/brand.test.ts'
 export const access: readonly Mutant[] = [
   without('logo: size', ['logo-size', 'bytes.length > maxLogoBytes', 'bytes.length < 0'], 'payers download a logo of any size', logoTests, brandTests),
   without('logo: dimensions', ['logo-pixels', 'isFine(width) && isFine(height)', 'width + height > 0'], 'a small file fills the memory of the browser that shows it', logoTests, brandTests),
+  without('contact of a merchant: premium rate', ['premium-rate-contact', 'remove'], 'payers are asked to call a number that costs them dearly', 'server/merchants/brand/support.test.ts'),
   without('logo: bytes after the image', ['logo-trailing-bytes', "name === 'IEND' && end !== bytes.length", "name === ''"], 'a page is stored behind a picture', logoTests, brandTests),
   without('logo: address', ['logo-address', 'sent.address === logo', "sent.address !== ''"], 'a logo at an address of somebody else counts as set', brandTests),
   without('accent: form', ['accent-form', '/^#[0-9a-f]{6}$/i.test(sent)', "sent !== ''"], 'a colour brings rules of its own into the style of payment pages', brandTests),

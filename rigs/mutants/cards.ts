@@ -11,15 +11,42 @@ const chargeCoreTests = 'server/cards/charges/charge.test.ts'
 const attemptsTests = 'server/cards/charges/checkout-attempts.test.ts'
 const microformTests = 'server/cards/custom-checkout/capture-context.test.ts'
 const evidenceTests = 'server/cards/authentication/dispute-evidence.test.ts'
+const statementTests = 'server/balances/statements/statement.test.ts'
+const invoiceTests = 'server/balances/invoices/invoices.test.ts'
+const disputeTests = 'server/cards/disputes/disputes.test.ts'
+const disputeRaceTests = 'server/cards/disputes/report/dispute-races.test.ts'
+const disputeReportTests = 'server/adapters/card-gateway/cybersource/reporting/disputes.test.ts'
+const disputeEvidenceTests = 'server/cards/disputes/evidence/evidence.test.ts'
+const reminderTests = 'server/cards/disputes/reminders.test.ts'
 const balanceTests = 'server/balances/balances.test.ts'
 const openChallengeTests = 'server/cards/authentication/challenge.test.ts'
 
 export const cards: readonly Mutant[] = [
   {
-    ...without('sum of refunds', ['refund-reservation', 'and t.refunded_minor + t.refund_reserved_minor + m.amount_minor <= t.amount_minor', ''], 'concurrent refunds return more than was paid', 'rigs/simulation/models.test.ts', refundTests),
-    schema: 'alter table card_transaction drop constraint refunds_within_amount',
+    ...without('sum of refunds', ['refund-reservation', 'and t.refunded_minor + t.refund_reserved_minor + t.disputed_minor + m.amount_minor <= t.amount_minor', ''], 'concurrent refunds return more than was paid', 'rigs/simulation/models.test.ts', refundTests),
+    schema: 'alter table card_transaction drop constraint refunds_within_amount, drop constraint card_transaction_disputed_check',
   },
   without('refundable status', ['refund-reservation', "t.status in ('SUCCESS', 'PARTIALLY_REFUNDED') and", ''], 'an unpaid transaction is refunded', 'rigs/simulation/models.test.ts'),
+  without('refund of a disputed payment', ['refund-of-disputed', 'remove'], 'a payment is refunded although its cardholder has got the money back', disputeTests),
+  without('void of a disputed payment', ['void-of-disputed', 'remove'], 'a payment is voided although its cardholder has got the money back', disputeTests),
+  without('dispute: posting once each way', ['dispute-posting-key', 'isTaking ? `dispute:${id}` : `dispute_reversal:${id}`', '`dispute:${id}`'], 'a dispute that is won gives nothing back', disputeTests),
+  without('dispute: fee in the posting', ['dispute-ledger-accounts', "{ account: 'bank_commission', side: 'credit', amount: fee }", "{ account: 'gateway_receivable', side: 'credit', amount: fee }"], 'the fee of a dispute is booked as money of the gateway', disputeTests),
+  {
+    ...without('dispute: within its payment', ['dispute-within-payment', 'dispute.amount_minor < left ? dispute.amount_minor : left', 'dispute.amount_minor'], 'a dispute takes what was refunded already', disputeTests),
+    schema: 'alter table card_transaction drop constraint card_transaction_disputed_check',
+  },
+  without('dispute during a void', ['dispute-during-void', 'remove'], 'a dispute takes a payment that is being voided', disputeRaceTests),
+  without('dispute: late line', ['late-dispute-line', 'remove'], 'an old line of the report contradicts the decision', disputeRaceTests),
+  without('dispute exception once', ['dispute-exception-once', 'on conflict (environment, case_number, kind, detail) do nothing', ''], 'a line that comes twice stops the report', disputeRaceTests),
+  without('dispute: owner', ['dispute-owner', 'and d.merchant_id = $2 and d.environment = $3', 'and $2::bigint is not null and $3::text is not null'], "a merchant reads another merchant's dispute", disputeTests),
+  without('dispute: list of its owner', ['dispute-list-owner', 'q.merchant_id = $1 and q.environment = $2', '$1::bigint is not null and $2::text is not null'], "a merchant lists other merchants' disputes", disputeTests),
+  without('dispute: deadline', ['dispute-deadline', 'Temporal.Instant.compare(now, respond_by) < 0', 'true'], 'evidence that comes too late seems to be sent', disputeEvidenceTests),
+  without('dispute: reminder once', ['dispute-reminder-once', "and d.reminded_days is distinct from $2", ''], 'a merchant is reminded of a deadline again and again', reminderTests),
+  without('evidence: file of its dispute', ['dispute-file-owner', 'and dispute_id = $2', 'and $2::bigint is not null'], 'a file of another dispute is downloaded', disputeEvidenceTests),
+  without('evidence: size of a file', ['evidence-file-size', 'bytes.length > maxFileBytes', 'false'], 'a file fills the database', disputeEvidenceTests),
+  without('evidence: active PDF', ['evidence-active-pdf', "activeParts.test(names) ? 'active' :", ''], 'an admin opens a PDF with a script', disputeEvidenceTests),
+  without('evidence: number of files', ['evidence-file-count', 'remove'], 'a dispute has any number of files', disputeEvidenceTests),
+  without('dispute report: readable lines', ['readable-dispute-line', '|| amount.minor <= 0n', ''], 'a line without an amount opens a dispute', disputeReportTests),
   without('refund key: one owner', ['refund-key-owner', ', ownerOf(admin)', ''], 'the refund of one admin is replayed to another', 'test/journeys/token-owners.test.ts'),
   without('refund key: other tokens of a person', ['repeated-refund', '(r.refunded_by = m.refunded_by or r.idempotency_key = m.key_hash)', 'r.refunded_by = m.refunded_by'], "a refund with an unknown outcome is repeated with the person's other token", 'test/journeys/token-owners.test.ts'),
   without('refund during a void', ['refund-reservation', 'and t.running_operation is null', ''], 'a payment is refunded and voided at once', refundTests),
@@ -33,6 +60,8 @@ export const cards: readonly Mutant[] = [
   without('refund request: right', ['refund-right', '!(await mayRefund(sql, merchantId, environment))', 'false'], 'any merchant refunds without an admin', refundRequestTests),
   without('refund request: expiry', ['refund-request-expiry', 'or t.finalised_at < $2', 'or $2::timestamptz is null'], 'a request for a payment that is too old waits forever', refundRequestTests),
   without('refund request: repeated call', ['repeated-refund-request', 'q.idempotency_key = $2', "q.idempotency_key = $2 || '-'"], 'a repeated request makes a second one', refundRequestTests),
+  without('refund request: response of an open outcome', ['idempotency-open-outcome', 'isFinal(result) ? store : reopen', 'store'], 'a repeat says for a day that a refund is on its way, though it failed', 'server/cards/refund-requests/repeated-requests.test.ts'),
+  without('refund request: many a day', ['refund-request-limit', 'count(*)', '0'], 'a merchant asks and withdraws in a loop, and fills the audit log', refundRequestTests),
   without('refund request: decided or expired', ['refund-request-lock', ' for update', ''], 'a request that expires while an admin rejects it is logged as rejected', refundRequestRaceTests),
   {
     ...without('refund request: one waits', ['one-open-refund-request', "q.state = 'WAITING' or", 'false or'], 'two requests of one payment wait, and an admin approves both', refundRequestRaceTests),
@@ -67,6 +96,14 @@ export const cards: readonly Mutant[] = [
   },
   without('balance of another merchant', ['balance-owner', 'merchant_id = $1', '$1::bigint is not null'], "a merchant reads another one's balance", 'server/balances/api.test.ts'),
   without('next release of another merchant', ['next-release-owner', 'where b.merchant_id = $1', 'where $1::bigint is not null'], "a merchant reads another one's balance", 'server/balances/api.test.ts'),
+  without('statement: sums of another merchant', ['statement-sums-owner', 'where merchant_id = $1 and environment = $2 and currency = $3', 'where $1::bigint is not null and environment = $2 and currency = $3'], "a merchant's statement subtracts the movements of others", statementTests),
+  without('statement: lines of another merchant', ['statement-lines-owner', 'where merchant_id = $1 and', 'where $1::bigint is not null and'], "a merchant reads another one's movements", statementTests),
+  without('statement: final', ['statement-final', 'ends.add({ minutes: finalAfterMinutes })', 'ends'], 'a statement that is called final gains a line', statementTests),
+  without('statement: adds up', ['statement-closes', 'balance !== closing || lines !== count', 'false'], 'a statement whose lines do not add up looks complete', statementTests),
+  without('invoice: month ended', ['invoice-month-ended', 'now.subtract({ minutes: delayMinutes })', 'now.add({ hours: 24 * 31 })'], 'a month is invoiced before its last fees', invoiceTests),
+  without('invoice of another merchant', ['invoice-owner', 'merchant_id = $1 and', '$1::bigint is not null and'], "a merchant reads another one's invoice", invoiceTests),
+  without('invoices of another merchant', ['invoice-list-owner', 'where merchant_id = $1 and', 'where $1::bigint is not null and'], "a merchant lists another one's invoices", invoiceTests),
+  without('invoice: series', ['invoice-series', 'last_number + 1', 'last_number + 2'], 'the numbers of invoices have gaps', invoiceTests),
   without('void: amount still captured', ['void-evidence', "found.kind === 'found' && found.undone", 'false'], 'voided money is paid out to the merchant', resolveUnknownTests),
   without('void: not visible at the gateway', ['void-evidence', "found.kind === 'found' && found.undone", "found.kind === 'absent' || found.undone"], 'a void that nothing confirms is booked', resolveUnknownTests),
   without('void: outcome for the merchant', ['voided-payment-return-link', '|| isVoided', ''], 'the return URL reports a voided payment as paid', chargeTests),
@@ -107,6 +144,7 @@ export const cards: readonly Mutant[] = [
   without('attempts: webhook of the final outcome', ['final-outcome-webhook', "|| event === 'declined'", ''], 'a merchant receives FAILED for a payment that is paid a minute later', attemptsTests),
   without('attempts: use of a link kept', ['declined-link-use', "event === 'declined'", 'false'], 'the last use of a link is sold while its payer enters another card', attemptsTests),
   without('attempts: use of a link released at expiry', ['transaction-expiry', 'l.uses_reserved - links.uses', 'l.uses_reserved'], 'a link that nobody paid stays closed', attemptsTests),
+  without('receipt of a closed link: signed cookie', ['own-receipt-signature', ' || !isCheckoutSignature(secrets, uuid, signature)', ''], 'whoever knows the id of a payment is led to its receipt', 'test/journeys/link.test.ts'),
   without('details of a link form: same device', ['earlier-form-device', 'and v.device = $3', 'and $3::bytea is not null'], "whoever has the address of a failed payment reads its payer's details", 'test/journeys/link.test.ts'),
   without('amount of an approval', ['approved-amount', 'response.amount.minor === transaction.amount_minor && response.amount.currency === transaction.currency', 'response.amount.minor >= 0n'], 'an approval of another amount counts as paid', resolveUnknownTests),
   without('currency of an approval', ['approved-amount', '&& response.amount.currency === transaction.currency', ''], 'ten francs pay for an order of ten dollars', resolveUnknownTests),
@@ -138,6 +176,7 @@ export const cards: readonly Mutant[] = [
   without('card token: one payment', ['card-token-use', 'where owned.transaction_id = excluded.transaction_id', ''], 'a card token is used for a second payment', microformTests, chargeTests),
   without('card token: without authentication', ['bare-card-token-use', '(await sql.rows(consumeBareToken, [means.token.id, transaction.id, now])).length', 'consumeBareToken.name.length'], 'a card token without an authentication is used for a second payment', microformTests, chargeTests),
   without('card token: its capture context', ['card-token-keys', 'transaction_id = $1', '$1::bigint is not null'], "a card typed into one merchant's page pays another merchant", 'server/cards/authentication/token-keys.test.ts'),
+  without('card fields: budget of a payment', ['card-fields-budget', 'remove'], 'one link makes the gateway open card fields without end', 'server/cards/checkout/card-fields-budget.test.ts'),
   without('card token: signed by its capture context', ['capture-context-token-signature', 'await verifyWith(jwt, key, clock)', 'decodeJwt(jwt)'], 'a forged card token is accepted', 'server/adapters/card-gateway/cybersource/adapter.test.ts', 'server/adapters/card-gateway/cybersource/sessions.test.ts'),
   without('enrolment: once', ['enrolment-start', "a.state = 'set_up' and", ''], 'one attempt is enrolled twice', 'rigs/simulation/models.test.ts'),
   without('card token: its capture context, on our page', ['visited-card-token-keys', 'where transaction_id = ${transaction}', ''], "a card typed into one merchant's page pays another merchant", 'server/cards/authentication/token-keys.test.ts'),
@@ -154,6 +193,8 @@ export const cards: readonly Mutant[] = [
   without('link capacity', ['link-use-reservation', 'and (payer.holds or l.uses_confirmed + l.uses_reserved < l.max_uses)', ''], 'a link for one customer is paid by many', 'server/cards/payment-links/manage-links.test.ts', 'test/journeys/link.test.ts'),
   without('link: callback of the profile', ['profile-callback', "?? (origin === 'link' ? profileCallbackUrl(sql, merchantId) : null)", ''], 'a merchant is never notified of payments by a link without a callback', 'test/journeys/link-without-callback.test.ts'),
   without('picture of an ended link', ['ended-link-preview', 'content: closed', 'content: !closed && closed'], 'the picture of a link that was paid or cancelled asks for its amount', 'server/cards/payment-links/preview/link-preview.test.ts'),
+  without('picture of a link: budget', ['preview-budget', 'remove'], 'whoever knows links makes a process draw pictures without end', 'server/cards/payment-links/preview/link-preview.test.ts'),
+  without('picture of a link: size of the logo', ['preview-logo-size', ' || width * height > mostPixels', ''], 'a small file that claims a huge image occupies the process', 'server/cards/payment-links/preview/preview-image.test.ts'),
   without('link expiry', ['link-use-reservation', 'l.expires_at > $2 and', ''], 'a link is paid after it expired', 'server/cards/payment-links/manage-links.test.ts'),
   without('link use released after an unsent charge', ['unsent-charge-link-use', 'released && released.payment_link_id !== null', 'released === null'], 'a charge that was never sent uses up a link', 'test/journeys/link.test.ts'),
   without('authentication released after an unsent charge', ['unsent-charge-release', '.catch(otherAttemptRunning)', ''], 'a charge that was never sent blocks a payment with another card', chargeCoreTests),

@@ -11,8 +11,8 @@ import { type Mutant, needsDatabase } from './mutant.ts'
 
 const { values: requested } = parseArgs({
   options: {
-    /** Only mutants whose name contains this text. */
-    only: { type: 'string', default: '' },
+    /** Only mutants whose name contains this text, or one of several. */
+    only: { type: 'string', multiple: true, default: [''] },
     json: { type: 'string' },
     /** How many run at once. */
     parallel: { type: 'string', default: '2' },
@@ -88,7 +88,9 @@ async function tryMutant(mutant: Mutant, position: number, failing: ReadonlySet<
 /** Quick mutants run first, because they give many results early. */
 const cost = (mutant: Mutant) =>
   (needsDatabase(mutant) ? 1 : 0) + mutant.tests.filter((file) => file.includes('journeys')).length
-const chosen = mutants.filter(({ name }) => name.includes(requested.only)).sort((a, b) => cost(a) - cost(b))
+const chosen = mutants
+  .filter(({ name }) => requested.only.some((text) => name.includes(text)))
+  .sort((a, b) => cost(a) - cost(b))
 const verdicts: Verdict[] = []
 const queue = [...chosen.entries()]
 try {

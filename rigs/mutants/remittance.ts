@@ -1,9 +1,16 @@
-// Mutants of transfers, wallets, rates, operators and screening.
+// Mutants of transfers, wallets, rates, operators, screening, and payouts to merchants.
 import { type Mutant, without } from './mutant.ts'
 
 const neverTwice = 'server/remittance/payouts/dispatch.test.ts'
 const inquiries = 'server/remittance/payouts/callbacks/callback-inquiry.test.ts'
 const transferTests = 'test/journeys/transfer.test.ts'
+const limitTests = 'server/remittance/limits/limits.test.ts'
+const limitRaces = 'server/remittance/limits/limit-races.test.ts'
+const payoutTests = 'server/merchant-payouts/payouts/payout.test.ts'
+const decisions = 'server/merchant-payouts/payouts/payout-decisions.test.ts'
+const races = 'server/merchant-payouts/payouts/payout-races.test.ts'
+const stopped = 'server/merchant-payouts/payouts/stopped-payout.test.ts'
+const destinations = 'server/merchant-payouts/destinations/destination.test.ts'
 
 export const remittance: readonly Mutant[] = [
   without('wallet balance', ['wallet-balance', 'available < 0n', 'available < -(10n ** 15n)'], 'an unfunded transfer is sent', 'server/remittance/wallets/wallet.test.ts', 'server/remittance/acceptance/inbound.test.ts'),
@@ -34,6 +41,17 @@ export const remittance: readonly Mutant[] = [
   without('blacklisted number', ['blacklisted-number', 'isBlacklisted', 'isBlacklisted === undefined'], 'a transfer to a blacklisted number is paid', 'server/compliance/blacklist/blacklist.test.ts', 'server/remittance/acceptance/inbound.test.ts'),
   without('screening hold', ['screening-hold', 'screening.hold ? undefined :', ''], 'a transfer to a sanctioned person is paid', 'server/remittance/holds/hold.test.ts'),
   without('freshness of a rate', ['rate-freshness', 'freshHours', 'freshHours * 100'], "money is converted at last week's rate", 'server/remittance/exchange-rates/rate-table.test.ts'),
+  without('limit reached exactly', ['transfer-limit', 'reached > rule.most', 'reached > rule.most + 1n'], 'a transfer exceeds a limit', limitTests),
+  without('limits across processes', ['limit-subject-lock', 'remove'], 'transfers at once from several wallets exceed a limit together', limitRaces),
+  without('limits within a batch', ['limit-usage-of-batch', 'before.count + 1n', 'before.count'], 'transfers that share a commit exceed a limit together', limitRaces, limitTests),
+  without('limit refuses', ['refusing-limit', "judgement.outcome === 'refuse'", 'judgement.version < 0'], 'a transfer above a limit is paid', limitTests),
+  without('limit holds', ['holding-limit', "judgement.outcome === 'hold' ? undefined :", ''], 'a transfer that a compliance officer must see is paid at once', limitTests),
+  without('limit after a failed transfer', ['limit-share-returned', "'Failed', ", ''], 'a sender whose transfer failed cannot send it again', limitTests),
+  without('document however it is written', ['limit-document-spelling', 'identifierKey(documentNumber) ||', ''], 'a sender exceeds a limit by writing a document number with spaces', limitTests),
+  {
+    ...without('limit rules changed meanwhile', ['limit-rules-version', 'current !== version', 'current < 0'], 'an admin undoes the change of another without seeing it', 'server/remittance/limits/dry-run.test.ts'),
+    schema: 'alter table limit_rules_version drop constraint limit_rules_version_pkey cascade',
+  },
   without('conversion rounds down', ['conversion-rounding', '1_000_000n', '1_000_000n + rate / 2n'], 'more is paid out than was sent', 'server/remittance/exchange-rates/rate-table.test.ts'),
   without('top-up key: one owner', ['top-up-key', '`${merchantCode}:${environment}:${part}`', 'part'], 'the key of one merchant blocks a top-up of another', 'server/remittance/wallets/top-up.test.ts'),
   without('top-up key: pending approval', ['pending-top-up-key', 'if (requested)', 'if (requested && false)'], 'a repeat books a top-up again that another admin approved', 'server/remittance/wallets/top-up.test.ts'),
@@ -78,6 +96,7 @@ export const remittance: readonly Mutant[] = [
   without('callback before the reply', ['callback-inbox', 'known.is_certain is not true', 'false'], 'the wallet is credited for a payout that the operator reports as failed during the call and then pays', inquiries),
   without('callback after a lost reply', ['lost-payout-reply', 'and not ${operation}.uncertain', ''], 'a report of an uncertain payout is believed without an inquiry', inquiries),
   without('callback during a reversal', ['callback-inbox', 'reversal', 'none'], 'the wallet is credited for a payout that the operator reports as reversed but did not reverse', inquiries),
+  without('declined by callback alone', ['declined-callback', "outcome.kind === 'declined' && source", "outcome.upstreamId === '' && source"], 'a wrong callback gives a merchant the money of a payout that the operator made', inquiries),
   without('callbacks that contradict each other', ['disputed-callback', 'remove'], 'the wallet is credited for a payout that an operator reports as declined and as paid', inquiries),
   without('callback against the record', ['unconfirmed-contradiction', 'remove'], 'a contradictory callback becomes an exception before an inquiry', inquiries),
   without('reply against the record', ['contradicting-reply', 'unconfirmed', 'conflict'], 'a reply that contradicts the record is lost, and no admin learns of it', inquiries),
@@ -124,4 +143,26 @@ export const remittance: readonly Mutant[] = [
   without('wallet of another merchant', ['wallet-entry-owner', 'w.merchant_id = $1', '$1::bigint is not null'], "a merchant reads another merchant's wallet history", 'test/journeys/tenancy.test.ts', 'server/remittance/wallets/merchant-reads.test.ts'),
   without('transfers of another merchant', ['transfer-owner', 't.merchant_id = $1', '$1::bigint is not null'], "a merchant reads another merchant's transfers", 'test/journeys/tenancy.test.ts', 'server/remittance/transfers/merchant-reads.test.ts'),
   without('transfer in the portal', ['delivery-owner', 't.merchant_id = $1', '$1::bigint is not null'], "a merchant reads another merchant's webhooks", 'server/portal/foreign-token.test.ts', 'test/journeys/tenancy.test.ts'),
+  // Payouts to merchants.
+  without('destination of another merchant', ['payout-destination-owner', 'merchant_id = $1', '$1::bigint is not null'], "a merchant is paid to another merchant's wallet", decisions),
+  without('change of another merchant\'s destination', ['own-payout-destination', 'merchant_id = $1', '$1::bigint is not null'], "a merchant confirms or removes another merchant's destination", destinations),
+  without('usable destination', ['payout-destination-usable', 'remove'], 'a stolen password diverts all card money at once', decisions, destinations),
+  without('later sign-in', ['later-sign-in', 'remove'], 'whoever has the account for a moment adds and confirms a wallet', destinations),
+  without('step-up', ['step-up', 'and expires_at > $4', 'and $4::timestamptz is not null'], 'an old step-up lets somebody change destinations', destinations),
+  without('step-up of another sign-in', ['step-up', 'session_hash = $2', '$2::bytea is not null'], 'a step-up leaks from one sign-in to another', destinations),
+  without('audited destinations', ['destination-audit', 'remove'], 'a thief adds a wallet and nothing shows it', destinations),
+  without('step-up for the old password', ['step-up-revocation', 'where merchant_id = $1', 'where merchant_id = $1 and false'], 'a step-up outlives the password that it was given for', destinations),
+  without('available balance', ['payout-balance', 'remove'], 'a merchant is paid out money it does not have', decisions, races),
+  without('balance locked first', ['balance-lock', 'for update', ''], 'payouts at the same time pay out more than is available', races),
+  without('payout reference with other content', ['payout-reference', 'remove'], 'another payout under a known reference gets the stored response', decisions),
+  without('cancelled once sent', ['payout-cancel', 'remove'], 'a payout that was sent is cancelled, and its money becomes available again', payoutTests),
+  without('approval of large payouts', ['payout-approval', 'approvedToday + amount.minor >= from', 'amount.minor < 0n'], 'a large payout is made without an admin', decisions),
+  without('approval of many payouts', ['payouts-of-the-day', '$4 and decided_by', '$4 and amount_minor < 0 and decided_by'], 'many small payouts of one day are made without an admin', decisions),
+  without('approval for a removed wallet', ['payout-to-removed', 'remove'], 'a waiting payout is approved to a wallet that its merchant has removed', stopped),
+  without('second person for a payout', ['payout-approver', 'remove'], 'one person requests and approves a payout', decisions),
+  without('payouts of suspended merchants', ['payout-of-suspended-merchant', 'remove'], 'a payout of a suspended merchant is sent', 'server/merchant-payouts/dispatch/held-payouts.test.ts'),
+  without('pause after a failed schedule', ['failing-payout-schedule', 'remove'], 'schedules that always fail keep all others from running', 'server/merchant-payouts/schedule/schedule.test.ts'),
+  without('step-up of a look-up', ['payout-look-up-step-up', 'remove'], "a stolen sign-in is used to find out wallets' owners", destinations),
+  without('payout of another merchant', ['payout-owner', 't.merchant_id = $1', '$1::bigint is not null'], "a merchant reads and cancels another merchant's payouts", decisions),
+  without('optional event', ['optional-event', 'and $2 = any(webhook_events)', 'and $2::text is not null'], 'merchants get events that their webhook handlers do not know', decisions),
 ] // biome-ignore format: a table with one row per line

@@ -28,7 +28,8 @@ export const plantedFaults: Readonly<Record<string, Plant>> = {
   'naive refund': {
     acts: ['hosted payment', 'refund'],
     by: ['I-01'],
-    schema: `alter table card_transaction drop constraint refunds_within_amount, drop constraint refund_status`,
+    schema: `alter table card_transaction drop constraint refunds_within_amount, drop constraint refund_status,
+               drop constraint card_transaction_disputed_check`,
     statements: {
       claim_card_refunds: change(
         'refund_reserved_minor = t.refund_reserved_minor + m.amount_minor',
@@ -51,6 +52,14 @@ export const plantedFaults: Readonly<Record<string, Plant>> = {
         `set state = case kind when 'payout' then 'intent' else $2 end,
              upstream_ref = case kind when 'payout' then md5(upstream_ref)::uuid::text else upstream_ref end,`,
       ),
+    },
+  },
+  /** A transfer that fails still counts in the limits of its sender and number. */
+  'kept share': {
+    acts: ['transfer'],
+    by: ['I-55b'],
+    statements: {
+      move_transfers: change('where s.key = r.key and', 'where s.key <> r.key and'),
     },
   },
   /** Responses are not stored under their keys, so a repeat is done again. */

@@ -1,6 +1,7 @@
 // The result of a run of seeds, as lines for readers and as one JSON line.
 
 import { allMarks } from './checks/marks.ts'
+import type { Read } from './checks/statements/statements.ts'
 import type { SeedResult } from './run.ts'
 
 export type Report = {
@@ -11,6 +12,8 @@ export type Report = {
   /** Simulated time divided by elapsed time. */
   ratio: number
   deaths: number
+  /** Statements, their lines and invoices that were read at the end of the seeds. */
+  read: Read
   faults: Record<string, number>
   sometimes: { fired: number; defined: number; missing: string[] }
   violations: { seed: number; invariant: string; title: string; rows: number }[]
@@ -34,6 +37,11 @@ export function reportOf(results: readonly SeedResult[], wallMs: number): Report
     wall_s: round(wallMs / 1_000),
     ratio: round(simulatedMs / wallMs),
     deaths: results.reduce((sum, one) => sum + one.deaths, 0),
+    read: {
+      statements: results.reduce((sum, { read }) => sum + read.statements, 0),
+      movements: results.reduce((sum, { read }) => sum + read.movements, 0),
+      invoices: results.reduce((sum, { read }) => sum + read.invoices, 0),
+    },
     faults: Object.fromEntries(Object.entries(faults).sort()),
     sometimes: {
       fired: marks.size,
@@ -48,12 +56,13 @@ export function reportOf(results: readonly SeedResult[], wallMs: number): Report
 const round = (number: number) => Math.round(number * 10) / 10
 
 export function linesOf(report: Report): string[] {
-  const { sometimes, violations, bound95 } = report
+  const { sometimes, violations, read, bound95 } = report
   const fired = Object.entries(report.faults).map(([kind, times]) => `  ${String(times).padStart(6)} ${kind}`)
   return [
     `${report.seeds} seeds, ${report.effects} effects, ${report.simulated_hours} simulated hours in ${report.wall_s} s: ${report.ratio} times real time`,
     `${report.deaths} deaths of the process; faults:`,
     ...fired,
+    `read at the end: ${read.statements} statements with ${read.movements} lines, ${read.invoices} invoices`,
     `sometimes: ${sometimes.fired} of ${sometimes.defined}${sometimes.missing.length > 0 ? `; never: ${sometimes.missing.join('; ')}` : ''}`,
     ...violations.map(
       ({ seed, invariant, title, rows }) => `seed ${seed} violates ${invariant}, ${title}: ${rows} rows`,

@@ -6,6 +6,7 @@ import { compareBooks } from './checks/books.ts'
 import type { Violation } from './checks/invariants/invariant.ts'
 import { checkInvariants } from './checks/invariants/invariants.ts'
 import { firedMarks } from './checks/marks.ts'
+import { checkStatements, nothingRead, type Read } from './checks/statements/statements.ts'
 import { openAndWaiting } from './checks/under-way.ts'
 import { checkAcknowledged, checkInbox, checkProfileEvents } from './checks/webhook-checks.ts'
 import type { Chance } from './kernel/chance.ts'
@@ -23,6 +24,8 @@ export type SeedResult = {
   fired: ReadonlyMap<FaultKind, number>
   marks: ReadonlySet<string>
   violations: Violation[]
+  /** The statements and invoices read at the end. */
+  read: Read
   /** The last effects, where something was violated. */
   tail: readonly string[]
 }
@@ -30,6 +33,8 @@ export type SeedResult = {
 export type SeedOptions = {
   /** How many acts the callers perform. */
   acts?: number
+  /** Spreads as many acts as fit over so many days instead. */
+  days?: number
   draw?: (chance: Chance) => Faults
   /** A fault planted into the program's statements. */
   plant?: { statements: StatementChanges }
@@ -40,19 +45,22 @@ export type SeedOptions = {
 const hour = 3_600_000
 
 export async function runSeed(store: Store, seed: number, options: SeedOptions = {}): Promise<SeedResult> {
-  const { acts = 40, draw = drawFaults, plant, only } = options
+  const { draw = drawFaults, plant, only, days } = options
+  const acts = days === undefined ? (options.acts ?? 40) : Number.POSITIVE_INFINITY
   await store.reset()
   const world = await openWorld(store, { seed, faults: draw, plant })
   const started = world.time.now()
   await fund(world)
-  const day = openDay(world, simulatedManners(world.chance, world.cards))
-  const strideMs = world.chance.pick([60_000, 300_000, 900_000])
+  const day = openDay(world, simulatedManners(world, world.cards))
+  const strideMs = days === undefined ? world.chance.pick([60_000, 300_000, 900_000]) : hour
+  const longestGap = days === undefined ? 2 * hour : 12 * hour
+  const end = days === undefined ? Number.POSITIVE_INFINITY : started + days * 24 * hour
   const actors: Promise<unknown>[] = []
-  for (let act = 0; act < acts; act++) {
+  for (let act = 0; act < acts && world.time.now() < end; act++) {
     actors.push(day.doSomething(only))
     const gap = world.chance.happens(0.4)
       ? world.chance.spread(1, 2_000)
-      : world.chance.spread(10_000, 2 * hour)
+      : world.chance.spread(10_000, longestGap)
     await world.time.runUntil(world.time.now() + gap, strideMs)
   }
   world.faults.stop()
@@ -61,6 +69,9 @@ export async function runSeed(store: Store, seed: number, options: SeedOptions =
   await becomeQuiet(world, plant ? { mostHours: 2 } : {})
   if (!plant) await passMidnight(world)
   const violations = await check(world, day)
+  // A planted fault is for the invariants to find; with one, documents need not be readable.
+  const documents = plant ? undefined : await checkStatements(world, days ?? 1)
+  violations.push(...(documents?.violations ?? []))
   world.close()
   const { trace, deaths, faults } = world
   return {
@@ -72,6 +83,7 @@ export async function runSeed(store: Store, seed: number, options: SeedOptions =
     fired: faults.fired,
     marks: await firedMarks(world),
     violations,
+    read: documents?.read ?? nothingRead,
     tail: violations.length > 0 ? trace.tail() : [],
   }
 }

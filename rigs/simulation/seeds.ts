@@ -1,67 +1,123 @@
-// Named seeds that reach rare situations: `npm run simulate -- --seed refused-void` runs that seed with its forty acts.
+// Named seeds that reach rare situations: `npm run simulate -- --seed refused-void`. Each names the acts of its callers and the
+// faults that happen, at a high rate, so that an act or a fault that is added later does not lead it elsewhere.
+import type { ActName } from './callers/day.ts'
+import { type FaultKind, openFaults } from './kernel/faults.ts'
+import type { SeedOptions } from './run.ts'
 
 export type NamedSeed = {
   seed: number
   why: string
-  /** Situations of checks/marks.ts that the seed reached when it was chosen. If it no longer reaches one, choose another seed. */
+  /** The acts that callers perform; every act if absent. */
+  acts?: readonly ActName[]
+  /** Over how many days, instead of forty acts. */
+  days?: number
+  /** How often each fault happens, from 0 to 1. Nothing else fails. */
+  faults: Partial<Record<FaultKind, number>>
+  /** Situations of checks/marks.ts that the seed must reach. */
   reaches: readonly string[]
 }
 
 export const namedSeeds: Record<string, NamedSeed> = {
   'no-fault': {
-    seed: 19,
-    why: 'a run without any fault: a failure here is not caused by a fault',
-    reaches: [],
-  },
-  'many-situations': {
-    seed: 38,
-    why: 'no other of the first forty seeds reaches more situations, and it takes seven seconds',
-    reaches: ['an approval of another amount was undone', 'the process died before the result of an effect'],
+    seed: 1,
+    why: 'every act without any fault: a failure here is not caused by a fault',
+    faults: {},
+    reaches: ['a payment ended SUCCESS', 'a transfer came to Successful'],
   },
   'many-deaths': {
-    seed: 13,
-    why: 'the process dies six times, among 273 faults of twelve kinds',
-    reaches: ['the process died during an effect'],
+    seed: 2,
+    why: 'the process dies again and again, at any effect',
+    faults: { 'process dies': 0.004 },
+    reaches: [
+      'the process died before an effect',
+      'the process died during an effect',
+      'the process died before the result of an effect',
+    ],
   },
   'refused-void': {
-    seed: 340,
-    why: 'the gateway refuses a void and an undo, which none of the first forty seeds has',
+    seed: 3,
+    why: 'the gateway refuses voids',
+    acts: ['custom checkout', 'hosted payment', 'void'],
+    faults: { 'gateway refuses an undo': 0.5 },
     reaches: ['a void ended declined', 'fault: gateway refuses an undo'],
   },
   'refused-reversal': {
-    seed: 9,
+    seed: 4,
     why: 'an operator refuses to reverse a payout',
+    acts: ['transfer', 'reversal'],
+    faults: { 'operator refuses a reversal': 0.5 },
     reaches: ['a reversal ended declined', 'fault: operator refuses a reversal'],
   },
   'contradicting-callback': {
-    seed: 26,
+    seed: 5,
     why: 'an operator reports the opposite of what it did',
+    acts: ['transfer', 'hosted payment', 'payout'],
+    faults: { 'callback contradicts': 0.3 },
     reaches: ['fault: callback contradicts'],
   },
   'declined-refund': {
-    seed: 18,
-    why: 'the gateway declines the refund of an approved request, and a merchant withdraws another request',
-    reaches: ['a refund ended declined', 'an approved refund failed', 'a merchant withdrew a refund request'],
+    seed: 6,
+    why: 'the gateway declines refunds, also of approved requests',
+    acts: ['hosted payment', 'refund', 'refund request'],
+    faults: { 'gateway declines a refund': 0.5 },
+    reaches: ['a refund ended declined', 'an approved refund failed'],
   },
   'refund-requests': {
-    seed: 20,
-    why: 'admins approve and reject refund requests, and others expire; six seconds',
+    seed: 7,
+    why: 'admins approve and reject refund requests, and others expire',
+    acts: ['hosted payment', 'refund request'],
+    faults: {},
     reaches: [
       'an admin approved a refund request',
       'an admin rejected a refund request',
       'a refund request expired',
     ],
   },
+  'merchant-payouts': {
+    seed: 8,
+    why: 'payouts are paid, declined and cancelled while refunds and disputes take the same money',
+    acts: ['hosted payment', 'refund', 'dispute', 'payout'],
+    // Card money becomes available at midnight.
+    days: 4,
+    faults: { 'operator declines': 0.3 },
+    reaches: [
+      'a payout to a merchant ended PAID',
+      'a payout to a merchant ended FAILED',
+      'a payout to a merchant ended CANCELLED',
+      'an admin approved a payout to a merchant',
+    ],
+  },
+  disputes: {
+    seed: 9,
+    why: 'disputes are won, lost and accepted, and the report omits, repeats and delays them',
+    acts: ['hosted payment', 'refund', 'dispute'],
+    faults: {
+      'gateway omits a dispute for now': 0.2,
+      'gateway reports a dispute twice': 0.3,
+      'gateway reports a dispute late': 0.3,
+    },
+    reaches: ['a dispute was won', 'a dispute was lost', 'a merchant sent evidence'],
+  },
   'absurd-rates': {
-    seed: 40,
-    why: 'the rate provider sends impossible rates; five seconds',
+    seed: 10,
+    why: 'the rate provider sends impossible rates',
+    acts: ['transfer'],
+    faults: { 'rates absurd': 0.3 },
     reaches: ['rates were quarantined'],
   },
   'webhook-death': {
-    seed: 5,
-    why: 'a process dies while it delivers a webhook',
+    seed: 11,
+    why: 'the process dies while it delivers a webhook',
+    acts: ['hosted payment', 'transfer'],
+    faults: { 'process dies': 0.01 },
     reaches: ['a worker died over a webhook'],
   },
+}
+
+/** How a named seed is run. */
+export function optionsOf({ acts, days, faults }: NamedSeed): SeedOptions {
+  const rates = new Map(Object.entries(faults) as [FaultKind, number][])
+  return { draw: (chance) => openFaults(rates, chance), ...(acts && { only: acts }), ...(days && { days }) }
 }
 
 /** Returns the seed with this number or name. @throws Error if the text is neither. */

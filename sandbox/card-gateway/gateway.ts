@@ -3,12 +3,14 @@ import { randomInt } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../clock.ts'
 import { type Books, openBooks } from './books/books.ts'
+import { type Cases, openCases } from './books/cases.ts'
 import type { Message } from './message.ts'
 import { type Keys, loadKeys } from './microform/keys.ts'
 import type { Merchant } from './signature.ts'
 
 export type Gateway = {
   books: Books
+  cases: Cases
   keys: Keys
   clock: Clock
   merchants: readonly Merchant[]
@@ -54,6 +56,7 @@ export async function openGateway(needs: {
   const books = openBooks(needs.database)
   return {
     books,
+    cases: openCases(needs.database),
     keys: await loadKeys(books),
     clock: needs.clock,
     merchants: needs.merchants,

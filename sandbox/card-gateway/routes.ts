@@ -19,6 +19,7 @@ import {
 } from './payments/follow-ups.ts'
 import { pay } from './payments/payment.ts'
 import { authenticationFailed, Refused, refusalBody, serverError } from './problems.ts'
+import { chargebackDetails, chargebackSummaries } from './reporting/chargebacks.ts'
 import { conversionDetails, paymentBatchSummaries, purchaseAndRefundDetails } from './reporting/reports.ts'
 import { createSearch, readDetails, readSearch } from './reporting/search.ts'
 import { callerOf } from './signature.ts'
@@ -51,6 +52,8 @@ const operations: [method: 'GET' | 'POST', path: string, operation: Operation][]
   ['GET', '/reporting/v3/purchase-refund-details', purchaseAndRefundDetails],
   ['GET', '/reporting/v3/payment-batch-summaries', paymentBatchSummaries],
   ['GET', '/reporting/v3/conversion-details', conversionDetails],
+  ['GET', '/reporting/v3/chargeback-details', chargebackDetails],
+  ['GET', '/reporting/v3/chargeback-summaries', chargebackSummaries],
   ['POST', '/bin/v1/binlookup', lookUpBin],
 ]
 

@@ -19,6 +19,45 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Request headers are too large': 'Les en-têtes sont trop volumineux',
   'Internal Server Error': 'Erreur de notre côté',
   'Service Unavailable': 'Service indisponible',
+  // Payouts of card money.
+  'Payout not found': 'Versement introuvable',
+  'Payout destination not found': 'Destination de versement introuvable',
+  'A merchant has at most 100 payout destinations': 'Un marchand a au plus 100 destinations de versement',
+  'Payout destination not active': "Cette destination de versement n'est pas encore utilisable",
+  'Payout destination is confirmed already': 'Cette destination de versement est déjà confirmée',
+  'Sign in again to confirm this payout destination':
+    'Reconnectez-vous pour confirmer cette destination de versement',
+  'Payouts to bank accounts are not offered': 'Les versements vers un compte bancaire ne sont pas proposés',
+  'Not a mobile number of an operator in DR Congo':
+    "Ce numéro n'est pas celui d'un opérateur mobile de la RD Congo",
+  'Insufficient available balance': 'Le solde disponible est insuffisant',
+  'Payouts are made in whole cents, and those to wallets in whole francs':
+    'Un versement a deux décimales au plus, aucune en francs vers un portefeuille',
+  'This payout reference was used with other content': 'Cette référence a servi pour un autre versement',
+  'A payout in state {state} cannot be cancelled': 'Dans cet état, un versement ne peut pas être annulé',
+  'The payout is {state} already': 'Le versement est déjà dans cet état',
+  'The admin who requested a payout cannot decide it':
+    "L'administrateur qui a demandé un versement ne peut pas en décider",
+  'Payout batch not found': 'Lot de versements introuvable',
+  'The payout batch is {state} already': 'Une décision a déjà été prise pour ce lot de versements',
+  'A payout batch in state {state} has no file': "Le fichier d'un lot n'existe qu'après son approbation",
+  'No payout waits for this batch': "Aucun versement n'attend ce lot",
+  'Another admin must decide this payout batch':
+    'Un autre administrateur doit décider de ce lot de versements',
+  'A payout in state {state} is not on its way at a bank': "Ce versement n'est pas en cours à la banque",
+  'This bank file cannot be read: {reason}': 'Ce fichier bancaire est illisible',
+  'The statement is of an account that is not ours': "Ce relevé est celui d'un compte qui n'est pas le nôtre",
+  'The statement was imported before with other content':
+    'Ce relevé a déjà été importé avec un autre contenu',
+  'Bank line not found': 'Ligne bancaire introuvable',
+  'The bank line is {state} already': 'Une décision a déjà été prise pour cette ligne bancaire',
+  'No open movement of this kind matches the bank line':
+    'Aucun mouvement en attente de ce type ne correspond à la ligne bancaire',
+  'The bank line has another amount than the movement':
+    "Le montant de la ligne bancaire n'est pas celui du mouvement",
+  'Another admin must confirm this write-off':
+    'Un autre administrateur doit confirmer cette mise hors rapprochement',
+  'Step-up required': 'Le mot de passe doit être confirmé de nouveau',
   // Who calls.
   'Wrong merchant code or secret': 'Code ou secret marchand incorrect',
   'Wrong email or password': 'Adresse email ou mot de passe incorrect',
@@ -38,6 +77,7 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Request from a site other than {address}': "La requête vient d'un autre site que {address}",
   'Cross-site request refused': "La requête vient d'un autre site",
   // The merchant's account.
+  'Invoice not found': 'Facture introuvable',
   'Sign-up is closed on this deployment': 'La création de comptes est fermée sur cette installation',
   'Only sandbox merchants may do this': 'Réservé aux marchands en mode test',
   'This password reset link is unknown, used or expired':
@@ -102,7 +142,17 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Refund request not found': 'Demande de remboursement introuvable',
   'A refund request for this payment is waiting already':
     'Une demande de remboursement de ce paiement est déjà en attente',
+  'A payment can have at most {most} refund requests within 24 hours':
+    'Un paiement peut faire l’objet d’au plus {most} demandes de remboursement en 24 heures',
   'Refund request already {state}': 'La demande de remboursement est déjà traitée',
+  'Payment is disputed': "Le paiement fait l'objet d'un litige",
+  'Dispute not found': 'Litige introuvable',
+  'Dispute is {state}': 'Le litige est dans un état qui ne le permet pas',
+  'The deadline of the dispute has passed': 'Le délai de réponse au litige est dépassé',
+  'A dispute has at most 5 files': 'Un litige a au plus 5 fichiers',
+  'Evidence is empty': 'Les justificatifs sont vides',
+  'Dispute file not found': 'Fichier du litige introuvable',
+  'Dispute exception not found': 'Anomalie de litige introuvable',
   'Cannot void a tx in status {status}': 'Un paiement dans cet état ne peut pas être annulé',
   'Transaction older than 24 hours': 'Le paiement a plus de 24 heures',
   'Void upstream failed': "La passerelle n'a pas annulé, ou sa réponse s'est perdue",
@@ -124,6 +174,11 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Either receiver_current_address or receiver_permanent_address is required':
     "Une adresse du bénéficiaire est obligatoire, l'actuelle ou la permanente",
   'Insufficient wallet balance': 'Solde du portefeuille insuffisant',
+  'The transfer exceeds a limit': 'Le transfert dépasse un plafond',
+  'The limit rules were changed; version {version} is in force':
+    'Les règles de plafond ont été modifiées ; la version {version} est en vigueur',
+  'The period has too many transfers for a dry run':
+    'La période compte trop de transferts pour une simulation',
   'The beneficiary number is blacklisted': 'Le numéro du bénéficiaire est sur la liste noire',
   'The operator has no wallet with this number': "L'opérateur n'a pas de portefeuille à ce numéro",
   'The receiver name does not match the subscriber name':

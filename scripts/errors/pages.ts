@@ -2,8 +2,10 @@
 // pages are in docs/errors/fr/.
 import { accessProblems } from '../../server/admin/access.ts'
 import { clockProblems } from '../../server/admin/clock-api.ts'
+import { balanceProblems } from '../../server/balances/problems.ts'
 import { cardProblems } from '../../server/cards/transaction/problems.ts'
 import type { ProblemSpec } from '../../server/kernel/problem.ts'
+import { payoutProblems } from '../../server/merchant-payouts/problems.ts'
 import { signingProblems } from '../../server/merchants/problems.ts'
 import { requestProblems } from '../../server/platform/http/problems.ts'
 import { type Advice, errorGuide, problemsByCode } from '../../server/remittance/errors/error-guide.ts'
@@ -21,7 +23,7 @@ const guides: Record<Language, Readonly<Record<string, Advice>>> = { en: errorGu
 export const cardCatalogues: Readonly<Record<Catalogue, Readonly<Record<string, ProblemSpec>>>> = {
   requests: requestProblems,
   signing: signingProblems,
-  cards: cardProblems,
+  cards: { ...cardProblems, ...balanceProblems, ...payoutProblems },
   admin: { ...accessProblems, ...clockProblems },
   test: testCallbackProblems,
 }

@@ -11,6 +11,7 @@ export const guideNames = [
   'payment-links',
   'refunds',
   'balance',
+  'disputes',
   'receipts',
   'webhooks',
   'remittance',

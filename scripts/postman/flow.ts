@@ -86,6 +86,7 @@ export const flow: Record<string, Step> = {
   sendOutbound: { expects: [403] },
   readTransfer: { values: { reference: '{{transfer_reference}}' } },
   readTimeline: { values: { reference: '{{transfer_reference}}' } },
+  readLimits: { values: { customer_number: '+243810000001' } },
   lookUpAccount: { values: { customer_number: '+243810000001', expected_receiver_name: 'Jean Mukendi' } },
   checkPhone: { values: { phone: '+243810000001' } },
   readLiveRate: { values: { currency: 'EUR' } },

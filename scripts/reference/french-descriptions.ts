@@ -27,14 +27,66 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
     'La valeur de `X-Service-Event-Id`, sous le nom de Standard Webhooks.',
   'The value of `X-Service-Timestamp`, under the name of Standard Webhooks.':
     'La valeur de `X-Service-Timestamp`, sous le nom de Standard Webhooks.',
-  '`t=<Unix seconds>,v1=<hex>`: HMAC-SHA256, keyed with the callback secret (`whsec_…`, as text), over the text of `t` directly followed by the exact body. Compute it over the bytes received, compare in constant time, and refuse a `t` that is more than a few minutes old.':
+  '`t=<Unix seconds>,v1=<hex>`: HMAC-SHA256, keyed with the webhook secret (`whsec_…`, as text), over the text of `t` directly followed by the exact body. Compute it over the bytes received, compare in constant time, and refuse a `t` that is more than a few minutes old.':
     '`t=<secondes Unix>,v1=<hex>` : HMAC-SHA256 du texte de `t` immédiatement suivi du corps exact, avec pour clé le secret des webhooks (`whsec_…`, en texte). Calculez-le sur les octets reçus, comparez en temps constant, et refusez un `t` de plus de quelques minutes.',
-  "For libraries of Standard Webhooks, Svix among them: `v1,<base64>`, HMAC-SHA256 keyed with the callback secret, over `webhook-id`, `webhook-timestamp` and the body, joined by dots. Pass the library the base64 of the whole secret's text, including `whsec_`.":
+  "For libraries of Standard Webhooks, Svix among them: `v1,<base64>`, HMAC-SHA256 keyed with the webhook secret, over `webhook-id`, `webhook-timestamp` and the body, joined by dots. Pass the library the base64 of the whole secret's text, including `whsec_`.":
     'Pour les bibliothèques de Standard Webhooks, dont Svix : `v1,<base64>`, HMAC-SHA256 de `webhook-id`, de `webhook-timestamp` et du corps, séparés par des points, avec pour clé le secret des webhooks. Donnez à la bibliothèque le Base64 du texte entier du secret, `whsec_` compris.',
+  // Payouts.
+  'With at most two decimals; none in CDF to a wallet.':
+    'Deux décimales au plus ; aucune en CDF vers un portefeuille.',
+  'Your own reference. The same one again returns the first response and pays nothing more.':
+    'Votre propre référence. La renvoyer donne la première réponse et ne verse rien de plus.',
+  'Of a wallet.': 'D’un portefeuille.',
+  'Of a wallet, as the operator gave it; null where it gives no names.':
+    'D’un portefeuille, tel que l’opérateur l’a donné ; null s’il ne donne pas de noms.',
+  'The last four characters of a bank account.': 'Les quatre derniers caractères d’un compte bancaire.',
+  'Of the bank.': 'De la banque.',
+  'Of the bank account, as banks receive it.': 'Du compte bancaire, tel que les banques le reçoivent.',
+  '`REQUESTED` waits for our approval, `APPROVED` for its turn, `SENT` for the operator or bank. `RETURNED` was paid and came back.':
+    '`REQUESTED` attend notre approbation, `APPROVED` son tour, `SENT` l’opérateur ou la banque. `RETURNED` a été versé puis renvoyé.',
+  'Taken in addition to the amount.': 'Prélevés en plus du montant.',
+  "The operator's own id of the payment, for questions to its support.":
+    'L’identifiant du paiement chez l’opérateur, pour interroger son assistance.',
+  'Why we rejected the payout.': 'Pourquoi nous avons rejeté le versement.',
+  'The most that can be requested now.': 'Le montant maximal d’une demande en ce moment.',
+  'A payout of this amount or more waits for our approval; null: none does.':
+    'À partir de ce montant, un versement attend notre approbation ; null : aucun ne l’attend.',
+  'Null where payouts to bank accounts are not offered in this currency.':
+    'Null si les versements vers un compte bancaire ne sont pas proposés dans cette devise.',
+  'How long a new destination cannot be used.':
+    'Le temps pendant lequel une nouvelle destination n’est pas utilisable.',
+  'A mobile number in DR Congo, in any usual form.':
+    'Un numéro mobile de la RD Congo, sous toute forme usuelle.',
+  'When we submitted it to the bank.': 'Quand nous les avons transmis à la banque.',
+  'Why the operator or bank refused a `FAILED` payout.':
+    'Pourquoi l’opérateur ou la banque a refusé un versement `FAILED`.',
+  'The state from then on; null where it did not change.':
+    'L’état à partir de ce moment ; null s’il n’a pas changé.',
+  'Oldest first.': 'Du plus ancien au plus récent.',
+  'For a wallet: a mobile number in DR Congo, in any usual form.':
+    'Pour un portefeuille : un numéro mobile de la RD Congo, sous toute forme usuelle.',
+  'For a bank account: an IBAN, or a Congolese account number of 23 digits, in any usual form.':
+    'Pour un compte bancaire : un IBAN, ou un numéro de compte congolais de 23 chiffres, sous toute forme usuelle.',
+  'For a bank account: 8 or 11 characters.': 'Pour un compte bancaire : 8 ou 11 caractères.',
+  'For a bank account: the name of its holder. Accents are removed, as banks require.':
+    'Pour un compte bancaire : le nom du titulaire. Les accents sont supprimés, comme les banques l’exigent.',
+  'Whether it can be paid now: confirmed, and `usable_from` has passed.':
+    'Si elle est utilisable maintenant : confirmée, et `usable_from` est passé.',
+  'Less than this waits for the next run.': 'Une somme inférieure attend le versement suivant.',
+  'Required unless `manual`.': 'Obligatoire sauf pour `manual`.',
+  'From `POST /api/v1/merchant/step-up`.': 'Reçu de `POST /api/v1/merchant/step-up`.',
+  'Which optional events it also receives; absent leaves them as they are.':
+    'Les événements facultatifs qu’elle reçoit aussi ; absent, ils ne changent pas.',
+  'The optional events it receives, besides those that are always sent.':
+    'Les événements facultatifs qu’elle reçoit, en plus de ceux qui sont toujours envoyés.',
+  'The `transaction_uuid` of the payment or the `payout_id` of the payout, if there is one.':
+    'Le `transaction_uuid` du paiement ou le `payout_id` du versement, s’il y en a un.',
   // Responses.
   'The checkout page.': 'La page de paiement.',
   'The payment has ended: redirects to its `return_url`, or to our own page, with the outcome.':
     'Le paiement est terminé : redirige vers sa `return_url`, ou vers notre page, avec le résultat.',
+  'Redirects a browser that paid by the link, once it is closed, to its receipt.':
+    'Redirige le navigateur qui a payé par ce lien, une fois le lien clos, vers son reçu.',
   'Redirects all other clients to that page.': 'Redirige tous les autres clients vers cette page.',
   'The page that asks for the billing details, for a browser that opens the address.':
     'La page qui demande les coordonnées de facturation, pour un navigateur qui ouvre cette adresse.',
@@ -53,20 +105,51 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
     'Pas encore réglé par la passerelle. Négatif après des remboursements.',
   'Below zero if more was refunded than was available; later payments make up for it.':
     'Négatif si les remboursements ont dépassé le disponible ; les paiements suivants le compensent.',
+  'The language of a PDF.': 'La langue d’un PDF.',
+  'A month or a day in UTC that has begun.': 'Un mois ou un jour UTC qui a commencé.',
+  'The statement, in the format that `format` selects.': 'Le relevé, dans le format choisi par `format`.',
+  'Whether the statement is complete. A period becomes final 15 minutes after its end.':
+    'Indique si le relevé est complet. Une période devient définitive 15 minutes après sa fin.',
+  'Contains the transactions before this time.': 'Contient les opérations antérieures à cette heure.',
+  'The balance before the period: pending, available and reserved together.':
+    'Le solde avant la période : en attente, disponible et réservé réunis.',
+  'The opening balance and the `net` of all lines.': 'Le solde d’ouverture et le `net` de toutes les lignes.',
+  'The number of lines.': 'Le nombre de lignes.',
+  'The balance after this transaction.': 'Le solde après cette opération.',
+  'The invoice, in the format that `format` selects.': 'La facture, dans le format choisi par `format`.',
+  'A credit note if more fees were returned in the month than taken; its amounts are negative.':
+    'Un avoir si plus de commissions ont été rendues dans le mois que prélevées ; ses montants sont négatifs.',
+  'The month of the fees.': 'Le mois des commissions.',
+  'The fees of the month, which include the VAT.': 'Les commissions du mois, TVA comprise.',
   'Held for payouts and disputes in progress.': 'Retenu pour les versements et les litiges en cours.',
+  'Tried and not delivered for ten minutes; retries go on.':
+    'Essayés et non reçus depuis dix minutes\u00a0; les essais continuent.',
   'Negative if it was taken from the merchant.': 'Négatif si le montant est repris au marchand.',
   'Our commission; a void gives it back, so it is negative.':
     'Notre commission ; une annulation la restitue, elle est alors négative.',
+  'What the cardholder disputes.': 'Ce que le titulaire de la carte conteste.',
+  'What is out of your available balance now, fee included: zero for an inquiry and after `WON`.':
+    'Ce qui est retiré de votre solde disponible en ce moment, frais compris : zéro pour une question de la banque et après `WON`.',
+  "The card scheme's code.": 'Le code du réseau de cartes.',
+  'What happened. `state` is what the dispute is now.':
+    'Ce qui s’est passé. `state` est l’état actuel du litige.',
+  'Why the payment is justified.': 'Pourquoi le paiement est justifié.',
+  'How and when it was delivered, with tracking numbers.':
+    'Comment et quand la livraison a eu lieu, avec les numéros de suivi.',
+  'What the customer and you wrote to each other.': 'Ce que le client et vous vous êtes écrit.',
+  'And where the customer accepted it.': 'Et où le client les a acceptées.',
+  'One more file; a dispute has at most five.': 'Un fichier de plus ; un litige en a cinq au plus.',
+  'A PDF, JPEG or PNG file of at most 2 MiB, in Base64.':
+    'Un fichier PDF, JPEG ou PNG de 2 Mio au plus, en Base64.',
+  'Sends the evidence. It cannot be changed afterwards.':
+    'Envoie les justificatifs, qui ne peuvent plus être modifiés.',
   'The amount less the fee: what changed the balance.':
     'Le montant moins les frais : ce qui a changé le solde.',
-  'The `transaction_uuid` of the payment, if there is one.':
-    'Le `transaction_uuid` du paiement, s’il y en a un.',
   'A CSV file that ends with lines of totals.': 'Un fichier CSV, terminé par des lignes de totaux.',
   'Repeating the same request returns the same response.': 'Répéter la même requête renvoie la même réponse.',
   'A declined card also returns HTTP 200, so check `status`.':
     'Une carte refusée renvoie aussi HTTP 200 : vérifiez `status`.',
   'Unknown card fields are empty.': 'Les champs de carte inconnus sont vides.',
-  'Oldest first.': 'Du plus ancien au plus récent.',
   'All secrets of the merchant. They are never shown again.':
     'Tous les secrets du marchand. Ils ne seront plus jamais affichés.',
   '`access_token` is null if this browser is not signed in.':
@@ -116,7 +199,7 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
     'La page du reçu signé, à partager avec le client ; null s’il n’y en a pas.',
   'Why the payment failed; empty otherwise.': 'La raison de l’échec du paiement ; vide sinon.',
   'Successful payments.': 'Les paiements réussis.',
-  'Where the webhooks of its payments are sent. Defaults to the callback of the merchant profile, if any.':
+  'Where the webhooks of its payments are sent. Defaults to the webhook URL of the merchant profile, if any.':
     'L’adresse des webhooks de ses paiements. Par défaut, l’adresse de webhook de votre compte, si elle est définie.',
   // Settings of the merchant.
   'Where the logo is served; the address changes with the image.':
@@ -125,8 +208,10 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
     'Une image PNG, JPEG ou WebP de 64 Kio au plus, de 16 à 2000 pixels de côté, non animée, en URI `data:` ou en Base64. L’adresse que contient une réponse laisse le logo tel quel ; `null` le supprime.',
   'The colour of buttons and of the panel with the amount, as `#rrggbb`.':
     'La couleur des boutons et du panneau qui porte le montant, sous la forme `#rrggbb`.',
-  'Whom payers contact: a phone number in international form, or `https://wa.me/243991234567` for WhatsApp.':
-    'Qui les payeurs contactent : un numéro de téléphone au format international, ou `https://wa.me/243991234567` pour WhatsApp.',
+  '`created`: newest links first. `newest_payment`: links that were paid last first.':
+    '`created` : les liens les plus récents d’abord. `newest_payment` : les derniers liens payés d’abord.',
+  'Whom payers contact: a phone number in international form, or `https://wa.me/243991234567` for WhatsApp. Premium-rate numbers are refused.':
+    'Qui les payeurs contactent : un numéro de téléphone au format international, ou `https://wa.me/243991234567` pour WhatsApp. Les numéros surtaxés sont refusés.',
   'How many cards a customer may try at one payment. While attempts are left, a decline keeps the payment PENDING and sends no webhook. `null` is the default: 1 for orders created by the API, 3 for payment links and orders created in the portal.':
     'Le nombre de cartes qu’un client peut essayer pour un paiement. Tant qu’il reste des tentatives, un refus laisse le paiement PENDING et n’envoie aucun webhook. `null` est la valeur par défaut : 1 pour les commandes créées par l’API, 3 pour les liens de paiement et les commandes créées dans l’espace marchand.',
   'How the merchant mainly uses the service; null if it has not said.':
@@ -148,6 +233,9 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'The page that verifies the signed receipt, to share with the sender; null without one.':
     'La page qui vérifie le reçu signé, à envoyer à l’expéditeur ; null s’il n’y en a pas.',
   'The reference of the payment, if there is one.': 'La référence du paiement, s’il y en a un.',
+  'What the payment link says is sold; null without a link or a description.':
+    'Ce que vend le lien de paiement ; null sans lien ou sans description.',
+  'The five newest that wait for our decision.': 'Les cinq plus récentes qui attendent notre décision.',
   'The seven days before.': 'Les sept jours précédents.',
   'The sum of delivered transfers, in USD.': 'La somme des transferts arrivés, en USD.',
   'Set if there are more matches than a search examines.':
@@ -171,4 +259,8 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   '`kid` of the key that signed it.': 'Le `kid` de la clé qui l’a signé.',
   'The page that verifies it. Hand it to the customer as it is.':
     'La page qui le vérifie. Remettez-la telle quelle au client.',
+  // Limits.
+  'Dollars; for a count, transfers.': 'En dollars ; pour un nombre, en transferts.',
+  'When the oldest transfer leaves the window; null if there is none.':
+    'Quand le plus ancien transfert sort de la période ; null s’il n’y en a pas.',
 }

@@ -1,6 +1,8 @@
 // French texts of the merchants' document: the names and descriptions of its groups, and the summary and description of each
 // operation. A test fails while one is missing; the page then shows the English text.
 
+import { frenchCardMoney } from './french-card-money.ts'
+
 /** By the English name. */
 export const frenchGroups: Readonly<Record<string, [name: string, description: string]>> = {
   Orders: [
@@ -23,11 +25,19 @@ export const frenchGroups: Readonly<Record<string, [name: string, description: s
     'Solde',
     'Ce que nous vous devons pour vos paiements par carte, et les opérations qui le composent.',
   ],
+  Payouts: [
+    'Versements',
+    'L’argent de vos paiements par carte, versé vers vos portefeuilles mobile money et vos comptes bancaires.',
+  ],
+  Disputes: [
+    'Litiges',
+    'Ce que les titulaires de carte contestent auprès de leur banque, et les justificatifs que vous y opposez.',
+  ],
   Receipts: [
     'Reçus',
     'Reçus signés des paiements et des transferts, que chacun peut vérifier, même sans réseau.',
   ],
-  Deliveries: ['Envois', 'Les webhooks envoyés, et leur renvoi.'],
+  Deliveries: ['Webhooks envoyés', 'Chaque webhook avec ses tentatives, et son renvoi.'],
   Webhooks: ['Webhooks', 'Les événements que nous envoyons aux marchands, et comment les vérifier.'],
   Portal: ['Espace marchand', 'Ce que l’équipe d’un marchand voit et fait dans son espace.'],
   'Test receiver': ['Récepteur de test', 'Un récepteur pour essayer les webhooks. En test uniquement.'],
@@ -80,6 +90,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'De la plus récente à la plus ancienne. La somme de leurs montants `net` est le solde.',
   ],
   exportBalanceTransactions: ['Exporter les opérations du solde en CSV'],
+  ...frenchCardMoney,
   readPaymentReceipt: [
     'Lire le reçu signé d’un paiement',
     'Pour un paiement abouti, même remboursé ou annulé ensuite. Chaque appel signe l’état du moment ; le code ne change jamais.',
@@ -110,7 +121,10 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Créer un lien de paiement',
     'Un lien expire après 7 jours, ou à la date `expires_at`, au plus tard après 365 jours.',
   ],
-  listPaymentLinks: ['Lister les liens de paiement', 'Du plus récent au plus ancien.'],
+  listPaymentLinks: [
+    'Lister les liens de paiement',
+    'Du plus récent au plus ancien, sauf si `sort` indique un autre ordre.',
+  ],
   readPaymentLink: ['Lire un lien de paiement'],
   cancelPaymentLink: ['Annuler un lien de paiement'],
   openPaymentLink: [
@@ -136,6 +150,10 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Vérifier un numéro de téléphone',
     'Accepte un numéro sous toute forme ; sans indicatif, il est congolais. L’opérateur n’est pas appelé.',
   ],
+  readLimits: [
+    'Lire ce qui reste des plafonds',
+    'Les plafonds qui refusent des transferts : ceux de la pièce, du numéro, et des deux ensemble. Les transferts de tous les partenaires comptent.',
+  ],
   readRateTable: ['Lire le tableau des taux de change', 'Actualisé à 0 h, 6 h, 12 h et 18 h UTC.'],
   readLiveRate: [
     'Lire un taux de change en direct',
@@ -147,7 +165,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Du plus récent au plus ancien. Chaque solde est le précédent plus le montant.',
   ],
   listSettlements: [
-    'Lister les règlements',
+    'Lister les clôtures quotidiennes',
     'Un par jour UTC clos, du plus récent au plus ancien. `status` et `operator` sont sans effet ici.',
   ],
   topUpSandbox: ['Approvisionner un portefeuille de test'],
@@ -178,7 +196,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'S’applique aux requêtes signées et à celles qui portent le secret marchand. Une liste vide autorise toutes les adresses.',
   ],
   readCallback: ['Lire l’adresse de webhook des transferts'],
-  setCallback: ['Définir l’adresse de webhook des transferts'],
+  setCallback: ['Définir l’adresse de webhook des transferts et les événements facultatifs'],
   testCallback: ['Envoyer un événement de test signé à l’adresse de webhook'],
   readMicroform: ['Lire les réglages du paiement intégré'],
   setMicroform: ['Modifier les réglages du paiement intégré'],
@@ -213,10 +231,14 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Les dix plus récents de chaque, par référence, identifiant, téléphone, email, montant ou derniers chiffres de la carte.',
   ],
   listLinksInPortal: ['Lister les liens de paiement'],
+  listPaymentsOfLink: [
+    'Lister les paiements d’un lien de paiement',
+    'Du plus récent au plus ancien, quelle que soit leur issue.',
+  ],
   createLinkInPortal: ['Créer un lien de paiement'],
   readLinkInPortal: ['Lire un lien de paiement'],
   cancelLinkInPortal: ['Annuler un lien de paiement'],
-  listSettlementsInPortal: ['Lister les règlements'],
+  listSettlementsInPortal: ['Lister les clôtures quotidiennes'],
   readWallet: ['Lire le solde du portefeuille'],
   listWalletLinesInPortal: ['Lister les mouvements du portefeuille'],
   listRequests: ['Lister les dernières requêtes et leurs réponses'],
@@ -250,6 +272,10 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Non signé, pour information seulement. Le résultat signé, FAILED, est envoyé séparément.',
   ],
   receiveRefund: ['Paiement remboursé', 'Envoyé après un remboursement demandé avec `notify_merchant`.'],
+  receiveDispute: [
+    'Paiement contesté',
+    'Un litige a changé, ou sa date limite approche. Envoyé à l’adresse de rappel de votre profil, si elle a demandé les événements `DISPUTE`.',
+  ],
   receiveVoid: ['Débit annulé', 'Envoyé après une annulation demandée avec `notify_merchant`.'],
   receiveTransfer: [
     'Résultat d’un transfert',

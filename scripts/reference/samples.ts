@@ -15,6 +15,10 @@ export const sdkCalls: Readonly<Record<string, string>> = {
   listPaymentLinks: 'each likuta.payments.links.list()',
   readPaymentLink: "likuta.payments.links.read('{code}')",
   cancelPaymentLink: "likuta.payments.links.cancel('{code}')",
+  createPayout: 'likuta.payments.payouts.create(BODY)',
+  listPayouts: "each likuta.payments.payouts.list({ state: 'PAID' })",
+  readPayout: "likuta.payments.payouts.read('{id}')",
+  cancelPayout: "likuta.payments.payouts.cancel('{id}')",
   sendTransfer: 'likuta.remittance.inbound(BODY)',
   listTransfers: "each likuta.remittance.transactions({ status: 'Failed' })",
   readTransfer: "likuta.remittance.status({ reference: 'T-2041' })",
@@ -46,8 +50,8 @@ export const sdkCalls: Readonly<Record<string, string>> = {
   requestGoLive: 'session.goLive.request(BODY)',
   requestRefund: "session.refundRequests.create('{transaction_uuid}', BODY)",
   listRefundRequests: "session.refundRequests.list('{transaction_uuid}')",
-  readRefundRequest: "session.refundRequests.read('{transaction_uuid}', {id})",
-  withdrawRefundRequest: "session.refundRequests.withdraw('{transaction_uuid}', {id})",
+  readRefundRequest: "session.refundRequests.read('{transaction_uuid}', '{id}')",
+  withdrawRefundRequest: "session.refundRequests.withdraw('{transaction_uuid}', '{id}')",
   listDeliveries: 'each session.deliveries.list()',
   readDelivery: "session.deliveries.read('{id}')",
   resendDelivery: "session.deliveries.resend('{id}')",
@@ -68,6 +72,9 @@ const queries: Readonly<Record<string, Record<string, string>>> = {
   readLiveRate: { currency: 'EUR' },
   search: { q: 'INV-2041' },
   reconcileDay: { date: '2026-11-21' },
+  readStatement: { period: '2026-11' },
+  readStatementInPortal: { period: '2026-11' },
+  readMerchantStatement: { period: '2026-11' },
 }
 
 /** The address with examples for its parameters; of the query only what the call needs. */

@@ -84,7 +84,7 @@ const fr: SiteTexts = {
       ['Référence', 'INV-2041'],
     ],
   },
-  audiences: 'Quelle que soit votre façon de vendre',
+  audiences: 'Pour vendre, pour envoyer',
   audience: [
     {
       title: 'Vous vendez sans site',
@@ -94,12 +94,12 @@ const fr: SiteTexts = {
         'Lien à usage unique ou réutilisable, avec date limite',
         'Suivi des paiements sur votre téléphone',
       ],
-      action: 'Découvrir les liens de paiement',
-      href: '/guides/fr/payment-links',
+      action: 'Créer mon premier lien',
+      href: '/portal/sign-up?sells_by=link',
     },
     {
       title: 'Vous avez un site ou une application',
-      text: 'Une requête crée la commande, notre page encaisse la carte, un webhook signé vous donne le résultat.',
+      text: 'Une requête crée la commande, notre page encaisse le paiement, un webhook signé vous donne le résultat.',
       points: [
         'Page de paiement hébergée, ou champs de carte dans votre page',
         '3-D Secure, remboursements, annulations',
@@ -133,15 +133,15 @@ const fr: SiteTexts = {
     ],
     button: 'Ouvrir un paiement de test',
   },
-  certainty: 'Rien n’est supposé',
+  certainty: 'Rien n’est laissé au hasard',
   certainties: [
     [
       'Enregistré avant d’être envoyé',
       'Chaque opération est écrite avant l’appel à la banque ou à l’opérateur. Une panne n’efface rien et ne débite personne deux fois.',
     ],
     [
-      'Un résultat inconnu reste inconnu',
-      'Quand une réponse se perd, nous interrogeons la banque ou l’opérateur jusqu’à connaître l’issue. Nous ne la devinons jamais.',
+      'Jamais de résultat deviné',
+      'Quand une réponse se perd, nous interrogeons la banque ou l’opérateur jusqu’à connaître l’issue.',
     ],
     [
       'Compté au centime',
@@ -157,7 +157,7 @@ const fr: SiteTexts = {
     title: 'Une requête, un lien, un webhook.',
     text: 'Les guides vont de la première commande à la mise en production, avec du code exécuté par nos tests. La référence décrit chaque appel, chaque champ et chaque erreur.',
     caption: 'Créer une commande avec le SDK JavaScript',
-    comment: 'Envoyez le client à order.links, puis attendez le webhook.',
+    comment: 'Envoyez le client à order.links.',
   },
   closing: {
     title: 'Commencez en test, aujourd’hui.',
@@ -213,8 +213,8 @@ const en: SiteTexts = {
         'Links for one payment or many, with an end date',
         'Follow your payments on your phone',
       ],
-      action: 'Discover payment links',
-      href: '/guides/en/payment-links',
+      action: 'Create my first link',
+      href: '/portal/sign-up?sells_by=link',
     },
     {
       title: 'You have a site or an app',
@@ -276,7 +276,7 @@ const en: SiteTexts = {
     title: 'One request, one link, one webhook.',
     text: 'The guides lead from the first order to going live, with code that our tests run. The reference describes every call, every field and every error.',
     caption: 'Create an order with the JavaScript SDK',
-    comment: 'Send the customer to order.links, then wait for the webhook.',
+    comment: 'Send the customer to order.links.',
   },
   closing: {
     title: 'Start testing today.',

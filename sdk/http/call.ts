@@ -35,6 +35,8 @@ export type Call = {
   headers?: Record<string, string>
   /** The result is the whole body; otherwise its `data`. */
   whole?: boolean
+  /** The result is the bytes of the response, which is a file. */
+  file?: boolean
   /** Statuses besides 2xx that are results and not errors. */
   acceptedStatuses?: readonly number[]
   options?: KeyedOptions | undefined
@@ -85,6 +87,7 @@ type Prepared = {
   authenticate: (request: { url: string; body: Uint8Array }) => Promise<Record<string, string>>
   acceptedStatuses: readonly number[]
   whole: boolean
+  file: boolean
   idempotencyKey: string | undefined
   signal: AbortSignal | undefined
   timeoutMs: number
@@ -110,6 +113,7 @@ function prepare(settings: Settings, call: Call): Prepared {
     authenticate: authenticator(settings, call),
     acceptedStatuses: call.acceptedStatuses ?? [],
     whole: call.whole ?? false,
+    file: call.file ?? false,
     idempotencyKey,
     signal: options.signal,
     timeoutMs: checkedTimeout(options.timeoutMs ?? settings.timeoutMs),
@@ -141,16 +145,18 @@ function authenticator(
 }
 
 async function attemptOnce({ fetch }: Settings, prepared: Prepared): Promise<unknown> {
-  const { method, url, body, acceptedStatuses: responses, whole, idempotencyKey, timeoutMs } = prepared
+  const { method, url, body: sent, acceptedStatuses: responses, whole, idempotencyKey, timeoutMs } = prepared
   const key = idempotencyKey === undefined ? {} : { idempotencyKey }
-  const proof = await prepared.authenticate({ url, body: body ?? new Uint8Array() })
+  const proof = await prepared.authenticate({ url, body: sent ?? new Uint8Array() })
   const headers = new Headers({ ...prepared.headers, ...proof })
-  const init = { method, headers, ...(body && { body }), redirect: 'manual' as const }
-  const { response, text } = await within(timeoutMs, prepared.signal, key, async (signal) => {
+  const init = { method, headers, ...(sent && { body: sent }), redirect: 'manual' as const }
+  const { response, bytes } = await within(timeoutMs, prepared.signal, key, async (signal) => {
     const response = await fetch(url, { ...init, signal })
-    return { response, text: await response.text() }
+    return { response, bytes: new Uint8Array(await response.arrayBuffer()) }
   })
-  const reply = { status: response.status, headers: response.headers, body: jsonOf(text) }
+  if (prepared.file && response.ok) return bytes
+  const body = jsonOf(new TextDecoder().decode(bytes))
+  const reply = { status: response.status, headers: response.headers, body }
   const isResponse = response.ok || responses.includes(response.status)
   if (!isResponse) throw errorOf(reply, key)
   const reported = whole ? reply.body : (reply.body as { data?: unknown } | null | undefined)?.data

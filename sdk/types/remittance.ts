@@ -167,6 +167,21 @@ export type Account = {
   name_match: NameMatch | null
 }
 
+export type RemainingLimits = {
+  limits: {
+    rule: string
+    subject: 'sender' | 'beneficiary' | 'number' | 'document' | 'pair'
+    measure: 'sum' | 'count' | 'amount'
+    window: 'hour' | 'day' | 'week' | 'month' | 'transfer'
+    /** Dollars; for a count, transfers. */
+    limit: number
+    used: number
+    left: number
+    /** When the oldest transfer leaves the window; null if there is none. */
+    frees_at: string | null
+  }[]
+}
+
 export type PhoneCheck = {
   phone: string
   e164: string

@@ -59,7 +59,11 @@ export type Me = {
   }
 }
 
-export type Callback = { callback_url: string | null }
+/** Events that the callback URL receives only if you ask for them. */
+export type OptionalEvent = 'PAYOUT' | 'DISPUTE'
+
+/** `events` may be absent in a request, which leaves them as they are. */
+export type Callback = { callback_url: string | null; events?: OptionalEvent[] }
 
 export type TestDelivery = {
   delivered: boolean
@@ -147,7 +151,7 @@ export type NewCallbackSecret = { callback_secret: string; rotated_at: string }
 export type NewRefundRequest = { amount?: number; reason: string }
 
 export type RefundRequest = {
-  id: number
+  id: string
   transaction_uuid: string
   /** With two decimals. */
   amount: string

@@ -1,5 +1,7 @@
 // Webhook events of the card and remittance services. Card amounts are decimal texts, remittance amounts are numbers.
+import type { DisputeState } from './disputes.ts'
 import type { CardFacts } from './payments.ts'
+import type { Payout } from './payouts.ts'
 import type { Operator, SenderCurrency } from './remittance.ts'
 
 /** The outcome of a card payment. Unknown card facts are empty texts. */
@@ -56,6 +58,24 @@ export type VoidEvent = {
   timestamp: string
 }
 
+/** Something happened to a dispute. Sent only to a callback that has asked for it. */
+export type DisputeEvent = {
+  event_type: 'DISPUTE'
+  /** What happened; `state` is what the dispute is now. */
+  event: 'reported' | 'opened' | 'evidence_sent' | 'reminded' | 'accepted' | 'won' | 'lost'
+  dispute_id: string
+  state: DisputeState
+  transaction_uuid: string
+  reference: string
+  amount: string
+  fee: string
+  currency: string
+  reason_code: string
+  reason: string
+  respond_by: string | null
+  timestamp: string
+}
+
 /** The customer left the page. Unsigned, and only informational: the outcome follows as a PaymentEvent. */
 export type PaymentCancellationEvent = {
   event_type: 'PAYMENT_CANCELLATION'
@@ -87,6 +107,9 @@ export type RemittanceEvent = {
   timestamp: string
 }
 
+/** A payout changed its state; sent only if you asked for the event `PAYOUT`. */
+export type PayoutEvent = { event_type: 'PAYOUT'; timestamp: string } & Payout
+
 /** Requested by `callback.test` of self-service. */
 export type TestEvent = { event_type: 'TEST'; merchant_code: string; timestamp: string }
 
@@ -102,9 +125,11 @@ export type WebhookEvent = {
 } & (
   | { type: 'PAYMENT'; data: PaymentEvent }
   | { type: 'REFUND'; data: RefundEvent }
+  | { type: 'DISPUTE'; data: DisputeEvent }
   | { type: 'VOID'; data: VoidEvent }
   | { type: 'PAYMENT_CANCELLATION'; data: PaymentCancellationEvent }
   | { type: 'REMITTANCE'; data: RemittanceEvent }
+  | { type: 'PAYOUT'; data: PayoutEvent }
   | { type: 'TEST'; data: TestEvent }
   /** An event type that is newer than this package: respond with 200. */
   | { type: 'UNKNOWN'; data: Record<string, unknown> }

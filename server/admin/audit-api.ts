@@ -25,6 +25,10 @@ const auditRow = z
     seq: z.int(),
     at: zonelessStamp,
     actor: z.string(),
+    merchant_name: z
+      .string()
+      .nullable()
+      .meta({ description: 'The merchant that acted or was acted on; null if neither was one.' }),
     address: z.string(),
     action: z.string(),
     subject: z.string(),
@@ -49,6 +53,7 @@ const endpoints = {
               seq: 41,
               at,
               actor: 'amina',
+              merchant_name: null,
               address: '203.0.113.9',
               action: 'refund.requested',
               subject: 'LKT-20261121-093000-7K2M9QXA-CD',
@@ -88,10 +93,14 @@ type Guard = (request: FastifyRequest) => Promise<void>
 
 const path = '/api/v1/admin/audit'
 const wanted = `($1::text is null or actor = $1) and ($2::text is null or action = $2) and ($3::text is null or subject = $3)`
-const listRows = statement<Omit<AuditRow, 'previous_hash' | 'hash'>>(
+/** Names are read for the rows of the page only. A merchant acts as `merchant:<code>`. */
+const listRows = statement<Omit<AuditRow, 'previous_hash' | 'hash'> & { merchant_name: string | null }>(
   'list_audit_rows',
-  `select seq, at, actor, address, action, subject, detail, request_id from audit_log
-    where ${wanted} order by seq desc limit $4 offset $5`,
+  `select a.*, (select name from merchant
+                 where merchant_code = case when actor like 'merchant:%' then substr(actor, 10) else subject end) as merchant_name
+     from (select seq, at, actor, address, action, subject, detail, request_id from audit_log
+            where ${wanted} order by seq desc limit $4 offset $5) a
+    order by seq desc`,
 )
 const countRows = statement<{ counted: bigint }>(
   'count_audit_rows',

@@ -72,6 +72,17 @@ const comparedWithBooks = [
       where posting_key like 'topup:admin:%' and posting_key not like '${approvedTopUps}%'`,
     ['wallet.topped_up'],
   ],
+  [
+    'decided payouts',
+    `select count(*) from merchant_payout where decided_by is not null`,
+    ['payout.approved', 'payout.rejected'],
+  ],
+  ['payout batches', 'select count(*) from payout_batch', ['payout_batch.created']],
+  [
+    'decided payout batches',
+    `select count(*) from payout_batch where state <> 'WAITING'`,
+    ['payout_batch.approved', 'payout_batch.rejected'],
+  ],
   ['paused operators', `select count(*) from lane_pause`, ['operator.paused', '-operator.resumed']],
 ] as const satisfies readonly [what: string, count: string, actions: readonly string[]][]
 

@@ -26,7 +26,12 @@ function readOverview(shown: Shown): Endpoint {
       alerts_open: z.int(),
       go_live_pending: z.int(),
       refund_requests_waiting: z.int(),
+      payouts_waiting: z.int(),
+      dispute_exceptions_open: z.int(),
       dead_webhooks: z.int(),
+      failing_webhooks: z
+        .int()
+        .meta({ description: 'Tried and not delivered for ten minutes; retries go on.' }),
       unknown_operations: z.int(),
       oldest_unknown_seconds: z.int().nullable(),
     }),
@@ -63,7 +68,10 @@ function exampleOverview({ operators, rates }: Shown) {
       alerts_open: 0,
       go_live_pending: 1,
       refund_requests_waiting: 2,
+      payouts_waiting: 1,
+      dispute_exceptions_open: 0,
       dead_webhooks: 0,
+      failing_webhooks: 0,
       unknown_operations: 0,
       oldest_unknown_seconds: null,
     },
@@ -100,7 +108,10 @@ export type OverviewNeeds = Health & {
     alerts(): Promise<number>
     goLive(): Promise<number>
     refundRequests(): Promise<number>
+    payouts(): Promise<number>
+    disputeExceptions(): Promise<number>
     deadDeliveries(): Promise<number>
+    failingDeliveries(): Promise<number>
     waitingDeliveries(): Promise<{ due: number; lagSeconds: number }>
   }
   operators(): Promise<object[]>
@@ -128,14 +139,18 @@ export function registerOverviewRoutes(app: FastifyInstance, needs: OverviewNeed
 
 async function overview(needs: OverviewNeeds) {
   const { db, clock, wallClock, queues } = needs
-  const [remittance, alerts, goLive, refundRequests, dead, unknown] = await Promise.all([
-    queues.remittance(),
-    queues.alerts(),
-    queues.goLive(),
-    queues.refundRequests(),
-    queues.deadDeliveries(),
-    unknownOperations(db, clock.now()),
-  ])
+  const [remittance, alerts, goLive, refundRequests, payouts, disputeExceptions, dead, failing, unknown] =
+    await Promise.all([
+      queues.remittance(),
+      queues.alerts(),
+      queues.goLive(),
+      queues.refundRequests(),
+      queues.payouts(),
+      queues.disputeExceptions(),
+      queues.deadDeliveries(),
+      queues.failingDeliveries(),
+      unknownOperations(db, clock.now()),
+    ])
   const { processes, workers } = await livingProcesses(db, wallClock.now())
   return {
     queues: {
@@ -143,7 +158,10 @@ async function overview(needs: OverviewNeeds) {
       alerts_open: alerts,
       go_live_pending: goLive,
       refund_requests_waiting: refundRequests,
+      payouts_waiting: payouts,
+      dispute_exceptions_open: disputeExceptions,
       dead_webhooks: dead,
+      failing_webhooks: failing,
       ...unknown,
     },
     processes: processes.map(({ started_at, beat_at, ...process }) => ({

@@ -35,7 +35,10 @@ test('the overview of an idle system has empty queues, running workers and fresh
     alerts_open: 0,
     go_live_pending: 0,
     refund_requests_waiting: 0,
+    payouts_waiting: 0,
+    dispute_exceptions_open: 0,
     dead_webhooks: 0,
+    failing_webhooks: 0,
     unknown_operations: 0,
     oldest_unknown_seconds: null,
   })
@@ -82,11 +85,27 @@ test('items that wait for an admin are counted in their queues', async () => {
   )
 })
 
-test('exhausted webhook deliveries are counted as dead', async () => {
+test('a webhook that was tried for ten minutes and not delivered is counted as failing, then as dead', async () => {
   const server = createServer((_request, response) => response.destroy())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const callback_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   await transfersOf(world).accepted({ callback_url })
+  const tried = {
+    name: 'tried',
+    text: `update webhook_event set created_at = created_at - interval '11 minutes' where state = 'PENDING' and attempts > 0
+           returning created_at`,
+  }
+  assert.equal((await overview()).queues.failing_webhooks, 0)
+  const rows = await eventually('the event was tried', async () => {
+    const found = await world.db.rows<{ created_at: Temporal.Instant }>(tried)
+    return found.length === 1 && found
+  })
+  assert.equal((await overview()).queues.failing_webhooks, 1)
+  const read = async (as = world.merchant) =>
+    (await call(world, 'GET', 'overview', { token: await tokenOf(world, as) })).body.data.waiting
+  const since = rows[0]!.created_at.round({ smallestUnit: 'second', roundingMode: 'floor' }).toString()
+  expect(await read()).toMatchObject({ pending_webhooks: 1, failing_webhooks: 1, failing_since: since })
+  expect(await read(await world.register())).toMatchObject({ failing_webhooks: 0, failing_since: null })
   // Leaves one attempt of the schedule, which the resend below makes due at once.
   const age = {
     name: 'age',

@@ -1,25 +1,21 @@
 // Balance routes: for merchants' servers with signed requests, and for admins.
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import { z } from 'zod'
-import { Problem } from '../kernel/problem.ts'
-import { merchantByCode } from '../merchants/directory/directory.ts'
 import type { SignedRequests } from '../merchants/identity/signed-request.ts'
-import { merchantAdminProblems } from '../merchants/problems.ts'
 import type { Sql } from '../platform/database/database.ts'
 import type { ListOwner } from '../platform/database/day-list.ts'
 import type { Endpoint } from '../platform/http/api.ts'
 import { sendJson } from '../platform/http/http.ts'
-import { movementsPage, readBalances, readNextReleases } from './movements.ts'
-import { balancesResponse, movementsResponse, querySchema, releasesResponse } from './schemas.ts'
+import { adminOwner, adminRead, merchantPath } from './admin-owner.ts'
+import { movementsPage, namedMovementsPage, readBalances, readNextReleases } from './movements.ts'
+import {
+  balancesResponse,
+  movementsResponse,
+  namedMovementsResponse,
+  querySchema,
+  releasesResponse,
+} from './schemas.ts'
 
 const signed = { tag: 'Balance', authentication: 'signature' } as const
-const admin = {
-  tag: 'Admin: merchants',
-  authentication: 'admin',
-  path: { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'] }) },
-  problems: [merchantAdminProblems.merchant_unknown],
-} as const
-const movements = { query: querySchema, responses: { 200: movementsResponse } }
 
 const endpoints = {
   readBalance: {
@@ -35,24 +31,26 @@ const endpoints = {
     id: 'listBalanceTransactions',
     summary: 'List balance transactions',
     description: 'Newest first. Their `net` amounts add up to the balance.',
-    ...movements,
+    query: querySchema,
+    responses: { 200: movementsResponse },
   },
   readBalanceAsAdmin: {
-    ...admin,
+    ...adminRead,
     id: 'readMerchantBalance',
     summary: "Read a merchant's balance of card payments",
     description: 'In its current environment.',
     responses: { 200: balancesResponse },
   },
   listMovementsAsAdmin: {
-    ...admin,
+    ...adminRead,
     id: 'listMerchantBalanceTransactions',
     summary: "List a merchant's balance transactions",
     description: 'In its current environment, newest first.',
-    ...movements,
+    query: querySchema,
+    responses: { 200: namedMovementsResponse },
   },
   readReleasesAsAdmin: {
-    ...admin,
+    ...adminRead,
     id: 'readMerchantNextReleases',
     summary: 'Read which sums of a merchant become available next',
     description: 'One per currency with pending money.',
@@ -89,24 +87,16 @@ export function registerBalanceAdminRoutes(
 ): void {
   const offer = (name: string, api: Endpoint, read: Read) =>
     app.get(
-      `/api/v1/admin/merchants/:merchant_code/${name}`,
+      `${merchantPath}/${name}`,
       { onRequest: guard, config: { api } },
       async (request: FastifyRequest, reply: FastifyReply) => {
-        const { merchant_code } = request.params as { merchant_code: string }
-        const owner = await ownerOf(db, merchant_code)
-        return sendJson(reply, { status: 'success', data: await read(owner, request) })
+        const data = await read(await adminOwner(db, request), request)
+        return sendJson(reply, { status: 'success', data })
       },
     )
   offer('balance', endpoints.readBalanceAsAdmin, (owner) => readBalances(db, owner))
   offer('balance/next', endpoints.readReleasesAsAdmin, (owner) => readNextReleases(db, owner))
   offer('balance/transactions', endpoints.listMovementsAsAdmin, (owner, { query }) =>
-    movementsPage(db, owner, query),
+    namedMovementsPage(db, owner, query),
   )
-}
-
-/** @throws Problem 404. */
-async function ownerOf(db: Sql, code: string): Promise<ListOwner> {
-  const merchant = await merchantByCode(db, code)
-  if (!merchant) throw new Problem(merchantAdminProblems.merchant_unknown)
-  return { merchantId: BigInt(merchant.id), environment: merchant.environment }
 }

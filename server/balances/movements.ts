@@ -82,9 +82,16 @@ export type MovementRow = {
   net_minor: bigint
   available_on: string
   transaction_uuid: string | null
+  /** The payout of a movement of type payout or payout_return. */
+  payout_id: string | null
   merchant_reference: string | null
+  description: string | null
   created_at: Temporal.Instant
 }
+
+/** SQL: the payout of the movement `t`, by the key of its posting. */
+export const payoutOfMovement = `case when t.type in ('payout', 'payout_return')
+         then (select split_part(p.key, ':', 2) from ledger_posting p where p.id = t.id) end`
 
 /** The movements of one merchant; counted by type and currency. */
 export const movementList = dayList<MovementRow>({
@@ -92,7 +99,10 @@ export const movementList = dayList<MovementRow>({
   table: 'balance_transaction',
   columns: `t.public_id, t.type, t.currency, t.amount_minor, t.fee_minor, t.net_minor, t.available_on::text as available_on,
     (select c.transaction_uuid from card_transaction c where c.id = t.transaction_id) as transaction_uuid,
-    (select c.merchant_reference from card_transaction c where c.id = t.transaction_id) as merchant_reference`,
+    ${payoutOfMovement} as payout_id,
+    (select c.merchant_reference from card_transaction c where c.id = t.transaction_id) as merchant_reference,
+    (select nullif(l.description, '') from card_transaction c join payment_link l on l.id = c.payment_link_id
+      where c.id = t.transaction_id) as description`,
   status: 'type',
   kind: 'currency',
   parts: [{ statuses: movementTypes, condition: 'true' }],
@@ -105,10 +115,13 @@ export async function movementsPage(sql: Sql, owner: ListOwner, query: unknown) 
   return { items: rows.map(renderMovement), pagination }
 }
 
-/** The same page with the reference of each payment, by which a merchant knows it. @throws InvalidBody */
+/** The same page with the reference of each payment and what its link sold, by which a merchant knows it. @throws InvalidBody */
 export async function namedMovementsPage(sql: Sql, owner: ListOwner, query: unknown) {
   const { pagination, rows } = await pageOfRows(sql, owner, query)
-  const items = rows.map((row) => ({ ...renderMovement(row), merchant_reference: row.merchant_reference }))
+  const items = rows.map((row) => {
+    const { merchant_reference, description } = row
+    return { ...renderMovement(row), merchant_reference, description }
+  })
   return { items, pagination }
 }
 
@@ -133,7 +146,7 @@ function dayFilter({ type, currency, from, to }: Filter): DayFilter {
 }
 
 /** A movement as clients read it. */
-export function renderMovement(row: MovementRow) {
+export function renderMovement(row: Omit<MovementRow, 'description'>) {
   const { currency } = row
   return {
     id: row.public_id,
@@ -143,7 +156,7 @@ export function renderMovement(row: MovementRow) {
     net: text(row.net_minor, currency),
     currency,
     available_on: row.available_on,
-    source: row.transaction_uuid,
+    source: row.transaction_uuid ?? row.payout_id,
     created_at: utcSecond(row.created_at),
   }
 }

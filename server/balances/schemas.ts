@@ -54,7 +54,7 @@ export const balancesResponse = named(
   },
 )
 
-const movement = z
+export const movementSchema = z
   .object({
     id: z.string(),
     type: z.enum(movementTypes),
@@ -63,10 +63,9 @@ const movement = z
     net: twoPlaces.meta({ description: 'The amount less the fee: what changed the balance.' }),
     currency: z.string(),
     available_on: dayText,
-    source: z
-      .string()
-      .nullable()
-      .meta({ description: 'The `transaction_uuid` of the payment, if there is one.' }),
+    source: z.string().nullable().meta({
+      description: 'The `transaction_uuid` of the payment or the `payout_id` of the payout, if there is one.',
+    }),
     created_at: utcStamp,
   })
   .meta({ id: 'BalanceTransaction' })
@@ -83,7 +82,7 @@ const exampleMovement = {
   created_at: '2026-11-21T09:30:00Z',
 } as const
 
-export const movementsResponse = named('BalanceTransactionsResponse', success(pageOf(movement)), {
+export const movementsResponse = named('BalanceTransactionsResponse', success(pageOf(movementSchema)), {
   status: 'success',
   data: {
     items: [exampleMovement],
@@ -91,12 +90,16 @@ export const movementsResponse = named('BalanceTransactionsResponse', success(pa
   },
 })
 
-const namedMovement = movement
+const namedMovement = movementSchema
   .extend({
     merchant_reference: z
       .string()
       .nullable()
       .meta({ description: 'The reference of the payment, if there is one.' }),
+    description: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the payment link says is sold; null without a link or a description.' }),
   })
   .meta({ id: 'NamedBalanceTransaction' })
 
@@ -106,7 +109,7 @@ export const namedMovementsResponse = named(
   {
     status: 'success',
     data: {
-      items: [{ ...exampleMovement, merchant_reference: 'INV-2001' }],
+      items: [{ ...exampleMovement, merchant_reference: 'INV-2001', description: null }],
       pagination: { page: 1, limit: 20, total: 1, pages: 1 },
     },
   },

@@ -55,6 +55,19 @@ const texts: Record<string, Texts> = {
     arguments: { file: 'the list as a CSV file' },
     examples: ['likuta screening import targets.simple.csv', 'likuta screening import SDN.CSV --list ofac'],
   },
+  bank: { examples: ['likuta bank import statement.xml'] },
+  'bank import': {
+    arguments: { file: 'the statement of our bank, as it was downloaded there' },
+    examples: ['likuta bank import statement.xml', 'likuta bank import november.sta --json'],
+  },
+  disputes: { examples: ['likuta disputes import disputes.csv'] },
+  'disputes import': {
+    arguments: { file: 'the disputes as a CSV file' },
+    examples: [
+      'likuta disputes import disputes.csv',
+      'likuta disputes import disputes.csv --environment production',
+    ],
+  },
   reconcile: {
     examples: ['likuta reconcile', 'likuta reconcile --date 2026-11-21 --environment production'],
   },

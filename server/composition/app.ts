@@ -9,9 +9,14 @@ import type { Metrics } from '../admin/metrics.ts'
 import { registerMetricsRoute } from '../admin/metrics-api.ts'
 import { type OverviewNeeds, registerOverviewRoutes } from '../admin/overview-api.ts'
 import { registerBalanceAdminRoutes, registerBalanceRoutes } from '../balances/api.ts'
+import { registerInvoiceAdminRoutes, registerInvoiceRoutes } from '../balances/invoices/api.ts'
+import { registerStatementAdminRoutes, registerStatementRoutes } from '../balances/statements/api.ts'
+import { registerBankRoutes } from '../bank/admin-api.ts'
+import type { ImportNeeds } from '../bank/files/import-file.ts'
 import { registerCheckoutRoutes } from '../cards/checkout/api.ts'
 import { registerCheckoutAssets } from '../cards/checkout/assets.ts'
 import { type MicroformRoutes, registerMicroformRoutes } from '../cards/custom-checkout/api.ts'
+import { registerDisputes } from '../cards/disputes/admin-api.ts'
 import { type CardRoutes, registerCardRoutes } from '../cards/orders/api.ts'
 import { type LinkRoutes, registerLinkRoutes } from '../cards/payment-links/api.ts'
 import { type LinkVisits, registerLinkVisits } from '../cards/payment-links/visit.ts'
@@ -22,6 +27,11 @@ import { registerRefundRequestRoutes } from '../cards/refund-requests/admin-api.
 import { registerRefundHistoryRoutes, registerRefundRoutes } from '../cards/refunds/api.ts'
 import { registerVoidHistoryRoutes, registerVoidRoutes } from '../cards/voids/api.ts'
 import type { CompleteSettings } from '../config/settings.ts'
+import { registerBatchRoutes } from '../merchant-payouts/batches/admin-api.ts'
+import { registerPayoutAdminRoutes } from '../merchant-payouts/payouts/admin-api.ts'
+import { registerPayoutRoutes } from '../merchant-payouts/payouts/api.ts'
+import type { PayoutNeeds } from '../merchant-payouts/payouts/create-payout.ts'
+import type { DecisionNeeds } from '../merchant-payouts/payouts/decide-payout.ts'
 import { type MerchantAdminRoutes, registerMerchantAdminRoutes } from '../merchants/admin-api.ts'
 import { logoRoutePath } from '../merchants/brand/logo-api.ts'
 import { type RequestLog, recordRequests } from '../merchants/request-log/request-log.ts'
@@ -68,6 +78,8 @@ export type AppNeeds = Health & {
   links: LinkRoutes & LinkVisits
   selfService: SelfServiceRoutes
   portal: PortalRoutes
+  payouts: PayoutNeeds & DecisionNeeds
+  bank: ImportNeeds
   /** Absent in production. */
   demoCheckout: DemoCheckout | undefined
   merchantAdmin: MerchantAdminRoutes
@@ -88,14 +100,19 @@ export type AppNeeds = Health & {
 
 /** Admin paths whose errors carry a code. The card specification fixes the error format of the others. */
 const codedAdminPaths = [
+  'compliance',
   'audit',
+  'bank',
   'deliveries',
+  'disputes',
   'figures',
   'me',
   'merchants',
   'operators',
   'overview',
   'payments',
+  'payout-batches',
+  'payouts',
   'refund-requests',
   'remittance',
   'settlements',
@@ -136,17 +153,11 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerHome(app, { baseUrl, hasDemo: system.demoCheckout !== undefined, signUpOpen: SIGN_UP === 'on' })
   if (system.demoCheckout) registerDemoCheckout(app, system.demoCheckout)
   registerVerifyPage(app)
-  registerPaymentRoutes(app, { ...system.checkout, deliveriesAbout }, guard)
-  registerRefundRoutes(app, { ...system.checkout, idempotency: system.idempotency }, guard)
-  registerRefundRequestRoutes(app, { ...system.checkout, idempotency: system.idempotency }, guard)
-  registerVoidRoutes(app, { ...system.checkout, idempotency: system.idempotency }, guard)
-  registerRefundHistoryRoutes(app, system.checkout, guard)
-  registerVoidHistoryRoutes(app, system.checkout, guard)
+  registerCardOperations(app, system, guard)
   registerPaymentReceiptRoute(app, system.paymentReceipts)
   registerReceiptRoutes(app, system.receipts)
   registerReportRoutes(app, system.reports, guard)
-  registerBalanceRoutes(app, { ...system.checkout, ...system.cardRoutes })
-  registerBalanceAdminRoutes(app, system.checkout, guard)
+  registerCardMoneyRoutes(app, system, guard)
   system.remittance.register(app, guard)
   registerSelfServiceRoutes(app, system.selfService)
   registerPortalSession(app, { ...system.selfService, baseUrl: system.settings.BASE_URL })
@@ -162,6 +173,40 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerApiDocument(app, shapes)
   app.refuseOtherMethods()
   return app
+}
+
+/** What merchants are owed for card payments: balances, payouts, statements, fee invoices. */
+function registerCardMoneyRoutes(
+  app: FastifyInstance,
+  { checkout, cardRoutes, payouts, bank }: Pick<AppNeeds, 'checkout' | 'cardRoutes' | 'payouts' | 'bank'>,
+  guard: ReturnType<typeof adminGuard>,
+): void {
+  registerBalanceRoutes(app, { ...checkout, ...cardRoutes })
+  registerBalanceAdminRoutes(app, checkout, guard)
+  registerPayoutRoutes(app, { ...payouts, signedRequests: cardRoutes.signedRequests })
+  registerPayoutAdminRoutes(app, payouts, guard)
+  registerBatchRoutes(app, payouts, guard)
+  registerBankRoutes(app, bank, guard)
+  registerStatementRoutes(app, { ...checkout, ...cardRoutes })
+  registerStatementAdminRoutes(app, checkout, guard)
+  registerInvoiceRoutes(app, { ...checkout, ...cardRoutes })
+  registerInvoiceAdminRoutes(app, checkout, guard)
+}
+
+/** Registers what is done about payments that were made: reading, refunding, voiding and disputing them. */
+function registerCardOperations(
+  app: FastifyInstance,
+  { checkout, cardRoutes, idempotency }: AppNeeds,
+  guard: ReturnType<typeof adminGuard>,
+): void {
+  const needs = { ...checkout, idempotency }
+  registerPaymentRoutes(app, { ...checkout, deliveriesAbout }, guard)
+  registerRefundRoutes(app, needs, guard)
+  registerRefundRequestRoutes(app, needs, guard)
+  registerVoidRoutes(app, needs, guard)
+  registerRefundHistoryRoutes(app, checkout, guard)
+  registerVoidHistoryRoutes(app, checkout, guard)
+  registerDisputes(app, { ...checkout, ...cardRoutes }, guard)
 }
 
 /** Health and metrics on METRICS_PORT, for monitoring only. */

@@ -3,14 +3,17 @@ import { z } from 'zod'
 import { adminCount } from '../admin/access.ts'
 import type { Health } from '../admin/health.ts'
 import type { OverviewNeeds } from '../admin/overview-api.ts'
+import { countOpenExceptions } from '../cards/disputes/report/exceptions.ts'
 import { waitingRefundRequests } from '../cards/refund-requests/queries.ts'
 import { openAlerts } from '../compliance/screening/alert.ts'
 import type { CompleteSettings } from '../config/settings.ts'
+import { waitingPayouts } from '../merchant-payouts/payouts/lists.ts'
 import { pendingGoLives } from '../merchants/go-live/go-live.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { exampleRatesState, ratesState } from '../remittance/exchange-rates/schemas.ts'
 import { exampleOperator, operatorState } from '../remittance/operators/schemas.ts'
 import { deadDeliveries, waitingDeliveries } from '../webhooks/delivery/admin-search.ts'
+import { failingDeliveries } from '../webhooks/delivery/failing.ts'
 import type { RemittanceSystem } from './remittance/remittance-system.ts'
 
 const shown: OverviewNeeds['shown'] = {
@@ -37,8 +40,11 @@ export function overviewOf(needs: {
       remittance: queues,
       alerts: () => openAlerts(db),
       goLive: () => pendingGoLives(db),
+      disputeExceptions: () => countOpenExceptions(db),
       refundRequests: () => waitingRefundRequests(db),
+      payouts: () => waitingPayouts(db),
       deadDeliveries: () => deadDeliveries(db),
+      failingDeliveries: async () => (await failingDeliveries(db, health.clock.now())).failing,
       waitingDeliveries: () => waitingDeliveries(db, health.clock.now()),
     },
     operators,

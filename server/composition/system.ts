@@ -1,4 +1,5 @@
 // Builds the whole server from its settings, without a framework: each part is passed what it needs.
+
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -20,9 +21,11 @@ import { type Clock, systemClock } from '../platform/time/clock.ts'
 import { openReceipts } from '../receipts/issue-receipt.ts'
 import { readTransferFacts } from '../remittance/transfers/transfer-receipt.ts'
 import { type AppNeeds, openApp } from './app.ts'
+import { bankRules } from './bank-rules.ts'
 import { openCards } from './cards/card-system.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { overviewOf } from './overview.ts'
+import { payoutRules } from './payout-rules.ts'
 import { openRemittance, type RemittanceSystem } from './remittance/remittance-system.ts'
 import { openSelfService } from './self-service.ts'
 import { network, type Outside } from './upstreams.ts'
@@ -129,8 +132,9 @@ function openServices({ settings, role, wallClock, outside, log, secrets, founda
     workers = startWorkers({ ...base, settings, outside, db: workDb }, remittance.startWorkers())
   const requestLog = openRequestLog({ db: workDb, log })
   const selfService = openSelfService({ ...base, outside, idempotency }, settings, acceptsUrl)
-  const portal = { ...base, ...selfService.routes, environments, rules, issueReceipt }
   const { inbound, operatorFor } = remittance
+  const payouts = { ...base, rules: payoutRules(settings), operatorFor }
+  const portal = { ...base, ...selfService.routes, environments, rules, issueReceipt, payouts }
   const sandbox = { ...portal, orders: cards.cardRoutes.orders, inbound, operatorFor }
   return {
     remittance,
@@ -141,6 +145,8 @@ function openServices({ settings, role, wallClock, outside, log, secrets, founda
       idempotency,
       ...cards,
       selfService: selfService.routes,
+      payouts,
+      bank: { ...base, rules: bankRules(settings) },
       portal: { ...portal, refunds: cards.checkout, sandbox: settings.production ? undefined : sandbox },
       demoCheckout: settings.production
         ? undefined

@@ -1,12 +1,18 @@
 // Starts the background workers of a process, besides those of remittance: webhooks, card payments, counters and the deletion of
 // expired data.
+
+import { issueDueInvoices } from '../balances/invoices/issue-invoices.ts'
 import { releaseDueMovements } from '../balances/release-movements.ts'
+import { matchNewLine } from '../bank/reconciliation/match-lines.ts'
+import { readSettlementReports, recordSettlements } from '../bank/reconciliation/settlements.ts'
 import type { GatewayFor } from '../cards/gateway/gateway.ts'
 import { outboundOptions } from '../config/outbound-rules.ts'
 import type { CompleteSettings } from '../config/settings.ts'
+import { runPayoutSchedules } from '../merchant-payouts/schedule/run-schedules.ts'
 import { callbackSecretContext } from '../merchants/identity/credentials.ts'
 import { forgetMerchantRequests } from '../merchants/request-log/request-log.ts'
 import { forgetSignIns } from '../merchants/sign-in/login.ts'
+import { forgetStepUps } from '../merchants/step-up/step-up.ts'
 import type { Database } from '../platform/database/database.ts'
 import { addUpCounts } from '../platform/database/day-count.ts'
 import { forgetIdempotentRequests } from '../platform/http/idempotency.ts'
@@ -16,7 +22,9 @@ import type { Secrets } from '../platform/security/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { startDeliveries } from '../webhooks/delivery/deliver.ts'
 import { forgetTestCallbacks } from '../webhooks/test-receiver/test-callback.ts'
+import { bankRules } from './bank-rules.ts'
 import { startCardWorkers } from './cards/card-system.ts'
+import { payoutRules } from './payout-rules.ts'
 import type { Outside } from './upstreams.ts'
 
 export type WorkerNeeds = {
@@ -61,6 +69,11 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
     startLoop(log, { name: 'release of card money', idleMs: 2_000 }, () =>
       releaseDueMovements({ db, clock, log }),
     ),
+    startLoop(log, { name: 'scheduled payouts', idleMs: 5_000 }, () =>
+      runPayoutSchedules({ db, clock, log, rules: payoutRules(settings), wake }),
+    ),
+    ...startInvoices(needs),
+    ...startBankMatching(needs),
     startLoop(log, { name: 'adding up of counts', idleMs: 1_000 }, () => addUpCounts(db)),
     ...startCleanup(needs),
   )
@@ -74,6 +87,32 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
   }
 }
 
+/** Starts the workers that match bank lines whose import was interrupted, and sum up what the gateway should pay. */
+function startBankMatching({ settings, db, clock, log, gatewayFor }: WorkerNeeds): Loop[] {
+  const rules = bankRules(settings)
+  const environments = (['sandbox', 'production'] as const).filter((each) => settings.gateways[each])
+  return [
+    startLoop(log, { name: 'matching of bank lines', idleMs: 20_000 }, () =>
+      matchNewLine({ db, clock, rules }),
+    ),
+    startLoop(log, { name: 'settlements of the gateway', idleMs: 600_000 }, async () => {
+      await recordSettlements({ db, clock })
+      return readSettlementReports({ db, clock, gatewayFor, environments })
+    }),
+  ]
+}
+
+/** Who issues test invoices if nobody is set. */
+const testIssuer = { name: 'Likuta (test)', address: 'Kinshasa', rccm: 'TEST', nif: 'TEST' }
+
+/** Starts the worker that issues fee invoices; in production only for a known issuer. */
+function startInvoices({ settings, db, clock, log }: WorkerNeeds): Loop[] {
+  const issuer = settings.INVOICE_ISSUER ?? (settings.production ? undefined : testIssuer)
+  if (!issuer) return []
+  const issuing = { db, clock, log, issuer, vatBasisPoints: settings.INVOICE_VAT_PERCENT }
+  return [startLoop(log, { name: 'issue of fee invoices', idleMs: 20_000 }, () => issueDueInvoices(issuing))]
+}
+
 /** Starts the workers that delete data past its retention. */
 function startCleanup({ db, clock, wallClock, log }: WorkerNeeds): Loop[] {
   const idleMs = 45_000
@@ -85,6 +124,7 @@ function startCleanup({ db, clock, wallClock, log }: WorkerNeeds): Loop[] {
       forgetTestCallbacks({ db, clock }),
     ),
     startLoop(log, { name: 'forgetting of sign-ins', idleMs }, () => forgetSignIns({ db, clock })),
+    startLoop(log, { name: 'forgetting of step-ups', idleMs }, () => forgetStepUps({ db, clock })),
     startLoop(log, { name: 'forgetting of merchant requests', idleMs }, () =>
       forgetMerchantRequests({ db, wallClock }),
     ),

@@ -7,6 +7,9 @@ import { rateProviders } from '../adapters/rates/rate-settings.ts'
 import { adminTokens } from '../admin/token-setting.ts'
 import { withoutTrailing } from '../kernel/text-end.ts'
 import { logLevels } from '../platform/observability/log.ts'
+import { bankVariables } from './bank-settings.ts'
+import { cardMoneyVariables } from './card-money-settings.ts'
+import { invoiceVariables } from './invoice-settings.ts'
 import { supportContacts } from './support-contacts.ts'
 
 const port = z
@@ -157,14 +160,11 @@ export const variables = {
     { sandbox: 5, production: 60 },
     'Delay before the first inquiry about a charge with an unknown outcome',
   ),
-  CARD_SETTLEMENT_DAYS: [
-    z
-      .string()
-      .regex(/^\d{1,2}$/, 'a whole number of days, at most 99')
-      .transform(Number)
-      .default(2),
-    'Days from the day of a charge (UTC) until its money moves from the pending to the available balance of the merchant; 0: at once',
-  ],
+  DISPUTE_REPORT_SECONDS: byMode(
+    seconds(1, 86_400),
+    { sandbox: 2, production: 3_600 },
+    "How often the card gateway's report of disputes is read",
+  ),
   INQUIRY_HORIZON_SECONDS: byMode(
     seconds(1, 86_400),
     { sandbox: 60, production: 900 },
@@ -222,12 +222,20 @@ export const variables = {
     { sandbox: 'on', production: 'off' },
     'Whether anyone may sign up as a sandbox merchant',
   ),
+  SANDBOX_LIMITS: byMode(
+    z.enum(['on', 'off']),
+    { sandbox: 'off', production: 'on' },
+    'Whether the limit rules apply to transfers of sandbox merchants; those of production merchants are always limited (docs/compliance.md)',
+  ),
+  ...cardMoneyVariables,
+  ...bankVariables,
   LIKUTA_SUPPORT: [
     supportContacts.optional(),
     'How merchants who cannot sign in reach the team that runs the service: up to four email addresses, numbers such as +243…, or https://wa.me/243… for WhatsApp, separated by commas; shown on the sign-in page of the portal',
   ],
   RATE_LIMIT_LOGINS_PER_SECOND: [factor.default(10), 'Sign-ins per second and address, in each process'],
   RATE_LIMIT_SIGN_UPS_PER_HOUR: [factor.default(20), 'Sign-ups per hour and address, in each process'],
+  ...invoiceVariables,
   LOG_LEVEL: [z.enum(logLevels).default('info'), 'Lowest level of log lines on standard error'],
 } as const satisfies Record<string, Row>
 

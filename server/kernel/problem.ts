@@ -17,7 +17,13 @@ export type ProblemSpec = Readonly<{
 }>
 
 /** One of several field faults, returned beside the problem's message. */
-export type FieldFault = Readonly<{ field: string; message: string }>
+export type FieldFault = Readonly<{
+  field: string
+  message: string
+  /** Of a limit: its rule, and the time from which it allows the request; null if it never does. */
+  rule?: string
+  frees_at?: string | null
+}>
 
 export class Problem extends Error {
   readonly spec: ProblemSpec

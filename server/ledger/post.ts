@@ -16,6 +16,8 @@ export type AccountCode =
   | 'wallet_adjustment'
   | 'operator_float'
   | 'remittance_fee'
+  | 'bank_account'
+  | 'bank_transit'
 
 export type Entry = {
   account: AccountCode

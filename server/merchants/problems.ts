@@ -29,6 +29,7 @@ export const selfServiceProblems = {
   password_refused: { code: 'RMT-1010', status: 400, detail: '{reason}', retry: 'never' },
   network_invalid: { code: 'RMT-1011', status: 400, detail: 'An address is not an IP address or a CIDR network', retry: 'never' },
   callback_missing: { code: 'RMT-409', status: 409, detail: 'No callback_url is set', retry: 'never' },
+  step_up_required: { code: 'RMT-1025', status: 403, detail: 'Step-up required', retry: 'never' },
   delivery_unknown: { code: 'RMT-404', status: 404, detail: 'Delivery not found', retry: 'never' },
   go_live_pending: { code: 'RMT-409', status: 409, detail: 'A go-live request is already pending', retry: 'never' },
   live_already: { code: 'RMT-409', status: 409, detail: 'The merchant is already live', retry: 'never' },

@@ -209,10 +209,13 @@ describe('[R4.13] callback', () => {
   test('the callback URL starts as null, can be set, and is removed with null', async () => {
     await fresh()
     const callback_url = 'http://localhost:3000/hook'
-    expect((await get('callback')).body.data).toEqual({ callback_url: null })
-    expect((await put('callback', { callback_url })).body.data).toEqual({ callback_url })
-    expect((await get('callback')).body.data).toEqual({ callback_url })
-    expect((await put('callback', { callback_url: null })).body.data).toEqual({ callback_url: null })
+    expect((await get('callback')).body.data).toEqual({ callback_url: null, events: [] })
+    expect((await put('callback', { callback_url })).body.data).toEqual({ callback_url, events: [] })
+    expect((await get('callback')).body.data).toEqual({ callback_url, events: [] })
+    expect((await put('callback', { callback_url: null })).body.data).toEqual({
+      callback_url: null,
+      events: [],
+    })
   })
 
   test.each([

@@ -12,6 +12,7 @@ import { offerProfile, offerSecrets, offerSettings, type TestEventNeeds } from '
 import type { ProfileNeeds } from './profile/profile.ts'
 import { type AccountNeeds, offerAccount, registerOpenRoutes } from './sign-in/api.ts'
 import { bearerRoutes } from './sign-in/bearer-routes.ts'
+import { offerStepUp } from './step-up/api.ts'
 
 export type SelfServiceRoutes = AccountNeeds &
   BrandNeeds &
@@ -29,6 +30,7 @@ export function registerSelfServiceRoutes(app: FastifyInstance, needs: SelfServi
   const offer = bearerRoutes(app, needs)
   offerProfile(offer, needs)
   offerAccount(offer, needs)
+  offerStepUp(offer, needs)
   offerSecrets(offer, needs)
   offerSettings(offer, needs)
   offerGoLive(offer, needs)

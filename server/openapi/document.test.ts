@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { send } from '../../test/support/http/send.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { cardProblems } from '../cards/transaction/problems.ts'
+import { payoutProblems } from '../merchant-payouts/problems.ts'
 import { problemsByCode } from '../remittance/errors/error-guide.ts'
 
 let world: World
@@ -126,7 +127,7 @@ describe('the OpenAPI document', () => {
     // Merchants and admins decide on refund requests in routes whose refusals have codes.
     const isShown = (detail: string) =>
       Object.values<any>(examples).some(({ value }) => value.message === detail)
-    const ofCards = Object.values(cardProblems)
+    const ofCards = [...Object.values(cardProblems), ...Object.values(payoutProblems)]
       .filter(({ detail }) => !isShown(detail))
       .map(({ detail }) => ` ${detail}`)
     assert.deepEqual(

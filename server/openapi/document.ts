@@ -182,8 +182,9 @@ function responsesOf(
 function contentOf(context: RenderContext, response: z.ZodType | OtherResponse): JsonSchema {
   if (response instanceof z.ZodType)
     return { description: 'Success.', content: json(context, response, 'output') }
-  const { description, type, schema } = response
-  if (schema) return { description, content: json(context, schema, 'output') }
+  const { description, type, schema, files = [] } = response
+  const others = Object.fromEntries(files.map((file) => [file, { schema: { type: 'string' } }]))
+  if (schema) return { description, content: { ...json(context, schema, 'output'), ...others } }
   return { description, ...(type && { content: { [type]: { schema: { type: 'string' } } } }) }
 }
 

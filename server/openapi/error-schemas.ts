@@ -43,7 +43,16 @@ export const errorSchemas: Record<string, JsonSchema> = {
         type: 'array',
         items: {
           type: 'object',
-          properties: { field: { type: 'string' }, message: { type: 'string' } },
+          properties: {
+            field: { type: 'string' },
+            message: { type: 'string' },
+            rule: { type: 'string', description: 'The limit rule, with RMT-3002.' },
+            frees_at: {
+              type: ['string', 'null'],
+              description:
+                'When the limit allows this transfer, in UTC; null if it is above the limit by itself.',
+            },
+          },
           required: ['field', 'message'],
           additionalProperties: false,
         },

@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { disputeEvents } from '../cards/disputes/descriptors.ts'
 import { cardEvents } from '../cards/transaction/webhooks/schemas.ts'
+import { payoutEvents } from '../merchant-payouts/payouts/schemas.ts'
 import { testEvents } from '../merchants/profile/webhook-schemas.ts'
 import type { Endpoint, ListedRoute } from '../platform/http/api.ts'
 import { codeShape } from '../platform/http/coded-errors.ts'
@@ -49,7 +51,7 @@ function isForMerchants({ endpoint: { authentication, tag } }: ListedRoute): boo
 export function registerApiDocument(app: FastifyInstance, shapes: NonNullable<HttpOptions['shapes']>): void {
   const styleOf = (url: string) =>
     shapes.find(([prefix]) => url.startsWith(prefix))?.[1] === codeShape ? 'code' : 'detail'
-  const webhooks = [...cardEvents, ...transferEvents, ...testEvents]
+  const webhooks = [...cardEvents, ...disputeEvents, ...transferEvents, ...payoutEvents, ...testEvents]
   const made: Partial<Record<Audience, Rendered>> = {}
   const document = (audience: Audience) => {
     const { listed } = app.described

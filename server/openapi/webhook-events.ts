@@ -11,12 +11,12 @@ export type WebhookEvent = Readonly<{
   body: z.ZodType
 }>
 
-const howToVerify = `\`t=<Unix seconds>,v1=<hex>\`: HMAC-SHA256, keyed with the callback secret (\`whsec_…\`, as text), over the
+const howToVerify = `\`t=<Unix seconds>,v1=<hex>\`: HMAC-SHA256, keyed with the webhook secret (\`whsec_…\`, as text), over the
 text of \`t\` directly followed by the exact body. Compute it over the bytes received, compare in constant time, and
 refuse a \`t\` that is more than a few minutes old.`
 
 const howToVerifyByStandard = `For libraries of Standard Webhooks, Svix among them: \`v1,<base64>\`, HMAC-SHA256 keyed with the
-callback secret, over \`webhook-id\`, \`webhook-timestamp\` and the body, joined by dots. Pass the library the base64 of the
+webhook secret, over \`webhook-id\`, \`webhook-timestamp\` and the body, joined by dots. Pass the library the base64 of the
 whole secret's text, including \`whsec_\`.`
 
 const headers: JsonSchema[] = [

@@ -33,7 +33,7 @@ const claim = statement<ClaimedOperation>(
               and (state <> 'intent' or not exists (select from lane_pause where lane = $5))
             order by next_check_at limit $3 for update skip locked) due
     where o.id = due.id
-    returning o.id, o.kind, o.state, coalesce(o.card_transaction_id, o.transfer_id) as subject_id, o.undoes, o.upstream_ref, o.amount_minor, o.currency,
+    returning o.id, o.kind, o.state, coalesce(o.card_transaction_id, o.transfer_id, o.merchant_payout_id) as subject_id, o.undoes, o.upstream_ref, o.amount_minor, o.currency,
               o.attempts, o.created_at, o.upstream_id, o.dispatched_at, o.lease_token, o.sent_by, o.acknowledged, o.uncertain,
               due.found_as`,
 )

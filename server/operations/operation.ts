@@ -37,7 +37,7 @@ export const operationMoves: Moves<OperationState, OperationEvent> = {
 }
 
 export type CardOperationKind = 'charge' | 'undo' | 'refund' | 'void'
-export type OperationKind = CardOperationKind | 'payout' | 'reversal'
+export type OperationKind = CardOperationKind | 'payout' | 'reversal' | 'merchant_payout'
 
 export type NewOperation = {
   id: string
@@ -47,7 +47,10 @@ export type NewOperation = {
    * commit.
    */
   state: 'intent' | 'sent'
-  subject: { cardTransactionId: bigint } | { transferId: bigint; queue: string }
+  subject:
+    | { cardTransactionId: bigint }
+    | { transferId: bigint; queue: string }
+    | { merchantPayoutId: bigint; queue: string }
   undoes?: string
   fingerprint: Buffer
   amountMinor: bigint
@@ -61,7 +64,7 @@ export type OperationRow<Kind = OperationKind> = {
   id: string
   kind: Kind
   state: OperationState
-  /** The id of the card transaction or transfer that it acts on. */
+  /** The id of the card transaction, transfer or merchant payout that it acts on. */
   subject_id: bigint
   undoes: string | null
   upstream_ref: string
@@ -80,14 +83,14 @@ export const newOperationId = newId
 export const cardQueue = 'cards'
 
 /** The fields of `operationRow` in SQL, to read them from JSON. */
-export const operationColumns = `id uuid, kind text, state text, card_transaction_id bigint, transfer_id bigint, lane text,
-  undoes uuid, fingerprint text, amount_minor bigint, currency text, next_check_at timestamptz, created_at timestamptz`
+export const operationColumns = `id uuid, kind text, state text, card_transaction_id bigint, transfer_id bigint,
+  merchant_payout_id bigint, lane text,  undoes uuid, fingerprint text, amount_minor bigint, currency text, next_check_at timestamptz, created_at timestamptz`
 
 /** SQL: inserts the operations that the statement part `rows` returns. */
 export const insertOperationsOf = (rows: string): string => `
-  insert into operation (id, kind, state, card_transaction_id, transfer_id, lane, undoes, upstream_ref, fingerprint,
-                         amount_minor, currency, next_check_at, created_at)
-  select id, kind, state, card_transaction_id, transfer_id, lane, undoes, id::text, decode(fingerprint, 'hex'),
+  insert into operation (id, kind, state, card_transaction_id, transfer_id, merchant_payout_id, lane, undoes, upstream_ref,
+                         fingerprint, amount_minor, currency, next_check_at, created_at)
+  select id, kind, state, card_transaction_id, transfer_id, merchant_payout_id, lane, undoes, id::text, decode(fingerprint, 'hex'),
          amount_minor, currency, next_check_at, created_at
     from ${rows}
   on conflict (undoes) where undoes is not null do nothing`
@@ -109,14 +112,14 @@ export async function insertOperations(sql: Tx, operations: readonly NewOperatio
 /** The operation as a row of JSON with `operationColumns`. */
 export function operationRow(operation: NewOperation) {
   const { subject } = operation
-  const isTransfer = 'transferId' in subject
   return {
     id: operation.id,
     kind: operation.kind,
     state: operation.state,
-    card_transaction_id: isTransfer ? null : String(subject.cardTransactionId),
-    transfer_id: isTransfer ? String(subject.transferId) : null,
-    lane: isTransfer ? subject.queue : cardQueue,
+    card_transaction_id: 'cardTransactionId' in subject ? String(subject.cardTransactionId) : null,
+    transfer_id: 'transferId' in subject ? String(subject.transferId) : null,
+    merchant_payout_id: 'merchantPayoutId' in subject ? String(subject.merchantPayoutId) : null,
+    lane: 'queue' in subject ? subject.queue : cardQueue,
     undoes: operation.undoes ?? null,
     fingerprint: operation.fingerprint.toString('hex'),
     amount_minor: String(operation.amountMinor),
@@ -228,27 +231,29 @@ export async function acknowledge(sql: Sql, id: string): Promise<void> {
 // guard: resend-lease
 const resetToIntent = statement<{ id: string }>(
   'reset_operation_to_intent',
-  `update operation set state = 'intent', next_check_at = $2, lease_token = null, lease_until = null, upstream_reason = $3
+  `update operation set state = 'intent', next_check_at = $2, lease_token = null, lease_until = null, upstream_reason = $3,
+          attempts = case when $6 then attempts - 1 else attempts end
     where id = $1 and state = any($4::text[]) and lease_token = $5 returning id`,
 )
 
 /**
  * Records that the upstream certainly never received the call, and when to repeat it. Returns false when the operation
  * was resolved meanwhile.
+ * @param facts.held the call was not tried, so that the claim does not count as an attempt.
  */
 export async function rescheduleOperation(
   sql: Sql,
   id: string,
-  facts: { nextCheckAt: Temporal.Instant; cause: string; leaseToken: string },
+  facts: { nextCheckAt: Temporal.Instant; cause: string; leaseToken: string; held?: boolean },
 ): Promise<boolean> {
   const from = statesThatAccept(operationMoves, 'never_arrived')
-  const { nextCheckAt, cause, leaseToken } = facts
-  return (await sql.rows(resetToIntent, [id, nextCheckAt, cause, from, leaseToken])).length === 1
+  const { nextCheckAt, cause, leaseToken, held = false } = facts
+  return (await sql.rows(resetToIntent, [id, nextCheckAt, cause, from, leaseToken, held])).length === 1
 }
 
 const findOperation = statement<OperationRow>(
   'find_operation',
-  `select id, kind, state, coalesce(card_transaction_id, transfer_id) as subject_id, undoes, upstream_ref, amount_minor, currency, attempts, created_at,
+  `select id, kind, state, coalesce(card_transaction_id, transfer_id, merchant_payout_id) as subject_id, undoes, upstream_ref, amount_minor, currency, attempts, created_at,
           dispatched_at, upstream_id
      from operation where id = $1`,
 )

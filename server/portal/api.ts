@@ -3,10 +3,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { LinkNeeds } from '../cards/payment-links/manage-links.ts'
 import type { DecisionNeeds } from '../cards/refund-requests/decide-request.ts'
+import { offerDestinations } from '../merchant-payouts/destinations/api.ts'
+import type { DestinationNeeds } from '../merchant-payouts/destinations/change-destinations.ts'
+import { offerPayouts } from '../merchant-payouts/payouts/api.ts'
+import type { PayoutNeeds } from '../merchant-payouts/payouts/create-payout.ts'
+import { offerSchedule } from '../merchant-payouts/schedule/api.ts'
 import type { ProfileNeeds } from '../merchants/profile/profile.ts'
 import { type BearerNeeds, bearerRoutes } from '../merchants/sign-in/bearer-routes.ts'
 import type { Log } from '../platform/observability/log.ts'
 import { offerBalance } from './balance/api.ts'
+import { offerDisputes } from './disputes/api.ts'
 import { registerExports } from './exports/api.ts'
 import { offerLinks } from './links/api.ts'
 import { offerChecklist, offerOverview } from './overview/api.ts'
@@ -19,6 +25,7 @@ import type { SandboxNeeds } from './sandbox/sandbox.ts'
 import { offerSearch } from './search/api.ts'
 import { offerSignatureCheck } from './signatures/api.ts'
 import type { CheckNeeds } from './signatures/check.ts'
+import { registerStatements } from './statements/api.ts'
 import { offerTransfers } from './transfers/api.ts'
 import type { TransferNeeds } from './transfers/transfers.ts'
 import { registerUpdates } from './updates/api.ts'
@@ -33,6 +40,8 @@ export type PortalRoutes = BearerNeeds &
     log: Log
     /** For refunds, which call the gateway. */
     refunds: DecisionNeeds
+    /** For payouts, whose destinations are looked up at the operators. */
+    payouts: PayoutNeeds & DestinationNeeds
     /** Routes that exist on sandbox deployments only. */
     sandbox: SandboxNeeds | undefined
   }
@@ -42,11 +51,16 @@ export function registerPortalRoutes(app: FastifyInstance, needs: PortalRoutes):
   offerOverview(offer, needs)
   offerPayments(offer, needs)
   offerRefundRequests(offer, needs)
+  offerDisputes(offer, needs)
   offerTransfers(offer, needs)
   offerSearch(offer, needs)
   offerLinks(offer, needs)
   offerWallet(offer, needs)
   offerBalance(offer, needs)
+  offerPayouts(offer, needs.payouts)
+  offerDestinations(offer, needs.payouts)
+  offerSchedule(offer, needs.payouts)
+  registerStatements(app, offer, needs)
   offerRequests(offer, needs)
   offerChecklist(offer, needs)
   offerSignatureCheck(offer, needs)

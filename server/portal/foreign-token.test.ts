@@ -1,6 +1,13 @@
 // A token gives no access to another merchant's data, nor to its own merchant's data of the other environment.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDispute } from '../../test/support/callers/disputes.ts'
+import {
+  addAvailable,
+  payoutSettings,
+  payoutsOf,
+  usableDestination,
+} from '../../test/support/callers/payouts.ts'
 import {
   allDelivered,
   arrived,
@@ -19,7 +26,7 @@ let victim: Credentials
 let own: Portal
 let foreign: Foreign
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ settings: payoutSettings })
   victim = await world.register({ name: 'Victim' })
   own = await portalOf(world, victim)
   await world.topUp('50.00', victim)
@@ -32,13 +39,44 @@ beforeAll(async () => {
     merchant_reference: 'VICTIM-2',
     callback_url,
   })
+  await addAvailable(world, victim, 1_000n)
+  const destination = await usableDestination(world, victim)
+  const payouts = payoutsOf(world, victim)
+  const { payout_id: payout } = await payouts.requested({
+    amount: 1,
+    destination_id: destination,
+    reference: 'VICTIM-3',
+  })
+  await payouts.reaches(payout, 'PAID')
+  const dispute = await openDispute(
+    world,
+    await paid(world, victim, { merchant_reference: 'VICTIM-4', callback_url }),
+  )
   await allDelivered(own)
   const [delivery] = (await own.data('deliveries')).items
-  foreign = { payment, transfer, link: made.body.data.code, delivery: String(delivery.id) }
+  foreign = {
+    payment,
+    transfer,
+    link: made.body.data.code,
+    delivery: String(delivery.id),
+    payout,
+    destination,
+    dispute,
+  }
 })
 afterAll(() => world.close())
 
-const tables = ['card_transaction', 'transfer', 'payment_link', 'webhook_event', 'wallet']
+const tables = [
+  'card_transaction',
+  'card_dispute',
+  'transfer',
+  'payment_link',
+  'webhook_event',
+  'wallet',
+  'merchant_payout',
+  'payout_destination',
+  'payout_schedule',
+]
 /** Everything that is stored about the victim's business. */
 const business = () =>
   Promise.all(
@@ -52,7 +90,15 @@ const business = () =>
   )
 
 /** Excludes delivery ids: they are small numbers that can occur anywhere. */
-const names = () => ['VICTIM-', foreign.payment, foreign.transfer, foreign.link]
+const names = () => [
+  'VICTIM-',
+  foreign.payment,
+  foreign.transfer,
+  foreign.link,
+  foreign.payout,
+  foreign.destination,
+  foreign.dispute,
+]
 const marks = () => [...names(), victim.merchant_code, victim.email]
 
 async function walk(token: string, shows: (text: string, route: string) => void): Promise<void> {
@@ -76,18 +122,22 @@ test("another merchant's token reads and changes nothing on any portal route [S-
   expect(await business()).toEqual(before)
 })
 
-test.each(['payments/:payment', 'transfers/:transfer', 'links/:link', 'deliveries/:delivery'])(
-  "another merchant's %s is refused like one that does not exist",
-  async (path) => {
-    const intruder = await portalOf(world, await world.register())
-    const [room, name] = path.split('/:') as [string, keyof Foreign]
-    const theirs = await intruder.get(`${room}/${foreign[name]}`)
-    const none = await intruder.get(
-      `${room}/${foreign[name].replace(/.$/, (last) => (last === '1' ? '2' : '1'))}1`,
-    )
-    expect([theirs.status, theirs.body]).toEqual([404, none.body])
-  },
-)
+test.each([
+  'payments/:payment',
+  'disputes/:dispute',
+  'transfers/:transfer',
+  'links/:link',
+  'deliveries/:delivery',
+  'payouts/:payout',
+])("another merchant's %s is refused like one that does not exist", async (path) => {
+  const intruder = await portalOf(world, await world.register())
+  const [room, name] = path.split('/:') as [string, keyof Foreign]
+  const theirs = await intruder.get(`${room}/${foreign[name]}`)
+  const none = await intruder.get(
+    `${room}/${foreign[name].replace(/.$/, (last) => (last === '1' ? '2' : '1'))}1`,
+  )
+  expect([theirs.status, theirs.body]).toEqual([404, none.body])
+})
 
 test('the owner reads all of its own data on the same routes', async () => {
   const seen = new Set<string>()

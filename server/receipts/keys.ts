@@ -91,9 +91,8 @@ async function keysOf(
 ): Promise<ReceiptKeyRow[]> {
   const keys = await needs.db.rows(readKeys, [environment])
   if (currentOf(keys, now)) return keys
-  // The database rounds to microseconds, and the key must have started at this very moment.
-  const startsAt = now.round({ smallestUnit: 'millisecond', roundingMode: 'floor' })
-  await addKey(needs, environment, { after: keys.length, startsAt })
+  // The key must have started for every process that needs it now, also if its clock is behind ours.
+  await addKey(needs, environment, { after: keys.length, startsAt: now.subtract({ minutes: 5 }) })
   return needs.db.rows(readKeys, [environment])
 }
 

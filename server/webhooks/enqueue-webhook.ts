@@ -24,7 +24,7 @@ const insertEvent = statement(
      insert into webhook_event (event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
                                 body, next_attempt_at, created_at, trace)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, nullif($12::jsonb, '{}')) on conflict (dedupe_key) do nothing
-     returning merchant_id, environment, created_at)
+     returning merchant_id, environment, event_type, created_at)
    ${countCreatedDeliveries('made')}`,
 )
 
@@ -40,7 +40,7 @@ const insertNewEvents = (rows: string): string => `
   select event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
          body, created_at, created_at, nullif(trace, '{}')
     from ${rows} on conflict (dedupe_key) do nothing
-  returning merchant_id, environment, created_at`
+  returning merchant_id, environment, event_type, created_at`
 
 /**
  * SQL: two parts that insert and count the events of the part `rows`, for the statement that makes the changes they

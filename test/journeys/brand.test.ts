@@ -63,10 +63,10 @@ test('a merchant gives its pages a logo, a colour and a contact in the portal, a
 
   const card = page.locator('#checkout')
   const colour = page.getByLabel('Couleur')
-  await colour.fill('jaune')
-  await card.getByRole('button', { name: 'Enregistrer' }).click()
-  await page.getByText('Saisissez une couleur comme #0b625c.').waitFor()
-  await page.locator('[name=accent]:focus').waitFor()
+  // The picker of the browser takes nothing but colours; a suggested one is taken over at once.
+  await card.getByRole('button', { name: '#b91c1c' }).click()
+  await page.locator('.brand-preview .button-like').first().waitFor()
+  assert.equal(await colour.inputValue(), '#b91c1c')
   // Every colour is accepted: on one where white could not be read, the text is black, in both themes.
   await colour.fill('#ffcc00')
   const inks = page.locator('.brand-preview .button-like')
@@ -85,11 +85,13 @@ test('a merchant gives its pages a logo, a colour and a contact in the portal, a
   await page.locator('[name=support][aria-invalid=true]').waitFor()
   await support.fill('+243 99 123 45 67')
   await visitor.isInOrder('brand')
+  await page.getByLabel('Essais de carte par paiement').selectOption('3')
   await card.getByRole('button', { name: 'Enregistrer' }).click()
   await page.getByText('Page de paiement enregistrée.').waitFor()
   await page.reload()
   await page.locator('.brand-preview img').first().waitFor()
   assert.equal(await colour.inputValue(), '#ffcc00')
+  assert.equal(await page.getByLabel('Essais de carte par paiement').inputValue(), '3')
   assert.equal(await support.inputValue(), '+243991234567')
 
   const made = await world.signed('POST', '/api/v1/payment/orders', orderBody(world.url), { as: merchant })

@@ -97,12 +97,17 @@ describe('the connection drops', () => {
       await route.fulfill({ response })
     })
     await someone.pay(accepted)
-    await someone.page
-      .getByRole('heading', { name: 'Paiement traité, mais vous êtes hors connexion' })
-      .waitFor()
+    const processed = someone.page.getByRole('heading', {
+      name: 'Paiement traité, mais vous êtes hors connexion',
+    })
+    await processed.waitFor()
     expect(await someone.faults()).toEqual([])
-    await someone.page.unroute('**/progress?*')
+    const tried = someone.page.waitForRequest('**/progress?*')
     await someone.page.getByRole('button', { name: 'Continuer', exact: true }).click()
+    await tried
+    await processed.waitFor()
+    // The page looks by itself whether the connection is back, so that nothing need be pressed.
+    await someone.page.unroute('**/progress?*')
     assert.equal(await someone.outcome(), 'Paiement réussi')
   })
 })
@@ -209,9 +214,12 @@ describe('a customer who opens the result page', () => {
     await world.payByCalls(link, '4000000000000002')
     const someone = await customer()
     await someone.page.goto(link.replace('?', '/result?'))
-    await someone.page.getByText('retournez chez le marchand et recommencez').waitFor()
+    // A declined payer asks first whether money was taken.
+    await someone.page
+      .getByText('Aucun montant n’a été débité. Pour payer, retournez chez Boutique Test et recommencez.')
+      .waitFor()
     assert.equal(await someone.page.getByRole('link', { name: 'Réessayer' }).count(), 0)
-    await someone.page.getByRole('link', { name: 'Retour à la boutique' }).waitFor()
+    await someone.page.getByRole('link', { name: 'Retour à Boutique Test' }).waitFor()
   })
 
   test('the result page of an expired link shows merchant, reference, language and the way back', async () => {
@@ -221,11 +229,11 @@ describe('a customer who opens the result page', () => {
     await world.db.rows({ name: 'run_out', text }, [transactionUuid])
     const someone = await customer()
     assert.equal((await someone.page.goto(link))?.status(), 410)
-    await someone.page.getByText('Boutique Test').waitFor()
+    await someone.page.getByText('Boutique Test', { exact: true }).waitFor()
     await someone.page.getByText('Mode test, sans argent réel').waitFor()
     await someone.page.getByRole('link', { name: 'English' }).click()
     assert.equal(await heading(someone), 'This link has expired')
-    await someone.page.getByRole('link', { name: 'Back to the shop' }).waitFor()
+    await someone.page.getByRole('link', { name: 'Back to Boutique Test' }).waitFor()
     expect(await someone.faults()).toEqual([])
   })
 })

@@ -109,7 +109,7 @@ describe('refund requests in the console', () => {
     await desk.press('Approve…')
     await shop.post(`payments/${uuid}/refund-requests/${id}/withdraw`)
     await desk.press(/^Approve and refund/)
-    await desk.page.locator('dialog').getByText('This refund request is no longer waiting.').waitFor()
+    await desk.page.locator('dialog').getByText('The merchant has withdrawn this refund request.').waitFor()
     await desk.page.keyboard.press('Escape')
     await desk.page.getByText('This request is no longer waiting').waitFor()
     expect((await adminsOf(world).read(`payments/${uuid}`)).refunds).toEqual([])

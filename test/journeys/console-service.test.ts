@@ -138,7 +138,9 @@ test('rates that moved too far wait for an admin, who sees by how much and publi
 
 test('the audit log shows who did what, and that it was not tampered with', async () => {
   await phone.go(`/console/audit?subject=${code}`)
-  await phone.page.getByRole('rowheader', { name: 'Marchand suspendu' }).waitFor()
+  await phone.page.getByRole('button', { name: 'Marchand suspendu' }).click()
+  await phone.page.getByText('merchant.suspended', { exact: true }).waitFor()
+  await phone.picture('audit-fr-360')
   await phone.press('Vérifier la chaîne')
   await phone.page.getByText(/la chaîne est intacte/).waitFor()
   assert.deepEqual(await phone.faults(), [])

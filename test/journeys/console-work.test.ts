@@ -80,6 +80,11 @@ describe('a payment', () => {
     await phone.press(/^Rembourser 12,50/)
     await phone.shows(/12,50.USD remboursés/)
     await page.getByText('Remboursé en partie').first().waitFor()
+    // What is left of 40.00 after the refund and our commission of 1.40, as the merchant reads it.
+    await page
+      .locator('.facts div', { hasText: 'Le marchand reçoit' })
+      .getByText(/^26,10.USD$/)
+      .waitFor()
     expect(await webhook('FACTURE-1', 'REFUND')).toMatchObject({ transaction_uuid: uuid })
     const { refunds } = await adminsOf(world).read(`payments/${uuid}`)
     expect(refunds).toMatchObject([{ amount: '12.50', status: 'SUCCESS', refunded_by: 'amina' }])
@@ -139,7 +144,11 @@ describe('the day of an admin', () => {
     const { page } = desk
     await desk.go('/console/audit')
     await desk.go('/console')
-    await page.locator('.collected').getByText('USD').first().waitFor()
+    // The same sum as in the merchants' overviews: without what was refunded or voided.
+    await page
+      .locator('.collected')
+      .getByText(/ − 52\.50.USD refunded or voided/)
+      .waitFor()
     await page.getByRole('img', { name: 'Collected, 14 days' }).waitFor()
     assert.deepEqual(await desk.faults(), [])
     await page.keyboard.press('Control+k')
@@ -190,7 +199,7 @@ describe('a transfer', () => {
     assert.deepEqual(await phone.overflows(), [])
     await phone.picture('transfer-fr-360')
     await phone.decide('Interroger l’opérateur…', 'Le client appelle', 'Interroger l’opérateur')
-    await phone.shows('Réponse de l’opérateur\u00a0: reçu')
+    await phone.shows('Réponse de l’opérateur\u00a0: arrivé')
     await phone.decide('Demander la restitution…', 'Envoyé au mauvais numéro', 'Demander la restitution')
     await transfers.reaches(reference, 'Reversed')
     assert.equal((await transfers.balance()).available, 50)
@@ -232,11 +241,13 @@ describe('webhooks', () => {
     const { page } = desk
     const sent = async () => (await transfers.callbacks('FACTURE-1')).length
     const before = await sent()
-    await page.getByRole('button', { name: 'VOID', exact: true }).first().click()
-    await page.getByLabel('Body sent').getByText('transaction_uuid').waitFor()
-    await page.getByText('HTTP 200').first().waitFor()
+    const row = page.locator('li.fold', { hasText: 'Voided' }).first()
+    await row.getByRole('button', { name: /^Voided$/ }).click()
+    await row.getByText('Body sent').click()
+    await row.getByLabel('Body sent').getByText('transaction_uuid').waitFor()
+    await row.getByText('HTTP 200').first().waitFor()
     assert.deepEqual(await desk.faults(), [])
-    await page.keyboard.press('Escape')
+    await desk.picture('deliveries-en-1280')
     await page.getByLabel('Select all on this page').check()
     await desk.decide('Resend…', 'Their server lost them', 'Resend')
     await desk.shows(/^Resending \d+ webhooks/)

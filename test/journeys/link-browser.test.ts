@@ -2,13 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Customer,
-  inAnotherTab,
-  type Language,
-  newCustomer,
-  openBrowser,
-} from '../support/browser/browser.ts'
+import { type Customer, type Language, newCustomer, openBrowser } from '../support/browser/browser.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -128,10 +122,14 @@ describe('from link to receipt', () => {
         return body.data.status === 'EXHAUSTED' && body.data
       })
       assert.equal(used.uses, 1)
-      assert.equal((await someone.page.goto(url))?.status(), 410)
-      await someone.page.getByRole('heading', { name: text.usedUp }).waitFor()
-      expect(await someone.faults()).toEqual([])
-      await shot(someone.page, `used-${language}-${width}`)
+      // The payer is led to the receipt, and everybody else learns that the link has been used.
+      assert.equal((await someone.page.goto(url))?.status(), 200)
+      assert.match(new URL(someone.page.url()).pathname, /\/result$/)
+      const other = await visitor({ language, width })
+      assert.equal((await other.page.goto(url))?.status(), 410)
+      await other.page.getByRole('heading', { name: text.usedUp }).waitFor()
+      expect(await other.faults()).toEqual([])
+      await shot(other.page, `used-${language}-${width}`)
     },
   )
 })
@@ -347,7 +345,7 @@ test('a customer who loses the race for the last use sees a message and is not c
   await second.page.getByRole('heading', { name: 'Ce lien vient d’être utilisé' }).waitFor()
   expect(await second.faults()).toEqual([])
   await shot(second.page, 'taken-fr-360')
-  const third = await inAnotherTab(first)
+  const third = await visitor({ width: 360 })
   assert.equal((await third.page.goto(url))?.status(), 410)
 })
 

@@ -87,7 +87,41 @@ const reached = async (uuids: string[]): Promise<Payment[]> =>
 const charged = async (uuids: string[]) =>
   (await reached(uuids)).filter((payment) => payment.captured_amount !== '0.00')
 
+/** What a browser sends when somebody opens an address. */
+const visit = (code: string, cookie?: string) =>
+  send(world.url, 'GET', `/pl/${code}`, Buffer.alloc(0), {
+    ...html,
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+    ...(cookie && { cookie }),
+  })
+
 describe('a payment link that is paid', () => {
+  test('a payer who opens the link again sees the receipt, and nobody else does', async () => {
+    const code = await newLink()
+    const submitted = await fill(code)
+    const cookies = [submitted.headers['set-cookie']].flat().map((cookie) => String(cookie).split(';')[0])
+    const own = cookies.join('; ')
+    const checkout = String(submitted.headers.location)
+    // While the link is open, it asks for the next payment.
+    assert.equal((await visit(code, own)).status, 200)
+    await world.payByCalls(checkout)
+    const again = await visit(code, own)
+    assert.equal(again.status, 303, again.text)
+    assert.equal(again.headers.location, checkout.replace('?', '/result?'))
+    const forged = own.replace(/(likuta-payment=[^.]+)\.[\w-]+/, `$1.${'A'.repeat(43)}`)
+    assert.notEqual(forged, own)
+    for (const cookie of [undefined, forged]) {
+      const other = await visit(code, cookie)
+      assert.equal(other.status, 410)
+      assert.match(other.text, /Ce lien a déjà servi|This link has been used/)
+    }
+    // A payment by another link is not this one's.
+    const second = await newLink({ merchant_reference: 'INV-2' })
+    await world.payByCalls(await checkoutOf(second))
+    assert.equal((await visit(second, own)).status, 410)
+  })
+
   test("a link's form leads to a signed checkout for a new transaction; its payment exhausts it [C4.10]", async () => {
     const code = await newLink({ return_url: 'https://shop.example/done' })
     const link = await checkoutOf(code)

@@ -14,7 +14,7 @@ const texts = {
     pay: 'Faire un paiement de test', paid: 'Payé', history: 'Voir le paiement', seeWebhook: 'Voir le webhook',
     check: 'Vérifier la signature', checkNow: 'Vérifier', right: 'Signature valide', try: 'Essayer',
     topUp: /^Ajouter 10,00/, send: 'Faire un transfert de test', arrived: 'Arrivé', received: 'Webhook reçu par votre serveur',
-    menu: 'Vue d’ensemble', steps: '2 étapes sur 5',
+    menu: 'Accueil', steps: '2 étapes sur 5',
   },
   en: {
     channel: 'I have a site or an app', signUp: 'Create a test account', name: 'Business name', email: 'Email', password: 'Password',
@@ -22,7 +22,7 @@ const texts = {
     pay: 'Make a test payment', paid: 'Paid', history: 'View payment', seeWebhook: 'View webhook',
     check: 'Check signature', checkNow: 'Check', right: 'Valid signature', try: 'Try it out',
     topUp: /^Add 10.00/, send: 'Send a test transfer', arrived: 'Delivered', received: 'Webhook received by your server',
-    menu: 'Overview', steps: '2 of 5 steps',
+    menu: 'Home', steps: '2 of 5 steps',
   },
 } // biome-ignore format: a table with one row per line
 

@@ -58,18 +58,37 @@ async function signInElsewhere(page: Page, as: Credentials): Promise<string> {
   )
   await tab.goto(`${world.url}/portal`)
   const token = await signIn(tab, as)
-  await heading(tab, 'Overview')
+  await heading(tab, 'Home')
   return token
 }
 
 const signedOut = { status: 'success', data: { access_token: null } }
+
+test('a page whose script cannot be loaded says so, and is there after a reload', async () => {
+  const visitor = await visit()
+  const { page } = visitor
+  let lost = 0
+  await page.route('**/assets/later-pages-*.js', (route) => {
+    lost += 1
+    return route.abort()
+  })
+  await signIn(page, merchant)
+  await heading(page, 'Home')
+  await page.getByRole('link', { name: 'Balance' }).first().click()
+  await page.getByText('This page couldn’t be loaded').waitFor()
+  assert.ok(lost > 0)
+  await page.unroute('**/assets/later-pages-*.js')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await heading(page, 'Balance')
+  await visitor.close()
+})
 
 describe('signing out', () => {
   test('an offline sign-out is reported as not done and completes once the service responds', async () => {
     const visitor = await visit()
     const { page } = visitor
     const token = await signIn(page, merchant)
-    await heading(page, 'Overview')
+    await heading(page, 'Home')
     await page.context().setOffline(true)
     await signOut(page)
     await page.getByText('You aren’t signed out yet').waitFor()
@@ -87,7 +106,7 @@ describe('signing out', () => {
     const visitor = await visit()
     const { page } = visitor
     const token = await signIn(page, merchant)
-    await heading(page, 'Overview')
+    await heading(page, 'Home')
     await page.route('**/merchant/session', (route) => route.abort())
     await signOut(page)
     await page.getByText('You aren’t signed out yet').waitFor()
@@ -102,7 +121,7 @@ describe('signing out', () => {
     const visitor = await visit()
     const { page } = visitor
     const token = await signIn(page, merchant)
-    await heading(page, 'Overview')
+    await heading(page, 'Home')
     const secondToken = await signInElsewhere(page, other)
 
     await page.reload()
@@ -119,7 +138,7 @@ describe('signing out', () => {
     const visitor = await visit()
     const { page } = visitor
     const token = await signIn(page, merchant)
-    await heading(page, 'Overview')
+    await heading(page, 'Home')
     const secondToken = await signInElsewhere(page, other)
     await signOut(page)
     await heading(page, 'Sign in')
@@ -143,14 +162,14 @@ describe('signing in', () => {
     const visitor = await visit()
     const { page } = visitor
     await signIn(page, merchant)
-    await heading(page, 'Overview')
+    await heading(page, 'Home')
     await page.route('**/merchant/session', (route) => route.fulfill({ status: 503, json: {} }))
     await page.reload()
     await heading(page, 'The service isn’t responding')
     await visitor.isInOrder('no answer')
     await page.unroute('**/merchant/session')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await heading(page, 'Overview')
+    await heading(page, 'Home')
     await visitor.close()
   })
 
@@ -158,7 +177,7 @@ describe('signing in', () => {
     const visitor = await visit()
     const { page } = visitor
     await signIn(page, merchant)
-    await heading(page, 'Overview')
+    await heading(page, 'Home')
     await page.route('**/merchant/links**', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
     await page.getByRole('link', { name: 'Payment links' }).first().click()
     const notice = page.getByText('Trying again in 2 s.')
@@ -221,8 +240,8 @@ describe('displayed text', () => {
     await heading(page, /987,654,321\.50/)
     await page.locator('dd', { hasText: 'Jean[U+202E]' }).first().waitFor()
     await visitor.isInOrder('turned name')
-    await visitor.goTo('Overview')
-    await heading(page, 'Overview')
+    await visitor.goTo('Home')
+    await heading(page, 'Home')
     const lines = page.locator('.figure .amount .nowrap', { hasText: '987,654,321.50' })
     await eventually('the payment is counted', async () => {
       await page.reload()

@@ -241,7 +241,7 @@ describe('with the network on', () => {
     const { body } = await transfers.get('/receipt?reference=T-page')
     const page = await visitor({ language: 'en' })
     await open(page, body.data.url)
-    await page.getByText(/^Transferred on/).waitFor()
+    await page.getByText(/^Transfer delivered on/).waitFor()
     await shot(page, 'transfer-en')
   })
 

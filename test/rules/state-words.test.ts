@@ -26,7 +26,9 @@ test.each([
   [/['"`]exhausted['"`],/i, 'Complete, Used'],
   [/après examen/i, 'après contrôle'],
   [/['"`]Livré['"`]/, 'Reçu'],
-  [/transferts? arrivés?\b/i, 'Transferts reçus'],
+  // A merchant that sends money would read it as income.
+  [/transferts? reçus?\b/i, 'Transferts arrivés'],
+  [/Transfert (payé|effectué)/i, 'Transfert arrivé, débité'],
   [/paiements réussis/i, 'Paiements reçus'],
   [/successful payments/i, 'Payments received'],
 ])('no page for merchants or admins says %s', (refused) => {

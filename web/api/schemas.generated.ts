@@ -137,11 +137,130 @@ export type AdminDeliveryResent = {
   }
 }
 
+export type AdminDisputeDetail = {
+  dispute_id: string
+  state: 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
+  transaction_uuid: string
+  merchant_reference: string
+  /** What the cardholder disputes. */
+  amount: string
+  /** A decimal number as text, with two places. */
+  fee: string
+  /** What is out of your available balance now, fee included: zero for an inquiry and after `WON`. */
+  deducted: string
+  currency: 'CDF' | 'USD'
+  /** The card scheme's code. */
+  reason_code: string
+  reason: string
+  /** A time in UTC, to the second. */
+  respond_by: string | null
+  /** A time in UTC, to the second. */
+  created_at: string
+  /** A time in UTC, to the second. */
+  closed_at: string | null
+  payment: {
+    status: 'PENDING' | 'SUCCESS' | 'PARTIALLY_REFUNDED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'VOIDED'
+    /** A decimal number as text, with two places. */
+    amount: string
+    /** A decimal number as text, with two places. */
+    refunded: string
+    card_type: string
+    card_last4: string
+    customer_name: string
+    /** A time in UTC, to the second. */
+    paid_at: string | null
+  }
+  evidence: {
+    explanation: string | null
+    product_description: string | null
+    delivery: string | null
+    customer_contact: string | null
+    refund_policy: string | null
+    /** A time in UTC, to the second. */
+    sent_at: string | null
+    /** When we submitted it to the bank. */
+    submitted_at: string | null
+    files: {
+      id: number
+      name: string
+      type: string
+      size: number
+      /** A time in UTC, to the second. */
+      created_at: string
+    }[]
+  }
+  allowed_actions: {
+    send_evidence: {
+      allowed: boolean
+      reason: string | null
+    }
+    accept: {
+      allowed: boolean
+      reason: string | null
+    }
+  }
+  /** The gateway's name of the case. */
+  case_number: string
+  merchant_code: string
+  merchant_name: string
+  environment: 'sandbox' | 'production'
+  history: {
+    event: 'reported' | 'opened' | 'evidence_sent' | 'submitted' | 'reminded' | 'accepted' | 'won' | 'lost'
+    state: 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
+    /** A time in UTC, to the second. */
+    at: string
+    actor: string
+  }[]
+}
+
+export type AdminDisputeResponse = {
+  status: 'success'
+  data: AdminDisputeDetail
+}
+
+export type AdminDisputeSummary = {
+  dispute_id: string
+  state: 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
+  transaction_uuid: string
+  merchant_reference: string
+  /** What the cardholder disputes. */
+  amount: string
+  /** A decimal number as text, with two places. */
+  fee: string
+  /** What is out of your available balance now, fee included: zero for an inquiry and after `WON`. */
+  deducted: string
+  currency: 'CDF' | 'USD'
+  /** The card scheme's code. */
+  reason_code: string
+  reason: string
+  /** A time in UTC, to the second. */
+  respond_by: string | null
+  /** A time in UTC, to the second. */
+  created_at: string
+  /** A time in UTC, to the second. */
+  closed_at: string | null
+  /** The gateway's name of the case. */
+  case_number: string
+  merchant_code: string
+  merchant_name: string
+  environment: 'sandbox' | 'production'
+}
+
+export type AdminDisputes = {
+  status: 'success'
+  data: {
+    items: AdminDisputeSummary[]
+    pagination: CappedPagination
+  }
+}
+
 export type AdminPaymentDetail = {
   status: 'success'
   data: {
     transaction_uuid: string
     merchant_reference: string
+    /** What the payment link says is sold; null without a link or a description. */
+    description: string | null
     status: 'PENDING' | 'SUCCESS' | 'PARTIALLY_REFUNDED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'VOIDED'
     /** With two decimals; null while a custom checkout has no amount. */
     amount: string | null
@@ -168,6 +287,7 @@ export type AdminPaymentDetail = {
     bill_to: BillTo
     checkout_link: string | null
     refund_requests: RefundRequestRecord[]
+    disputes: DisputeSummary[]
     moves: {
       event: string
       from: string
@@ -267,6 +387,8 @@ export type AdminPaymentDetail = {
 export type AdminPaymentSummary = {
   transaction_uuid: string
   merchant_reference: string
+  /** What the payment link says is sold; null without a link or a description. */
+  description: string | null
   status: 'PENDING' | 'SUCCESS' | 'PARTIALLY_REFUNDED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'VOIDED'
   /** With two decimals; null while a custom checkout has no amount. */
   amount: string | null
@@ -293,8 +415,128 @@ export type AdminPayments = {
   }
 }
 
+export type AdminPayout = {
+  payout_id: string
+  reference: string
+  /** `REQUESTED` waits for our approval, `APPROVED` for its turn, `SENT` for the operator or bank. `RETURNED` was paid and came back. */
+  state: 'REQUESTED' | 'APPROVED' | 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' | 'CANCELLED'
+  /** A decimal number as text, with two places. */
+  amount: string
+  /** Taken in addition to the amount. */
+  fee: string
+  currency: 'CDF' | 'USD'
+  destination: PayoutTarget
+  /** Why the operator or bank refused a `FAILED` payout. */
+  failure_code: string | null
+  /** The operator's own id of the payment, for questions to its support. */
+  operator_reference: string | null
+  /** Why we rejected the payout. */
+  decision_reason: string | null
+  /** A time in UTC, to the second. */
+  created_at: string
+  /** A time in UTC, to the second. */
+  sent_at: string | null
+  /** A time in UTC, to the second. */
+  completed_at: string | null
+  /** A time in UTC, to the second. */
+  returned_at: string | null
+  merchant_code: string
+  merchant_name: string
+  environment: 'sandbox' | 'production'
+  /** A time in UTC, to the second. */
+  destination_added_at: string
+  /** The merchant's name against the owner of the wallet; null where none is known. */
+  name_match: 'MATCH' | 'PARTIAL' | 'NO_MATCH' | null
+  /** `api`, `portal`, `schedule`, or the admin. */
+  requested_by: string
+  decided_by: string | null
+  /** Why the payout is not sent for now; it is sent once the merchant is active again. */
+  hold_reason: 'merchant_suspended' | null
+  allowed_actions: {
+    approve: {
+      allowed: boolean
+      /** Why not. */
+      reason: string | null
+    }
+    reject: {
+      allowed: boolean
+      /** Why not. */
+      reason: string | null
+    }
+  }
+}
+
+export type AdminPayoutDetailResponse = {
+  status: 'success'
+  data: {
+    payout_id: string
+    reference: string
+    /** `REQUESTED` waits for our approval, `APPROVED` for its turn, `SENT` for the operator or bank. `RETURNED` was paid and came back. */
+    state: 'REQUESTED' | 'APPROVED' | 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' | 'CANCELLED'
+    /** A decimal number as text, with two places. */
+    amount: string
+    /** Taken in addition to the amount. */
+    fee: string
+    currency: 'CDF' | 'USD'
+    destination: PayoutTarget
+    /** Why the operator or bank refused a `FAILED` payout. */
+    failure_code: string | null
+    /** The operator's own id of the payment, for questions to its support. */
+    operator_reference: string | null
+    /** Why we rejected the payout. */
+    decision_reason: string | null
+    /** A time in UTC, to the second. */
+    created_at: string
+    /** A time in UTC, to the second. */
+    sent_at: string | null
+    /** A time in UTC, to the second. */
+    completed_at: string | null
+    /** A time in UTC, to the second. */
+    returned_at: string | null
+    merchant_code: string
+    merchant_name: string
+    environment: 'sandbox' | 'production'
+    /** A time in UTC, to the second. */
+    destination_added_at: string
+    /** The merchant's name against the owner of the wallet; null where none is known. */
+    name_match: 'MATCH' | 'PARTIAL' | 'NO_MATCH' | null
+    /** `api`, `portal`, `schedule`, or the admin. */
+    requested_by: string
+    decided_by: string | null
+    /** Why the payout is not sent for now; it is sent once the merchant is active again. */
+    hold_reason: 'merchant_suspended' | null
+    allowed_actions: {
+      approve: {
+        allowed: boolean
+        /** Why not. */
+        reason: string | null
+      }
+      reject: {
+        allowed: boolean
+        /** Why not. */
+        reason: string | null
+      }
+    }
+    /** Oldest first. */
+    history: PayoutEvent[]
+  }
+}
+
+export type AdminPayoutResponse = {
+  status: 'success'
+  data: AdminPayout
+}
+
+export type AdminPayoutsResponse = {
+  status: 'success'
+  data: {
+    items: AdminPayout[]
+    pagination: CappedPagination
+  }
+}
+
 export type AdminRefundRequest = {
-  id: number
+  id: string
   transaction_uuid: string
   /** A decimal number as text, with two places. */
   amount: string
@@ -573,6 +815,8 @@ export type AuditRow = {
   /** A time in UTC, to the microsecond, written without a zone. */
   at: string
   actor: string
+  /** The merchant that acted or was acted on; null if neither was one. */
+  merchant_name: string | null
   address: string
   action: string
   subject: string
@@ -628,7 +872,7 @@ export type BalanceTransaction = {
   net: string
   currency: string
   available_on: string
-  /** The `transaction_uuid` of the payment, if there is one. */
+  /** The `transaction_uuid` of the payment or the `payout_id` of the payout, if there is one. */
   source: string | null
   /** A time in UTC, to the second. */
   created_at: string
@@ -639,6 +883,144 @@ export type BalanceTransactionsResponse = {
   data: {
     items: BalanceTransaction[]
     pagination: Pagination
+  }
+}
+
+export type BankFile = {
+  id: number
+  name: string
+  format: string
+  lines: number
+  /** Those that need an admin. */
+  open_lines: number
+  imported_by: string
+  /** A time in UTC, to the second. */
+  imported_at: string
+}
+
+export type BankFilesResponse = {
+  status: 'success'
+  data: {
+    items: BankFile[]
+    pagination: CappedPagination
+  }
+}
+
+export type BankImportResponse = {
+  status: 'success'
+  data: {
+    format: 'camt.053' | 'MT940' | 'CSV'
+    /** Lines that the file adds. */
+    lines: number
+    /** Lines that were imported before. */
+    known: number
+  }
+}
+
+export type BankLine = {
+  id: number
+  file_id: number
+  environment: 'sandbox' | 'production'
+  account_last4: string
+  currency: 'CDF' | 'USD'
+  statement: string
+  entry: string
+  booked_on: string
+  /** Negative for money that left the account. */
+  amount: string
+  is_return: boolean
+  end_to_end_id: string | null
+  bank_reference: string | null
+  text: string
+  state: 'NEW' | 'MATCHED' | 'CANDIDATES' | 'UNKNOWN' | 'DUPLICATE' | 'AMOUNT_DIFFERS' | 'CONFLICT' | 'WRITTEN_OFF'
+  /** Of the movement it was matched with. */
+  kind: 'payout' | 'payout_return' | 'settlement' | 'top_up' | null
+  key: string | null
+  /** `reference`, `amount`, or the admin. */
+  matched_by: string | null
+  duplicate_of: number | null
+  /** A time in UTC, to the second. */
+  decided_at: string | null
+  write_off_by: string | null
+  write_off_reason: string | null
+  write_off_approved_by: string | null
+}
+
+export type BankLineAssignment = {
+  kind: 'payout' | 'payout_return' | 'settlement' | 'top_up'
+  key: string
+}
+
+export type BankLineDetailResponse = {
+  status: 'success'
+  data: {
+    id: number
+    file_id: number
+    environment: 'sandbox' | 'production'
+    account_last4: string
+    currency: 'CDF' | 'USD'
+    statement: string
+    entry: string
+    booked_on: string
+    /** Negative for money that left the account. */
+    amount: string
+    is_return: boolean
+    end_to_end_id: string | null
+    bank_reference: string | null
+    text: string
+    state: 'NEW' | 'MATCHED' | 'CANDIDATES' | 'UNKNOWN' | 'DUPLICATE' | 'AMOUNT_DIFFERS' | 'CONFLICT' | 'WRITTEN_OFF'
+    /** Of the movement it was matched with. */
+    kind: 'payout' | 'payout_return' | 'settlement' | 'top_up' | null
+    key: string | null
+    /** `reference`, `amount`, or the admin. */
+    matched_by: string | null
+    duplicate_of: number | null
+    /** A time in UTC, to the second. */
+    decided_at: string | null
+    write_off_by: string | null
+    write_off_reason: string | null
+    write_off_approved_by: string | null
+    candidates: BankMovement[]
+  }
+}
+
+export type BankLineResponse = {
+  status: 'success'
+  data: BankLine
+}
+
+export type BankLineWriteOff = {
+  reason: string
+}
+
+export type BankLinesResponse = {
+  status: 'success'
+  data: {
+    items: BankLine[]
+    pagination: CappedPagination
+  }
+}
+
+export type BankMovement = {
+  kind: 'payout' | 'payout_return' | 'settlement' | 'top_up'
+  key: string
+  environment: 'sandbox' | 'production'
+  currency: 'CDF' | 'USD'
+  /** Negative for money that leaves the account. */
+  amount: string
+  due_on: string
+  state: 'FOUND' | 'EXPECTED' | 'MISSING'
+  line_id: number | null
+  /** A decimal number as text, with two places. */
+  ledger_amount: string | null
+  /** A decimal number as text, with two places. */
+  reported_amount: string | null
+}
+
+export type BankMovementsResponse = {
+  status: 'success'
+  data: {
+    items: BankMovement[]
   }
 }
 
@@ -696,11 +1078,15 @@ export type Callback = {
   status: 'success'
   data: {
     callback_url: string | null
+    /** The optional events it receives, besides those that are always sent. */
+    events: ('PAYOUT' | 'DISPUTE')[]
   }
 }
 
 export type CallbackRequest = {
   callback_url: string | null
+  /** Which optional events it also receives; absent leaves them as they are. */
+  events?: ('PAYOUT' | 'DISPUTE')[] | null
 }
 
 export type CallbackTest = {
@@ -817,7 +1203,7 @@ The address that a response contains leaves the logo as it is; `null` removes it
     logo?: string | null
     /** The colour of buttons and of the panel with the amount, as `#rrggbb`. */
     accent?: string | null
-    /** Whom payers contact: a phone number in international form, or `https://wa.me/243991234567` for WhatsApp. */
+    /** Whom payers contact: a phone number in international form, or `https://wa.me/243991234567` for WhatsApp. Premium-rate numbers are refused. */
     support?: string | null
   }
 }
@@ -846,6 +1232,10 @@ export type CodedError = {
   errors?: {
     field: string
     message: string
+    /** The limit rule, with RMT-3002. */
+    rule?: string
+    /** When the limit allows this transfer, in UTC; null if it is above the limit by itself. */
+    frees_at?: string | null
   }[]
 }
 
@@ -965,6 +1355,182 @@ export type DeliveryResponse = {
   data: DeliveryDetail
 }
 
+export type DisputeDetail = {
+  dispute_id: string
+  state: 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
+  transaction_uuid: string
+  merchant_reference: string
+  /** What the cardholder disputes. */
+  amount: string
+  /** A decimal number as text, with two places. */
+  fee: string
+  /** What is out of your available balance now, fee included: zero for an inquiry and after `WON`. */
+  deducted: string
+  currency: 'CDF' | 'USD'
+  /** The card scheme's code. */
+  reason_code: string
+  reason: string
+  /** A time in UTC, to the second. */
+  respond_by: string | null
+  /** A time in UTC, to the second. */
+  created_at: string
+  /** A time in UTC, to the second. */
+  closed_at: string | null
+  payment: {
+    status: 'PENDING' | 'SUCCESS' | 'PARTIALLY_REFUNDED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'VOIDED'
+    /** A decimal number as text, with two places. */
+    amount: string
+    /** A decimal number as text, with two places. */
+    refunded: string
+    card_type: string
+    card_last4: string
+    customer_name: string
+    /** A time in UTC, to the second. */
+    paid_at: string | null
+  }
+  evidence: {
+    explanation: string | null
+    product_description: string | null
+    delivery: string | null
+    customer_contact: string | null
+    refund_policy: string | null
+    /** A time in UTC, to the second. */
+    sent_at: string | null
+    /** When we submitted it to the bank. */
+    submitted_at: string | null
+    files: {
+      id: number
+      name: string
+      type: string
+      size: number
+      /** A time in UTC, to the second. */
+      created_at: string
+    }[]
+  }
+  allowed_actions: {
+    send_evidence: {
+      allowed: boolean
+      reason: string | null
+    }
+    accept: {
+      allowed: boolean
+      reason: string | null
+    }
+  }
+  history: {
+    event: 'reported' | 'opened' | 'evidence_sent' | 'submitted' | 'reminded' | 'accepted' | 'won' | 'lost'
+    state: 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
+    /** A time in UTC, to the second. */
+    at: string
+  }[]
+}
+
+export type DisputeEvent = {
+  event_type: 'DISPUTE'
+  /** What happened. `state` is what the dispute is now. */
+  event: 'reported' | 'opened' | 'evidence_sent' | 'reminded' | 'accepted' | 'won' | 'lost'
+  dispute_id: string
+  state: 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
+  transaction_uuid: string
+  reference: string
+  /** A decimal number as text, with two places. */
+  amount: string
+  /** A decimal number as text, with two places. */
+  fee: string
+  currency: 'CDF' | 'USD'
+  reason_code: string
+  reason: string
+  /** A time in UTC, to the second. */
+  respond_by: string | null
+  /** A time in UTC, to the second. */
+  timestamp: string
+}
+
+export type DisputeEvidence = {
+  /** Why the payment is justified. */
+  explanation?: string | null
+  product_description?: string | null
+  /** How and when it was delivered, with tracking numbers. */
+  delivery?: string | null
+  /** What the customer and you wrote to each other. */
+  customer_contact?: string | null
+  /** And where the customer accepted it. */
+  refund_policy?: string | null
+  /** One more file; a dispute has at most five. */
+  file?: {
+    name: string
+    /** A PDF, JPEG or PNG file of at most 2 MiB, in Base64. */
+    content: string
+  } | null
+  /** Sends the evidence. It cannot be changed afterwards. */
+  submit?: boolean | null
+}
+
+export type DisputeException = {
+  id: number
+  environment: 'sandbox' | 'production'
+  case_number: string
+  kind: 'payment_unknown' | 'currency_differs' | 'payment_differs' | 'exceeds_payment' | 'outcome_conflict'
+  detail: string
+  opened_at: string
+  dispute_id: string | null
+}
+
+export type DisputeExceptionClosed = {
+  status: 'success'
+  data: {
+    id: number
+    state: 'closed'
+  }
+}
+
+export type DisputeExceptionDecision = {
+  reason: string
+}
+
+export type DisputeExceptions = {
+  status: 'success'
+  data: {
+    items: DisputeException[]
+  }
+}
+
+export type DisputeResponse = {
+  status: 'success'
+  data: DisputeDetail
+}
+
+export type DisputeSummary = {
+  dispute_id: string
+  state: 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
+  transaction_uuid: string
+  merchant_reference: string
+  /** What the cardholder disputes. */
+  amount: string
+  /** A decimal number as text, with two places. */
+  fee: string
+  /** What is out of your available balance now, fee included: zero for an inquiry and after `WON`. */
+  deducted: string
+  currency: 'CDF' | 'USD'
+  /** The card scheme's code. */
+  reason_code: string
+  reason: string
+  /** A time in UTC, to the second. */
+  respond_by: string | null
+  /** A time in UTC, to the second. */
+  created_at: string
+  /** A time in UTC, to the second. */
+  closed_at: string | null
+}
+
+export type Disputes = {
+  status: 'success'
+  data: {
+    items: DisputeSummary[]
+    pagination: CappedPagination
+  }
+}
+
 export type Enrolment = {
   status: 'AUTHENTICATED' | 'CHALLENGE_REQUIRED' | 'FAILED'
   transaction_uuid: string
@@ -1021,6 +1587,71 @@ export type ExceptionClosed = {
   data: {
     id: string
     state: 'closed'
+  }
+}
+
+export type FeeInvoice = {
+  number: string
+  /** A credit note if more fees were returned in the month than taken; its amounts are negative. */
+  kind: 'invoice' | 'credit_note'
+  /** The month of the fees. */
+  period: string
+  currency: string
+  /** A decimal number as text, with two places. */
+  net: string
+  /** A decimal number as text, with two places. */
+  vat: string
+  /** The fees of the month, which include the VAT. */
+  total: string
+  issued_on: string
+  /** A decimal number as text, with two places. */
+  vat_percent: string
+  /** A time in UTC, to the second. */
+  issued_at: string
+  issuer: {
+    name: string
+    address: string
+    rccm: string
+    nif: string
+  }
+  recipient: {
+    name: string
+    merchant_code: string
+  }
+  lines: {
+    type: 'charge' | 'refund' | 'void' | 'fee' | 'dispute' | 'dispute_reversal' | 'payout' | 'payout_return' | 'adjustment'
+    transactions: number
+    /** A decimal number as text, with two places. */
+    fee: string
+  }[]
+}
+
+export type FeeInvoiceResponse = {
+  status: 'success'
+  data: FeeInvoice
+}
+
+export type FeeInvoiceSummary = {
+  number: string
+  /** A credit note if more fees were returned in the month than taken; its amounts are negative. */
+  kind: 'invoice' | 'credit_note'
+  /** The month of the fees. */
+  period: string
+  currency: string
+  /** A decimal number as text, with two places. */
+  net: string
+  /** A decimal number as text, with two places. */
+  vat: string
+  /** The fees of the month, which include the VAT. */
+  total: string
+  issued_on: string
+}
+
+export type FeeInvoicesResponse = {
+  status: 'success'
+  data: {
+    items: FeeInvoiceSummary[]
+    pagination: Pagination
   }
 }
 
@@ -1098,6 +1729,8 @@ export type Hold = {
   created_at: string
   parties: TransferParties
   screening: ScreeningFinding[] | null
+  /** The limit rules that hold it. */
+  limits: LimitHit[]
   allowed_actions: {
     release: {
       allowed: boolean
@@ -1140,6 +1773,131 @@ export type InquiryOutcome = {
 export type LastTestCallback = {
   status: 'success'
   data: ReceivedCallback
+}
+
+export type LimitHit = {
+  rule: string
+  subject: 'sender' | 'beneficiary' | 'number' | 'document' | 'pair'
+  measure: 'sum' | 'count' | 'amount'
+  window: 'hour' | 'day' | 'week' | 'month' | 'transfer'
+  /** Before the transfer: dollars; for a count, transfers. */
+  used: number
+  /** With the transfer. */
+  reached: number
+  limit: number
+}
+
+export type LimitRule = {
+  /** Lower-case letters, digits and hyphens. */
+  id: string
+  /** `sender` and `beneficiary` are persons, known by name and birth date; `document` is the document of the sender; `pair` is a document and a number together. */
+  subject: 'sender' | 'beneficiary' | 'number' | 'document' | 'pair'
+  measure: 'sum' | 'count' | 'amount'
+  /** Rolling; a month is 30 days. `transfer` belongs to the measure `amount`. */
+  window: 'hour' | 'day' | 'week' | 'month' | 'transfer'
+  /** `allow` only records that the limit was exceeded. */
+  outcome: 'allow' | 'hold' | 'refuse'
+  /** Dollars; for a count, transfers. */
+  limit: number
+}
+
+export type LimitRules = {
+  status: 'success'
+  data: {
+    environment: 'sandbox' | 'production'
+    /** Whether limits are on in this environment. */
+    applied: boolean
+    /** 0: the rules of a new deployment. */
+    version: number
+    changed_by: string | null
+    reason: string | null
+    /** A time in UTC, to the microsecond, written without a zone. */
+    changed_at: string | null
+    rules: LimitRule[]
+  }
+}
+
+export type LimitRulesDryRun = {
+  status: 'success'
+  data: {
+    transfers: number
+    allowed: number
+    held: number
+    refused: number
+    /** Accepted before limits existed, so not judged. */
+    not_counted: number
+    /** The transfers that exceed a rule, oldest first. */
+    items: {
+      transaction_id: string
+      merchant_code: string
+      reference: string
+      /** A time in UTC, to the microsecond, written without a zone. */
+      created_at: string
+      /** US dollars. */
+      amount: number
+      outcome: 'allow' | 'hold' | 'refuse'
+      /** The ids of the rules that it exceeds. */
+      rules: string[]
+    }[]
+    pagination: {
+      page: number
+      limit: number
+      total: number
+      pages: number
+    }
+  }
+}
+
+export type LimitRulesDryRunRequest = {
+  environment?: 'sandbox' | 'production'
+  rules: {
+    /** Lower-case letters, digits and hyphens. */
+    id: string
+    /** `sender` and `beneficiary` are persons, known by name and birth date; `document` is the document of the sender; `pair` is a document and a number together. */
+    subject: 'sender' | 'beneficiary' | 'number' | 'document' | 'pair'
+    measure: 'sum' | 'count' | 'amount'
+    /** Rolling; a month is 30 days. `transfer` belongs to the measure `amount`. */
+    window: 'hour' | 'day' | 'week' | 'month' | 'transfer'
+    /** `allow` only records that the limit was exceeded. */
+    outcome: 'allow' | 'hold' | 'refuse'
+    limit: number
+  }[]
+  from: string
+  to: string
+}
+
+export type LimitRulesRequest = {
+  environment?: 'sandbox' | 'production'
+  /** The version in force that the change was made from. */
+  version: number
+  rules: {
+    /** Lower-case letters, digits and hyphens. */
+    id: string
+    /** `sender` and `beneficiary` are persons, known by name and birth date; `document` is the document of the sender; `pair` is a document and a number together. */
+    subject: 'sender' | 'beneficiary' | 'number' | 'document' | 'pair'
+    measure: 'sum' | 'count' | 'amount'
+    /** Rolling; a month is 30 days. `transfer` belongs to the measure `amount`. */
+    window: 'hour' | 'day' | 'week' | 'month' | 'transfer'
+    /** `allow` only records that the limit was exceeded. */
+    outcome: 'allow' | 'hold' | 'refuse'
+    limit: number
+  }[]
+  reason: string
+}
+
+export type LimitRulesVersions = {
+  status: 'success'
+  data: {
+    items: {
+      /** 0: the rules of a new deployment. */
+      version: number
+      changed_by: string | null
+      reason: string | null
+      /** A time in UTC, to the microsecond, written without a zone. */
+      changed_at: string | null
+    }[]
+    pagination: Pagination
+  }
 }
 
 export type ListMatch = {
@@ -1353,12 +2111,14 @@ export type NamedBalanceTransaction = {
   net: string
   currency: string
   available_on: string
-  /** The `transaction_uuid` of the payment, if there is one. */
+  /** The `transaction_uuid` of the payment or the `payout_id` of the payout, if there is one. */
   source: string | null
   /** A time in UTC, to the second. */
   created_at: string
   /** The reference of the payment, if there is one. */
   merchant_reference: string | null
+  /** What the payment link says is sold; null without a link or a description. */
+  description: string | null
 }
 
 export type NamedBalanceTransactionsResponse = {
@@ -1379,6 +2139,12 @@ export type NewApiKey = {
   }
 }
 
+export type NewBankFile = {
+  name: string
+  /** The file in Base64: camt.053, MT940 or CSV, at most 5 MB. */
+  content: string
+}
+
 export type NewCallbackSecret = {
   status: 'success'
   data: {
@@ -1396,6 +2162,32 @@ export type NewMerchantSecret = {
     /** A time in UTC, to the microsecond, written without a zone. */
     rotated_at: string
   }
+}
+
+export type NewPayout = {
+  /** With at most two decimals; none in CDF to a wallet. */
+  amount: number
+  currency: 'CDF' | 'USD'
+  destination_id: string
+  /** Your own reference. The same one again returns the first response and pays nothing more. */
+  reference: string
+}
+
+export type NewPayoutBatch = {
+  environment: 'sandbox' | 'production'
+  currency: 'CDF' | 'USD'
+}
+
+export type NewPayoutDestination = {
+  type: 'wallet' | 'bank'
+  /** For a wallet: a mobile number in DR Congo, in any usual form. */
+  number?: string | null
+  /** For a bank account: an IBAN, or a Congolese account number of 23 digits, in any usual form. */
+  iban_or_account?: string | null
+  /** For a bank account: 8 or 11 characters. */
+  bic?: string | null
+  /** For a bank account: the name of its holder. Accents are removed, as banks require. */
+  holder?: string | null
 }
 
 export type NewRefundRequest = {
@@ -1534,7 +2326,11 @@ export type Overview = {
       alerts_open: number
       go_live_pending: number
       refund_requests_waiting: number
+      payouts_waiting: number
+      dispute_exceptions_open: number
       dead_webhooks: number
+      /** Tried and not delivered for ten minutes; retries go on. */
+      failing_webhooks: number
       unknown_operations: number
       oldest_unknown_seconds: number | null
     }
@@ -1599,6 +2395,8 @@ export type PaymentDetail = {
   data: {
     transaction_uuid: string
     merchant_reference: string
+    /** What the payment link says is sold; null without a link or a description. */
+    description: string | null
     status: 'PENDING' | 'SUCCESS' | 'PARTIALLY_REFUNDED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'VOIDED'
     /** With two decimals; null while a custom checkout has no amount. */
     amount: string | null
@@ -1625,6 +2423,7 @@ export type PaymentDetail = {
     bill_to: BillTo
     checkout_link: string | null
     refund_requests: RefundRequestRecord[]
+    disputes: DisputeSummary[]
     moves: {
       event: string
       from: string
@@ -1721,7 +2520,7 @@ export type PaymentLinkRequest = {
   amount: number
   currency: string
   merchant_reference: string
-  /** Where the webhooks of its payments are sent. Defaults to the callback of the merchant profile, if any. */
+  /** Where the webhooks of its payments are sent. Defaults to the webhook URL of the merchant profile, if any. */
   callback_url?: string | null
   description?: string | null
   return_url?: string | null
@@ -1747,6 +2546,8 @@ export type PaymentLinksResponse = {
 export type PaymentSummary = {
   transaction_uuid: string
   merchant_reference: string
+  /** What the payment link says is sold; null without a link or a description. */
+  description: string | null
   status: 'PENDING' | 'SUCCESS' | 'PARTIALLY_REFUNDED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'VOIDED'
   /** With two decimals; null while a custom checkout has no amount. */
   amount: string | null
@@ -1767,6 +2568,330 @@ export type Payments = {
   data: {
     items: PaymentSummary[]
     pagination: SearchPagination
+  }
+}
+
+export type PaymentsOfLink = {
+  status: 'success'
+  data: {
+    items: PaymentSummary[]
+    pagination: CappedPagination
+  }
+}
+
+export type Payout = {
+  payout_id: string
+  reference: string
+  /** `REQUESTED` waits for our approval, `APPROVED` for its turn, `SENT` for the operator or bank. `RETURNED` was paid and came back. */
+  state: 'REQUESTED' | 'APPROVED' | 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' | 'CANCELLED'
+  /** A decimal number as text, with two places. */
+  amount: string
+  /** Taken in addition to the amount. */
+  fee: string
+  currency: 'CDF' | 'USD'
+  destination: PayoutTarget
+  /** Why the operator or bank refused a `FAILED` payout. */
+  failure_code: string | null
+  /** The operator's own id of the payment, for questions to its support. */
+  operator_reference: string | null
+  /** Why we rejected the payout. */
+  decision_reason: string | null
+  /** A time in UTC, to the second. */
+  created_at: string
+  /** A time in UTC, to the second. */
+  sent_at: string | null
+  /** A time in UTC, to the second. */
+  completed_at: string | null
+  /** A time in UTC, to the second. */
+  returned_at: string | null
+}
+
+export type PayoutBatch = {
+  batch_id: string
+  environment: 'sandbox' | 'production'
+  currency: 'CDF' | 'USD'
+  state: 'WAITING' | 'APPROVED' | 'REJECTED'
+  /** The number of payouts in it. */
+  payouts: number
+  /** A decimal number as text, with two places. */
+  total: string
+  /** Our account that pays. */
+  account_name: string
+  account_last4: string
+  created_by: string
+  /** A time in UTC, to the second. */
+  created_at: string
+  decided_by: string | null
+  /** A time in UTC, to the second. */
+  decided_at: string | null
+  decision_reason: string | null
+}
+
+export type PayoutBatchDetailResponse = {
+  status: 'success'
+  data: {
+    batch_id: string
+    environment: 'sandbox' | 'production'
+    currency: 'CDF' | 'USD'
+    state: 'WAITING' | 'APPROVED' | 'REJECTED'
+    /** The number of payouts in it. */
+    payouts: number
+    /** A decimal number as text, with two places. */
+    total: string
+    /** Our account that pays. */
+    account_name: string
+    account_last4: string
+    created_by: string
+    /** A time in UTC, to the second. */
+    created_at: string
+    decided_by: string | null
+    /** A time in UTC, to the second. */
+    decided_at: string | null
+    decision_reason: string | null
+    items: AdminPayout[]
+  }
+}
+
+export type PayoutBatchResponse = {
+  status: 'success'
+  data: PayoutBatch
+}
+
+export type PayoutBatchesResponse = {
+  status: 'success'
+  data: {
+    items: PayoutBatch[]
+    pagination: CappedPagination
+  }
+}
+
+export type PayoutDestination = {
+  destination_id: string
+  type: 'wallet' | 'bank'
+  /** Of a wallet. */
+  operator: 'vodacom' | 'airtel' | 'orange' | 'africell' | null
+  /** Of a wallet. */
+  number: string | null
+  /** Of a wallet, as the operator gave it; null where it gives no names. */
+  subscriber_name: string | null
+  /** The last four characters of a bank account. */
+  account_last4: string | null
+  /** Of the bank. */
+  bic: string | null
+  /** Of the bank account, as banks receive it. */
+  holder: string | null
+  state: 'waiting' | 'active' | 'removed'
+  /** Whether it can be paid now: confirmed, and `usable_from` has passed. */
+  usable: boolean
+  /** A time in UTC, to the second. */
+  usable_from: string
+  /** A time in UTC, to the second. */
+  confirmed_at: string | null
+  /** A time in UTC, to the second. */
+  created_at: string
+}
+
+export type PayoutDestinationLookUp = {
+  type: 'wallet'
+  /** A mobile number in DR Congo, in any usual form. */
+  number: string
+}
+
+export type PayoutDestinationOwner = {
+  status: 'success'
+  data: {
+    type: 'wallet' | 'bank'
+    /** Of a wallet. */
+    operator: 'vodacom' | 'airtel' | 'orange' | 'africell' | null
+    /** Of a wallet. */
+    number: string | null
+    /** Of a wallet, as the operator gave it; null where it gives no names. */
+    subscriber_name: string | null
+  }
+}
+
+export type PayoutDestinationResponse = {
+  status: 'success'
+  data: PayoutDestination
+}
+
+export type PayoutDestinations = {
+  status: 'success'
+  data: {
+    items: PayoutDestination[]
+  }
+}
+
+export type PayoutDetailResponse = {
+  status: 'success'
+  data: {
+    payout_id: string
+    reference: string
+    /** `REQUESTED` waits for our approval, `APPROVED` for its turn, `SENT` for the operator or bank. `RETURNED` was paid and came back. */
+    state: 'REQUESTED' | 'APPROVED' | 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' | 'CANCELLED'
+    /** A decimal number as text, with two places. */
+    amount: string
+    /** Taken in addition to the amount. */
+    fee: string
+    currency: 'CDF' | 'USD'
+    destination: PayoutTarget
+    /** Why the operator or bank refused a `FAILED` payout. */
+    failure_code: string | null
+    /** The operator's own id of the payment, for questions to its support. */
+    operator_reference: string | null
+    /** Why we rejected the payout. */
+    decision_reason: string | null
+    /** A time in UTC, to the second. */
+    created_at: string
+    /** A time in UTC, to the second. */
+    sent_at: string | null
+    /** A time in UTC, to the second. */
+    completed_at: string | null
+    /** A time in UTC, to the second. */
+    returned_at: string | null
+    /** Oldest first. */
+    history: PayoutEvent[]
+  }
+}
+
+export type PayoutEvent = {
+  /** A time in UTC, to the second. */
+  at: string
+  event: string
+  /** The state from then on; null where it did not change. */
+  state: string | null
+  detail: string
+}
+
+export type PayoutRejection = {
+  reason: string
+}
+
+export type PayoutResponse = {
+  status: 'success'
+  data: Payout
+}
+
+export type PayoutSchedule = {
+  currency: 'CDF' | 'USD'
+  interval: 'manual' | 'daily' | 'weekly'
+  /** A decimal number as text, with two places. */
+  minimum: string
+  destination_id: string | null
+  next_run_on: string | null
+}
+
+export type PayoutScheduleRequest = {
+  interval: 'manual' | 'daily' | 'weekly'
+  /** Less than this waits for the next run. */
+  minimum: number
+  currency: 'CDF' | 'USD'
+  /** Required unless `manual`. */
+  destination_id?: string | null
+}
+
+export type PayoutSchedules = {
+  status: 'success'
+  data: {
+    schedules: PayoutSchedule[]
+  }
+}
+
+export type PayoutTarget = {
+  destination_id: string
+  type: 'wallet' | 'bank'
+  /** Of a wallet. */
+  operator: 'vodacom' | 'airtel' | 'orange' | 'africell' | null
+  /** Of a wallet. */
+  number: string | null
+  /** Of a wallet, as the operator gave it; null where it gives no names. */
+  subscriber_name: string | null
+  /** The last four characters of a bank account. */
+  account_last4: string | null
+  /** Of the bank. */
+  bic: string | null
+  /** Of the bank account, as banks receive it. */
+  holder: string | null
+}
+
+export type PayoutTerms = {
+  status: 'success'
+  data: {
+    terms: {
+      currency: 'CDF' | 'USD'
+      /** A decimal number as text, with two places. */
+      available: string
+      wallet: {
+        /** Taken in addition to the amount. */
+        fee: string
+        /** The most that can be requested now. */
+        most: string
+      }
+      /** Null where payouts to bank accounts are not offered in this currency. */
+      bank: {
+        /** Taken in addition to the amount. */
+        fee: string
+        /** The most that can be requested now. */
+        most: string
+      } | null
+      /** A payout of this amount or more waits for our approval; null: none does. */
+      approval_from: string | null
+    }[]
+    /** How long a new destination cannot be used. */
+    destination_delay_seconds: number
+  }
+}
+
+export type PayoutWebhook = {
+  event_type: 'PAYOUT'
+  payout_id: string
+  reference: string
+  /** `REQUESTED` waits for our approval, `APPROVED` for its turn, `SENT` for the operator or bank. `RETURNED` was paid and came back. */
+  state: 'REQUESTED' | 'APPROVED' | 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' | 'CANCELLED'
+  /** A decimal number as text, with two places. */
+  amount: string
+  /** Taken in addition to the amount. */
+  fee: string
+  currency: 'CDF' | 'USD'
+  destination: PayoutTarget
+  /** Why the operator or bank refused a `FAILED` payout. */
+  failure_code: string | null
+  /** The operator's own id of the payment, for questions to its support. */
+  operator_reference: string | null
+  /** Why we rejected the payout. */
+  decision_reason: string | null
+  /** A time in UTC, to the second. */
+  created_at: string
+  /** A time in UTC, to the second. */
+  sent_at: string | null
+  /** A time in UTC, to the second. */
+  completed_at: string | null
+  /** A time in UTC, to the second. */
+  returned_at: string | null
+  /** A time in UTC, to the second. */
+  timestamp: string
+}
+
+export type PayoutsResponse = {
+  status: 'success'
+  data: {
+    items: Payout[]
+    pagination: Pagination
+  }
+}
+
+export type PayoutsWaitingForBatch = {
+  environment: 'sandbox' | 'production'
+  currency: 'CDF' | 'USD'
+  payouts: number
+  /** A decimal number as text, with two places. */
+  total: string
+}
+
+export type PayoutsWaitingForBatchResponse = {
+  status: 'success'
+  data: {
+    items: PayoutsWaitingForBatch[]
   }
 }
 
@@ -1806,7 +2931,7 @@ export type PortalLinkRequest = {
   amount: number
   currency: string
   merchant_reference: string
-  /** Where the webhooks of its payments are sent. Defaults to the callback of the merchant profile, if any. */
+  /** Where the webhooks of its payments are sent. Defaults to the webhook URL of the merchant profile, if any. */
   callback_url?: string | null
   description?: string | null
   return_url?: string | null
@@ -1958,7 +3083,19 @@ export type PortalOverview = {
     waiting: {
       holds: number
       pending_webhooks: number
+      /** Tried and not delivered for ten minutes; retries go on. */
+      failing_webhooks: number
+      /** A time in UTC, to the second. */
+      failing_since: string | null
       dead_webhooks: number
+      /** The five newest that wait for our decision. */
+      refund_requests: {
+        transaction_uuid: string
+        merchant_reference: string
+        /** A decimal number as text, with two places. */
+        amount: string
+        currency: 'CDF' | 'USD'
+      }[]
     }
   }
 }
@@ -2340,7 +3477,7 @@ export type RefundRequest = {
 }
 
 export type RefundRequestRecord = {
-  id: number
+  id: string
   transaction_uuid: string
   /** A decimal number as text, with two places. */
   amount: string
@@ -2408,6 +3545,24 @@ export type Refundable = {
   until: string | null
   /** Whether the merchant may refund at once, without our approval. */
   at_once: boolean
+}
+
+export type RemainingLimits = {
+  status: 'success'
+  data: {
+    limits: {
+      rule: string
+      subject: 'sender' | 'beneficiary' | 'number' | 'document' | 'pair'
+      measure: 'sum' | 'count' | 'amount'
+      window: 'hour' | 'day' | 'week' | 'month' | 'transfer'
+      /** Dollars; for a count, transfers. */
+      limit: number
+      used: number
+      left: number
+      /** When the oldest transfer leaves the window; null if there is none. */
+      frees_at: string | null
+    }[]
+  }
 }
 
 export type RemittanceHealth = {
@@ -2709,6 +3864,83 @@ export type SignatureVerdict = {
   }
 }
 
+export type Statement = {
+  period: string
+  currency: string
+  from: string
+  to: string
+  /** Whether the statement is complete. A period becomes final 15 minutes after its end. */
+  final: boolean
+  /** Contains the transactions before this time. */
+  as_of: string
+  /** The balance before the period: pending, available and reserved together. */
+  opening: string
+  /** The opening balance and the `net` of all lines. */
+  closing: string
+  totals: StatementTotal[]
+  /** The number of lines. */
+  transactions: number
+  /** Oldest first. */
+  lines: StatementLine[]
+}
+
+export type StatementLine = {
+  id: string
+  type: 'charge' | 'refund' | 'void' | 'fee' | 'dispute' | 'dispute_reversal' | 'payout' | 'payout_return' | 'adjustment'
+  /** Negative if it was taken from the merchant. */
+  amount: string
+  /** Our commission; a void gives it back, so it is negative. */
+  fee: string
+  /** The amount less the fee: what changed the balance. */
+  net: string
+  currency: string
+  available_on: string
+  /** The `transaction_uuid` of the payment or the `payout_id` of the payout, if there is one. */
+  source: string | null
+  /** A time in UTC, to the second. */
+  created_at: string
+  /** The reference of the payment, if there is one. */
+  merchant_reference: string | null
+  /** The balance after this transaction. */
+  balance: string
+}
+
+export type StatementMonth = {
+  period: string
+  currency: string
+  final: boolean
+  transactions: number
+  /** A decimal number as text, with two places. */
+  opening: string
+  /** A decimal number as text, with two places. */
+  fees: string
+  /** A decimal number as text, with two places. */
+  closing: string
+}
+
+export type StatementMonthsResponse = {
+  status: 'success'
+  data: {
+    months: StatementMonth[]
+  }
+}
+
+export type StatementResponse = {
+  status: 'success'
+  data: Statement
+}
+
+export type StatementTotal = {
+  type: 'charge' | 'refund' | 'void' | 'fee' | 'dispute' | 'dispute_reversal' | 'payout' | 'payout_return' | 'adjustment'
+  transactions: number
+  /** A decimal number as text, with two places. */
+  amount: string
+  /** A decimal number as text, with two places. */
+  fee: string
+  /** A decimal number as text, with two places. */
+  net: string
+}
+
 export type StatusRequest = {
   transaction_uuid: string
 }
@@ -2733,6 +3965,19 @@ export type StatusResponse = {
     card_issuer: string
     card_scheme: string
   }
+}
+
+export type StepUp = {
+  status: 'success'
+  data: {
+    step_up_token: string
+    /** A time in UTC, to the second. */
+    expires_at: string
+  }
+}
+
+export type StepUpRequest = {
+  password: string
 }
 
 export type TestCallbackStored = {

@@ -34,9 +34,10 @@ export function showDecline(
     declines?.[reason as keyof typeof declines] ?? '',
     left === 1 ? texts.lastAttempt : texts.attemptsLeft.replace('{left}', String(left)),
   ]
-  place.replaceChildren(
-    ...lines.map((text) => Object.assign(document.createElement('p'), { textContent: text })),
-  )
+  const paragraph = (text: string) => Object.assign(document.createElement('p'), { textContent: text })
+  const title = document.createElement('strong')
+  title.textContent = texts.cardDeclined
+  place.replaceChildren(title, ...lines.map(paragraph))
   if (field) byId(`${field}-box`).classList.add('refused')
   fields?.clearCode()
   if (wasPaying) place.focus()

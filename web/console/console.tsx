@@ -5,7 +5,10 @@ import { Route, Router } from 'preact-iso'
 import { NoPage } from '../ui/frame/page.tsx'
 import { Shell } from '../ui/frame/shell.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
+import { BankPage } from './bank/bank-page.tsx'
 import { DeliveriesPage } from './deliveries/deliveries-page.tsx'
+import { DisputePage } from './disputes/dispute-page.tsx'
+import { DisputesPage } from './disputes/disputes-page.tsx'
 import { ExceptionsPage } from './exceptions/exceptions-page.tsx'
 import { KeyHelp } from './frame/key-help.tsx'
 import { useKeys } from './frame/keys.ts'
@@ -22,6 +25,10 @@ import { useWaiting } from './overview/queues.ts'
 import { paletteTexts } from './palette/texts.ts'
 import { PaymentPage } from './payments/payment-page.tsx'
 import { PaymentsPage } from './payments/payments-page.tsx'
+import { PayoutBatchesPage } from './payout-batches/batches-page.tsx'
+import { PayoutApprovalsPage } from './payouts/approvals-page.tsx'
+import { PayoutPage } from './payouts/payout-page.tsx'
+import { PayoutsPage } from './payouts/payouts-page.tsx'
 import { RatesPage } from './rates/rates-page.tsx'
 import { RefundRequestsPage } from './refund-requests/refund-requests-page.tsx'
 import { ReconciliationPage } from './reports/reconciliation-page.tsx'
@@ -78,6 +85,11 @@ function Pages(): ComponentChildren {
       <Route path="/console" component={OverviewPage} />
       <Route path="/console/holds/:id?" component={HoldsPage} />
       <Route path="/console/refund-requests/:id?" component={RefundRequestsPage} />
+      <Route path="/console/payout-approvals/:id?" component={PayoutApprovalsPage} />
+      <Route path="/console/payouts" component={PayoutsPage} />
+      <Route path="/console/payouts/:id" component={PayoutPage} />
+      <Route path="/console/disputes" component={DisputesPage} />
+      <Route path="/console/disputes/:id" component={DisputePage} />
       <Route path="/console/exceptions" component={ExceptionsPage} />
       <Route path="/console/alerts/:id?" component={AlertsPage} />
       <Route path="/console/lists" component={ListsPage} />
@@ -90,6 +102,8 @@ function Pages(): ComponentChildren {
       <Route path="/console/merchants/:code" component={MerchantPage} />
       <Route path="/console/deliveries" component={DeliveriesPage} />
       <Route path="/console/reconciliation" component={ReconciliationPage} />
+      <Route path="/console/payout-batches" component={PayoutBatchesPage} />
+      <Route path="/console/bank" component={BankPage} />
       <Route path="/console/wallets" component={WalletsPage} />
       <Route path="/console/settlements" component={SettlementsPage} />
       <Route path="/console/rates" component={RatesPage} />

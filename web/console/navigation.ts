@@ -21,6 +21,8 @@ export function navigation(): Navigation {
       links: [
         to('holds', queues?.holds),
         to('refund-requests', queues?.refund_requests_waiting),
+        to('payout-approvals', queues?.payouts_waiting),
+        to('disputes', queues?.dispute_exceptions_open),
         to('alerts', queues?.alerts_open),
         to('exceptions', queues?.exceptions_open),
       ],
@@ -30,9 +32,12 @@ export function navigation(): Navigation {
       links: [
         to('payments'),
         to('transfers'),
+        to('payouts'),
         to('wallets', queues?.adjustments_pending),
         to('settlements'),
         to('reconciliation'),
+        to('payout-batches'),
+        to('bank'),
       ],
     },
     {

@@ -1,4 +1,4 @@
-// The badge of the status of a payment, refund, void, transfer or webhook.
+// The badge of the status of a payment, refund, void, payout, transfer or webhook.
 import { Badge, type Tone } from '../ui/display/badge.tsx'
 import { stateTexts } from '../ui/language/states.ts'
 
@@ -13,6 +13,11 @@ const tones: Record<string, Tone> = {
   Hold: 'wait',
   DELIVERED: 'good',
   DEAD: 'bad',
+  REQUESTED: 'wait',
+  APPROVED: 'wait',
+  SENT: 'wait',
+  PAID: 'good',
+  RETURNED: 'bad',
 }
 
 /** The badge of a status; an unknown status is shown as it is. */

@@ -50,9 +50,6 @@ export const environmentTexts = catalogue({
 
 export const filterTexts = catalogue({
   fr: {
-    apply: 'Rechercher',
-    more: 'Filtres',
-    clear: 'Effacer les filtres',
     any: 'Tous',
     search: 'Rechercher',
     status: 'État',
@@ -60,9 +57,6 @@ export const filterTexts = catalogue({
     environment: 'Environnement',
   },
   en: {
-    apply: 'Search',
-    more: 'Filters',
-    clear: 'Clear filters',
     any: 'Any',
     search: 'Search',
     status: 'Status',

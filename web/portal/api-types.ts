@@ -11,8 +11,17 @@ export type CardBalance = schemas.CardBalance
 export type BalanceMovement = schemas.NamedBalanceTransaction
 export type NextRelease = schemas.NextRelease
 
+export type Payout = schemas.Payout
+export type PayoutDetail = schemas.PayoutDetailResponse['data']
+export type PayoutTerms = schemas.PayoutTerms['data']
+export type PayoutDestination = schemas.PayoutDestination
+export type FoundWallet = schemas.PayoutDestinationOwner['data']
+export type PayoutSchedule = schemas.PayoutSchedule
+
 export type Payment = schemas.PaymentSummary
 export type PaymentStatus = Payment['status']
+export type DisputeSummary = schemas.DisputeSummary
+export type DisputeDetail = schemas.DisputeDetail
 export type PaymentDetail = schemas.PaymentDetail['data']
 
 /** A delivery as a row of a list, or in full with its body and the receiver's replies. */

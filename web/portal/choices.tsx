@@ -1,20 +1,22 @@
-/** Links that filter a list by status; the choice is kept in the address. */
+/** Links that filter a list, by status unless another parameter is named; the choice is kept in the address. */
 export function Choices({
   label,
   list,
+  name = 'status',
   of: choices,
 }: {
   label: string
-  list: { filters: Readonly<Record<string, string>>; hrefWith: (status: string) => string }
-  of: readonly (readonly [status: string, words: string])[]
+  list: { filters: Readonly<Record<string, string>>; hrefWith: (value: string, name: string) => string }
+  name?: string
+  of: readonly (readonly [value: string, words: string])[]
 }) {
   return (
     <nav class="choice" aria-label={label}>
-      {choices.map(([status, text]) => (
+      {choices.map(([value, text]) => (
         <a
-          key={status}
-          href={list.hrefWith(status)}
-          aria-current={(list.filters.status ?? '') === status ? 'true' : undefined}
+          key={value}
+          href={list.hrefWith(value, name)}
+          aria-current={(list.filters[name] ?? '') === value ? 'true' : undefined}
         >
           {text}
         </a>

@@ -1,16 +1,10 @@
 // Labels for the API's statuses, events and codes. A code without a label is shown as it is.
+import { webhookTexts } from '../ui/deliveries/texts.ts'
 import { catalogue } from '../ui/language/language.ts'
 import { stateTexts } from '../ui/language/states.ts'
 
 const labels = catalogue({
   fr: {
-    webhook: {
-      PAYMENT: 'Résultat d’un paiement',
-      PAYMENT_CANCELLATION: 'Paiement annulé par le client',
-      REFUND: 'Remboursement',
-      REMITTANCE: 'Résultat d’un transfert',
-      TEST: 'Essai',
-    },
     origin: { order: 'Commande', microform: 'Champs sur votre site', link: 'Lien de paiement' },
     operator: { vodacom: 'Vodacom', airtel: 'Airtel', orange: 'Orange', africell: 'Africell' },
     move: {
@@ -36,6 +30,7 @@ const labels = catalogue({
       'inbound.accepted': 'Transfert accepté',
       'screening.ok': 'Contrôle de conformité réussi',
       'screening.hold': 'Retenu pour contrôle',
+      'limit.hold': 'Retenu\u00a0: plafond dépassé',
       'compliance.released': 'Libéré après contrôle',
       'compliance.rejected': 'Rejeté après contrôle',
       'fx.converted': 'Converti en USD',
@@ -49,26 +44,19 @@ const labels = catalogue({
       'telco.conflict': 'Réponses contradictoires de l’opérateur, en cours d’examen par nos équipes',
       'merchant.callback.sent': 'Webhook reçu par votre serveur',
       'merchant.callback.failed': 'Webhook non reçu par votre serveur',
-      'settlement.closed': 'Inclus dans un règlement',
+      'settlement.closed': 'Inclus dans une clôture quotidienne',
     },
     wallet: {
-      TOPUP: 'Approvisionnement',
+      TOPUP: 'Approvision\u00adnement',
       RESERVE: 'Réservation',
       RELEASE: 'Réservation libérée',
-      DEBIT: 'Transfert payé',
+      DEBIT: 'Transfert débité',
       FEE: 'Frais',
       REVERSAL: 'Transfert repris',
       ADJUSTMENT: 'Ajustement',
     },
   },
   en: {
-    webhook: {
-      PAYMENT: 'Payment outcome',
-      PAYMENT_CANCELLATION: 'Payment cancelled by the customer',
-      REFUND: 'Refund',
-      REMITTANCE: 'Transfer outcome',
-      TEST: 'Trial',
-    },
     origin: { order: 'Order', microform: 'Fields on your site', link: 'Payment link' },
     operator: { vodacom: 'Vodacom', airtel: 'Airtel', orange: 'Orange', africell: 'Africell' },
     move: {
@@ -94,6 +82,7 @@ const labels = catalogue({
       'inbound.accepted': 'Transfer accepted',
       'screening.ok': 'Compliance check passed',
       'screening.hold': 'Held for review',
+      'limit.hold': 'Held: above a limit',
       'compliance.released': 'Released after review',
       'compliance.rejected': 'Rejected after review',
       'fx.converted': 'Converted to USD',
@@ -107,13 +96,13 @@ const labels = catalogue({
       'telco.conflict': 'Contradictory replies from the operator, under review by our team',
       'merchant.callback.sent': 'Webhook received by your server',
       'merchant.callback.failed': 'Webhook not received by your server',
-      'settlement.closed': 'Included in a settlement',
+      'settlement.closed': 'Included in a daily settlement',
     },
     wallet: {
       TOPUP: 'Top-up',
       RESERVE: 'Reservation',
       RELEASE: 'Reservation released',
-      DEBIT: 'Transfer paid',
+      DEBIT: 'Transfer debited',
       FEE: 'Fee',
       REVERSAL: 'Transfer reversed',
       ADJUSTMENT: 'Adjustment',
@@ -130,7 +119,7 @@ function all() {
     ...states,
     ...own,
     move: { ...own.move, refunded_in_part: PARTIALLY_REFUNDED, refunded: REFUNDED, voided: VOIDED },
-    webhook: { ...own.webhook, VOID: VOIDED },
+    webhook: { ...webhookTexts().events, VOID: VOIDED },
   }
 }
 

@@ -13,8 +13,8 @@ export type List<Item> = {
   filters: Readonly<Record<string, string>>
   loaded: Loaded<Paged<Item>>
   hrefOf: (page: number) => string
-  /** The address of the first page of items with this status; of all items when it is empty. */
-  hrefWith: (status: string) => string
+  /** The address of the first page with this status, or this value of another parameter; of all items when it is empty. */
+  hrefWith: (value: string, name?: string) => string
   /** Goes to the first page of the list with these filters. */
   filter: (values: Record<string, string>) => void
 }
@@ -22,11 +22,15 @@ export type List<Item> = {
 /**
  * Loads the list that the address asks for.
  * @param name the list's path under /portal, and in the API unless `source` is given
+ * @param limit of items on a page; the service's own if it is left out
  */
-export function useList<Item>(name: string, { source = name }: { source?: string } = {}): List<Item> {
+export function useList<Item>(
+  name: string,
+  { source = name, limit }: { source?: string; limit?: number } = {},
+): List<Item> {
   const { query, route } = useLocation()
   const { page: _, ...filters } = query
-  const sent = inShopDays(query)
+  const sent = { ...inShopDays(query), limit }
   const loaded = useLoad(`${name}${queryText(sent)}`, (signal) => api.get<Paged<Item>>(source, sent, signal))
   const at = (values: Record<string, string | number>) => `/portal/${name}${queryText(values)}`
   return {
@@ -34,7 +38,7 @@ export function useList<Item>(name: string, { source = name }: { source?: string
     filters,
     loaded,
     hrefOf: (page) => at({ ...filters, page }),
-    hrefWith: (status) => at({ ...filters, status }),
+    hrefWith: (value, name = 'status') => at({ ...filters, [name]: value }),
     filter: (values) => route(at(values)),
   }
 }

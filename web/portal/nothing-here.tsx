@@ -9,11 +9,15 @@ const texts = catalogue({
   fr: {
     nothing: 'Aucun résultat',
     nothingHint: 'Élargissez la recherche ou les dates.',
+    namesHint:
+      'Les noms et les parties de référence sont cherchés dans les 2\u202f000 lignes les plus récentes\u00a0: choisissez des dates pour remonter plus loin.',
     try: 'Essayer',
   },
   en: {
     nothing: 'No results',
     nothingHint: 'Broaden your search or the dates.',
+    namesHint:
+      'Names and parts of references are looked for in the newest 2,000 rows: choose dates to go further back.',
     try: 'Try it out',
   },
 })
@@ -24,7 +28,7 @@ export function NothingHere<Item>({ list, none, hint }: { list: List<Item>; none
   if (Object.keys(list.filters).length > 0)
     return (
       <EmptyState title={t.nothing}>
-        <p>{t.nothingHint}</p>
+        <p>{list.filters.q ? t.namesHint : t.nothingHint}</p>
       </EmptyState>
     )
   return (

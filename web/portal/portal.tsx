@@ -5,6 +5,7 @@ import { NoPage } from '../ui/frame/page.tsx'
 import { Shell } from '../ui/frame/shell.tsx'
 import { openPalette } from '../ui/palette/opener.tsx'
 import { Waiting } from '../ui/service/await.tsx'
+import { laterPages } from '../ui/service/later-pages.tsx'
 import { useLoad } from '../ui/service/load.ts'
 import { Leaving } from './access/leaving.tsx'
 import { NewPasswordPage } from './access/new-password.tsx'
@@ -21,31 +22,41 @@ import {
 } from './access/session.ts'
 import { SignIn } from './access/sign-in.tsx'
 import { SignUp } from './access/sign-up.tsx'
-import { AccountPage } from './account/account.tsx'
-import { GoLivePage } from './account/go-live.tsx'
-import { KeysPage } from './account/keys.tsx'
 import type { Me } from './api-types.ts'
-import { BalancePage } from './balance/balance.tsx'
-import { LinkPage } from './links/link.tsx'
-import { LinksPage } from './links/links.tsx'
-import { NewLinkPage } from './links/new-link.tsx'
 import { navigationOf, portalTexts, tabsOf } from './navigation.ts'
 import { OverviewPage } from './overview/overview.tsx'
 import { paletteTexts } from './palette/texts.ts'
-import { EventsPage } from './payments/events.tsx'
-import { PaymentPage } from './payments/payment.tsx'
-import { PaymentsPage } from './payments/payments.tsx'
 import { follow, type Preferences, preferences } from './preferences.ts'
-import { TryPage } from './sandbox/try.tsx'
-import { TillPage } from './till/till.tsx'
-import { TransferPage } from './transfers/transfer.tsx'
-import { TransfersPage } from './transfers/transfers.tsx'
 import { followUpdates } from './updates/updates.ts'
-import { SettlementsPage } from './wallet/settlements.tsx'
-import { WalletPage } from './wallet/wallet.tsx'
-import { CallbackPage } from './webhooks/callback.tsx'
-import { RequestsPage } from './webhooks/requests.tsx'
-import { SignaturePage } from './webhooks/signature.tsx'
+
+const later = laterPages(() => import('./later-pages.ts'))
+// Beside the session, where the address needs them.
+if (location.pathname !== '/portal') later.load()
+const AccountPage = later.page((pages) => pages.AccountPage)
+const GoLivePage = later.page((pages) => pages.GoLivePage)
+const KeysPage = later.page((pages) => pages.KeysPage)
+const BalancePage = later.page((pages) => pages.BalancePage)
+const DisputePage = later.page((pages) => pages.DisputePage)
+const DisputesPage = later.page((pages) => pages.DisputesPage)
+const LinkPage = later.page((pages) => pages.LinkPage)
+const LinksPage = later.page((pages) => pages.LinksPage)
+const NewLinkPage = later.page((pages) => pages.NewLinkPage)
+const EventsPage = later.page((pages) => pages.EventsPage)
+const PaymentPage = later.page((pages) => pages.PaymentPage)
+const PaymentsPage = later.page((pages) => pages.PaymentsPage)
+const PayoutPage = later.page((pages) => pages.PayoutPage)
+const PayoutsPage = later.page((pages) => pages.PayoutsPage)
+const PayoutSettingsPage = later.page((pages) => pages.PayoutSettingsPage)
+const StatementsPage = later.page((pages) => pages.StatementsPage)
+const TryPage = later.page((pages) => pages.TryPage)
+const TillPage = later.page((pages) => pages.TillPage)
+const TransferPage = later.page((pages) => pages.TransferPage)
+const TransfersPage = later.page((pages) => pages.TransfersPage)
+const SettlementsPage = later.page((pages) => pages.SettlementsPage)
+const WalletPage = later.page((pages) => pages.WalletPage)
+const CallbackPage = later.page((pages) => pages.CallbackPage)
+const RequestsPage = later.page((pages) => pages.RequestsPage)
+const SignaturePage = later.page((pages) => pages.SignaturePage)
 
 const loadPalette = () => import('./palette/palette.tsx').then(({ PortalPalette }) => PortalPalette)
 
@@ -101,6 +112,11 @@ function SignedIn() {
   useEffect(() => {
     if (loaded) follow(loaded)
   }, [loaded])
+  useEffect(() => {
+    // Safari has no requestIdleCallback.
+    const timer = setTimeout(later.load, 500)
+    return () => clearTimeout(timer)
+  }, [])
   const token = session.value?.token
   useEffect(() => (token === undefined ? undefined : followUpdates(token)), [token])
   const environment = session.value?.environment
@@ -134,6 +150,12 @@ function Pages() {
       <Route path="/portal/payments" component={PaymentsPage} />
       <Route path="/portal/payments/:id" component={PaymentPage} />
       <Route path="/portal/balance" component={BalancePage} />
+      <Route path="/portal/payouts" component={PayoutsPage} />
+      <Route path="/portal/payouts/settings" component={PayoutSettingsPage} />
+      <Route path="/portal/payouts/:id" component={PayoutPage} />
+      <Route path="/portal/statements" component={StatementsPage} />
+      <Route path="/portal/disputes" component={DisputesPage} />
+      <Route path="/portal/disputes/:id" component={DisputePage} />
       <Route path="/portal/links" component={LinksPage} />
       <Route path="/portal/links/new" component={NewLinkPage} />
       <Route path="/portal/links/:code" component={LinkPage} />

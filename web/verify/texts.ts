@@ -79,9 +79,9 @@ const french: Texts = {
   },
   test: {
     title: 'Reçu de test',
-    text: 'Ce reçu vient du mode test\u00a0: aucun argent n’a été payé.',
+    text: 'Ce reçu vient du mode test\u00a0: aucun argent réel n’a été versé.',
   },
-  paidOn: { payment: 'Payé le {time}', transfer: 'Transfert effectué le {time}' },
+  paidOn: { payment: 'Payé le {time}', transfer: 'Transfert arrivé le {time}' },
   asOf: 'État au {time}\u00a0: {state}',
   states: {
     paid: 'payé',
@@ -159,7 +159,7 @@ const english: Texts = {
     reversed: 'Transfer reversed by the operator',
   },
   test: { title: 'Test receipt', text: 'This receipt comes from test mode: no money was paid.' },
-  paidOn: { payment: 'Paid on {time}', transfer: 'Transferred on {time}' },
+  paidOn: { payment: 'Paid on {time}', transfer: 'Transfer delivered on {time}' },
   asOf: 'State on {time}: {state}',
   states: {
     paid: 'paid',
@@ -261,12 +261,11 @@ export function clockIn(
   style: 'long' | 'short' = 'short',
 ): string {
   const timeZone = knownZone(zone)
-  const yearOf = (date: Date) => date.toLocaleDateString('en', { year: 'numeric', timeZone })
   return new Intl.DateTimeFormat(locales[language], {
     ...(style === 'long' && { weekday: 'long' }),
     day: 'numeric',
     month: style,
-    ...(yearOf(time) !== yearOf(new Date()) && { year: 'numeric' }),
+    year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     timeZone,

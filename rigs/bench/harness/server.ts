@@ -28,6 +28,7 @@ const { readSettings } = await import('../../../server/config/settings.ts')
 const { openSystem } = await import('../../../server/composition/system.ts')
 const { openDatabase } = await import('../../../server/platform/database/database.ts')
 const { startLoop } = await import('../../../server/platform/process/worker-loop.ts')
+const { noMerchantPayouts } = await import('../../../test/support/world/no-merchant-payouts.ts')
 const { applyCallbacks } = await import('../../../server/remittance/payouts/callbacks/apply-callbacks.ts')
 const { openOutcomeApplier } = await import('../../../server/remittance/payouts/apply-outcome.ts')
 
@@ -44,7 +45,8 @@ const workDb = openDatabase(settings.DATABASE_URL, { connections: 6, name: 'liku
 function startApplying(): Loop {
   const { clock, log, remittance } = system
   const db = workDb
-  const needs = { db, clock, log, operatorFor: remittance.operatorFor, wake() {} }
+  const { operatorFor } = remittance
+  const needs = { db, clock, log, operatorFor, merchantPayouts: noMerchantPayouts, wake() {} }
   const applyOutcome = openOutcomeApplier({ db, clock, log })
   return startLoop(log, { name: 'callbacks of operators', idleMs: 50 }, () =>
     applyCallbacks({ ...needs, applyOutcome }),

@@ -56,13 +56,18 @@ export async function compare(all: readonly Filled[], { print }: Pick<Options, '
   return sectionOf(all, requests, timed)
 }
 
-async function timeRequest(url: string, { name, path, headers, mayBeEmpty }: Question): Promise<number> {
+/** Milliseconds to the last byte. @throws Error if the response is no page with rows. */
+export async function timeRequest(
+  url: string,
+  { name, path, headers, mayBeEmpty }: Question,
+): Promise<number> {
   const startedAt = performance.now()
   const response = await fetch(url + path, { headers })
   const text = await response.text()
   const time = performance.now() - startedAt
   if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`)
-  if (!mayBeEmpty && JSON.parse(text).data.items?.length === 0)
+  // A statement may be XML.
+  if (!mayBeEmpty && text.startsWith('{') && JSON.parse(text).data.items?.length === 0)
     throw new Error(`${name} shows nothing: ${path}`)
   return time
 }
@@ -118,7 +123,7 @@ const writing = (all: readonly Filled[]) =>
   all.map(({ history }) => `${number(history.seconds, 0)} s for ${number(history.payments, 0)}`).join(', ')
 
 /** Run by run; undefined where one was not measured. */
-function ratio(
+export function ratio(
   times: readonly number[] | undefined,
   others: readonly number[] | undefined,
 ): Figure | undefined {
@@ -128,10 +133,11 @@ function ratio(
 const figuresOf = (times: readonly number[] | undefined): Figure[] => (times ? [figure(times)] : [])
 
 /** The one with the highest median. */
-const highest = (figures: readonly Figure[]): Figure =>
+export const highest = (figures: readonly Figure[]): Figure =>
   figures.reduce((most, each) => (each.median > most.median ? each : most))
 
-function milliseconds(times: readonly number[] | undefined): string {
+/** `median (99th percentile)`; empty where nothing was measured. */
+export function milliseconds(times: readonly number[] | undefined): string {
   if (!times) return ''
   const sorted = times.toSorted((a, b) => a - b)
   const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1]!

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Figure, figure, number, spread } from '../figures.ts'
 import { type BenchWorld, openBenchWorld } from '../harness/bench-world.ts'
 import { type DataFolder, makeDataFolder, type Product, startProduct } from '../harness/product.ts'
+import { startSimulators } from '../harness/simulators.ts'
 import { level } from '../level.ts'
 import { startLevels } from '../levels.ts'
 import { load } from '../load/load.ts'
@@ -40,6 +41,9 @@ async function measureAll(parts: Parts, { rounds, seconds, print }: Options) {
   // Another folder, because the API alone and the product under load use the database of the bench.
   const environment = { DATABASE_URL: world.databaseUrl, MASTER_KEY: world.masterKey }
   const beside = { data: await parts.start(makeDataFolder()), environment }
+  // As in a deployment, whose gateway and operators are elsewhere: otherwise it would wait for simulators of its own.
+  const upstreams = await parts.start(startSimulators())
+  const alone = { options: ['--role', 'api'], environment: { ...environment, ...upstreams.settings } }
   // The first start there writes the demo merchant.
   await (await parts.start(startProduct(beside.data, { environment }))).stop()
   const measured: Round[] = []
@@ -49,7 +53,7 @@ async function measureAll(parts: Parts, { rounds, seconds, print }: Options) {
     await pause(idleMs)
     const idle = sample(product)
     await product.stop()
-    const api = await parts.start(startProduct(beside.data, { environment, options: ['--role', 'api'] }))
+    const api = await parts.start(startProduct(beside.data, alone))
     await api.stop()
     measured.push({
       ready: product.readySeconds,
@@ -104,7 +108,7 @@ function sectionOf({ coldSeconds, rounds }: Awaited<ReturnType<typeof measureAll
       'database; warm ones find it. Memory is that of the one process that runs API and workers, by ' +
       '/proc: resident (RSS) and its share of what is shared (Pss). PostgreSQL and the simulators are processes of ' +
       'their own and not counted. At rest is 10 s after ready; under load is the greatest use while 64 transfers are in flight. ' +
-      'The API alone (--role api) finds a database that runs, and starts no workers.',
+      'The API alone (--role api) finds a database, a gateway and operators that run, and starts no workers.',
     columns: ['', 'figure'],
     rows: [
       ['cold start, ready, s', number(coldSeconds, 2)],

@@ -80,6 +80,14 @@ export function realManners({ scene, endpoints, chance }: Needs): Manners {
       const id = /name="TransactionId" value="([^"]*)"/.exec(page ?? '')?.[1]
       if (back && id) await post(back, { TransactionId: id })
     },
+    async dispute(transaction_uuid, what) {
+      const body =
+        what === 'inquiry' || what === 'opened'
+          ? { stage: what === 'inquiry' ? 'inquiry' : 'chargeback' }
+          : { outcome: what }
+      // Refused for a payment that is disputed already.
+      await scene.control('disputes', { transaction_uuid, ...body }).catch(() => undefined)
+    },
     receiver: () => chance.pick(receivers),
   }
 }

@@ -17,20 +17,18 @@ export function openClients(world: Line) {
     ...(sent.key && { 'idempotency-key': sent.key }),
   })
 
+  const signatureOf = (as: Credentials, method: string, path: string, body?: string) =>
+    signatureAt(time.now(), as, { method, path, body })
+
   return {
     newKey: () => `key-${chance.below(2 ** 31)}-${chance.below(2 ** 31)}`,
     signed(as: Credentials, path: string, body: object, sent: Sent = {}) {
       const text = JSON.stringify(body)
-      return trying(sent, () => {
-        const timestamp = String(Math.floor(time.now() / 1_000))
-        const signature = createHmac('sha256', as.api_secret)
-          .update(`${timestamp}\nPOST\n${path}\n`)
-          .update(text)
-          .digest('hex')
-        const signed = { 'x-api-key': as.api_key, 'x-timestamp': timestamp, 'x-signature': signature }
-        return post(path, text, { ...json(sent), ...signed })
-      })
+      return trying(sent, () => post(path, text, { ...json(sent), ...signatureOf(as, 'POST', path, text) }))
     },
+    /** Reads with a signed request. @param path with its query. */
+    read: (as: Credentials, path: string, sent: Sent = {}) =>
+      trying(sent, () => request({ method: 'GET', path, headers: signatureOf(as, 'GET', path) })),
     basic(as: Credentials, path: string, body: object, sent: Sent = {}) {
       const credentials = Buffer.from(`${as.merchant_code}:${as.merchant_secret}`).toString('base64')
       const headers = { ...json(sent), authorization: `Basic ${credentials}` }
@@ -45,6 +43,15 @@ export function openClients(world: Line) {
       const headers = { ...json(sent), authorization: `Bearer ${portalTokenOf(as)}` }
       return trying(sent, () => post(`/api/v1/merchant/${path}`, JSON.stringify(body), headers))
     },
+    /** Reads in the portal. @param path what follows `/api/v1/merchant/`, with its query. */
+    readPortal: (as: Credentials, path: string, sent: Sent = {}) =>
+      trying(sent, () =>
+        request({
+          method: 'GET',
+          path: `/api/v1/merchant/${path}`,
+          headers: { authorization: `Bearer ${portalTokenOf(as)}` },
+        }),
+      ),
     /** One call of the checkout page's script. */
     page(link: string, act: string, body: object = {}, tries = 1) {
       const { pathname, search } = new URL(link)
@@ -57,4 +64,18 @@ export function openClients(world: Line) {
         accept: 'application/json',
       }),
   }
+}
+
+/** The headers that sign a request. @param now in milliseconds. */
+function signatureAt(
+  now: number,
+  as: Credentials,
+  { method, path, body = '' }: { method: string; path: string; body: string | undefined },
+) {
+  const timestamp = String(Math.floor(now / 1_000))
+  const signature = createHmac('sha256', as.api_secret)
+    .update(`${timestamp}\n${method}\n${path}\n`)
+    .update(body)
+    .digest('hex')
+  return { 'x-api-key': as.api_key, 'x-timestamp': timestamp, 'x-signature': signature }
 }

@@ -1,7 +1,10 @@
 // What callers do at random in a simulated day: merchants and their payers, senders of money, admins. Everything
 // acknowledged to them is noted and checked at the end.
-import type { Acknowledged, Acknowledgements } from './acknowledged.ts'
+import type { Acknowledged, Acknowledgements, Mismatch } from './acknowledged.ts'
 import { adjustment } from './acts/adjustment.ts'
+import { payout } from './acts/balances/payout.ts'
+import { statement } from './acts/balances/statement.ts'
+import { dispute } from './acts/cards/dispute.ts'
 import { type ActContext, openContext } from './acts/context.ts'
 import { customCheckout } from './acts/custom-checkout.ts'
 import { heldTransfer } from './acts/held-transfer.ts'
@@ -25,6 +28,9 @@ export type ActName =
   | 'payment link'
   | 'refund'
   | 'refund request'
+  | 'dispute'
+  | 'payout'
+  | 'statement'
   | 'void'
   | 'transfer'
   | 'held transfer'
@@ -33,12 +39,16 @@ export type ActName =
   | 'large top-up'
   | 'adjustment'
 
+/** Payments are frequent: refunds, disputes, payouts and statements find nothing without them. */
 const weights: Record<ActName, number> = {
-  'hosted payment': 6,
-  'custom checkout': 3,
-  'payment link': 2,
+  'hosted payment': 16,
+  'custom checkout': 6,
+  'payment link': 3,
   refund: 5,
   'refund request': 4,
+  dispute: 3,
+  payout: 5,
+  statement: 3,
   void: 2,
   transfer: 6,
   'held transfer': 2,
@@ -54,6 +64,9 @@ const acts: Record<ActName, (context: ActContext) => Promise<unknown>> = {
   'payment link': paymentLink,
   refund,
   'refund request': refundRequest,
+  dispute,
+  payout,
+  statement,
   void: voidPayment,
   transfer: (context) => transfer(context),
   'held transfer': heldTransfer,
@@ -68,7 +81,8 @@ const bag = (Object.keys(acts) as ActName[]).flatMap((name) => Array(weights[nam
 export function openDay(place: Place, manners: Manners): Day {
   const acknowledged: Acknowledged[] = []
   const singular: Acknowledged[] = []
-  const context = openContext(place, manners, { acknowledged, singular })
+  const mismatches: Mismatch[] = []
+  const context = openContext(place, manners, { acknowledged, singular, mismatches })
   return {
     async doSomething(only) {
       const name = place.chance.pick(only ? bag.filter((each) => only.includes(each)) : bag)
@@ -76,5 +90,6 @@ export function openDay(place: Place, manners: Manners): Day {
     },
     acknowledged,
     singular,
+    mismatches,
   }
 }

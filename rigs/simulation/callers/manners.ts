@@ -1,6 +1,7 @@
 // How callers behave in the simulation, whose gateway reads the outcome of a payment from its card token.
-import type { Chance } from '../kernel/chance.ts'
 import type { CardBooks, CardWord } from '../upstreams/card-gateway/books.ts'
+import { disputeCharge } from '../upstreams/card-gateway/disputes.ts'
+import type { World } from '../world/world.ts'
 import type { Clients } from './clients.ts'
 import type { Manners, StepUp } from './place.ts'
 
@@ -17,7 +18,11 @@ export async function returnFromBank(
 }
 
 /** The behaviour of callers in the simulation, whose gateway reads the outcome from the token. */
-export function simulatedManners(chance: Chance, books: CardBooks): Manners {
+export function simulatedManners(
+  world: Pick<World, 'chance' | 'time' | 'faults'>,
+  books: CardBooks,
+): Manners {
+  const { chance } = world
   let counter = 0
   return {
     tries: () => chance.pick([1, 1, 3]),
@@ -28,6 +33,9 @@ export function simulatedManners(chance: Chance, books: CardBooks): Manners {
       return [`token-${++counter}-${chance.below(1e9)}`, word, context].filter(Boolean).join(' ')
     },
     passChallenge: (stepUp, clients) => returnFromBank(stepUp, clients, books),
+    async dispute(uuid, what) {
+      disputeCharge(world, books, uuid, what)
+    },
     receiver: () => ({
       customer_number: chance.pick(['+243810000001', '+243840000001', '+243890000001']),
     }),

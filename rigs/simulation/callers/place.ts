@@ -19,6 +19,8 @@ export type Manners = {
   cardToken(context: string | undefined): Promise<string>
   /** Completes the bank's challenge, which then returns the customer to us. */
   passChallenge(stepUp: StepUp, clients: Pick<Clients, 'form'>): Promise<void>
+  /** What a cardholder's bank does about a payment. @param uuid its transaction_uuid. */
+  dispute(uuid: string, what: 'inquiry' | 'opened' | 'won' | 'lost'): Promise<void>
   /** The beneficiary of a transfer. */
   receiver(): Record<string, unknown>
 }

@@ -98,7 +98,12 @@ async function comparePayouts(query: RunQuery, { payouts }: Books, note: Note): 
   const ours = await query(
     `select o.upstream_ref, t.id, t.status, t.receiver_minor as amount_minor, t.receiver_currency as currency,
             exists (select from transfer_exception e where e.transfer_id = t.id) as reported
-       from operation o join transfer t on t.id = o.transfer_id where o.kind = 'payout'`,
+       from operation o join transfer t on t.id = o.transfer_id where o.kind = 'payout'
+     union all
+     select o.upstream_ref, p.id, case p.state when 'PAID' then 'Successful' when 'RETURNED' then 'Reversed'
+              when 'FAILED' then 'Failed' when 'SENT' then 'Submitted' else p.state end, p.amount_minor, p.currency,
+            exists (select from transfer_exception e where e.merchant_payout_id = p.id)
+       from operation o join merchant_payout p on p.id = o.merchant_payout_id`,
   )
   const byReference = new Map(ours.map((row) => [row.upstream_ref as string, row]))
   for (const payout of payouts) {

@@ -1,12 +1,18 @@
 // A faultless day with everything that invariants check: payments, refunds and their requests, voids, links,
 // transfers, decisions of admins, a settlement.
 import assert from 'node:assert/strict'
+import { issueDueInvoices } from '../../../server/balances/invoices/issue-invoices.ts'
 import { releaseDueMovements } from '../../../server/balances/release-movements.ts'
+import { addUpCounts } from '../../../server/platform/database/day-count.ts'
 import { silentLog } from '../../../server/platform/observability/log.ts'
 import { currentRates } from '../../../server/remittance/exchange-rates/rate-table.ts'
 import { closeSettlements } from '../../../server/remittance/settlements/settlement.ts'
 import { adminsOf, tokens, twoAdmins } from '../../../test/support/callers/admins.ts'
+import { batchesOf, usableBankAccount } from '../../../test/support/callers/bank.ts'
+import { openDisputeBench } from '../../../test/support/callers/disputes.ts'
+import { payoutSettings, payoutsOf, usableDestination } from '../../../test/support/callers/payouts.ts'
 import { portalOf } from '../../../test/support/callers/portal.ts'
+import { camtStatement } from '../../../test/support/callers/statements.ts'
 import { allIsQuiet, transfersOf } from '../../../test/support/callers/transfers.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { send } from '../../../test/support/http/send.ts'
@@ -18,7 +24,11 @@ const watched = { sender_first_name: 'Watchlist', sender_middle_name: '', sender
 const ugandan = { amount: 2_500, currency: 'UGX' }
 const declining = '4000000000009995'
 
-export const openQuickWorld = () => openWorld({ settings: twoAdmins, sandbox: { operators: times } })
+const payoutRules = { ...payoutSettings, PAYOUT_APPROVAL_FROM: 'USD=20', PAYOUT_FEES: 'wallet:USD=0.10' }
+const disputeRules = { DISPUTE_REPORT_SECONDS: '1', CARD_DISPUTE_FEE: 'USD=15' }
+
+export const openQuickWorld = () =>
+  openWorld({ settings: { ...twoAdmins, ...payoutRules, ...disputeRules }, sandbox: { operators: times } })
 
 /** @returns a time two days later, when the settlements of this day are closed and its card money is available. */
 export async function liveDay(world: World): Promise<Temporal.Instant> {
@@ -37,6 +47,7 @@ export async function liveDay(world: World): Promise<Temporal.Instant> {
     putWalletRight(world),
   ])
   await askForRefunds(world)
+  await disputePayments(world)
   await allIsQuiet(world)
   const later = world.clock.now().add({ hours: 48 })
   while (await closeSettlements({ db, clock: { now: () => later }, log: silentLog })) {
@@ -46,8 +57,24 @@ export async function liveDay(world: World): Promise<Temporal.Instant> {
     // Releases some at a time.
   }
   await adminsOf(world).act(`payment/refunds/${kept}`, { reason: 'not wanted', amount: 5 })
+  await payOut(world)
+  await payBanks(world)
   await allIsQuiet(world)
+  await issueInvoices(world)
+  while (await addUpCounts(db)) {
+    // Adds some at a time.
+  }
   return later
+}
+
+/** Issues the invoices of this month as if it had ended. */
+async function issueInvoices({ db, clock }: World): Promise<void> {
+  const issuer = { name: 'Exemple SARL', address: 'Kinshasa', rccm: 'CD/1', nif: 'A1' }
+  const later = clock.now().add({ hours: 24 * 40 })
+  const issuing = { db, clock: { now: () => later }, log: silentLog, issuer, vatBasisPoints: 1_600 }
+  while (await issueDueInvoices(issuing)) {
+    // Issues one month at a time.
+  }
 }
 
 async function pay(world: World, overrides: Record<string, unknown> = {}): Promise<string> {
@@ -99,6 +126,75 @@ async function askForRefunds(world: World): Promise<void> {
   const { path, id } = await ask()
   assert.equal((await shop.post(`${path}/${id}/withdraw`)).status, 200)
   assert.equal((await ask()).state, 'WAITING')
+}
+
+/** One payout in each state that lasts. */
+async function payOut(world: World): Promise<void> {
+  const payouts = payoutsOf(world, world.merchant)
+  const admins = adminsOf(world)
+  const destination_id = await usableDestination(world, world.merchant)
+  const request = async (amount: number, state: string) => {
+    const { payout_id } = await payouts.requested({ amount, destination_id })
+    if (state !== '') await payouts.reaches(payout_id, state)
+    return payout_id
+  }
+  await request(2, 'PAID')
+  await request(0.13, 'FAILED')
+  await request(0.17, 'RETURNED')
+  await admins.act(`payouts/${await request(20, '')}/reject`, { reason: 'call us first' })
+  const approved = await request(20, '')
+  await admins.act(`payouts/${approved}/approve`, {})
+  await payouts.reaches(approved, 'PAID')
+  await request(20, '')
+}
+
+/** Payouts to a bank: on its way, paid, returned and refused, and a bank line that nothing explains. */
+async function payBanks(world: World): Promise<void> {
+  const payouts = payoutsOf(world, world.merchant)
+  const destination_id = await usableBankAccount(world, world.merchant)
+  const ids: string[] = []
+  for (const amount of [1, 1.1, 1.2, 1.3])
+    ids.push((await payouts.requested({ amount, destination_id })).payout_id)
+  const [, paid = '', returned = '', refused = ''] = ids
+  await batchesOf(world).sendAll()
+  await adminsOf(world).act(`payouts/${refused}/fail`, { reason: 'account closed' })
+  const statement = camtStatement({ id: 'HEALTHY', day: world.clock.now().toString().slice(0, 10) }, [
+    { amount: '-1.10', id: paid },
+    { amount: '-1.20', id: returned },
+    { amount: '1.20', id: returned, isReturn: true },
+    { amount: '-0.35', text: 'bank fee' },
+  ])
+  const content = Buffer.from(statement).toString('base64')
+  await adminsOf(world).act('bank/files', { name: 'healthy.xml', content })
+  await payouts.reaches(paid, 'PAID')
+  await payouts.reaches(returned, 'RETURNED')
+}
+
+/** One dispute in each state, and one that exceeds what is left of its payment. */
+async function disputePayments(world: World): Promise<void> {
+  const bench = openDisputeBench(world)
+  for (const [state, wanted] of [
+    ['INQUIRY', { stage: 'inquiry' }],
+    ['OPEN', {}],
+    ['WON', { outcome: 'won' }],
+    ['LOST', { outcome: 'lost' }],
+  ] as const) {
+    const { uuid } = await bench.paid(20)
+    await bench.gatewayDispute(uuid, wanted)
+    await bench.disputeIn(uuid, state)
+  }
+  for (const act of ['evidence', 'accept']) {
+    const { uuid } = await bench.paid(20)
+    await bench.gatewayDispute(uuid)
+    const { dispute_id } = await bench.disputeIn(uuid, 'OPEN')
+    const body = act === 'evidence' ? { explanation: 'It was delivered', submit: true } : {}
+    const path = `/api/v1/payment/disputes/${dispute_id}/${act}`
+    assert.equal((await world.signed('POST', path, body)).status, 200)
+  }
+  const { uuid, paymentId } = await bench.paid(20)
+  await adminsOf(world).act(`payment/refunds/${paymentId}`, { reason: 'not wanted', amount: 5 })
+  await bench.gatewayDispute(uuid)
+  await bench.disputeIn(uuid, 'OPEN')
 }
 
 async function sellByLink(world: World): Promise<void> {

@@ -6,7 +6,8 @@
  * continues to inquire.
  */
 const waitsForAdmin = `(
-  exists (select from transfer_exception e where e.transfer_id = o.transfer_id and e.state = 'open'
+  exists (select from transfer_exception e where e.state = 'open'
+             and (e.transfer_id = o.transfer_id or e.merchant_payout_id = o.merchant_payout_id)
              and (e.kind in ('payout_forgotten', 'connection_changed')
                or e.kind = 'reversal_unresolved' and o.kind = 'reversal' and o.acknowledged))
   or o.state = 'intent' and exists (select from lane_pause p where p.lane = o.lane))`

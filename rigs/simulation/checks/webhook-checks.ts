@@ -5,10 +5,12 @@ import type { Violation } from './invariants/invariant.ts'
 
 type RunQuery = (sql: string, values: unknown[]) => Promise<any[]>
 
-/** Everything acknowledged was done, and what was sent under one key or reference was done at most once. */
+/**
+ * Everything acknowledged was done, what was sent under one key or reference was done at most once, and what was read adds up.
+ */
 export async function checkAcknowledged(
   query: RunQuery,
-  { acknowledged, singular }: Acknowledgements,
+  { acknowledged, singular, mismatches }: Acknowledgements,
 ): Promise<Violation[]> {
   const countOf = async ({ sql, values }: Acknowledged) => (await query(sql, [...values])).length
   const missing: Acknowledged[] = []
@@ -18,6 +20,7 @@ export async function checkAcknowledged(
   return [
     ...violation('A-01', 'everything acknowledged was done', missing),
     ...violation('A-02', 'what was repeated under one key or reference was done once', doubled),
+    ...violation('A-03', 'what a caller read adds up', [...mismatches]),
   ]
 }
 

@@ -10,6 +10,8 @@ export type Operation = {
   faults?: readonly FaultKind[]
   /** Creates what the operation needs; its result is passed to the operation. */
   prepare(callers: Callers): Promise<string>
+  /** When it begins, if it waits for its time. @param now when it is prepared. */
+  startsAt?(now: Temporal.Instant): Temporal.Instant
   run(callers: Callers, subject: string): Promise<void>
 }
 

@@ -1,14 +1,20 @@
 // The operations of the product, each with its preconditions, from which crash points are taken.
 import { makeLink } from './callers.ts'
 import { cardOperations } from './card-operations.ts'
+import { disputeOperations } from './dispute-operations.ts'
+import { invoiceOperations } from './invoice-operations.ts'
 import { nothing, type Operation } from './operation.ts'
+import { payoutOperations } from './payout-operations.ts'
 import { refundRequestOperations } from './refund-request-operations.ts'
 import { remittanceOperations } from './remittance-operations.ts'
 
 export const operations: readonly Operation[] = [
   ...cardOperations,
   ...refundRequestOperations,
+  ...disputeOperations,
   ...remittanceOperations,
+  ...payoutOperations,
+  ...invoiceOperations,
   {
     name: 'payment link',
     movesMoney: false,

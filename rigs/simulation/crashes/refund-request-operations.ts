@@ -27,7 +27,7 @@ async function request(callers: Callers, uuid: string): Promise<string> {
   const response = await clients.portal(as, requestsPath(uuid), { amount: 10, reason }, again())
   if (response?.status !== 200) return ''
   const { id, state } = response.body.data
-  note('refund request', 'select 1 from refund_request where id = $1 and reason = $2', id, reason)
+  note('refund request', 'select 1 from refund_request where public_id = $1 and reason = $2', id, reason)
   if (state === 'REFUNDED') noteRefund(callers, id)
   return String(id)
 }
@@ -35,7 +35,7 @@ async function request(callers: Callers, uuid: string): Promise<string> {
 function noteRefund({ note }: Callers, id: unknown): void {
   note(
     'refund of a request',
-    `select 1 from refund_request q join card_refund r on r.operation = q.operation where q.id = $1 and r.status = 'SUCCESS'`,
+    `select 1 from refund_request q join card_refund r on r.operation = q.operation where q.public_id = $1 and r.status = 'SUCCESS'`,
     id,
   )
 }
@@ -53,7 +53,7 @@ async function decide(callers: Callers, subject: string, act: 'approve' | 'rejec
   const response = await clients.admin('amina', path, { reason: 'looked at it' }, again())
   if (response?.status !== 200) return
   const to = act === 'approve' ? 'APPROVED' : 'REJECTED'
-  note(`refund request: ${to}`, 'select 1 from refund_request where id = $1 and state = $2', id, to)
+  note(`refund request: ${to}`, 'select 1 from refund_request where public_id = $1 and state = $2', id, to)
   if (response.body.data.state === 'REFUNDED') noteRefund(callers, id)
 }
 
@@ -100,7 +100,7 @@ export const refundRequestOperations: readonly Operation[] = [
       const { uuid, id }: Prepared = JSON.parse(subject)
       const response = await clients.portal(as, `${requestsPath(uuid)}/${id}/withdraw`, {}, again())
       if (response?.status === 200)
-        note('withdrawal', `select 1 from refund_request where id = $1 and state = 'WITHDRAWN'`, id)
+        note('withdrawal', `select 1 from refund_request where public_id = $1 and state = 'WITHDRAWN'`, id)
     },
   },
 ]

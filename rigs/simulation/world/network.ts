@@ -15,6 +15,8 @@ export type ClientResponse = { status: number; body: any; headers: Record<string
 export type Network = {
   /** The response; undefined where none came in time. */
   ask(request: Request): Promise<ClientResponse | undefined>
+  /** Responses that broke off although nothing failed while they were made. */
+  readonly broken: readonly string[]
   /** Delivers a callback of an operator, which tries once more where it gets no response. */
   report(url: string, body: string): void
 }
@@ -27,6 +29,9 @@ export function openNetwork(
   trace: Trace,
   service: () => Pick<Service, 'system' | 'isUp'>,
 ): Network {
+  const broken: string[] = []
+  const faultsSoFar = () => [...faults.fired.values()].reduce((sum, times) => sum + times, 0)
+
   async function send({ method, path, headers = {}, body }: Request): Promise<ClientResponse | undefined> {
     const mine = boundary.living()
     const { promise, resolve } = Promise.withResolvers<ClientResponse | undefined>()
@@ -35,13 +40,20 @@ export function openNetwork(
       const { system, isUp } = service()
       if (!system || !isUp || mine !== boundary.living() || faults.happens('request lost')) return
       const lost = faults.happens('response lost')
-      const response = await system.app.inject({
-        Request: ArrivedRequest,
-        method,
-        url: path,
-        headers,
-        ...(body !== undefined && { payload: body }),
-      })
+      const before = faultsSoFar()
+      const response = await system.app
+        .inject({
+          Request: ArrivedRequest,
+          method,
+          url: path,
+          headers,
+          ...(body !== undefined && { payload: body }),
+        })
+        .catch((error: Error) => void trace.note(time.now(), `client ${method} ${path} ${error.message}`))
+      if (!response) {
+        if (faultsSoFar() === before) broken.push(`${method} ${path}`)
+        return
+      }
       trace.note(
         time.now(),
         `client ${method} ${path} ${response.statusCode}${response.statusCode >= 400 ? ` ${response.body.slice(0, 200)}` : ''}`,
@@ -70,7 +82,7 @@ export function openNetwork(
     })
   }
 
-  return { ask: send, report }
+  return { ask: send, broken, report }
 }
 
 /** A request as Node's server passes it on: each header with all its values. */

@@ -2,6 +2,7 @@
 import { type Credentials, registerMerchant } from '../../../server/merchants/identity/register.ts'
 import { openMasterSecrets } from '../../../server/platform/security/retained-keys.ts'
 import { insertPortalTokens } from '../callers/portal-tokens.ts'
+import { insertPayoutDestinations } from './payout-destinations.ts'
 import { settings } from './settings.ts'
 import type { Store } from './store.ts'
 
@@ -51,6 +52,7 @@ export async function registerMerchants({ store, now, finish }: Place): Promise<
   // The other may also refund without an admin.
   await store.rows('update merchant set may_refund_sandbox = false where id = (select min(id) from merchant)')
   await insertPortalTokens((text, values) => store.rows(text, values), merchants)
+  await insertPayoutDestinations((text, values) => store.rows(text, values))
   return merchants
 }
 

@@ -34,8 +34,13 @@ export const settings = readSettings({
   INQUIRY_HORIZON_SECONDS: '900',
   OPERATOR_INQUIRY_AFTER_SECONDS: '60',
   OPERATOR_INQUIRY_HORIZON_SECONDS: '900',
+  // Some payouts wait for an admin, and all have a fee.
+  PAYOUT_APPROVAL_FROM: 'USD=15,CDF=20000',
+  PAYOUT_FEES: 'wallet:USD=0.25,wallet:CDF=100',
   // The day after, so that a simulated day refunds both pending and available money.
   CARD_SETTLEMENT_DAYS: '1',
+  CARD_DISPUTE_FEE: 'USD=15,CDF=40000',
+  DISPUTE_REPORT_SECONDS: '1800',
   RATE_LIMIT_PER_SECOND: '99999',
   RATE_LIMIT_BURST: '99999',
   RATE_LIMIT_PAGES_PER_SECOND: '99999',

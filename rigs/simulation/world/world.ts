@@ -37,6 +37,8 @@ export type World = {
   sleep(ms: number): Promise<void>
   /** The response to the client; undefined where none came in time. */
   request(request: Request): Promise<ClientResponse | undefined>
+  /** Responses that broke off although nothing failed while they were made. */
+  readonly brokenResponses: readonly string[]
   adminHeaders(admin: AdminName): Record<string, string>
   /** Runs work to completion, within the given virtual time. */
   complete<Result>(work: Promise<Result>, withinMs?: number): Promise<Result>
@@ -45,7 +47,8 @@ export type World = {
   close(): void
 }
 
-const startMs = Date.parse('2026-11-21T06:00:00Z')
+/** Before midnight, when card money becomes available: forty acts take about seven hours, and most of them then find some. */
+const startMs = Date.parse('2026-11-21T22:00:00Z')
 
 type Options = {
   seed: number
@@ -86,6 +89,7 @@ export async function openWorld(store: Store, { seed, faults: draw, plant }: Opt
     now: clock.now,
     sleep: (ms) => new Promise((done) => void time.after(ms, done)),
     request: network.ask,
+    brokenResponses: network.broken,
     adminHeaders: (admin) => ({ 'x-admin-token': tokenOf(admin) }),
     get system() {
       return service.system!

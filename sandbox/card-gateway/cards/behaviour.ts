@@ -20,6 +20,8 @@ export type CardBehaviour = {
   numbers: readonly string[]
   authentication: AuthenticationOutcome
   payment: PaymentOutcome
+  /** The cardholder disputes the payment a second later. */
+  isDisputed?: true
 }
 
 export const approved: PaymentOutcome = { kind: 'approved' }

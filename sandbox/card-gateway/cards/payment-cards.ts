@@ -41,6 +41,14 @@ export const paymentCards: readonly CardBehaviour[] = [
     payment: approved,
   },
   {
+    key: 'disputed',
+    description: 'frictionless, accepted, and disputed by the cardholder a second later',
+    numbers: ['4000000000002685'],
+    authentication: 'frictionless',
+    payment: approved,
+    isDisputed: true,
+  },
+  {
     key: 'declined',
     description: 'frictionless, declined by the issuer without a reason',
     numbers: ['4000000000000002'],

@@ -17,6 +17,7 @@ import {
   validatedEvidence,
 } from '../payer-authentication/evidence.ts'
 import { invalidField, Refused, serverError } from '../problems.ts'
+import { openCase } from '../reporting/chargebacks.ts'
 import { amountAt } from './amount.ts'
 import { type Decision, decide, declinedFor } from './decision.ts'
 import { paymentReply } from './reply.ts'
@@ -128,6 +129,9 @@ function replyOf(
   if (decision.authorised > 0) {
     if (source.token) gateway.books.put('token', source.token.id, { ...source.token, paidBy: id })
     if (evidence) useEvidence(gateway, evidence.authentication, id)
+    const sale = isSale && gateway.books.find(call.merchantId, id)
+    if (sale && behaviourNamed(source.card.behaviour).isDisputed)
+      openCase(gateway, sale, { kind: 'opened', at: gateway.clock.now() + 1_000 })
   }
   return created(reply)
 }

@@ -144,7 +144,7 @@ function statusRow(row: Transaction): object {
   }
 }
 
-function periodOf(call: Call): { from: number; to: number } {
+export function periodOf(call: Call): { from: number; to: number } {
   const from = Date.parse(call.query.startTime ?? '')
   const to = Date.parse(call.query.endTime ?? '')
   if (Number.isNaN(from)) throw invalidField('startTime')

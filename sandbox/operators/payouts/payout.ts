@@ -5,7 +5,7 @@ import type { Amount } from '../../amount.ts'
 import type { Message, Payout, ProtocolName } from '../books/book.ts'
 import { sendCallbacks } from '../callbacks/send-callbacks.ts'
 import type { Operators } from '../operators.ts'
-import type { OperatorCode, Subscriber } from './subscribers.ts'
+import type { Behaviour, OperatorCode, Subscriber } from './subscribers.ts'
 
 export type PayoutOrder = {
   protocol: ProtocolName
@@ -21,6 +21,9 @@ export type PayoutOrder = {
   /** Accepted, but left pending until it is released or cancelled. */
   isHeld?: boolean
 }
+
+/** Amounts in minor units, of any currency, that decide what becomes of a payout to any wallet. */
+const magicBehaviours: Record<number, Behaviour | undefined> = { 13: 'declined', 17: 'reversed' }
 
 export type PayoutRefusal = 'no_wallet' | 'currency' | 'amount_too_small' | 'amount_too_large' | 'float'
 
@@ -77,7 +80,7 @@ function decide(operators: Operators, order: PayoutOrder): PayoutReply {
     upstreamId: newUpstreamId(operators, subscriber.operator),
     operator: subscriber.operator,
     msisdn: subscriber.msisdn,
-    behaviour: subscriber.behaviour,
+    behaviour: magicBehaviours[amount.minor] ?? subscriber.behaviour,
     amount,
     reversedMinor: 0,
     status: 'pending',

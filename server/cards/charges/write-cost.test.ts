@@ -20,7 +20,12 @@ async function prepared() {
   const { reference_id } = (await world.checkout(link, 'setup', { transient_token })).body
   return () => world.checkout(link, 'pay', { reference_id, browser: {} })
 }
-const preparedMany = (count: number) => Promise.all(Array.from({ length: count }, prepared))
+/** One after another: together they could exceed the time limit of the gateway on a busy machine. */
+async function preparedMany(count: number) {
+  const payments: Awaited<ReturnType<typeof prepared>>[] = []
+  while (payments.length < count) payments.push(await prepared())
+  return payments
+}
 
 async function logPosition(): Promise<bigint> {
   const [found] = await rows<{ at: bigint }>(
@@ -28,36 +33,39 @@ async function logPosition(): Promise<bigint> {
   )
   return found!.at
 }
-const updates = async () =>
-  (
-    await rows<{ all: bigint; hot: bigint }>(
+/** How many updates of transactions wrote no index entry, once the statistics have those of this many payments. */
+async function updatesOf(paid: number): Promise<number> {
+  const { hot } = await eventually('statistics of all updates', async () => {
+    const [found] = await rows<{ all: bigint; hot: bigint }>(
       `select n_tup_upd as all, n_tup_hot_upd as hot from pg_stat_user_tables where relname = 'card_transaction'`,
     )
-  )[0]!
+    return found!.all >= 2n * BigInt(paid) && found!
+  })
+  return Number(hot)
+}
 
 const mostBytes = 9_850
 
 test('paying by card writes at most 10 kB to the log, and its claim no index entry', async () => {
   // The first change of a page after a checkpoint writes the whole page, so these payments are not counted.
   for (const pay of await preparedMany(20)) assert.deepEqual((await pay()).body, { state: 'DONE' })
-  // Other tests write to the same log, so what counts is the payment during which they wrote least. On a quiet database the
-  // median is about 150 bytes above it, and the first round suffices.
+  // Other tests write to the same log, and their transactions keep old row versions in a page. So what counts is the
+  // payment during which they wrote least, and the round in which they disturbed least. On a quiet database the median is
+  // about 150 bytes above that payment, and the first round suffices.
   let least = Number.POSITIVE_INFINITY
-  let paid = 20
-  for (let round = 0; round < 8 && least > mostBytes; round++) {
+  let mostHot = 0
+  let before = await updatesOf(20)
+  for (let round = 1; round <= 8 && (least > mostBytes || mostHot < 13); round++) {
     for (const pay of await preparedMany(15)) {
-      const before = await logPosition()
+      const start = await logPosition()
       assert.deepEqual((await pay()).body, { state: 'DONE' })
-      least = Math.min(least, Number((await logPosition()) - before))
-      paid += 1
+      least = Math.min(least, Number((await logPosition()) - start))
     }
+    const now = await updatesOf(20 + 15 * round)
+    mostHot = Math.max(mostHot, now - before)
+    before = now
   }
   expect(least).toBeLessThanOrEqual(mostBytes)
   // Each payment changes its transaction twice: the claim within the page, the outcome with new index entries.
-  const changed = 2n * BigInt(paid)
-  const { hot } = await eventually('statistics of all updates', async () => {
-    const found = await updates()
-    return found.all >= changed && found
-  })
-  expect(Number(hot)).toBeGreaterThanOrEqual(paid - 5)
+  expect(mostHot).toBeGreaterThanOrEqual(13)
 })

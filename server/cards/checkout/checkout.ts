@@ -5,6 +5,7 @@ import type { Environment } from '../../merchants/identity/merchant.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import { operationById } from '../../operations/operation.ts'
 import { check } from '../../platform/http/body/body.ts'
+import { type RateLimit, takeFromBudget } from '../../platform/http/rate-limit.ts'
 import {
   type AuthenticationNeeds,
   activeAuthentication,
@@ -35,6 +36,8 @@ export type CheckoutNeeds = NewChargeNeeds &
   AuthenticationNeeds & {
     /** The environments that this deployment has a card gateway for. */
     environments: readonly Environment[]
+    /** How often card fields may be opened, per payment. */
+    cardFieldsBudget: RateLimit
   }
 
 /** Why the last card was declined, when the payer may try again. */
@@ -103,11 +106,14 @@ async function confirming(needs: CheckoutNeeds, transaction: PricedTransaction):
 }
 
 /**
- * Opens a capture context for the card fields of this page.
- * @throws Problem 502 when the gateway is unreachable.
+ * Opens a capture context for the card fields of this page. Each is a call to the gateway and a stored key, so a payment has a
+ * budget of them.
+ * @throws Problem 429; 502 when the gateway is unreachable.
  */
 export async function openCardFields(needs: CheckoutNeeds, transaction: PricedTransaction) {
   assertOpen(needs, transaction)
+  // guard: card-fields-budget
+  takeFromBudget(needs.cardFieldsBudget, transaction.id)
   const context = await needs.gatewayFor(transaction.environment).openCaptureContext({
     targetOrigins: [new URL(needs.baseUrl).origin],
     allowedCardNetworks: [...cardNetworks],

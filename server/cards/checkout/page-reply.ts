@@ -1,6 +1,7 @@
 // Sends payment pages compressed and with their policy, and refuses cross-site calls.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomSecret } from '../../kernel/id.ts'
+import type { Language } from '../../kernel/language/language.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import { noteRefusal } from '../../platform/http/refusal-log.ts'
@@ -9,7 +10,6 @@ import { packPage } from './assets.ts'
 import { languageOf } from './frame/language.ts'
 import { noticePolicy } from './frame/page-frame.ts'
 import { noticePage, type ResultKind, type ResultPageView } from './page.ts'
-import type { Language } from './texts/texts.ts'
 
 /** Whether the client wants JSON: browsers ask for a page, all other clients get JSON. */
 export function wantsJson(request: FastifyRequest): boolean {

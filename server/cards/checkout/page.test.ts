@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { amountText, languages } from '../../kernel/language/language.ts'
 import { supportContact } from '../../merchants/brand/support.ts'
 import { refusals } from '../transaction/decline-reasons.ts'
 import { loadCheckoutAssets } from './assets.ts'
 import { plainBrand } from './frame/merchant-brand.ts'
 import { checkoutPage, checkoutPolicy, noticePage, resultPage, stepUpReturnPage } from './page.ts'
-import { amountText, languages, textsOf } from './texts/texts.ts'
+import { textsOf } from './texts/texts.ts'
 
 const hostile = `"'><img src=x onerror=alert(1)><!--<script></script><script>alert(1)</script>\u2028`
 const payment = {
@@ -102,22 +103,35 @@ describe('the pages of a payment', () => {
     }
   })
 
+  test('every refusal says once that nothing was charged', () => {
+    for (const language of languages)
+      for (const reason of Object.keys(textsOf(language).refusals)) {
+        const page = resultPage({ ...payment, language, status: 'FAILED', reasonCode: reason })
+        const said = page.match(/Aucun montant n’a été débité|You haven’t been charged/g)
+        expect([reason, said?.length]).toEqual([reason, 1])
+      }
+  })
+
   const retryUrl = 'https://pay.example/pl/ABCDEF'
   test.each([
-    ['an order', {}, 'merchant', 0],
+    ['an order', { backUrl: 'https://shop.example/' }, 'merchant', 0],
+    ['an order without a way back', {}, 'contact', 0],
     ['an open payment link', { fromLink: true, retryUrl }, 'link', 1],
     ['a closed payment link', { fromLink: true }, 'newLink', 0],
   ] as const)('an unpaid payment from %s shows the payer how to pay', (_of, origin, way, retries) => {
     for (const language of languages) {
       const { startOver } = textsOf(language)
-      const view = { ...payment, ...origin, language, backUrl: 'https://shop.example/' }
+      const named = (text: string) => text.replace('{merchant}', payment.merchantName)
+      const view = { ...payment, ...origin, language }
       for (const page of [
         ...(['FAILED', 'CANCELLED'] as const).map((status) =>
           resultPage({ ...view, status, reasonCode: '' }),
         ),
         ...(['expired', 'cancelled'] as const).map((kind) => noticePage({ ...view, kind, payment })),
       ]) {
-        expect(Object.values(startOver).filter((text) => page.includes(text))).toEqual([startOver[way]])
+        expect(Object.values(startOver).filter((text) => page.includes(named(text)))).toEqual([
+          startOver[way],
+        ])
         assert.equal(page.split(`href="${retryUrl}"`).length - 1, retries)
       }
     }

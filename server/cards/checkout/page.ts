@@ -1,5 +1,7 @@
 // The checkout page, and the pages that show the result of a payment. Text from merchants is always escaped.
+
 import { html } from 'ghtml'
+import { amountText, type Language } from '../../kernel/language/language.ts'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
 import { contactMarkup } from './frame/contact.ts'
 import { logoMarkup, plainBrand, supportMarkup } from './frame/merchant-brand.ts'
@@ -7,7 +9,7 @@ import { footer, jsonForHtml, pageFrame, topBar } from './frame/page-frame.ts'
 import { resultMark } from './frame/result-mark.ts'
 import { cancelDialog, cardForm, challengeDialog, exitsOf, testBanner, waitingSteps } from './page-parts.ts'
 import type { Texts } from './texts/page-texts.ts'
-import { amountText, type Language, textsOf } from './texts/texts.ts'
+import { textsOf } from './texts/texts.ts'
 import type { CheckoutView, PageData, ResultPageView, ResultView, StartOver } from './view.ts'
 
 export { checkoutPolicy, stepUpReturnPolicy } from './frame/page-frame.ts'
@@ -129,7 +131,7 @@ export function resultPage(view: ResultView): string {
 !${paymentRows(view, view.language)}
 !${confirming ? html`<p id="offline" role="status"></p><a class="main" href="?sig=!${encodeURIComponent(view.sig)}&amp;lang=${view.language}">${texts.refresh}</a>` : ''}
 !${retryLink(isUnpaid ? view.retryUrl : undefined, texts)}
-!${backLink(view.backUrl, texts.back)}
+!${backLink(view.backUrl, isUnpaid ? named(texts.backTo, view.merchantName) : texts.back)}
 !${contactMarkup({ brand, language: view.language, needsLink: view.fromLink === true, about })}
 </div>
 </main>
@@ -145,10 +147,16 @@ export function resultPage(view: ResultView): string {
 }
 
 /** Returns the sentence that says how the payer of a failed or cancelled payment can still pay. */
-function startOver({ startOver: ways }: Texts, { fromLink, retryUrl }: StartOver): string {
-  if (!fromLink) return ways.merchant
+function startOver(
+  { startOver: ways }: Texts,
+  { fromLink, retryUrl, backUrl, merchantName }: StartOver & { backUrl?: string; merchantName: string },
+): string {
+  if (!fromLink) return named(leadsOn({ backUrl }) ? ways.merchant : ways.contact, merchantName)
   return retryUrl ? ways.link : ways.newLink
 }
+
+/** A text with the merchant's name in its place. */
+const named = (text: string, merchantName: string) => text.replace('{merchant}', () => merchantName)
 
 /** Whether a page without a payment has a button to go on with. */
 function leadsOn({ retryUrl, backUrl }: { retryUrl?: string | undefined; backUrl?: string | undefined }) {
@@ -186,8 +194,6 @@ export function noticePage(view: ResultPageView): string {
   const { title, text } = texts.ends[kind === 'expired' && view.link ? 'link_expired' : kind]
   const { payment, link, brand } = view
   const isUnpaid = kind === 'expired' || kind === 'timed_out' || kind === 'cancelled'
-  // A clock, without the colour of a payment that is being confirmed.
-  const isOver = kind === 'expired' || kind === 'timed_out'
   // A visitor who just missed the last use of a link can retry by reloading its page.
   const retryUrl = kind === 'link_taken' ? '' : isUnpaid ? view.retryUrl : undefined
   const isStuck = kind !== 'unavailable' && !leadsOn({ ...view, retryUrl })
@@ -197,13 +203,13 @@ export function noticePage(view: ResultPageView): string {
 !${topBar(view.language, view.sig === undefined ? {} : { sig: view.sig })}
 <div class="sheet">
 !${brand ? logoMarkup(brand) : ''}
-!${resultMark(isOver || kind === 'unavailable' ? 'CONFIRMING' : 'CANCELLED', isOver ? 'expired' : undefined)}
+!${resultMark(...noticeMark(kind))}
 <h1>${title}</h1>
-<p>${text}${isUnpaid && !view.link ? ` ${startOver(texts, view)}` : ''}</p>
+<p>${text}${isUnpaid && !view.link ? ` ${startOver(texts, { ...view, merchantName: payment?.merchantName ?? '' })}` : ''}</p>
 !${retryLink(retryUrl, texts)}
 !${payment ? paymentRows(payment, view.language) : ''}
 !${link && brand ? linkRows(link, brand.name, view.language) : ''}
-!${backLink(view.backUrl, texts.back)}
+!${backLink(view.backUrl, payment ? named(texts.backTo, payment.merchantName) : texts.back)}
 !${contactMarkup({ brand, language: view.language, needsLink: view.fromLink === true || kind === 'expired', about })}
 </div>
 </main>
@@ -214,6 +220,14 @@ export function noticePage(view: ResultPageView): string {
     body,
     style: 'endStyle',
   })
+}
+
+/** A clock where time ran out or may help; a note, which is no failure, where others were faster or the payer may have paid. */
+function noticeMark(kind: ResultPageView['kind']): Parameters<typeof resultMark> {
+  if (kind === 'link_exhausted' || kind === 'link_taken') return ['NOTE', 'expired']
+  // Without the colour of a payment that is being confirmed.
+  if (kind === 'expired' || kind === 'timed_out') return ['CONFIRMING', 'expired']
+  return [kind === 'unavailable' ? 'CONFIRMING' : 'CANCELLED']
 }
 
 function linkRows(

@@ -1,9 +1,9 @@
 // View models of the payment pages, and the data passed to the checkout script.
+import type { Language } from '../../kernel/language/language.ts'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
 import type { CardFieldsSession, Progress } from './checkout.ts'
 import type { MerchantBrand } from './frame/merchant-brand.ts'
 import type { ResultKind, ScriptTexts } from './texts/page-texts.ts'
-import type { Language } from './texts/texts.ts'
 
 type PaymentView = {
   transactionUuid: string

@@ -197,6 +197,24 @@ export type ReportLine = {
   status: string
 }
 
+/** One line of the gateway's report of disputes: what is true of a case since `at`. */
+export type DisputeLine = {
+  /** The gateway's name of the case, the same in all of its lines. */
+  caseNumber: string
+  /** `won` also for a case that was withdrawn. */
+  kind: 'inquiry' | 'opened' | 'won' | 'lost'
+  /** The disputed payment: the gateway's id and our reference, each empty if the report does not name it. */
+  paymentId: string
+  code: string
+  amount: Money
+  /** The card scheme's code, and what it means. */
+  reasonCode: string
+  reason: string
+  /** Until when evidence is accepted. */
+  respondBy?: Temporal.Instant
+  at: Temporal.Instant
+}
+
 export type CardGateway = {
   openCaptureContext(request: {
     targetOrigins: string[]
@@ -246,6 +264,11 @@ export type CardGateway = {
   >
   /** Returns every charge and refund that the gateway recorded on a UTC day (YYYY-MM-DD). */
   reportDay(date: string): Promise<{ kind: 'report'; lines: ReportLine[] } | Unavailable>
+  /** Returns the cases that were opened or have changed in a period. A line may be in several periods. */
+  reportDisputes(
+    from: Temporal.Instant,
+    to: Temporal.Instant,
+  ): Promise<{ kind: 'report'; lines: DisputeLine[] } | Unavailable>
   /** Verifies address and credentials cheaply, for `doctor`. */
   probe(): Promise<{ kind: 'ok' } | Unavailable>
 }

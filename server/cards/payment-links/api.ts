@@ -11,10 +11,9 @@ import {
   type IdempotentResponse,
   replayingAtomically,
 } from '../../platform/http/idempotency.ts'
-import { pageFields } from '../../platform/http/lists/list-query.ts'
 import { ofAmounts, cardProblems as problems } from '../transaction/problems.ts'
 import { cancelLink, createLink, type LinkNeeds, listOfLinks, readLink } from './manage-links.ts'
-import { exampleLinkBody, linkBody, linkResponse, linksResponse } from './schemas.ts'
+import { exampleLinkBody, linkBody, linkResponse, linksQuery, linksResponse } from './schemas.ts'
 
 const api = { tag: 'Payment links', authentication: 'signature' } as const
 const byCode = { code: z.string().meta({ examples: ['K7Q2M9XW4T3B'] }) }
@@ -34,8 +33,8 @@ const listPaymentLinks: Endpoint = {
   ...api,
   id: 'listPaymentLinks',
   summary: 'List payment links',
-  description: 'Newest first.',
-  query: z.object(pageFields),
+  description: 'Newest first, unless `sort` says otherwise.',
+  query: linksQuery,
   responses: { 200: linksResponse },
 }
 

@@ -6,7 +6,7 @@ import type { Environment, Merchant } from '../../merchants/identity/merchant.ts
 import { signingProblems } from '../../merchants/problems.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { paged, rangeOf, readPage } from '../../platform/http/lists/list-query.ts'
+import { paged, rangeOf, readQuery } from '../../platform/http/lists/list-query.ts'
 import { type Clock, utcSecond, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import type { OrderRules } from '../orders/create-order.ts'
 import { cardAmount } from '../transaction/amount.ts'
@@ -18,8 +18,8 @@ import {
   storedLinkCode,
 } from '../transaction/link-uses/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { findLink, insertLink, type LinkRow, linkList } from './queries.ts'
-import { linkSchema } from './schemas.ts'
+import { findLink, insertLink, type LinkRow, linkList, listByNewestPayment } from './queries.ts'
+import { linkSchema, linksQuery } from './schemas.ts'
 
 export type LinkNeeds = {
   db: Sql
@@ -112,7 +112,7 @@ async function insertWithCode(db: Sql, values: unknown[]): Promise<LinkRow> {
   }
 }
 
-/** Lists the merchant's links, newest first. */
+/** Lists the merchant's links. */
 export async function listOfLinks(needs: LinkNeeds, merchant: LinkOwner, query: unknown) {
   return { status: 'success', data: await pageOfLinks(needs, merchant, query, renderLink) }
 }
@@ -127,9 +127,18 @@ export async function pageOfLinks(
   query: unknown,
   view: typeof renderLink,
 ) {
-  const page = readPage(query)
-  const { rows, total } = await linkList.page(needs.db, { merchantId, environment }, {}, rangeOf(page))
+  const { sort, ...page } = readQuery(linksQuery, query)
+  const { limit, offset } = rangeOf(page)
+  const { rows, total } =
+    sort === 'newest_payment'
+      ? await pageByNewestPayment(needs.db, [merchantId, environment, limit, offset])
+      : await linkList.page(needs.db, { merchantId, environment }, {}, { limit, offset })
   return paged(page, { items: rows.map((link) => view(needs, link)), total })
+}
+
+async function pageByNewestPayment(sql: Sql, values: unknown[]) {
+  const found = await sql.rows(listByNewestPayment, values)
+  return { total: Number(found[0]?.total ?? 0), rows: found.filter(({ id }) => id !== null) }
 }
 
 /**

@@ -1,12 +1,14 @@
 // The page of a payment link: its purpose, and a form for the billing details. It works without scripts, and escapes
 // all text from merchants and visitors.
+
 import { html } from 'ghtml'
 import { countries } from '../../kernel/codes/countries.generated.ts'
+import { amountText, type Language } from '../../kernel/language/language.ts'
 import { logoMarkup, type MerchantBrand, supportMarkup } from '../checkout/frame/merchant-brand.ts'
 import { footer, lock, pageFrame, topBar } from '../checkout/frame/page-frame.ts'
 import { amountMarkup } from '../checkout/page.ts'
 import type { Texts } from '../checkout/texts/page-texts.ts'
-import { amountText, type Language, textsOf } from '../checkout/texts/texts.ts'
+import { textsOf } from '../checkout/texts/texts.ts'
 import { type BillingField, billingFields } from '../transaction/bill-to.ts'
 import type { FormFaults, Typed } from './form.ts'
 import { previewPath } from './preview/link-preview.ts'

@@ -1,6 +1,6 @@
 // SQL statements and rows of payment links.
 import { statement } from '../../platform/database/database.ts'
-import { countChange } from '../../platform/database/day-count.ts'
+import { countChange, countsOf } from '../../platform/database/day-count.ts'
 import { dayList } from '../../platform/database/day-list.ts'
 import { type Standing, standingOfForm } from '../transaction/link-uses/card-testing.ts'
 import type { LinkStatus } from '../transaction/link-uses/payment-link.ts'
@@ -82,6 +82,19 @@ export const linkList = dayList<LinkRow>({
   parts: [],
   hasWholeIndex: true,
 })
+
+const byNewestPayment = (of: string) =>
+  `${of}.last_paid_at desc nulls last, ${of}.created_at desc, ${of}.id desc`
+
+/** Links by their newest payment; those never paid come last, newest first. A row without an id has the total only. */
+export const listByNewestPayment = statement<LinkRow & { id: bigint | null; total: bigint }>(
+  'list_payment_links_by_newest_payment',
+  `select counted.total, listed.*
+     from (select coalesce(sum(count), 0)::bigint as total from ${countsOf("'link'", 'count')} of_days) counted
+     left join (select ${columns}, l.last_paid_at from payment_link l where ${ofMerchant}
+                 order by ${byNewestPayment('l')} limit $3 offset $4) listed on true
+    order by ${byNewestPayment('listed')}`,
+)
 
 export const findLink = statement<LinkRow>(
   'find_payment_link',

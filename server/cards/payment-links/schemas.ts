@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { named, pageOf, success, twoPlaces, utcStamp } from '../../platform/http/api.ts'
 import { instant, optional, refused, text, webUrl, wholeNumber } from '../../platform/http/body/body.ts'
+import { pageFields } from '../../platform/http/lists/list-query.ts'
 import type { OrderRules } from '../orders/create-order.ts'
 import { amountField } from '../transaction/amount.ts'
 import { currencyName } from '../transaction/schemas.ts'
@@ -21,7 +22,7 @@ export function linkSchema({ acceptsUrl }: OrderRules, environment: Environment,
     merchant_reference: text({ min: 1 }),
     callback_url: optional(webUrl((url) => acceptsUrl(url, environment, 'callback'))).meta({
       description:
-        'Where the webhooks of its payments are sent. Defaults to the callback of the merchant profile, if any.',
+        'Where the webhooks of its payments are sent. Defaults to the webhook URL of the merchant profile, if any.',
     }),
     description: optional(text({ max: 500 })),
     return_url: pageUrl,
@@ -62,6 +63,13 @@ export const exampleLinkBody = {
   expires_at: '2026-11-28T09:30:00Z',
   locale: 'fr',
 }
+
+export const linksQuery = z.object({
+  ...pageFields,
+  sort: z.enum(['created', 'newest_payment']).default('created').meta({
+    description: '`created`: newest links first. `newest_payment`: links that were paid last first.',
+  }),
+})
 
 /** The fields of a link without its times, which the portal formats differently. */
 export const linkFields = {

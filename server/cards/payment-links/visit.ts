@@ -35,6 +35,7 @@ import {
 import { type LinkVisitor, visitorOf } from './link-visitor.ts'
 import { statusAt } from './manage-links.ts'
 import { closedLink, requireLink } from './open-link.ts'
+import { paymentCookie } from './own-payment.ts'
 import { linkPage, waitPage } from './page.ts'
 import { registerLinkPreview } from './preview/link-preview.ts'
 import { findByForm, findEarlierForm, type OpenLinkRow } from './queries.ts'
@@ -71,6 +72,7 @@ visits do not. Errors are a page for browsers and JSON for everything else.`,
       description: 'The page that asks for the billing details, for a browser that opens the address.',
       type: 'text/html',
     },
+    303: { description: 'Redirects a browser that paid by the link, once it is closed, to its receipt.' },
     307: { description: 'Redirects all other clients to that page.' },
   },
   problems: [
@@ -233,6 +235,7 @@ async function submitForm(
   if (form.isLanguageSwitch) return showForm(needs, link, request, reply, { typed, faults: {} })
   try {
     const checkout = await openTransaction(needs, { link, visitor }, typed, formFingerprint(link.code, form))
+    reply.header('set-cookie', paymentCookie(needs.baseUrl, link.code, checkout))
     const { lang } = request.query
     const address = lang === 'fr' || lang === 'en' ? `${checkout}&lang=${lang}` : checkout
     return seconds === undefined

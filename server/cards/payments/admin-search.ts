@@ -5,11 +5,12 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { inDays, mostFound, owners, searchAsAdmin } from '../../platform/http/lists/admin-search.ts'
 import { dayFields, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
-import { searchWords } from '../../platform/http/lists/search-words.ts'
+import { hasParts, mostLookedThrough, searchWords } from '../../platform/http/lists/search-words.ts'
 import { cardCurrencies } from '../transaction/amount.ts'
 import {
   type ListedPayment,
   listedColumns,
+  namesOf,
   paymentListDefinition,
   paymentStatuses,
   renderPaymentSummary,
@@ -55,7 +56,20 @@ const phoneFits = `right(t.bill_to_phone, 8) = $7
 /** Finds payments by any value that a merchant or payer may quote, the newest first for each kind of value. */
 const findByWords = statement<{ id: bigint }>(
   'find_payments_by_words',
-  `with owner as (select o.* from ${owners})
+  `with owner as (select o.* from ${owners}
+   -- Names have no index: the newest payments of the merchant that is asked for are looked through, or of all, once for all owners.
+   ), named as materialized (
+     select id, merchant_id, environment from (
+       (select t.* from owner o cross join lateral (
+          select * from card_transaction t
+           where t.merchant_id = o.id and t.environment = o.environment and ${hasEnded}
+           order by t.created_at desc limit ${mostLookedThrough}) t
+         where $9::text[] is not null and $1::text is not null)
+       union all
+       (select * from card_transaction t where $9::text[] is not null and $1::text is null
+         order by t.id desc limit ${mostLookedThrough})
+     ) t where ${hasParts(namesOf('t'), '$9')}
+   )
    select id from (
      select t.id from card_transaction t where t.transaction_uuid = upper($3)
      union select t.id from card_transaction t where t.cs_payment_id = $3
@@ -69,6 +83,7 @@ const findByWords = statement<{ id: bigint }>(
      -- Those that are still open are few, and looked through.
      union select t.id from owner o join card_transaction t on t.merchant_id = o.id and t.environment = o.environment
       where ${open} and (t.merchant_reference = $3 or t.bill_to_email = $4 or t.amount_minor = $5 or (${phoneFits}))
+     union select t.id from named t join owner o on o.id = t.merchant_id and o.environment = t.environment
    ) found order by id desc limit ${mostFound}`,
 )
 /**
@@ -106,8 +121,8 @@ export async function searchAllPayments(sql: Sql, query: unknown, now: Temporal.
 }
 
 function valuesOf(q: string) {
-  const { text, email, amount, last4, phone } = searchWords(q)
-  return [text, email, amount, last4, phone?.lastEight ?? null, phone?.ends ?? []]
+  const { text, email, amount, last4, phone, parts } = searchWords(q)
+  return [text, email, amount, last4, phone?.lastEight ?? null, phone?.ends ?? [], parts]
 }
 
 function adminSummary(row: Row, now: Temporal.Instant) {

@@ -6,6 +6,7 @@ import type { ListOwner } from '../../platform/database/day-list.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { checkoutLink } from '../checkout/signed-link.ts'
+import { disputesOfPayment } from '../disputes/list.ts'
 import { requestsOfPayment } from '../refund-requests/responses.ts'
 import { listRefunds, type RefundRow } from '../refunds/queries.ts'
 import { amountOf } from '../transaction/amount.ts'
@@ -71,11 +72,12 @@ export async function readPaymentDetail(
   const [payment] = await db.rows(findPaymentDetail, [merchantId, environment, transactionUuid])
   if (!payment) throw new Problem(cardProblems.transaction_not_found)
   const { id, currency } = payment
-  const [moves, authentications, refunds, requests, voids] = await Promise.all([
+  const [moves, authentications, refunds, requests, disputes, voids] = await Promise.all([
     db.rows(listMoves, [id]),
     db.rows(listAuthentications, [id]),
     db.rows(listRefunds, [id]),
     requestsOfPayment(db, id),
+    disputesOfPayment(db, id),
     db.rows(listVoids, [id]),
   ])
   const now = clock.now()
@@ -94,6 +96,7 @@ export async function readPaymentDetail(
     checkout_link: canBePaid(payment, now) ? checkoutLink(baseUrl, secrets, transactionUuid) : null,
     refunds: refunds.map(renderRefund),
     refund_requests: requests,
+    disputes,
     voids: voids.map(renderVoid),
     moves: moves.map(({ event, from_status: from, to_status: to, reason_code, at }) => ({
       event,

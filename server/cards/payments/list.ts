@@ -35,11 +35,17 @@ export type ListedPayment = Pick<
   | 'expires_at'
   | 'finalised_at'
   | 'origin'
->
+> & { description: string | null }
+
+/** SQL for the texts that a payment is known by: its reference, the customer's name, and what its link is for. */
+export const namesOf = (table: string) =>
+  `concat_ws(' ', ${table}.merchant_reference, ${table}.bill_to_forename, ${table}.bill_to_surname,
+     (select l.description from payment_link l where l.id = ${table}.payment_link_id))`
 
 /** Columns of `card_transaction`, aliased as `t`. */
 export const listedColumns = `t.transaction_uuid, t.merchant_reference, t.status, t.amount_minor, t.currency,
-  t.commission_minor, t.merchant_minor, t.refunded_minor, t.bill_to_forename, t.bill_to_surname, t.card_type, t.card_last4, t.expires_at, t.finalised_at, t.origin`
+  t.commission_minor, t.merchant_minor, t.refunded_minor, t.bill_to_forename, t.bill_to_surname, t.card_type, t.card_last4, t.expires_at, t.finalised_at, t.origin,
+  (select nullif(l.description, '') from payment_link l where l.id = t.payment_link_id) as description`
 
 /** How payments are listed; the `kind` of a payment is its currency. */
 export const paymentListDefinition: Definition = {
@@ -67,6 +73,7 @@ export function renderPaymentSummary(payment: ListedPayment, now: Temporal.Insta
   return {
     transaction_uuid: payment.transaction_uuid,
     merchant_reference: payment.merchant_reference,
+    description: payment.description,
     status: payment.status,
     amount: amountOf(payment.amount_minor, payment.currency),
     currency: payment.currency,

@@ -80,6 +80,14 @@ describe('payments of all merchants', () => {
     expect(await found('q=4444&status=FAILED')).toEqual([])
     expect(await found(`q=${encodeURIComponent('%')}`)).toEqual([])
   })
+
+  test('admins find payments by names without accents, of one merchant or all', async () => {
+    expect(await found('q=JOEL')).toEqual(['A-4'])
+    expect(await found(`q=mukendi%20joel&merchant_code=${world.merchant.merchant_code}`)).toEqual(['A-4'])
+    expect(await found('q=joel&environment=production')).toEqual([])
+    const other = await world.register()
+    expect(await found(`q=joel&merchant_code=${other.merchant_code}`)).toEqual([])
+  })
 })
 
 test.each(['from', 'to'])(

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
+import { disputeSummary } from '../disputes/schemas.ts'
 import { refundRequestRecord } from '../refund-requests/schemas.ts'
 import { gateway_reason } from '../refunds/schemas.ts'
 import { currencyName, exampleUuid, followUpStatus, transactionStatus } from '../transaction/schemas.ts'
@@ -15,6 +16,10 @@ const amount = z
 export const paymentSummaryFields = {
   transaction_uuid: z.string(),
   merchant_reference: z.string(),
+  description: z
+    .string()
+    .nullable()
+    .meta({ description: 'What the payment link says is sold; null without a link or a description.' }),
   status: transactionStatus,
   amount,
   currency: currencyName.nullable(),
@@ -33,6 +38,7 @@ export const paymentSummary = z
 export const examplePaymentSummary = {
   transaction_uuid: exampleUuid,
   merchant_reference: 'INV-2041',
+  description: null,
   status: 'SUCCESS',
   amount: '25.50',
   currency: 'USD',
@@ -86,6 +92,7 @@ export const paymentDetailFields = {
   bill_to: billTo,
   checkout_link: z.string().nullable(),
   refund_requests: z.array(refundRequestRecord),
+  disputes: z.array(disputeSummary),
   moves: z.array(
     z.object({
       event: z.string(),
@@ -140,6 +147,7 @@ export const examplePaymentDetail = {
   ],
   refunds: [],
   refund_requests: [],
+  disputes: [],
   voids: [],
 }
 

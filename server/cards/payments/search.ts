@@ -1,8 +1,14 @@
-// Searches a merchant's payments by reference, transaction_uuid, phone number, email, last four card digits or amount.
+// Searches a merchant's payments by reference, transaction_uuid, phone number, email, last four card digits or amount; and the
+// newest of them by parts of references and by customers' names.
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { boundsOf, type DayFilter, type ListOwner } from '../../platform/database/day-list.ts'
-import { type SearchWords, searchWords } from '../../platform/http/lists/search-words.ts'
-import { type ListedPayment, listedColumns } from './list.ts'
+import {
+  hasParts,
+  mostLookedThrough,
+  type SearchWords,
+  searchWords,
+} from '../../platform/http/lists/search-words.ts'
+import { type ListedPayment, listedColumns, namesOf } from './list.ts'
 
 const inDays = 'created_at >= $10::timestamptz and created_at < $11::timestamptz'
 
@@ -26,11 +32,17 @@ const search = statement<ListedPayment & { total: bigint; found: bigint }>(
        union all ${by(`card_last4 = $7 and card_last4 <> ''`)}
        union all ${by(phoneFits)}
        -- Those that are still open are few, and looked through.
-       union all (select id, created_at from card_transaction
+       union all (select id, created_at from card_transaction t
           where merchant_id = $1 and environment = $2 and status = 'PENDING' and ${inDays}
             and (merchant_reference = $3 or transaction_uuid = $4 or bill_to_email = $5 or amount_minor = $6
-                 or (${phoneFits}))
+                 or (${phoneFits}) or ($17::text[] is not null and ${hasParts(namesOf('t'), '$17')}))
           order by created_at desc limit $12)
+       -- Names have no index, so that payments do not pay for it.
+       union all (select id, created_at from (
+          select * from card_transaction
+           where merchant_id = $1 and environment = $2 and status <> 'PENDING' and ${inDays} and $17::text[] is not null
+           order by created_at desc limit ${mostLookedThrough}) t
+          where ${hasParts(namesOf('t'), '$17')} order by created_at desc limit $12)
      ) by_key order by created_at desc, id desc limit $12
    ), fitting as (
      select t.id, t.created_at, ${listedColumns} from found join card_transaction t on t.id = found.id
@@ -64,16 +76,18 @@ export async function searchPayments(
   }: { filter?: DayFilter; range: { offset: number; limit: number }; most: number },
 ): Promise<Found<ListedPayment>> {
   const { status = null, kind = null } = filter
+  const words = searchWords(q)
   const rows = await sql.rows(search, [
     merchantId,
     environment,
-    ...keysOf(searchWords(q)),
+    ...keysOf(words),
     ...boundsOf(filter),
     most,
     status,
     kind,
     range.offset,
     range.limit,
+    words.parts,
   ])
   const [first] = rows
   return {

@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf } from '../../admin/access.ts'
-import { Problem } from '../../kernel/problem.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
@@ -10,16 +9,19 @@ import { type Idempotency, type IdempotentResponse, replaying } from '../../plat
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { requestForAdmin, searchRequests } from './admin-search.ts'
 import { approveRequest, type DecisionNeeds, rejectRequest } from './decide-request.ts'
+import { hasEnded } from './moves.ts'
+import { requestIdOf } from './queries.ts'
 import {
   adminRequestResponse,
   adminRequestsResponse,
+  exampleRequestId,
   rejectionBody,
   rejectionSchema,
   requestSearchSchema,
 } from './schemas.ts'
 
 const api = { tag: 'Refunds', authentication: 'admin' } as const
-const path = { id: z.string().meta({ examples: ['42'] }) }
+const path = { id: z.string().meta({ examples: [exampleRequestId] }) }
 
 const endpoints = {
   search: {
@@ -44,6 +46,7 @@ const endpoints = {
       problems.refund_request_decided,
       problems.refund_complete,
       problems.refund_status,
+      problems.payment_disputed,
       problems.refund_too_late,
       problems.refund_too_much,
       problems.operation_running,
@@ -82,27 +85,20 @@ export function registerRefundRequestRoutes(
     reply: FastifyReply,
     decide: (id: bigint) => Promise<unknown>,
   ) => {
-    const id = requestIdOf(request.params.id)
-    const made = await replaying(needs.idempotency, request, adminOf(request), async () => {
+    const decideAndRead = async () => {
+      const id = await requestIdOf(needs.db, request.params.id)
       await decide(id)
       return requestForAdmin(needs, id)
-    })
+    }
+    const made = await replaying(needs.idempotency, request, adminOf(request), decideAndRead, hasEnded)
     const { body, headers } = made as IdempotentResponse
     return sendJson(reply.headers(headers), { status: 'success', data: body })
   }
   app.post<ById>(`${base}/:id/approve`, { onRequest, config: { api: endpoints.approve } }, (request, reply) =>
     decided(request, reply, (id) => approveRequest(needs, id, adminOf(request))),
   )
-  app.post<ById>(`${base}/:id/reject`, { onRequest, config: { api: endpoints.reject } }, (request, reply) =>
-    decided(request, reply, (id) => {
-      const { reason } = check(rejectionSchema, jsonBody(request), 'body')
-      return rejectRequest(needs, id, { admin: adminOf(request), reason })
-    }),
-  )
-}
-
-/** @throws Problem 404 */
-export function requestIdOf(text: string): bigint {
-  if (!/^\d{1,18}$/.test(text)) throw new Problem(problems.refund_request_unknown)
-  return BigInt(text)
+  app.post<ById>(`${base}/:id/reject`, { onRequest, config: { api: endpoints.reject } }, (request, reply) => {
+    const { reason } = check(rejectionSchema, jsonBody(request), 'body')
+    return decided(request, reply, (id) => rejectRequest(needs, id, { admin: adminOf(request), reason }))
+  })
 }

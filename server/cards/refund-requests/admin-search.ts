@@ -3,7 +3,7 @@
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { type Listing, readListing } from '../../platform/http/lists/admin-search.ts'
+import { type Listing, newestOfStates, readListing } from '../../platform/http/lists/admin-search.ts'
 import { mostCounted, readQuery } from '../../platform/http/lists/list-query.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { remainingOf } from '../refunds/refund-rules.ts'
@@ -12,7 +12,7 @@ import { cardProblems } from '../transaction/problems.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 import { type RefundRequestState, stateInSql } from './moves.ts'
 import { type RefundRequestRow, requestColumns, requestTables } from './queries.ts'
-import { refundableUntil, renderRequest, whyNotRefundable } from './responses.ts'
+import { alreadyDecided, refundableUntil, renderRequest, whyNotRefundable } from './responses.ts'
 import { requestSearchSchema } from './schemas.ts'
 
 type Payment = Pick<
@@ -22,6 +22,8 @@ type Payment = Pick<
   | 'running_operation'
   | 'refunded_minor'
   | 'refund_reserved_minor'
+  | 'disputed_minor'
+  | 'open_disputes'
   | 'merchant_reference'
   | 'card_type'
   | 'card_last4'
@@ -32,36 +34,43 @@ type AdminRow = RefundRequestRow &
   Payment & { paid_minor: bigint; merchant_code: string; merchant_name: string; environment: Environment }
 
 const columns = `${requestColumns}, t.amount_minor as paid_minor, t.status, t.finalised_at, t.running_operation,
-  t.refunded_minor, t.refund_reserved_minor, t.merchant_reference, t.card_type, t.card_last4, t.bill_to_forename,
+  t.refunded_minor, t.refund_reserved_minor, t.disputed_minor, t.open_disputes, t.merchant_reference, t.card_type, t.card_last4, t.bill_to_forename,
   t.bill_to_surname, t.environment, m.merchant_code, m.name as merchant_name`
 const tables = `${requestTables} join merchant m on m.id = t.merchant_id`
-/** Of one merchant; a code that does not exist reads nothing. */
-const ofMerchant = `(select id from merchant where merchant_code = $1) is not null
-  and exists (select from card_transaction t
-               where t.id = q.transaction_id and t.merchant_id = (select id from merchant where merchant_code = $1))`
+/** A code that does not exist reads nothing. */
+const ofMerchant = 'q.merchant_id = (select id from merchant where merchant_code = $1)'
 /** States that are stored with the request, and those of an approved one, which depend on its refund. */
 const byState = { any: 'true', stored: 'q.state = $2', refund: `q.state = 'APPROVED' and ${stateInSql} = $2` }
 type StateFilter = keyof typeof byState
 
+const storedStates = ['WAITING', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'EXPIRED']
+
 /**
  * Each filter has its own statement, so that the planner can tell which index covers it. Only the requests of the page are
- * joined with their payments.
+ * joined with their payments, as an array, because the planner would take a page of unknown length for a tenth of the table.
  */
 function listing(state: StateFilter, isOfMerchant: boolean): Listing<AdminRow> {
   const refund = state === 'refund' ? 'left join card_refund r on r.operation = q.operation' : ''
   // The values of filters that a statement does not use still have types.
-  const found = `refund_request q ${refund} where ${isOfMerchant ? ofMerchant : '$1::text is null'}
+  const filtered = `refund_request q ${refund} where ${isOfMerchant ? ofMerchant : '$1::text is null'}
     and ${byState[state]} and ($2::text is null) = ${state === 'any'}`
+  const found = (most: string) =>
+    isOfMerchant && state === 'any'
+      ? `${newestOfStates('refund_request', storedStates, ofMerchant, most)} where $2::text is null`
+      : filtered
   const name = `${state}${isOfMerchant ? '_of_merchant' : ''}`
   return {
     rows: statement<AdminRow>(
       `list_refund_requests_${name}`,
-      `with page as materialized (select q.id from ${found} order by q.id desc limit $3 offset $4)
-       select ${columns} from page join ${tables} on q.id = page.id order by q.id desc`,
+      `select ${columns} from ${tables}
+        where q.id = any (array(
+          select q.id from ${found('$3::bigint + $4::bigint')} order by q.id desc limit $3 offset $4))
+        order by q.id desc`,
     ),
     count: statement<{ counted: bigint }>(
       `count_refund_requests_${name}`,
-      `select count(*) as counted from (select from ${found} limit ${mostCounted + 1}) found`,
+      `select count(*) as counted
+         from (select from ${found(String(mostCounted + 1))} limit ${mostCounted + 1}) found`,
     ),
   }
 }
@@ -101,10 +110,7 @@ export async function requestForAdmin({ db, clock }: SearchNeeds, id: bigint) {
 function renderForAdmin(row: AdminRow, now: Temporal.Instant) {
   const { currency, paid_minor: amount_minor } = row
   const transaction = { ...row, amount_minor }
-  const decided =
-    row.state === 'WAITING'
-      ? undefined
-      : new Problem(cardProblems.refund_request_decided, { state: row.state })
+  const decided = row.state === 'WAITING' ? undefined : alreadyDecided(row.state)
   const why = decided ?? whyNotRefundable(transaction, row.amount_minor, now)
   return {
     ...renderRequest(row),

@@ -2,6 +2,8 @@
 // transaction; otherwise it waits for an admin.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import { withoutCardNumbers } from '../../kernel/card-number.ts'
+import { newId } from '../../kernel/id.ts'
 import { formatMoney, money, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -14,6 +16,7 @@ import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
 import { approveWithin, type DecisionNeeds, sendApproved } from './decide-request.ts'
 import {
+  countSince,
   findOpenRequest,
   findOwnPayment,
   findRepeated,
@@ -21,16 +24,11 @@ import {
   mayRefund,
   type OwnPayment,
 } from './queries.ts'
-import { readRequest } from './responses.ts'
+import { dailyRequests, readRequest, tooManyRequests } from './responses.ts'
 import { newRequestSchema } from './schemas.ts'
 
 /** The merchant that asks, in one environment. `actor` is how the audit log names it. */
 export type Requester = { merchantId: bigint; environment: Environment; actor: Admin }
-
-/** A merchant as the audit log names it. No admin has such a name, since names of tokens have no colon. */
-export function merchantActor(code: string, from: { address: string; requestId: string }): Admin {
-  return { name: `merchant:${code}`, ...from }
-}
 
 type Call = { transactionUuid: string; body: unknown; key: StoredKey | undefined }
 type Wanted = {
@@ -98,7 +96,9 @@ async function requestWithin(
   const fault = refundFault(transaction, amount, oldestRefundable(now))
   if (fault) throw fault
   if (open || transaction.running_operation !== null) throw new Problem(cardProblems.operation_running)
+  await checkLimit(sql, transaction.id, now)
   const { id: transactionId, currency, transaction_uuid: subject } = transaction
+  const publicId = newRequestId()
   const [made] = await sql.rows(insertRequest, [
     transactionId,
     amount,
@@ -106,13 +106,31 @@ async function requestWithin(
     reason,
     key?.hash ?? null,
     now,
+    publicId,
   ])
   const { id } = made!
-  const detail = { id: String(id), amount: formatMoney(money(amount, currency)), currency, reason }
+  const detail = { id: publicId, amount: formatMoney(money(amount, currency)), currency, reason }
   audit(sql, needs.secrets, { admin: actor, action: 'refund_request.created', subject, detail, now })
   // guard: refund-right
   if (!(await mayRefund(sql, merchantId, environment))) return { id }
-  return { id, claimed: await approveWithin(sql, needs, { id, amount, reason }, transaction, actor) }
+  return {
+    id,
+    claimed: await approveWithin(sql, needs, { id, public_id: publicId, amount, reason }, transaction, actor),
+  }
+}
+
+/** An id whose digits do not pass for a card number: the audit log and the request log would mask a part of it. */
+function newRequestId(): string {
+  for (;;) {
+    const id = newId()
+    if (withoutCardNumbers(id) === id) return id
+  }
+}
+
+/** Asking and withdrawing in a loop fills the audit log, which is kept forever. */
+async function checkLimit(sql: Tx, transactionId: bigint, now: Temporal.Instant): Promise<void> {
+  const [recent] = await sql.rows(countSince, [transactionId, now.subtract({ hours: 24 })])
+  if (Number(recent?.made) >= dailyRequests) throw tooManyRequests()
 }
 
 function minorOf(amount: string, { currency }: PricedTransaction): bigint {

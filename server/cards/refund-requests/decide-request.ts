@@ -13,14 +13,14 @@ import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
 import { type RefundRequestEvent, refundRequestMoves } from './moves.ts'
 import { findRequest, lockRequest, moveRequest, type RefundRequestRow } from './queries.ts'
-import { readRequest } from './responses.ts'
+import { alreadyDecided, readRequest } from './responses.ts'
 
 export type DecisionNeeds = RefundNeeds
 
 /** How long an approved refund waits for its caller before a worker calls the gateway instead. */
 const callerSeconds = 5
 
-type Request = Pick<RefundRequestRow, 'id' | 'reason'> & { amount: bigint }
+type Request = Pick<RefundRequestRow, 'id' | 'public_id' | 'reason'> & { amount: bigint }
 
 /**
  * Approves a request and claims its refund. The caller has locked the payment.
@@ -29,24 +29,25 @@ type Request = Pick<RefundRequestRow, 'id' | 'reason'> & { amount: bigint }
 export async function approveWithin(
   sql: Tx,
   { secrets, clock }: DecisionNeeds,
-  { id, amount, reason }: Request,
+  request: Request,
   transaction: PricedTransaction,
   admin: Admin,
 ): Promise<ClaimedRefund> {
+  const { id, amount, reason } = request
   const now = clock.now()
   const nextCheckAt = now.add({ seconds: callerSeconds })
   const refund = { amount, reason, notify: true, force: false, admin, now, nextCheckAt }
   const claimed = await claimIntendedRefund(sql, secrets, refund, transaction)
   const by = { name: admin.name, at: now, operation: claimed.operation }
   if (!(await moveRequest(sql, id, 'approved', by))) throw new Error(`refund request ${id} waits no more`)
-  const detail = detailOf({ id, amount }, transaction)
+  const detail = detailOf(request, transaction)
   const subject = transaction.transaction_uuid
   audit(sql, secrets, { admin, action: 'refund_request.approved', subject, detail, now })
   return claimed
 }
 
-function detailOf({ id, amount }: Pick<Request, 'id' | 'amount'>, { currency }: PricedTransaction) {
-  return { id: String(id), amount: formatMoney(money(amount, currency)), currency }
+function detailOf({ public_id: id, amount }: Request, { currency }: PricedTransaction) {
+  return { id, amount: formatMoney(money(amount, currency)), currency }
 }
 
 /** Calls the gateway for the refund of an approved request, unless another caller does. */
@@ -122,17 +123,17 @@ async function decide<Result>(
   const [found] = await db.rows(findRequest, [id])
   const isForeign = transactionId !== undefined && found?.transaction_id !== transactionId
   if (!found || isForeign) throw new Problem(cardProblems.refund_request_unknown)
-  const { transaction_id, amount_minor: amount, reason } = found
+  const { public_id, transaction_id, amount_minor: amount, reason } = found
   return db.transaction(
     async (sql) => {
       // As everywhere, the payment is locked first.
       const transaction = await lockedTransaction(sql, transaction_id)
       const [request] = await sql.rows(lockRequest, [id])
-      if (request?.state === 'WAITING') return work(sql, { id, amount, reason }, transaction)
+      if (request?.state === 'WAITING') return work(sql, { id, public_id, amount, reason }, transaction)
       const isRepeat =
         request?.state === move(refundRequestMoves, 'WAITING', event) && request?.decided_by === admin.name
       if (isRepeat) return undefined
-      throw new Problem(cardProblems.refund_request_decided, { state: request?.state ?? '' })
+      throw alreadyDecided(request?.state)
     },
     { mutexKey: `refund request ${transaction_id}` },
   )

@@ -1,5 +1,5 @@
 // The state machine of a merchant's request to refund a payment.
-import type { Moves } from '../../kernel/moves.ts'
+import { finalStates, type Moves } from '../../kernel/moves.ts'
 
 export type RefundRequestState =
   | 'WAITING'
@@ -26,6 +26,13 @@ export const refundRequestMoves: Moves<RefundRequestState, RefundRequestEvent> =
   REJECTED: {},
   WITHDRAWN: {},
   EXPIRED: {},
+}
+
+const ended = new Set(finalStates(refundRequestMoves))
+
+/** Whether a request has ended, so that its state never changes again. */
+export function hasEnded({ state }: { state: RefundRequestState }): boolean {
+  return ended.has(state)
 }
 
 export const refundRequestStates = Object.keys(refundRequestMoves) as RefundRequestState[]

@@ -1,13 +1,17 @@
 // SQL statements and rows of refund requests.
 import { move } from '../../kernel/moves.ts'
+import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { isOneOf, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { CardCurrency } from '../transaction/amount.ts'
+import { cardProblems } from '../transaction/problems.ts'
 import type { TransactionStatus } from '../transaction/transaction.ts'
 import { type RefundRequestEvent, type RefundRequestState, refundRequestMoves, stateInSql } from './moves.ts'
 
 export type RefundRequestRow = {
   id: bigint
+  /** The id that merchants and admins know. */
+  public_id: string
   transaction_id: bigint
   transaction_uuid: string
   amount_minor: bigint
@@ -24,7 +28,7 @@ export type RefundRequestRow = {
   refund_completed_at: Temporal.Instant | null
 }
 
-export const requestColumns = `q.id, q.transaction_id, t.transaction_uuid, q.amount_minor, q.currency, q.reason,
+export const requestColumns = `q.id, q.public_id, q.transaction_id, t.transaction_uuid, q.amount_minor, q.currency, q.reason,
   ${stateInSql} as state, q.created_at, q.decided_by, q.decided_at, q.decision_reason, q.operation, r.id as refund_id,
   r.status as refund_status, r.completed_at as refund_completed_at`
 export const requestTables = `refund_request q join card_transaction t on t.id = q.transaction_id
@@ -42,6 +46,19 @@ export const findRequest = statement<RefundRequestRow & { merchant_id: bigint; e
   'find_refund_request',
   `select ${requestColumns}, t.merchant_id, t.environment from ${requestTables} where q.id = $1`,
 )
+const findByPublicId = statement<{ id: bigint }>(
+  'find_refund_request_by_public_id',
+  'select id from refund_request where public_id = $1',
+)
+
+/** Finds a request by the id that merchants and admins know. @throws Problem 404 */
+export async function requestIdOf(sql: Sql, publicId: string): Promise<bigint> {
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(publicId)
+  const [found] = isId ? await sql.rows(findByPublicId, [publicId]) : []
+  if (!found) throw new Problem(cardProblems.refund_request_unknown)
+  return found.id
+}
+
 export const listOfPayment = statement<RefundRequestRow>(
   'list_refund_requests_of_payment',
   `select ${requestColumns} from ${requestTables} where q.transaction_id = $1 order by q.id`,
@@ -51,6 +68,12 @@ export const listOfPayment = statement<RefundRequestRow>(
 export const lockRequest = statement<{ state: RefundRequestState; decided_by: string | null }>(
   'lock_refund_request',
   'select state, decided_by from refund_request where id = $1 for update',
+)
+/** Counts the requests of the payment since a time, whatever became of them. The caller has locked the payment. */
+// guard: refund-request-limit
+export const countSince = statement<{ made: bigint }>(
+  'count_recent_refund_requests',
+  'select count(*) as made from refund_request where transaction_id = $1 and created_at > $2',
 )
 /** A request of the payment that has no outcome yet. The caller has locked the payment. */
 // guard: one-open-refund-request
@@ -75,8 +98,8 @@ export const findRepeated = statement<{ id: bigint }>(
 )
 export const insertRequest = statement<{ id: bigint }>(
   'insert_refund_request',
-  `insert into refund_request (transaction_id, amount_minor, currency, reason, idempotency_key, created_at)
-   values ($1, $2, $3, $4, $5, $6) returning id`,
+  `insert into refund_request (transaction_id, amount_minor, currency, reason, idempotency_key, created_at, public_id, merchant_id)
+   values ($1, $2, $3, $4, $5, $6, $7, (select merchant_id from card_transaction where id = $1)) returning id`,
 )
 
 const moveWaiting = statement<{ id: bigint }>(

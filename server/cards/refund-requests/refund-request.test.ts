@@ -14,6 +14,7 @@ import { resolveDueOperations } from '../inquiries/resolve-unknown.ts'
 import { isPastHorizon } from '../inquiries/schedule.ts'
 import { approveRequest, rejectRequest, withdrawRequest } from './decide-request.ts'
 import { expireRefundRequests } from './expiry.ts'
+import { requestIdOf } from './queries.ts'
 import { readRequest } from './responses.ts'
 
 let world: World
@@ -46,16 +47,20 @@ const ask = (uuid: string, body: object = { reason: 'One shirt came back' }, key
     body,
     ...(key && { headers: { 'idempotency-key': key } }),
   })
+const publicIds = new Map<bigint, string>()
 /** A payment of 25.50 USD, and a request that waits. */
-async function waiting(body?: object): Promise<{ uuid: string; id: bigint }> {
+async function waiting(body?: object): Promise<{ uuid: string; id: bigint; publicId: string }> {
   const uuid = await paid()
   const made = await ask(uuid, body)
   assert.equal(made.status, 200, made.text)
   assert.equal(made.body.data.state, 'WAITING')
-  return { uuid, id: BigInt(made.body.data.id) }
+  const publicId = made.body.data.id
+  const id = await requestIdOf(world.db, publicId)
+  publicIds.set(id, publicId)
+  return { uuid, id, publicId }
 }
 const decide = (id: bigint, act: string, body?: object, as: 'amina' | 'benoit' = 'amina') =>
-  adminsOf(world).post(`refund-requests/${id}/${act}`, body, as)
+  adminsOf(world).post(`refund-requests/${publicIds.get(id)}/${act}`, body, as)
 const stateOf = async (id: bigint) => (await readRequest(world.db, id)).state
 const times = <Made>(count: number, make: (n: number) => Promise<Made>) =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)))
@@ -121,10 +126,10 @@ function dyingAt(name: string) {
 
 describe('a refund request', () => {
   test('a request waits for an admin, whose approval refunds the payment once', async () => {
-    const { uuid, id } = await waiting()
+    const { uuid, id, publicId } = await waiting()
     expect(await stored(uuid)).toEqual(untouched)
     const queue = await adminsOf(world).read('refund-requests?state=WAITING')
-    const listed = queue.items.find((each: { id: number }) => BigInt(each.id) === id)
+    const listed = queue.items.find((each: { id: string }) => each.id === publicId)
     expect(listed).toMatchObject({
       amount: '25.50',
       reason: 'One shirt came back',
@@ -165,24 +170,24 @@ describe('a refund request', () => {
   })
 
   test('a rejected request shows its reason to the merchant and refunds nothing', async () => {
-    const { uuid, id } = await waiting()
+    const { uuid, id, publicId } = await waiting()
     expect((await decide(id, 'reject', {})).status).toBe(400)
     expect((await decide(id, 'reject', { reason: 'The parcel was delivered' })).body.data.state).toBe(
       'REJECTED',
     )
-    const own = await shop.data(`payments/${uuid}/refund-requests/${id}`)
+    const own = await shop.data(`payments/${uuid}/refund-requests/${publicId}`)
     expect(own).toMatchObject({
       state: 'REJECTED',
       decision_reason: 'The parcel was delivered',
       refund: null,
     })
-    expect((await decide(id, 'approve')).body.message).toBe('Refund request already REJECTED')
+    expect((await decide(id, 'approve')).body.message).toBe('Refund request already rejected')
     expect(await stored(uuid)).toEqual(untouched)
   })
 
   test('a withdrawn request can no longer be approved, and makes room for another', async () => {
-    const { uuid, id } = await waiting()
-    const withdraw = await shop.post(`payments/${uuid}/refund-requests/${id}/withdraw`)
+    const { uuid, id, publicId } = await waiting()
+    const withdraw = await shop.post(`payments/${uuid}/refund-requests/${publicId}/withdraw`)
     expect(withdraw.body.data.state).toBe('WITHDRAWN')
     expect((await decide(id, 'approve')).status).toBe(409)
     expect((await ask(uuid)).status).toBe(200)
@@ -201,7 +206,7 @@ describe('a refund request', () => {
     const uuid = await paid()
     const { body } = await ask(uuid, { reason: 'Card 4242 4242 4242 4242 of the customer' })
     expect(body.data.reason).toBe('Card *** of the customer')
-    const [row] = await rows<object>('select reason from refund_request where id = $1', [body.data.id])
+    const [row] = await rows<object>('select reason from refund_request where public_id = $1', [body.data.id])
     expect(row).toEqual({ reason: 'Card *** of the customer' })
   })
 
@@ -218,13 +223,48 @@ describe('a refund request', () => {
   })
 
   test("another merchant's request is neither read nor withdrawn through one's own payment", async () => {
-    const { uuid, id } = await waiting()
+    const { uuid, id, publicId } = await waiting()
     const own = await paid()
-    expect((await shop.get(`payments/${own}/refund-requests/${id}`)).status).toBe(404)
-    expect((await shop.post(`payments/${own}/refund-requests/${id}/withdraw`)).status).toBe(404)
+    expect((await shop.get(`payments/${own}/refund-requests/${publicId}`)).status).toBe(404)
+    expect((await shop.post(`payments/${own}/refund-requests/${publicId}/withdraw`)).status).toBe(404)
     const other = await portalOf(world, await world.register())
-    expect((await other.get(`payments/${uuid}/refund-requests/${id}`)).status).toBe(404)
+    expect((await other.get(`payments/${uuid}/refund-requests/${publicId}`)).status).toBe(404)
     expect(await stateOf(id)).toBe('WAITING')
+  })
+
+  test('the id of a request does not count requests, and the stored number finds none', async () => {
+    const { uuid, id, publicId } = await waiting()
+    expect(publicId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    expect((await shop.get(`payments/${uuid}/refund-requests/${publicId}`)).status).toBe(200)
+    expect((await shop.get(`payments/${uuid}/refund-requests/${id}`)).status).toBe(404)
+    expect((await adminsOf(world).post(`refund-requests/${id}/approve`)).status).toBe(404)
+    expect(await stateOf(id)).toBe('WAITING')
+  })
+
+  test('a payment has at most 20 requests within 24 hours, whatever became of them', async () => {
+    const { uuid } = await waiting()
+    await rows(
+      `insert into refund_request (transaction_id, amount_minor, currency, reason, state, created_at, decided_by, decided_at)
+       select q.transaction_id, 100, 'USD', 'Earlier', 'WITHDRAWN', q.created_at - n * interval '1 hour', 'x', q.created_at
+         from refund_request q join card_transaction t on t.id = q.transaction_id, generate_series(1, 19) n
+        where t.transaction_uuid = $1`,
+      [uuid],
+    )
+    const [{ id } = { id: '' }] = (await shop.data(`payments/${uuid}`)).refund_requests.filter(
+      ({ state }: { state: string }) => state === 'WAITING',
+    )
+    expect((await shop.post(`payments/${uuid}/refund-requests/${id}/withdraw`)).status).toBe(200)
+    const refused = await ask(uuid)
+    const message = 'A payment can have at most 20 refund requests within 24 hours'
+    expect([refused.status, refused.body.message]).toEqual([409, message])
+    expect((await shop.data(`payments/${uuid}`)).refundable).toMatchObject({
+      allowed: false,
+      reason: message,
+    })
+    await rows(
+      `update refund_request set created_at = created_at - interval '25 hours' where reason = 'Earlier'`,
+    )
+    expect((await ask(uuid)).status).toBe(200)
   })
 
   test('a request ends when its payment is voided or has become too old to refund', async () => {

@@ -7,12 +7,13 @@ import { oldestRefundable, refundFault, refundWindow, remainingOf } from '../ref
 import { amountOf, amountText } from '../transaction/amount.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
+import type { RefundRequestState } from './moves.ts'
 import { findRequest, listOfPayment, mayRefund, type RefundRequestRow } from './queries.ts'
 
 export function renderRequest(row: RefundRequestRow) {
   const { refund_id, refund_status, refund_completed_at, amount_minor, currency } = row
   return {
-    id: Number(row.id),
+    id: row.public_id,
     transaction_uuid: row.transaction_uuid,
     amount: amountText({ amount_minor, currency }),
     currency,
@@ -30,6 +31,18 @@ export function renderRequest(row: RefundRequestRow) {
             completed_at: refund_completed_at && zonelessMicrosecond(refund_completed_at),
           },
   }
+}
+
+/** The most requests of one payment within 24 hours. */
+export const dailyRequests = 20
+
+export function tooManyRequests(): Problem {
+  return new Problem(cardProblems.refund_request_limit, { most: String(dailyRequests) })
+}
+
+/** The refusal of a decision about a request that no longer waits; its state as people say it. */
+export function alreadyDecided(state: RefundRequestState | undefined): Problem {
+  return new Problem(cardProblems.refund_request_decided, { state: (state ?? '').toLowerCase() })
 }
 
 /** @throws Problem 404 */
@@ -52,6 +65,8 @@ type Refunded = Pick<
   | 'amount_minor'
   | 'refunded_minor'
   | 'refund_reserved_minor'
+  | 'disputed_minor'
+  | 'open_disputes'
   | 'currency'
 >
 
@@ -76,7 +91,7 @@ export async function refundabilityOf(
   sql: Sql,
   owner: { merchantId: bigint; environment: Environment },
   transaction: Refunded,
-  { requests, now }: { requests: readonly { state: string }[]; now: Temporal.Instant },
+  { requests, now }: { requests: readonly { state: string; created_at: string }[]; now: Temporal.Instant },
 ) {
   const isPaid = ['SUCCESS', 'PARTIALLY_REFUNDED'].includes(transaction.status)
   const remaining = isPaid ? remainingOf(transaction) : 0n
@@ -86,7 +101,10 @@ export async function refundabilityOf(
   const running = requests.some(({ state }) => state === 'APPROVED')
     ? new Problem(cardProblems.operation_running)
     : undefined
-  const fault = waiting ?? running ?? whyNotRefundable(transaction, remaining, now)
+  const since = zonelessMicrosecond(now.subtract({ hours: 24 }))
+  const recent = requests.filter(({ created_at }) => created_at > since)
+  const limited = recent.length >= dailyRequests ? tooManyRequests() : undefined
+  const fault = waiting ?? running ?? whyNotRefundable(transaction, remaining, now) ?? limited
   return {
     allowed: fault === undefined,
     reason: fault?.message ?? null,

@@ -41,7 +41,7 @@ export const rejectionBody = named('RefundRequestRejection', rejectionSchema, {
 })
 
 const requestFields = {
-  id: z.int(),
+  id: z.string(),
   transaction_uuid: z.string(),
   amount: twoPlaces,
   currency: currencyName,
@@ -61,8 +61,10 @@ const requestFields = {
 
 export const refundRequestRecord = z.object(requestFields).meta({ id: 'RefundRequestRecord' })
 
+export const exampleRequestId = '0193a7c4-5b1e-7c3a-9f2d-6e8b0a4c1d7f'
+
 export const exampleRefundRequest = {
-  id: 42,
+  id: exampleRequestId,
   transaction_uuid: exampleUuid,
   amount: '10.00',
   currency: 'USD',

@@ -33,6 +33,7 @@ gateway's reply is lost, the refund stays \`PENDING\` in the history with its am
     problems.payment_unknown,
     problems.refund_complete,
     problems.refund_status,
+    problems.payment_disputed,
     problems.refund_too_late,
     problems.refund_too_much,
     problems.refund_failed,

@@ -45,7 +45,8 @@ export const insertRefunds = statement<{ n: number; id: bigint }>(
        from sent m
       where t.id = m.card_transaction_id and t.status in ('SUCCESS', 'PARTIALLY_REFUNDED')
         and t.running_operation is null
-        and t.refunded_minor + t.refund_reserved_minor + m.amount_minor <= t.amount_minor
+        and t.open_disputes = 0
+        and t.refunded_minor + t.refund_reserved_minor + t.disputed_minor + m.amount_minor <= t.amount_minor
         and (m.forced or t.finalised_at >= m.oldest)
      returning m.*
    ), called as (${insertOperationsOf('reserved')}

@@ -10,13 +10,22 @@ export function oldestRefundable(now: Temporal.Instant): Temporal.Instant {
   return now.subtract(refundWindow)
 }
 
-type Money = Pick<TransactionRow, 'amount_minor' | 'refunded_minor' | 'refund_reserved_minor'>
+type Money = Pick<
+  TransactionRow,
+  'amount_minor' | 'refunded_minor' | 'refund_reserved_minor' | 'disputed_minor'
+>
 
 /**
- * Returns the amount neither refunded nor reserved for a refund, in minor units; zero for a payment without an amount.
+ * Returns the amount neither refunded, reserved for a refund, nor taken by a dispute, in minor units; zero for a payment
+ * without an amount.
  */
-export function remainingOf({ amount_minor, refunded_minor, refund_reserved_minor }: Money): bigint {
-  return (amount_minor ?? 0n) - refunded_minor - refund_reserved_minor
+export function remainingOf({
+  amount_minor,
+  refunded_minor,
+  refund_reserved_minor,
+  disputed_minor,
+}: Money): bigint {
+  return (amount_minor ?? 0n) - refunded_minor - refund_reserved_minor - disputed_minor
 }
 
 /**
@@ -24,7 +33,7 @@ export function remainingOf({ amount_minor, refunded_minor, refund_reserved_mino
  * @param oldest undefined means regardless of age.
  */
 export function refundFault(
-  transaction: Money & Pick<TransactionRow, 'status' | 'finalised_at'>,
+  transaction: Money & Pick<TransactionRow, 'status' | 'finalised_at' | 'open_disputes'>,
   amount: bigint,
   oldest: Temporal.Instant | undefined,
 ): Problem | undefined {
@@ -32,6 +41,10 @@ export function refundFault(
   if (status === 'REFUNDED') return new Problem(cardProblems.refund_complete)
   if (status !== 'SUCCESS' && status !== 'PARTIALLY_REFUNDED')
     return new Problem(cardProblems.refund_status, { status })
+  // A dispute that was lost has returned its amount to the payer already.
+  // guard: refund-of-disputed
+  if (transaction.open_disputes > 0 || (amount === 0n && transaction.disputed_minor > 0n))
+    return new Problem(cardProblems.payment_disputed)
   // guard: refund-window
   if (oldest && isBefore(finalised_at, oldest)) return new Problem(cardProblems.refund_too_late)
   // All that remains is already reserved by refunds whose outcome is not known yet.

@@ -137,6 +137,9 @@ export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } &
   cavv_message: string
   refunded_minor: bigint
   refund_reserved_minor: bigint
+  /** What disputes have taken from the merchant and not given back, and how many are open. */
+  disputed_minor: bigint
+  open_disputes: number
   /** How many cards may be tried, as decided when the payment was created, and how many attempts were declined. */
   checkout_attempts: number
   declined_attempts: number
@@ -162,7 +165,7 @@ export const transactionColumns = `
   t.bill_to_address_city, t.bill_to_address_country, t.bill_to_address_state, t.bill_to_address_postal_code,
   t.created_at, t.expires_at, t.finalised_at, t.running_operation, t.decision, t.reason_code, t.message,
   t.cs_payment_id, t.card_type, t.card_last4, t.card_expiry_date, t.card_bin_country, t.card_issuer, t.card_scheme,
-  t.auth_cavv_result, t.cavv_message, t.refunded_minor, t.refund_reserved_minor,
+  t.auth_cavv_result, t.cavv_message, t.refunded_minor, t.refund_reserved_minor, t.disputed_minor, t.open_disputes,
   t.checkout_attempts, t.declined_attempts, t.holds_link_use,
   t.target_origin, t.locale, t.charge_fingerprint, t.payment_link_id, l.code as link_code, l.locale as link_locale,
   l.description as link_description,

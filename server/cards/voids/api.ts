@@ -25,6 +25,7 @@ const voidApi: Endpoint = {
   problems: [
     problems.payment_unknown,
     problems.void_status,
+    problems.payment_disputed,
     problems.void_too_late,
     problems.void_failed,
     problems.operation_running,

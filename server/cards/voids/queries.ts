@@ -37,7 +37,8 @@ export const insertVoids = statement<{ id: string }>(
      update card_transaction t set running_operation = m.id
        from sent m
       where t.id = m.card_transaction_id and t.status = 'SUCCESS' and t.running_operation is null
-        and t.refunded_minor = 0 and t.refund_reserved_minor = 0 and t.finalised_at >= m.oldest
+        and t.refunded_minor = 0 and t.refund_reserved_minor = 0 and t.disputed_minor = 0 and t.open_disputes = 0
+        and t.finalised_at >= m.oldest
      returning m.*
    ), called as (${insertOperationsOf('claimed')}
    ), made as (

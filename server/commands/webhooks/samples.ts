@@ -11,7 +11,7 @@ import {
   refundBody,
   voidBody,
 } from '../../cards/transaction/webhooks/publish.ts'
-import { declineMessages } from '../../remittance/payouts/decide-outcome.ts'
+import { declineMessages } from '../../remittance/operators/calls/decline-messages.ts'
 import { newTransactionId } from '../../remittance/transfer/transfer.ts'
 import { exampleTransferRow } from '../../remittance/transfer/webhooks/example.ts'
 import { transferBody } from '../../remittance/transfer/webhooks/publish.ts'

@@ -5,6 +5,8 @@ import { openChargeStore } from '../../cards/charges/charge-store.ts'
 import { expireLinks, expireTransactions } from '../../cards/charges/expiry.ts'
 import type { CheckoutRoutes } from '../../cards/checkout/show-pages.ts'
 import type { MicroformRoutes } from '../../cards/custom-checkout/api.ts'
+import { remindOfDeadlines } from '../../cards/disputes/reminders.ts'
+import { readDueReports } from '../../cards/disputes/report/read-report.ts'
 import type { GatewayFor } from '../../cards/gateway/gateway.ts'
 import { resolveDueOperations } from '../../cards/inquiries/resolve-unknown.ts'
 import type { CardRoutes } from '../../cards/orders/api.ts'
@@ -23,7 +25,7 @@ import type { Environment } from '../../merchants/identity/merchant.ts'
 import { openSignedRequests } from '../../merchants/identity/signed-request.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Idempotency } from '../../platform/http/idempotency.ts'
-import type { RateLimit } from '../../platform/http/rate-limit.ts'
+import { openRateLimit, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -92,6 +94,8 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
       voidStore: openVoidStore(base),
       payments: openPaymentReader(db),
       environments,
+      // A page opens its fields once, after each decline, and every 14 minutes.
+      cardFieldsBudget: openRateLimit({ perSecond: 0.1, burst: 60 }),
       gatewayOrigins: (environment) => gatewayOrigins(settings.gateways[environment]),
     },
     microform: { ...sales, ...waits, ...stores, signedRequests, idempotency },
@@ -128,6 +132,25 @@ export function startCardWorkers(
     startLoop(log, { name: 'expiry of refund requests', idleMs: 30_000 }, () =>
       expireRefundRequests({ db, clock }),
     ),
+    ...startDisputeWorkers(settings, needs),
     startLoop(log, { name: 'expiry of payment links', idleMs: 2_000 }, () => expireLinks({ db, clock })),
+  ]
+}
+
+/** Starts the workers that read the gateway's report of disputes, and that remind merchants of deadlines. */
+function startDisputeWorkers(
+  settings: CompleteSettings,
+  needs: Pick<CardNeeds, 'db' | 'clock' | 'log' | 'gatewayFor' | 'wake'>,
+): Loop[] {
+  const { db, clock, log, wake } = needs
+  const intervalSeconds = settings.DISPUTE_REPORT_SECONDS
+  const environments = Object.keys(settings.gateways) as Environment[]
+  const report = { ...needs, environments, fees: settings.CARD_DISPUTE_FEE ?? {}, intervalSeconds }
+  const idleMs = Math.min(intervalSeconds * 1_000, 30_000)
+  return [
+    startLoop(log, { name: 'reading of dispute reports', idleMs }, () => readDueReports(report)),
+    startLoop(log, { name: 'reminders of disputes', idleMs: 30_000 }, () =>
+      remindOfDeadlines({ db, clock, wake }),
+    ),
   ]
 }

@@ -2,12 +2,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { registerComplianceAdminRoutes } from '../../compliance/admin-api.ts'
 import { recordClearance } from '../../compliance/screening/clearance.ts'
+import type { CompleteSettings } from '../../config/settings.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'
 import { registerAcceptanceRoutes } from '../../remittance/acceptance/api.ts'
 import { type Inbound, openInbound } from '../../remittance/acceptance/inbound.ts'
 import { remittanceQueues } from '../../remittance/exceptions/queue-counts.ts'
 import { registerRateAdminRoutes } from '../../remittance/exchange-rates/admin-api.ts'
 import { registerRateRoutes } from '../../remittance/exchange-rates/api.ts'
+import type { RateProvider } from '../../remittance/exchange-rates/provider.ts'
 import { ratesState } from '../../remittance/exchange-rates/rate-state.ts'
 import { openRateCache } from '../../remittance/exchange-rates/rate-table.ts'
 import { refreshRates } from '../../remittance/exchange-rates/refresh.ts'
@@ -15,6 +18,9 @@ import { registerRemittanceHealth } from '../../remittance/health/api.ts'
 import type { HoldNeeds } from '../../remittance/holds/hold.ts'
 import type { HoldQueue } from '../../remittance/holds/queue.ts'
 import { screeningFindings } from '../../remittance/holds/screening-findings.ts'
+import { registerLimitAdminRoutes } from '../../remittance/limits/admin-api.ts'
+import { registerLimitRoutes } from '../../remittance/limits/api.ts'
+import { openAppliedRules } from '../../remittance/limits/judge-batch.ts'
 import { renderOperators } from '../../remittance/operators/admin-reads.ts'
 import { openOperatorHealth } from '../../remittance/operators/health.ts'
 import type { OperatorFor } from '../../remittance/operators/operator.ts'
@@ -60,8 +66,11 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   const screeners = openScreeners(settings, { db: needs.workDb, log })
   const screening = { db, secrets, log, screenerFor: screeners.find }
   const reviews = reviewsOf(needs, card)
+  const limitsApply = limitsIn(settings)
   const inbound = openInbound({
     ...needs,
+    limitsApply,
+    appliedRules: openAppliedRules(limitsApply),
     operatorFor: operators.find,
     isPaused: openIsPaused(db),
     currentRates: card,
@@ -82,6 +91,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       registerAcceptanceRoutes(app, { db, basic, idempotency, inbound, operatorFor: operators.find })
       registerWalletRoutes(app, { db, clock, basic })
       registerSettlementRoutes(app, { db, basic })
+      registerLimitRoutes(app, { db, clock, secrets, basic, limitsApply })
       registerTransferRoutes(app, { db, basic, issueReceipt: needs.issueReceipt })
       if (!settings.production) registerSandboxTopUp(app, { db, clock, basic, idempotency })
       registerRateRoutes(app, {
@@ -94,13 +104,9 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       registerOperatorCallbacks(app, { db, clock, log, secrets, operatorFor: operators.find, wake })
       registerRemittanceAdmin(app, { ...needs, operators, reviews }, guard)
       registerRateAdminRoutes(app, { db, clock, secrets, log }, guard)
-      registerComplianceAdminRoutes(app, { db, secrets, clock, environments: needs.environments }, guard)
+      registerCompliance(app, { ...needs, limitsApply }, guard)
     },
-    async prepare() {
-      if (!rateProvider || settings.production) return
-      const refreshed = refreshRates({ db, clock, log, provider: rateProvider })
-      await refreshed.catch((error) => log.error('exchange rates could not be fetched at startup', { error }))
-    },
+    prepare: () => loadRates(needs, rateProvider),
     startWorkers: () => startRemittanceWorkers(needs, { operators, rateProvider, screening }),
     async close() {
       await health.stop()
@@ -109,6 +115,24 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       await operators.close()
     },
   }
+}
+
+function registerCompliance(
+  app: FastifyInstance,
+  needs: Parameters<typeof registerLimitAdminRoutes>[1],
+  guard: (request: FastifyRequest) => Promise<void>,
+): void {
+  registerComplianceAdminRoutes(app, needs, guard)
+  registerLimitAdminRoutes(app, needs, guard)
+}
+
+async function loadRates(
+  { settings, db, clock, log }: RemittanceNeeds,
+  provider: RateProvider | undefined,
+): Promise<void> {
+  if (!provider || settings.production) return
+  const refreshed = refreshRates({ db, clock, log, provider })
+  await refreshed.catch((error) => log.error('exchange rates could not be fetched at startup', { error }))
 }
 
 /** Dependencies of reviewing held transfers: the queue, and how a clearance is recorded. */
@@ -127,6 +151,11 @@ function reviewsOf(
     },
     screeningsOf: (transfers) => screeningFindings(db, transfers),
   }
+}
+
+/** Limits always apply to production; to the sandbox if the setting says so. */
+function limitsIn({ production, SANDBOX_LIMITS }: CompleteSettings) {
+  return (environment: Environment) => (environment === 'production' ? production : SANDBOX_LIMITS === 'on')
 }
 
 export const rateTimeoutMs = 10_000

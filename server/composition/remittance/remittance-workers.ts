@@ -1,8 +1,10 @@
 // Starts the background work of remittance: payouts, callbacks, probes, wallet checks, rescreening, settlements and exchange
 // rates.
+
 import { openBirthDateSealing } from '../../compliance/screening/birth-date.ts'
 import { rescreen } from '../../compliance/screening/rescreen.ts'
 import type { ScreeningNeeds } from '../../compliance/screening/screening.ts'
+import { openMerchantPayoutCalls } from '../../merchant-payouts/dispatch/process-payout.ts'
 import type { Simulators } from '../../platform/network/simulators.ts'
 import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
 import type { RateProvider } from '../../remittance/exchange-rates/provider.ts'
@@ -47,13 +49,18 @@ export function startRemittanceWorkers(
     inquiryAfterSeconds: settings.OPERATOR_INQUIRY_AFTER_SECONDS,
     inquiryHorizonSeconds: settings.OPERATOR_INQUIRY_HORIZON_SECONDS,
   }
+  const merchantPayouts = openMerchantPayoutCalls({
+    ...payouts,
+    callbackUrlOf: (environment, operator) => callbackUrl(payouts, environment, operator),
+  })
+  const calls = { ...payouts, merchantPayouts }
   return [
-    ...operators.accounts.map(({ environment, operator }) => startDispatcher(payouts, environment, operator)),
+    ...operators.accounts.map(({ environment, operator }) => startDispatcher(calls, environment, operator)),
     startLoop(log, { name: 'callbacks of operators', idleMs: 1_000 }, () =>
-      applyCallbacks({ db, clock, log, applyOutcome, operatorFor, wake }),
+      applyCallbacks({ db, clock, log, applyOutcome, operatorFor, merchantPayouts, wake }),
     ),
     ...operators.accounts.map(({ environment, operator }) =>
-      startCallbackInquiries(payouts, environment, operator),
+      startCallbackInquiries(calls, environment, operator),
     ),
     startProbes({ db, clock, log }, operators),
     startLoop(log, { name: 'comparison of wallets with the ledger', idleMs: 5_000 }, () =>

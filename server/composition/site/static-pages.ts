@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '../../cards/checkout/frame/language.ts'
-import type { Language } from '../../cards/checkout/texts/texts.ts'
+import type { Language } from '../../kernel/language/language.ts'
 import { withoutTrailing } from '../../kernel/text-end.ts'
 import { type Asset, loadAsset, pageHeaders, send } from './web-pages.ts'
 

@@ -121,6 +121,7 @@ test('an accent is six hexadecimal digits, and support a number in international
     'https://wa.me/',
   ])
     assert.match((await faultsOf({ support }))[0]?.message ?? '', /support must be a phone number/)
+  assert.match((await faultsOf({ support: '+33 899 12 34 56' }))[0]?.message ?? '', /premium-rate number/)
   const faults = await faultsOf({ accent: 'red', support: '1', logo: 'x' })
   expect(faults.map(({ field }) => field)).toEqual(['brand.logo', 'brand.accent', 'brand.support'])
   assert.deepEqual(await brandNow(), none)

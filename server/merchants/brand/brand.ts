@@ -9,7 +9,7 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import { type LogoFault, type LogoImage, maxLogoBytes, readLogo } from './logo-image.ts'
-import { readSupport } from './support.ts'
+import { readSupport, type SupportFault } from './support.ts'
 
 /** The brand of one merchant, without the bytes of its logo. */
 export type BrandRow = {
@@ -104,19 +104,22 @@ const accentField = z
   .transform((sent) => sent.toLowerCase())
   .meta({ description: 'The colour of buttons and of the panel with the amount, as `#rrggbb`.' })
 
+const supportFaults: Record<SupportFault, string> = {
+  form: 'Value error, support must be a phone number such as +243 99 123 45 67, or https://wa.me/ and the digits',
+  premium: 'Value error, support must not be a premium-rate number',
+}
+
 const supportField = z
   .string()
   .transform((sent, context) => {
     const contact = readSupport(sent.trim())
-    if (contact !== undefined) return contact
-    const words =
-      'Value error, support must be a phone number such as +243 99 123 45 67, or https://wa.me/ and the digits'
-    context.addIssue({ code: 'custom', ...refused('value_error', words) })
+    if ('stored' in contact) return contact.stored
+    context.addIssue({ code: 'custom', ...refused('value_error', supportFaults[contact.fault]) })
     return z.NEVER
   })
   .meta({
     description:
-      'Whom payers contact: a phone number in international form, or `https://wa.me/243991234567` for WhatsApp.',
+      'Whom payers contact: a phone number in international form, or `https://wa.me/243991234567` for WhatsApp. Premium-rate numbers are refused.',
   })
 
 /** Each part is left as it is where it is absent, and removed where it is null. */

@@ -29,6 +29,12 @@ export function readLogo(sent: string): LogoImage | LogoFault {
   return isFine(width) && isFine(height) ? image : 'pixels'
 }
 
+/** An image of any size without what is not needed to draw it; undefined if it is not a whole image, or moves. */
+export function strippedImage(bytes: Buffer): LogoImage | undefined {
+  const image = walk(bytes)
+  return typeof image === 'string' ? undefined : image
+}
+
 function walk(bytes: Buffer): Walked {
   try {
     if (bytes.subarray(0, 8).equals(pngSignature)) return walkPng(bytes)

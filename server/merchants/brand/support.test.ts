@@ -8,7 +8,7 @@ test.each([
   ['https://wa.me/243991234567', 'https://wa.me/243991234567'],
   ['https://wa.me/+243991234567/', 'https://wa.me/243991234567'],
 ])('%s is stored as %s', (sent, stored) => {
-  expect(readSupport(sent)).toBe(stored)
+  expect(readSupport(sent)).toEqual({ stored })
 })
 
 test.each([
@@ -26,7 +26,18 @@ test.each([
   'https://wa.me.evil.example/243991234567',
   `+${'9'.repeat(200)}`,
 ])('%j is not a contact', (sent) => {
-  expect(readSupport(sent)).toBeUndefined()
+  expect(readSupport(sent)).toEqual({ fault: 'form' })
+})
+
+test.each(['+33 899 12 34 56', '+1 900 555 1234', '+44 9011 234567', 'https://wa.me/33899123456'])(
+  '%s costs more than a call, so it is no contact for payers',
+  (sent) => {
+    expect(readSupport(sent)).toEqual({ fault: 'premium' })
+  },
+)
+
+test('numbers of Africell in the DRC, which begin with 090, are contacts', () => {
+  expect(readSupport('+243 900 123 456')).toEqual({ stored: '+243900123456' })
 })
 
 test('a phone number is dialled, and a WhatsApp number opens a chat', () => {

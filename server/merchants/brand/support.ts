@@ -12,18 +12,23 @@ export type SupportContact = {
 
 const whatsapp = 'https://wa.me/'
 
+/** Why a contact is refused: it is no number in international form, or calling it costs the payer more than a call. */
+export type SupportFault = 'form' | 'premium'
+
 /**
  * Parses what a merchant sent: "+243 99 123 45 67", or "https://wa.me/243991234567" for WhatsApp.
- * @returns "+243991234567" or "https://wa.me/243991234567"; undefined if it is not a valid number in international form.
+ * @returns `stored` as "+243991234567" or "https://wa.me/243991234567", or why it is refused.
  */
-export function readSupport(sent: string): string | undefined {
-  if (sent.length > 60) return undefined
+export function readSupport(sent: string): { stored: string } | { fault: SupportFault } {
+  if (sent.length > 60) return { fault: 'form' }
   const [, digits] = /^https:\/\/wa\.me\/\+?(\d{6,15})\/?$/.exec(sent) ?? []
   const phone = parsePhoneNumberFromString(digits === undefined ? sent : `+${digits}`)
-  if (!phone?.isValid() || phone.ext !== undefined) return undefined
+  if (!phone?.isValid() || phone.ext !== undefined) return { fault: 'form' }
   // The parser also finds numbers inside other text.
-  if (digits === undefined && !/^\+[\d\s().-]+$/.test(sent)) return undefined
-  return digits === undefined ? phone.number : `${whatsapp}${phone.number.slice(1)}`
+  if (digits === undefined && !/^\+[\d\s().-]+$/.test(sent)) return { fault: 'form' }
+  // guard: premium-rate-contact
+  if (phone.getType() === 'PREMIUM_RATE') return { fault: 'premium' }
+  return { stored: digits === undefined ? phone.number : `${whatsapp}${phone.number.slice(1)}` }
 }
 
 /** The link of a stored contact. */

@@ -70,7 +70,7 @@ const endpoints = {
   rotateCallbackSecret: {
     ...account,
     id: 'rotateCallbackSecret',
-    summary: 'Rotate the callback secret',
+    summary: 'Rotate the webhook secret',
     description: 'Webhooks are signed with the new secret from now on, including retries and resends.',
     responses: { 200: callbackSecretResponse },
     problems: [requestProblems.malformed_json, requestProblems.json_over_budget],
@@ -94,13 +94,13 @@ const endpoints = {
   readCallback: {
     ...account,
     id: 'readCallback',
-    summary: 'Retrieve the callback URL for transfers',
+    summary: 'Retrieve the webhook URL',
     responses: { 200: callbackResponse },
   },
   setCallback: {
     ...account,
     id: 'setCallback',
-    summary: 'Set the callback URL for transfers',
+    summary: 'Set the webhook URL for transfers and the optional events',
     body: named(
       'CallbackRequest',
       callbackSchema(() => true),
@@ -114,7 +114,7 @@ const endpoints = {
   testCallback: {
     ...account,
     id: 'testCallback',
-    summary: 'Send a signed test event to the callback URL',
+    summary: 'Send a signed test event to the webhook URL',
     responses: { 200: testResponse },
     problems: [problems.callback_missing],
   },

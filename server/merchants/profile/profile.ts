@@ -6,10 +6,11 @@ import { formatBasisPoints, formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { check, refused, text, webUrl } from '../../platform/http/body/body.ts'
+import { check, optional, refused, text, webUrl } from '../../platform/http/body/body.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
+import { type OptionalEvent, optionalEvents } from './optional-events.ts'
 
 export type ProfileNeeds = {
   db: Sql
@@ -24,6 +25,7 @@ type ProfileRow = {
   environment: Environment
   api_key: string | null
   callback_url: string | null
+  webhook_events: OptionalEvent[]
   ip_allowlist: string[]
   microform_enabled: boolean
   microform_allowed_origins: string[]
@@ -35,7 +37,7 @@ type ProfileRow = {
 
 const findProfile = statement<ProfileRow>(
   'find_merchant_profile',
-  `select m.merchant_code, m.name, m.email, m.environment, m.callback_url, m.ip_allowlist, m.microform_enabled,
+  `select m.merchant_code, m.name, m.email, m.environment, m.callback_url, m.webhook_events, m.ip_allowlist, m.microform_enabled,
           m.microform_allowed_origins, m.commission_rate_bp, m.bank_rate_bp, m.remittance_fee_bp,
           m.remittance_fee_fixed_minor,
           (select k.api_key from api_key k where k.merchant_id = m.id and k.revoked_at is null
@@ -57,7 +59,8 @@ const setAllowlist = statement(
 )
 const setCallbackUrl = statement(
   'set_callback_url',
-  'update merchant set callback_url = $2, version = version + 1 where id = $1 and environment = $3 returning id',
+  `update merchant set callback_url = $2, webhook_events = coalesce($4, webhook_events), version = version + 1
+    where id = $1 and environment = $3 returning id`,
 )
 const setMicroform = statement(
   'set_microform',
@@ -149,18 +152,25 @@ export async function profileCallbackUrls(
 }
 
 export async function callback(needs: ProfileNeeds, session: Session) {
-  return { callback_url: (await profileOf(needs, session)).callback_url }
+  const { callback_url, webhook_events: events } = await profileOf(needs, session)
+  return { callback_url, events }
 }
 
 export function callbackSchema(accepts: (url: URL) => boolean) {
-  return z.object({ callback_url: webUrl(accepts).nullable() })
+  return z.object({
+    callback_url: webUrl(accepts).nullable(),
+    events: optional(z.array(z.enum(optionalEvents)).refine(fewEnough, tooMany)).meta({
+      description: 'Which optional events it also receives; absent leaves them as they are.',
+    }),
+  })
 }
 
-/** Sets the callback URL; `null` removes it. @throws InvalidBody */
+/** Sets the callback URL, which `null` removes, and the optional events. @throws InvalidBody */
 export async function setCallback(needs: ProfileNeeds, session: Session, body: unknown) {
   const accepts = (url: URL) => needs.acceptsCallbackUrl(url, session.environment)
-  const { callback_url } = check(callbackSchema(accepts), body, 'body')
-  await needs.db.rows(setCallbackUrl, [session.merchantId, callback_url, session.environment])
+  const { callback_url, events } = check(callbackSchema(accepts), body, 'body')
+  const chosen = events && [...new Set(events)].sort()
+  await needs.db.rows(setCallbackUrl, [session.merchantId, callback_url, session.environment, chosen ?? null])
   return callback(needs, session)
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { environmentName, named, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
 import { salesChannels } from '../identity/sales-channel.ts'
+import { optionalEvents } from './optional-events.ts'
 
 export const rateFields = {
   commission_rate: twoPlaces,
@@ -83,10 +84,17 @@ export const whitelistResponse = named('Whitelist', success(z.object({ addresses
 
 export const callbackResponse = named(
   'Callback',
-  success(z.object({ callback_url: z.string().nullable() })),
+  success(
+    z.object({
+      callback_url: z.string().nullable(),
+      events: z
+        .array(z.enum(optionalEvents))
+        .meta({ description: 'The optional events it receives, besides those that are always sent.' }),
+    }),
+  ),
   {
     status: 'success',
-    data: { callback_url: 'https://shop.example/webhooks/likuta' },
+    data: { callback_url: 'https://shop.example/webhooks/likuta', events: ['PAYOUT'] },
   },
 )
 

@@ -15,19 +15,29 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { bearerGuard, type Session, sessionOf } from './bearer.ts'
 
 /** @param sql the transaction, for work offered with `isAtomic`. */
-export type BearerWork = (session: Session, request: FastifyRequest, sql?: Tx) => Promise<object | undefined>
+export type BearerWork<Result extends object | undefined = object | undefined> = (
+  session: Session,
+  request: FastifyRequest,
+  sql?: Tx,
+) => Promise<Result>
 
 /**
  * Registers a route under `/api/v1/merchant/`. @param options.status of a success, 200 by default.
  * @param options.bodyLimit in bytes, where a body may be larger than elsewhere.
  * @param options.isAtomic runs the work and stores its response in one transaction.
+ * @param options.isFinal whether a response can no longer change; one that can is not stored for repeats (see `replaying`).
  */
-export type Offer = (
-  method: 'GET' | 'PUT' | 'POST',
+export type Offer = <Result extends object | undefined>(
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
   name: string,
   api: Endpoint,
-  work: BearerWork,
-  options?: { status?: number; isAtomic?: boolean; bodyLimit?: number },
+  work: BearerWork<Result>,
+  options?: {
+    status?: number
+    isAtomic?: boolean
+    isFinal?: (result: Result) => boolean
+    bodyLimit?: number
+  },
 ) => void
 
 export const selfServicePath = '/api/v1/merchant'
@@ -42,7 +52,7 @@ export type BearerNeeds = {
 
 export function bearerRoutes(app: FastifyInstance, needs: BearerNeeds): Offer {
   const onRequest = bearerGuard(needs)
-  return (method, name, api, work, { status = 200, isAtomic = false, ...limits } = {}) =>
+  return (method, name, api, work, { status = 200, isAtomic = false, isFinal, ...limits } = {}) =>
     app.route({
       ...limits,
       method,
@@ -53,10 +63,10 @@ export function bearerRoutes(app: FastifyInstance, needs: BearerNeeds): Offer {
         const session = sessionOf(request)
         if (!api.repeatable) return sendJson(reply.code(status), succeeded(await work(session, request)))
         const owner = { id: session.merchantId, environment: session.environment }
-        const replay = isAtomic ? replayingAtomically : replaying
-        const made = await replay(needs.idempotency, request, owner, (sql?: Tx) =>
-          work(session, request, sql),
-        )
+        const run = (sql?: Tx) => work(session, request, sql)
+        const made = isAtomic
+          ? await replayingAtomically(needs.idempotency, request, owner, run)
+          : await replaying(needs.idempotency, request, owner, run, isFinal)
         const { body, headers } = made as IdempotentResponse
         return sendJson(reply.code(status).headers(headers), succeeded(body as object))
       },

@@ -122,6 +122,7 @@ const walk: [
   ['POST go-live', () => goLive],
   ['GET deliveries'],
   ['POST deliveries/:id/resend', undefined, ({ delivery }) => `deliveries/${delivery}/resend`],
+  ['POST step-up', ({ intruder }) => ({ password: intruder.password })],
   ['POST secret'],
   ['POST api-keys'],
   ['POST callback-secret'],

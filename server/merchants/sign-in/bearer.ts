@@ -68,6 +68,8 @@ const deleteOtherTokens = statement(
   'delete_other_access_tokens',
   'delete from access_token where merchant_id = $1 and token_hash is distinct from $2',
 )
+// guard: step-up-revocation
+const deleteStepUps = statement('delete_step_ups', 'delete from step_up where merchant_id = $1')
 const forgetOld = statement<{ token_hash: Buffer }>(
   'forget_access_tokens',
   `delete from access_token where token_hash in (
@@ -94,9 +96,10 @@ export async function endSession(sql: Sql, { tokenHash, merchantId }: Session): 
   await sql.rows(deleteToken, [tokenHash, merchantId])
 }
 
-/** Ends all tokens of a merchant except one. */
+/** Ends all tokens of a merchant except one, and every step-up: each was given for the password as it was. */
 export async function endSessions(sql: Sql, merchantId: bigint, except?: Buffer): Promise<void> {
   await sql.rows(deleteOtherTokens, [merchantId, except ?? null])
+  await sql.rows(deleteStepUps, [merchantId])
 }
 
 export type LiveSession = { session: Session; endsAt: Temporal.Instant; seenAt: Temporal.Instant }

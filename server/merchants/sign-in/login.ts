@@ -91,6 +91,28 @@ async function countFailure({ db, clock, log }: LoginNeeds, who: Attempter, addr
   if (locked) log.warn('sign-in locked after wrong passwords', { address })
 }
 
+/**
+ * Verifies the password of whoever is signed in, under the lock of signing in.
+ * @throws Problem 400 for a wrong password, 429, 503.
+ */
+export async function verifyOwnPassword(
+  needs: LoginNeeds,
+  { merchantId, email }: Session,
+  password: string,
+  address: string,
+): Promise<void> {
+  const { db, secrets, clock, passwords } = needs
+  const who = attempterOf(secrets, email, address)
+  await refuseLocked(db, who, clock.now())
+  const [known] = await db.rows(findPassword, [merchantId])
+  const { matches } = await passwords.verify(known?.password_hash ?? placeholderHash, password)
+  if (!matches) {
+    await countFailure(needs, who, address)
+    throw new Problem(selfServiceProblems.password_wrong)
+  }
+  await refuseLocked(db, who, clock.now())
+}
+
 /** Changes the password and ends all other sessions. @throws InvalidBody, Problem 400, 429, 503. */
 export async function changePassword(
   needs: LoginNeeds,

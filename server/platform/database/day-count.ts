@@ -13,6 +13,8 @@ export type CountedList =
   | 'delivery'
   | 'link'
   | 'balance'
+  | 'payout'
+  | 'balance_fee'
 
 const countKey = 'list, merchant_id, environment, day, status, kind'
 

@@ -8,7 +8,13 @@ import type { ProblemSpec } from '../../kernel/problem.ts'
 export type Authentication = 'signature' | 'basic' | 'bearer' | 'admin' | 'none'
 
 /** A response that is not JSON, or whose description matters more than its body. */
-export type OtherResponse = Readonly<{ description: string; type?: string; schema?: z.ZodType }>
+export type OtherResponse = Readonly<{
+  description: string
+  type?: string
+  schema?: z.ZodType
+  /** Media types of files that a parameter selects instead of the schema's JSON. */
+  files?: readonly string[]
+}>
 
 export type Endpoint = Readonly<{
   /** Operation id, which names the method in generated clients: a verb and a noun. */

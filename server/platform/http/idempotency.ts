@@ -1,6 +1,6 @@
 // `Idempotency-Key` for POST requests of merchants and admins: the first call claims the key and stores its response with a
 // fingerprint of the request; a repeated call gets the stored response. Refusals are not stored, since the request may be
-// corrected and sent again, nor are unknown outcomes.
+// corrected and sent again, nor are responses whose outcome is still open: a repeat then reads what has become of it.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../kernel/problem.ts'
@@ -66,6 +66,11 @@ function keyStatements(table: string, owner: string) {
       `update ${table} set status = 200, body = $5 where ${one} and status is null`,
     ),
     release: statement(`release_${table}`, `delete from ${table} where ${one} and status is null`),
+    /** Ends the claim without a response. The key stays with its request, and the next call with both runs the work again. */
+    reopen: statement(
+      `reopen_${table}`,
+      `update ${table} set locked_until = $5::timestamptz - interval '1 second' where ${one} and status is null`,
+    ),
     // guard: idempotency-cleanup
     forgetOld: statement<{ key: string }>(
       `forget_${table}`,
@@ -118,17 +123,22 @@ export async function replayingStored(
 /**
  * Runs `work` once per key of its owner and path; without a key it simply runs. The work must itself be safe to repeat:
  * after a crash between the work and the storing of its response, the next call with the key runs it again.
+ * @param isFinal whether a result can no longer change. One that can is not stored, and a repeat runs the work again.
  * @throws Problem 409 while the first call runs, 422 for the same key with another body.
  */
-export async function replaying(
+export async function replaying<Result>(
   idempotency: Idempotency,
   request: FastifyRequest,
   owner: KeyOwner,
-  work: () => Promise<unknown>,
+  work: () => Promise<Result | 'stale'>,
+  isFinal: (result: Result) => boolean = () => true,
 ): Promise<IdempotentResponse | 'stale'> {
-  return replayed(idempotency, request, owner, work, async (store) => {
+  return replayed(idempotency, request, owner, work, async (store, reopen) => {
     const result = await work()
-    if (result !== 'stale') await store(idempotency.db, result)
+    if (result === 'stale') return result
+    // guard: idempotency-open-outcome
+    const end = isFinal(result) ? store : reopen
+    await end(idempotency.db, result)
     return result
   })
 }
@@ -141,12 +151,12 @@ async function replayed(
   request: FastifyRequest,
   owner: KeyOwner,
   work: () => Promise<unknown>,
-  workAndStore: (store: StoreResponse) => Promise<unknown>,
+  workAndStore: (store: StoreResponse, reopen: (sql: Sql) => Promise<void>) => Promise<unknown>,
 ): Promise<IdempotentResponse | 'stale'> {
   const key = storedKeyOf(request, secrets)
   if (key === undefined) return freshResponse(await work())
   const path = scopeOf(request, owner)
-  const { claim, store, release } = 'id' in owner ? ofMerchants : ofAdmins
+  const { claim, store, release, reopen } = 'id' in owner ? ofMerchants : ofAdmins
   // guard: admin-key-owner
   const [who, earlier] = 'id' in owner ? [owner.id, owner.id] : [owner.owner ?? owner.name, owner.name]
   const scope = [who, request.method, path, key.hash]
@@ -163,9 +173,14 @@ async function replayed(
     return { body: JSON.parse(stored.body ?? 'null'), headers: { [replayedHeader]: 'true' } }
   }
   try {
-    const result = await workAndStore(async (sql, stored) => {
-      await sql.rows(store, [...scope, JSON.stringify(stored)])
-    })
+    const result = await workAndStore(
+      async (sql, stored) => {
+        await sql.rows(store, [...scope, JSON.stringify(stored)])
+      },
+      async (sql) => {
+        await sql.rows(reopen, [...scope, now])
+      },
+    )
     if (result === 'stale') await db.rows(release, scope)
     return freshResponse(result)
   } catch (error) {

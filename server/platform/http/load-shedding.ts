@@ -142,8 +142,8 @@ function countUntilSent(
   { bytes, stalledReaderMs }: { bytes: number; stalledReaderMs: number },
 ): void {
   load.add(waitingWeight)
-  // Node closes the connection when no byte has moved for this long.
-  raw.setTimeout(stalledReaderMs)
+  // When no byte has moved for this long.
+  raw.setTimeout(stalledReaderMs, () => request.raw.socket.destroy())
   // The length of a stream is unknown until its end, but only a small part of it is buffered.
   const timer = Number.isFinite(bytes)
     ? setTimeout(() => request.raw.socket.destroy(), stalledReaderMs + (bytes / leastBytesPerSecond) * 1_000)

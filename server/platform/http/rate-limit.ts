@@ -93,7 +93,15 @@ export function countRequest(
 ): void {
   if (request.quota) return
   request.quota = limit.take(key)
-  const { allowed, retryAfterSeconds } = request.quota
+  refuseOver(request.quota)
+}
+
+/** Takes a token for work that costs more than other requests and has a budget of its own. @throws Problem 429 */
+export function takeFromBudget(budget: RateLimit, key: string | bigint): void {
+  refuseOver(budget.take(key))
+}
+
+function refuseOver({ allowed, retryAfterSeconds }: Quota): void {
   if (!allowed)
     throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': String(retryAfterSeconds) })
 }

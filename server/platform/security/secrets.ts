@@ -28,6 +28,7 @@ export const lookupPurposes = [
   'screened-person',
   'screened-document',
   'idempotency-key',
+  'limit-subject',
 ] as const
 
 const nonceBytes = 12

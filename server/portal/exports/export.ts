@@ -1,13 +1,10 @@
-// CSV exports of any length: the next batch of rows is read when the client has taken the previous one, so a slow client costs
-// no memory.
-import { Readable } from 'node:stream'
+// CSV exports of any length, in batches of rows that are read as the client takes them.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Problem } from '../../kernel/problem.ts'
 import { bearerGuard, type Session, sessionOf } from '../../merchants/sign-in/bearer.ts'
 import { type BearerNeeds, selfServicePath } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
-import { requestProblems } from '../../platform/http/problems.ts'
-import { byteOrderMark, csvOf, type Line } from './csv.ts'
+import { byteOrderMark, csvOf, type Line } from '../../platform/http/downloads/csv.ts'
+import { openDownloads } from '../../platform/http/downloads/downloads.ts'
 
 /** Sums of a column by currency, in minor units. */
 export type Sums = Map<string, bigint>
@@ -25,27 +22,12 @@ async function* textOf<Row>(pieces: AsyncIterable<Row[]>, sheet: Sheet<Row>): As
   yield csvOf(sheet.totals())
 }
 
-/** Exports a merchant may run at a time; each holds a batch of rows for as long as its client takes. */
-const mostAtOnce = 2
-
 /**
  * Returns a function that registers an export under `/api/v1/merchant/`.
- * @param open reads the query before anything is sent. @throws Problem 429 if two exports are running already.
+ * @param open reads the query before anything is sent.
  */
 export function exportRoutes(app: FastifyInstance, needs: BearerNeeds) {
-  const taking = new Map<bigint, number>()
-
-  function release(merchantId: bigint): void {
-    const left = (taking.get(merchantId) ?? 1) - 1
-    if (left === 0) taking.delete(merchantId)
-    else taking.set(merchantId, left)
-  }
-  function take(merchantId: bigint): void {
-    const now = taking.get(merchantId) ?? 0
-    if (now >= mostAtOnce) throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': '10' })
-    taking.set(merchantId, now + 1)
-  }
-
+  const send = openDownloads()
   return <Row>(
     name: string,
     api: Endpoint,
@@ -58,13 +40,11 @@ export function exportRoutes(app: FastifyInstance, needs: BearerNeeds) {
       async (request: FastifyRequest, reply: FastifyReply) => {
         const session = sessionOf(request)
         const { pieces, sheet } = open(session, request.query)
-        take(session.merchantId)
-        const stream = Readable.from(textOf(pieces, sheet), { objectMode: true, highWaterMark: 1 })
-        stream.once('close', () => release(session.merchantId))
-        return reply
-          .type('text/csv; charset=utf-8')
-          .header('content-disposition', `attachment; filename="${name}"`)
-          .send(stream)
+        return send(reply, session.merchantId, {
+          type: 'text/csv; charset=utf-8',
+          filename: name,
+          pieces: textOf(pieces, sheet),
+        })
       },
     )
   }

@@ -1,15 +1,29 @@
 // The portal's routes for payment links: list, create, read and cancel.
 import { z } from 'zod'
 import type { LinkNeeds } from '../../cards/payment-links/manage-links.ts'
-import { exampleLink, exampleLinkBody, linkBody, linkFields } from '../../cards/payment-links/schemas.ts'
+import {
+  exampleLink,
+  exampleLinkBody,
+  linkBody,
+  linkFields,
+  linksQuery,
+} from '../../cards/payment-links/schemas.ts'
+import { examplePaymentSummary, paymentSummary } from '../../cards/payments/schemas.ts'
 import { cardProblems, ofAmounts } from '../../cards/transaction/problems.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { type Endpoint, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
+import {
+  cappedPageOf,
+  type Endpoint,
+  named,
+  pageOf,
+  success,
+  zonelessStamp,
+} from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
-import { cancelLink, createLink, linkDetail, linksPage } from './links.ts'
+import { cancelLink, createLink, linkDetail, linkPayments, linksPage } from './links.ts'
 
 const portal = { tag: 'Portal', authentication: 'bearer' } as const
 const path = { id: z.string().meta({ description: 'The code of the link.', examples: ['K7Q2M9XW4T3B'] }) }
@@ -30,13 +44,31 @@ const linksResponse = named('PortalLinks', success(pageOf(link)), {
   data: { items: [linkInPortal], pagination: firstPage },
 })
 
+const linkPaymentsResponse = named('PaymentsOfLink', success(cappedPageOf(paymentSummary)), {
+  status: 'success',
+  data: {
+    items: [{ ...examplePaymentSummary, origin: 'link', allowed_actions: [] }],
+    pagination: { ...firstPage, capped: false },
+  },
+})
+
 const endpoints = {
   listLinks: {
     ...portal,
     id: 'listLinksInPortal',
     summary: 'List payment links',
-    query: z.object(pageFields),
+    query: linksQuery,
     responses: { 200: linksResponse },
+  },
+  listPayments: {
+    ...portal,
+    id: 'listPaymentsOfLink',
+    summary: 'List the payments of a payment link',
+    description: 'Newest first, whatever became of them.',
+    path,
+    query: z.object(pageFields),
+    responses: { 200: linkPaymentsResponse },
+    problems: [cardProblems.link_not_found],
   },
   createLink: {
     ...portal,
@@ -82,6 +114,9 @@ export function offerLinks(offer: Offer, needs: LinkNeeds): void {
   )
   offer('GET', 'links/:id', endpoints.readLink, (session, request) =>
     linkDetail(needs, session, pathId(request)),
+  )
+  offer('GET', 'links/:id/payments', endpoints.listPayments, (session, request) =>
+    linkPayments(needs, session, pathId(request), request.query),
   )
   offer(
     'POST',

@@ -7,11 +7,13 @@ import {
   ownLink,
   pageOfLinks,
 } from '../../cards/payment-links/manage-links.ts'
+import { paymentsOfLink } from '../../cards/payments/link-payments.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
+import { readPage } from '../../platform/http/lists/list-query.ts'
 
 const ownerOf = ({ merchantId: id, environment }: Session) => ({ id, environment })
 
-/** Lists payment links, newest first. @throws InvalidBody */
+/** Lists payment links. @throws InvalidBody */
 export function linksPage(needs: LinkNeeds, session: Session, query: unknown) {
   return pageOfLinks(needs, ownerOf(session), query, linkInPortal)
 }
@@ -24,6 +26,13 @@ export async function createLink(needs: LinkNeeds, session: Session, body: unkno
 /** @throws Problem 404 */
 export async function linkDetail(needs: LinkNeeds, session: Session, code: string) {
   return linkInPortal(needs, await ownLink(needs, ownerOf(session), code))
+}
+
+/** Lists the payments of a link. @throws InvalidBody, Problem 404 */
+export async function linkPayments(needs: LinkNeeds, session: Session, code: string, query: unknown) {
+  const page = readPage(query)
+  const { id } = await ownLink(needs, ownerOf(session), code)
+  return paymentsOfLink(needs.db, id, page, needs.clock.now())
 }
 
 /** @throws Problem 404, 409, 410 */

@@ -1,6 +1,6 @@
 // The portal's home page shows the figures of what happened.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminsOf, twoAdmins } from '../../../test/support/callers/admins.ts'
+import { adminsOf, tokens, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { paid } from '../../../test/support/callers/portal.ts'
 import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
@@ -35,7 +35,14 @@ test('the home page of a new merchant shows zeros, two weeks of days and no succ
     failures: [],
     transfer_failures: [],
     balance: { currency: 'USD', available: 0, reserved: 0, total: 0 },
-    waiting: { holds: 0, pending_webhooks: 0, dead_webhooks: 0 },
+    waiting: {
+      holds: 0,
+      pending_webhooks: 0,
+      failing_webhooks: 0,
+      failing_since: null,
+      dead_webhooks: 0,
+      refund_requests: [],
+    },
   })
   expect(data.days).toHaveLength(14)
   expect(new Set(data.days.map(({ day }: any) => day)).size).toBe(14)
@@ -96,7 +103,7 @@ test('the home page counts payments and transfers by outcome, as the rows do', a
   ])
   expect(data.transfer_failures).toEqual([{ failure_code: expect.any(String), count: 1 }])
   expect(data.balance).toEqual({ currency: 'USD', available: 99, reserved: 0, total: 99 })
-  expect(data.waiting).toEqual({ holds: 1, pending_webhooks: 0, dead_webhooks: 0 })
+  expect(data.waiting).toMatchObject({ holds: 1, pending_webhooks: 0, dead_webhooks: 0, refund_requests: [] })
 
   await eventually('the pending payment expires', async () => {
     const page = await call(world, 'GET', 'payments?status=EXPIRED', { token })
@@ -154,3 +161,25 @@ const daysOfRows = {
   text: `select day::date::text as day, ${ofDay('card_transaction')} as payments, ${ofDay('transfer')} as transfers
     from generate_series($3::date, $3::date + 13, interval '1 day') day order by 1`,
 }
+
+test('the home page lists the refund requests of the merchant that wait for a decision', async () => {
+  const merchant = await world.register()
+  const path = `/api/v1/admin/merchants/${merchant.merchant_code}/refund-right`
+  const right = { may_refund: false, reason: 'Approved by us' }
+  expect((await world.admin('PUT', path, right, { 'x-admin-token': tokens.amina })).status).toBe(200)
+  const as = await tokenOf(world, merchant)
+  const ask = async (reference: string) => {
+    const uuid = await paid(world, merchant, { amount: 20, currency: 'USD', merchant_reference: reference })
+    const requests = `payments/${uuid}/refund-requests`
+    const body = { amount: 5, reason: 'Wrong size' }
+    const { id } = (await call(world, 'POST', requests, { token: as, body })).body.data
+    return { uuid, path: `${requests}/${id}` }
+  }
+  const waiting = await ask('WAITS')
+  const withdrawn = await ask('WITHDRAWN')
+  await call(world, 'POST', `${withdrawn.path}/withdraw`, { token: as })
+  expect((await overview(as)).waiting.refund_requests).toEqual([
+    { transaction_uuid: waiting.uuid, merchant_reference: 'WAITS', amount: '5.00', currency: 'USD' },
+  ])
+  expect((await overview()).waiting.refund_requests).toEqual([])
+})

@@ -1,12 +1,14 @@
 // The portal's home page: figures of today, the week and 14 days of the shop, reasons for failures, and what is waiting.
+import { amountOf, type CardCurrency } from '../../cards/transaction/amount.ts'
 import { countedPayments } from '../../cards/transaction/counts.ts'
 import { preferences } from '../../merchants/profile/preferences.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type CountedList, countsOf } from '../../platform/database/day-count.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import { type Clock, utcSecond } from '../../platform/time/clock.ts'
 import { countedTransfers } from '../../remittance/transfer/counts.ts'
 import { balanceOf } from '../../remittance/wallets/merchant-reads.ts'
+import { failingDeliveries } from '../../webhooks/delivery/failing.ts'
 import { businessLists, type CountRow, figuresOf } from './figures.ts'
 import { recentDays, shiftsOf } from './shop-days.ts'
 
@@ -47,6 +49,21 @@ const readWaiting = statement<{ list: CountedList; status: string; count: bigint
     group by list, status`,
 )
 
+/** The merchant's newest requests for a refund that wait for a decision; all requests that wait are few, and indexed. */
+const readRequests = statement<{
+  transaction_uuid: string
+  merchant_reference: string
+  amount_minor: bigint
+  currency: CardCurrency
+}>(
+  'read_overview_refund_requests',
+  `select t.transaction_uuid, t.merchant_reference, q.amount_minor, q.currency
+     from refund_request q join card_transaction t on t.id = q.transaction_id
+    where q.state = 'WAITING' and t.merchant_id = $1 and t.environment = $2
+    order by q.id desc limit $3`,
+)
+const mostRequests = 5
+
 export type OverviewNeeds = { db: Sql; clock: Clock }
 
 export async function overview({ db, clock }: OverviewNeeds, session: Session) {
@@ -54,25 +71,35 @@ export async function overview({ db, clock }: OverviewNeeds, session: Session) {
   const days = recentDays(clock, zone)
   const shifts = shiftsOf(days, zone)
   const owner = { id: session.merchantId, environment: session.environment }
-  const [rows, waiting, { as_of: _, ...balance }] = await Promise.all([
+  const [rows, waiting, requests, { as_of: _, ...balance }] = await Promise.all([
     db.rows(readDays, [
       ...[owner.id, owner.environment, days[0], days.at(-1)],
       ...(['from', 'to', 'left', 'joined'] as const).map((part) => shifts.map((shift) => shift[part])),
       zone,
     ]),
     db.rows(readWaiting, [owner.id, owner.environment]),
+    db.rows(readRequests, [owner.id, owner.environment, mostRequests]),
     balanceOf(db, owner, clock.now()),
   ])
   const waits = (list: CountedList, status: string) =>
     Number(waiting.find((row) => row.list === list && row.status === status)?.count ?? 0n)
+  const pending = waits('delivery', 'PENDING')
+  const { failing, since } =
+    pending > 0 ? await failingDeliveries(db, clock.now(), session) : { failing: 0, since: null }
   return {
     environment: session.environment,
     ...figuresOf(days, rows),
     balance,
     waiting: {
       holds: waits('transfer', 'Hold'),
-      pending_webhooks: waits('delivery', 'PENDING'),
+      pending_webhooks: pending,
+      failing_webhooks: failing,
+      failing_since: since && utcSecond(since),
       dead_webhooks: waits('delivery', 'DEAD'),
+      refund_requests: requests.map(({ amount_minor, ...request }) => ({
+        ...request,
+        amount: amountOf(amount_minor, request.currency),
+      })),
     },
   }
 }

@@ -1,7 +1,7 @@
 // Response schemas of the portal's home page and of the go-live checklist.
 import { z } from 'zod'
 import { currencyName } from '../../cards/transaction/schemas.ts'
-import { dayText, environmentName, named, success, twoPlaces } from '../../platform/http/api.ts'
+import { dayText, environmentName, named, success, twoPlaces, utcStamp } from '../../platform/http/api.ts'
 import { balance } from '../../remittance/wallets/schemas.ts'
 
 const amounts = z
@@ -84,6 +84,26 @@ const exampleFigures = {
   transfer_failures: [],
 }
 
+const waiting = z.object({
+  holds: z.int(),
+  pending_webhooks: z.int(),
+  failing_webhooks: z.int().meta({ description: 'Tried and not delivered for ten minutes; retries go on.' }),
+  failing_since: utcStamp
+    .nullable()
+    .meta({ description: 'When the oldest of the failing webhooks was created.' }),
+  dead_webhooks: z.int(),
+  refund_requests: z
+    .array(
+      z.object({
+        transaction_uuid: z.string(),
+        merchant_reference: z.string(),
+        amount: twoPlaces,
+        currency: currencyName,
+      }),
+    )
+    .meta({ description: 'The five newest that wait for our decision.' }),
+})
+
 export const overviewResponse = named(
   'PortalOverview',
   success(
@@ -91,7 +111,7 @@ export const overviewResponse = named(
       environment: environmentName,
       ...figures,
       balance: balance.omit({ as_of: true }),
-      waiting: z.object({ holds: z.int(), pending_webhooks: z.int(), dead_webhooks: z.int() }),
+      waiting,
     }),
   ),
   {
@@ -100,7 +120,14 @@ export const overviewResponse = named(
       environment: 'sandbox',
       ...exampleFigures,
       balance: { currency: 'USD', available: 99, reserved: 1, total: 100 },
-      waiting: { holds: 0, pending_webhooks: 0, dead_webhooks: 0 },
+      waiting: {
+        holds: 0,
+        pending_webhooks: 0,
+        failing_webhooks: 0,
+        failing_since: null,
+        dead_webhooks: 0,
+        refund_requests: [],
+      },
     },
   },
 )

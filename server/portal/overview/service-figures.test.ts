@@ -48,6 +48,29 @@ test('the figures add up the payments and transfers of all merchants, by currenc
   expect(data.days.at(-1)).toMatchObject({ payments: 3, transfers: 1, amounts: payments.amounts })
 })
 
+test('what was refunded of a payment is part of what went back, in full or in part', async () => {
+  const refund = async (uuid: string, body: object) => {
+    const [row] = await world.db.rows<{ paid: string }>(
+      { name: '', text: 'select cs_payment_id as paid from card_transaction where transaction_uuid = $1' },
+      [uuid],
+    )
+    const done = await admins.post(`payment/refunds/${row!.paid}`, { reason: 'One came back', ...body })
+    expect(done.status).toBe(200)
+  }
+  const other = await world.register()
+  await refund(await paid(world, world.merchant, { amount: 40 }), { amount: 15.25 })
+  await refund(await paid(world, other, { amount: 30 }), { amount: 5 })
+  await refund(await paid(world, other, { amount: 20 }), {})
+  await refund(await paid(world, other, { amount: 5000, currency: 'CDF' }), { amount: 1200 })
+  const data = await admins.read('figures?environment=sandbox')
+  const returned = [
+    { currency: 'USD', amount: '40.25' },
+    { currency: 'CDF', amount: '1200.00' },
+  ]
+  expect(data.today.payments.returned).toEqual(returned)
+  expect(data.days.at(-1).returned).toEqual(returned)
+})
+
 test('the figures are the same before and after the counters are added up', async () => {
   const before = await admins.read('figures')
   const pending = { name: 'count_changes', text: 'select 1 from day_count_change' }

@@ -1,5 +1,6 @@
 // The figures of all merchants together, for admins. They are read from the counters by day, so they cost the same however
-// many payments and transfers there are.
+// many payments and transfers there are. Only payments that were refunded in part are read themselves, because the counters do
+// not have the parts.
 import { z } from 'zod'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
@@ -10,13 +11,28 @@ import { recentDays } from './shop-days.ts'
 export const figuresQuery = z.object({ environment: z.enum(['sandbox', 'production']).optional() })
 
 const counts = (table: string) =>
-  `select list, day, status, kind, count, amount_minor from ${table}
+  `select list, merchant_id, day, status, kind, count, amount_minor from ${table}
     where list = ${businessLists} and day between $2::date and $3::date and environment = $1`
+/** The counters tell which merchants have such payments on which day, so that an index finds them. */
 const readDays = statement<CountRow>(
   'read_service_days',
-  `select list, day, status, kind, sum(count)::bigint as count, sum(amount_minor)::bigint as amount
-     from (${counts('day_count')} union all ${counts('day_count_change')}) counted
-    group by list, day, status, kind`,
+  `with counted as materialized (
+     select list, merchant_id, day, status, kind, count, amount_minor
+       from (${counts('day_count')} union all ${counts('day_count_change')}) both_counts
+   ), partial as materialized (
+     select merchant_id, day from counted where list = 'payment' and status = 'PARTIALLY_REFUNDED'
+      group by 1, 2 having sum(count) > 0
+   )
+   select list, day, status, kind, sum(count)::bigint as count, sum(amount_minor)::bigint as amount
+     from counted group by list, day, status, kind
+   union all
+   select 'refunded_part', p.day, 'PARTIALLY_REFUNDED', t.currency, count(*), sum(t.refunded_minor)::bigint
+     from partial p cross join lateral (
+       select currency, refunded_minor from card_transaction
+        where merchant_id = p.merchant_id and environment = $1 and status = 'PARTIALLY_REFUNDED'
+          and created_at >= p.day::timestamp at time zone 'UTC' and created_at < (p.day + 1)::timestamp at time zone 'UTC'
+       offset 0) t
+    group by p.day, t.currency`,
 )
 
 export type FigureNeeds = {

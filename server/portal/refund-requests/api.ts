@@ -1,11 +1,18 @@
 // The portal's routes for refund requests: ask for the refund of a payment, read and withdraw one's own requests.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { requestIdOf } from '../../cards/refund-requests/admin-api.ts'
-import { merchantActor, ownPaymentId, requestRefund } from '../../cards/refund-requests/create-request.ts'
+import { ownPaymentId, requestRefund } from '../../cards/refund-requests/create-request.ts'
 import { type DecisionNeeds, withdrawRequest } from '../../cards/refund-requests/decide-request.ts'
-import { readRequest, renderRequest, requestsOfPayment } from '../../cards/refund-requests/responses.ts'
+import { hasEnded } from '../../cards/refund-requests/moves.ts'
+import { requestIdOf } from '../../cards/refund-requests/queries.ts'
 import {
+  dailyRequests,
+  readRequest,
+  renderRequest,
+  requestsOfPayment,
+} from '../../cards/refund-requests/responses.ts'
+import {
+  exampleRequestId,
   newRequestBody,
   refundRequestResponse,
   refundRequestsResponse,
@@ -13,6 +20,7 @@ import {
 import { cardProblems } from '../../cards/transaction/problems.ts'
 import { exampleUuid } from '../../cards/transaction/schemas.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
@@ -21,7 +29,7 @@ import { storedKeyOf } from '../../platform/http/idempotency.ts'
 
 const portal = { tag: 'Portal', authentication: 'bearer' } as const
 const ofPayment = { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) }
-const ofRequest = { ...ofPayment, id: z.string().meta({ examples: ['42'] }) }
+const ofRequest = { ...ofPayment, id: z.string().meta({ examples: [exampleRequestId] }) }
 const one = { 200: refundRequestResponse }
 
 const endpoints = {
@@ -32,7 +40,8 @@ const endpoints = {
     summary: 'Request the refund of a payment',
     description: `Without \`amount\`, what remains of the payment. The request waits for our approval (\`WAITING\`), unless the
 merchant may refund by itself: then the payment is refunded at once, and the request is \`REFUNDED\`, \`FAILED\`, or
-\`APPROVED\` while the outcome of the refund is not known. One request of a payment can be open at a time.`,
+\`APPROVED\` while the outcome of the refund is not known. One request of a payment can be open at a time, and
+a payment can have ${dailyRequests} requests within 24 hours.`,
     path: ofPayment,
     body: newRequestBody,
     responses: one,
@@ -40,8 +49,10 @@ merchant may refund by itself: then the payment is refunded at once, and the req
       cardProblems.transaction_not_found,
       cardProblems.refund_complete,
       cardProblems.refund_status,
+      cardProblems.payment_disputed,
       cardProblems.refund_too_late,
       cardProblems.refund_request_waiting,
+      cardProblems.refund_request_limit,
       cardProblems.operation_running,
       cardProblems.refund_too_much,
       cardProblems.amount_too_precise,
@@ -91,12 +102,13 @@ const parametersOf = (request: FastifyRequest) => request.params as { transactio
 export function offerRefundRequests(offer: Offer, needs: { refunds: DecisionNeeds }): void {
   const { refunds } = needs
   const path = 'payments/:transaction_uuid/refund-requests'
-  offer('POST', path, endpoints.requestRefund, async (session, request) => {
+  const askForRefund = async (session: Session, request: FastifyRequest) => {
     const { transaction_uuid: transactionUuid } = parametersOf(request)
     const key = storedKeyOf(request, refunds.secrets)
     const call = { transactionUuid, body: jsonBody(request), key }
     return renderRequest(await requestRefund(refunds, requesterOf(session, request), call))
-  })
+  }
+  offer('POST', path, endpoints.requestRefund, askForRefund, { isFinal: hasEnded })
   offer('GET', path, endpoints.listRefundRequests, async (session, request) => {
     const { transaction_uuid } = parametersOf(request)
     const paymentId = await ownPaymentId(refunds.db, session, transaction_uuid)
@@ -105,7 +117,7 @@ export function offerRefundRequests(offer: Offer, needs: { refunds: DecisionNeed
   offer('GET', `${path}/:id`, endpoints.readRefundRequest, async (session, request) => {
     const { transaction_uuid, id } = parametersOf(request)
     const paymentId = await ownPaymentId(refunds.db, session, transaction_uuid)
-    const found = await readRequest(refunds.db, requestIdOf(id))
+    const found = await readRequest(refunds.db, await requestIdOf(refunds.db, id))
     // guard: refund-request-of-payment
     if (found.transaction_id !== paymentId) throw new Problem(cardProblems.refund_request_unknown)
     return renderRequest(found)
@@ -114,6 +126,7 @@ export function offerRefundRequests(offer: Offer, needs: { refunds: DecisionNeed
     const { transaction_uuid, id } = parametersOf(request)
     const transactionId = await ownPaymentId(refunds.db, session, transaction_uuid)
     const { actor } = requesterOf(session, request)
-    return renderRequest(await withdrawRequest(refunds, requestIdOf(id), { actor, transactionId }))
+    const requestId = await requestIdOf(refunds.db, id)
+    return renderRequest(await withdrawRequest(refunds, requestId, { actor, transactionId }))
   })
 }

@@ -147,6 +147,8 @@ test.each([
   ['number in national format', '081 000 0001', ['held', 'arrived']],
   ['number in digits', '243970000002', ['failed']],
   ['amount', '0,50', ['failed']],
+  ['part of a reference', 'rriv', ['arrived']],
+  ['name that the operator has for the number', 'jean MUKENDI', ['held', 'arrived']],
   ['a text without matches', 'nothing', []],
 ] as [string, string | (() => string), string[]][])('transfers are found by %s', async (_, q, wanted) => {
   const typed = typeof q === 'function' ? q() : q

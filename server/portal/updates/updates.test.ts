@@ -43,7 +43,10 @@ test('a page hears of its own payments by count and status, and of no one elseâ€
   ])
   expect(own.response.headers.get('content-type')).toMatch(/^text\/event-stream/)
   expect(own.response.headers.get('cache-control')).toBe('no-store, no-transform')
-  const first = { event: 'message', data: { since: expect.any(String), payments: {}, transfers: {} } }
+  const first = {
+    event: 'message',
+    data: { since: expect.any(String), payments: {}, transfers: {}, payouts: {} },
+  }
   expect(await own.next()).toEqual(first)
   expect(await others.next()).toEqual(first)
 

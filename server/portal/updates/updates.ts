@@ -1,4 +1,4 @@
-// Tells open portal pages that payments or transfers have changed. A process asks the database once per interval for all
+// Tells open portal pages that payments, transfers or payouts have changed. A process asks the database once per interval for all
 // its subscribers together, and not at all without subscribers. What it sends are counts by status, nothing else: pages
 // load what they show from the API.
 import type { Session } from '../../merchants/sign-in/bearer.ts'
@@ -20,7 +20,7 @@ const findOpenSessions = statement<{ token_hash: Buffer; environment: string }>(
 const countRecent = statement<{
   merchant_id: bigint
   environment: string
-  list: 'payment' | 'transfer'
+  list: 'payment' | 'transfer' | 'payout'
   status: string
   count: bigint
 }>(
@@ -30,19 +30,20 @@ const countRecent = statement<{
     cross join lateral (
       select d.list, d.status, d.count from day_count d
        where d.merchant_id = w.merchant_id and d.environment = w.environment
-         and d.list in ('payment', 'transfer') and d.day >= $3::date
+         and d.list in ('payment', 'transfer', 'payout') and d.day >= $3::date
       union all
       select d.list, d.status, d.count from day_count_change d
        where d.merchant_id = w.merchant_id and d.environment = w.environment
-         and d.list in ('payment', 'transfer') and d.day >= $3::date) c
+         and d.list in ('payment', 'transfer', 'payout') and d.day >= $3::date) c
     group by 1, 2, 3, 4 having sum(c.count) <> 0 order by 1, 2, 3, 4`,
 )
 
-/** The counts of payments and transfers created since `since`, by status. */
+/** The counts of payments, transfers and payouts created since `since`, by status. */
 export type Counts = {
   since: string
   payments: Record<string, number>
   transfers: Record<string, number>
+  payouts: Record<string, number>
 }
 
 export type Subscriber = {
@@ -138,11 +139,14 @@ async function countsOf(
     since,
   ])
   const counts = new Map(
-    [...owners.keys()].map((key): [string, Counts] => [key, { since, payments: {}, transfers: {} }]),
+    [...owners.keys()].map((key): [string, Counts] => [
+      key,
+      { since, payments: {}, transfers: {}, payouts: {} },
+    ]),
   )
   for (const { merchant_id, environment, list, status, count } of rows) {
     const own = counts.get(`${merchant_id} ${environment}`)
-    if (own) own[list === 'payment' ? 'payments' : 'transfers'][status] = Number(count)
+    if (own) own[`${list}s` as const][status] = Number(count)
   }
   return new Map([...counts].map(([key, own]) => [key, { counts: own, text: JSON.stringify(own) }]))
 }

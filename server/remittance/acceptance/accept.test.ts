@@ -12,6 +12,7 @@ import { rotate } from '../../merchants/identity/credentials.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { statement } from '../../platform/database/database.ts'
 import { quote } from '../exchange-rates/quote.ts'
+import { openAppliedRules } from '../limits/judge-batch.ts'
 import { type Acceptance, type Candidate, openAcceptance } from './accept.ts'
 import { inboundSchema, readInbound } from './request.ts'
 
@@ -109,6 +110,7 @@ function candidateOf(merchant: { id: bigint }, reference: string): Candidate {
     subscriberName: undefined,
     screening: { hold: false, detail: 'clear', sealed: [] },
     quote: quote(request, undefined, fees),
+    limitAmount: request.amount,
   }
 }
 
@@ -119,7 +121,12 @@ describe('transfers sent while a batch waits for the lock of a wallet', () => {
     for (const merchant of [first, other]) await world.topUp('5.00', merchant)
     const [otherOwner] = await world.db.rows(lockWallet, [other.merchant_code])
     const { db, secrets } = world.system
-    const accept = openAcceptance({ db, clock: world.clock, secrets })
+    const accept = openAcceptance({
+      db,
+      clock: world.clock,
+      secrets,
+      appliedRules: openAppliedRules(() => false),
+    })
     const sent: Promise<Acceptance>[] = []
     let before = 0
     await world.db.transaction(async (sql) => {

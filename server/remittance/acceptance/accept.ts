@@ -1,7 +1,6 @@
 // Accepts a transfer that passed every check: writes it with its reservation, ledger posting, timeline and payout
 // intent in one transaction. Concurrent transfers are batched; those of one wallet are accepted or refused in order.
 import { recordScreenings, type SealedScreening } from '../../compliance/screening/screening-record.ts'
-import { formatRate } from '../../kernel/rate.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { insertOperations } from '../../operations/operation.ts'
 import { toSentKeys } from '../../platform/database/batch-rows.ts'
@@ -9,7 +8,18 @@ import { coalescingBatch, type Join } from '../../platform/database/coalescing-b
 import { type Database, isUniqueViolation, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { Quote } from '../exchange-rates/quote.ts'
+import { type Quote, quotedTimeline } from '../exchange-rates/quote.ts'
+import {
+  type AppliedRules,
+  type BatchJudge,
+  type Judged,
+  limitColumns,
+  type Measured,
+  openBatchJudge,
+  saveJudged,
+} from '../limits/judge-batch.ts'
+import type { LimitHit } from '../limits/rule.ts'
+import { subjectKeys } from '../limits/subjects.ts'
 import { newPayout } from '../payouts/payout.ts'
 import { formatHundredths } from '../transfer/amounts.ts'
 import { sealParties } from '../transfer/parties.ts'
@@ -44,11 +54,15 @@ export type Candidate = {
   screening: { hold: boolean; detail: string; sealed: SealedScreening }
   /** Undefined for a held transfer, which is quoted at its release. */
   quote: Quote | undefined
+  /** US cents, for limits; undefined if no rate of its currency was ever published. */
+  limitAmount: bigint | undefined
 }
 
 export type Acceptance =
   | { kind: 'accepted'; response: string }
   | { kind: 'balance_insufficient' }
+  /** `keys`: of the subjects, to say when the limits allow the transfer. */
+  | { kind: 'over_limit'; hits: readonly LimitHit[]; measured: Measured }
   /** The merchant has changed since it was authenticated, so nothing was written. */
   | { kind: 'stale' }
   | Repeat
@@ -59,16 +73,28 @@ type Prepared = Candidate & {
   content: Buffer
   /** Names and documents of both parties, encrypted for this transfer. */
   partiesSealed: string
+  measured: Measured
 }
 
-type Entrant = Prepared & { response: string; movement: AppliedMovement | undefined }
+type Entrant = Prepared & {
+  response: string
+  movement: AppliedMovement | undefined
+  judgement: Judged['judgement']
+}
 
-type AcceptanceNeeds = { db: Database; clock: Clock; secrets: Secrets }
+export type AcceptanceNeeds = {
+  db: Database
+  clock: Clock
+  secrets: Secrets
+  /** The limit rules that apply, as they are in the transaction. */
+  appliedRules: (sql: Tx) => Promise<AppliedRules>
+}
 
 /** Returns a function that accepts transfers, batching concurrent calls. */
-export function openAcceptance({ db, clock, secrets }: AcceptanceNeeds) {
+export function openAcceptance({ db, clock, secrets, appliedRules }: AcceptanceNeeds) {
   const accept = coalescingBatch<Prepared, Acceptance>(
-    (candidates, join) => db.transaction((sql) => acceptAll(sql, { candidates, join }, clock)),
+    (candidates, join) =>
+      db.transaction((sql) => acceptAll(sql, { candidates, join }, { clock, appliedRules })),
     { maxMembers: 128 },
   )
   return async (candidate: Candidate): Promise<Acceptance> => {
@@ -85,11 +111,15 @@ export function openAcceptance({ db, clock, secrets }: AcceptanceNeeds) {
 
 /** Hashes and encrypts outside the batch transaction, where later requests would have to wait for it. */
 function prepare(secrets: Secrets, candidate: Candidate, now: Temporal.Instant): Prepared {
-  const { request } = candidate
+  const { request, merchant, limitAmount: amount } = candidate
+  const { customerNumber } = request
   const transactionId = newTransactionId(now)
   const { content, digests } = fingerprintsOf(request)
-  const sealed = sealParties(secrets, transactionId, travelRuleOf(request), digests)
-  return { ...candidate, transactionId, content, partiesSealed: sealed.toString('base64') }
+  const parties = travelRuleOf(request)
+  const sealed = sealParties(secrets, transactionId, parties, digests)
+  const keys = subjectKeys(secrets, merchant.environment, { parties, customerNumber })
+  const partiesSealed = sealed.toString('base64')
+  return { ...candidate, transactionId, content, partiesSealed, measured: { keys, amount } }
 }
 
 /**
@@ -100,18 +130,23 @@ function prepare(secrets: Secrets, candidate: Candidate, now: Temporal.Instant):
 async function acceptAll(
   sql: Tx,
   { candidates, join }: { candidates: Prepared[]; join: Join<Prepared> },
-  clock: Clock,
+  { clock, appliedRules }: Pick<AcceptanceNeeds, 'clock' | 'appliedRules'>,
 ): Promise<Acceptance[]> {
-  const walletOf = await lockWallets(sql, candidates.map(walletKey))
+  const [walletOf, applied] = await Promise.all([
+    lockWallets(sql, candidates.map(walletKey)),
+    appliedRules(sql),
+  ])
   // guard: joining-locked-wallet
   candidates.push(...join((candidate) => walletOf(walletKey(candidate)) !== undefined))
   const now = clock.now()
-  const [known, versions] = await Promise.all([
+  const [known, versions, limits] = await Promise.all([
     usedReferences(sql, candidates),
     sql.rows(findVersions, [toSentKeys(candidates.map(({ merchant }) => merchant.id))]),
+    openBatchJudge(sql, candidates, applied, now),
   ])
   const current = new Map(versions.map(({ id, version }) => [id, version]))
   const entrants: Entrant[] = []
+  const refused: Judged[] = []
   const verdicts: Acceptance[] = []
   for (const candidate of candidates) {
     // guard: accepted-merchant-version
@@ -119,30 +154,50 @@ async function acceptAll(
       verdicts.push({ kind: 'stale' })
       continue
     }
-    const { verdict, entrant } = decide(candidate, known.get(referenceName(candidate)), walletOf, now)
+    const before = known.get(referenceName(candidate))
+    const { verdict, entrant, refusal } = decide(candidate, before, { walletOf, limits, now })
     verdicts.push(verdict)
+    if (refusal) refused.push(refusal)
     if (!entrant) continue
     entrants.push(entrant)
+    limits.count(entrant)
     known.set(referenceName(candidate), entrant)
   }
   if (entrants.length > 0) await write(sql, entrants, now)
+  if (refused.length > 0) await saveJudged(sql, refused, now)
   return verdicts
 }
 
 function decide(
   candidate: Prepared,
   known: AcceptedTransfer | undefined,
-  walletOf: (key: { merchantId: bigint; environment: Environment }) => OpenWallet | undefined,
-  now: Temporal.Instant,
-): { verdict: Acceptance; entrant?: Entrant } {
+  {
+    walletOf,
+    limits,
+    now,
+  }: {
+    walletOf: (key: { merchantId: bigint; environment: Environment }) => OpenWallet | undefined
+    limits: BatchJudge
+    now: Temporal.Instant
+  },
+): { verdict: Acceptance; entrant?: Entrant; refusal?: Judged } {
   // guard: known-transfer-reference
   if (known) return { verdict: repeatOf(known, candidate) }
-  const { quote, transactionId } = candidate
+  const judgement = limits.judge(candidate)
+  const { measured, transactionId } = candidate
+  // guard: refusing-limit
+  if (judgement.outcome === 'refuse') {
+    const verdict = { kind: 'over_limit', hits: judgement.hits, measured } as const
+    return { verdict, refusal: { ...candidate, judgement } }
+  }
+  // guard: holding-limit
+  const quote = judgement.outcome === 'hold' ? undefined : candidate.quote
   const wallet = quote && walletOf(walletKey(candidate))
   const movement = quote && wallet && move(wallet, reserve(quote), { key: `reserve:${transactionId}` })
   if (quote && !movement) return { verdict: { kind: 'balance_insufficient' } }
-  const response = responseOf(candidate, now)
-  return { verdict: { kind: 'accepted', response }, entrant: { ...candidate, response, movement } }
+  const response = responseOf({ ...candidate, quote }, now)
+  const entrant = { ...candidate, quote, response, movement, judgement }
+  return { verdict: { kind: 'accepted', response }, entrant }
 }
 
 async function write(sql: Tx, entrants: readonly Entrant[], now: Temporal.Instant): Promise<void> {
@@ -164,6 +219,11 @@ async function write(sql: Tx, entrants: readonly Entrant[], now: Temporal.Instan
     recordScreenings(sql, screenings),
     saveMovements(sql, movements, now),
     insertOperations(sql, payouts),
+    saveJudged(
+      sql,
+      entrants.map((entrant) => ({ ...entrant, id: idOf(entrant) })),
+      now,
+    ),
   ])
 }
 
@@ -219,30 +279,20 @@ function toRow(entrant: Entrant): Record<string, unknown> {
     rate_source: quote?.rateSource,
     callback_url: request.fields.callback_url,
     parties_sealed: entrant.partiesSealed,
+    ...limitColumns(entrant.measured),
   }
 }
 
-function timelineOf({ request, screening, quote }: Entrant, transfer: bigint): TimelineEvent[] {
+function timelineOf({ request, screening, quote, judgement }: Entrant, transfer: bigint): TimelineEvent[] {
   const { amount, currency, customerNumber, operator } = request
   const accepted = `${formatHundredths(amount)} ${currency} to ${customerNumber} (${operator})`
   return [
     { transfer, kind: 'inbound.accepted', detail: accepted },
     { transfer, kind: screening.hold ? 'screening.hold' : 'screening.ok', detail: screening.detail },
+    ...(judgement.hits.some(({ rule }) => rule.outcome === 'hold')
+      ? // The merchant is not told which rule: compliance officers see it.
+        [{ transfer, kind: 'limit.hold', detail: 'over a limit' } as const]
+      : []),
     ...(quote ? quotedTimeline(transfer, { amount, currency }, quote) : []),
-  ]
-}
-
-/** The timeline events of a conversion and reservation. */
-export function quotedTimeline(
-  transfer: bigint,
-  sent: { amount: bigint; currency: string },
-  quote: Quote,
-): TimelineEvent[] {
-  const { amount, fee, rateMicros } = quote
-  const converted = `${formatHundredths(sent.amount)} ${sent.currency} at ${formatRate(rateMicros)} is ${formatHundredths(amount)} USD`
-  const reserved = `${formatHundredths(amount + fee)} USD, of which ${formatHundredths(fee)} fee`
-  return [
-    ...(sent.currency === 'USD' ? [] : [{ transfer, kind: 'fx.converted', detail: converted } as const]),
-    { transfer, kind: 'wallet.reserved', detail: reserved },
   ]
 }

@@ -35,6 +35,7 @@ export const transferProblems = [
   problems.reference_reused,
   problems.balance_insufficient,
   problems.blacklisted,
+  problems.over_limit,
   problems.no_wallet,
   problems.name_mismatch,
   problems.operator_unreachable,
@@ -45,7 +46,7 @@ const sendTransferEndpoint: Endpoint = {
   ...transferEndpoint,
   id: 'sendTransfer',
   summary: 'Send money to a mobile-money wallet',
-  description: `The outcome is sent as a signed webhook to \`callback_url\`, or to the callback URL of the merchant profile. A refused
+  description: `The outcome is sent as a signed webhook to \`callback_url\`, or to the webhook URL of the merchant profile. A refused
   request creates no transfer and its \`reference\` can be used again. Repeating an accepted request returns the first response.
   Dates are YYYY-MM-DD. Either \`receiver_current_address\` or \`receiver_permanent_address\` is required. Only middle names and
   \`sender_msisdn\` may be empty strings.`,

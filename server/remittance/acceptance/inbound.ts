@@ -9,16 +9,16 @@ import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment, Merchant } from '../../merchants/identity/merchant.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
-import type { Database, Sql } from '../../platform/database/database.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Sql } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { type Quote, quote } from '../exchange-rates/quote.ts'
-import { isFresh, type RateTable } from '../exchange-rates/rate-table.ts'
+import { convert, isFresh, type RateTable } from '../exchange-rates/rate-table.ts'
 import { screenedParties } from '../holds/screened-parties.ts'
+import { overLimit } from '../limits/over-limit.ts'
 import type { OperatorCode, OperatorFor } from '../operators/operator.ts'
 import type { SenderCurrency } from '../transfer/amounts.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
-import { type Acceptance, type Candidate, openAcceptance } from './accept.ts'
+import { type Acceptance, type AcceptanceNeeds, type Candidate, openAcceptance } from './accept.ts'
 import { lookUpName } from './name-lookup.ts'
 import {
   differingFields,
@@ -34,16 +34,15 @@ import { travelRuleOf } from './travel-rule.ts'
 /** The screening decision for both parties, and the encrypted record to store with the transfer. */
 export type Screened = { hold: boolean; detail: string; sealed: SealedScreening }
 
-export type InboundNeeds = {
-  db: Database
-  clock: Clock
-  secrets: Secrets
+export type InboundNeeds = AcceptanceNeeds & {
   operatorFor: OperatorFor
   /** Whether an admin has paused payouts to the operator. */
   isPaused: (environment: Environment, operator: OperatorCode) => Promise<boolean>
   currentRates: () => Promise<RateTable | undefined>
   screen: (environment: Environment, parties: readonly ScreenedParty[]) => Promise<Screened>
   acceptsUrl: (url: URL, environment: Environment) => boolean
+  /** Whether limits are on. */
+  limitsApply: (environment: Environment) => boolean
   wake: () => void
 }
 
@@ -101,7 +100,10 @@ export function openInbound(needs: InboundNeeds): Inbound {
         screening,
         // guard: screening-hold
         quote: screening.hold ? undefined : freshQuote(needs, request, rateTable, merchant),
+        limitAmount: limitAmount(request, rateTable),
       }
+      if (candidate.limitAmount === undefined && needs.limitsApply(environment))
+        throw new Problem(remittanceProblems.rate_stale)
       const acceptance = await accept(candidate)
       needs.wake()
       return responseOf(needs, { merchant, request }, acceptance)
@@ -150,8 +152,20 @@ export function assertWithinCap(environment: Environment, made: Quote): void {
   if (environment === 'sandbox' && exceedsCap(made)) throw new Problem(remittanceProblems.sandbox_cap)
 }
 
+/**
+ * The amount that limits count, in US cents. The last rates serve even when they are too old to convert money: a held transfer,
+ * which is not converted yet, must count.
+ */
+function limitAmount(
+  { amount: hundredths, currency }: InboundRequest,
+  rateTable: RateTable | undefined,
+): bigint | undefined {
+  if (currency !== 'USD' && !rateTable?.rates.has(currency)) return undefined
+  return convert({ hundredths, currency, rateTable })
+}
+
 async function responseOf(
-  { db, secrets }: InboundNeeds,
+  { db, clock, secrets }: InboundNeeds,
   sent: Sent,
   acceptance: Acceptance,
 ): Promise<string> {
@@ -161,6 +175,7 @@ async function responseOf(
     throw new Problem(remittanceProblems.reference_reused, {}, {}, errors)
   }
   if (acceptance.kind === 'balance_insufficient') throw new Problem(remittanceProblems.balance_insufficient)
+  if (acceptance.kind === 'over_limit') throw await overLimit({ db, clock }, acceptance)
   return acceptance.kind === 'stale' ? 'stale' : acceptance.response
 }
 

@@ -209,6 +209,17 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
     cause: 'Admins only: another admin has paused or resumed the operator already.',
     remedy: 'Reload the list of operators.',
   },
+  'RMT-1026': {
+    cause: 'Another admin has changed the limit rules since you read them. Nothing was changed.',
+    remedy:
+      'Read the rules again with `GET /api/v1/admin/compliance/rules`, and make the change from their `version`.',
+  },
+  'RMT-1025': {
+    cause:
+      'The change could divert money, so it needs the password again. `X-Step-Up-Token` is missing or unknown, it is older than five minutes, or it belongs to another sign-in.',
+    remedy:
+      'Call `POST /api/v1/merchant/step-up` with the password, and send the token that it returns as `X-Step-Up-Token` within five minutes.',
+  },
   'RMT-2001': {
     cause:
       "The wallet's available balance is below the amount plus the fee. No transfer was created, and its reference is free. When an admin releases a held transfer, it stays held; when an admin approves an adjustment, it stays pending.",
@@ -219,6 +230,12 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
     cause: "The beneficiary's number is blacklisted. No transfer was created.",
     remedy:
       'Do not send to this number. The team that runs the deployment can tell you why it is blacklisted.',
+  },
+  'RMT-3002': {
+    cause:
+      'With this transfer, the sender, the beneficiary, the number or the document would exceed a limit. Transfers of all partners count. No transfer was created, and its reference stays free. `errors` has an item for each limit: `rule`, and `frees_at`, the time from which it allows this transfer; null if the amount is above the limit by itself.',
+    remedy:
+      'Send the same request again after `frees_at`, or a smaller amount. `GET /api/v1/remittance/limits` tells what is left.',
   },
   'RMT-4001': {
     cause:

@@ -179,6 +179,17 @@ export const frenchErrorGuide: Readonly<Record<string, Advice>> = {
     cause: "Administrateurs seulement : un autre administrateur a déjà suspendu ou rétabli l'opérateur.",
     remedy: 'Actualisez la liste des opérateurs.',
   },
+  'RMT-1026': {
+    cause:
+      "Un autre administrateur a modifié les règles de plafond depuis que vous les avez lues. Rien n'a été modifié.",
+    remedy: 'Relisez les règles avec `GET /api/v1/admin/compliance/rules` et repartez de leur `version`.',
+  },
+  'RMT-1025': {
+    cause:
+      "Cette modification pourrait détourner de l'argent : elle demande de nouveau le mot de passe. `X-Step-Up-Token` est absent ou inconnu, il date de plus de cinq minutes, ou il appartient à une autre connexion.",
+    remedy:
+      'Appelez `POST /api/v1/merchant/step-up` avec le mot de passe, puis envoyez dans les cinq minutes le jeton reçu dans `X-Step-Up-Token`.',
+  },
   'RMT-2001': {
     cause:
       "Le solde disponible du portefeuille est inférieur au montant plus les frais. Aucun transfert n'a été créé et la référence reste libre. Un transfert retenu qu'un administrateur libère reste retenu ; un ajustement qu'un administrateur approuve reste en attente.",
@@ -189,6 +200,12 @@ export const frenchErrorGuide: Readonly<Record<string, Advice>> = {
     cause: "Le numéro du bénéficiaire est sur la liste noire. Aucun transfert n'a été créé.",
     remedy:
       "N'envoyez rien à ce numéro. L'équipe qui exploite l'installation peut vous dire pourquoi il est bloqué.",
+  },
+  'RMT-3002': {
+    cause:
+      "Avec ce transfert, l'expéditeur, le bénéficiaire, le numéro ou la pièce d'identité dépasserait un plafond. Les transferts de tous les partenaires comptent. Aucun transfert n'a été créé et la référence reste libre. `errors` contient un élément par plafond : `rule`, et `frees_at`, l'heure à partir de laquelle ce transfert est possible ; null si le montant dépasse à lui seul le plafond.",
+    remedy:
+      'Renvoyez la même requête après `frees_at`, ou un montant plus petit. `GET /api/v1/remittance/limits` indique ce qui reste.',
   },
   'RMT-4001': {
     cause:

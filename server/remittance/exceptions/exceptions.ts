@@ -48,7 +48,8 @@ const listRows = statement<ExceptionRow>(
   `select e.id, e.kind, e.detail, e.state, e.opened_at, e.closed_at, e.closed_by, e.close_reason, t.transaction_id,
           m.merchant_code, m.name as merchant_name, count(*) over () as total
      from transfer_exception e left join transfer t on t.id = e.transfer_id left join wallet w on w.id = e.wallet_id
-     left join merchant m on m.id = coalesce(t.merchant_id, w.merchant_id)
+     left join merchant_payout p on p.id = e.merchant_payout_id
+     left join merchant m on m.id = coalesce(t.merchant_id, w.merchant_id, p.merchant_id)
     where $1::text is null or e.state = $1
     order by e.id desc limit $2 offset $3`,
 )

@@ -1,7 +1,9 @@
 // Quotes a transfer: its amount converted to dollars by the rate table, and the fee of the merchant's profile.
 import { money, share } from '../../kernel/money.ts'
+import { formatRate } from '../../kernel/rate.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
-import type { SenderCurrency } from '../transfer/amounts.ts'
+import { formatHundredths, type SenderCurrency } from '../transfer/amounts.ts'
+import type { TimelineEvent } from '../transfer/timeline.ts'
 import { convert, type RateTable } from './rate-table.ts'
 
 export type Quote = {
@@ -41,4 +43,19 @@ export function quote(
     rateAsOf: inDollars ? undefined : card?.asOf,
     rateSource: inDollars ? undefined : card?.source,
   }
+}
+
+/** The timeline events of a conversion and reservation. */
+export function quotedTimeline(
+  transfer: bigint,
+  sent: { amount: bigint; currency: string },
+  quote: Quote,
+): TimelineEvent[] {
+  const { amount, fee, rateMicros } = quote
+  const converted = `${formatHundredths(sent.amount)} ${sent.currency} at ${formatRate(rateMicros)} is ${formatHundredths(amount)} USD`
+  const reserved = `${formatHundredths(amount + fee)} USD, of which ${formatHundredths(fee)} fee`
+  return [
+    ...(sent.currency === 'USD' ? [] : [{ transfer, kind: 'fx.converted', detail: converted } as const]),
+    { transfer, kind: 'wallet.reserved', detail: reserved },
+  ]
 }

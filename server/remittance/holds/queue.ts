@@ -1,8 +1,10 @@
 // The review queue: held transfers with both parties and the screening findings.
+import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Page } from '../http/list-parameters.ts'
+import type { LimitRule, LimitSubject } from '../limits/rule.ts'
 import type { TravelRule } from '../operators/operator.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import { openParties } from '../transfer/parties.ts'
@@ -41,6 +43,22 @@ const listHeld = statement<HeldRow>(
      from transfer t join merchant m on m.id = t.merchant_id
     where t.status = 'Hold' order by t.id limit $1 offset $2`,
 )
+type HitRow = {
+  transfer_id: bigint
+  rule_id: string
+  subject: LimitSubject
+  measure: LimitRule['measure']
+  time_window: LimitRule['window']
+  used: bigint
+  reached: bigint
+  most: bigint
+}
+const listHits = statement<HitRow>(
+  'list_limit_hits_of_holds',
+  `with ${sentKeys('bigint')}
+   select transfer_id, rule_id, subject, measure, time_window, used, reached, most
+     from sent join limit_hit on transfer_id = sent.key where outcome = 'hold' order by id`,
+)
 const countHeld = statement<{ total: bigint }>(
   'count_held_transfers',
   `select count(*) as total from transfer where status = 'Hold'`,
@@ -55,6 +73,7 @@ export async function listHolds({ db, secrets, screeningsOf }: HoldQueue, { limi
   const [count] = await db.rows(countHeld)
   const held = rows.map((row) => ({ ...row, parties: openParties(secrets, row) }))
   const screenings = await screeningsOf(held)
+  const hits = await db.rows(listHits, [toSentKeys(rows.map(({ id }) => id))])
   const items = held.map((row) => ({
     transaction_id: row.transaction_id,
     reference: row.reference,
@@ -69,7 +88,14 @@ export async function listHolds({ db, secrets, screeningsOf }: HoldQueue, { limi
     created_at: stamp(row.created_at),
     parties: row.parties,
     screening: screenings.get(row.id) ?? null,
+    limits: hits.filter(({ transfer_id }) => transfer_id === row.id).map(renderHit),
     allowed_actions: { release: may, reject: may },
   }))
   return { total: Number(count?.total ?? 0), items }
+}
+
+function renderHit({ rule_id: rule, subject, measure, time_window: window, ...values }: HitRow) {
+  const shown = (value: bigint) => (measure === 'count' ? Number(value) : amountNumber(value))
+  const { used, reached, most } = values
+  return { rule, subject, measure, window, used: shown(used), reached: shown(reached), limit: shown(most) }
 }

@@ -4,6 +4,7 @@ import { oddNameRules } from '../../compliance/names/reading/reading.ts'
 import { exampleMatch, matchSchema } from '../../compliance/screening/match-record.ts'
 import { named, pageOf, success } from '../../platform/http/api.ts'
 import { action, exampleMerchant, firstPage, may, ofMerchant, type Rendered } from '../http/schemas.ts'
+import { limitMeasures, limitSubjects, limitWindows } from '../limits/rule.ts'
 import {
   exampleParties,
   exampleTransactionId,
@@ -63,6 +64,18 @@ const exampleFinding = {
 
 const { status: _, created_at, ...heldFields } = transferSummaryFields
 
+const limitHit = z
+  .object({
+    rule: z.string(),
+    subject: z.enum(limitSubjects),
+    measure: z.enum(limitMeasures),
+    window: z.enum(limitWindows),
+    used: z.number().meta({ description: 'Before the transfer: dollars; for a count, transfers.' }),
+    reached: z.number().meta({ description: 'With the transfer.' }),
+    limit: z.number(),
+  })
+  .meta({ id: 'LimitHit' })
+
 const hold = z
   .object({
     ...heldFields,
@@ -70,6 +83,7 @@ const hold = z
     created_at,
     parties,
     screening: z.array(finding).nullable(),
+    limits: z.array(limitHit).meta({ description: 'The limit rules that hold it.' }),
     allowed_actions: z.object({ release: action, reject: action }),
   })
   .meta({ id: 'Hold' })
@@ -85,6 +99,17 @@ export const holdsResponse = named('Holds', success(pageOf(hold)), {
         ...exampleMerchant,
         parties: exampleParties,
         screening: [{ ...exampleFinding, matches: [exampleMatch], odd_names: [] }],
+        limits: [
+          {
+            rule: 'pair-hour-count',
+            subject: 'pair',
+            measure: 'count',
+            window: 'hour',
+            used: 5,
+            reached: 6,
+            limit: 5,
+          },
+        ],
         allowed_actions: { release: may, reject: may },
       },
     ],

@@ -46,7 +46,14 @@ export type OperatorContract = {
   bookReference?(payout: Payout): string
 }
 
-export type Entry = { status: string; executions: number; upstream_id: string; reversed_amount: string }
+export type Entry = {
+  status: string
+  executions: number
+  amount: string
+  currency: string
+  upstream_id: string
+  reversed_amount: string
+}
 
 export type ContractWorld = {
   operator: Operator

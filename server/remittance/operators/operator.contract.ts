@@ -1,6 +1,7 @@
 // The contract test suite of the operator port, run by every adapter against the sandbox operators over real HTTP.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../kernel/id.ts'
+import { money } from '../../kernel/money.ts'
 import {
   type ContractWorld,
   finalOutcome,
@@ -41,6 +42,14 @@ function describePayouts(world: World): void {
     const outcome = await finalOutcome(world(), payout, await world().operator.pay(payout))
     expect(outcome).toEqual({ kind: 'succeeded', upstreamId: expect.stringMatching(/./) })
     expect(await world().booked(payout)).toMatchObject({ status: 'succeeded', executions: 1 })
+  })
+
+  test('a payout in francs pays francs, and is found by an inquiry about francs', async () => {
+    const payout = { ...world().payoutTo(wallets.ordinary), amount: money(2_500_00n, 'CDF') }
+    const outcome = await finalOutcome(world(), payout, await world().operator.pay(payout))
+    expect(outcome).toMatchObject({ kind: 'succeeded' })
+    expect(await inquired(world(), payout)).toMatchObject({ kind: 'succeeded' })
+    expect(await world().booked(payout)).toMatchObject({ amount: '2500.00', currency: 'CDF', executions: 1 })
   })
 
   test('a declined payout has one of our reasons and a code of the operator', async () => {

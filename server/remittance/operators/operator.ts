@@ -9,16 +9,19 @@ import type { TravelRule } from '../transfer/parties.ts'
 export { type OperatorCode, operatorCodes } from '../transfer/operator-code.ts'
 export { type DocumentType, documentTypes, type TravelRule } from '../transfer/parties.ts'
 
+/** What wallets are paid in: transfers in dollars, payouts of card money to merchants in either. */
+export type PayoutCurrency = 'USD' | 'CDF'
+
 export type Payout = {
   /** Our UUID, by which the operator knows the payout. Chosen before the first call and the same on every retry. */
   reference: string
-  /** `IMT-IN-…`, the id that support staff on both sides search for. */
+  /** The id that support staff on both sides search for: `IMT-IN-…`, or the 32 digits of a merchant payout's id. */
   transactionId: string
   operator: OperatorCode
   /** Digits with country code, without a plus: 243810000001. */
   msisdn: string
-  amount: Money<'USD'>
-  /** The sender's amount before conversion and the rate (1 USD = rate units), as plain decimals. */
+  amount: Money<PayoutCurrency>
+  /** The sender's amount before conversion and the rate (1 unit paid = rate units sent), as plain decimals. */
   origin: { amount: string; currency: string; rate: string; fee: string }
   travelRule: TravelRule
   /** Our callback URL, for protocols that take it with each call. */
@@ -72,7 +75,7 @@ export type Reversal = {
   /** Our UUID for the reversal itself. */
   reference: string
   original: { reference: string; upstreamId: string }
-  amount: Money<'USD'>
+  amount: Money<PayoutCurrency>
   callbackUrl: string
 }
 
@@ -105,18 +108,21 @@ export type Callback =
 /** The response that the protocol expects once a callback is stored. */
 export type Acknowledgement = { status: number; body?: object }
 
+/** What an inquiry is about. */
+export type Inquiry = {
+  reference: string
+  transactionId: string
+  operator: OperatorCode
+  msisdn: string
+  upstreamId?: string
+  /** The amount of the payout. If given, a reply about another amount is not trusted. */
+  amount?: Money<PayoutCurrency>
+}
+
 export type Operator = {
   readonly protocol: string
   pay(payout: Payout): Promise<PayoutReply>
-  inquire(payout: {
-    reference: string
-    transactionId: string
-    operator: OperatorCode
-    msisdn: string
-    upstreamId?: string
-    /** The amount of the payout. If given, a reply about another amount is not trusted. */
-    amount?: Money<'USD'>
-  }): Promise<InquiryReply>
+  inquire(payout: Inquiry): Promise<InquiryReply>
   /** Looks up the name under which the wallet is registered. */
   lookUp(subscriber: { operator: OperatorCode; msisdn: string }): Promise<SubscriberReply>
   /** Whether the protocol supports reversals; if not, `reverse` returns `unsupported`. */

@@ -10,18 +10,13 @@ import type { Database, Sql, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { openException } from '../exceptions/exceptions.ts'
+import type { ApplyResult } from '../operators/calls/judge-outcome.ts'
 import { lockedTransfers, type TransferRow } from '../transfer/queries.ts'
 import { recordTimeline, type TimelineEvent } from '../transfer/timeline.ts'
 import { moveTransfers, type TransferMove } from '../transfer/transfer.ts'
 import { enqueueTransferWebhooks } from '../transfer/webhooks/publish.ts'
 import { type AppliedMovement, lockWallets, move, type OpenWallet, saveMovements } from '../wallets/wallet.ts'
-import {
-  type ApplyResult,
-  type Change,
-  type Decision,
-  decideOutcome,
-  type OutcomeReport,
-} from './decide-outcome.ts'
+import { type Change, type Decision, decideOutcome, type OutcomeReport } from './decide-outcome.ts'
 import { completeReversals } from './request-reversal.ts'
 
 /** Applies an outcome. Concurrent calls are batched. */

@@ -1,35 +1,30 @@
 // Decides what the outcome of a payout or reversal does to its transfer. A pure function: apply-outcome.ts writes the
 // decision.
+import assert from 'node:assert/strict'
 import { move } from '../../kernel/moves.ts'
-import type { DeclineReason, FinalOutcome } from '../operators/operator.ts'
+import { declineMessages } from '../operators/calls/decline-messages.ts'
+import {
+  type ApplyResult,
+  detailOf,
+  judgeOutcome,
+  type ReportedOutcome,
+  type Standing,
+  type Verdict,
+} from '../operators/calls/judge-outcome.ts'
+import type { FinalOutcome } from '../operators/operator.ts'
 import { formatHundredths } from '../transfer/amounts.ts'
 import { costOf, type TransferRow } from '../transfer/queries.ts'
 import type { TimelineEvent, TimelineKind } from '../transfer/timeline.ts'
 import { type Outcome, type TransferEvent, type TransferStatus, transferMoves } from '../transfer/transfer.ts'
 import { confirm, type Movement, release, reverse } from '../wallets/wallet.ts'
 
-/** The outcome of a payout and its source: the reply to the call itself, a callback, or an inquiry. */
-type PayoutOutcomeReport = {
-  call?: 'payout'
-  operation: string
-  transfer: bigint
-  outcome: FinalOutcome
-  source: 'reply' | 'callback' | 'inquiry'
-  /** An inquiry has been made already, so a contradiction becomes an exception. */
-  inquired?: true
-}
+type PayoutOutcomeReport = ReportedOutcome & { call?: 'payout'; operation: string; transfer: bigint }
 /** The same for a reversal requested by an admin. Its `upstreamId` is that of the reversal, not of the payout. */
 type ReversalOutcomeReport = Omit<PayoutOutcomeReport, 'call' | 'outcome'> & {
   call: 'reversal'
   outcome: Extract<FinalOutcome, { kind: 'reversed' }>
 }
 export type OutcomeReport = PayoutOutcomeReport | ReversalOutcomeReport
-
-/**
- * `settled`: the outcome was applied. `known`: it changes nothing. `conflict`: an exception for an admin was opened.
- * `unconfirmed`: it contradicts the record, so an inquiry must be made first.
- */
-export type ApplyResult = 'settled' | 'known' | 'conflict' | 'unconfirmed'
 
 /** One move of a transfer, with everything that follows from it. */
 export type Change = {
@@ -67,53 +62,44 @@ const consequences = {
   }
 >
 
-/** The statuses in which an outcome changes nothing, such as a late success of a reversed transfer. */
-const recordedAs: Record<FinalOutcome['kind'], readonly TransferStatus[]> = {
-  succeeded: ['Successful', 'Reversed'],
-  declined: ['Failed'],
-  reversed: ['Reversed', 'Failed'],
-}
-
-export const declineMessages: Record<DeclineReason, string> = {
-  RECIPIENT_NOT_FOUND: 'The operator has no wallet with this number',
-  RECIPIENT_NOT_ALLOWED: 'The wallet may not receive this transfer',
-  RECIPIENT_LIMIT_REACHED: 'The wallet has reached a limit of the operator',
-  AMOUNT_NOT_ACCEPTED: 'The operator does not accept this amount',
-  OPERATOR_FLOAT_EXHAUSTED: 'The operator cannot pay out at the moment',
-  REFUSED_BY_OPERATOR: 'The operator refused the payout',
+const standings: Record<TransferStatus, Standing> = {
+  Hold: 'unsent',
+  Submitted: 'sent',
+  Successful: 'paid',
+  Failed: 'declined',
+  Reversed: 'reversed',
 }
 
 /** Decides what an outcome does. @param transfer the recorded transfer, locked by the caller. */
 export function decideOutcome(report: OutcomeReport, transfer: TransferRow, now: Temporal.Instant): Decision {
-  const { outcome } = report
-  if (recordedAs[outcome.kind].includes(transfer.status)) {
-    const isNew = isOtherSuccess(report, transfer)
-    return isNew ? paidTwice(outcome, transfer) : { result: 'known', changes: [] }
-  }
-  const arrival = arrivalBefore(report, transfer, now)
-  const change = changeOf(report, arrival?.notify ?? transfer, now)
-  if (!change) return contradiction(report, transfer)
-  return { result: 'settled', changes: arrival ? [arrival, change] : [change] }
+  const { status, telco_reference: upstreamId } = transfer
+  const verdict = judgeOutcome(report, { standing: standings[status], status, upstreamId })
+  if (verdict.kind === 'known' || verdict.kind === 'unconfirmed') return { result: verdict.kind, changes: [] }
+  if (verdict.kind === 'conflict') return conflict(verdict, transfer)
+  let current = transfer
+  const changes = verdict.outcomes.map((outcome) => {
+    const isReported = outcome === report.outcome
+    const change = changeOf(isReported ? report : { ...report, call: 'payout', outcome }, current, now)
+    current = change.notify
+    return change
+  })
+  return { result: 'settled', changes }
 }
 
-/** A reversal implies that the payout had succeeded, even if the operator never reported it. */
-function arrivalBefore(
-  report: OutcomeReport,
-  transfer: TransferRow,
-  now: Temporal.Instant,
-): Change | undefined {
-  const { outcome } = report
-  if (outcome.kind !== 'reversed' || transfer.status !== 'Submitted') return undefined
-  const succeeded = { kind: 'succeeded', upstreamId: outcome.upstreamId ?? '' } as const
-  return changeOf({ ...report, call: 'payout', outcome: succeeded }, transfer, now)
+/** A second payment is no event of the transfer, so only a contradiction is added to its timeline. */
+function conflict(
+  { exception: kind, detail }: Extract<Verdict, { kind: 'conflict' }>,
+  { id: transfer }: TransferRow,
+): Decision {
+  const timeline = kind === 'paid_twice' ? [] : [{ transfer, kind: 'telco.conflict', detail } as const]
+  return { result: 'conflict', changes: [], exception: { kind, detail, timeline } }
 }
 
-/** Undefined if a transfer in this status cannot make the move. */
-function changeOf(report: OutcomeReport, transfer: TransferRow, now: Temporal.Instant): Change | undefined {
+function changeOf(report: OutcomeReport, transfer: TransferRow, now: Temporal.Instant): Change {
   const { outcome, source } = report
   const { event, movement, key, timeline: kind } = consequences[outcome.kind]
   const status = move(transferMoves, transfer.status, event)
-  if (status === undefined) return undefined
+  assert(status, 'an outcome is applied only where its move exists')
   const recorded = report.call === 'reversal' ? {} : recordedOutcome(outcome)
   const cost = costOf(transfer)
   const paid = `${formatHundredths(cost.amount + cost.fee)} USD`
@@ -148,30 +134,6 @@ function callOf(report: OutcomeReport): Change['call'] {
   return { kind: 'payout', id, resolution: 'refused', ...upstreamId, reason }
 }
 
-/** Whether a success has another operator reference than the recorded one, which means a second payment. */
-function isOtherSuccess(
-  { outcome, call }: OutcomeReport,
-  { telco_reference: recorded }: TransferRow,
-): boolean {
-  // guard: duplicate-payout
-  if (outcome.kind !== 'succeeded' || call === 'reversal') return false
-  return recorded !== null && Boolean(outcome.upstreamId) && outcome.upstreamId !== recorded
-}
-
-function paidTwice(outcome: FinalOutcome, { telco_reference: recorded }: TransferRow): Decision {
-  const detail = `paid as ${recorded}, and now reported as ${detailOf(outcome)}`
-  return { result: 'conflict', changes: [], exception: { kind: 'paid_twice', detail, timeline: [] } }
-}
-
-/** A contradiction needs an inquiry first. Once an inquiry confirms it, it becomes an exception for an admin. */
-function contradiction({ outcome, source, inquired }: OutcomeReport, transfer: TransferRow): Decision {
-  // guard: unconfirmed-contradiction
-  if (source !== 'inquiry' && !inquired) return { result: 'unconfirmed', changes: [] }
-  const detail = `${transfer.status}, but the operator now says ${detailOf(outcome)}`
-  const timeline = [{ transfer: transfer.id, kind: 'telco.conflict', detail } as const]
-  return { result: 'conflict', changes: [], exception: { kind: 'telco_conflict', detail, timeline } }
-}
-
 function recordedOutcome(outcome: FinalOutcome): Outcome {
   return {
     ...(outcome.upstreamId && { telcoReference: outcome.upstreamId }),
@@ -180,9 +142,4 @@ function recordedOutcome(outcome: FinalOutcome): Outcome {
       failureMessage: declineMessages[outcome.reason],
     }),
   }
-}
-
-function detailOf(outcome: FinalOutcome): string {
-  const parts = [outcome.kind, outcome.kind === 'declined' ? outcome.reason : '', outcome.upstreamId ?? '']
-  return parts.filter((part) => part !== '').join(' ')
 }

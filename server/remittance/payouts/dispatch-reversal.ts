@@ -5,6 +5,7 @@ import { beginSending, type ClaimedOperation } from '../../operations/claim.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { openException } from '../exceptions/exceptions.ts'
+import { inquireLater, isPastHorizon, type RescheduleNeeds, resend } from '../operators/calls/reschedule.ts'
 import type { ConnectedOperator, InquiryReply, ReversalReply } from '../operators/operator.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import type { ApplyOutcome } from './apply-outcome.ts'
@@ -12,7 +13,6 @@ import { callbackUrl } from './callback-address.ts'
 import { inquireOf } from './inquiry.ts'
 import { type PayoutRow, payoutOf } from './payout.ts'
 import { refuseReversal } from './request-reversal.ts'
-import { inquireLater, isPastHorizon, type RescheduleNeeds, resend } from './reschedule.ts'
 
 export type ReversalDispatchNeeds = RescheduleNeeds & {
   log: Log

@@ -1,25 +1,14 @@
-// Processes an operator queue: sends due payouts and inquires about unknown ones. A payout is sent again only when the
-// operator certainly does not have it, and always under the same reference, so that no beneficiary is paid twice.
-
+// Processes an operator queue: gives each due operation to what it is for, and sends the payouts of transfers.
 import { money } from '../../kernel/money.ts'
 import { formatRate } from '../../kernel/rate.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { beginSending, type ClaimedOperation, claimDueOperations } from '../../operations/claim.ts'
-import type { Log } from '../../platform/observability/log.ts'
 import { startPool } from '../../platform/process/pool.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'
 import { type ExceptionKind, openException } from '../exceptions/exceptions.ts'
-import {
-  type ConnectedOperator,
-  type FinalOutcome,
-  type InquiryReply,
-  isFinal,
-  type OperatorCode,
-  type OperatorFor,
-  type Payout,
-  type PayoutReply,
-  type TravelRule,
-} from '../operators/operator.ts'
+import type { MerchantPayoutCalls } from '../operators/calls/merchant-payout-calls.ts'
+import { type PayoutCall, processPayoutCall, usableConnection } from '../operators/calls/payout-call.ts'
+import type { OperatorCode, OperatorFor, Payout, TravelRule } from '../operators/operator.ts'
 import { operatorQueue } from '../operators/operator-queue.ts'
 import { formatHundredths } from '../transfer/amounts.ts'
 import { openParties } from '../transfer/parties.ts'
@@ -27,17 +16,16 @@ import { costOf, type TransferRow, transfersById } from '../transfer/queries.ts'
 import { recordTimelineOnce } from '../transfer/timeline.ts'
 import { callbackUrl } from './callback-address.ts'
 import { processReversal, type ReversalDispatchNeeds } from './dispatch-reversal.ts'
-import { inquireOf } from './inquiry.ts'
-import { inquireLater, isPastHorizon, resend } from './reschedule.ts'
+import { inquiryAbout } from './inquiry.ts'
 
 export type DispatchNeeds = ReversalDispatchNeeds & {
   operatorFor: OperatorFor
+  merchantPayouts: Pick<MerchantPayoutCalls, 'process'>
   /** The time limit of one call. */
   operatorTimeoutSeconds: number
 }
 
-type QueueKind = 'payout' | 'reversal'
-type PayoutOperation = ClaimedOperation<'payout'>
+type QueueKind = 'payout' | 'reversal' | 'merchant_payout'
 
 const slots = 32
 /**
@@ -63,152 +51,45 @@ export function startDispatcher(
 }
 
 async function work(needs: DispatchNeeds, operation: ClaimedOperation<QueueKind>): Promise<void> {
+  if (operation.kind === 'merchant_payout') return needs.merchantPayouts.process(operation)
   const [transfer] = await transfersById(needs.db, [operation.subject_id])
   if (!transfer) throw new Error('a payout or reversal has no transfer')
-  const operator = needs.operatorFor(transfer.environment, transfer.operator)
-  if (!operator) {
-    // Without a connection, a call that may have arrived is not sent again; an inquiry is scheduled instead.
-    const wait = operation.found_as === 'intent' ? resend : inquireLater
-    return wait(needs, operation, `no connection to ${transfer.operator}`)
-  }
-  if (operation.attempts >= attemptsUntilAlert)
-    await alertStaff(needs, operation, transfer, 'payout_stuck', 'has no outcome yet')
-  // guard: payout-connection
-  if (operation.sent_by !== null && operation.sent_by !== operator.connectionId) {
-    // Only the connection that was called first knows the payout; the current one would not find it and pay it again.
-    await alertStaff(needs, operation, transfer, 'connection_changed', `was sent to ${operation.sent_by}`)
-    return inquireLater(needs, operation, 'another connection')
-  }
+  const alert: PayoutCall['alert'] = (kind, problem) => alertStaff(needs, operation, transfer, kind, problem)
+  const { operator: code } = transfer
+  const connected = needs.operatorFor(transfer.environment, code)
+  const operator = await usableConnection(needs, operation, { operator: connected, code, alert })
+  if (!operator) return
   if (operation.kind === 'reversal') return processReversal(needs, operation, transfer, operator)
-  if (operation.found_as === 'intent') await pay(needs, operation as PayoutOperation, transfer, operator)
-  else await inquire(needs, operation as PayoutOperation, transfer, operator)
+  await processPayoutCall(needs, callOf(needs, operation, { transfer, operator, alert }))
 }
 
-async function pay(
+function callOf(
   needs: DispatchNeeds,
-  operation: PayoutOperation,
-  transfer: TransferRow,
-  operator: ConnectedOperator,
-): Promise<void> {
-  const { db, clock, secrets } = needs
-  if (!(await beginSending(db, operation, operator.connectionId, clock.now()))) return
-  const dispatched = `${formatHundredths(operation.amount_minor)} USD to ${transfer.operator} by ${operator.protocol}`
-  await recordTimelineOnce(
-    db,
-    { transfer: transfer.id, kind: 'switch.dispatched', detail: dispatched },
-    clock.now(),
-  )
-  const reply = await operator.pay(payoutFor(needs, operation, transfer, openParties(secrets, transfer)))
-  logReply(needs.log, 'payout reply received', operation, transfer, reply)
-  if (reply.kind === 'unreached') return resend(needs, operation, reply.cause)
-  // guard: unknown-payout
-  if (reply.kind === 'unknown') return inquireLater(needs, operation, reply.cause, { uncertain: true })
-  if (reply.kind === 'pending') return awaitOutcome(needs, operation, reply)
-  // After a call without a reply, a refusal may apply only to the retry, so an inquiry decides.
-  // guard: uncertain-refusal
-  if (reply.kind === 'declined' && operation.uncertain)
-    return verifyRefusal(needs, operation, transfer, operator, reply)
-  const report = {
-    operation: operation.id,
-    transfer: transfer.id,
-    outcome: reply,
-    source: 'reply',
-  } as const
-  // guard: contradicting-reply
-  if ((await needs.applyOutcome(report)) === 'unconfirmed')
-    await inquireContradiction(needs, operation, transfer, operator, reply)
-  needs.wake()
-}
-
-/** A reply that contradicts the record is applied only after an inquiry, and otherwise becomes an exception. */
-async function inquireContradiction(
-  needs: DispatchNeeds,
-  operation: PayoutOperation,
-  transfer: TransferRow,
-  operator: ConnectedOperator,
-  reply: FinalOutcome,
-): Promise<void> {
-  const found = await inquireOf(operator, transfer, operation)
-  logReply(
-    needs.log,
-    'payout reply conflicts with recorded outcome, inquiry completed',
-    operation,
-    transfer,
-    found,
-  )
-  const outcome = isFinal(found) ? found : reply
-  await needs.applyOutcome({ operation: operation.id, transfer: transfer.id, outcome, source: 'inquiry' })
-}
-
-async function verifyRefusal(
-  needs: DispatchNeeds,
-  operation: PayoutOperation,
-  transfer: TransferRow,
-  operator: ConnectedOperator,
-  refusal: Extract<FinalOutcome, { kind: 'declined' }>,
-): Promise<void> {
-  const found = await inquireOf(operator, transfer, operation)
-  logReply(needs.log, 'payout refused, inquiry completed', operation, transfer, found)
-  // guard: refusal-inquiry-failure
-  if (found.kind === 'unavailable') return inquireLater(needs, operation, found.cause)
-  // guard: refusal-of-pending-payout
-  if (found.kind === 'pending') return awaitOutcome(needs, operation, found)
-  // guard: refusal-outcome
-  const outcome = found.kind === 'absent' ? refusal : found
-  await needs.applyOutcome({ operation: operation.id, transfer: transfer.id, outcome, source: 'inquiry' })
-  needs.wake()
-}
-
-/** The operator has the payout. Its own id, if it gave one, is kept for inquiries. */
-function awaitOutcome(
-  needs: DispatchNeeds,
-  operation: PayoutOperation,
-  { upstreamId }: { upstreamId?: string },
-): Promise<void> {
-  return inquireLater(needs, operation, 'pending', { acknowledged: true, upstreamId })
-}
-
-async function inquire(
-  needs: DispatchNeeds,
-  operation: PayoutOperation,
-  transfer: TransferRow,
-  operator: ConnectedOperator,
-): Promise<void> {
+  operation: ClaimedOperation,
+  { transfer, operator, alert }: Pick<PayoutCall, 'operator' | 'alert'> & { transfer: TransferRow },
+): PayoutCall {
   const { db, clock } = needs
-  const reply = await inquireOf(operator, transfer, operation)
-  logReply(needs.log, 'payout inquiry completed', operation, transfer, reply)
-  if (reply.kind === 'unavailable') return inquireLater(needs, operation, reply.cause)
-  if (reply.kind === 'pending' || reply.kind === 'absent') {
-    const detail = reply.kind === 'pending' ? 'still on its way' : 'not known to the operator yet'
-    await recordTimelineOnce(db, { transfer: transfer.id, kind: 'telco.inquiry', detail }, clock.now())
-    if (reply.kind === 'pending') return awaitOutcome(needs, operation, reply)
-    // guard: acknowledged-payout
-    if (operation.acknowledged) {
-      // The operator acknowledged the payout and no longer knows it. Sending it again might pay twice.
-      await alertStaff(
-        needs,
-        operation,
-        transfer,
-        'payout_forgotten',
-        'was acknowledged, but the operator no longer knows it',
-      )
-      return inquireLater(needs, operation, 'absent though acknowledged')
-    }
-    // guard: resend-horizon
-    if (!isPastHorizon(needs, operation)) return inquireLater(needs, operation, 'absent')
-    return resend(needs, operation, 'absent past the horizon', clock.now())
+  const { id, transaction_id } = transfer
+  const note = (kind: 'switch.dispatched' | 'telco.inquiry', detail: string) =>
+    recordTimelineOnce(db, { transfer: id, kind, detail }, clock.now())
+  return {
+    operation,
+    operator,
+    alert,
+    subject: transaction_id,
+    inquiry: inquiryAbout(transfer, operation),
+    payout: () => payoutFor(needs, operation, transfer, openParties(needs.secrets, transfer)),
+    async begin() {
+      if (!(await beginSending(db, operation, operator.connectionId, clock.now()))) return false
+      const amount = formatHundredths(operation.amount_minor)
+      await note('switch.dispatched', `${amount} USD to ${transfer.operator} by ${operator.protocol}`)
+      return true
+    },
+    apply: (outcome, source) =>
+      needs.applyOutcome({ operation: operation.id, transfer: id, outcome, source }),
+    noteInquiry: (detail) => note('telco.inquiry', detail),
   }
-  await needs.applyOutcome({
-    operation: operation.id,
-    transfer: transfer.id,
-    outcome: reply,
-    source: 'inquiry',
-  })
-  needs.wake()
 }
-
-/** Operators can be slow; after this many attempts (about an hour) an exception is opened. */
-const attemptsUntilAlert = 12
 
 async function alertStaff(
   { db, clock, log }: DispatchNeeds,
@@ -229,7 +110,7 @@ async function alertStaff(
 
 function payoutFor(
   needs: DispatchNeeds,
-  operation: PayoutOperation,
+  operation: ClaimedOperation,
   transfer: TransferRow,
   travelRule: TravelRule,
 ): Payout {
@@ -249,20 +130,4 @@ function payoutFor(
     travelRule,
     callbackUrl: callbackUrl(needs, transfer.environment, transfer.operator),
   }
-}
-
-function logReply(
-  log: Log,
-  message: string,
-  operation: PayoutOperation,
-  transfer: TransferRow,
-  reply: PayoutReply | InquiryReply,
-): void {
-  log.info(message, {
-    operation: operation.id,
-    transaction_uuid: transfer.transaction_id,
-    state: reply.kind,
-    attempt: operation.attempts,
-    ...('cause' in reply && { reason: reply.cause }),
-  })
 }

@@ -1,5 +1,7 @@
 // Reads of transfer rows, with and without a lock.
+
 import type { Environment } from '../../merchants/identity/merchant.ts'
+import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { SenderCurrency } from './amounts.ts'
 import type { OperatorCode } from './operator-code.ts'
@@ -36,11 +38,11 @@ const columns = `t.id, t.transaction_id, t.merchant_id, t.environment, t.referen
 
 const lockById = statement<TransferRow>(
   'lock_transfers',
-  `select ${columns} from transfer t where t.id = any($1) order by t.id for update`,
+  `with ${sentKeys('bigint')} select ${columns} from transfer t join sent on sent.key = t.id order by t.id for update of t`,
 )
 const findByIds = statement<TransferRow>(
   'find_transfers_by_id',
-  `select ${columns} from transfer t where t.id = any($1)`,
+  `with ${sentKeys('bigint')} select ${columns} from transfer t join sent on sent.key = t.id`,
 )
 const findByTransactionId = statement<TransferRow>(
   'find_transfer_by_transaction_id',
@@ -57,12 +59,12 @@ const findOwn = statement<TransferRow>(
 
 /** Locks transfers until the transaction ends, always in id order so that transactions cannot deadlock. */
 export async function lockedTransfers(sql: Tx, ids: readonly bigint[]): Promise<Map<bigint, TransferRow>> {
-  const rows = await sql.rows(lockById, [ids])
+  const rows = await sql.rows(lockById, [toSentKeys(ids)])
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 export async function transfersById(sql: Sql, ids: readonly bigint[]): Promise<TransferRow[]> {
-  return sql.rows(findByIds, [ids])
+  return sql.rows(findByIds, [toSentKeys(ids)])
 }
 
 /** Finds a transfer of any merchant, for admins. */

@@ -7,6 +7,7 @@ export type TimelineKind =
   | 'inbound.accepted'
   | 'screening.ok'
   | 'screening.hold'
+  | 'limit.hold'
   | 'compliance.released'
   | 'compliance.rejected'
   | 'fx.converted'

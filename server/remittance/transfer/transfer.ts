@@ -2,6 +2,7 @@
 import { randomCode } from '../../kernel/id.ts'
 import { type Moves, move } from '../../kernel/moves.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
+import { giveBackShares } from '../limits/give-back-shares.ts'
 import { countMovedTransfers, countTransferFailures } from './counts.ts'
 
 export const transferStatuses = ['Submitted', 'Successful', 'Failed', 'Reversed', 'Hold'] as const
@@ -31,9 +32,10 @@ const updateStatuses = statement<{ transfer_id: bigint }>(
          failure_message text)
       where t.id = m.id and t.status = m.from_status
      returning t.id, t.merchant_id, t.environment, t.created_at, t.operator, t.receiver_minor, t.failure_code,
-               m.event, m.from_status, m.to_status
+               t.limit_subjects, t.limit_minor, m.event, m.from_status, m.to_status
    ), counted as (${countMovedTransfers('moved', 'r.from_status', 'r.to_status')}
-   ), failed as (${countTransferFailures('moved', 'r.to_status')})
+   ), failed as (${countTransferFailures('moved', 'r.to_status')}
+   ), ${giveBackShares('moved', 'to_status')}
    insert into transfer_move (transfer_id, event, from_status, to_status, at)
    select id, event, from_status, to_status, $2::timestamptz from moved
    returning transfer_id`,

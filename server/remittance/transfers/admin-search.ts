@@ -5,7 +5,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { inDays, mostFound, owners, searchAsAdmin } from '../../platform/http/lists/admin-search.ts'
 import { dayFields, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
-import { searchWords } from '../../platform/http/lists/search-words.ts'
+import { hasParts, mostLookedThrough, searchWords } from '../../platform/http/lists/search-words.ts'
 import { operatorCodes } from '../operators/operator.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
@@ -46,7 +46,20 @@ const phoneFits = `right(t.customer_number, 8) = $4
           and exists (select from unnest($5::text[]) e where t.customer_number like '%' || e)`
 const findByWords = statement<{ id: bigint }>(
   'find_transfers_by_words',
-  `with owner as (select o.* from ${owners})
+  `with owner as (select o.* from ${owners}
+   -- Names have no index: the newest transfers of the merchant that is asked for are looked through, or of all, once for all owners.
+   ), named as materialized (
+     select id, merchant_id, environment from (
+       (select t.* from owner o cross join lateral (
+          select * from transfer t
+           where t.merchant_id = o.id and t.environment = o.environment and ${hasEnded}
+           order by t.created_at desc limit ${mostLookedThrough}) t
+         where $7::text[] is not null and $1::text is not null)
+       union all
+       (select * from transfer t where $7::text[] is not null and $1::text is null
+         order by t.id desc limit ${mostLookedThrough})
+     ) t where ${hasParts(`concat_ws(' ', t.reference, t.subscriber_name)`, '$7')}
+   )
    select id from (
      select t.id from transfer t where t.transaction_id = upper($3)
      union
@@ -71,6 +84,8 @@ const findByWords = statement<{ id: bigint }>(
      union
      select t.id from owner o join transfer t on t.merchant_id = o.id and t.environment = o.environment
       where ${open} and (t.amount_hundredths = $6 or (${phoneFits}))
+     union
+     select t.id from named t join owner o on o.id = t.merchant_id and o.environment = t.environment
    ) found order by id desc limit ${mostFound}`,
 )
 const listFound = statement<ListedRow>(
@@ -101,8 +116,8 @@ export async function searchAllTransfers(sql: Sql, query: unknown) {
 }
 
 function valuesOf(q: string) {
-  const { text, phone, amount } = searchWords(q)
-  return [text, phone?.lastEight ?? null, phone?.ends ?? [], amount]
+  const { text, phone, amount, parts } = searchWords(q)
+  return [text, phone?.lastEight ?? null, phone?.ends ?? [], amount, parts]
 }
 
 function transferSummary(row: ListedRow) {

@@ -1,7 +1,8 @@
-// Searches a merchant's transfers by reference, our id, the beneficiary's number or amount.
+// Searches a merchant's transfers by reference, our id, the beneficiary's number or amount; and the newest of them by parts of
+// references and by the name that the operator has for the number. The names that merchants send are sealed.
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { boundsOf, type DayFilter, type ListOwner } from '../../platform/database/day-list.ts'
-import { searchWords } from '../../platform/http/lists/search-words.ts'
+import { hasParts, mostLookedThrough, searchWords } from '../../platform/http/lists/search-words.ts'
 import { type ListedTransfer, listedColumns } from './list.ts'
 
 const inDays = 'created_at >= $8::timestamptz and created_at < $9::timestamptz'
@@ -15,6 +16,8 @@ const by = (condition: string) =>
 const phoneFits = `right(customer_number, 8) = $6
   and exists (select from unnest($7::text[]) e where customer_number like '%' || e)`
 
+const names = `concat_ws(' ', reference, subscriber_name)`
+
 const search = statement<ListedTransfer & { id: bigint | null; total: bigint; found: bigint }>(
   'search_transfers',
   `with found as materialized (
@@ -26,8 +29,16 @@ const search = statement<ListedTransfer & { id: bigint | null; total: bigint; fo
        -- Those that are still open are few, and looked through.
        union all (select id, created_at from transfer
           where merchant_id = $1 and environment = $2 and status in ('Submitted', 'Hold') and ${inDays}
-            and (reference = $3 or transaction_id = $4 or amount_hundredths = $5 or (${phoneFits}))
+            and (reference = $3 or transaction_id = $4 or amount_hundredths = $5 or (${phoneFits})
+                 or ($15::text[] is not null and ${hasParts(names, '$15')}))
           order by created_at desc limit $10)
+       -- Names have no index, so that transfers do not pay for it.
+       union all (select id, created_at from (
+          select * from transfer
+           where merchant_id = $1 and environment = $2 and status not in ('Submitted', 'Hold') and ${inDays}
+             and $15::text[] is not null
+           order by created_at desc limit ${mostLookedThrough}) t
+          where ${hasParts(names, '$15')} order by created_at desc limit $10)
      ) by_key order by created_at desc, id desc limit $10
    ), fitting as (
      select t.id, t.created_at, ${listedColumns} from found join transfer t on t.id = found.id
@@ -55,7 +66,7 @@ export async function searchTransfers(
   }: { filter?: DayFilter; range: { offset: number; limit: number }; most: number },
 ): Promise<{ rows: ListedTransfer[]; total: number; isCut: boolean }> {
   const { status = null, kind = null } = filter
-  const { text, amount, phone } = searchWords(q)
+  const { text, amount, phone, parts } = searchWords(q)
   const rows = await sql.rows(search, [
     merchantId,
     environment,
@@ -70,6 +81,7 @@ export async function searchTransfers(
     kind,
     range.offset,
     range.limit,
+    parts,
   ])
   return {
     rows: rows.filter(({ id }) => id !== null),

@@ -1,6 +1,8 @@
 // The delivery worker for webhooks: claims due events from the outbox, calls endpoints and records the results. Delivery is at
 // least once, always with the same bytes and event id.
+
 import { jitter, newId } from '../../kernel/id.ts'
+import { toSentKeys } from '../../platform/database/batch-rows.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
 import type { Delivery, Outbound } from '../../platform/network/outbound.ts'
@@ -257,7 +259,7 @@ async function updateBreakers(sql: Sql, { clock, speed }: DeliveryNeeds, results
   )
   if (outcomes.size === 0) return
   const endpoints = [...outcomes.keys()].sort()
-  const rows = await sql.rows(lockBreakers, [endpoints])
+  const rows = await sql.rows(lockBreakers, [toSentKeys(endpoints)])
   const before = new Map(rows.map((row) => [row.endpoint, row as Breaker]))
   const now = clock.now()
   const changed: (Breaker & { endpoint: string })[] = []

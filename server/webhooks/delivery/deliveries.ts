@@ -1,5 +1,7 @@
 // Webhook deliveries as their merchant sees them, and resending one.
+
 import type { z } from 'zod'
+import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type DayFilter, type Definition, dayList, type ListOwner } from '../../platform/database/day-list.ts'
 import {
@@ -38,7 +40,7 @@ type AttemptRow = Omit<AttemptSummary, 'at'> & {
 /** Columns of `webhook_event`, aliased `t`. */
 export const deliveryColumns = 't.event_id, t.event_type, t.url, t.state as status, t.next_attempt_at, t.body'
 
-/** How deliveries are listed. Their counters do not tell event types apart. */
+/** How deliveries are listed. The index of the whole list has state and type, so rows of others are skipped within it. */
 export const deliveryListDefinition: Definition = {
   list: 'delivery',
   table: 'webhook_event',
@@ -54,8 +56,9 @@ export const deliveryListDefinition: Definition = {
 const deliveries = dayList<EventRow>(deliveryListDefinition)
 const listAttempts = statement<AttemptRow>(
   'list_webhook_attempts',
-  `select event_id, at, http_status, error, duration_ms, response_head from webhook_attempt
-    where event_id = any($1::bigint[]) order by event_id, number`,
+  `with ${sentKeys('bigint')}
+   select a.event_id, a.at, a.http_status, a.error, a.duration_ms, a.response_head
+     from sent join webhook_attempt a on a.event_id = sent.key order by a.event_id, a.number`,
 )
 
 /** Lists deliveries, newest first, each with its attempts, oldest first. @param range.offset how many to skip. */
@@ -118,7 +121,7 @@ export async function deliveryDetailsOf(sql: Sql, rows: readonly EventRow[]): Pr
 
 async function attemptsOf(sql: Sql, events: readonly { id: bigint }[]) {
   if (events.length === 0) return () => []
-  const rows = await sql.rows(listAttempts, [events.map(({ id }) => id)])
+  const rows = await sql.rows(listAttempts, [toSentKeys(events.map(({ id }) => id))])
   const byEvent = Map.groupBy(rows, ({ event_id }) => event_id)
   return ({ id }: { id: bigint }) => byEvent.get(id) ?? []
 }
@@ -149,7 +152,7 @@ const resendEvent = statement<{ resent: boolean }>(
         set state = 'PENDING', attempts_before = case when e.state = 'PENDING' then attempts_before else attempts end,
             crashes = 0, next_attempt_at = least(next_attempt_at, $4::timestamptz), finished_at = null
        from found where e.id = found.id and e.lease_token is null
-     returning e.id, e.merchant_id, e.environment, e.created_at, e.state, found.state as state_before
+     returning e.id, e.merchant_id, e.environment, e.event_type, e.created_at, e.state, found.state as state_before
    ), counted as (${countMovedDeliveries('resent', 'r.state_before')}), forgotten as (delete from webhook_forward f using resent r where f.event_id = r.id)
    select exists (select from resent) as resent from found`,
 )

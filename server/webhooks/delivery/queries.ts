@@ -1,4 +1,5 @@
 // Statements of the webhook outbox: finding endpoints with pending events, claiming events, recording attempts and breakers.
+import { sentKeys } from '../../platform/database/batch-rows.ts'
 import { statement } from '../../platform/database/database.ts'
 import type { Breaker } from './breaker.ts'
 import { countMovedDeliveries } from './counts.ts'
@@ -128,7 +129,7 @@ export const recordAttempts = statement<RecordedAttempt>(
         set state = r.state, next_attempt_at = r.next_attempt_at, lease_token = null, lease_until = null, crashes = 0,
             finished_at = case when r.state = 'PENDING' then null else r.at end
        from result r where e.id = r.id and e.lease_token = r.lease_token and e.state = 'PENDING'
-     returning e.id, e.merchant_id, e.environment, e.created_at, e.state, e.endpoint
+     returning e.id, e.merchant_id, e.environment, e.event_type, e.created_at, e.state, e.endpoint
    ), counted as (${countMovedDeliveries('ended', "'PENDING'")}
    ), written as (
      insert into webhook_attempt (event_id, number, at, http_status, error, address, duration_ms, response_head)
@@ -141,8 +142,9 @@ export const recordAttempts = statement<RecordedAttempt>(
 
 export const lockBreakers = statement<Breaker & { endpoint: string }>(
   'lock_webhook_breakers',
-  `select endpoint, consecutive_failures, open_until, open_count, in_flight_limit, credit from webhook_endpoint
-    where endpoint = any($1::text[]) order by endpoint for update`,
+  `with ${sentKeys('text')}
+   select b.endpoint, b.consecutive_failures, b.open_until, b.open_count, b.in_flight_limit, b.credit
+     from webhook_endpoint b join sent on sent.key = b.endpoint order by b.endpoint for update of b`,
 )
 
 export const saveBreakers = statement(

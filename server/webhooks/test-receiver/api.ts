@@ -48,7 +48,7 @@ const endpoints = {
   receiveTestCallback: {
     ...receiver,
     id: 'receiveTestCallback',
-    summary: 'Receive a test callback',
+    summary: 'Receive a test webhook',
     description: 'Accepts any JSON and stores it for 24 hours, at most 500 per channel.',
     body: named('AnyJson', z.unknown(), { status: 'SUCCESS', reference: 'INV-2041' }),
     responses: {
@@ -62,7 +62,7 @@ const endpoints = {
   listTestCallbacks: {
     ...receiver,
     id: 'listTestCallbacks',
-    summary: 'List received callbacks',
+    summary: 'List received webhooks',
     description:
       'Newest first. A page has at most `limit` items and at most 1 MiB; `count` covers all pages and `pagination.pages` is their number.',
     query: historySchema,
@@ -81,7 +81,7 @@ const endpoints = {
   readLastTestCallback: {
     ...receiver,
     id: 'readLastTestCallback',
-    summary: 'Retrieve the last received callback',
+    summary: 'Retrieve the last received webhook',
     responses: {
       200: named('LastTestCallback', success(kept), { status: 'success', data: exampleStoredCallback }),
     },
@@ -90,7 +90,7 @@ const endpoints = {
   clearTestCallbacks: {
     ...receiver,
     id: 'clearTestCallbacks',
-    summary: 'Delete received callbacks',
+    summary: 'Delete received webhooks',
     responses: {
       200: named('TestCallbacksCleared', success(z.object({ cleared: z.int() })), {
         status: 'success',

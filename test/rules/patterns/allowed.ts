@@ -40,5 +40,6 @@ export const allowedMaking: Readonly<Record<string, string>> = {
   'sandbox/operators/pawapay/signatures/base.ts': 'names in its own source',
   'server/adapters/mobile-money/gsma/requests.ts': 'a number in its own source',
   'server/compliance/names/reading/scripts.ts': 'names of scripts in its own source',
+  'server/config/card-money-settings.ts': 'types of destinations in its own source',
   'server/openapi/routes.ts': 'names in its own source',
 }

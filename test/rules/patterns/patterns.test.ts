@@ -28,7 +28,9 @@ describe('[S-24] regular expressions', () => {
     assert.ok(literals.size > 300, String(literals.size))
   })
 
-  test('regular expressions take linear time, or read only short texts', () => {
+  // Minutes of computing on a busy machine.
+  const timeout = 1_200_000
+  test('regular expressions take linear time, or read only short texts', { timeout }, () => {
     const slow: string[] = []
     for (const [name, { source, flags, files }] of literals) {
       const allowed = allowedPatterns[name]

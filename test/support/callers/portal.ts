@@ -69,7 +69,15 @@ export async function allDelivered(portal: Portal): Promise<void> {
 }
 
 /** The identifiers of one merchant that another one might try. */
-export type Foreign = { payment: string; transfer: string; link: string; delivery: string }
+export type Foreign = {
+  payment: string
+  transfer: string
+  link: string
+  delivery: string
+  payout: string
+  destination: string
+  dispute: string
+}
 
 /** Every portal route that requires sign-in, with a request to it that uses another merchant's identifiers. */
 export const portalRoutes: readonly {
@@ -95,6 +103,16 @@ export const portalRoutes: readonly {
     route: 'POST payments/:transaction_uuid/refund-requests/:id/withdraw',
     ask: ({ payment }) => ({ name: `payments/${payment}/refund-requests/1/withdraw` }),
   },
+  { route: 'GET disputes' },
+  { route: 'GET disputes/:dispute_id', ask: ({ dispute }) => ({ name: `disputes/${dispute}` }) },
+  {
+    route: 'POST disputes/:dispute_id/evidence',
+    ask: ({ dispute }) => ({ name: `disputes/${dispute}/evidence`, body: { explanation: 'Not mine' } }),
+  },
+  {
+    route: 'POST disputes/:dispute_id/accept',
+    ask: ({ dispute }) => ({ name: `disputes/${dispute}/accept`, body: {} }),
+  },
   { route: 'GET payments.csv' },
   { route: 'GET transfers', ask: ({ transfer }) => ({ name: `transfers?q=${transfer}` }) },
   { route: 'GET transfers/:id', ask: ({ transfer }) => ({ name: `transfers/${transfer}` }) },
@@ -103,12 +121,48 @@ export const portalRoutes: readonly {
   { route: 'GET links' },
   { route: 'POST links', ask: () => ({ body: intrudersLink }) },
   { route: 'GET links/:id', ask: ({ link }) => ({ name: `links/${link}` }) },
+  { route: 'GET links/:id/payments', ask: ({ link }) => ({ name: `links/${link}/payments` }) },
   { route: 'POST links/:id/cancel', ask: ({ link }) => ({ name: `links/${link}/cancel` }) },
   { route: 'GET settlements' },
   { route: 'GET balance' },
   { route: 'GET balance/next' },
   { route: 'GET balance/transactions' },
   { route: 'GET balance-transactions.csv' },
+  { route: 'GET payouts' },
+  { route: 'GET payouts/:id', ask: ({ payout }) => ({ name: `payouts/${payout}` }) },
+  {
+    route: 'POST payouts',
+    ask: ({ destination }) => ({
+      body: { amount: 1, currency: 'USD', destination_id: destination, reference: 'INTRUDER-1' },
+    }),
+  },
+  { route: 'POST payouts/:id/cancel', ask: ({ payout }) => ({ name: `payouts/${payout}/cancel` }) },
+  { route: 'GET payout-terms' },
+  { route: 'GET payout-destinations' },
+  {
+    route: 'POST payout-destinations/look-up',
+    ask: () => ({ body: { type: 'wallet', number: '0810000001' } }),
+  },
+  { route: 'POST payout-destinations', ask: () => ({ body: { type: 'wallet', number: '0810000001' } }) },
+  {
+    route: 'POST payout-destinations/:id/confirm',
+    ask: ({ destination }) => ({ name: `payout-destinations/${destination}/confirm` }),
+  },
+  {
+    route: 'DELETE payout-destinations/:id',
+    ask: ({ destination }) => ({ name: `payout-destinations/${destination}` }),
+  },
+  { route: 'GET payout-schedule' },
+  {
+    route: 'PUT payout-schedule',
+    ask: ({ destination }) => ({
+      body: { interval: 'daily', minimum: 1, currency: 'USD', destination_id: destination },
+    }),
+  },
+  { route: 'GET statements', ask: () => ({ name: 'statements?period=2026-11-21&currency=USD' }) },
+  { route: 'GET statements/months' },
+  { route: 'GET invoices' },
+  { route: 'GET invoices/:number', ask: () => ({ name: 'invoices/TEST-2026-000001' }) },
   { route: 'GET wallet' },
   { route: 'GET wallet/history' },
   { route: 'GET requests' },

@@ -4,6 +4,8 @@ import type { Credentials } from '../../../server/merchants/identity/register.ts
 import { type OwnedRow, ownedRows } from '../database/owned-rows.ts'
 import { eventually } from '../http/eventually.ts'
 import type { World } from '../world/world.ts'
+import { openDispute } from './disputes.ts'
+import { addAvailable, payoutsOf, usableDestination } from './payouts.ts'
 import { allDelivered, arrived, type Portal, paid, portalOf } from './portal.ts'
 import { call } from './self-service.ts'
 import { allIsQuiet, transfersOf } from './transfers.ts'
@@ -29,12 +31,14 @@ export async function openTenant(world: World, text: string): Promise<Tenant> {
   const payment = await openPayments(world, portal, { word: text, callback_url })
   const staff = await openTransfers(world, as, { word: text, callback_url })
   const cardToken = await beginCustomCheckout(world, as, text)
+  await openPayouts(world, as, text)
   await call(world, 'PUT', 'callback', { token: portal.token, body: { callback_url } })
   const addresses = ['127.0.0.1/32', `198.51.100.${text.length}`]
   await call(world, 'PUT', 'whitelist', { token: portal.token, body: { addresses } })
   await portal.post('callback/test')
   await portal.post('go-live', goLive(text))
   await closeOneDay(world, as, text)
+  await invoiceOneMonth(world, as)
   await untilIdle(world, portal)
   return { as, portal, cardToken, payment, personal: [...staff, `${text} SARL`] }
 }
@@ -68,6 +72,10 @@ async function openPayments(
   })
   assert.ok(refund.status < 300, refund.text)
   await portal.post(`payments/${uuid}/refund-requests`, { amount: 5, reason: `request of ${text}` })
+  const disputed = await paid(world, as, { ...payer, merchant_reference: `${text}-DISPUTED` })
+  const dispute = await openDispute(world, disputed)
+  const evidence = { explanation: `Evidence of ${text}` }
+  assert.equal((await portal.post(`disputes/${dispute}/evidence`, evidence)).status, 200)
   const link = {
     amount: 10,
     currency: 'USD',
@@ -104,6 +112,16 @@ async function openTransfers(
   await transfers.accepted({ ...watched, reference: `${text}-HELD` })
   await transfers.reaches(`${text}-HELD`, 'Hold')
   return Object.values(sender).slice(1)
+}
+
+async function openPayouts(world: World, as: Credentials, text: string): Promise<void> {
+  await addAvailable(world, as, 10_000n)
+  const destination_id = await usableDestination(world, as, text === 'alpha' ? '0817654321' : '0811112223')
+  const payouts = payoutsOf(world, as)
+  const { payout_id } = await payouts.requested({ amount: 3, destination_id, reference: `${text}-PAYOUT` })
+  await payouts.reaches(payout_id, 'PAID')
+  // These would expire, and be forgotten, while the tests run.
+  await world.db.rows({ name: '', text: 'delete from step_up' })
 }
 
 async function beginCustomCheckout(world: World, as: Credentials, text: string): Promise<string> {
@@ -146,6 +164,23 @@ async function closeOneDay(world: World, as: Credentials, text: string): Promise
              select 'SET-20260101-' || upper($2), id, environment, 'USD', '2026-01-01', 1, 100, 100, now() from merchant where merchant_code = $1`,
     },
     [as.merchant_code, text],
+  )
+}
+
+/** Invoices a past month, so that tests need not wait for its end. */
+async function invoiceOneMonth(world: World, as: Credentials): Promise<void> {
+  await world.db.rows(
+    {
+      name: 'test_invoice_month',
+      text: `insert into fee_invoice (number, environment, year, sequence, merchant_id, currency, month, issued_at, issuer, recipient,
+                                      lines, vat_bp, total_minor, vat_minor)
+             select 'TEST-2025-' || lpad(id::text, 6, '0'), environment, 2025, id, id, 'USD', '2025-12-01', now(),
+                    '{"name":"Issuer","address":"Kinshasa","rccm":"CD/1","nif":"A1"}',
+                    json_build_object('name', name, 'merchant_code', merchant_code),
+                    '[{"type":"charge","count":1,"fee_minor":100}]', 0, 100, 0
+               from merchant where merchant_code = $1`,
+    },
+    [as.merchant_code],
   )
 }
 

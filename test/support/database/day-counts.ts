@@ -25,9 +25,11 @@ const rowsCounted = [
   counted('payment_failure', `card_transaction where status = 'FAILED'`, 'status', 'reason_code'),
   counted('transfer', 'transfer', 'status', 'operator', `case when status <> 'Hold' then receiver_minor end`),
   counted('transfer_failure', `transfer where status = 'Failed'`, 'status', `coalesce(failure_code, '')`),
-  counted('delivery', 'webhook_event', 'state', `''`),
+  counted('delivery', 'webhook_event', 'state', 'event_type'),
   counted('link', 'payment_link', `''`, `''`),
   counted('balance', 'balance_transaction', 'type', 'currency', 'net_minor'),
+  counted('payout', 'merchant_payout', 'state', 'currency', 'amount_minor'),
+  counted('balance_fee', 'balance_transaction where fee_minor <> 0', 'type', 'currency', 'fee_minor'),
 ].join(' union all ')
 
 const readTruth = statement<CountRow>(

@@ -16,7 +16,8 @@ const madeAt = `$6::timestamptz - (($4::bigint - n) / $4::float8) * $5::float8 *
 const rows = 'merchant m cross join generate_series($2::bigint, $3::bigint) n'
 
 /**
- * One in ten costs 10.00; among the others no amount, phone or email is frequent. The last hundred are still open.
+ * One in ten costs 10.00; among the others no amount, phone or email is frequent. The last hundred are still open, and do not expire
+ * while a list is read.
  */
 const insertPayments = statement(
   'test_fill_payments',
@@ -30,7 +31,7 @@ const insertPayments = statement(
           case when n % 5 = 0 then 'CDF' else 'USD' end, 350, 0, 0, 0, a.amount, 'INV-' || n, 'https://shop.example/hook',
           'Grâce', 'Mukendi ' || n % 1000, 'customer' || n % 200000 || '@example.com',
           '+24399' || lpad((n * 104729 % 10000000)::text, 7, '0'), '12 avenue du Lac', 'Goma', 'CD', ${madeAt},
-          ${madeAt} + interval '20 minutes',
+          case when s.status = 'PENDING' then '2100-01-01' else ${madeAt} + interval '20 minutes' end,
           case when s.status <> 'PENDING' then ${madeAt} + interval '2 minutes' end,
           case s.status when 'FAILED' then 'REJECT' when 'PENDING' then '' else 'ACCEPT' end,
           case s.status when 'FAILED' then 'INSUFFICIENT_FUND' else '' end,

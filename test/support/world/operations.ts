@@ -18,6 +18,7 @@ import { airtelReports, transfersOf } from '../callers/transfers.ts'
 import { allAtOnce, type CountedDatabases } from '../database/counted-databases.ts'
 import type { ApiResponse } from '../http/response.ts'
 import { orderBody } from './bodies.ts'
+import { noMerchantPayouts } from './no-merchant-payouts.ts'
 import type { World } from './world.ts'
 
 /** Prepares `count` operations and returns a function that runs all of them at once. */
@@ -157,6 +158,7 @@ function applyReports({ world: { system }, workDb: db }: Stage): Promise<boolean
     ...needs,
     applyOutcome: openOutcomeApplier(needs),
     operatorFor: remittance.operatorFor,
+    merchantPayouts: noMerchantPayouts,
     wake() {},
   })
 }

@@ -31,6 +31,7 @@ import { newTransactionId } from '../../../server/remittance/transfer/transfer.t
 import { addMoney } from '../../../server/remittance/wallets/merchant-reads.ts'
 import { lockWallets, move, reserve, saveMovements } from '../../../server/remittance/wallets/wallet.ts'
 import { eventually } from '../http/eventually.ts'
+import { noMerchantPayouts } from './no-merchant-payouts.ts'
 
 const insertTransfer = statement<{ id: bigint }>(
   'test_insert_transfer',
@@ -88,7 +89,8 @@ export async function submittedTransfer(db: Database, operator: OperatorCode) {
   const { secrets, id, transactionId, payout } = await paidTransfer({ db, clock }, operator)
   const applyOutcome = openOutcomeApplier({ db, clock, log: silentLog })
   const inbox = openInbox({ db, clock })
-  const needs = { db, clock, log: silentLog, applyOutcome, wake: () => {} }
+  const merchantPayouts = noMerchantPayouts
+  const needs = { db, clock, log: silentLog, applyOutcome, merchantPayouts, wake: () => {} }
   const state = async () => (await db.rows(readState, [id]))[0]
   return {
     clock,

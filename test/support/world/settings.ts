@@ -63,9 +63,11 @@ export function worldSettings(
       CARD_GATEWAY_PRODUCTION_KEY_ID: gateway.keyId,
       CARD_GATEWAY_PRODUCTION_SHARED_SECRET: gateway.sharedSecret,
     }),
-    CARD_GATEWAY_TIMEOUT_SECONDS: '2',
+    CARD_GATEWAY_TIMEOUT_SECONDS: '4',
     INQUIRY_AFTER_SECONDS: '1',
     INQUIRY_HORIZON_SECONDS: '3',
+    // Tests of disputes set a shorter time.
+    DISPUTE_REPORT_SECONDS: '3600',
     WEBHOOK_SPEED: '50',
     OPERATORS_SANDBOX: JSON.stringify(
       simulatedOperators(
@@ -74,7 +76,7 @@ export function worldSettings(
         routes,
       ),
     ),
-    OPERATOR_TIMEOUT_SECONDS: '2',
+    OPERATOR_TIMEOUT_SECONDS: '4',
     OPERATOR_INQUIRY_AFTER_SECONDS: '1',
     OPERATOR_INQUIRY_HORIZON_SECONDS: '3',
     ...(overrides.LIKUTA_ENV !== 'production' && {

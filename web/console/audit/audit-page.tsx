@@ -1,21 +1,24 @@
 // The audit log: what admins did, and a button that verifies the log's hash chain.
 import { useState } from 'preact/hooks'
 import type * as schemas from '../../api/schemas.generated.ts'
-import type { Paged } from '../../ui/display/pager.tsx'
+import { formatDuration } from '../../ui/display/duration.ts'
+import { Code, type Fact, Facts } from '../../ui/display/facts.tsx'
+import { type Paged, PagedList } from '../../ui/display/pager.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
-import { Notice } from '../../ui/frame/notice.tsx'
+import { EmptyState, Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
 import { refusalText } from '../../ui/language/refusal.ts'
-import { uiTexts } from '../../ui/language/texts.ts'
+import { type Fold, Folds } from '../../ui/rows/folds.tsx'
+import { Await } from '../../ui/service/await.tsx'
 import type { RequestError } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
-import { WithCode } from '../names/with-code.tsx'
 import { choices, FilterForm, useFilters } from '../parts/filters.tsx'
-import { List } from '../parts/list.tsx'
+import { countText } from '../parts/list.tsx'
+import { Money } from '../parts/money.tsx'
 import { environmentTexts } from '../texts.ts'
 import { actionTexts } from './action-texts.ts'
 import { auditTexts } from './texts.ts'
@@ -40,35 +43,22 @@ export function AuditPage() {
           options={choices(actionTexts().actions)}
         />
       </FilterForm>
-      <List
-        of={entries}
-        caption={t.title}
-        keyOf={({ seq }) => seq}
-        pageHref={by.hrefOf}
-        empty={{ title: t.empty, text: t.emptyText }}
-        columns={[
-          { heading: t.action, cell: ({ action }) => <WithCode words={wordsOf(action)} code={action} /> },
-          { heading: t.at, onCard: 'left', cell: ({ at }) => <Time at={at} look="exact" /> },
-          {
-            heading: t.actor,
-            onCard: 'corner',
-            cell: ({ actor, address }) => (
-              <span>
-                {actor}
-                <span class="under">{address}</span>
-              </span>
-            ),
-          },
-          { heading: t.subject, cell: ({ subject }) => subject },
-          { heading: t.detail, onCard: 'below', cell: ({ detail }) => <Detail detail={detail} /> },
-          {
-            heading: t.number,
-            onCard: 'right',
-            numeric: true,
-            cell: ({ seq }) => formatNumber(seq, { useGrouping: false }),
-          },
-        ]}
-      />
+      <Await of={entries}>
+        {({ items, pagination }) => (
+          <PagedList pagination={pagination} hrefOf={by.hrefOf} count={countText(pagination)}>
+            <Folds
+              label={t.title}
+              byDay
+              rows={items.map(rowOf)}
+              empty={
+                <EmptyState title={t.empty}>
+                  <p>{t.emptyText}</p>
+                </EmptyState>
+              }
+            />
+          </PagedList>
+        )}
+      </Await>
     </Page>
   )
 }
@@ -78,23 +68,74 @@ function wordsOf(action: string): string | undefined {
   return known[action]
 }
 
-/** The details of an entry, such as "Reason: Not the same person · Amount: 10.00". */
-function Detail({ detail }: { detail: AuditEntry['detail'] }) {
+/** On its line an entry says what was done, to what, and by whom; opened, everything that was recorded. */
+function rowOf(entry: AuditEntry): Fold {
+  const t = auditTexts()
+  const { seq, at, actor, address, action, subject, merchant_name } = entry
+  const isOfMerchant = actor.startsWith('merchant:')
+  const money = moneyOf(entry.detail)
+  return {
+    key: seq,
+    at,
+    name: <span lang={wordsOf(action) ? undefined : 'en'}>{wordsOf(action) ?? action}</span>,
+    note: (
+      <>
+        {money && (
+          <>
+            <Money {...money} /> ·{' '}
+          </>
+        )}
+        {(isOfMerchant ? undefined : merchant_name) ?? subject}
+      </>
+    ),
+    side: (
+      <>
+        {isOfMerchant ? (merchant_name ?? actor) : actor} · <Time at={at} look="clock" />
+      </>
+    ),
+    body: (
+      <Facts
+        facts={[
+          [t.subject, <Subject key="subject" of={entry} />, subject],
+          ...detailFacts(entry.detail),
+          [t.actor, actor],
+          ...(merchant_name ? [[t.merchant, merchant_name] as const] : []),
+          [t.address, address],
+          [t.at, <Time key="at" at={at} look="exact" />],
+          [t.code, <Code key="code">{action}</Code>],
+          [t.number, formatNumber(seq, { useGrouping: false })],
+        ]}
+      />
+    ),
+  }
+}
+
+/** The page of what an action was about, by the kind of action. */
+const pages = [
+  [/^merchant\./, 'merchants'],
+  [/^(refund|refund_request|void)\./, 'payments'],
+  [/^transfer\./, 'transfers'],
+] as const
+
+function Subject({ of: { action, subject } }: { of: AuditEntry }) {
+  const page = pages.find(([actions]) => actions.test(action))?.[1]
+  if (page === undefined || !/^[\w-]+$/.test(subject)) return <>{subject}</>
+  return <a href={`/console/${page}/${subject}`}>{subject}</a>
+}
+
+function moneyOf({ amount, currency }: AuditEntry['detail']) {
+  return typeof amount === 'string' && typeof currency === 'string' ? { amount, currency } : undefined
+}
+
+/** The details of an entry, each with its name; an amount has its currency. */
+function detailFacts(detail: AuditEntry['detail']): Fact[] {
   const names: Readonly<Record<string, string>> = actionTexts().details
-  const details = Object.entries(detail).filter(([, value]) => value !== null && value !== undefined)
-  if (details.length === 0) return null
-  return (
-    <span class="audit-detail">
-      {details.map(([name, value]) => (
-        <span key={name}>
-          <span class="soft" lang={names[name] ? undefined : 'en'}>
-            {uiTexts().labelled(names[name] ?? name, '')}
-          </span>
-          {valueText(name, value)}
-        </span>
-      ))}
-    </span>
-  )
+  const money = moneyOf(detail)
+  const { amount, currency, ...others } = detail
+  const facts = Object.entries(money ? others : detail)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]): Fact => [names[name] ?? name, valueText(name, value)])
+  return money ? [[actionTexts().details.amount, <Money key="amount" {...money} />], ...facts] : facts
 }
 
 function valueText(name: string, value: unknown): string {
@@ -104,6 +145,8 @@ function valueText(name: string, value: unknown): string {
     kind: t.kinds,
   }
   if (typeof value === 'boolean') return value ? t.yes : t.no
+  if (typeof value === 'number')
+    return name.endsWith('_seconds') ? formatDuration(value * 1000) : formatNumber(value)
   if (Array.isArray(value)) return value.join(', ')
   if (typeof value === 'string') return known[name]?.[value] ?? value
   return JSON.stringify(value)

@@ -1,41 +1,47 @@
 // One webhook in detail: the body as it was sent, and the response to each attempt.
+import { eventName, Failing, failingText, Latest } from '../../ui/deliveries/row.tsx'
 import { formatMilliseconds } from '../../ui/display/duration.ts'
 import { Body, Code } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
 import { reason } from '../../ui/language/reasons.ts'
-import { State } from '../states.tsx'
+import { stateTexts } from '../../ui/language/states.ts'
+import { Folds } from '../../ui/rows/folds.tsx'
+import { StatusMark } from '../../ui/rows/icons.tsx'
+import { deliveryMarks } from '../../ui/rows/marks.ts'
 import type { Attempt, Delivery } from './delivery.ts'
 import { deliveryTexts } from './texts.ts'
 
-/** Webhooks, each in a fold, in the service's order: newest first. */
+/** The webhooks of one payment or transfer, each in a fold, in the service's order. */
 export function DeliveryFolds({ deliveries }: { deliveries: readonly Delivery[] }) {
   const t = deliveryTexts()
-  if (deliveries.length === 0) return <p class="soft">{t.none}</p>
   return (
-    <ul class="folds">
-      {deliveries.map((delivery) => (
-        <li key={delivery.id}>
-          <details>
-            <summary>
-              <span>{delivery.event_type}</span> <State of="delivery" is={delivery.status} />
-            </summary>
-            <DeliveryDetails delivery={delivery} />
-          </details>
-        </li>
-      ))}
-    </ul>
+    <Folds
+      label={t.title}
+      empty={<p class="soft">{t.none}</p>}
+      rows={deliveries.map((delivery) => ({
+        key: delivery.id,
+        name: eventName(delivery),
+        note: failingText(delivery) && <Failing of={delivery} />,
+        side: <Latest of={delivery} isInDay={false} />,
+        end: <DeliveryStatus is={delivery.status} />,
+        body: <DeliveryDetails delivery={delivery} />,
+      }))}
+    />
   )
+}
+
+export function DeliveryStatus({ is }: { is: Delivery['status'] }) {
+  return <StatusMark mark={deliveryMarks[is]}>{stateTexts().delivery[is]}</StatusMark>
 }
 
 export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
   const t = deliveryTexts()
   return (
-    <div class="stack">
+    <>
       <p>
-        <Code>{delivery.url}</Code>
+        <Code>{delivery.event_type}</Code> → <Code>{delivery.url}</Code>
       </p>
-      <Body text={delivery.body} label={t.body} />
       {delivery.attempts.length === 0 ? (
         <p class="soft">{t.noAttempt}</p>
       ) : (
@@ -46,7 +52,11 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
           {t.nextAttempt} <Time at={delivery.next_attempt_at} look="exact" />
         </p>
       )}
-    </div>
+      <details>
+        <summary>{t.body}</summary>
+        <Body text={delivery.body} label={t.body} />
+      </details>
+    </>
   )
 }
 
@@ -61,6 +71,6 @@ function momentOf(attempt: Attempt) {
 }
 
 /** "HTTP 503", or why there was no response. */
-export function responseText({ http_status, error }: Attempt): string {
+function responseText({ http_status, error }: Attempt): string {
   return http_status === null ? reason('attempt', error ?? '–') : `HTTP ${http_status}`
 }

@@ -1,76 +1,95 @@
 // All merchants' webhooks: what was sent, the responses, and a way to resend.
 import { useEffect, useState } from 'preact/hooks'
-import type { Column } from '../../ui/display/table.tsx'
-import { Time } from '../../ui/display/time.tsx'
+import { About, eventName, Failing, Latest } from '../../ui/deliveries/row.tsx'
+import { webhookTexts } from '../../ui/deliveries/texts.ts'
+import { PagedList } from '../../ui/display/pager.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { Dialog } from '../../ui/forms/dialog.tsx'
-import { Field, Select } from '../../ui/forms/field.tsx'
+import { Select } from '../../ui/forms/field.tsx'
+import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { stateTexts } from '../../ui/language/states.ts'
+import { type Fold, Folds } from '../../ui/rows/folds.tsx'
+import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { MerchantLink } from '../names/merchant.tsx'
 import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
-import { choices, FilterForm, useFilters } from '../parts/filters.tsx'
-import { List } from '../parts/list.tsx'
-import { State } from '../states.tsx'
+import { choices, type Filtered, FilterForm, useFilters } from '../parts/filters.tsx'
+import { countText } from '../parts/list.tsx'
 import { filterTexts } from '../texts.ts'
-import { DeliveryDetails, responseText } from './attempts.tsx'
+import { DeliveryDetails, DeliveryStatus } from './attempts.tsx'
 import { type ListedDelivery, listDeliveries, resendDeliveries } from './delivery.ts'
 import { deliveryTexts } from './texts.ts'
 
 export function DeliveriesPage() {
   const t = deliveryTexts()
-  const f = filterTexts()
   const by = useFilters('state', 'merchant_code', 'event_type')
   const deliveries = useLoad(by.key, (signal) => listDeliveries(by.query, signal))
   const [chosen, setChosen] = useState<readonly number[]>([])
-  const [shown, setShown] = useState<ListedDelivery>()
   const [resending, setResending] = useState<readonly number[]>()
   useEffect(() => setChosen([]), [by.key])
   const toggle = (id: number) =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
   const afterResend = () => {
     setChosen([])
-    setShown(undefined)
     deliveries.reload()
     noteDecision()
   }
   return (
     <Page title={t.title} intro={t.lead}>
-      <FilterForm by={by} search={{ name: 'merchant_code', label: f.merchantCode }}>
-        <Select
-          name="state"
-          label={f.status}
-          value={by.values.state}
-          options={choices(stateTexts().delivery)}
-        />
-        <Field name="event_type" label={t.eventType} value={by.values.event_type} />
-      </FilterForm>
+      <DeliveryFilters by={by} />
       <Choosing
         ids={deliveries.data?.items.map(({ id }) => id) ?? []}
         chosen={chosen}
         choose={setChosen}
         resend={() => setResending(chosen)}
       />
-      <List
-        of={deliveries}
-        caption={t.title}
-        keyOf={({ id }) => id}
-        columns={columns({ chosen, toggle, show: setShown })}
-        pageHref={by.hrefOf}
-        empty={{ title: t.empty, text: t.emptyText }}
-      />
-      {shown && !resending && (
-        <Dialog title={shown.event_type} close={() => setShown(undefined)}>
-          <DeliveryDetails delivery={shown} />
-          <Button appearance="main" onClick={() => setResending([shown.id])}>
-            {t.resend}…
-          </Button>
-        </Dialog>
-      )}
+      <Await of={deliveries}>
+        {({ items, pagination }) => (
+          <PagedList pagination={pagination} hrefOf={by.hrefOf} count={countText(pagination)}>
+            <div class="choosable">
+              <Folds
+                label={t.title}
+                byDay
+                rows={items.map((delivery) =>
+                  rowOf(delivery, {
+                    isChosen: chosen.includes(delivery.id),
+                    toggle: () => toggle(delivery.id),
+                    resend: () => setResending([delivery.id]),
+                  }),
+                )}
+                empty={
+                  <EmptyState title={t.empty}>
+                    <p>{t.emptyText}</p>
+                  </EmptyState>
+                }
+              />
+            </div>
+          </PagedList>
+        )}
+      </Await>
       {resending && <Resending ids={resending} done={afterResend} close={() => setResending(undefined)} />}
     </Page>
+  )
+}
+
+function DeliveryFilters({ by }: { by: Filtered<'state' | 'merchant_code' | 'event_type'> }) {
+  const f = filterTexts()
+  return (
+    <FilterForm by={by} search={{ name: 'merchant_code', label: f.merchantCode }}>
+      <Select
+        name="state"
+        label={f.status}
+        value={by.values.state}
+        options={choices(stateTexts().delivery)}
+      />
+      <Select
+        name="event_type"
+        label={deliveryTexts().eventType}
+        value={by.values.event_type}
+        options={choices(webhookTexts().events)}
+      />
+    </FilterForm>
   )
 }
 
@@ -120,55 +139,49 @@ function Choosing(props: {
   )
 }
 
-function columns({
-  chosen,
-  toggle,
-  show,
-}: {
-  chosen: readonly number[]
-  toggle: (id: number) => void
-  show: (delivery: ListedDelivery) => void
-}): Column<ListedDelivery>[] {
+type RowActs = { isChosen: boolean; toggle: () => void; resend: () => void }
+
+/** On its line a webhook says what it reports, whose it is and what came back; opened, where it was sent and what. */
+function rowOf(delivery: ListedDelivery, { isChosen, toggle, resend }: RowActs): Fold {
   const t = deliveryTexts()
-  const f = filterTexts()
-  return [
-    {
-      heading: t.event,
-      cell: (delivery) => (
-        <span class="choose">
-          <input
-            type="checkbox"
-            aria-label={t.select(`${delivery.event_type} ${delivery.id}`)}
-            checked={chosen.includes(delivery.id)}
-            onChange={() => toggle(delivery.id)}
-          />
-          <Button small appearance="quiet" data-item onClick={() => show(delivery)}>
-            {delivery.event_type}
-          </Button>
-        </span>
-      ),
-    },
-    { heading: f.status, onCard: 'corner', cell: ({ status }) => <State of="delivery" is={status} /> },
-    {
-      heading: t.merchant,
-      onCard: 'left',
-      cell: ({ merchant_code, merchant_name }) => <MerchantLink code={merchant_code} name={merchant_name} />,
-    },
-    { heading: t.address, onCard: 'hidden', cell: ({ url }) => <span class="address">{url}</span> },
-    {
-      heading: t.lastResponse,
-      onCard: 'hidden',
-      cell: ({ attempts }) => {
-        const last = attempts.at(-1)
-        if (!last) return t.noAttempt
-        return (
+  const { id, created_at, about, merchant_code, merchant_name, status } = delivery
+  return {
+    key: id,
+    at: created_at,
+    name: eventName(delivery),
+    note: (
+      <>
+        {about && (
           <>
-            {responseText(last)}
-            <span class="under">{t.attempts(attempts.length)}</span>
+            <About of={about} base="/console" /> ·{' '}
           </>
-        )
-      },
-    },
-    { heading: t.created, onCard: 'right', cell: ({ created_at }) => <Time at={created_at} look="list" /> },
-  ]
+        )}
+        <span class="nowrap">{merchant_name}</span>
+        <Failing of={delivery} />
+      </>
+    ),
+    side: <Latest of={delivery} isInDay />,
+    end: <DeliveryStatus is={status} />,
+    action: (
+      <label class="choose">
+        <input
+          type="checkbox"
+          aria-label={t.select(`${eventName(delivery)} ${id}`)}
+          checked={isChosen}
+          onChange={toggle}
+        />
+      </label>
+    ),
+    body: (
+      <>
+        <p>
+          <MerchantLink code={merchant_code} name={merchant_name} />
+        </p>
+        <DeliveryDetails delivery={delivery} />
+        <Button small onClick={resend}>
+          {t.resend}…
+        </Button>
+      </>
+    ),
+  }
 }

@@ -1,4 +1,4 @@
-import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
+import { catalogue, plural } from '../../ui/language/language.ts'
 
 export const deliveryTexts = catalogue({
   fr: {
@@ -7,13 +7,6 @@ export const deliveryTexts = catalogue({
     eventType: 'Type d’événement',
     empty: 'Aucun webhook ne correspond',
     emptyText: 'Modifiez les filtres.',
-    created: 'Créé',
-    event: 'Événement',
-    merchant: 'Marchand',
-    address: 'Adresse',
-    attempts: (count: number) =>
-      `${formatNumber(count)} ${plural(count, { one: 'tentative', other: 'tentatives' })}`,
-    lastResponse: 'Dernière réponse',
     nextAttempt: 'Prochaine tentative',
     body: 'Corps envoyé',
     none: 'Aucun webhook pour l’instant.',
@@ -36,13 +29,6 @@ export const deliveryTexts = catalogue({
     eventType: 'Event type',
     empty: 'No matching webhooks',
     emptyText: 'Change the filters.',
-    created: 'Created',
-    event: 'Event',
-    merchant: 'Merchant',
-    address: 'Address',
-    attempts: (count: number) =>
-      `${formatNumber(count)} ${plural(count, { one: 'attempt', other: 'attempts' })}`,
-    lastResponse: 'Last response',
     nextAttempt: 'Next attempt',
     body: 'Body sent',
     none: 'No webhooks yet.',

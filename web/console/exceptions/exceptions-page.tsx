@@ -79,7 +79,7 @@ function openColumns(close: (exception: TransferException) => void): Column<Tran
     ...columns(),
     {
       heading: t.actions,
-      onCard: 'left',
+      onCard: 'foot',
       cell: (exception) => (
         <Button small data-item onClick={() => close(exception)}>
           {t.close}…

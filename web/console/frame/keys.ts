@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks'
 /** Single-letter shortcuts interfere with speech input, so they can be switched off. */
 export const keysEnabled = signal(true)
 
-const itemSelector = '[data-item], .table .leads th a'
+const itemSelector = '[data-item], .table .leads th a, .line-row .name a, .fold-line .whole'
 const typingSelector = 'input, select, textarea, [contenteditable], dialog'
 
 /** @param showHelp for `?` */

@@ -34,19 +34,13 @@ export function HoldReview({
             <FromTo parties={hold.parties} />
           </p>
         </div>
+        {/* Neither looks like the right answer: that is for the admin to find out. */}
         <div class="actions">
-          {may('reject') && (
-            <Button appearance="danger" onClick={() => decide('reject')}>
-              {t.reject}…
-            </Button>
-          )}
-          {may('release') && (
-            <Button appearance="main" onClick={() => decide('release')}>
-              {t.release}…
-            </Button>
-          )}
+          {may('reject') && <Button onClick={() => decide('reject')}>{t.reject}…</Button>}
+          {may('release') && <Button onClick={() => decide('release')}>{t.release}…</Button>}
         </div>
       </header>
+      {hold.limits.length > 0 && <ExceededLimits limits={hold.limits} />}
       {hold.screening === null ? (
         <Notice>{t.noScreening}</Notice>
       ) : (
@@ -64,6 +58,27 @@ export function HoldReview({
       </div>
       <TransferFacts hold={hold} />
     </article>
+  )
+}
+
+/** The limit rules that hold the transfer, with what was used and what it would reach. */
+function ExceededLimits({ limits }: { limits: Hold['limits'] }) {
+  const t = holdTexts()
+  return (
+    <Card title={t.limits}>
+      <Facts
+        facts={limits.map(({ rule, subject, measure, window, reached, limit }) => {
+          const shown = (value: number) =>
+            measure === 'count' ? t.transfers(value) : <Money amount={value} currency="USD" />
+          return [
+            `${t.subjects[subject]}, ${t.windows[window]}`,
+            <>
+              {shown(reached)} / {shown(limit)} <code>{rule}</code>
+            </>,
+          ]
+        })}
+      />
+    </Card>
   )
 }
 

@@ -59,7 +59,10 @@ function QueueLine({ hold }: { hold: Hold }) {
         <FromTo parties={hold.parties} />
       </span>
       <small>
-        {hold.merchant_name} · <Since at={hold.created_at} text={t.waitingSince} />
+        {hold.merchant_name}{' '}
+        <span class="nowrap">
+          · <Since at={hold.created_at} text={t.waitingSince} />
+        </span>
       </small>
     </>
   )

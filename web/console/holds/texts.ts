@@ -3,7 +3,7 @@ import { catalogue, plural } from '../../ui/language/language.ts'
 export const holdTexts = catalogue({
   fr: {
     title: 'Transferts retenus',
-    lead: 'Un transfert est retenu quand un nom ressemble à une entrée d’une liste, quand un nom est écrit de façon inhabituelle, ou quand le filtrage a échoué. Aucun montant n’est réservé ni versé avant votre décision.',
+    lead: 'Un transfert est retenu quand un nom ressemble à une entrée d’une liste, quand un nom est écrit de façon inhabituelle, quand le filtrage a échoué, ou quand un plafond est dépassé. Aucun montant n’est réservé ni versé avant votre décision.',
     empty: 'Aucun transfert retenu',
     emptyText:
       'Un transfert apparaît ici quand un nom ressemble à une entrée d’une liste ou est écrit de façon inhabituelle.',
@@ -38,6 +38,22 @@ export const holdTexts = catalogue({
       screening_unavailable: 'Filtrage impossible',
     },
     noScreening: 'Aucun filtrage n’est enregistré pour ce transfert.',
+    limits: 'Plafonds dépassés',
+    transfers: (count: number) => plural(count, { one: `${count} transfert`, other: `${count} transferts` }),
+    subjects: {
+      sender: 'Expéditeur',
+      beneficiary: 'Bénéficiaire',
+      number: 'Numéro crédité',
+      document: 'Pièce de l’expéditeur',
+      pair: 'Pièce et numéro ensemble',
+    },
+    windows: {
+      hour: 'en une heure',
+      day: 'en 24 heures',
+      week: 'en 7 jours',
+      month: 'en 30 jours',
+      transfer: 'par transfert',
+    },
     birthDate: 'Date de naissance',
     country: 'Pays',
     address: 'Adresse',
@@ -66,7 +82,7 @@ export const holdTexts = catalogue({
   },
   en: {
     title: 'Held transfers',
-    lead: 'A transfer is held when a name resembles a list entry, when a name is written in an unusual way, or when screening failed. No money is reserved or paid out before you decide.',
+    lead: 'A transfer is held when a name resembles a list entry, when a name is written in an unusual way, when screening failed, or when a limit is exceeded. No money is reserved or paid out before you decide.',
     empty: 'No held transfers',
     emptyText: 'A transfer appears here when a name resembles a list entry or is written in an unusual way.',
     queue: 'Queue of held transfers',
@@ -97,6 +113,22 @@ export const holdTexts = catalogue({
       screening_unavailable: 'Screening unavailable',
     },
     noScreening: 'No screening is recorded for this transfer.',
+    limits: 'Limits exceeded',
+    transfers: (count: number) => plural(count, { one: `${count} transfer`, other: `${count} transfers` }),
+    subjects: {
+      sender: 'Sender',
+      beneficiary: 'Beneficiary',
+      number: 'Beneficiary’s number',
+      document: 'Sender’s document',
+      pair: 'Document and number together',
+    },
+    windows: {
+      hour: 'within an hour',
+      day: 'within 24 hours',
+      week: 'within 7 days',
+      month: 'within 30 days',
+      transfer: 'per transfer',
+    },
     birthDate: 'Date of birth',
     country: 'Country',
     address: 'Address',

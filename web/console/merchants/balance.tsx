@@ -1,6 +1,6 @@
 // What a merchant is owed for card payments: its balances, and the movements they consist of.
 import { useLocation } from 'preact-iso'
-import type { BalanceTransaction, CardBalance, NextRelease } from '../../api/schemas.generated.ts'
+import type { CardBalance, NamedBalanceTransaction, NextRelease } from '../../api/schemas.generated.ts'
 import { BalanceFigures } from '../../ui/balances/figures.tsx'
 import { Movements } from '../../ui/balances/movements.tsx'
 import { balanceTexts } from '../../ui/balances/texts.ts'
@@ -20,7 +20,7 @@ export function MerchantBalance({ code }: { code: string }) {
     const [{ balances }, { releases }, movements] = await Promise.all([
       api.get<{ balances: CardBalance[] }>(`${path}/balance`, {}, signal),
       api.get<{ releases: NextRelease[] }>(`${path}/balance/next`, {}, signal),
-      api.get<Paged<BalanceTransaction>>(`${path}/balance/transactions`, { page, limit: 10 }, signal),
+      api.get<Paged<NamedBalanceTransaction>>(`${path}/balance/transactions`, { page, limit: 10 }, signal),
     ])
     return { balances, releases, movements }
   })
@@ -37,7 +37,7 @@ export function MerchantBalance({ code }: { code: string }) {
             >
               <Movements
                 rows={items}
-                linkOf={(uuid) => `/console/payments/${encodeURIComponent(uuid)}`}
+                linkOf={({ page, id }) => `/console/${page}/${encodeURIComponent(id)}`}
                 empty={<EmptyState title={t.none} />}
               />
             </PagedList>

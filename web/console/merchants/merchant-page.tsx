@@ -16,6 +16,7 @@ import { LiveKeysDialog, MerchantDecision, RatesDecision, type Wanted } from './
 import { StatusBadge } from './merchants-page.tsx'
 import { RefundRight, RefundRightDecision } from './refund-right.tsx'
 import { ResetLinkDecision, ResetLinkDialog } from './reset-link.tsx'
+import { MerchantStatements } from './statements.tsx'
 import { merchantTexts } from './texts.ts'
 
 export function MerchantPage({ code }: { code: string }) {
@@ -36,14 +37,17 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
   return (
     <>
       <div class="columns uneven">
-        <Identity details={details} want={setWanted} />
+        <div class="stack">
+          <Identity details={details} want={setWanted} />
+          <RelatedPages code={details.merchant_code} />
+        </div>
         <div class="stack">
           <Pricing details={details} change={() => setWanted('rates')} />
           <RefundRight details={details} change={() => setWanted('refunds')} />
-          <RelatedPages code={details.merchant_code} />
         </div>
       </div>
       <MerchantBalance code={details.merchant_code} />
+      <MerchantStatements code={details.merchant_code} />
       <GoLive details={details} want={setWanted} />
       {wanted === 'rates' && <RatesDecision merchant={details} done={loaded.reload} close={close} />}
       {wanted === 'password' && (

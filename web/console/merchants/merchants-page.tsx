@@ -30,11 +30,13 @@ export function MerchantsPage() {
         pageHref={by.hrefOf}
         empty={{ title: t.empty, text: t.emptyText }}
         columns={[
-          { heading: t.name, cell: ({ name }) => name },
           {
-            heading: t.code,
-            onCard: 'left',
-            cell: ({ merchant_code }) => <span class="nowrap">{merchant_code}</span>,
+            heading: t.name,
+            cell: ({ name, merchant_code }) => (
+              <>
+                {name} <span class="under nowrap">{merchant_code}</span>
+              </>
+            ),
           },
           { heading: t.email, onCard: 'hidden', cell: ({ email }) => <span class="address">{email}</span> },
           { heading: f.environment, onCard: 'right', cell: ({ environment }) => environments[environment] },
@@ -50,7 +52,7 @@ export function MerchantsPage() {
               go_live === 'PENDING' ? (
                 <Badge tone="wait">{t.goLiveStates[go_live]}</Badge>
               ) : (
-                t.goLiveStates[go_live]
+                <span class="nowrap">{t.goLiveStates[go_live]}</span>
               ),
           },
           {

@@ -104,6 +104,7 @@ export const merchantTexts = catalogue({
     rightGranted: 'Le marchand rembourse seul',
     rightWithdrawn: 'Les remboursements du marchand demandent un accord',
     balance: 'Solde des paiements par carte',
+    showStatements: 'Afficher les relevés',
     elsewhere: 'Voir aussi',
     relatedPages: {
       payments: 'Ses paiements',
@@ -214,6 +215,7 @@ export const merchantTexts = catalogue({
     rightGranted: 'The merchant refunds by itself',
     rightWithdrawn: 'The merchant’s refunds need approval',
     balance: 'Balance of card payments',
+    showStatements: 'Show statements',
     elsewhere: 'See also',
     relatedPages: {
       payments: 'Its payments',

@@ -7,12 +7,3 @@ export function MerchantLink({ code, name }: { code: string; name: string | null
     </>
   )
 }
-
-/** The same in a line that leads elsewhere as a whole. */
-export function MerchantName({ code, name }: { code: string; name: string }) {
-  return (
-    <>
-      {name} <small class="tiny-code">{code}</small>
-    </>
-  )
-}

@@ -46,7 +46,7 @@ export function OperatorTable({
     { heading: t.pending, numeric: true, cell: ({ pending }) => formatNumber(pending) },
     { heading: t.unknown, numeric: true, cell: ({ unknown }) => formatNumber(unknown) },
   ]
-  if (actions) columns.push({ heading: t.actions, onCard: 'left', cell: actions })
+  if (actions) columns.push({ heading: t.actions, onCard: 'foot', cell: actions })
   return (
     <Table
       caption={t.title}

@@ -5,6 +5,7 @@ import { Figure, Figures } from '../../ui/display/facts.tsx'
 import { ChartCard } from '../../ui/figures/chart-card.tsx'
 import { Change, Collected } from '../../ui/figures/collected.tsx'
 import { Failures } from '../../ui/figures/failures.tsx'
+import { keptOf } from '../../ui/figures/kept.ts'
 import { type Span, SpanChoice } from '../../ui/figures/span-choice.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
 import { reason } from '../../ui/language/reasons.ts'
@@ -33,7 +34,10 @@ function Numbers({ figures }: { figures: ServiceFigures }) {
         <SpanChoice small of={span} choose={setSpan} texts={t} />
       </header>
       {total === 0 ? <p class="card soft">{t.quiet}</p> : <SpanFigures figures={figures} span={span} />}
-      <ChartCard days={figures.days} texts={t} />
+      <ChartCard
+        days={figures.days.map((day) => ({ ...day, amounts: keptOf(day.amounts, day.returned) }))}
+        texts={t}
+      />
       {figures.failures.length + figures.transfer_failures.length > 0 && (
         <div class="columns">
           <Failures
@@ -58,13 +62,24 @@ function Numbers({ figures }: { figures: ServiceFigures }) {
   )
 }
 
+/** What merchants kept, counted as in their own overview. */
+const kept = (of: ServiceFigures['week']) => keptOf(of.payments.amounts, of.payments.returned)
+
 function SpanFigures({ figures, span }: { figures: ServiceFigures; span: Span }) {
   const t = businessTexts()
   const { payments, transfers } = figures[span]
   const before = span === 'week' ? figures.previous_week : undefined
   return (
     <Figures>
-      <Collected amounts={payments.amounts} before={before?.payments.amounts ?? []} texts={t} />
+      <Collected
+        amounts={kept(figures[span])}
+        before={before ? kept(before) : []}
+        notes={payments.returned?.map(({ amount, currency }) => {
+          const paid = payments.amounts.find((sum) => sum.currency === currency)?.amount ?? '0'
+          return t.returned(formatMoney(paid, currency), formatMoney(amount, currency))
+        })}
+        texts={t}
+      />
       <Figure
         name={t.payments}
         value={

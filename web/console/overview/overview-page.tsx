@@ -42,11 +42,13 @@ export function OverviewPage() {
 const queueLinks = [
   ['holds', '/console/holds'],
   ['refund_requests_waiting', '/console/refund-requests'],
+  ['payouts_waiting', '/console/payout-approvals'],
   ['alerts_open', '/console/alerts'],
   ['exceptions_open', '/console/exceptions'],
   ['go_live_pending', '/console/merchants?go_live=PENDING'],
   ['adjustments_pending', '/console/wallets'],
   ['rates_quarantined', '/console/rates'],
+  ['failing_webhooks', '/console/deliveries?state=PENDING'],
   ['dead_webhooks', '/console/deliveries?state=DEAD'],
 ] as const
 

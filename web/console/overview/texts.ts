@@ -14,8 +14,9 @@ export const overviewTexts = catalogue({
           one: 'demande de remboursement à examiner',
           other: 'demandes de remboursement à examiner',
         }),
-      exceptions_open: (count: number) =>
-        plural(count, { one: 'exception ouverte', other: 'exceptions ouvertes' }),
+      payouts_waiting: (count: number) =>
+        plural(count, { one: 'versement à approuver', other: 'versements à approuver' }),
+      exceptions_open: (count: number) => plural(count, { one: 'écart ouvert', other: 'écarts ouverts' }),
       alerts_open: (count: number) =>
         plural(count, { one: 'alerte de filtrage ouverte', other: 'alertes de filtrage ouvertes' }),
       go_live_pending: (count: number) =>
@@ -27,6 +28,11 @@ export const overviewTexts = catalogue({
         plural(count, {
           one: 'ajustement de portefeuille à confirmer',
           other: 'ajustements de portefeuille à confirmer',
+        }),
+      failing_webhooks: (count: number) =>
+        plural(count, {
+          one: 'webhook que le marchand ne reçoit pas',
+          other: 'webhooks que les marchands ne reçoivent pas',
         }),
       dead_webhooks: (count: number) =>
         plural(count, { one: 'webhook abandonné', other: 'webhooks abandonnés' }),
@@ -65,6 +71,8 @@ export const overviewTexts = catalogue({
         plural(count, { one: 'held transfer to review', other: 'held transfers to review' }),
       refund_requests_waiting: (count: number) =>
         plural(count, { one: 'refund request to review', other: 'refund requests to review' }),
+      payouts_waiting: (count: number) =>
+        plural(count, { one: 'payout to approve', other: 'payouts to approve' }),
       exceptions_open: (count: number) => plural(count, { one: 'open exception', other: 'open exceptions' }),
       alerts_open: (count: number) =>
         plural(count, { one: 'open screening alert', other: 'open screening alerts' }),
@@ -72,6 +80,11 @@ export const overviewTexts = catalogue({
         plural(count, { one: 'go-live request', other: 'go-live requests' }),
       adjustments_pending: (count: number) =>
         plural(count, { one: 'wallet adjustment to confirm', other: 'wallet adjustments to confirm' }),
+      failing_webhooks: (count: number) =>
+        plural(count, {
+          one: 'webhook that its merchant doesn’t receive',
+          other: 'webhooks that merchants don’t receive',
+        }),
       dead_webhooks: (count: number) =>
         plural(count, { one: 'abandoned webhook', other: 'abandoned webhooks' }),
       unknown_operations: (count: number) =>

@@ -4,7 +4,7 @@ export const paletteTexts = catalogue({
   fr: {
     open: 'Rechercher ou aller à…',
     label: 'Rechercher un paiement, un transfert, un marchand, une page ou une action',
-    hint: 'Référence, téléphone, montant, marchand, page…',
+    hint: 'Référence, nom, téléphone, montant, page…',
     payments: 'Paiements',
     transfers: 'Transferts',
     merchants: 'Marchands',
@@ -18,7 +18,7 @@ export const paletteTexts = catalogue({
   en: {
     open: 'Search or go to…',
     label: 'Search for a payment, a transfer, a merchant, a page or an action',
-    hint: 'Reference, phone, amount, merchant, page…',
+    hint: 'Reference, name, phone, amount, page…',
     payments: 'Payments',
     transfers: 'Transfers',
     merchants: 'Merchants',

@@ -1,9 +1,8 @@
 // List filters, kept in the page's address so that a filtered list can be bookmarked, shared and navigated back to.
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
-import { Button } from '../../ui/forms/button.tsx'
-import { Field, Select } from '../../ui/forms/field.tsx'
-import { Drawing } from '../../ui/frame/tabs.tsx'
+import { Select } from '../../ui/forms/field.tsx'
+import { FilterBar } from '../../ui/rows/filter-bar.tsx'
 import { queryText } from '../../ui/service/client.ts'
 import { session } from '../frame/session.ts'
 import { environmentTexts, filterTexts } from '../texts.ts'
@@ -37,64 +36,28 @@ type FilterFormProps<Name extends string> = {
   by: Filtered<Name>
   /** The main search field. */
   search: { name: NoInfer<Name>; label: string; hint?: string }
-  /** Further filters, folded away on a phone. */
+  /** Whether the list can be narrowed to days, which are those of UTC here. */
+  hasDays?: boolean
+  /** Further filters. */
   children?: ComponentChildren
 }
 
-/**
- * The search stays in sight while the list scrolls. A selection applies immediately; typed filters apply when the form is submitted.
- */
-export function FilterForm<Name extends string>({ by, search, children }: FilterFormProps<Name>) {
-  const t = filterTexts()
-  const { values, apply } = by
-  const { [search.name]: _, ...others } = values
-  const isNarrowed = Object.values(others).some((value) => value !== '')
-  const isFiltered = isNarrowed || values[search.name] !== ''
+export function FilterForm<Name extends string>({
+  by: { values, apply },
+  search: { hint, ...search },
+  hasDays,
+  children,
+}: FilterFormProps<Name>) {
   return (
-    <search class="stuck">
-      <form
-        key={by.key}
-        class="filter-bar"
-        onSubmit={(event) => {
-          event.preventDefault()
-          apply(valuesOf(event.currentTarget))
-        }}
-        onChange={(event) => {
-          if (event.target instanceof HTMLSelectElement) apply(valuesOf(event.currentTarget))
-        }}
-      >
-        <div class="find">
-          <Field
-            name={search.name}
-            label={search.label}
-            placeholder={search.hint ?? search.label}
-            type="search"
-            value={values[search.name]}
-            autocomplete="off"
-          />
-          <Button type="submit" appearance="main">
-            <Drawing of="M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zm5 12 4 4" />
-            <span class="wide">{t.apply}</span>
-          </Button>
-        </div>
-        {children && (
-          <details class="filters" open={isNarrowed}>
-            <summary>{t.more}</summary>
-            <div class="fields">{children}</div>
-          </details>
-        )}
-        {isFiltered && (
-          <Button small appearance="quiet" onClick={() => apply({})}>
-            {t.clear}
-          </Button>
-        )}
-      </form>
-    </search>
+    <FilterBar
+      values={values}
+      apply={apply}
+      search={{ ...search, hint: hint ?? search.label }}
+      days={hasDays ? 'utc' : undefined}
+    >
+      {children}
+    </FilterBar>
   )
-}
-
-export function valuesOf(form: HTMLFormElement): Record<string, string> {
-  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]))
 }
 
 /** The options of a filter, starting with the one that shows everything. */

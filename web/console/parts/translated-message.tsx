@@ -38,9 +38,29 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   [/^The operator is (paused already|not paused)$/, 'L’opérateur est déjà dans cet état'],
   [/^No go-live request is pending$/, 'Aucune demande de passage en production n’est en attente'],
   [/^The merchant is already live$/, 'Le marchand est déjà en production'],
-  [/^Exception not found$/, 'Cette exception est déjà clôturée'],
+  [/^Exception not found$/, 'Cet écart est déjà clôturé'],
   [/^Transaction not found$/, 'Aucune transaction ne porte cet identifiant'],
   [/^Merchant not found$/, 'Aucun marchand ne porte ce code'],
+  [/^Payout batch not found$/, 'Ce lot de versements n’existe plus'],
+  [/^The payout batch is \w+ already$/, 'Une décision a déjà été prise pour ce lot'],
+  [/^No payout waits for this batch$/, 'Aucun versement n’attend ce lot'],
+  [/^Another admin must decide this payout batch$/, 'Un autre administrateur doit décider de ce lot'],
+  [/^This bank file cannot be read/, 'Ce fichier bancaire est illisible'],
+  [/^The statement is of an account that is not ours$/, 'Ce relevé n’est pas celui d’un de nos comptes'],
+  [
+    /^The statement was imported before with other content$/,
+    'Ce relevé a déjà été importé avec un autre contenu',
+  ],
+  [/^The bank line is \w+ already$/, 'Une décision a déjà été prise pour cette ligne'],
+  [
+    /^No open movement of this kind matches the bank line$/,
+    'Aucun mouvement attendu ne correspond à cette ligne',
+  ],
+  [
+    /^The bank line has another amount than the movement$/,
+    'Le montant de la ligne n’est pas celui du mouvement',
+  ],
+  [/^Another admin must confirm this write-off$/, 'Un autre administrateur doit confirmer cette décision'],
   [/^Reporting fetch failed$/, 'Le rapport de la passerelle n’a pas pu être obtenu. Réessayez plus tard.'],
 ]
 

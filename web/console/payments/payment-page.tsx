@@ -3,14 +3,16 @@ import { useState } from 'preact/hooks'
 import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
 import { cardText } from '../../ui/display/card.ts'
 import { Card, Facts } from '../../ui/display/facts.tsx'
-import { Table } from '../../ui/display/table.tsx'
+import { type Column, Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { reason } from '../../ui/language/reasons.ts'
+import { amountText, balanceOf } from '../../ui/payments/money.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { DeliveryFolds } from '../deliveries/attempts.tsx'
+import { DisputesOfPayment } from '../disputes/of-payment.tsx'
 import { MerchantLink } from '../names/merchant.tsx'
 import { WithCode } from '../names/with-code.tsx'
 import { Actions } from '../parts/actions.tsx'
@@ -31,27 +33,28 @@ export function PaymentPage({ id }: { id: string }) {
         {(detail) => (
           <>
             <div class="columns uneven">
-              <PaymentFacts payment={detail} />
+              <div class="stack">
+                <PaymentFacts payment={detail} />
+                <Card title={t.history}>
+                  <Timeline moments={momentsOf(detail)} />
+                </Card>
+              </div>
               <div class="stack">
                 <Actions
                   actions={detail.allowed_actions}
                   labels={{ refund: t.refund, void: t.void }}
                   take={setDeciding}
                 />
+                <DisputesOfPayment disputes={detail.disputes} />
                 <Split payment={detail} />
                 <Authentication payment={detail} />
               </div>
             </div>
             <Refunds payment={detail} />
             <Operations operations={detail.operations} />
-            <div class="columns">
-              <Card title={t.history}>
-                <Timeline moments={momentsOf(detail)} />
-              </Card>
-              <Card title={t.deliveries}>
-                <DeliveryFolds deliveries={detail.deliveries} />
-              </Card>
-            </div>
+            <Card title={t.deliveries}>
+              <DeliveryFolds deliveries={detail.deliveries} />
+            </Card>
             {deciding === 'refund' && (
               <RefundDecision payment={detail} done={payment.reload} close={() => setDeciding(undefined)} />
             )}
@@ -121,19 +124,22 @@ function Authentication({ payment }: { payment: AdminPaymentDetail }) {
   )
 }
 
-/** The commission and the merchant's share; only for a payment that was captured. */
-function Split({ payment: { moves, financial, currency } }: { payment: AdminPaymentDetail }) {
+/** What the customer paid, what went back, our commission and what the merchant receives, as on the merchant's own page. */
+function Split({ payment }: { payment: AdminPaymentDetail }) {
   const t = paymentTexts()
+  const { moves, financial, amount, currency, status } = payment
   if (!moves.some(({ to }) => to === 'SUCCESS')) return null
+  const { returned, commission, balance } = balanceOf(payment)
+  const sum = (count: number) => <Money amount={amountText(count)} currency={currency} signed={count < 0} />
+  const back = status === 'VOIDED' ? t.voided : t.returned
   return (
     <Card title={t.financial}>
       <Facts
         facts={[
-          [
-            `${t.commission} (${formatRate(financial.commission_rate)})`,
-            <Money amount={financial.commission_amount} currency={currency} />,
-          ],
-          [t.merchantAmount, <Money amount={financial.merchant_amount} currency={currency} />],
+          [t.paid, <Money amount={amount} currency={currency} />],
+          ...(returned > 0 ? ([[back, sum(-returned)]] as const) : []),
+          [`${t.commission} (${formatRate(financial.commission_rate)})`, sum(-commission)],
+          [t.merchantAmount, <strong>{sum(balance)}</strong>],
         ]}
       />
     </Card>
@@ -144,12 +150,16 @@ function Split({ payment: { moves, financial, currency } }: { payment: AdminPaym
 function Refunds({ payment }: { payment: AdminPaymentDetail }) {
   const t = paymentTexts()
   const rows = [
-    ...payment.refunds.map((refund) => ({ ...refund, what: t.refund, by: refund.refunded_by })),
+    ...payment.refunds.map((refund) => ({
+      ...refund,
+      what: t.operationKinds.refund,
+      by: refund.refunded_by,
+    })),
     ...payment.voids.map((made) => ({
       ...made,
       amount: payment.amount,
       currency: payment.currency,
-      what: t.void,
+      what: t.operationKinds.void,
       by: made.voided_by,
       gateway_reason: null,
     })),
@@ -171,10 +181,15 @@ function Refunds({ payment }: { payment: AdminPaymentDetail }) {
           { heading: t.outcome, cell: ({ status }) => <State of="refund" is={status} /> },
           { heading: t.by, cell: ({ by }) => by },
           { heading: t.reasonGiven, cell: ({ reason }) => reason },
-          {
-            heading: t.gatewayReason,
-            cell: ({ gateway_reason: code }) => code && <span lang="en">{code}</span>,
-          },
+          ...(rows.some(({ gateway_reason }) => gateway_reason)
+            ? [
+                {
+                  heading: t.gatewayReason,
+                  cell: ({ gateway_reason: code }: (typeof rows)[number]) =>
+                    code && <span lang="en">{code}</span>,
+                },
+              ]
+            : []),
           { heading: t.created, cell: ({ created_at }) => <Time at={created_at} /> },
         ]}
       />
@@ -199,14 +214,34 @@ function Operations({ operations }: { operations: AdminPaymentDetail['operations
             onCard: 'corner',
             cell: ({ state }) => operationState(state),
           },
-          { heading: t.attempts, numeric: true, cell: ({ attempts }) => attempts },
-          { heading: t.reply, cell: ({ detail }) => detail && <span lang="en">{detail}</span> },
           { heading: t.requested, cell: ({ created_at }) => <Time at={created_at} look="exact" /> },
-          { heading: t.nextCheck, cell: ({ next_check_at: at }) => at && <Time at={at} look="exact" /> },
+          ...detailColumns(operations),
         ]}
       />
     </Card>
   )
+}
+
+type Operation = AdminPaymentDetail['operations'][number]
+
+/** The columns that say something about at least one of the calls: most have no error and need no check. */
+function detailColumns(operations: readonly Operation[]): Column<Operation>[] {
+  const t = paymentTexts()
+  const columns: [isNeeded: (of: Operation) => boolean, Column<Operation>][] = [
+    [
+      ({ attempts }) => attempts > 0,
+      { heading: t.inquiries, numeric: true, cell: ({ attempts }) => attempts },
+    ],
+    [
+      ({ detail }) => Boolean(detail),
+      { heading: t.reply, cell: ({ detail }) => detail && <span lang="en">{detail}</span> },
+    ],
+    [
+      ({ next_check_at }) => next_check_at !== null,
+      { heading: t.nextCheck, cell: ({ next_check_at: at }) => at && <Time at={at} look="exact" /> },
+    ],
+  ]
+  return columns.flatMap(([isNeeded, column]) => (operations.some(isNeeded) ? [column] : []))
 }
 
 function momentsOf({ moves, authentications, created_at, amount, currency }: AdminPaymentDetail) {

@@ -1,11 +1,9 @@
-import { DayFields } from '../../ui/display/days.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { stateTexts } from '../../ui/language/states.ts'
 import { NetworkIcon, StatusMark } from '../../ui/rows/icons.tsx'
 import { paymentMarks } from '../../ui/rows/marks.ts'
 import type { Line } from '../../ui/rows/rows.tsx'
-import { MerchantName } from '../names/merchant.tsx'
 import { choices, EnvironmentSelect, FilterForm, useFilters } from '../parts/filters.tsx'
 import { Money } from '../parts/money.tsx'
 import { FreshLines } from '../rows/fresh-lines.tsx'
@@ -19,7 +17,7 @@ export function PaymentsPage() {
   const by = useFilters('q', 'status', 'merchant_code', 'environment', 'from', 'to')
   return (
     <Page title={t.title} intro={t.lead}>
-      <FilterForm by={by} search={{ name: 'q', label: f.search, hint: t.searchHint }}>
+      <FilterForm hasDays by={by} search={{ name: 'q', label: f.search, hint: t.searchHint }}>
         <Select
           name="status"
           label={f.status}
@@ -28,7 +26,6 @@ export function PaymentsPage() {
         />
         <Field name="merchant_code" label={f.merchantCode} value={by.values.merchant_code} />
         <EnvironmentSelect value={by.values.environment} />
-        <DayFields isUtc from={by.values.from} to={by.values.to} />
       </FilterForm>
       <FreshLines
         by={by}
@@ -38,7 +35,7 @@ export function PaymentsPage() {
           time: t.created,
           means: t.card,
           name: t.reference,
-          note: t.merchant,
+          note: `${t.merchant}, ${t.customer}`,
           status: f.status,
           amount: t.amount,
         }}
@@ -57,7 +54,7 @@ function lineOf(row: Payment): Line {
     icon: <NetworkIcon of={row.card_type} />,
     means: row.card_last4,
     name: row.merchant_reference,
-    note: <MerchantName code={row.merchant_code} name={row.merchant_name} />,
+    note: row.customer_name ? `${row.merchant_name} · ${row.customer_name}` : row.merchant_name,
     status: <StatusMark mark={paymentMarks[row.status]}>{stateTexts().payment[row.status]}</StatusMark>,
     amount: <Money amount={row.amount} currency={row.currency} />,
   }

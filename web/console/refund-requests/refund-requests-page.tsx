@@ -58,7 +58,10 @@ function QueueLine({ request }: { request: RefundRequest }) {
       </strong>
       <span>{request.reason}</span>
       <small>
-        {request.merchant_name} · <Since at={request.created_at} text={t.waitingSince} />
+        {request.merchant_name}{' '}
+        <span class="nowrap">
+          · <Since at={request.created_at} text={t.waitingSince} />
+        </span>
       </small>
     </>
   )

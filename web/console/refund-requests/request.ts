@@ -16,11 +16,11 @@ export async function listWaiting(signal: AbortSignal): Promise<{ items: RefundR
 }
 
 /** Returns the request as it is then: its refund may still be running, or have failed. @throws RequestError */
-export function approveRequest(id: number, key: string): Promise<RefundRequest> {
+export function approveRequest(id: string, key: string): Promise<RefundRequest> {
   return postOnce(`/refund-requests/${id}/approve`, undefined, key)
 }
 
 /** @throws RequestError */
-export async function rejectRequest(id: number, reason: string, key: string): Promise<void> {
+export async function rejectRequest(id: string, reason: string, key: string): Promise<void> {
   await postOnce(`/refund-requests/${id}/reject`, { reason }, key)
 }

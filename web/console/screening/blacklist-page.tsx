@@ -51,7 +51,7 @@ export function BlacklistPage() {
           { heading: t.added, cell: ({ added_at }) => <Time at={added_at} /> },
           {
             heading: t.actions,
-            onCard: 'left',
+            onCard: 'foot',
             cell: (number) => (
               <Button
                 small

@@ -12,6 +12,7 @@ import { formatNumber } from '../../ui/language/language.ts'
 import { reason } from '../../ui/language/reasons.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { outcomeFacts } from '../../ui/transfers/outcome-facts.ts'
 import { DeliveryFolds } from '../deliveries/attempts.tsx'
 import { PartyScreening } from '../holds/hold-review.tsx'
 import { ReceiverFacts, SenderFacts } from '../holds/parties.tsx'
@@ -71,19 +72,20 @@ export function TransferPage({ id }: { id: string }) {
 
 function TransferFacts({ transfer }: { transfer: AdminTransferDetail }) {
   const t = transferTexts()
-  const { transaction_id, merchant_code, receiver_amount, fee, rate } = transfer
+  const { transaction_id, merchant_code, fee, rate } = transfer
   const code = transfer.failure_code
   return (
     <Card title={t.identity} side={<State of="transfer" is={transfer.status} />}>
       <Facts
         facts={[
           [t.amount, <Money amount={transfer.amount} currency={transfer.currency} />],
-          [t.received, receiver_amount !== null && <Money amount={receiver_amount} currency="USD" />],
+          ...outcomeFacts(transfer, 'admin'),
           [t.fee, fee !== null && <Money amount={fee} currency="USD" />],
           [
             t.rate,
             rate !== null &&
-              `1 USD = ${formatNumber(rate, { maximumFractionDigits: 6 })} ${transfer.currency}`,
+              transfer.currency !== 'USD' &&
+              `1\u00a0USD = ${formatNumber(rate, { maximumFractionDigits: 6 })}\u00a0${transfer.currency}`,
           ],
           [t.transaction, transaction_id, transaction_id],
           [t.merchant, <MerchantLink code={merchant_code} name={transfer.merchant_name} />],

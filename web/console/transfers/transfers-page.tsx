@@ -1,11 +1,9 @@
-import { DayFields } from '../../ui/display/days.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { stateTexts } from '../../ui/language/states.ts'
 import { OperatorIcon, StatusMark } from '../../ui/rows/icons.tsx'
 import { transferMarks } from '../../ui/rows/marks.ts'
 import type { Line } from '../../ui/rows/rows.tsx'
-import { MerchantName } from '../names/merchant.tsx'
 import { operatorNames } from '../operators/operator.ts'
 import { choices, EnvironmentSelect, FilterForm, useFilters } from '../parts/filters.tsx'
 import { Money } from '../parts/money.tsx'
@@ -20,7 +18,7 @@ export function TransfersPage() {
   const by = useFilters('q', 'status', 'operator', 'merchant_code', 'environment', 'from', 'to')
   return (
     <Page title={t.title} intro={t.lead}>
-      <FilterForm by={by} search={{ name: 'q', label: f.search, hint: t.searchHint }}>
+      <FilterForm hasDays by={by} search={{ name: 'q', label: f.search, hint: t.searchHint }}>
         <Select
           name="status"
           label={f.status}
@@ -35,7 +33,6 @@ export function TransfersPage() {
         />
         <Field name="merchant_code" label={f.merchantCode} value={by.values.merchant_code} />
         <EnvironmentSelect value={by.values.environment} />
-        <DayFields isUtc from={by.values.from} to={by.values.to} />
       </FilterForm>
       <FreshLines
         by={by}
@@ -45,7 +42,7 @@ export function TransfersPage() {
           time: t.created,
           means: t.operator,
           name: t.reference,
-          note: t.merchant,
+          note: `${t.merchant}, ${t.receiver}`,
           status: f.status,
           amount: t.amount,
         }}
@@ -64,7 +61,7 @@ function lineOf(row: Transfer): Line {
     icon: <OperatorIcon of={row.operator} />,
     means: row.customer_number.slice(-4),
     name: row.reference,
-    note: <MerchantName code={row.merchant_code} name={row.merchant_name} />,
+    note: row.subscriber_name ? `${row.merchant_name} · ${row.subscriber_name}` : row.merchant_name,
     status: <StatusMark mark={transferMarks[row.status]}>{stateTexts().transfer[row.status]}</StatusMark>,
     amount: <Money amount={row.amount} currency={row.currency} />,
   }

@@ -21,16 +21,16 @@ export function WalletDecision({
   close: () => void
 }) {
   const t = walletTexts()
-  const { merchant_code: code } = wallet
+  const { merchant_code: code, merchant_name: name } = wallet
   const [typed, setTyped] = useState('')
   const adds = act === 'topUp'
   const waits = useRef(false)
   const asMoney = (text: string) => formatMoney(amountOf(text) ?? 0, 'USD')
   return (
     <Decision
-      title={(adds ? t.topUpTitle : t.adjustTitle)(code)}
+      title={(adds ? t.topUpTitle : t.adjustTitle)(name ?? code)}
       explanation={adds ? t.topUpText : t.adjustText}
-      action={(adds ? t.topUpConfirm : t.adjustConfirm)(asMoney(typed))}
+      action={typed === '' ? t[act] : (adds ? t.topUpConfirm : t.adjustConfirm)(asMoney(typed))}
       onceFor={`${act} ${code} ${wallet.environment ?? ''}`}
       decide={async ({ amount: text = '', reason = '' }, key) => {
         const amount = amountOf(text)

@@ -16,7 +16,8 @@ export function listAdjustments(signal: AbortSignal): Promise<Paged<Adjustment>>
 }
 
 /** A merchant's wallet, by default in its current environment: a live merchant keeps its sandbox wallet. */
-export type WalletOwner = Pick<Wallet, 'merchant_code'> & Partial<Pick<Wallet, 'environment'>>
+export type WalletOwner = Pick<Wallet, 'merchant_code'> &
+  Partial<Pick<Wallet, 'environment' | 'merchant_name'>>
 type Change = { amount: number; reason: string }
 
 const pathOf = ({ merchant_code }: WalletOwner) => `/wallets/${encodeURIComponent(merchant_code)}`

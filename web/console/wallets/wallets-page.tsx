@@ -71,7 +71,7 @@ function columns(decide: (deciding: Deciding) => void): Column<Wallet>[] {
     money(t.total, 'total'),
     {
       heading: t.actions,
-      onCard: 'left',
+      onCard: 'foot',
       cell: (wallet) => (
         <span class="actions">
           {(['topUp', 'adjust'] as const).map((act) => (

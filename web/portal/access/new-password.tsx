@@ -8,7 +8,7 @@ import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { waitText } from '../../ui/language/refusal.ts'
-import { passwordRefusal } from './password-refusal.ts'
+import { sendPassword } from './password-refusal.ts'
 import { setNewPassword } from './session.ts'
 import { SupportLine } from './support.tsx'
 
@@ -29,6 +29,7 @@ const texts = catalogue({
     doneTitle: 'Mot de passe enregistré',
     done: 'Vous pouvez maintenant vous connecter avec votre nouveau mot de passe.',
     signIn: 'Se connecter',
+    back: 'Retour à la connexion',
   },
   en: {
     title: 'New password',
@@ -46,6 +47,7 @@ const texts = catalogue({
     doneTitle: 'Password saved',
     done: 'You can now sign in with your new password.',
     signIn: 'Sign in',
+    back: 'Back to sign-in',
   },
 })
 
@@ -72,9 +74,14 @@ export function NewPasswordPage() {
       </Page>
     )
   return (
-    <Page title={t.title} intro={t.intro} narrow>
+    <Page title={t.title} intro={token !== '' && t.intro} narrow>
       {token === '' ? (
-        <Notice tone="bad">{t.incomplete}</Notice>
+        <>
+          <Notice tone="bad">{t.incomplete}</Notice>
+          <p>
+            <ButtonLink href="/portal">{t.back}</ButtonLink>
+          </p>
+        </>
       ) : (
         <div class="card">
           <Form
@@ -82,10 +89,9 @@ export function NewPasswordPage() {
             known={{
               'RMT-404': t.unusable,
               'RMT-429': ({ retryAfterSeconds = 60 }) => t.tooMany(waitText(retryAfterSeconds)),
-              'RMT-1010': ({ message }) => passwordRefusal(message),
             }}
             submit={async ({ new_password = '' }) => {
-              await setNewPassword(token, new_password)
+              await sendPassword('new_password', () => setNewPassword(token, new_password))
               setDone(true)
             }}
           >

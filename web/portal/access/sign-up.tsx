@@ -7,8 +7,8 @@ import { catalogue, formatNumber } from '../../ui/language/language.ts'
 import { refusalText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
 import { deviceTimeZone, type SalesChannel } from '../preferences.ts'
-import { ChannelField } from './channel-field.tsx'
-import { passwordRefusal } from './password-refusal.ts'
+import { ChannelField, channels } from './channel-field.tsx'
+import { sendPassword } from './password-refusal.ts'
 import { signIn, signUp } from './session.ts'
 import { knownSignInRefusals } from './sign-in.tsx'
 
@@ -19,6 +19,7 @@ const texts = catalogue({
     channel: 'Choisissez une réponse.',
     noName: 'Saisissez le nom de votre entreprise.',
     noEmail: 'Saisissez une adresse e-mail, par exemple grace@exemple.cd.',
+    noPassword: 'Choisissez un mot de passe d’au moins 12 caractères.',
     short: (missing: number) => `Au moins 12 caractères\u00a0: il en manque ${formatNumber(missing)}.`,
     name: 'Nom de votre entreprise',
     nameHint: 'Vos clients le voient sur la page de paiement.',
@@ -39,6 +40,7 @@ const texts = catalogue({
     channel: 'Choose an answer.',
     noName: 'Enter your business name.',
     noEmail: 'Enter an email address, for example grace@example.cd.',
+    noPassword: 'Choose a password of at least 12 characters.',
     short: (missing: number) => `At least 12 characters: ${formatNumber(missing)} to go.`,
     name: 'Business name',
     nameHint: 'Your customers see it on the payment page.',
@@ -65,24 +67,25 @@ function faultsOf({ name = '', email = '', password = '', sells_by }: Values): R
     ...(!sells_by && { sells_by: t.channel }),
     ...(name === '' && { name: t.noName }),
     ...(!/^[^\s@]+@[^\s@]+$/.test(email) && { email: t.noEmail }),
-    ...(missing > 0 && { password: t.short(missing) }),
+    ...(missing > 0 && { password: password === '' ? t.noPassword : t.short(missing) }),
   }
 }
 
 export function SignUp() {
   const t = texts()
-  const { route } = useLocation()
+  // The home page leads those who sell by link here with their answer.
+  const { route, query } = useLocation()
   const known = {
     'RMT-409': t.taken,
     'RMT-403': t.closed,
-    'RMT-1010': ({ message }: RequestError) => passwordRefusal(message),
   }
   const create = async (values: Values) => {
     const faults = faultsOf(values)
     if (Object.keys(faults).length > 0) throw new Faults(faults)
     const { name = '', email = '', password = '', sells_by } = values
     const channel = sells_by as SalesChannel
-    await signUp({ name, email, password, sells_by: channel, time_zone: deviceTimeZone() })
+    const account = { name, email, password, sells_by: channel, time_zone: deviceTimeZone() }
+    await sendPassword('password', () => signUp(account))
     await signIn(email, password).catch((error: unknown) => {
       if (!(error instanceof RequestError)) throw error
       toast(refusalText(error, knownSignInRefusals()), 'bad')
@@ -94,7 +97,7 @@ export function SignUp() {
     <Page title={t.title} intro={t.intro} narrow>
       <div class="card">
         <Form action={t.submit} known={known} submit={create}>
-          <ChannelField />
+          <ChannelField value={channels.find((channel) => channel === query.sells_by) ?? null} />
           <Field name="name" label={t.name} hint={t.nameHint} autocomplete="organization" required />
           <Field
             name="email"

@@ -1,19 +1,19 @@
 // How merchants who cannot sign in reach the team that runs the service, as the server wrote it into the page.
-import { Fragment } from 'preact'
+import { ButtonLink } from '../../ui/forms/button.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 
 const texts = catalogue({
   fr: {
     forgotten: 'Mot de passe oublié\u202f?',
-    contact: 'Contactez-nous\u00a0:',
-    or: 'ou',
+    contact: 'Besoin d’aide\u202f? Contactez-nous.',
+    ask: 'Écrivez-nous depuis l’adresse e-mail ou le numéro de votre compte\u00a0: nous vous enverrons un lien pour en choisir un autre.',
     whatsapp: (number: string) => `WhatsApp ${number}`,
     unnamed: 'L’équipe qui exploite ce service vous enverra un lien pour en choisir un autre.',
   },
   en: {
     forgotten: 'Forgot your password?',
-    contact: 'Contact us:',
-    or: 'or',
+    contact: 'Need help? Contact us.',
+    ask: 'Write to us from your account’s email address or number: we’ll send you a link to choose another one.',
     whatsapp: (number: string) => `WhatsApp ${number}`,
     unnamed: 'The team that runs this service will send you a link to choose another one.',
   },
@@ -25,44 +25,45 @@ const contacts: readonly Contact[] = JSON.parse(
   document.querySelector<HTMLMetaElement>('meta[name=support]')?.content ?? '[]',
 )
 
-/** Whom to ask for a new password. */
+/** Whom to ask for a new password, and what happens then. */
 export function ForgottenPassword() {
   const t = texts()
   return (
-    <p class="centred soft">
-      {t.forgotten} {contacts.length > 0 ? <ContactLinks /> : t.unnamed}
-    </p>
+    <section class="centred soft">
+      <p>
+        {t.forgotten} {contacts.length > 0 ? t.ask : t.unnamed}
+      </p>
+      <ContactLinks />
+    </section>
   )
 }
 
-/** A line with the contacts; nothing where the deployment names none. */
+/** The contacts, under a line that says what they are for; nothing where the deployment names none. */
 export function SupportLine() {
   if (contacts.length === 0) return null
   return (
-    <p class="centred soft">
+    <section class="centred soft">
+      <p>{texts().contact}</p>
       <ContactLinks />
-    </p>
+    </section>
   )
 }
 
-/** "Contact us:" and the links. */
 function ContactLinks() {
   const t = texts()
+  if (contacts.length === 0) return null
   return (
-    <>
-      {t.contact}{' '}
-      {contacts.map(({ channel, href, text }, i) => (
-        <Fragment key={href}>
-          {i > 0 && (i === contacts.length - 1 ? ` ${t.or} ` : ', ')}
-          <a
-            class="contact"
-            href={href}
-            {...(channel === 'whatsapp' && { target: '_blank', rel: 'noopener' })}
-          >
-            {channel === 'whatsapp' ? t.whatsapp(text) : text}
-          </a>
-        </Fragment>
+    <div class="actions centre contacts">
+      {contacts.map(({ channel, href, text }) => (
+        <ButtonLink
+          key={href}
+          small
+          href={href}
+          {...(channel === 'whatsapp' && { target: '_blank', rel: 'noopener' })}
+        >
+          {channel === 'whatsapp' ? t.whatsapp(text) : text}
+        </ButtonLink>
       ))}
-    </>
+    </div>
   )
 }

@@ -9,9 +9,8 @@ import { Page } from '../../ui/frame/page.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
-import type { RequestError } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
-import { passwordRefusal } from '../access/password-refusal.ts'
+import { sendPassword } from '../access/password-refusal.ts'
 import { api, signOut } from '../access/session.ts'
 import type { Me } from '../api-types.ts'
 import { preferences } from '../preferences.ts'
@@ -153,9 +152,11 @@ function NewPassword() {
       class="form-card"
       appearance="plain"
       action={t.change}
-      known={{ 'RMT-1009': t.wrong, 'RMT-1010': ({ message }: RequestError) => passwordRefusal(message) }}
+      known={{ 'RMT-1009': t.wrong }}
       submit={async ({ current_password, new_password }) => {
-        await api.post('change-password', { current_password, new_password })
+        await sendPassword('new_password', () =>
+          api.post('change-password', { current_password, new_password }),
+        )
         toast(t.changed)
         setRound(round + 1)
       }}

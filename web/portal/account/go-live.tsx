@@ -10,20 +10,23 @@ import { catalogue, countryName, locale } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
-import type { GoLive } from '../api-types.ts'
+import type { GoLive, Me } from '../api-types.ts'
 import { countries } from '../countries.generated.ts'
 import { StepList, useChecklist } from '../overview/first-steps.tsx'
+import { preferences, type SalesChannel } from '../preferences.ts'
 
 const texts = catalogue({
   fr: {
     title: 'Passer en production',
     intro:
-      'Vos essais sont concluants\u202f? Demandez le passage en production pour encaisser de l’argent réel. Notre équipe vérifie votre entreprise et vous remet vos clés de production.',
+      'Vos essais sont concluants\u202f? Demandez le passage en production pour encaisser de l’argent réel. Notre équipe vérifie votre entreprise.',
     checklist: 'Étapes recommandées',
     checklistHint:
       'Aucune étape n’est obligatoire, mais chacune vous évite une mauvaise surprise en production.',
     changes: 'Ce qui change en production',
     keys: 'Vos clés de test cessent de fonctionner\u00a0: notre équipe vous remet vos clés de production.',
+    links: 'Vos liens de test cessent de fonctionner\u00a0: créez-en de nouveaux.',
+    sales: 'Vos ventes de test disparaissent des listes.',
     callback: 'Vos webhooks sont envoyés à une adresse https publique\u202f; une autre adresse est retirée.',
     refunds:
       'Vous demandez vos remboursements ici, et notre équipe en décide. Le droit de rembourser vous-même, actif en mode test, n’est pas repris\u00a0: demandez-le-nous une fois en production.',
@@ -33,6 +36,7 @@ const texts = catalogue({
     retry: 'Corrigez votre demande, puis renvoyez-la.',
     approved: 'Votre compte est en production.',
     company: 'Nom de l’entreprise',
+    companyHint: 'Comme au RCCM.',
     registration: 'Numéro d’enregistrement (RCCM)',
     country: 'Pays',
     contact: 'Personne à contacter',
@@ -45,11 +49,13 @@ const texts = catalogue({
   en: {
     title: 'Go live',
     intro:
-      'Once your tests pass, request production access to accept real money. Our team verifies your company and gives you your live keys.',
+      'Once your tests pass, request production access to accept real money. Our team verifies your company.',
     checklist: 'Checklist',
     checklistHint: 'No step is required, but each one saves you a surprise in production.',
     changes: 'What changes in production',
     keys: 'Your test keys stop working: our team gives you your live keys.',
+    links: 'Your test links stop working: create new ones.',
+    sales: 'Your test sales disappear from the lists.',
     callback: 'Webhooks go to a public https address; any other address is removed.',
     refunds:
       'You request refunds here, and our team decides. The right to refund by yourself, active in test mode, isn’t carried over: ask us for it once you’re live.',
@@ -59,6 +65,7 @@ const texts = catalogue({
     retry: 'Correct your request and send it again.',
     approved: 'Your account is live.',
     company: 'Company name',
+    companyHint: 'As in the trade register (RCCM).',
     registration: 'Registration number (RCCM)',
     country: 'Country',
     contact: 'Contact person',
@@ -96,7 +103,7 @@ export function GoLivePage() {
           </Card>
           <Card title={t.changes}>
             <ul class="changes">
-              {[t.keys, t.callback, t.refunds].map((change) => (
+              {changesOf(preferences.value?.sells_by).map((change) => (
                 <li key={change}>{change}</li>
               ))}
             </ul>
@@ -110,9 +117,16 @@ export function GoLivePage() {
   )
 }
 
+/** Who sells by link has seen neither keys nor webhooks. */
+function changesOf(channel: SalesChannel | null | undefined): string[] {
+  const t = texts()
+  return channel === 'link' ? [t.links, t.sales, t.refunds] : [t.keys, t.sales, t.callback, t.refunds]
+}
+
 function Request({ found, reload }: { found: GoLive; reload: () => void }) {
   const t = texts()
   const { state, requested_at, reason } = found
+  const me = useLoad('me', (signal) => api.get<Me>('me', {}, signal))
   if (state === 'APPROVED') return <Notice tone="good">{t.approved}</Notice>
   if (state === 'PENDING') return <Notice>{t.pending(formatTime(requested_at ?? '', 'full'))}</Notice>
   return (
@@ -122,12 +136,13 @@ function Request({ found, reload }: { found: GoLive; reload: () => void }) {
           {t.retry}
         </Notice>
       )}
-      <RequestForm done={reload} />
+      <Await of={me}>{(merchant) => <RequestForm merchant={merchant} done={reload} />}</Await>
     </>
   )
 }
 
-function RequestForm({ done }: { done: () => void }) {
+/** @param merchant what is known already is filled in */
+function RequestForm({ merchant, done }: { merchant: Me; done: () => void }) {
   const t = texts()
   return (
     <Form
@@ -139,11 +154,25 @@ function RequestForm({ done }: { done: () => void }) {
         done()
       }}
     >
-      <Field name="company_name" label={t.company} autocomplete="organization" required />
+      <Field
+        name="company_name"
+        label={t.company}
+        hint={t.companyHint}
+        autocomplete="organization"
+        value={merchant.name}
+        required
+      />
       <Field name="registration_number" label={t.registration} autocomplete="off" required />
       <Select name="country" label={t.country} options={countryChoices()} value={usualCountry} />
       <Field name="contact_name" label={t.contact} autocomplete="name" required />
-      <Field name="contact_email" type="email" label={t.email} autocomplete="email" required />
+      <Field
+        name="contact_email"
+        type="email"
+        label={t.email}
+        autocomplete="email"
+        value={merchant.email}
+        required
+      />
       <Field name="contact_phone" type="tel" label={t.phone} autocomplete="tel" required />
     </Form>
   )

@@ -3,12 +3,13 @@ import { BalanceFigures } from '../../ui/balances/figures.tsx'
 import { Movements } from '../../ui/balances/movements.tsx'
 import { balanceTexts, movementTypes } from '../../ui/balances/texts.ts'
 import { PagedList } from '../../ui/display/pager.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import type { BalanceMovement, CardBalance, NextRelease } from '../api-types.ts'
-import { ExportButton, FilterButton, Filters, useFilterPanel } from '../filters.tsx'
+import { Filters } from '../filters.tsx'
 import { useList } from '../list.ts'
 import { NothingHere } from '../nothing-here.tsx'
 
@@ -22,14 +23,16 @@ export function BalancePage() {
     return { balances, releases }
   })
   const list = useList<BalanceMovement>('balance', { source: 'balance/transactions' })
-  const panel = useFilterPanel(list)
   return (
-    <Page title={t.title} intro={t.intro} side={<FilterButton list={list} panel={panel} />}>
+    <Page title={t.title} intro={t.intro}>
       <Await of={balances}>{(loaded) => <BalanceFigures {...loaded} />}</Await>
+      <p>
+        <ButtonLink href="/portal/payouts">{t.payouts}</ButtonLink>
+      </p>
       <h2>{t.movements}</h2>
       <Filters
         list={list}
-        panel={panel}
+        file="balance-transactions.csv"
         choices={[
           {
             name: 'type',
@@ -44,10 +47,9 @@ export function BalancePage() {
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
             <Movements
               rows={items}
-              linkOf={(uuid) => `/portal/payments/${encodeURIComponent(uuid)}`}
+              linkOf={({ page, id }) => `/portal/${page}/${encodeURIComponent(id)}`}
               empty={<NothingHere list={list} none={t.none} hint={t.noneHint} />}
             />
-            {items.length > 0 && <ExportButton list={list} file="balance-transactions.csv" />}
           </PagedList>
         )}
       </Await>

@@ -5,7 +5,7 @@ import { Field } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { createLink } from './create-link.ts'
-import { AmountFields, linkTexts } from './new-link.tsx'
+import { AmountFields, linkTexts, UsesFields } from './new-link.tsx'
 
 const texts = catalogue({
   fr: {
@@ -41,6 +41,7 @@ export function FirstLink() {
           maxLength={500}
           autocomplete="off"
         />
+        <UsesFields />
       </Form>
     </Card>
   )

@@ -51,17 +51,12 @@ export function LatestPayment({ link }: { link: PaymentLink }) {
   )
 }
 
-/** Loads only after a use: the payments of a link are those with its reference, made after it. */
-function useLatest({ code, uses, merchant_reference, created_at }: PaymentLink): Payment | undefined {
+/** Loads only after a use. Attempts that failed since may be newer. */
+function useLatest({ code, uses }: PaymentLink): Payment | undefined {
   const { data } = useLoad(`payment by ${code} ${uses}`, async (signal) => {
     if (uses === 0) return []
-    const query = { q: merchant_reference, status: 'SUCCESS', limit: 20 }
-    return (await api.get<Paged<Payment>>('payments', query, signal)).items
+    const address = `links/${encodeURIComponent(code)}/payments`
+    return (await api.get<Paged<Payment>>(address, { limit: 100 }, signal)).items
   })
-  return data?.find(
-    (payment) =>
-      payment.origin === 'link' &&
-      payment.merchant_reference === merchant_reference &&
-      payment.created_at >= created_at,
-  )
+  return data?.find(({ status }) => status === 'SUCCESS')
 }

@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
-import { Time } from '../../ui/display/time.tsx'
+import { formatTime, Time } from '../../ui/display/time.tsx'
 import { Button, ButtonLink, CopyButton } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
-import { catalogue, formatNumber } from '../../ui/language/language.ts'
+import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 import { refusalText } from '../../ui/language/refusal.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { RequestError } from '../../ui/service/client.ts'
@@ -18,6 +18,7 @@ import { LinkBadge } from '../account/status.tsx'
 import type { PaymentLink } from '../api-types.ts'
 import { useUpdates } from '../updates/updates.ts'
 import { LatestPayment } from './latest-payment.tsx'
+import { LinkPayments } from './link-payments.tsx'
 import { invitation, shareLink } from './share.tsx'
 
 const texts = catalogue({
@@ -35,11 +36,12 @@ const texts = catalogue({
     description: 'Description',
     amount: 'Montant',
     uses: 'Paiements reçus',
-    usesOf: (uses: string, most: string) => `${uses} sur ${most}`,
+    usesOf: (uses: number, most: number) =>
+      `${formatNumber(uses)} ${plural(uses, { one: 'paiement', other: 'paiements' })} sur ${formatNumber(most)}`,
+    until: (day: string) => `expire le ${day}`,
     created: 'Créé le',
     expires: 'Expire le',
     expired: 'Expiré le',
-    payments: 'Voir les paiements',
     cancel: 'Annuler ce lien',
     cancelTitle: 'Annuler ce lien\u202f?',
     cancelText: 'Ce lien n’acceptera plus de paiements. Un paiement déjà en cours peut encore aboutir.',
@@ -61,11 +63,12 @@ const texts = catalogue({
     description: 'Description',
     amount: 'Amount',
     uses: 'Payments received',
-    usesOf: (uses: string, most: string) => `${uses} of ${most}`,
+    usesOf: (uses: number, most: number) =>
+      `${formatNumber(uses)} of ${formatNumber(most)} ${plural(most, { one: 'payment', other: 'payments' })}`,
+    until: (day: string) => `expires ${day}`,
     created: 'Created',
     expires: 'Expires',
     expired: 'Expired',
-    payments: 'View payments',
     cancel: 'Cancel this link',
     cancelTitle: 'Cancel this link?',
     cancelText: 'This link will no longer accept payments. A payment already in progress can still complete.',
@@ -88,8 +91,9 @@ export function LinkPage() {
     <Page
       back={{ href: '/portal/links', label: t.back }}
       title={link ? formatMoney(link.amount, link.currency) : t.title}
-      side={link && <LinkBadge link={link} />}
-      intro={link?.description || link?.merchant_reference}
+      about={link?.description || link?.merchant_reference}
+      badge={link && <LinkBadge link={link} />}
+      intro={link && <Intro link={link} />}
     >
       <Await of={loaded}>
         {(found) => (
@@ -102,10 +106,26 @@ export function LinkPage() {
                 {found.status === 'ACTIVE' && <Cancel link={found} done={loaded.reload} />}
               </Card>
             </div>
+            <LinkPayments link={found} />
           </>
         )}
       </Await>
     </Page>
+  )
+}
+
+/** What is sold, and how long the link lives: both limits are easily forgotten by who shares it. */
+function Intro({ link }: { link: PaymentLink }) {
+  const t = texts()
+  const { description, merchant_reference, uses, max_uses, status, expires_at } = link
+  const day = formatTime(expires_at, 'shortDay').replaceAll(' ', '\u00a0')
+  return (
+    <>
+      {description || merchant_reference}
+      <br />
+      {t.usesOf(uses, max_uses)}
+      {status === 'ACTIVE' && ` · ${t.until(day)}`}
+    </>
   )
 }
 
@@ -115,7 +135,7 @@ function factsOf(link: PaymentLink): Fact[] {
     [t.reference, link.merchant_reference, link.merchant_reference],
     ...(link.description ? [[t.description, link.description] as Fact] : []),
     [t.amount, formatMoney(link.amount, link.currency)],
-    [t.uses, t.usesOf(formatNumber(link.uses), formatNumber(link.max_uses))],
+    [t.uses, t.usesOf(link.uses, link.max_uses)],
     [t.created, <Time key="created" at={link.created_at} />],
     ...(link.status === 'ACTIVE' || link.status === 'EXPIRED'
       ? ([

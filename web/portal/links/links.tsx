@@ -1,7 +1,7 @@
 // The list of payment links.
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
-import { formatTime, instantOf } from '../../ui/display/time.tsx'
+import { formatTime } from '../../ui/display/time.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -10,6 +10,7 @@ import { type Fold, Folds } from '../../ui/rows/folds.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { LinkBadge } from '../account/status.tsx'
 import type { PaymentLink } from '../api-types.ts'
+import { Choices } from '../choices.tsx'
 import { useList } from '../list.ts'
 import { useUpdates } from '../updates/updates.ts'
 import { ShareButton } from './share.tsx'
@@ -19,21 +20,28 @@ const texts = catalogue({
     title: 'Liens de paiement',
     intro: 'Une page de paiement à partager par message ou par code QR, sans site ni serveur.',
     create: 'Nouveau lien',
-    expires: (day: string) => `Expire le ${day}`,
+    expires: (day: string) => `expire le ${day}`,
     paid: (uses: number, most: number) =>
-      `${formatNumber(uses)} sur ${formatNumber(most)} ${plural(uses, { one: 'payé', other: 'payés' })}`,
+      `${formatNumber(uses)} ${plural(uses, { one: 'paiement', other: 'paiements' })} sur ${formatNumber(most)}`,
     none: 'Aucun lien pour l’instant',
     noneHint: 'Créez un lien et partagez-le par WhatsApp, SMS ou code QR.',
+    sort: 'Trier par',
+    byCreation: 'Derniers créés',
+    byPayment: 'Derniers payés',
     count: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'lien', other: 'liens' })}`,
   },
   en: {
     title: 'Payment links',
     intro: 'A payment page to share by message or QR code, without a website or a server.',
     create: 'New link',
-    expires: (day: string) => `Expires ${day}`,
-    paid: (uses: number, most: number) => `${formatNumber(uses)} of ${formatNumber(most)} paid`,
+    expires: (day: string) => `expires ${day}`,
+    paid: (uses: number, most: number) =>
+      `${formatNumber(uses)} of ${formatNumber(most)} ${plural(most, { one: 'payment', other: 'payments' })}`,
     none: 'No links yet',
     noneHint: 'Create a link and share it by WhatsApp, SMS or QR code.',
+    sort: 'Sort by',
+    byCreation: 'Newest link',
+    byPayment: 'Newest payment',
     count: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'link', other: 'links' })}`,
   },
 })
@@ -53,6 +61,17 @@ export function LinksPage() {
       <Await of={list.loaded}>
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
+            {pagination.total > 1 && (
+              <Choices
+                label={t.sort}
+                list={list}
+                name="sort"
+                of={[
+                  ['', t.byCreation],
+                  ['newest_payment', t.byPayment],
+                ]}
+              />
+            )}
             <div class="lines-around">
               <Folds
                 label={t.title}
@@ -71,25 +90,24 @@ export function LinksPage() {
   )
 }
 
-const twoDaysMs = 2 * 86_400_000
-
-const endsSoon = (at: string) => instantOf(at).getTime() - Date.now() < twoDaysMs
-
-/** A link is what the merchant called it; when it ends matters in the last two days in which it can be paid. */
+/** A link is what the merchant called it. How often it was paid and when it ends is said while both can change. */
 function rowOf(link: PaymentLink): Fold {
   const t = texts()
   const { code, description, merchant_reference, amount, currency, uses, max_uses, status, expires_at } = link
   const name = description || merchant_reference
+  const day = formatTime(expires_at, 'shortDay')
+  // A line does not end inside the date.
+  const facts = [
+    max_uses > 1 && t.paid(uses, max_uses),
+    status === 'ACTIVE' && t.expires(day).replaceAll(' ', '\u00a0'),
+  ]
   return {
     key: code,
     href: `/portal/links/${code}`,
     name,
-    note:
-      max_uses > 1
-        ? `${formatMoney(amount, currency)} · ${t.paid(uses, max_uses)}`
-        : formatMoney(amount, currency),
-    side: status === 'ACTIVE' && endsSoon(expires_at) && t.expires(formatTime(expires_at, 'shortDay')),
-    end: <LinkBadge link={link} />,
+    note: facts.filter(Boolean).join(' · '),
+    side: <LinkBadge link={link} />,
+    end: formatMoney(amount, currency),
     action: status === 'ACTIVE' && <ShareButton link={link} name={name} />,
   }
 }

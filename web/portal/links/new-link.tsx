@@ -1,4 +1,5 @@
 // The form that creates a payment link.
+import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Field, Select, TextArea } from '../../ui/forms/field.tsx'
 import { Form, type Values } from '../../ui/forms/form.tsx'
@@ -22,8 +23,11 @@ export const linkTexts = catalogue({
     referenceHint: 'Un numéro de commande, un nom. Sans référence, nous en créons une.',
     description: 'Ce que vous vendez (facultatif)',
     descriptionHint: 'Votre client le lit sur la page de paiement.',
+    customers: 'Qui peut payer',
+    one: 'Un seul client',
+    several: 'Plusieurs clients',
+    lasts: 'Le lien expire dans 7 jours.',
     uses: 'Nombre de paiements autorisés',
-    usesHint: '1 pour une vente, davantage pour une collecte.',
     expires: 'Expire le',
     expiresHint: 'À la fin de cette journée. Sans date\u00a0: dans 7 jours.',
     language: 'Langue de la page',
@@ -44,8 +48,11 @@ export const linkTexts = catalogue({
     referenceHint: 'An order number or a name. Without one, we make it up.',
     description: 'What you’re selling (optional)',
     descriptionHint: 'Your customer reads it on the payment page.',
+    customers: 'Who can pay',
+    one: 'One customer',
+    several: 'Several customers',
+    lasts: 'The link expires in 7 days.',
     uses: 'Number of payments allowed',
-    usesHint: '1 for a sale, more for a collection.',
     expires: 'Expires on',
     expiresHint: 'At the end of that day. Without a date: in 7 days.',
     language: 'Page language',
@@ -99,6 +106,38 @@ export function AmountFields() {
   )
 }
 
+/** At first for several customers this many, which a seller rarely reaches. */
+const manyUses = 100
+
+/** Whether one customer can pay or several: the second would otherwise find a link that is used up. */
+export function UsesFields() {
+  const t = linkTexts()
+  const [isForMany, setForMany] = useState(false)
+  return (
+    <>
+      <fieldset class="uses">
+        <legend>{t.customers}</legend>
+        <div class="choice small">
+          {[false, true].map((many) => (
+            <button
+              key={String(many)}
+              type="button"
+              aria-pressed={many === isForMany}
+              onClick={() => setForMany(many)}
+            >
+              {many ? t.several : t.one}
+            </button>
+          ))}
+        </div>
+        <p class="small-print">{t.lasts}</p>
+      </fieldset>
+      {isForMany && (
+        <Field name="max_uses" type="number" label={t.uses} min={1} max={10000} value={String(manyUses)} />
+      )}
+    </>
+  )
+}
+
 /** @param callback the initial webhook address, if any */
 function LinkFields({ callback }: { callback: string | undefined }) {
   const t = linkTexts()
@@ -106,21 +145,11 @@ function LinkFields({ callback }: { callback: string | undefined }) {
     <>
       <AmountFields />
       <TextArea name="description" label={t.description} hint={t.descriptionHint} maxLength={500} rows={2} />
+      <UsesFields />
       <details class="more">
         <summary>{t.more}</summary>
         <Field name="merchant_reference" label={t.reference} hint={t.referenceHint} autocomplete="off" />
-        <div class="pair">
-          <Field
-            name="max_uses"
-            type="number"
-            label={t.uses}
-            hint={t.usesHint}
-            min={1}
-            max={10000}
-            value="1"
-          />
-          <Field name="expires_at" type="date" label={t.expires} hint={t.expiresHint} />
-        </div>
+        <Field name="expires_at" type="date" label={t.expires} hint={t.expiresHint} />
         <Select
           name="locale"
           label={t.language}

@@ -8,17 +8,19 @@ import { overviewTexts } from './texts.ts'
 
 const everyMs = 60_000
 
-/** Nothing for a merchant that never had money from card payments. */
-export function BalanceFigure() {
-  const t = overviewTexts()
+/** In the currencies that the merchant used; empty for one that never had money from card payments. */
+export function useCardBalance(): CardBalance[] {
   const load = (signal: AbortSignal) => api.get<{ balances: CardBalance[] }>('balance', {}, signal)
   const { data } = useLoad('card balance of the overview', load, { everyMs })
-  const used = (data?.balances ?? [])
+  return (data?.balances ?? [])
     .filter(({ pending, available, reserved }) =>
       [pending, available, reserved].some((amount) => amount !== '0.00'),
     )
     .toReversed()
-  if (used.length === 0) return null
+}
+
+export function CardBalanceFigure({ balances: used }: { balances: readonly CardBalance[] }) {
+  const t = overviewTexts()
   const pending = used.filter((balance) => balance.pending !== '0.00')
   return (
     <Figure

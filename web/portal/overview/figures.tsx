@@ -2,12 +2,12 @@
 import { Amount, formatMoney, formatShare } from '../../ui/display/amount.tsx'
 import { Figure, Figures } from '../../ui/display/facts.tsx'
 import { Collected } from '../../ui/figures/collected.tsx'
+import { keptOf } from '../../ui/figures/kept.ts'
 import type { Span } from '../../ui/figures/span-choice.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
 import type { Overview } from '../api-types.ts'
 import { preferences } from '../preferences.ts'
-import { BalanceFigure } from './balance-figure.tsx'
-import { keptOf } from './kept.ts'
+import { CardBalanceFigure, useCardBalance } from './balance-figure.tsx'
 import { overviewTexts } from './texts.ts'
 
 type Totals = Overview['week']
@@ -15,11 +15,9 @@ type Totals = Overview['week']
 export function SpanFigures({ overview, span }: { overview: Overview; span: Span }) {
   const t = overviewTexts()
   const { payments, transfers } = overview[span]
-  const { balance } = overview
   const kept = (of: Totals) => keptOf(of.payments.amounts, of.payments.returned)
   const completed = payments.succeeded + payments.failed
   const sends = preferences.value?.sells_by === 'transfer'
-  const hasTransfers = sends || overview.week.transfers.count + overview.previous_week.transfers.count > 0
   const collected = (
     <Collected
       amounts={kept(overview[span])}
@@ -31,7 +29,7 @@ export function SpanFigures({ overview, span }: { overview: Overview; span: Span
       texts={t}
     />
   )
-  const delivered = hasTransfers && (
+  const delivered = usesTransfers(overview) && (
     <Figure
       name={t.transfers}
       value={formatNumber(transfers.successful)}
@@ -39,7 +37,7 @@ export function SpanFigures({ overview, span }: { overview: Overview; span: Span
     />
   )
   return (
-    <Figures>
+    <Figures lead>
       {sends && delivered}
       {collected}
       <Figure
@@ -52,21 +50,43 @@ export function SpanFigures({ overview, span }: { overview: Overview; span: Span
         value={payments.success_rate === null ? '–' : formatShare(payments.success_rate)}
         note={t.ofCompleted(completed)}
       />
-      <BalanceFigure />
       {!sends && delivered}
-      {(hasTransfers || balance.total > 0) && (
-        <Figure
-          name={t.wallet}
-          value={
-            <a href="/portal/wallet">
-              <Amount of={balance.available} currency={balance.currency} />
-            </a>
-          }
-          note={
-            balance.reserved > 0 ? t.reserved(formatMoney(balance.reserved, balance.currency)) : undefined
-          }
-        />
-      )}
     </Figures>
+  )
+}
+
+/** What the merchant has now, whatever the span of the other figures: of card payments, and in the wallet of transfers. */
+export function NowFigures({ overview }: { overview: Overview }) {
+  const t = overviewTexts()
+  const { balance } = overview
+  const card = useCardBalance()
+  const hasWallet = usesTransfers(overview) || balance.total > 0
+  if (card.length === 0 && !hasWallet) return null
+  return (
+    <section class="stack">
+      <h2>{t.now}</h2>
+      <Figures>
+        {card.length > 0 && <CardBalanceFigure balances={card} />}
+        {hasWallet && (
+          <Figure
+            name={t.wallet}
+            value={
+              <a href="/portal/wallet">
+                <Amount of={balance.available} currency={balance.currency} />
+              </a>
+            }
+            note={
+              balance.reserved > 0 ? t.reserved(formatMoney(balance.reserved, balance.currency)) : undefined
+            }
+          />
+        )}
+      </Figures>
+    </section>
+  )
+}
+
+function usesTransfers({ week, previous_week }: Overview): boolean {
+  return (
+    preferences.value?.sells_by === 'transfer' || week.transfers.count + previous_week.transfers.count > 0
   )
 }

@@ -88,7 +88,7 @@ export function FirstSteps({
             {t.title} · <span class="soft">{done}</span>
           </span>
         </summary>
-        <ToDo steps={steps} />
+        <ToDo steps={steps} folded />
         <Button small onClick={hide}>
           {t.hide}
         </Button>
@@ -97,12 +97,13 @@ export function FirstSteps({
   )
 }
 
-function ToDo({ steps }: { steps: readonly Step[] }) {
+/** @param folded without a main button, which would only repeat one of the steps */
+function ToDo({ steps, folded = false }: { steps: readonly Step[]; folded?: boolean }) {
   const t = texts()
   return (
     <>
       <StepList steps={steps} />
-      {steps.some(({ step, done }) => !done && stepPath(step) === '/portal/try') && (
+      {!folded && steps.some(({ step, done }) => !done && stepPath(step) === '/portal/try') && (
         <ButtonLink appearance="main" href="/portal/try">
           {t.try}
         </ButtonLink>

@@ -1,12 +1,16 @@
 // The portal's overview: what is left to do, key figures, the money chart, and the latest payments and failures.
 import { useState } from 'preact/hooks'
+import { formatMoney } from '../../ui/display/amount.tsx'
+import { formatTime } from '../../ui/display/time.tsx'
 import { ChartCard } from '../../ui/figures/chart-card.tsx'
 import { Failures } from '../../ui/figures/failures.tsx'
+import { keptOf } from '../../ui/figures/kept.ts'
 import { type Span, SpanChoice } from '../../ui/figures/span-choice.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { reason } from '../../ui/language/reasons.ts'
+import { uiTexts } from '../../ui/language/texts.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { ChannelQuestion } from '../access/channel-question.tsx'
@@ -15,9 +19,8 @@ import type { Overview, Step } from '../api-types.ts'
 import { FirstLink } from '../links/first-link.tsx'
 import { preferences } from '../preferences.ts'
 import { useUpdates } from '../updates/updates.ts'
-import { SpanFigures } from './figures.tsx'
+import { NowFigures, SpanFigures } from './figures.tsx'
 import { FirstSteps, useChecklist } from './first-steps.tsx'
-import { keptOf } from './kept.ts'
 import { Recent } from './recent.tsx'
 import { overviewTexts } from './texts.ts'
 
@@ -72,6 +75,7 @@ function Numbers({ overview, steps }: { overview: Overview; steps: readonly Step
         <>
           <SpanChoice of={span} choose={setSpan} texts={t} />
           <SpanFigures overview={overview} span={span} />
+          <NowFigures overview={overview} />
           <ChannelQuestion />
           {isTest && <FirstSteps steps={steps} folded />}
           <ChartCard
@@ -101,15 +105,38 @@ function Numbers({ overview, steps }: { overview: Overview; steps: readonly Step
   )
 }
 
-/** A notice about held transfers and undelivered webhooks. */
+/** A notice about held transfers, refund requests and undelivered webhooks. */
 function Waiting({ overview: { waiting } }: { overview: Overview }) {
   const t = overviewTexts()
-  if (waiting.holds + waiting.dead_webhooks === 0) return null
+  // A process of the previous release, which may still answer during an upgrade, tells neither.
+  const { failing_webhooks: failing = 0, failing_since: since } = waiting
+  const requests = waiting.refund_requests ?? []
+  if (waiting.holds + failing + waiting.dead_webhooks + requests.length === 0) return null
   return (
     <Notice>
       {waiting.holds > 0 && (
         <p>
           <a href="/portal/transfers?status=Hold">{t.holds(waiting.holds)}</a>
+        </p>
+      )}
+      {failing > 0 && since && (
+        <p>
+          <a href="/portal/callback?status=PENDING">
+            {t.failingWebhooks(failing, formatTime(since, 'list'))}
+          </a>
+        </p>
+      )}
+      {requests.length > 0 && (
+        <p>
+          {uiTexts().labelled(t.requests(requests.length), '')}
+          {requests.map(({ transaction_uuid, merchant_reference, amount, currency }, i) => (
+            <span key={transaction_uuid}>
+              {i > 0 && ', '}
+              <a href={`/portal/payments/${encodeURIComponent(transaction_uuid)}`}>
+                {merchant_reference} ({formatMoney(amount, currency)})
+              </a>
+            </span>
+          ))}
         </p>
       )}
       {waiting.dead_webhooks > 0 && (

@@ -2,7 +2,8 @@ import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 
 export const overviewTexts = catalogue({
   fr: {
-    title: 'Vue d’ensemble',
+    title: 'Accueil',
+    now: 'Maintenant',
     span: 'Période',
     today: 'Aujourd’hui',
     week: '7 jours',
@@ -10,12 +11,12 @@ export const overviewTexts = catalogue({
     ofAll: (count: number) => `sur ${formatNumber(count)}`,
     rate: 'Taux de réussite',
     outcomes: (failed: number, unpaid: number) =>
-      `${formatNumber(failed)} ${plural(failed, { one: 'échoué', other: 'échoués' })} · ${formatNumber(unpaid)} sans paiement`,
+      `${formatNumber(failed)} ${plural(failed, { one: 'échoué', other: 'échoués' })} · ${formatNumber(unpaid)} ${plural(unpaid, { one: 'non payé', other: 'non payés' })}`,
     ofCompleted: (count: number) =>
       `sur ${formatNumber(count)} ${plural(count, { one: 'terminé', other: 'terminés' })}`,
     taken: 'Encaissé',
     returned: (paid: string, back: string) => `${paid} payés − ${back} remboursés ou annulés`,
-    transfers: 'Transferts reçus',
+    transfers: 'Transferts arrivés',
     balance: 'Solde disponible (cartes)',
     pending: (amounts: string) => `${amounts} en attente`,
     wallet: 'Portefeuille (transferts)',
@@ -26,7 +27,7 @@ export const overviewTexts = catalogue({
     currency: 'Devise',
     transfersSeries: 'Transferts',
     paymentsChart: 'Encaissé, 14 jours',
-    transfersChart: 'Transferts reçus, 14 jours',
+    transfersChart: 'Transferts arrivés, 14 jours',
     recentPayments: 'Derniers paiements',
     allPayments: 'Tous les paiements',
     recentTransfers: 'Derniers transferts',
@@ -36,13 +37,18 @@ export const overviewTexts = catalogue({
     reason: 'Raison',
     count: 'Nombre',
     unknown: 'Raison inconnue',
+    requests: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'demande de remboursement attend', other: 'demandes de remboursement attendent' })} notre décision`,
     holds: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'transfert est retenu', other: 'transferts sont retenus' })} pour contrôle`,
+    failingWebhooks: (count: number, since: string) =>
+      `Votre serveur ne reçoit pas nos webhooks\u00a0: ${formatNumber(count)} ${plural(count, { one: 'attend', other: 'attendent' })} depuis le ${since}`,
     deadWebhooks: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'webhook n’a pas pu être livré', other: 'webhooks n’ont pas pu être livrés' })} à votre serveur`,
   },
   en: {
-    title: 'Overview',
+    title: 'Home',
+    now: 'Now',
     span: 'Period',
     today: 'Today',
     week: '7 days',
@@ -75,8 +81,12 @@ export const overviewTexts = catalogue({
     reason: 'Reason',
     count: 'Count',
     unknown: 'No reason given',
+    requests: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'refund request awaits', other: 'refund requests await' })} our decision`,
     holds: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'transfer is held', other: 'transfers are held' })} for review`,
+    failingWebhooks: (count: number, since: string) =>
+      `Your server doesn’t receive our webhooks: ${formatNumber(count)} ${plural(count, { one: 'has', other: 'have' })} been waiting since ${since}`,
     deadWebhooks: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'webhook', other: 'webhooks' })} could not be delivered to your server`,
   },

@@ -4,7 +4,7 @@ export const paletteTexts = catalogue({
   fr: {
     open: 'Rechercher ou aller à…',
     label: 'Rechercher un paiement, un transfert, un lien, une page ou une action',
-    hint: 'Référence, téléphone, montant, page…',
+    hint: 'Référence, nom, téléphone, montant, page…',
     actions: 'Actions',
     pages: 'Pages',
     links: 'Liens de paiement',
@@ -23,7 +23,7 @@ export const paletteTexts = catalogue({
   en: {
     open: 'Search or go to…',
     label: 'Search for a payment, a transfer, a link, a page or an action',
-    hint: 'Reference, phone, amount, page…',
+    hint: 'Reference, name, phone, amount, page…',
     actions: 'Actions',
     pages: 'Pages',
     links: 'Payment links',

@@ -16,7 +16,7 @@ import type { Events } from '../webhooks/test-receiver.ts'
 
 const texts = catalogue({
   fr: {
-    title: 'Webhooks reçus',
+    title: 'Récepteur de test',
     intro:
       'Les webhooks reçus par le récepteur de test ces dernières 24 heures, tels que votre serveur les recevrait.',
     address: 'Adresse du récepteur',
@@ -28,7 +28,7 @@ const texts = catalogue({
     check: 'Vérifier la signature',
   },
   en: {
-    title: 'Received webhooks',
+    title: 'Test receiver',
     intro: 'Webhooks that the test receiver got in the last 24 hours, as your server would receive them.',
     address: 'Receiver address',
     addressHint: 'Give it to your server, or select it on the Webhooks page.',

@@ -1,14 +1,14 @@
 // What the page of a payment says about it, in the order in which a merchant asks: who paid and how, the amounts, and last
 // the identifiers that machines need.
-import { formatChange, formatMoney, formatRate } from '../../ui/display/amount.tsx'
+import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
 import { cardText } from '../../ui/display/card.ts'
 import { Code, type Fact } from '../../ui/display/facts.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { areMinutesApart, Time } from '../../ui/display/time.tsx'
 import { countryName } from '../../ui/language/language.ts'
+import { amountText, balanceOf } from '../../ui/payments/money.ts'
 import type { PaymentDetail } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
-import { amountText, balanceOf } from './money.ts'
 import { paymentTexts } from './texts.ts'
 
 /** What is not known yet, such as the card of a payment nobody made, is left out. */
@@ -34,10 +34,7 @@ export function moneyFacts(payment: PaymentDetail): Fact[] {
   // Commission and balance apply only to a payment that was captured.
   if (!moves.some(({ to }) => to === 'SUCCESS')) return [[t.amount, formatMoney(amount, currency)]]
   const { returned, commission, balance } = balanceOf(payment)
-  const signed = (count: number) =>
-    count < 0 && currency
-      ? formatChange(amountText(count), currency)
-      : formatMoney(amountText(count), currency)
+  const signed = (count: number) => formatMoney(amountText(count), currency)
   return [
     [t.paid, formatMoney(amount, currency)],
     ...(returned > 0

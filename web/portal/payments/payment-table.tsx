@@ -41,8 +41,14 @@ export function PaymentTable({ rows, empty }: { rows: readonly Payment[]; empty:
         at: row.created_at,
         icon: row.card_last4 && <NetworkIcon of={row.card_type} />,
         means: row.card_last4,
-        name: row.merchant_reference,
-        note: row.customer_name,
+        // The reference of a link is often made up; what is sold is what the seller typed.
+        name: row.description || row.merchant_reference,
+        note: (
+          <>
+            {row.customer_name}
+            {row.description && <span class="wide-only"> · {row.merchant_reference}</span>}
+          </>
+        ),
         status: <StatusMark mark={paymentMarks[row.status]}>{labelOf('payment', row.status)}</StatusMark>,
         amount: formatMoney(row.amount, row.currency),
         struck: row.status === 'REFUNDED' || row.status === 'VOIDED',

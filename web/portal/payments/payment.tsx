@@ -3,18 +3,22 @@ import { useRoute } from 'preact-iso'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
+import { DisputeBadge } from '../../ui/disputes/row.tsx'
 import { Button, ButtonLink, CopyButton } from '../../ui/forms/button.tsx'
-import { Notice } from '../../ui/frame/notice.tsx'
+import { EmptyState, Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { reason } from '../../ui/language/reasons.ts'
+import { refusalText } from '../../ui/language/refusal.ts'
+import { amountText, balanceOf } from '../../ui/payments/money.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import { PaymentBadge } from '../account/status.tsx'
 import type { PaymentDetail } from '../api-types.ts'
+import { disputePage } from '../disputes/disputes.tsx'
+import { disputeTexts } from '../disputes/texts.ts'
 import { useUpdates } from '../updates/updates.ts'
 import { Deliveries } from '../webhooks/deliveries.tsx'
-import { amountText, balanceOf } from './money.ts'
 import { addressFacts, identifierFacts, moneyFacts, summaryFacts } from './payment-facts.tsx'
 import { momentsOf } from './payment-history.ts'
 import { Refund } from './refund.tsx'
@@ -32,38 +36,43 @@ export function PaymentPage() {
     <Page
       back={{ href: '/portal/payments', label: t.back }}
       title={payment ? formatMoney(payment.amount, payment.currency) : t.title}
-      side={payment && <Side payment={payment} />}
+      about={payment?.merchant_reference}
+      badge={payment && <PaymentBadge status={payment.status} />}
+      side={payment?.receipt_link && <Receipt link={payment.receipt_link} />}
       struck={payment?.status === 'REFUNDED' || payment?.status === 'VOIDED'}
       intro={payment && <Intro payment={payment} />}
     >
-      <Await of={detail}>{(found) => <PaymentHistory payment={found} reload={detail.reload} />}</Await>
+      {detail.error?.status === 404 ? (
+        <EmptyState title={refusalText(detail.error)}>
+          <ButtonLink href="/portal/payments">{t.all}</ButtonLink>
+        </EmptyState>
+      ) : (
+        <Await of={detail}>{(found) => <PaymentHistory payment={found} reload={detail.reload} />}</Await>
+      )}
     </Page>
   )
 }
 
-/** The state and the receipt, for a customer who lost it. */
-function Side({ payment: { status, receipt_link } }: { payment: PaymentDetail }) {
+/** The receipt, for a customer who lost it. */
+function Receipt({ link }: { link: string }) {
   const t = paymentTexts()
   return (
     <div class="actions">
-      <PaymentBadge status={status} />
-      {receipt_link && (
-        <>
-          <ButtonLink small href={receipt_link} target="_blank" rel="noopener">
-            {t.receipt}
-          </ButtonLink>
-          {'share' in navigator ? (
-            <Button
-              small
-              // The promise also rejects when the sheet is closed, which is not an error.
-              onClick={() => void navigator.share({ url: receipt_link }).catch(() => {})}
-            >
-              {t.share}
-            </Button>
-          ) : (
-            <CopyButton text={receipt_link} what={t.receiptLink} />
-          )}
-        </>
+      <ButtonLink small href={link} target="_blank" rel="noopener">
+        {t.receipt}
+      </ButtonLink>
+      {'share' in navigator ? (
+        <Button
+          small
+          // The promise also rejects when the sheet is closed, which is not an error.
+          onClick={() => void navigator.share({ url: link }).catch(() => {})}
+        >
+          {t.share}
+        </Button>
+      ) : (
+        <CopyButton text={link} what={t.receiptLink} appearance="plain" small>
+          {t.copyReceipt}
+        </CopyButton>
       )}
     </div>
   )
@@ -73,7 +82,7 @@ function Intro({ payment }: { payment: PaymentDetail }) {
   const { returned } = balanceOf(payment)
   return (
     <>
-      <span>{payment.merchant_reference}</span>
+      <span>{payment.description || payment.merchant_reference}</span>
       {payment.status === 'PARTIALLY_REFUNDED' && (
         <>
           {' · '}
@@ -92,12 +101,13 @@ function PaymentHistory({ payment, reload }: { payment: PaymentDetail; reload: (
     <>
       {payment.checkout_link && (
         <Notice title={t.waits}>
-          <p class="code">{payment.checkout_link}</p>
           <div class="actions">
             <ButtonLink small href={payment.checkout_link} target="_blank" rel="noopener">
               {t.openCheckout}
             </ButtonLink>
-            <CopyButton text={payment.checkout_link} what={t.checkoutLink} />
+            <CopyButton text={payment.checkout_link} what={t.checkoutLink} appearance="plain" small>
+              {t.copyCheckout}
+            </CopyButton>
           </div>
         </Notice>
       )}
@@ -114,6 +124,7 @@ function PaymentHistory({ payment, reload }: { payment: PaymentDetail; reload: (
           <Card title={t.money}>
             <Facts facts={moneyFacts(payment)} />
           </Card>
+          <Disputed payment={payment} />
           <Refund payment={payment} done={reload} />
         </div>
         <Card title={t.history}>
@@ -131,6 +142,20 @@ function PaymentHistory({ payment, reload }: { payment: PaymentDetail; reload: (
         </details>
       </Card>
     </>
+  )
+}
+
+/** The disputes of the payment, each with what it takes from the balance now. */
+function Disputed({ payment: { disputes } }: { payment: PaymentDetail }) {
+  if (disputes.length === 0) return null
+  return (
+    <Card title={disputeTexts().title}>
+      {disputes.map(({ dispute_id, state, amount, currency }) => (
+        <p key={dispute_id}>
+          <a href={disputePage(dispute_id)}>{formatMoney(amount, currency)}</a> <DisputeBadge state={state} />
+        </p>
+      ))}
+    </Card>
   )
 }
 

@@ -3,7 +3,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import type { Payment } from '../api-types.ts'
-import { ExportButton, FilterButton, Filters, useFilterPanel } from '../filters.tsx'
+import { Filters } from '../filters.tsx'
 import { labelsOf } from '../labels.ts'
 import { useList } from '../list.ts'
 import { NothingHere } from '../nothing-here.tsx'
@@ -13,7 +13,7 @@ import { PaymentTable } from './payment-table.tsx'
 const texts = catalogue({
   fr: {
     title: 'Paiements',
-    hint: 'Référence, identifiant, téléphone, e-mail, montant ou 4 derniers chiffres de la carte',
+    hint: 'Référence, nom du client, téléphone, e-mail, montant ou carte',
     status: 'État',
     currency: 'Devise',
     none: 'Aucun paiement pour l’instant',
@@ -23,7 +23,7 @@ const texts = catalogue({
   },
   en: {
     title: 'Payments',
-    hint: 'Reference, ID, phone, email, amount or the card’s last 4 digits',
+    hint: 'Reference, customer’s name, phone, email, amount or card',
     status: 'Status',
     currency: 'Currency',
     none: 'No payments yet',
@@ -38,12 +38,11 @@ const currencies = ['USD', 'CDF'].map((code) => [code, code] as const)
 export function PaymentsPage() {
   const t = texts()
   const list = useList<Payment>('payments')
-  const panel = useFilterPanel(list)
   return (
-    <Page title={t.title} side={<FilterButton list={list} panel={panel} />}>
+    <Page title={t.title}>
       <Filters
         list={list}
-        panel={panel}
+        file="payments.csv"
         hint={t.hint}
         choices={[
           { name: 'status', label: t.status, options: labelsOf('payment') },
@@ -55,7 +54,6 @@ export function PaymentsPage() {
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
             <PaymentTable rows={items} empty={<NothingHere list={list} none={t.none} hint={t.noneHint} />} />
-            {items.length > 0 && <ExportButton list={list} file="payments.csv" />}
           </PagedList>
         )}
       </Await>

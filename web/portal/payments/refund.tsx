@@ -2,11 +2,13 @@
 import { useRef, useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Card } from '../../ui/display/facts.tsx'
+import { Time } from '../../ui/display/time.tsx'
 import type { Moment } from '../../ui/display/timeline.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Field, TextArea } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { refusalText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
@@ -33,10 +35,30 @@ export function Refund({ payment, done }: Props) {
       {waiting ? (
         <Waiting payment={payment} request={waiting} done={done} />
       ) : (
-        <Button onClick={() => setAsking(true)}>{refundable.at_once ? t.refund : t.ask}…</Button>
+        <>
+          <LastDecision requests={refund_requests} />
+          <Button onClick={() => setAsking(true)}>{refundable.at_once ? t.refund : t.ask}…</Button>
+        </>
       )}
       {asking && <Asking payment={payment} done={done} close={() => setAsking(false)} />}
     </Card>
+  )
+}
+
+/** Why the latest request was not granted, above the button that asks again. */
+function LastDecision({ requests }: { requests: readonly Request[] }) {
+  const last = requests.at(-1)
+  if (!last || (last.state !== 'REJECTED' && last.state !== 'EXPIRED' && last.state !== 'FAILED')) return null
+  const at = last.refund?.completed_at ?? last.decided_at
+  return (
+    <Notice title={`${refundTexts().states[last.state]} · ${formatMoney(last.amount, last.currency)}`}>
+      {last.decision_reason && <p>{last.decision_reason}</p>}
+      {at && (
+        <p>
+          <Time at={at} look="list" />
+        </p>
+      )}
+    </Notice>
   )
 }
 

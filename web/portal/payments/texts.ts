@@ -4,9 +4,11 @@ export const paymentTexts = catalogue({
   fr: {
     back: 'Paiements',
     title: 'Paiement',
+    all: 'Voir tous les paiements',
     waits: 'Le client n’a pas encore payé',
     openCheckout: 'Ouvrir la page de paiement',
     checkoutLink: 'lien de paiement',
+    copyCheckout: 'Copier le lien',
     declined: {
       link: 'Le client peut réessayer avec le même lien de paiement, tant que ce lien est actif.',
       order: 'Pour réessayer, le client doit passer une nouvelle commande sur votre site.',
@@ -30,6 +32,7 @@ export const paymentTexts = catalogue({
     commission: (rate: string) => `Commission (${rate})`,
     receipt: 'Voir le reçu',
     receiptLink: 'lien du reçu',
+    copyReceipt: 'Copier le lien du reçu',
     share: 'Partager',
     refunded: 'Remboursé',
     voided: 'Débit annulé',
@@ -52,9 +55,11 @@ export const paymentTexts = catalogue({
   en: {
     back: 'Payments',
     title: 'Payment',
+    all: 'View all payments',
     waits: 'The customer hasn’t paid yet',
     openCheckout: 'Open payment page',
     checkoutLink: 'checkout link',
+    copyCheckout: 'Copy link',
     declined: {
       link: 'The customer can try again with the same payment link, as long as that link is active.',
       order: 'To try again, the customer must place a new order on your site.',
@@ -78,6 +83,7 @@ export const paymentTexts = catalogue({
     commission: (rate: string) => `Commission (${rate})`,
     receipt: 'View receipt',
     receiptLink: 'receipt link',
+    copyReceipt: 'Copy receipt link',
     share: 'Share',
     refunded: 'Refunded',
     voided: 'Voided',

@@ -12,6 +12,7 @@ const texts = catalogue({
     funds: 'Solde insuffisant',
     expired: 'Carte expirée',
     failed: 'Authentification échouée',
+    disputed: 'Acceptée, puis contestée une seconde plus tard',
     silent: 'Débitée, mais réponse perdue\u00a0: résultat connu en quelques secondes',
   },
   en: {
@@ -23,6 +24,7 @@ const texts = catalogue({
     funds: 'Insufficient funds',
     expired: 'Card expired',
     failed: 'Authentication fails',
+    disputed: 'Approved, then disputed a second later',
     silent: 'Charged, but the reply is lost: outcome known within seconds',
   },
 })
@@ -34,6 +36,7 @@ const cards = [
   ['4000000000009995', 'funds'],
   ['4000000000000069', 'expired'],
   ['4000000000003063', 'failed'],
+  ['4000000000002685', 'disputed'],
   ['4000000000000259', 'silent'],
 ] as const
 

@@ -39,7 +39,8 @@ export function Sale({ link: made, done }: { link: PaymentLink; done: () => void
     }
     setBusy(false)
   }
-  if (link.uses > 0) return <Paid amount={amount} done={done} />
+  const what = link.description !== t.description ? link.description : ''
+  if (link.uses > 0) return <Paid amount={amount} what={what} done={done} />
   if (link.status !== 'ACTIVE')
     return (
       <div class="till">
@@ -52,9 +53,7 @@ export function Sale({ link: made, done }: { link: PaymentLink; done: () => void
   return (
     <div class="till sale">
       <p class="till-sum">{amount}</p>
-      {link.description && link.description !== t.description && (
-        <p class="centred till-what">{link.description}</p>
-      )}
+      {what && <p class="centred till-what">{what}</p>}
       <p class="soft centred">{t.scan}</p>
       <img class="qr" src={new URL(link.qr_svg_url).pathname} alt={t.qr} width="280" height="280" />
       <p class="till-wait" role="status">
@@ -87,7 +86,8 @@ function SendButton({ text, url }: { text: string; url: string }) {
   )
 }
 
-function Paid({ amount, done }: { amount: string; done: () => void }) {
+/** @param what was sold; empty if the seller did not say */
+function Paid({ amount, what, done }: { amount: string; what: string; done: () => void }) {
   const t = tillTexts()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -112,6 +112,7 @@ function Paid({ amount, done }: { amount: string; done: () => void }) {
       </svg>
       <h2 id="paid">{t.paid}</h2>
       <p class="till-sum">{amount}</p>
+      {what && <p class="till-what">{what}</p>}
       <div class="actions centre">
         <button type="button" class="button" onClick={done}>
           {t.again}

@@ -43,14 +43,8 @@ export function TransferTable({ rows, empty }: { rows: readonly Transfer[]; empt
         icon: <OperatorIcon of={row.operator} />,
         means: row.customer_number.slice(-4),
         name: row.reference,
-        note: row.subscriber_name ? (
-          <>
-            {row.subscriber_name}
-            <span class="wide-only"> · {formatPhone(row.customer_number)}</span>
-          </>
-        ) : (
-          formatPhone(row.customer_number)
-        ),
+        // The line begins with the last digits of the number.
+        note: row.subscriber_name || formatPhone(row.customer_number),
         status: <StatusMark mark={transferMarks[row.status]}>{labelOf('transfer', row.status)}</StatusMark>,
         amount: formatMoney(row.amount, row.currency),
       }))}

@@ -6,10 +6,12 @@ import { labelOf } from '../labels.ts'
 
 const tones: Readonly<Record<string, Tone>> = {
   'screening.hold': 'wait',
+  'limit.hold': 'wait',
   'compliance.rejected': 'bad',
   'wallet.confirmed': 'good',
-  'wallet.released': 'bad',
-  'wallet.reversed': 'bad',
+  // Money that comes back is no error.
+  'wallet.released': 'plain',
+  'wallet.reversed': 'good',
   'telco.conflict': 'bad',
   'merchant.callback.sent': 'good',
   'merchant.callback.failed': 'bad',

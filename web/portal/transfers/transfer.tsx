@@ -11,6 +11,7 @@ import { catalogue, formatNumber } from '../../ui/language/language.ts'
 import { reason } from '../../ui/language/reasons.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { outcomeFacts, returnedAmount } from '../../ui/transfers/outcome-facts.ts'
 import { api } from '../access/session.ts'
 import { TransferBadge } from '../account/status.tsx'
 import type { TransferDetail } from '../api-types.ts'
@@ -24,6 +25,7 @@ const texts = catalogue({
     back: 'Transferts',
     title: 'Transfert',
     failed: 'Le montant a été restitué à votre portefeuille.',
+    notDebited: 'Votre portefeuille n’a pas été débité.',
     held: 'Retenu pour contrôle',
     heldHint:
       'Nos équipes examinent ce transfert. Aucun montant n’est réservé sur votre portefeuille pendant ce temps.',
@@ -35,9 +37,9 @@ const texts = catalogue({
     wallet: 'Mouvements du portefeuille',
     receipt: 'Voir le reçu',
     receiptLink: 'lien du reçu',
+    copyReceipt: 'Copier le lien du reçu',
     reference: 'Votre référence',
     id: 'Identifiant',
-    receives: 'Le bénéficiaire reçoit',
     rate: 'Taux',
     fee: 'Frais',
     number: 'Numéro',
@@ -52,6 +54,7 @@ const texts = catalogue({
     back: 'Transfers',
     title: 'Transfer',
     failed: 'The amount has been returned to your wallet.',
+    notDebited: 'Your wallet was not debited.',
     held: 'Held for review',
     heldHint: 'Our team is reviewing this transfer. No money is reserved in your wallet in the meantime.',
     money: 'Amounts',
@@ -62,9 +65,9 @@ const texts = catalogue({
     wallet: 'Wallet movements',
     receipt: 'View receipt',
     receiptLink: 'receipt link',
+    copyReceipt: 'Copy receipt link',
     reference: 'Your reference',
     id: 'ID',
-    receives: 'Beneficiary receives',
     rate: 'Rate',
     fee: 'Fee',
     number: 'Number',
@@ -89,7 +92,9 @@ export function TransferPage() {
     <Page
       back={{ href: '/portal/transfers', label: t.back }}
       title={transfer ? formatMoney(transfer.amount, transfer.currency) : t.title}
-      side={transfer && <Side transfer={transfer} />}
+      about={transfer?.reference}
+      badge={transfer && <TransferBadge status={transfer.status} />}
+      side={transfer?.receipt_link && <Receipt link={transfer.receipt_link} />}
       intro={transfer?.reference}
     >
       <Await of={detail}>{(found) => <TransferHistory transfer={found} reload={detail.reload} />}</Await>
@@ -97,20 +102,17 @@ export function TransferPage() {
   )
 }
 
-/** The state and the receipt, for the sender. */
-function Side({ transfer: { status, receipt_link } }: { transfer: TransferDetail }) {
+/** The receipt, for the sender. */
+function Receipt({ link }: { link: string }) {
   const t = texts()
   return (
     <div class="actions">
-      <TransferBadge status={status} />
-      {receipt_link && (
-        <>
-          <ButtonLink small href={receipt_link} target="_blank" rel="noopener">
-            {t.receipt}
-          </ButtonLink>
-          <CopyButton text={receipt_link} what={t.receiptLink} />
-        </>
-      )}
+      <ButtonLink small href={link} target="_blank" rel="noopener">
+        {t.receipt}
+      </ButtonLink>
+      <CopyButton text={link} what={t.receiptLink} appearance="plain" small>
+        {t.copyReceipt}
+      </CopyButton>
     </div>
   )
 }
@@ -130,7 +132,7 @@ function TransferHistory({ transfer, reload }: { transfer: TransferDetail; reloa
     <>
       {transfer.failure_code && (
         <Notice tone="bad" title={reason('transferFailure', transfer.failure_code)}>
-          {t.failed}
+          {returnedAmount(transfer) > 0 ? t.failed : t.notDebited}
         </Notice>
       )}
       {transfer.status === 'Hold' && <Notice title={t.held}>{t.heldHint}</Notice>}
@@ -193,8 +195,9 @@ function summaryFacts(transfer: TransferDetail): Fact[] {
   ])
 }
 
-function moneyFacts({ amount, currency, receiver_amount, rate, fee }: TransferDetail): Fact[] {
+function moneyFacts(transfer: TransferDetail): Fact[] {
   const t = texts()
+  const { amount, currency, rate, fee } = transfer
   return known([
     [t.amount, formatMoney(amount, currency)],
     [
@@ -204,7 +207,7 @@ function moneyFacts({ amount, currency, receiver_amount, rate, fee }: TransferDe
         `1\u00a0USD = ${formatNumber(rate, { maximumFractionDigits: 6 })}\u00a0${currency}`,
     ],
     [t.fee, fee !== null && formatMoney(fee, 'USD')],
-    [t.receives, receiver_amount !== null && formatMoney(receiver_amount, 'USD')],
+    ...outcomeFacts(transfer, 'merchant'),
   ])
 }
 

@@ -3,7 +3,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import type { Transfer } from '../api-types.ts'
-import { ExportButton, FilterButton, Filters, useFilterPanel } from '../filters.tsx'
+import { Filters } from '../filters.tsx'
 import { labelsOf } from '../labels.ts'
 import { useList } from '../list.ts'
 import { NothingHere } from '../nothing-here.tsx'
@@ -13,7 +13,7 @@ import { TransferTable } from './transfer-table.tsx'
 const texts = catalogue({
   fr: {
     title: 'Transferts',
-    hint: 'Référence, identifiant, téléphone du bénéficiaire ou montant',
+    hint: 'Référence, nom du bénéficiaire, téléphone ou montant',
     status: 'État',
     operator: 'Opérateur',
     none: 'Aucun transfert pour l’instant',
@@ -23,7 +23,7 @@ const texts = catalogue({
   },
   en: {
     title: 'Transfers',
-    hint: 'Reference, ID, beneficiary’s phone or amount',
+    hint: 'Reference, beneficiary’s name, phone or amount',
     status: 'Status',
     operator: 'Operator',
     none: 'No transfers yet',
@@ -36,12 +36,11 @@ const texts = catalogue({
 export function TransfersPage() {
   const t = texts()
   const list = useList<Transfer>('transfers')
-  const panel = useFilterPanel(list)
   return (
-    <Page title={t.title} side={<FilterButton list={list} panel={panel} />}>
+    <Page title={t.title}>
       <Filters
         list={list}
-        panel={panel}
+        file="transfers.csv"
         hint={t.hint}
         choices={[
           { name: 'status', label: t.status, options: labelsOf('transfer') },
@@ -53,7 +52,6 @@ export function TransfersPage() {
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
             <TransferTable rows={items} empty={<NothingHere list={list} none={t.none} hint={t.noneHint} />} />
-            {items.length > 0 && <ExportButton list={list} file="transfers.csv" />}
           </PagedList>
         )}
       </Await>

@@ -4,6 +4,9 @@ import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 import type { List } from '../list.ts'
 import { created, useUpdates, type Watched } from './updates.ts'
 
+/** The lists that announce what is new. */
+type Announced = Exclude<Watched, 'payouts'>
+
 const texts = catalogue({
   fr: {
     payments: (count: number) =>
@@ -22,7 +25,7 @@ const texts = catalogue({
 /**
  * Keeps a list current: its rows change by themselves, and new ones are announced, so that no row moves under a finger.
  */
-export function Live<Item>({ of: watched, list }: { of: Watched; list: List<Item> }) {
+export function Live<Item>({ of: watched, list }: { of: Announced; list: List<Item> }) {
   const t = texts()
   const count = created[watched].value
   const { reload } = list.loaded

@@ -3,15 +3,16 @@ import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { readEvents } from './read-events.ts'
 
-export type Watched = 'payments' | 'transfers'
-type Counts = { since: string } & Record<Watched, Record<string, number>>
+export type Watched = 'payments' | 'transfers' | 'payouts'
+/** A process of the previous release counts no payouts. */
+type Counts = { since: string } & Partial<Record<Watched, Record<string, number>>>
 
-const lists = ['payments', 'transfers'] as const
+const lists = ['payments', 'transfers', 'payouts'] as const
 
 /** Counts up with every change of a list. */
-const changes = { payments: signal(0), transfers: signal(0) }
+const changes = { payments: signal(0), transfers: signal(0), payouts: signal(0) }
 /** How many were created since the list was last shown afresh. */
-export const created = { payments: signal(0), transfers: signal(0) }
+export const created = { payments: signal(0), transfers: signal(0), payouts: signal(0) }
 
 const shortestWaitMs = 2_000
 const longestWaitMs = 60_000
@@ -74,7 +75,8 @@ function compare(before: Counts | undefined, now: Counts): void {
   }
 }
 
-const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0)
+const sumOf = (counts: Record<string, number> = {}) =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 /** Calls `reload` after every change of a list. */
 export function useUpdates(list: Watched, reload: () => void): void {

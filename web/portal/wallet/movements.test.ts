@@ -33,8 +33,10 @@ test('a transfer that was paid is one row of the wallet, with its fee and withou
   ])
 })
 
-test('a transfer that failed changed nothing, and one that was reversed came back', () => {
-  expect(rowsOf([line('RELEASE', 1, 10, 'A'), line('RESERVE', -1, 9, 'A')])).toEqual([['RELEASE', 0, 10, 2]])
+test('a transfer that failed or was reversed has no amount, because the wallet is as it was', () => {
+  expect(rowsOf([line('RELEASE', 1, 10, 'A'), line('RESERVE', -1, 9, 'A')])).toEqual([
+    ['RELEASE', null, 10, 2],
+  ])
   expect(
     rowsOf([
       line('REVERSAL', 1, 10, 'A'),
@@ -42,7 +44,7 @@ test('a transfer that failed changed nothing, and one that was reversed came bac
       line('RELEASE', 1, 10, 'A'),
       line('RESERVE', -1, 9, 'A'),
     ]),
-  ).toEqual([['REVERSAL', 0, 10, 4]])
+  ).toEqual([['REVERSAL', null, 10, 4]])
 })
 
 test('a transfer whose reservation is on an older page of the wallet has its full amount', () => {

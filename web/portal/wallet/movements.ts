@@ -7,8 +7,8 @@ export type Movement = {
   lines: readonly WalletLine[]
   /** What the row is: its newest line that says how the transfer ended, else its newest line. */
   kind: WalletLine['kind']
-  /** What the lines changed, without a reservation that was released again. */
-  amount: number
+  /** What the lines changed, without a reservation that was released again; null for a transfer that changed nothing. */
+  amount: number | null
   balance: number
 }
 
@@ -29,6 +29,8 @@ export function movementsOf(lines: readonly WalletLine[]): Movement[] {
     const cents = counted.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
     const telling = tellingKinds.find((name) => members.some(({ kind }) => kind === name))
     const kind = telling ?? (isReleased ? 'RELEASE' : newest.kind)
-    return [{ key, lines: members, kind, amount: cents / 100, balance: newest.balance_after }]
+    const isUndone = cents === 0 && (kind === 'RELEASE' || kind === 'REVERSAL')
+    const amount = isUndone ? null : cents / 100
+    return [{ key, lines: members, kind, amount, balance: newest.balance_after }]
   })
 }

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../ui/display/amount.tsx'
+import { formatChange, formatMoney } from '../../ui/display/amount.tsx'
 import { Code, Facts } from '../../ui/display/facts.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { formatTime, Time } from '../../ui/display/time.tsx'
@@ -12,30 +12,40 @@ import { useList } from '../list.ts'
 
 const texts = catalogue({
   fr: {
-    title: 'Règlements',
-    intro: 'Un relevé de vos transferts et de vos frais pour chaque jour, une fois la journée close.',
+    title: 'Clôtures quotidiennes',
+    intro:
+      'Vos transferts et vos frais de chaque journée, une fois la journée close. Une journée va de minuit à minuit UTC.',
     transfers: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'transfert', other: 'transferts' })}`,
-    period: 'Période',
-    gross: 'Débité',
-    fees: 'Frais',
-    net: 'Versé aux bénéficiaires',
+    takenBack: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'transfert repris', other: 'transferts, dont des transferts repris' })}`,
+    period: 'Journée (UTC)',
+    debited: 'Débité',
+    credited: 'Recrédité',
+    fees: 'dont frais',
+    paid: 'Versé aux bénéficiaires',
+    reversed: 'Repris aux bénéficiaires',
     id: 'Numéro',
-    closed: 'Clos le',
-    none: 'Aucun règlement pour l’instant',
-    noneHint: 'Le premier apparaîtra le lendemain de votre premier transfert reçu.',
+    closed: 'Close le',
+    none: 'Aucune clôture pour l’instant',
+    noneHint: 'La première apparaîtra le lendemain de votre premier transfert arrivé.',
     total: (count: number) =>
-      `${formatNumber(count)} ${plural(count, { one: 'règlement', other: 'règlements' })}`,
+      `${formatNumber(count)} ${plural(count, { one: 'clôture', other: 'clôtures' })}`,
   },
   en: {
-    title: 'Settlements',
-    intro: 'A statement of your transfers and fees for each day, once the day is closed.',
+    title: 'Daily settlements',
+    intro:
+      'Your transfers and fees of each day, once the day is closed. A day runs from midnight to midnight UTC.',
     transfers: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'transfer', other: 'transfers' })}`,
-    period: 'Period',
-    gross: 'Debited',
-    fees: 'Fees',
-    net: 'Paid to beneficiaries',
+    takenBack: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'transfer reversed', other: 'transfers, some of them reversed' })}`,
+    period: 'Day (UTC)',
+    debited: 'Debited',
+    credited: 'Credited back',
+    fees: 'of which fees',
+    paid: 'Paid to beneficiaries',
+    reversed: 'Taken back from beneficiaries',
     id: 'Number',
     closed: 'Closed',
     none: 'No settlements yet',
@@ -71,26 +81,27 @@ export function SettlementsPage() {
   )
 }
 
+/** What was debited is negative here as in the wallet; a day on which more was reversed than sent has a plus. */
 function rowOf(row: Settlement): Fold {
   const t = texts()
-  const { settlement_id, period_start, period_end, count, currency, closed_at } = row
+  const { settlement_id, period_start, count, currency, gross_amount, fee_amount, net_amount, closed_at } =
+    row
+  const day = formatTime(period_start.slice(0, 10), 'day')
+  // Amounts of transfers are positive, so without a debit some were reversed.
+  const isDebit = gross_amount > 0
+  const change = gross_amount === 0 ? formatMoney(0, currency) : formatChange(-gross_amount, currency)
   return {
     key: settlement_id,
-    name: formatTime(period_start.slice(0, 10), 'day'),
-    note: t.transfers(count),
-    end: formatMoney(row.gross_amount, currency),
+    name: day,
+    note: isDebit ? t.transfers(count) : t.takenBack(count),
+    end: change,
     body: (
       <Facts
         facts={[
-          [
-            t.period,
-            <span key="period">
-              <Time at={period_start} look="list" /> – <Time at={period_end} look="list" />
-            </span>,
-          ],
-          [t.gross, formatMoney(row.gross_amount, currency)],
-          [t.fees, formatMoney(row.fee_amount, currency)],
-          [t.net, formatMoney(row.net_amount, currency)],
+          [t.period, day],
+          [isDebit ? t.debited : t.credited, change],
+          ...(fee_amount === 0 ? [] : [[t.fees, formatMoney(-fee_amount, currency)] as const]),
+          [net_amount < 0 ? t.reversed : t.paid, formatMoney(Math.abs(net_amount), currency)],
           [t.id, <Code key="id">{settlement_id}</Code>, settlement_id],
           [t.closed, closed_at && <Time key="closed" at={closed_at} />],
         ]}

@@ -13,6 +13,7 @@ import { WalletLines } from './wallet-lines.tsx'
 const texts = catalogue({
   fr: {
     caption: 'Mouvements du portefeuille',
+    failed: 'Transfert échoué',
     transfer: 'Voir le transfert',
     none: 'Aucun mouvement pour l’instant',
     noneHint:
@@ -20,6 +21,7 @@ const texts = catalogue({
   },
   en: {
     caption: 'Wallet movements',
+    failed: 'Transfer failed',
     transfer: 'View transfer',
     none: 'No movements yet',
     noneHint: 'Top up the wallet, then send a transfer: each movement appears here.',
@@ -49,13 +51,14 @@ function rowOf({ key, lines, kind, amount }: Movement): Fold {
     key,
     at,
     side: <Time at={at} look="clock" />,
-    end: amount === 0 ? formatMoney(0, 'USD') : formatChange(amount, 'USD'),
+    end: amount === null ? formatMoney(null, null) : formatChange(amount, 'USD'),
   }
   if (!transaction_id) return { ...row, name: labelOf('wallet', kind) }
   return {
     ...row,
     name: reference,
-    note: labelOf('wallet', kind),
+    // The reservation was released: to a merchant, the transfer failed.
+    note: kind === 'RELEASE' ? t.failed : labelOf('wallet', kind),
     body: (
       <>
         <WalletLines lines={lines} />

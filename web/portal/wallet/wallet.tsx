@@ -1,6 +1,6 @@
 import { Amount } from '../../ui/display/amount.tsx'
 import { Figure, Figures } from '../../ui/display/facts.tsx'
-import { PagedList } from '../../ui/display/pager.tsx'
+import { PagedList, type Pagination } from '../../ui/display/pager.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
@@ -8,6 +8,7 @@ import { useLoad } from '../../ui/service/load.ts'
 import { api, session } from '../access/session.ts'
 import type { Balance, WalletLine } from '../api-types.ts'
 import { useList } from '../list.ts'
+import { movementsOf } from './movements.ts'
 import { TopUp } from './top-up.tsx'
 import { WalletRows } from './wallet-rows.tsx'
 
@@ -20,8 +21,11 @@ const texts = catalogue({
     reservedNote: 'transferts en cours',
     total: 'Total',
     history: 'Mouvements',
-    count: (count: number) =>
-      `${formatNumber(count)} ${plural(count, { one: 'écriture', other: 'écritures' })}`,
+    transfers: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'transfert', other: 'transferts' })}`,
+    others: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'autre mouvement', other: 'autres mouvements' })}`,
+    entries: (count: number) => `${formatNumber(count)} écritures, regroupées par transfert`,
   },
   en: {
     title: 'Wallet',
@@ -31,14 +35,35 @@ const texts = catalogue({
     reservedNote: 'transfers in progress',
     total: 'Total',
     history: 'Movements',
-    count: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'entry', other: 'entries' })}`,
+    transfers: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'transfer', other: 'transfers' })}`,
+    others: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'other movement', other: 'other movements' })}`,
+    entries: (count: number) => `${formatNumber(count)} entries, grouped by transfer`,
   },
 })
+
+/** A transfer has about four entries, so that a page shows about twenty rows. */
+const entriesAtOnce = 80
+
+/** Counts what the reader sees: rows, unless more pages hold rows that are not loaded. */
+function countText(items: readonly WalletLine[], { pages, total }: Pagination): string {
+  const t = texts()
+  if (pages > 1) return t.entries(total)
+  const rows = movementsOf(items)
+  const transfers = rows.filter(({ lines }) => lines[0]?.transaction_id).length
+  return [
+    transfers > 0 && t.transfers(transfers),
+    rows.length > transfers && t.others(rows.length - transfers),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
 
 export function WalletPage() {
   const t = texts()
   const balance = useLoad('wallet', (signal) => api.get<Balance>('wallet', {}, signal))
-  const list = useList<WalletLine>('wallet', { source: 'wallet/history' })
+  const list = useList<WalletLine>('wallet', { source: 'wallet/history', limit: entriesAtOnce })
   const reload = () => {
     balance.reload()
     list.loaded.reload()
@@ -65,7 +90,7 @@ export function WalletPage() {
       <h2>{t.history}</h2>
       <Await of={list.loaded}>
         {({ items, pagination }) => (
-          <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
+          <PagedList pagination={pagination} hrefOf={list.hrefOf} count={countText(items, pagination)}>
             <WalletRows lines={items} />
           </PagedList>
         )}

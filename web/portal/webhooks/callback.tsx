@@ -97,7 +97,12 @@ export function CallbackPage() {
       <Await of={list.loaded}>
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
-            <Deliveries deliveries={items} of="all" changed={list.loaded.reload} />
+            <Deliveries
+              deliveries={items}
+              of="all"
+              isFiltered={(list.filters.status ?? '') !== ''}
+              changed={list.loaded.reload}
+            />
           </PagedList>
         )}
       </Await>

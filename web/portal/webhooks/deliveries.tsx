@@ -1,21 +1,23 @@
 // Webhook deliveries, one per line: the event, what it is about, and what came back. An opened row has the address, the
 // attempts and a resend button.
 import { useState } from 'preact/hooks'
-import { formatMoney } from '../../ui/display/amount.tsx'
+import { About, eventName, Failing, failingText, Latest } from '../../ui/deliveries/row.tsx'
 import { formatMilliseconds } from '../../ui/display/duration.ts'
 import { Body } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
-import { catalogue, locale } from '../../ui/language/language.ts'
+import { catalogue } from '../../ui/language/language.ts'
 import { reason } from '../../ui/language/reasons.ts'
 import { refusalText } from '../../ui/language/refusal.ts'
 import { uiTexts } from '../../ui/language/texts.ts'
 import { Folds } from '../../ui/rows/folds.tsx'
 import { StatusMark } from '../../ui/rows/icons.tsx'
 import { deliveryMarks } from '../../ui/rows/marks.ts'
+import { Await } from '../../ui/service/await.tsx'
 import { RequestError } from '../../ui/service/client.ts'
+import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import type { Attempt, Delivery } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
@@ -23,9 +25,8 @@ import { labelOf } from '../labels.ts'
 const texts = catalogue({
   fr: {
     caption: 'Webhooks envoyés',
-    payment: { SUCCESS: 'Paiement réussi', FAILED: 'Paiement échoué' },
-    transfer: (state: string) => `Transfert ${state}`,
     none: 'Aucun webhook pour l’instant',
+    noneSuch: 'Aucun webhook dans cet état',
     noneHint:
       'Un webhook est envoyé dès que le résultat est connu, si le paiement, le lien ou votre compte indique une adresse. Vous pouvez le renvoyer d’ici.',
     to: 'À',
@@ -41,9 +42,8 @@ const texts = catalogue({
   },
   en: {
     caption: 'Webhooks sent',
-    payment: { SUCCESS: 'Payment succeeded', FAILED: 'Payment failed' },
-    transfer: (state: string) => `Transfer ${state}`,
     none: 'No webhooks yet',
+    noneSuch: 'No webhooks with this status',
     noneHint:
       'A webhook is sent once the outcome is known, if the payment, the link or your account has an address. You can resend it from here.',
     to: 'To',
@@ -66,10 +66,12 @@ const texts = catalogue({
 export function Deliveries({
   deliveries,
   of: scope,
+  isFiltered = false,
   changed,
 }: {
   deliveries: readonly Delivery[]
   of: 'all' | 'one'
+  isFiltered?: boolean
   changed: () => void
 }) {
   const t = texts()
@@ -78,15 +80,19 @@ export function Deliveries({
       label={t.caption}
       byDay={scope === 'all'}
       empty={
-        <EmptyState title={t.none}>
-          <p>{t.noneHint}</p>
-        </EmptyState>
+        isFiltered ? (
+          <EmptyState title={t.noneSuch} />
+        ) : (
+          <EmptyState title={t.none}>
+            <p>{t.noneHint}</p>
+          </EmptyState>
+        )
       }
       rows={deliveries.map((delivery) => ({
         key: delivery.id,
         at: delivery.created_at,
-        name: <Name of={delivery} />,
-        note: scope === 'all' && delivery.about && <About of={delivery.about} />,
+        name: eventName(delivery),
+        note: noteOf(delivery, scope),
         side: <Latest of={delivery} isInDay={scope === 'all'} />,
         end: (
           <StatusMark mark={deliveryMarks[delivery.status]}>
@@ -99,46 +105,13 @@ export function Deliveries({
   )
 }
 
-/** The event in words: its outcome where it reports one. */
-function Name({ of: { event_type, about } }: { of: Delivery }) {
-  const t = texts()
-  const outcome = about?.outcome ?? ''
-  const words =
-    event_type === 'PAYMENT' && (outcome === 'SUCCESS' || outcome === 'FAILED')
-      ? t.payment[outcome]
-      : event_type === 'REMITTANCE' && outcome
-        ? t.transfer(labelOf('transfer', outcome).toLocaleLowerCase(locale()))
-        : labelOf('webhook', event_type)
+function noteOf(delivery: Delivery, scope: 'all' | 'one') {
+  const about = scope === 'all' ? delivery.about : null
+  if (!about && failingText(delivery) === undefined) return undefined
   return (
     <>
-      {words} <code>{event_type}</code>
-    </>
-  )
-}
-
-function About({ of: { type, id, reference, amount, currency } }: { of: NonNullable<Delivery['about']> }) {
-  return (
-    <>
-      <a href={`/portal/${type}s/${encodeURIComponent(id)}`}>{reference}</a>
-      {amount !== null && ` · ${formatMoney(amount, currency)}`}
-    </>
-  )
-}
-
-/** The latest attempt: what came back, after how long, and when. */
-function Latest({ of: { attempts, created_at }, isInDay }: { of: Delivery; isInDay: boolean }) {
-  const latest = attempts.at(-1)
-  const time = <Time at={latest?.at ?? created_at} look={isInDay ? 'clock' : 'list'} />
-  if (!latest) return time
-  return (
-    <>
-      {latest.http_status !== null && (
-        <>
-          <span class="nowrap">HTTP {latest.http_status}</span> ·{' '}
-          <span class="nowrap wide">{formatMilliseconds(latest.duration_ms)} · </span>
-        </>
-      )}
-      {time}
+      {about && <About of={about} base="/portal" />}
+      <Failing of={delivery} />
     </>
   )
 }
@@ -158,7 +131,7 @@ function Opened({ delivery, changed }: { delivery: Delivery; changed: () => void
     }
     setBusy(false)
   }
-  const { event_type, event_id, status, url, body, attempts, next_attempt_at } = delivery
+  const { event_type, event_id, status, url, attempts, next_attempt_at } = delivery
   return (
     <>
       <p class="small-print">
@@ -181,20 +154,39 @@ function Opened({ delivery, changed }: { delivery: Delivery; changed: () => void
           ))}
         </ol>
       )}
-      {body !== undefined && (
-        <details>
-          <summary>{t.body}</summary>
-          <p class="small-print">
-            {t.event} <span class="code">{event_id}</span>
-          </p>
-          <Body text={body} label={t.body} />
-        </details>
-      )}
+      <SentBody delivery={delivery} />
       <Button small busy={busy} onClick={resend} aria-label={labelled(t.resend, `${event_type} ${event_id}`)}>
         {t.resend}
       </Button>
     </>
   )
+}
+
+/** The event as it was sent. A list does not have it, so it is read when it is opened. */
+function SentBody({ delivery }: { delivery: Delivery }) {
+  const t = texts()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t.body}</summary>
+      <p class="small-print">
+        {t.event} <span class="code">{delivery.event_type}</span>{' '}
+        <span class="code">{delivery.event_id}</span>
+      </p>
+      {delivery.body !== undefined ? (
+        <Body text={delivery.body} label={t.body} />
+      ) : (
+        isOpen && <ReadBody id={delivery.id} />
+      )}
+    </details>
+  )
+}
+
+function ReadBody({ id }: { id: number }) {
+  const read = useLoad(`delivery ${id}`, (signal) =>
+    api.get<{ body: string }>(`deliveries/${id}`, {}, signal),
+  )
+  return <Await of={read}>{({ body }) => <Body text={body} label={texts().body} />}</Await>
 }
 
 function OneAttempt({ attempt }: { attempt: Attempt }) {

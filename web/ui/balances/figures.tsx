@@ -1,8 +1,7 @@
-// The balances of a merchant, one row of figures per currency that was used.
+// The balances of a merchant, one card per currency that was used.
 
 import type { CardBalance, NextRelease } from '../../api/schemas.generated.ts'
-import { Amount, formatMoney } from '../display/amount.tsx'
-import { Figure, Figures } from '../display/facts.tsx'
+import { formatMoney } from '../display/amount.tsx'
 import { formatTime } from '../display/time.tsx'
 import { balanceTexts } from './texts.ts'
 
@@ -19,7 +18,7 @@ export function BalanceFigures({
   )
   const shown = used.length > 0 ? used.toReversed() : balances.filter(({ currency }) => currency === 'USD')
   return (
-    <>
+    <div class="balances">
       {shown.map((balance) => (
         <CurrencyFigures
           key={balance.currency}
@@ -27,7 +26,7 @@ export function BalanceFigures({
           next={releases.find(({ currency }) => currency === balance.currency)}
         />
       ))}
-    </>
+    </div>
   )
 }
 
@@ -44,21 +43,27 @@ function whenText({ net, currency, available_on }: NextRelease): string {
 function CurrencyFigures({ balance, next }: { balance: CardBalance; next: NextRelease | undefined }) {
   const t = balanceTexts()
   const { currency, pending, available, reserved } = balance
-  const when = next && whenText(next)
-  const isOwed = available.startsWith('-')
+  const lines = [
+    { name: t.available, amount: available, note: available.startsWith('-') && t.owed },
+    { name: t.pending, amount: pending, note: next && whenText(next) },
+    ...(reserved === '0.00' ? [] : [{ name: t.reserved, amount: reserved, note: t.reservedNote }]),
+  ]
   return (
-    <Figures even>
-      <Figure
-        name={t.available}
-        value={<Amount of={available} currency={currency} />}
-        note={isOwed ? t.owed : t.availableNote}
-      />
-      <Figure
-        name={t.pending}
-        value={<Amount of={pending} currency={currency} />}
-        note={when ?? t.nothingPending}
-      />
-      <Figure name={t.reserved} value={<Amount of={reserved} currency={currency} />} note={t.reservedNote} />
-    </Figures>
+    <section class="balance" aria-label={currency}>
+      <p>
+        <strong>{currency}</strong>
+      </p>
+      <dl>
+        {lines.map(({ name, amount, note }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <strong>{formatMoney(amount, currency)}</strong>
+              {note && <span>{note}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

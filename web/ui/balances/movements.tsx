@@ -1,16 +1,20 @@
 // The movements of a balance, one line each: what was paid or taken back; a line opens to its amount and commission.
 import type { ComponentChildren } from 'preact'
-import type { BalanceTransaction } from '../../api/schemas.generated.ts'
+import type { NamedBalanceTransaction } from '../../api/schemas.generated.ts'
 import { formatChange, formatMoney } from '../display/amount.tsx'
 import { Facts } from '../display/facts.tsx'
-import { formatTime } from '../display/time.tsx'
+import { dayOf, formatTime } from '../display/time.tsx'
 import { ButtonLink } from '../forms/button.tsx'
 import { type Fold, Folds } from '../rows/folds.tsx'
 import { balanceTexts } from './texts.ts'
 
-/** A movement, with the reference of its payment where the service tells it. */
-type Movement = BalanceTransaction & { merchant_reference?: string | null }
-type LinkOf = (transactionUuid: string) => string
+type Movement = NamedBalanceTransaction
+/** What a movement comes from. */
+type MovementSource = { page: 'payments' | 'payouts'; id: string }
+type LinkOf = (source: MovementSource) => string
+
+const pageOf = ({ type }: Movement) =>
+  type === 'payout' || type === 'payout_return' ? 'payouts' : 'payments'
 
 export function Movements({
   rows,
@@ -18,7 +22,7 @@ export function Movements({
   empty,
 }: {
   rows: readonly Movement[]
-  /** The address of the page of a payment. */
+  /** The address of the page of a payment or payout. */
   linkOf: LinkOf
   empty: ComponentChildren
 }) {
@@ -34,40 +38,38 @@ export function Movements({
 
 function rowOf(movement: Movement, linkOf: LinkOf): Fold {
   const t = balanceTexts()
-  const { id, type, amount, fee, net, currency, available_on, source, merchant_reference, created_at } =
-    movement
+  const { id, type, amount, fee, net, currency, available_on, source, created_at } = movement
+  const { merchant_reference, description } = movement
   const day = formatTime(available_on, 'shortDay')
   const name = t.types[type]
-  const made = `, ${formatTime(created_at, 'clock')}`
-  // What was taken becomes available to nobody.
-  const available = net.startsWith('-') ? '' : ` · ${t.availableFrom(day.replaceAll(' ', '\u00a0'))}`
+  const title = description || merchant_reference || name
+  const clock = formatTime(created_at, 'clock')
+  // What was taken becomes available to nobody, and a day that is past says nothing.
+  const isAhead = available_on > dayOf(new Date().toISOString())
+  const available =
+    net.startsWith('-') || !isAhead ? '' : ` · ${t.availableFrom(day.replaceAll(' ', '\u00a0'))}`
   return {
     key: id,
     at: created_at,
-    name: merchant_reference || name,
-    note: `${name}${made}${available}`,
+    name: title,
+    note: `${title === name ? clock : `${name}, ${clock}`}${available}`,
     end: formatChange(net, currency),
     body: (
       <>
         <Facts
           facts={[
             [t.type, name],
-            [t.amount, plain(amount, currency)],
-            [t.fee, fee === '0.00' ? '' : plain(fee, currency)],
+            [t.amount, formatMoney(amount, currency)],
+            [t.fee, fee === '0.00' ? '' : formatMoney(fee, currency)],
             [t.availableOn, day],
           ]}
         />
         {source && (
-          <ButtonLink small href={linkOf(source)}>
-            {t.payment}
+          <ButtonLink small href={linkOf({ page: pageOf(movement), id: source })}>
+            {pageOf(movement) === 'payouts' ? t.payout : t.payment}
           </ButtonLink>
         )}
       </>
     ),
   }
-}
-
-/** Without a plus sign, and with a true minus sign. */
-function plain(amount: string, currency: string): string {
-  return amount.startsWith('-') ? formatChange(amount, currency) : formatMoney(amount, currency)
 }

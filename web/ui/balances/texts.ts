@@ -1,19 +1,25 @@
 import { catalogue, formatNumber, plural } from '../language/language.ts'
 
 /** Those that exist today, in the order of a filter. */
-export const movementTypes = ['charge', 'refund', 'void'] as const
+export const movementTypes = [
+  'charge',
+  'refund',
+  'void',
+  'payout',
+  'payout_return',
+  'dispute',
+  'dispute_reversal',
+] as const
 
 export const balanceTexts = catalogue({
   fr: {
     title: 'Solde',
     intro: 'Ce que nous vous devons pour vos paiements par carte, commission déduite.',
     available: 'Disponible',
-    availableNote: 'prêt à être versé',
     owed: 'Sous zéro après des remboursements\u00a0: les prochains paiements le compenseront.',
     pending: 'En attente',
     next: (amount: string, day: string) => `${amount} seront disponibles le\u00a0${day}`,
     nextTaken: (amount: string, day: string) => `${amount} seront déduits le\u00a0${day}`,
-    nothingPending: 'rien à venir',
     reserved: 'Réservé',
     reservedNote: 'versements et litiges',
     movements: 'Opérations',
@@ -26,15 +32,17 @@ export const balanceTexts = catalogue({
       dispute: 'Litige',
       dispute_reversal: 'Litige gagné',
       payout: 'Versement',
-      payout_return: 'Versement retourné',
+      payout_return: 'Versement renvoyé',
       adjustment: 'Ajustement',
     },
     amount: 'Montant',
     fee: 'Commission',
     currency: 'Devise',
     payment: 'Voir le paiement',
+    payout: 'Voir le versement',
+    payouts: 'Demander un versement',
     availableOn: 'Disponible le',
-    availableFrom: (day: string) => `dispo. le\u00a0${day}`,
+    availableFrom: (day: string) => `disponible le\u00a0${day}`,
     none: 'Aucune opération pour l’instant',
     noneHint: 'Faites un paiement de test\u00a0: il apparaîtra ici, avec sa commission.',
     count: (count: number) =>
@@ -44,12 +52,10 @@ export const balanceTexts = catalogue({
     title: 'Balance',
     intro: 'What we owe you for card payments, less our commission.',
     available: 'Available',
-    availableNote: 'ready to be paid out',
     owed: 'Below zero after refunds: the next payments make up for it.',
     pending: 'Pending',
     next: (amount: string, day: string) => `${amount} becomes available on\u00a0${day}`,
     nextTaken: (amount: string, day: string) => `${amount} is deducted on\u00a0${day}`,
-    nothingPending: 'nothing on its way',
     reserved: 'Reserved',
     reservedNote: 'payouts and disputes',
     movements: 'Transactions',
@@ -69,6 +75,8 @@ export const balanceTexts = catalogue({
     fee: 'Commission',
     currency: 'Currency',
     payment: 'View payment',
+    payout: 'View payout',
+    payouts: 'Request a payout',
     availableOn: 'Available on',
     availableFrom: (day: string) => `available\u00a0${day}`,
     none: 'No transactions yet',

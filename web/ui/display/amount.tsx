@@ -2,8 +2,8 @@
 import { formatNumber, formatPercent } from '../language/language.ts'
 
 /**
- * An amount in the reader's notation: "1 025,50 USD", "1,025.50 USD". Whole amounts in CDF have no decimals. A dash
- * stands for an amount that is not known yet.
+ * An amount in the reader's notation: "1 025,50 USD", "1,025.50 USD". Whole amounts in CDF have no decimals, and a
+ * negative one has a true minus sign. A dash stands for an amount that is not known yet.
  * @param amount as the service writes it: a text with two decimals, or a number
  */
 export function formatMoney(amount: string | number | null, currency: string | null): string {
@@ -12,7 +12,7 @@ export function formatMoney(amount: string | number | null, currency: string | n
     ...withTwoDecimals,
     trailingZeroDisplay: currency === 'CDF' ? 'stripIfInteger' : 'auto',
   })
-  return `${number}\u00a0${currency}`
+  return `${number.replace('-', '−')}\u00a0${currency}`
 }
 
 // Intl formats the digits of a text exactly, without a binary float in between.
@@ -27,9 +27,7 @@ export function formatChange(amount: string | number, currency: string): string 
 
 /** An amount as a key figure: the currency is small, and may wrap below the number. */
 export function Amount({ of: amount, currency }: { of: string | number | null; currency: string | null }) {
-  const [digits = '', code] = formatMoney(amount, currency)
-    .replace(/^-/, '−')
-    .split(/\u00a0(?=[A-Z]{3}$)/)
+  const [digits = '', code] = formatMoney(amount, currency).split(/\u00a0(?=[A-Z]{3}$)/)
   return (
     <span class={digits.length > 12 ? 'amount long' : 'amount'}>
       <span class="nowrap">{digits}</span>

@@ -97,7 +97,7 @@ export function Figure({
   )
 }
 
-/** @param even gives all figures one width, for rows of figures that are compared */
-export function Figures({ even = false, children }: { even?: boolean; children: ComponentChildren }) {
-  return <dl class={even ? 'figures even' : 'figures'}>{children}</dl>
+/** @param lead puts the figures on a grid of equal columns, of which the first takes two */
+export function Figures({ lead = false, children }: { lead?: boolean; children: ComponentChildren }) {
+  return <dl class={lead ? 'figures lead' : 'figures'}>{children}</dl>
 }

@@ -9,10 +9,10 @@ export type Column<Row> = {
   /** Aligns the column to the right. */
   numeric?: boolean
   /**
-   * Where a card shows the value: in a corner or on one side without its heading, nowhere, or below its heading for
-   * long values, which also get more room in a table. By default the value has its own line, with the heading.
+   * Where a card shows the value: in a corner, on one side or at the foot without its heading, nowhere, or below its
+   * heading for long values, which also get more room in a table. By default the value has its own line, with the heading.
    */
-  onCard?: 'corner' | 'left' | 'right' | 'hidden' | 'below'
+  onCard?: 'corner' | 'left' | 'right' | 'foot' | 'hidden' | 'below'
 }
 
 type TableProps<Row> = {

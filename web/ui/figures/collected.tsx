@@ -21,6 +21,9 @@ export function Collected({
   notes?: readonly string[] | undefined
   texts: CollectedTexts
 }) {
+  const firstCompared = amounts.find(({ currency }) =>
+    before.some((sum) => sum.currency === currency && Number(sum.amount) !== 0),
+  )
   return (
     <div class="figure collected">
       <dt>{t.taken}</dt>
@@ -36,12 +39,12 @@ export function Collected({
               before={before.find((sum) => sum.currency === currency)?.amount}
               unchanged={t.unchanged}
             />
+            {currency === firstCompared?.currency && <span class="against">{t.againstWeekBefore}</span>}
           </div>
         ))}
         {notes.map((note) => (
           <span key={note}>{note}</span>
         ))}
-        {before.length > 0 && <span>{t.againstWeekBefore}</span>}
       </dd>
     </div>
   )

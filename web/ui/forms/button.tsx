@@ -49,11 +49,13 @@ export function CopyButton({
   what,
   appearance = 'quiet',
   children,
+  small = children === undefined,
 }: {
   text: string
   what: string
   appearance?: ButtonProps['appearance']
   children?: ComponentChildren
+  small?: boolean
 }) {
   const t = uiTexts()
   const copy = async () => {
@@ -66,7 +68,7 @@ export function CopyButton({
   }
   return (
     <Button
-      small={children === undefined}
+      small={small}
       appearance={appearance}
       onClick={copy}
       aria-label={children === undefined ? t.labelled(t.copy, what) : undefined}

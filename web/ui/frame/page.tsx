@@ -8,7 +8,9 @@ let isFirst = true
 /** The frame of a page: its title, and a heading that takes the focus after a navigation. */
 export function Page({
   title,
+  about,
   struck,
+  badge,
   intro,
   side,
   back,
@@ -16,10 +18,14 @@ export function Page({
   children,
 }: {
   title: string
+  /** What else names the page among a browser's tabs: the reference of a payment, whose title is its amount. */
+  about?: string | undefined
   /** Whether the title is struck through: an amount that was taken back. */
   struck?: boolean
+  /** The state of what the page is about, beside the title. */
+  badge?: ComponentChildren
   intro?: ComponentChildren
-  /** Shown at the end of the heading's line. */
+  /** Buttons at the end of the heading's line; on a phone below the introduction, which says what they act on. */
   side?: ComponentChildren
   /** A link to the parent page. */
   back?: { href: string; label: string }
@@ -29,8 +35,11 @@ export function Page({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${visibleText(title)} · Likuta`
-  }, [title])
+    document.title = [title, about, 'Likuta']
+      .filter(Boolean)
+      .map((part) => visibleText(part ?? ''))
+      .join(' · ')
+  }, [title, about])
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true })
     if (!isFirst) window.scrollTo(0, 0)
@@ -47,9 +56,10 @@ export function Page({
         <h1 ref={heading} tabIndex={-1} class={isLongAmount(title) ? 'long-amount' : undefined}>
           {struck ? <del>{title}</del> : title}
         </h1>
+        {badge}
+        {intro && <p class="intro">{intro}</p>}
         {side}
       </header>
-      {intro && <p class="intro">{intro}</p>}
       {children}
     </div>
   )

@@ -24,6 +24,7 @@ const texts = catalogue({
       long: (most: string) => `Saisissez au plus ${most} caractères.`,
       url: 'Saisissez une adresse web complète, qui commence par https://.',
       phone: 'Numéro de téléphone incorrect.',
+      premium: 'Les numéros surtaxés ne sont pas acceptés\u00a0: saisissez un numéro ordinaire.',
       network: 'Saisissez une adresse IP ou un réseau CIDR, par exemple 203.0.113.7 ou 203.0.113.0/24.',
       pattern: 'Vérifiez le format de ce champ.',
       email: 'Saisissez une adresse e-mail complète, par exemple nom@exemple.cd.',
@@ -51,6 +52,7 @@ const texts = catalogue({
       long: (most: string) => `Enter at most ${most} characters.`,
       url: 'Enter a full web address, starting with https://.',
       phone: 'Invalid phone number.',
+      premium: 'Premium-rate numbers aren’t accepted: enter an ordinary number.',
       network: 'Enter an IP address or a CIDR network, such as 203.0.113.7 or 203.0.113.0/24.',
       pattern: 'Check the format of this field.',
       email: 'Enter a full email address, such as name@example.com.',
@@ -96,6 +98,7 @@ export function faultText({ field, message }: Fault): string {
   if (/^Field required|at least 1 character/.test(message)) return t.required
   if (/at least \d+ character/.test(message)) return t.short(bound)
   if (/at most \d+ character/.test(message)) return t.long(bound)
+  if (/premium-rate/.test(message)) return t.premium
   if (/phone/i.test(message)) return t.phone
   if (/URL|https?:/i.test(message)) return t.url
   if (/CIDR/.test(message)) return t.network

@@ -8,6 +8,7 @@ Object.assign(globalThis, {
 })
 const { chooseLanguage } = await import('./language.ts')
 const { serviceMessage } = await import('./service-messages.ts')
+const { faultText } = await import('./refusal.ts')
 
 const filled = (detail: string, facts: Record<string, string>) =>
   detail.replaceAll(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '')
@@ -43,6 +44,46 @@ test.each([
     expect(serviceMessage(message)).toBe(english)
   },
 )
+
+test.each([
+  [
+    'approved',
+    'Cette demande de remboursement a déjà été approuvée.',
+    'This refund request has already been approved.',
+  ],
+  [
+    'rejected',
+    'Cette demande de remboursement a déjà été refusée.',
+    'This refund request has already been rejected.',
+  ],
+  [
+    'withdrawn',
+    'Le marchand a retiré cette demande de remboursement.',
+    'The merchant has withdrawn this refund request.',
+  ],
+] as const)(
+  'the message about a request that is %s already says so in both languages',
+  (state, french, english) => {
+    const message = filled(cardProblems.refund_request_decided.detail, { state })
+    chooseLanguage('fr', false)
+    expect(serviceMessage(message)).toBe(french)
+    chooseLanguage('en', false)
+    expect(serviceMessage(message)).toBe(english)
+  },
+)
+
+test('a premium-rate number is refused with a sentence in both languages', () => {
+  const fault = {
+    field: 'brand.support',
+    message: 'Value error, support must not be a premium-rate number',
+  }
+  chooseLanguage('fr', false)
+  expect(faultText(fault)).toBe(
+    'Les numéros surtaxés ne sont pas acceptés\u00a0: saisissez un numéro ordinaire.',
+  )
+  chooseLanguage('en', false)
+  expect(faultText(fault)).toBe('Premium-rate numbers aren’t accepted: enter an ordinary number.')
+})
 
 test('a service message without a translation is left as the service wrote it', () => {
   expect(serviceMessage('Something new')).toBeUndefined()

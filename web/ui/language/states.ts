@@ -2,7 +2,7 @@
 // (server/cards/checkout/texts, web/verify/texts.ts).
 import { catalogue } from './language.ts'
 
-/** The words of the states of payments, transfers, refunds and voids, webhooks, payment links, and settlements. */
+/** The words of the states of payments, disputes, payouts, transfers, refunds and voids, webhooks, payment links, and settlements. */
 export const stateTexts = catalogue({
   fr: {
     payment: {
@@ -24,8 +24,25 @@ export const stateTexts = catalogue({
     },
     refund: { SUCCESS: 'Effectué', FAILED: 'Échoué', PENDING: 'En cours' },
     delivery: { PENDING: 'En attente', DELIVERED: 'Reçu', FAILED: 'Échoué', DEAD: 'Abandonné' },
-    // A link for one payment is used, one for several is complete.
-    link: { ACTIVE: 'Actif', EXPIRED: 'Expiré', EXHAUSTED: 'Complet', USED: 'Utilisé', CANCELLED: 'Annulé' },
+    // A link for one payment is paid, one for several is complete.
+    link: { ACTIVE: 'Actif', EXPIRED: 'Expiré', EXHAUSTED: 'Complet', PAID: 'Payé', CANCELLED: 'Annulé' },
+    dispute: {
+      INQUIRY: 'Demande de la banque',
+      OPEN: 'À répondre',
+      EVIDENCE_SENT: 'Justificatifs envoyés',
+      WON: 'Gagné',
+      LOST: 'Perdu',
+      ACCEPTED: 'Accepté',
+    },
+    payout: {
+      REQUESTED: 'À approuver',
+      APPROVED: 'Approuvé',
+      SENT: 'Envoyé',
+      PAID: 'Versé',
+      FAILED: 'Échoué',
+      RETURNED: 'Renvoyé',
+      CANCELLED: 'Annulé',
+    },
     settlement: { CLOSED: 'Clos' },
   },
   en: {
@@ -52,7 +69,24 @@ export const stateTexts = catalogue({
       ACTIVE: 'Active',
       EXPIRED: 'Expired',
       EXHAUSTED: 'Complete',
-      USED: 'Used',
+      PAID: 'Paid',
+      CANCELLED: 'Cancelled',
+    },
+    dispute: {
+      INQUIRY: 'Bank inquiry',
+      OPEN: 'Needs a response',
+      EVIDENCE_SENT: 'Evidence sent',
+      WON: 'Won',
+      LOST: 'Lost',
+      ACCEPTED: 'Accepted',
+    },
+    payout: {
+      REQUESTED: 'Awaiting approval',
+      APPROVED: 'Approved',
+      SENT: 'Sent',
+      PAID: 'Paid',
+      FAILED: 'Failed',
+      RETURNED: 'Returned',
       CANCELLED: 'Cancelled',
     },
     settlement: { CLOSED: 'Closed' },

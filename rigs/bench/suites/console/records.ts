@@ -1,5 +1,5 @@
-// What the console lists beside payments and transfers: a webhook and a refund request for each payment that has ended, and
-// as many entries of the audit log. Far more requests and entries than in reality.
+// What the console lists beside payments and transfers: a webhook, a refund request, a dispute, a payout and a closed alert
+// for each payment that has ended, and as many entries of the audit log. Far more of all but webhooks than in reality.
 import type { RunQuery } from '../history.ts'
 
 /** One in a hundred was never accepted, and one in a thousand is pending. */
@@ -8,7 +8,9 @@ const webhooks = `with made as (
                                body, state, attempts, next_attempt_at, created_at, finished_at)
     select gen_random_uuid(), merchant_id, environment, 'card:' || id,
            case when id % 1000 = 501 then 'REFUND' else 'PAYMENT' end, 'payment:' || transaction_uuid,
-           'https://shop.example/hook', merchant_id || ' https://shop.example', true, repeat('x', 300), s.state, 1,
+           'https://shop.example/hook', merchant_id || ' https://shop.example', true,
+           jsonb_build_object('transaction_uuid', transaction_uuid, 'reference', merchant_reference, 'padding', repeat('x', 180))::text,
+           s.state, 1,
            case when s.state = 'PENDING' then timestamptz '2100-01-01' end, finalised_at,
            case when s.state <> 'PENDING' then finalised_at end
       from card_transaction
@@ -23,18 +25,57 @@ const transferWebhooks = `
   insert into webhook_event (event_id, merchant_id, environment, subject, event_type, dedupe_key, url, endpoint, signed,
                              body, state, attempts, created_at, finished_at)
   select gen_random_uuid(), merchant_id, environment, 'transfer:' || id, 'REMITTANCE', 'transfer:' || transaction_id,
-         'https://shop.example/hook', merchant_id || ' https://shop.example', true, repeat('x', 300), 'DELIVERED', 1,
+         'https://shop.example/hook', merchant_id || ' https://shop.example', true,
+         jsonb_build_object('transaction_id', transaction_id, 'reference', reference, 'padding', repeat('x', 180))::text,
+         'DELIVERED', 1,
          completed_at, completed_at
     from transfer where status = 'Successful' and id % 10 = 0`
 
 /** One in a thousand waits. None is approved, because that needs a refund. */
 const refundRequests = `
-  insert into refund_request (transaction_id, amount_minor, currency, reason, state, created_at, decided_by, decided_at, decision_reason)
-  select id, amount_minor, currency, 'bench', s.state, finalised_at, d.by, case when d.by is not null then finalised_at end, d.reason
+  insert into refund_request (transaction_id, merchant_id, amount_minor, currency, reason, state, created_at, decided_by, decided_at,
+                              decision_reason)
+  select id, merchant_id, amount_minor, currency, 'bench', s.state, finalised_at, d.by,
+         case when d.by is not null then finalised_at end, d.reason
     from card_transaction
     cross join lateral (select case when id % 1000 = 500 then 'WAITING' when id % 100 = 0 then 'WITHDRAWN' else 'REJECTED' end as state) s
     cross join lateral (select case when s.state <> 'WAITING' then 'amina' end as by, case when s.state = 'REJECTED' then 'bench' end as reason) d
    where status <> 'PENDING' order by id`
+
+/** One in a thousand is open, the others are won. */
+const disputes = `
+  insert into card_dispute (dispute_id, transaction_id, merchant_id, environment, case_number, state, amount_minor, currency,
+                            reason_code, reason, reported_at, created_at)
+  select gen_random_uuid(), id, merchant_id, environment, 'CASE-' || id,
+         case when id % 1000 = 500 then 'OPEN' when id % 3 = 0 then 'LOST' else 'WON' end, greatest(amount_minor, 1), currency,
+         '10.4', 'bench', finalised_at, finalised_at
+    from card_transaction where status <> 'PENDING' order by id`
+
+const destinations = `
+  insert into payout_destination (merchant_id, environment, type, operator, number, created_at, usable_from, created_session)
+  select id, environment, 'wallet', 'vodacom', '243810000001', now(), now(), '\\x00' from merchant`
+
+/** One in a thousand waits for an admin. */
+const payouts = `
+  insert into merchant_payout (public_id, merchant_id, environment, currency, reference, fingerprint, first_response,
+                               destination_id, amount_minor, fee_minor, state, requested_by, created_at, sent_at, completed_at)
+  select gen_random_uuid(), t.merchant_id, t.environment, t.currency, 'PAYOUT-' || t.id, '\\x00', '{}', d.id,
+         greatest(t.amount_minor, 1), 0, s.state, 'bench', t.finalised_at, t.finalised_at,
+         case when s.state = 'PAID' then t.finalised_at end
+    from card_transaction t join payout_destination d on d.merchant_id = t.merchant_id
+    cross join lateral (select case when t.id % 1000 = 500 then 'REQUESTED' else 'PAID' end as state) s
+   where t.status <> 'PENDING' order by t.id`
+
+/** All about one person of one transfer, each for another entry of a list. */
+const alerts = `
+  insert into screening_alert (environment, screened_party_id, person_key, list, entry_id, entry_version, match, list_version,
+                               opened_at, closed_at, closed_by, close_reason)
+  select p.environment, p.id, p.person_key, 'bench', t.id, '1',
+         '{"list":"bench","entryId":"1","entryName":"bench","matchedName":"bench","programs":[],"score":1,"parts":[]}', '1', t.finalised_at,
+         case when t.id % 1000 <> 500 then now() end, case when t.id % 1000 <> 500 then 'amina' end,
+         case when t.id % 1000 <> 500 then 'bench' end
+    from card_transaction t cross join (select * from screened_party order by id limit 1) p
+   where t.status <> 'PENDING'`
 
 /** The hash chain is not needed for lists. */
 const acts = `
@@ -48,7 +89,7 @@ const acts = `
 export async function writeRecords(query: RunQuery, entries: number): Promise<void> {
   await query(webhooks)
   await query(transferWebhooks)
-  await query(refundRequests)
+  for (const rows of [refundRequests, disputes, destinations, payouts, alerts]) await query(rows)
   const [{ last }] = (await query('select coalesce(max(seq), 0) as last from audit_log')) as [
     { last: string },
   ]

@@ -109,6 +109,8 @@ function balanceQuestions(last: number, page: (share: number) => string): Questi
     ['movements CDF, 9 in 10 skipped', `balance/transactions?currency=CDF&${page(0.18)}`],
     ['movements payout, none', 'balance/transactions?type=payout', false],
     ['movements of a month, last page', `balance/transactions?${month()}&${page(1 / 12)}`],
+    ['months of statements', 'statements/months', false],
+    ['statement of a day', `statements?period=${month().slice(5, 15)}&currency=CDF`, false],
   ]
 }
 

@@ -2,7 +2,7 @@
 import type { Credentials } from '../../../../server/merchants/identity/register.ts'
 import type { ClientResponse } from '../../world/network.ts'
 import { type AdminName, admins } from '../../world/settings.ts'
-import type { Acknowledged } from '../acknowledged.ts'
+import type { Acknowledged, Mismatch } from '../acknowledged.ts'
 import { type Clients, openClients } from '../clients.ts'
 import type { Manners, Place } from '../place.ts'
 
@@ -21,6 +21,8 @@ export type ActContext = Pick<Place, 'chance' | 'sleep' | 'store'> &
     acknowledge(what: string, sql: string, ...values: unknown[]): void
     /** Notes what is sent under one key or reference; the query returns one row at most. */
     once(what: string, sql: string, ...values: unknown[]): void
+    /** Notes what a caller read that does not add up, one entry for each of the faults. */
+    contradict(what: string, faults: readonly string[]): void
     newKey(): { key: string; comesBack: boolean }
     maybeKey(): Key
     /** A number that no other act of the day has used. */
@@ -39,7 +41,7 @@ export const isOk = (response: ClientResponse | undefined): response is ClientRe
 export function openContext(
   place: Place,
   manners: Manners,
-  notes: { acknowledged: Acknowledged[]; singular: Acknowledged[] },
+  notes: { acknowledged: Acknowledged[]; singular: Acknowledged[]; mismatches: Mismatch[] },
 ): ActContext {
   const { chance, sleep, store } = place
   const clients = openClients(place)
@@ -61,6 +63,7 @@ export function openContext(
     amount: () => (chance.below(20_000) + 100) / 100,
     acknowledge: (what, sql, ...values) => void notes.acknowledged.push({ what, sql, values }),
     once: (what, sql, ...values) => void notes.singular.push({ what, sql, values }),
+    contradict: (what, faults) => void notes.mismatches.push(...faults.map((detail) => ({ what, detail }))),
     newKey,
     maybeKey: () => (chance.happens(0.5) ? newKey() : {}),
     next: () => ++counter,

@@ -11,7 +11,7 @@ type Payment = {
   may_refund: boolean
   as: Credentials
 }
-type Request = { id: number; state: string }
+type Request = { id: string; state: string }
 
 export async function refundRequest(context: ActContext): Promise<void> {
   const { chance, sleep } = context
@@ -71,14 +71,14 @@ async function request(context: ActContext, payment: Payment): Promise<Request |
   if (may_refund)
     acknowledge(
       'refund request, approved at once',
-      `select 1 from refund_request where id = $1 and state = 'APPROVED' and decided_by = $2`,
+      `select 1 from refund_request where public_id = $1 and state = 'APPROVED' and decided_by = $2`,
       id,
       own,
     )
   else
     acknowledge(
       'refund request for an admin to decide',
-      `select 1 from refund_request where id = $1 and (decided_by is distinct from $2 or state = 'WITHDRAWN')`,
+      `select 1 from refund_request where public_id = $1 and (decided_by is distinct from $2 or state = 'WITHDRAWN')`,
       id,
       own,
     )
@@ -92,7 +92,7 @@ function acknowledgeOutcome({ acknowledge }: ActContext, response: ClientRespons
   if (state !== 'REFUNDED' && state !== 'FAILED') return
   acknowledge(
     `refund request: ${state}`,
-    `select 1 from refund_request q join card_refund r on r.operation = q.operation where q.id = $1 and r.status = $2`,
+    `select 1 from refund_request q join card_refund r on r.operation = q.operation where q.public_id = $1 and r.status = $2`,
     id,
     state === 'REFUNDED' ? 'SUCCESS' : 'FAILED',
   )
@@ -132,6 +132,11 @@ function decideAs(act: 'approve' | 'reject', to: string): Act {
   }
 }
 
-function acknowledgeDecision({ acknowledge }: ActContext, id: number, to: string): void {
-  acknowledge(`refund request: ${to}`, 'select 1 from refund_request where id = $1 and state = $2', id, to)
+function acknowledgeDecision({ acknowledge }: ActContext, id: string, to: string): void {
+  acknowledge(
+    `refund request: ${to}`,
+    'select 1 from refund_request where public_id = $1 and state = $2',
+    id,
+    to,
+  )
 }

@@ -1,7 +1,10 @@
 // The smallest damage to a healthy database that each invariant must detect, keyed by the resulting fault. There is
 // one fault for each condition of an invariant, so that no condition can be ineffective unnoticed.
 import { auditFaults } from './audit.ts'
-import { balanceFaults, ledgerFaults } from './ledger.ts'
+import { bankFaults } from './balances/bank.ts'
+import { payoutFaults } from './balances/payouts.ts'
+import { disputeFaults } from './cards/disputes.ts'
+import { balanceFaults, ledgerFaults, statementFaults } from './ledger.ts'
 import { linkFaults } from './links.ts'
 import { operationFaults } from './operations.ts'
 import { paymentFaults } from './payments.ts'
@@ -14,13 +17,17 @@ import { webhookFaults } from './webhooks.ts'
 export const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...paymentFaults,
   ...refundRequestFaults,
+  ...disputeFaults,
   ...linkFaults,
   ...transferFaults,
   ...webhookFaults,
   ...ledgerFaults,
   ...balanceFaults,
+  ...statementFaults,
   ...auditFaults,
   ...operationFaults,
+  ...payoutFaults,
+  ...bankFaults,
   ...priceFaults,
   ...topUpFaults,
 }

@@ -121,10 +121,50 @@ export const balanceFaults = {
       where id = (select max(e.id) from ledger_entry e join ledger_account a on a.id = e.account_id
                    where a.code = 'merchant_payable'
                      and e.posting_id in (select id from ledger_posting where key like 'available:%'))`,
-    'a cent more in available': booked('merchant_available'),
+    'a cent more in available': `update ledger_entry set amount_minor = amount_minor + 1
+      where id = (select max(e.id) from ledger_entry e join ledger_account a on a.id = e.account_id
+                   where a.code = 'merchant_available'
+                     and e.posting_id in (select id from ledger_posting where key like 'available:%'))`,
   },
   'I-47f': {
     'still pending': released('released_posting = null, available_on = available_on - 1'),
     'too early': released(`available_on = available_on + 9`),
+  },
+}
+
+const counter = (list: string, changes: string) =>
+  set('day_count', `list = '${list}' and amount_minor <> 0`, changes)
+const invoice = (changes: string) => set('fee_invoice', 'true', changes)
+
+export const statementFaults = {
+  'I-52': {
+    'a cent more in the counters': counter('balance', 'amount_minor = amount_minor + 1'),
+    'another day': counter('balance', 'day = day - 400'),
+    'another merchant': counter('balance', 'merchant_id = 0'),
+    'another environment': counter('balance', `environment = 'production'`),
+    'another currency': counter('balance', `kind = 'EUR'`),
+    'a cent more in the ledger': booked('merchant_payable'),
+  },
+  'I-52b': {
+    'a cent more': counter('balance_fee', 'amount_minor = amount_minor + 1'),
+    'no fees': `delete from day_count where list = 'balance_fee'`,
+    'another day': counter('balance_fee', 'day = day - 400'),
+    'another merchant': counter('balance_fee', 'merchant_id = 0'),
+    'another currency': counter('balance_fee', `kind = 'EUR'`),
+    'another environment': counter('balance_fee', `environment = 'production'`),
+  },
+  'I-52c': {
+    'another total': invoice('total_minor = total_minor + 100'),
+    'another VAT': invoice('vat_minor = vat_minor + 1'),
+    'another line': invoice(`lines = jsonb_set(lines, '{0,fee_minor}', '"1"')`),
+    'another merchant': invoice('merchant_id = 0'),
+    'another environment': invoice(`environment = 'production'`),
+    'another currency': invoice(`currency = 'EUR'`),
+    'another month': invoice(`month = month - interval '12 months'`),
+  },
+  'I-52d': {
+    'a number missing': lose('fee_invoice', 'sequence = 1'),
+    'a number drawn without an invoice': set('fee_invoice_series', 'true', 'last_number = last_number + 1'),
+    'an invoice without a series': 'delete from fee_invoice_series',
   },
 }

@@ -3,7 +3,7 @@ import { each, lose, repeat, set } from './statements.ts'
 
 const byAdmin = `state = 'APPROVED' and decided_by not like 'merchant:%'`
 const atOnce = `state = 'APPROVED' and decided_by like 'merchant:%'`
-const theOne = (where: string) => `(select min(id) from refund_request where ${where})`
+const theOne = (where: string) => `(select public_id from refund_request where ${where} order by id limit 1)`
 const refundOf = (where: string) => `operation in (select operation from refund_request where ${where})`
 /** The audit row of this action on the first such request. */
 const logged = (action: string, where: string, changes: string) =>

@@ -56,4 +56,23 @@ export const transferFaults = {
     ),
   },
   'I-29': { twice: repeat('transfer_event', `kind like 'wallet.%'`) },
+  'I-55': {
+    ...each(['amount_minor = amount_minor + 1', 'count = count + 1'], (changes) =>
+      set('limit_hour', 'count > 0', changes),
+    ),
+    'shares of an hour that is missing': lose('limit_hour', 'count > 0'),
+    'an hour without shares': `delete from limit_share where key = (select min(key) from limit_share)`,
+  },
+  'I-55b': {
+    ...each(['amount_minor = amount_minor + 1', `at = at + interval '1 second'`], (changes) =>
+      set('limit_share', 'true', changes),
+    ),
+    'no share': lose('limit_share', 'true'),
+    ...each(
+      ['Failed', 'Reversed'],
+      (status) =>
+        `insert into limit_share (key, at, transfer_id, amount_minor)
+         select limit_subjects[1], created_at, id, limit_minor from transfer where id = (${the(status)})`,
+    ),
+  },
 }

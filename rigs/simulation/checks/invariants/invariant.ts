@@ -25,7 +25,7 @@ export const movesFollowTable = (of: {
 }) =>
   `select m.id from ${of.move} m where ${at} and (m.from_status, m.event, m.to_status) not in (${of.allowed})
    union all
-   select m.id from (select *, lead(from_status) over (partition by ${of.id} order by id) as next from ${of.move}) m
+   select m.id from (select *, lead(from_status) over (partition by ${of.id} order by id) as next from ${of.move} s) m
      join ${of.thing} t on t.id = m.${of.id}
     where m.to_status <> coalesce(m.next, t.status)
    union all

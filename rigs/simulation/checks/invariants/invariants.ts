@@ -1,8 +1,11 @@
 // What must hold in the database after any failure, once faults have stopped and nothing is in progress: each query
 // returns the rows that violate it. Nothing here depends on the simulation, so it can check any idle deployment.
 import { auditInvariants } from './audit.ts'
+import { bankInvariants } from './balances/bank.ts'
+import { payoutInvariants } from './balances/payouts.ts'
+import { disputeInvariants } from './cards/disputes.ts'
 import type { Invariant, Violation } from './invariant.ts'
-import { balanceInvariants, ledgerInvariants } from './ledger.ts'
+import { balanceInvariants, ledgerInvariants, statementInvariants } from './ledger.ts'
 import { linkInvariants } from './links.ts'
 import { operationInvariants } from './operations.ts'
 import { paymentInvariants } from './payments.ts'
@@ -17,12 +20,16 @@ export const invariants: readonly Invariant[] = [
   ...topUpInvariants,
   ...paymentInvariants,
   ...refundRequestInvariants,
+  ...disputeInvariants,
   ...linkInvariants,
   ...operationInvariants,
+  ...payoutInvariants,
+  ...bankInvariants,
   ...transferInvariants,
   ...webhookInvariants,
   ...ledgerInvariants,
   ...balanceInvariants,
+  ...statementInvariants,
   ...auditInvariants,
 ]
 

@@ -1,10 +1,14 @@
-// The ledger, the wallets and the balances of card payments against what happened.
+// The ledger, the wallets, and the balances, statements and fee invoices of card payments against what happened.
+import { feesOf } from './cards/disputes.ts'
 import { at, type Invariant, paid } from './invariant.ts'
 
 const shares = ['merchant_payable', 'merchant_available', 'merchant_reserved']
 
-/** The balance of these accounts equals the sum over paid payments, by merchant where the accounts belong to one. */
-function sameSums(accounts: readonly string[], sum: string): string {
+/**
+ * The balance of these accounts equals the sum over paid payments, by merchant where the accounts belong to one.
+ * @param payouts what a payout that was made adds to it.
+ */
+function sameSums(accounts: readonly string[], sum: string, payouts = '0'): string {
   const merchant = accounts === shares ? 'merchant_id' : 'null::bigint'
   const codes = accounts.map((code) => `'${code}'`).join(', ')
   return `select merchant, environment, currency, sum(booked) as booked, sum(due) as due from (
@@ -12,6 +16,8 @@ function sameSums(accounts: readonly string[], sum: string): string {
               from ledger_entry e join ledger_account a on a.id = e.account_id where a.code in (${codes}) group by 1, 2, 3
             union all
             select ${merchant}, environment, currency, 0, ${sum} from card_transaction where status in ${paid} group by 1, 2, 3
+            union all
+            select ${merchant}, environment, currency, 0, sum(${payouts}) from merchant_payout where state = 'PAID' group by 1, 2, 3
           ) sums where ${at} group by 1, 2, 3 having sum(booked) <> sum(due)`
 }
 
@@ -51,37 +57,49 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-36',
-    title: 'the gateway owes what was paid and not refunded',
+    title: 'the gateway owes what was paid and neither refunded nor taken by disputes',
     sql: `select coalesce(b.environment, p.environment) as environment, coalesce(b.currency, p.currency) as currency, owed, kept
             from (select a.environment, a.currency, sum(e.amount_minor) as owed from ledger_entry e
                     join ledger_account a on a.id = e.account_id where a.code = 'gateway_receivable' group by 1, 2) b
-            full join (select environment, currency, sum(amount_minor - refunded_minor) as kept from card_transaction
+            full join (select environment, currency, sum(amount_minor - refunded_minor - disputed_minor) as kept from card_transaction
                         where status in ${paid} group by 1, 2) p using (environment, currency)
            where ${at} and coalesce(owed, 0) <> coalesce(kept, 0)`,
   },
   {
     id: 'I-36b',
-    title: 'a merchant is owed its share of payments less refunds, in each currency',
-    sql: sameSums(shares, 'sum(merchant_minor - refunded_minor)'),
+    title:
+      'a merchant is owed its share of payments less refunds, disputes, their fees and payouts, in each currency',
+    sql: sameSums(
+      shares,
+      `sum(merchant_minor - refunded_minor - disputed_minor - ${feesOf('card_transaction')})`,
+      '-(amount_minor + fee_minor)',
+    ),
   },
   {
     id: 'I-36c',
-    title: 'the bank commission is that of all paid payments that were not voided',
-    sql: sameSums(['bank_commission'], 'sum(bank_commission_minor)'),
+    title: 'the bank commission is that of all paid payments that were not voided, and the fees of disputes',
+    sql: sameSums(['bank_commission'], `sum(bank_commission_minor + ${feesOf('card_transaction')})`),
   },
   {
     id: 'I-36d',
-    title: 'the service commission is that of all paid payments that were not voided',
-    sql: sameSums(['service_commission'], 'sum(service_commission_minor)'),
+    title:
+      'the service commission is that of all paid payments that were not voided, and the fees of payouts',
+    sql: sameSums(['service_commission'], 'sum(service_commission_minor)', 'fee_minor'),
   },
   {
     id: 'I-37',
     title: 'the operator float equals the payouts that arrived and were not reversed',
-    sql: `select coalesce(b.environment, p.environment) as environment, spent, arrived
-            from (select a.environment, -sum(e.amount_minor) as spent from ledger_entry e
-                    join ledger_account a on a.id = e.account_id where a.code = 'operator_float' group by 1) b
-            full join (select environment, sum(receiver_minor) as arrived from transfer
-                        where status = 'Successful' group by 1) p using (environment)
+    sql: `select environment, currency, spent, arrived
+            from (select a.environment, a.currency, -sum(e.amount_minor) as spent from ledger_entry e
+                    join ledger_account a on a.id = e.account_id where a.code = 'operator_float' group by 1, 2) b
+            full join (select environment, currency, sum(paid) as arrived from (
+                         select environment, receiver_currency as currency, receiver_minor as paid from transfer
+                          where status = 'Successful'
+                         union all
+                         select p.environment, p.currency, p.amount_minor from merchant_payout p
+                           join payout_destination d on d.id = p.destination_id and d.type = 'wallet'
+                          where p.state = 'PAID') made
+                        group by 1, 2) p using (environment, currency)
            where ${at} and coalesce(spent, 0) <> coalesce(arrived, 0)`,
   },
 ]
@@ -163,5 +181,50 @@ export const balanceInvariants: readonly Invariant[] = [
     sql: `select b.id from balance_transaction b left join ledger_posting p on p.id = b.released_posting
            where b.released_posting is null and b.available_on < ${today}
               or b.released_posting <> b.id and (p.posted_at at time zone 'UTC')::date < b.available_on`,
+  },
+]
+
+const day = `at time zone 'UTC')::date`
+/** The sums of a list of counters by day, with the changes that are not added up yet. */
+const counted = (list: string) =>
+  `(select merchant_id, environment, kind as currency, day, sum(amount_minor) as minor
+      from (select * from day_count union all select * from public.day_count_change) c where list = '${list}' group by 1, 2, 3, 4)`
+
+export const statementInvariants: readonly Invariant[] = [
+  {
+    id: 'I-52',
+    title: 'the statement of each day leads from one balance of the ledger to the next',
+    sql: `select ${owner}, day from ${counted('balance')} c
+            full join (select a.merchant_id, a.environment, a.currency, (p.posted_at ${day} as day, -sum(e.amount_minor) as minor
+                         from ${entries} join ledger_posting p on p.id = e.posting_id where a.code in ${share}
+                        group by 1, 2, 3, 4) book using (${owner}, day)
+           where $1::timestamptz is not null and coalesce(c.minor, 0) <> coalesce(book.minor, 0)`,
+  },
+  {
+    id: 'I-52b',
+    title: 'the fees of a statement are those of its movements',
+    sql: `select ${owner}, day from ${counted('balance_fee')} c
+            full join (select ${owner}, (created_at ${day} as day, sum(fee_minor) as minor from balance_transaction
+                        group by 1, 2, 3, 4) moved using (${owner}, day)
+           where $1::timestamptz is not null and coalesce(c.minor, 0) <> coalesce(moved.minor, 0)`,
+  },
+  {
+    id: 'I-52c',
+    title: 'an invoice has the fees of its month, and its lines and its VAT add up',
+    sql: `select number from fee_invoice i
+            left join (select ${owner}, date_trunc('month', created_at at time zone 'UTC')::date as month, sum(fee_minor) as minor
+                         from balance_transaction group by 1, 2, 3, 4) fees using (${owner}, month)
+           where $1::timestamptz is not null
+             and (i.total_minor is distinct from fees.minor
+                  or i.total_minor <> (select sum((line ->> 'fee_minor')::bigint) from jsonb_array_elements(i.lines) line)
+                  or i.vat_minor <> round(i.total_minor::numeric * i.vat_bp / (10000 + i.vat_bp)))`,
+  },
+  {
+    id: 'I-52d',
+    title: 'the numbers of invoices have no gap',
+    sql: `select environment, year from fee_invoice_series s
+            full join (select environment, year, count(*) as issued, max(sequence) as last from fee_invoice group by 1, 2) i
+                 using (environment, year)
+           where $1::timestamptz is not null and (s.last_number, s.last_number) is distinct from (i.issued::int, i.last)`,
   },
 ]

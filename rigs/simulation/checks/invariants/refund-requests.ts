@@ -3,7 +3,7 @@ import { at, type Invariant } from './invariant.ts'
 
 /** The audit log's row of this action on the request `q`. */
 const logged = (action: string, name: string) =>
-  `left join audit_log ${name} on ${name}.action = 'refund_request.' || ${action} and ${name}.detail::json ->> 'id' = q.id::text`
+  `left join audit_log ${name} on ${name}.action = 'refund_request.' || ${action} and ${name}.detail::json ->> 'id' = q.public_id::text`
 
 export const refundRequestInvariants: readonly Invariant[] = [
   {

@@ -58,4 +58,22 @@ export const transferInvariants: readonly Invariant[] = [
     title: 'the timeline of a transfer contains each movement of money once',
     sql: `select transfer_id from transfer_event where ${at} and kind like 'wallet.%' group by transfer_id, kind having count(*) > 1`,
   },
+  {
+    id: 'I-55',
+    title: 'what a subject has used of its limits in an hour is the sum of the shares of that hour',
+    sql: `select key, hour from (
+            select key, floor(extract(epoch from at) / 3600)::integer as hour, sum(amount_minor) as amount_minor, count(*) as count
+              from limit_share group by 1, 2) s full join limit_hour h using (key, hour)
+           where ${at} and (coalesce(s.amount_minor, 0), coalesce(s.count, 0))
+                        <> (coalesce(h.amount_minor, 0), coalesce(h.count, 0))`,
+  },
+  {
+    id: 'I-55b',
+    title: 'a transfer has its share in the limits of each of its subjects until it fails or is reversed',
+    sql: `select transfer_id from (
+            select t.id as transfer_id, key, t.created_at as at, t.limit_minor as amount_minor
+              from transfer t cross join unnest(t.limit_subjects) key where t.status not in ('Failed', 'Reversed')) t
+            full join limit_share s using (transfer_id, key, at, amount_minor)
+           where ${at} and (t.transfer_id is null or s.transfer_id is null)`,
+  },
 ]

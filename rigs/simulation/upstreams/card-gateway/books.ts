@@ -4,6 +4,7 @@ import type {
   CardFacts,
   CardGateway,
   ChargeReply,
+  DisputeLine,
   RefundReply,
 } from '../../../../server/cards/gateway/gateway.ts'
 import { type Money, money } from '../../../../server/kernel/money.ts'
@@ -30,7 +31,15 @@ type Charge = BookedCharge & { reply: Known; visibleAt: number }
 type Refund = BookedRefund & { visibleAt: number }
 type Known = Exclude<ChargeReply, { kind: 'unknown' | 'not_sent' }>
 
-export type CardBooks = { charges: Charge[]; refunds: Refund[]; passedChallenges: Set<string> }
+/** A line of the dispute report, which shows from `visibleAt` on. */
+export type BookedDispute = { line: DisputeLine; visibleAt: number }
+
+export type CardBooks = {
+  charges: Charge[]
+  refunds: Refund[]
+  disputes: BookedDispute[]
+  passedChallenges: Set<string>
+}
 
 /** The outcome of a card, as its token says: `frictionless`, `challenge` or `unauthenticated`; `good` or `bad`. */
 export type CardWord = `${'frictionless' | 'challenge' | 'unauthenticated'}.${'good' | 'bad'}`
@@ -48,7 +57,7 @@ export const card: CardFacts = {
 const blindMs = 300_000
 
 export function openCardBooks(): CardBooks {
-  return { charges: [], refunds: [], passedChallenges: new Set() }
+  return { charges: [], refunds: [], disputes: [], passedChallenges: new Set() }
 }
 
 const amountOf = (amount: Money) => ({

@@ -10,6 +10,7 @@ import { callUpstream, type Wire } from '../../kernel/upstream.ts'
 import { authenticationCalls } from './authentication.ts'
 import { type Bookkeeping, type CardBooks, openBookkeeping } from './books.ts'
 import { type Ask, openAsk, unknown } from './calls.ts'
+import { disputeLines } from './disputes.ts'
 
 export function openSimulatedGateway(wire: Wire, books: CardBooks, timeoutMs: number): CardGateway {
   const send = openAsk(wire, timeoutMs)
@@ -19,6 +20,11 @@ export function openSimulatedGateway(wire: Wire, books: CardBooks, timeoutMs: nu
     ...moneyCalls(wire, bookkeeping, timeoutMs),
     ...searches(wire, books, send),
     reportDay: (date) => send('reportDay', date, () => ({ kind: 'report' as const, lines: [] })),
+    reportDisputes: (from, to) =>
+      send('reportDisputes', `${from}`, () => ({
+        kind: 'report' as const,
+        lines: disputeLines(wire, books, { from, to }),
+      })),
     probe: async () => ({ kind: 'ok' }),
   }
 }

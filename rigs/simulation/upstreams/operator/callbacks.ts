@@ -1,5 +1,5 @@
 // How the simulated operators report the outcome of a payout: late, twice, out of order, or not at all.
-import { money } from '../../../../server/kernel/money.ts'
+import { type Currency, money } from '../../../../server/kernel/money.ts'
 import type { Callback, OperatorOutcome } from '../../../../server/remittance/operators/operator.ts'
 import type { Wire } from '../../kernel/upstream.ts'
 import type { Payout } from './books.ts'
@@ -9,7 +9,13 @@ export type Report = (url: string, body: string) => void
 
 export const hour = 3_600_000
 
-type CallbackBody = { reference: string; word: OperatorOutcome; amount?: string; forged?: boolean }
+type CallbackBody = {
+  reference: string
+  word: OperatorOutcome
+  amount?: string
+  currency?: string
+  forged?: boolean
+}
 
 type Reported = Pick<Payout, 'reference' | 'callbackUrl'>
 
@@ -22,8 +28,8 @@ export function openCallbacks({ chance, faults, time }: Wire, report: Report) {
   }
 
   function notify(payout: Payout, word: OperatorOutcome): void {
-    const { reference, amountMinor } = payout
-    const callback: CallbackBody = { reference, word, amount: String(amountMinor) }
+    const { reference, amountMinor, currency } = payout
+    const callback: CallbackBody = { reference, word, amount: String(amountMinor), currency }
     const soon = () => chance.spread(10, 5_000)
     if (faults.happens('callback out of order'))
       send(payout, { ...callback, word: { kind: 'pending' } }, chance.spread(5_000, hour))
@@ -57,7 +63,10 @@ export function openCallbacks({ chance, faults, time }: Wire, report: Report) {
 }
 
 export function read(body: Uint8Array): Callback {
-  const { reference, word, amount, forged } = JSON.parse(Buffer.from(body).toString()) as CallbackBody
+  const { reference, word, amount, currency, forged } = JSON.parse(
+    Buffer.from(body).toString(),
+  ) as CallbackBody
   if (forged) return { kind: 'forged', cause: 'wrong signature' }
-  return { kind: 'report', reference, outcome: word, ...(amount && { amount: money(BigInt(amount), 'USD') }) }
+  const reported = amount && money(BigInt(amount), (currency ?? 'USD') as Currency)
+  return { kind: 'report', reference, outcome: word, ...(reported && { amount: reported }) }
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../../../platform/time/clock.ts'
 import * as authentication from './authentication.ts'
 import { type CybersourceSettings, type GatewayClient, openClient } from './client/client.ts'
 import * as payment from './payment.ts'
+import { reportDisputes } from './reporting/disputes.ts'
 import { reportDay } from './reporting/report.ts'
 import { findCharge, findRefund, findUndo, probe } from './reporting/search.ts'
 import { cardOfToken, openCaptureContext, readTransientToken } from './sessions.ts'
@@ -31,6 +32,7 @@ export function openCybersource(
     refund: (request) => payment.refund(client, request),
     findRefund: (refund) => findRefund(client, refund),
     reportDay: (date) => reportDay({ client, log }, settings.merchantId, date),
+    reportDisputes: (from, to) => reportDisputes({ client, log }, settings.merchantId, [from, to]),
     probe: () => probe(client),
   }
 }

@@ -8,6 +8,7 @@ import type {
   InquiryReply,
   Operator,
   Payout,
+  PayoutCurrency,
   PayoutReply,
   Reversal,
   ReversalReply,
@@ -31,7 +32,7 @@ export function openAirtel(
   return {
     protocol: 'airtel',
     pay: (payout) => pay(client, payout),
-    inquire: ({ reference }) => inquire(client, reference),
+    inquire: ({ reference, amount }) => inquire(client, reference, amount?.currency),
     async lookUp({ msisdn }) {
       const national = nationalNumber(msisdn)
       const path = `/standard/v1/users/${national}`
@@ -48,10 +49,14 @@ export function openAirtel(
 
 async function pay(client: AirtelClient, payout: Payout): Promise<PayoutReply> {
   const { reference } = payout
-  const call = { operation: 'disbursement', method: 'POST', path: '/standard/v2/disbursements/' } as const
+  const { currency } = payout.amount
+  const path = '/standard/v2/disbursements/'
+  const call = { operation: 'disbursement', method: 'POST', path, currency } as const
   const reply = await client.callWithPin(call, (pin) => disbursementBody(payout, pin))
   const response = payoutReply(reply, reference)
-  return response.kind === 'repeated' ? outcomeOfDuplicate(await inquire(client, reference)) : response
+  return response.kind === 'repeated'
+    ? outcomeOfDuplicate(await inquire(client, reference, currency))
+    : response
 }
 
 /** The API reverses the whole amount, and identifies a refund only by the payout that it refunds. */
@@ -77,9 +82,13 @@ function disbursementBody({ reference, transactionId, msisdn, amount, travelRule
   }
 }
 
-async function inquire(client: AirtelClient, reference: string): Promise<InquiryReply> {
+async function inquire(
+  client: AirtelClient,
+  reference: string,
+  currency: PayoutCurrency = 'USD',
+): Promise<InquiryReply> {
   const path = `/standard/v2/disbursements/${encodeURIComponent(reference)}?transactionType=B2C`
-  return inquiryReply(await client.call({ operation: 'enquiry', method: 'GET', path }), reference)
+  return inquiryReply(await client.call({ operation: 'enquiry', method: 'GET', path, currency }), reference)
 }
 
 async function health(client: AirtelClient): ReturnType<Operator['health']> {

@@ -3,6 +3,7 @@
 import type { Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
+import type { PayoutCurrency } from '../../../remittance/operators/operator.ts'
 import { type AccessTokens, callWithToken, type NoToken, openTokenCache, tokenIn } from '../access-token.ts'
 import { callOperator, jsonBytes, type OperatorReply } from '../call.ts'
 import type { AirtelConnection } from '../operator-settings.ts'
@@ -16,6 +17,8 @@ type AirtelCall = {
   method: 'GET' | 'POST'
   path: string
   body?: object
+  /** The currency of the money that the call is about; dollars unless given. */
+  currency?: PayoutCurrency
 }
 
 export type AirtelClient = {
@@ -45,7 +48,7 @@ export function openClient(connection: AirtelConnection, needs: Needs): AirtelCl
             accept: '*/*',
             authorization: `Bearer ${token}`,
             'x-country': 'CD',
-            'x-currency': 'USD',
+            'x-currency': wanted.currency ?? 'USD',
             ...(body && { 'content-type': 'application/json' }),
             ...signature,
           },

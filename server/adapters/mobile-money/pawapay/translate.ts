@@ -5,6 +5,7 @@ import type {
   InquiryReply,
   OperatorCode,
   OperatorOutcome,
+  PayoutCurrency,
   PayoutReply,
 } from '../../../remittance/operators/operator.ts'
 import { moneyIn } from '../../reply.ts'
@@ -22,7 +23,7 @@ type Expected = {
   transactionId: string
   operator: OperatorCode
   msisdn: string
-  amount?: Money<'USD'>
+  amount?: Money<PayoutCurrency>
 }
 
 export function payoutReply(
@@ -80,7 +81,7 @@ function differenceOf(data: Payment, product: Product, expected: Expected): stri
     data.recipient.accountDetails
   const amount = moneyIn(data.amount, data.currency)
   if (data[idMember[product]] !== paymentIdOf(expected.reference)) return 'id'
-  if (amount?.currency !== 'USD') return 'currency'
+  if (amount?.currency !== (expected.amount?.currency ?? 'USD')) return 'currency'
   if (expected.amount && expected.amount.minor !== amount.minor) return 'amount'
   if (phoneNumber !== expected.msisdn) return 'wallet'
   if (provider !== providerOf(expected.operator)) return 'operator'

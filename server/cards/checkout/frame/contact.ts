@@ -1,6 +1,6 @@
 // How the payer of a payment that did not take place reaches the merchant, where the page leads nowhere else.
 import { html } from 'ghtml'
-import { amountText, type Language } from '../texts/texts.ts'
+import { amountText, type Language } from '../../../kernel/language/language.ts'
 import { type MerchantBrand, supportMarkup } from './merchant-brand.ts'
 
 export const whatsappIcon =

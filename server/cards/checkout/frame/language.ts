@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Language } from '../texts/texts.ts'
+import type { Language } from '../../../kernel/language/language.ts'
 
 /**
  * Picks the page language: `?lang=` first, then the language of the payment link, then the browser's preference, then

@@ -1,10 +1,10 @@
 // How a merchant appears on its payment pages: the name and logo, the colours of its accent, and its contact.
 import { html } from 'ghtml'
+import type { Language } from '../../../kernel/language/language.ts'
 import { type Palette, paletteOf, type Shades } from '../../../merchants/brand/accent.ts'
 import { brandOfMerchant, logoPath } from '../../../merchants/brand/brand.ts'
 import { type SupportContact, supportContact } from '../../../merchants/brand/support.ts'
 import type { Sql } from '../../../platform/database/database.ts'
-import type { Language } from '../texts/texts.ts'
 
 export type MerchantBrand = {
   name: string

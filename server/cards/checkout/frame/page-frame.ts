@@ -1,7 +1,8 @@
 // The HTML frame of all payment pages, and their Content-Security-Policies.
 import { html } from 'ghtml'
+import { type Language, languages } from '../../../kernel/language/language.ts'
 import { loadCheckoutAssets } from '../assets.ts'
-import { type Language, languageNames, languages, textsOf } from '../texts/texts.ts'
+import { languageNames, textsOf } from '../texts/texts.ts'
 import { brandStyle, brandThemeColours, type MerchantBrand } from './merchant-brand.ts'
 
 export type Frame = {

@@ -11,6 +11,7 @@ const marks = {
   VOIDED: backArrow,
   FAILED: '<path d="M24 13v14M24 33.5v.5"/>',
   CANCELLED: '<path d="M16 16l16 16M32 16L16 32"/>',
+  NOTE: '<path d="M24 21v14M24 13.5v.5"/>',
   CONFIRMING: '<path d="M24 14v10l7 5"/>',
 } as const
 

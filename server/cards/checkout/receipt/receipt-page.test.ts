@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { languages } from '../../../kernel/language/language.ts'
 import { supportContact } from '../../../merchants/brand/support.ts'
 import { loadCheckoutAssets } from '../assets.ts'
 import { plainBrand, supportMarkup } from '../frame/merchant-brand.ts'
-import { languages } from '../texts/texts.ts'
 import { receiptPage } from './receipt-page.ts'
 import type { ReceiptView } from './receipt-view.ts'
 

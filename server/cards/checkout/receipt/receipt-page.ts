@@ -1,11 +1,12 @@
 // The receipt that a paid payment ends on: shared, printed on paper or a till roll, and verified by anyone.
 import { html } from 'ghtml'
+import { amountText, type Language } from '../../../kernel/language/language.ts'
 import { whatsappIcon } from '../frame/contact.ts'
 import { logoMarkup, supportMarkup } from '../frame/merchant-brand.ts'
 import { footer, pageFrame, topBar } from '../frame/page-frame.ts'
 import { qrSvg } from '../frame/qr.ts'
 import { resultMark } from '../frame/result-mark.ts'
-import { amountText, type Language, textsOf } from '../texts/texts.ts'
+import { textsOf } from '../texts/texts.ts'
 import { type ReceiptTexts, receiptTexts } from './receipt-texts.ts'
 import type { ReceiptView } from './receipt-view.ts'
 
@@ -28,7 +29,7 @@ export function receiptPage(view: ReceiptView): string {
 <p class="total${isGone ? ' gone' : ''}">${amount}</p>
 <p class="when"><time datetime="${view.paidAt.toString()}">${timeText(view, 'full')}</time></p>
 !${factRows(view, ours)}
-<p class="thanks">${outcome.text.replace('{merchant}', () => brand.name)}</p>
+<p class="thanks">${outcome.text.replace('{merchant}', () => brand.name).replace('{amount}', () => money(view, view.returnedAmount))}</p>
 !${shareActions(view, ours, amount)}
 !${proofMarkup(view, ours)}
 !${supportMarkup(brand, language)}

@@ -1,5 +1,5 @@
 // The texts of the receipt that a paid payment ends on.
-import type { Language } from '../texts/texts.ts'
+import type { Language } from '../../../kernel/language/language.ts'
 
 export type ReceiptTexts = {
   card: string
@@ -34,7 +34,7 @@ const french: ReceiptTexts = {
   shared: 'Reçu de {merchant}\u00a0: {amount}, le {time}. À vérifier ici\u00a0:',
   code: 'Code du reçu',
   verify: 'Vérifier ce reçu',
-  scan: 'Chacun peut scanner ce code QR pour le vérifier, même sans réseau.',
+  scan: 'N’importe qui peut scanner ce code QR pour le vérifier, même sans réseau.',
   details: 'Détails du paiement',
   gatewayId: 'Référence de la passerelle',
   paidAt: 'Heure exacte',

@@ -1,5 +1,6 @@
 // Data of the receipt page of a payment that was completed.
 import assert from 'node:assert/strict'
+import type { Language } from '../../../kernel/language/language.ts'
 import { preferences } from '../../../merchants/profile/preferences.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/database.ts'
@@ -7,7 +8,6 @@ import type { IssueReceipt } from '../../../receipts/issue-receipt.ts'
 import { paymentReceiptFacts } from '../../receipts/payment-receipt.ts'
 import type { PricedTransaction } from '../../transaction/queries.ts'
 import { brandOf, type MerchantBrand } from '../frame/merchant-brand.ts'
-import type { Language } from '../texts/texts.ts'
 
 export type ReceiptView = {
   transactionUuid: string

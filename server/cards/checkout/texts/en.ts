@@ -20,7 +20,8 @@ export const english: Texts = {
   },
   retry: 'Try again',
   startOver: {
-    merchant: 'To pay, go back to the merchant and start over.',
+    merchant: 'To pay, go back to {merchant} and start over.',
+    contact: 'To pay, contact {merchant}.',
     link: 'To pay, try again below: your payment link is still valid.',
     newLink: 'To pay, ask the merchant for a new link.',
   },
@@ -73,7 +74,7 @@ export const english: Texts = {
   },
   partially_refunded: {
     title: 'Payment partly refunded',
-    text: '{merchant} has refunded part of your payment. The money will appear in your account within a few days.',
+    text: '{merchant} has refunded {amount}, which will appear in your account within a few days.',
   },
   voided: {
     title: 'Payment cancelled by the merchant',
@@ -81,7 +82,7 @@ export const english: Texts = {
   },
   failed: {
     title: 'The payment wasn’t completed',
-    text: 'The amount is still due.',
+    text: 'You haven’t been charged.',
   },
   cancelled: {
     title: 'Payment cancelled',
@@ -97,6 +98,7 @@ export const english: Texts = {
   description: 'Description',
   transaction: 'Transaction',
   back: 'Back to the shop',
+  backTo: 'Back to {merchant}',
   ends: {
     expired: {
       title: 'This link has expired',
@@ -209,7 +211,7 @@ export const english: Texts = {
   },
   refusals: {
     AUTHENTICATION_FAILED:
-      'Your bank couldn’t verify this payment: verification was cancelled, the code was wrong, or the bank declined. You haven’t been charged.',
+      'Your bank couldn’t verify this payment: verification was cancelled, the code was wrong, or the bank declined.',
     NON_3DS:
       'Your bank didn’t verify this card. Ask your bank to enable secure online payments (3-D Secure), or use another card.',
     REVIEW:
@@ -233,12 +235,12 @@ export const english: Texts = {
     RISK_DECLINE: 'This payment didn’t pass the security checks. Use another card or contact the merchant.',
     CONFIGURATION:
       'This merchant can’t take card payments right now. Contact the merchant, or pay another way.',
-    GATEWAY_ERROR: 'The payment couldn’t be processed, and you haven’t been charged. Wait a few minutes.',
+    GATEWAY_ERROR: 'The payment couldn’t be processed. Wait a few minutes, then try again.',
     NOT_COMPLETED:
       'The payment was interrupted before it was completed. If an amount is on hold, your bank will release it.',
     AMOUNT_MISMATCH:
       'The bank approved a different amount, so we reversed the payment. If an amount is on hold, your bank will release it.',
-    CUSTOMER_CANCELLED: 'You cancelled this payment. You haven’t been charged.',
+    CUSTOMER_CANCELLED: 'You cancelled this payment.',
   },
   script: {
     cardNumber: 'Card number',
@@ -271,6 +273,7 @@ export const english: Texts = {
     offlineCard: 'You’re offline. You haven’t been charged, and what you typed is still here.',
     attemptsLeft: 'You have {left}\u00a0attempts left.',
     lastAttempt: 'You have one attempt left.',
+    cardDeclined: 'Card declined. You haven’t been charged.',
     offlineCheck: 'You’re offline. Verification will reload as soon as you’re back online.',
     backOnline: 'You’re back online. Press “Pay” again.',
     unavailable:

@@ -13,14 +13,15 @@ export const french: Texts = {
   cancel: 'Annuler',
   askCancel: {
     title: 'Annuler ce paiement\u202f?',
-    text: '{merchant} en sera informé et ce paiement ne pourra plus être effectué. Aucun montant n’a été débité.',
+    text: 'Nous préviendrons {merchant}, et ce paiement ne pourra plus être effectué. Aucun montant n’a été débité.',
     later: 'Pour payer plus tard, retournez chez le marchand sans annuler.',
     yes: 'Oui, annuler le paiement',
     no: 'Continuer à payer',
   },
   retry: 'Réessayer',
   startOver: {
-    merchant: 'Pour payer, retournez chez le marchand et recommencez.',
+    merchant: 'Pour payer, retournez chez {merchant} et recommencez.',
+    contact: 'Pour payer, contactez {merchant}.',
     link: 'Pour payer, réessayez ci-dessous\u00a0: votre lien de paiement est toujours valable.',
     newLink: 'Pour payer, demandez un nouveau lien au marchand.',
   },
@@ -73,7 +74,7 @@ export const french: Texts = {
   },
   partially_refunded: {
     title: 'Paiement remboursé en partie',
-    text: '{merchant} vous a remboursé une partie du montant. Elle apparaîtra sur votre compte sous quelques jours.',
+    text: '{merchant} vous a remboursé {amount}, qui apparaîtront sur votre compte sous quelques jours.',
   },
   voided: {
     title: 'Paiement annulé par le marchand',
@@ -81,7 +82,7 @@ export const french: Texts = {
   },
   failed: {
     title: 'Le paiement n’a pas abouti',
-    text: 'Le montant reste à payer.',
+    text: 'Aucun montant n’a été débité.',
   },
   cancelled: {
     title: 'Paiement annulé',
@@ -97,6 +98,7 @@ export const french: Texts = {
   description: 'Description',
   transaction: 'Transaction',
   back: 'Retour à la boutique',
+  backTo: 'Retour à {merchant}',
   ends: {
     expired: {
       title: 'Ce lien a expiré',
@@ -210,7 +212,7 @@ export const french: Texts = {
   },
   refusals: {
     AUTHENTICATION_FAILED:
-      'Votre banque n’a pas pu vérifier ce paiement\u00a0: la vérification a été annulée, le code était incorrect, ou la banque a refusé. Aucun montant n’a été débité.',
+      'Votre banque n’a pas pu vérifier ce paiement\u00a0: la vérification a été annulée, le code était incorrect, ou la banque a refusé.',
     NON_3DS:
       'Votre banque n’a pas vérifié cette carte. Demandez-lui d’activer le paiement en ligne sécurisé (3-D Secure), ou utilisez une autre carte.',
     REVIEW:
@@ -239,13 +241,12 @@ export const french: Texts = {
       'Ce paiement n’a pas satisfait aux contrôles de sécurité. Utilisez une autre carte ou parlez-en au marchand.',
     CONFIGURATION:
       'Ce marchand n’accepte pas les paiements par carte pour le moment. Prévenez-le, ou payez autrement.',
-    GATEWAY_ERROR:
-      'Le paiement n’a pas pu être traité et aucun montant n’a été débité. Patientez quelques minutes.',
+    GATEWAY_ERROR: 'Le paiement n’a pas pu être traité. Patientez quelques minutes, puis réessayez.',
     NOT_COMPLETED:
       'Le paiement a été interrompu avant la fin. Si un montant a été bloqué, votre banque le libérera.',
     AMOUNT_MISMATCH:
       'La banque a approuvé un autre montant\u202f; nous avons annulé le paiement. Si un montant a été bloqué, votre banque le libérera.',
-    CUSTOMER_CANCELLED: 'Vous avez annulé ce paiement. Aucun montant n’a été débité.',
+    CUSTOMER_CANCELLED: 'Vous avez annulé ce paiement.',
   },
   script: {
     cardNumber: 'Numéro de carte',
@@ -280,6 +281,7 @@ export const french: Texts = {
     offlineCard: 'Vous êtes hors connexion. Aucun montant n’a été débité\u202f; votre saisie est conservée.',
     attemptsLeft: 'Il vous reste {left}\u00a0essais.',
     lastAttempt: 'Il vous reste un essai.',
+    cardDeclined: 'Carte refusée, rien n’a été débité.',
     offlineCheck: 'Vous êtes hors connexion. La vérification se rechargera dès le retour du réseau.',
     backOnline: 'La connexion est revenue. Appuyez à nouveau sur «\u00a0Payer\u00a0».',
     unavailable: 'Le réseau bancaire ne répond pas. Aucun montant n’a été débité. Réessayez dans un instant.',

@@ -72,6 +72,8 @@ export type ScriptTexts = {
   /** Under the reason of a decline. */
   attemptsLeft: string
   lastAttempt: string
+  /** Above the reason. */
+  cardDeclined: string
   backOnline: string
   unavailable: string
   cardAgain: string
@@ -96,8 +98,8 @@ export type Texts = {
   /** The question before a payment is cancelled. `later` is added where the payer can go back to the merchant instead. */
   askCancel: Notice & { later: string; yes: string; no: string }
   retry: string
-  /** How to retry: a new order at the merchant, the same payment link, or another link. */
-  startOver: { merchant: string; link: string; newLink: string }
+  /** How to retry: a new order on the merchant's page or by contacting it, the same payment link, or another link. */
+  startOver: { merchant: string; contact: string; link: string; newLink: string }
   continue: string
   trust: string
   /** What happens while the payer waits, in order. */
@@ -120,7 +122,7 @@ export type Texts = {
   copy: string
   moment: string
   momentText: string
-  /** In the texts of the outcomes from here to `confirming`, `{merchant}` stands for the merchant's name. */
+  /** In the texts of the outcomes from here to `confirming`, `{merchant}` stands for the merchant's name, `{amount}` for what was refunded. */
   success: Notice
   already_paid: Notice
   refunded: Notice
@@ -135,6 +137,8 @@ export type Texts = {
   description: string
   transaction: string
   back: string
+  /** The same with the merchant's name, where the payment is over. */
+  backTo: string
   ends: Record<ResultKind, Notice>
   link: LinkTexts
   refusals: Record<RefusalReason, string>

@@ -48,6 +48,23 @@ export function fill(canvas: Canvas, contours: readonly Contour[], colour: Rgb):
   }
 }
 
+/** Draws pixels, each of which is one of the colours. */
+export function drawPixels(
+  canvas: Canvas,
+  {
+    width,
+    height,
+    colours,
+    indexes,
+  }: { width: number; height: number; colours: readonly Rgb[]; indexes: Uint8Array },
+  { left, top }: { left: number; top: number },
+): void {
+  const inks = colours.map((colour) => indexOf(canvas, colour))
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      canvas.pixels[(top + y) * canvas.width + left + x] = inks[indexes[y * width + x] as number] as number
+}
+
 /** The colour of the palette for one colour over another. */
 function blended(canvas: Canvas, under: number, over: number, level: number): number {
   const key = (under * mostColours + over) * levels + level

@@ -1,7 +1,9 @@
 // The picture of a payment link, as a messenger loads it.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call, tokenOf } from '../../../../test/support/callers/self-service.ts'
 import { send } from '../../../../test/support/http/send.ts'
+import { jpegImage, pngImage } from '../../../../test/support/world/images.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
 import { plainBrand } from '../../checkout/frame/merchant-brand.ts'
 import { requireLink } from '../open-link.ts'
@@ -94,9 +96,60 @@ test('a picture shows neither the reference of the merchant nor anything of a pa
     merchant: 'Boutique Kivu',
     description: 'Deux pagnes',
     content: { label: 'Montant à payer', amount: expect.stringMatching(/^25,50\sUSD$/) },
+    logo: null,
     panel: { fill: '#0b4a47', ink: '#ffffff', soft: '#bfdcd6' },
     note: { text: 'Mode test, sans argent réel', isTest: true },
   })
+})
+
+test('pictures are drawn within a budget of their link and one of the address, and kept ones are free', async () => {
+  const world = await openWorld({ role: 'api' })
+  try {
+    const status = async (code: string) => (await fetch(`${world.url}/pl/${code}/preview.fr.png`)).status
+    const drawn = async (code: string, description: string) => {
+      await world.db.rows({ name: '', text: 'update payment_link set description = $2 where code = $1' }, [
+        code,
+        description,
+      ])
+      return status(code)
+    }
+    const newLink = async (description: string): Promise<string> => {
+      const body = { amount: 1, currency: 'USD', merchant_reference: 'BUDGET', description }
+      return (await world.signed('POST', '/api/v1/payment-links', body)).body.data.code
+    }
+    const code = await newLink('0')
+    for (let n = 0; n < 10; n++) assert.equal(await drawn(code, `n ${n}`), 200, `${n}`)
+    assert.equal(await drawn(code, 'n 10'), 429)
+    assert.equal(await drawn(code, 'n 9'), 200)
+    // At most sixty at once from one address, however long it made no requests.
+    const others = await Promise.all(Array.from({ length: 100 }, (_, n) => newLink(`other ${n}`)))
+    const statuses = await Promise.all(others.map(status))
+    expect(statuses).toContain(200)
+    expect(statuses).toContain(429)
+  } finally {
+    await world.close()
+  }
+})
+
+test('the picture of a link changes with the logo of its merchant', async () => {
+  const code = await newLink({ description: 'Un sac' })
+  const before = await load(`/pl/${code}/preview.fr.png`)
+  const token = await tokenOf(world, world.merchant)
+  const setLogo = async (logo: string | null) => {
+    const body = { checkout_attempts: null, brand: { logo } }
+    const set = await call(world, 'PUT', 'checkout', { token, body })
+    assert.equal(set.status, 200, set.text)
+  }
+  await setLogo(pngImage(64, 64, [224, 16, 32]).toString('base64'))
+  const etag = before.response.headers.get('etag') ?? ''
+  const branded = await load(`/pl/${code}/preview.fr.png`, { 'if-none-match': etag })
+  expect(branded.response.status).toBe(200)
+  expect(branded.bytes.includes(Buffer.from([224, 16, 32]))).toBe(true)
+  // A logo that cannot be drawn leaves the initial.
+  await setLogo(`data:image/jpeg;base64,${jpegImage(64, 64).toString('base64')}`)
+  expect((await load(`/pl/${code}/preview.fr.png`)).response.status).toBe(200)
+  await setLogo(null)
+  expect((await load(`/pl/${code}/preview.fr.png`)).bytes.equals(before.bytes)).toBe(true)
 })
 
 test('an unknown link has no picture', async () => {

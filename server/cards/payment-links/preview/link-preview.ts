@@ -2,20 +2,31 @@
 // kept for a while, and shows no amount once the link takes no payment.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { amountText, type Language, languages } from '../../../kernel/language/language.ts'
 import { formatMoney, money } from '../../../kernel/money.ts'
+import { logoByName } from '../../../merchants/brand/brand.ts'
+import type { Sql } from '../../../platform/database/database.ts'
+import { networkOf, openRateLimit, takeFromBudget } from '../../../platform/http/rate-limit.ts'
 import { brandOf, type MerchantBrand } from '../../checkout/frame/merchant-brand.ts'
 import { resultKindOf } from '../../checkout/page-reply.ts'
-import { amountText, type Language, languages, textsOf } from '../../checkout/texts/texts.ts'
+import { textsOf } from '../../checkout/texts/texts.ts'
 import { closedLink, type OpenLinkNeeds, requireLink } from '../open-link.ts'
 import type { OpenLinkRow } from '../queries.ts'
 import { type PreviewFacts, previewImage } from './preview-image.ts'
+import { logoDrawing } from './preview-logo.ts'
 
 /** `--deep` and `--deep-soft` of web/checkout/base.css, for a merchant without an accent. */
 const ownPanel = { fill: '#0b4a47', ink: '#ffffff', soft: '#bfdcd6' }
 /** At about 20 KB each. */
 const mostKept = 200
+/**
+ * Drawing takes some 15 ms of the process. Messengers load a picture once or twice per chat, some from one address for all their
+ * users, and a link has one picture per language until it ends. Pictures that are kept cost nothing.
+ */
+const drawingsOfAddress = { perSecond: 2, burst: 60 }
+const drawingsOfLink = { perSecond: 0.1, burst: 10 }
 /** Changed with the drawing, so that caches notice. */
-const drawing = 1
+const drawing = 2
 
 /**
  * The path of a link's picture, after the address of the link. It has no query, because messengers read it from markup, where not all
@@ -26,6 +37,7 @@ export const previewPath = (language: Language): string => `/preview.${language}
 /** Registers the routes of the pictures. */
 export function registerLinkPreview(app: FastifyInstance, needs: OpenLinkNeeds): void {
   const image = openPreviews()
+  const [ofAddress, ofLink] = [openRateLimit(drawingsOfAddress), openRateLimit(drawingsOfLink)]
   for (const language of languages) {
     app.get(
       `/pl/:code${previewPath(language)}`,
@@ -41,17 +53,28 @@ export function registerLinkPreview(app: FastifyInstance, needs: OpenLinkNeeds):
           'cross-origin-resource-policy': 'cross-origin',
         })
         if (request.headers['if-none-match'] === `"${content}"`) return reply.code(304).send()
-        return reply.type('image/png').send(await image(content, facts))
+        const draw = () => {
+          // guard: preview-budget
+          takeFromBudget(ofLink, link.id)
+          takeFromBudget(ofAddress, networkOf(request.ip))
+          return drawPreview(needs.db, facts)
+        }
+        return reply.type('image/png').send(await image(content, draw))
       },
     )
   }
+}
+
+async function drawPreview(db: Sql, facts: PreviewFacts): Promise<Buffer> {
+  const logo = facts.logo === null ? undefined : await logoByName(db, facts.logo.split('/').at(-1) ?? '')
+  return previewImage(facts, logo && (await logoDrawing(logo.bytes)))
 }
 
 /** What the picture of a link shows now. */
 export function previewFacts(
   needs: Pick<OpenLinkNeeds, 'clock' | 'environments'>,
   link: OpenLinkRow,
-  { name, palette }: MerchantBrand,
+  { name, logo, palette }: MerchantBrand,
   language: Language,
 ): PreviewFacts {
   const texts = textsOf(language)
@@ -65,6 +88,7 @@ export function previewFacts(
     content: closed
       ? { ended: texts.ends[resultKindOf(closed)].title }
       : { label: texts.toPay, amount: amountText(amount, link.currency, language) },
+    logo: logo?.path ?? null,
     panel: palette?.light.panel ?? ownPanel,
     note: { text: isTest ? texts.testMode : texts.secure, isTest },
   }
@@ -76,12 +100,12 @@ const contentName = (facts: PreviewFacts) =>
     .digest('base64url')
 
 /** Returns a function that draws a picture, or returns one that was drawn before. Requests for the same one share a drawing. */
-function openPreviews(): (content: string, facts: PreviewFacts) => Promise<Buffer> {
+function openPreviews(): (content: string, draw: () => Promise<Buffer>) => Promise<Buffer> {
   const kept = new Map<string, Promise<Buffer>>()
-  return (content, facts) => {
+  return (content, draw) => {
     const known = kept.get(content)
     if (known) return known
-    const drawn = previewImage(facts)
+    const drawn = draw()
     kept.set(content, drawn)
     const [oldest] = kept.keys()
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)

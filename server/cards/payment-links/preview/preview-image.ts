@@ -1,8 +1,9 @@
 // Draws the picture that messengers show beside a payment link: whose it is, how much, and what for.
 import type { Surface } from '../../../merchants/brand/accent.ts'
-import { type Canvas, type Contour, fill, openCanvas, pngOf, type Rgb, rgbOf } from './canvas.ts'
+import { type Canvas, type Contour, drawPixels, fill, openCanvas, pngOf, type Rgb, rgbOf } from './canvas.ts'
 import { contoursOf, drawable, drawText, type Lettering, linesOf, widthOf } from './lettering.ts'
 import { mark } from './outlines.generated.ts'
+import type { Drawing } from './preview-logo.ts'
 
 export const previewSize = { width: 1200, height: 630 } as const
 
@@ -12,6 +13,8 @@ export type PreviewFacts = {
   description: string
   /** The label of the amount, and the amount as on the page: "1 250,00 USD"; for a link that has ended, why instead. */
   content: { label: string; amount: string } | { ended: string }
+  /** The path of the logo, which changes with it. */
+  logo: string | null
   /** The colours of the panel on payment pages. */
   panel: Surface & { soft: string }
   /** At the bottom: that the payment is secure, or that this is a test. */
@@ -28,25 +31,42 @@ const test = { fill: rgbOf('#fdf3d7'), ink: rgbOf('#5b4300') }
 /** The colours of the product's mark. */
 const markColours = [rgbOf('#0b4a47'), rgbOf('#e0a63f')]
 
-/** Draws a picture. Returns its PNG file. */
-export function previewImage(facts: PreviewFacts): Promise<Buffer> {
+/** Draws a picture, with the merchant's initial where there is no logo. Returns its PNG file. */
+export function previewImage(facts: PreviewFacts, logo?: Drawing): Promise<Buffer> {
   const canvas = openCanvas(previewSize.width, previewSize.height, rgbOf(facts.panel.fill))
-  drawMerchant(canvas, facts)
+  const sign = logo ? plateFor(canvas, logo) : drawInitial(canvas, facts)
+  drawName(canvas, facts, sign.right + 28)
   drawContent(canvas, facts)
   drawStrip(canvas, facts.note)
+  // Last, because its colours may fill the palette.
+  if (logo)
+    drawPixels(canvas, logo, { left: edge + plate.padding, top: Math.round(middle - logo.height / 2) })
   return pngOf(canvas)
 }
 
-function drawMerchant(canvas: Canvas, { merchant, panel }: PreviewFacts): void {
-  const name = drawable(merchant)
+/** The middle of the line with the merchant's name. */
+const middle = 112
+const plate = { padding: 14, radius: 20 }
+
+/** On white, because most logos are drawn for a white background. */
+function plateFor(canvas: Canvas, { width, height }: Drawing): { right: number } {
+  const [w, h] = [width + 2 * plate.padding, height + 2 * plate.padding]
+  fill(canvas, [rounded(edge, Math.round(middle - height / 2) - plate.padding, w, h)], paper)
+  return { right: edge + w }
+}
+
+function drawInitial(canvas: Canvas, { merchant, panel }: PreviewFacts): { right: number } {
   const disc = 88
-  const middle = 112
   fill(canvas, [circle(edge + disc / 2, middle, disc / 2)], rgbOf(panel.ink))
-  const initial = (name[0] ?? '').toUpperCase()
+  const initial = (drawable(merchant)[0] ?? '').toUpperCase()
   const letter = { weight: 'bold', size: 48 } as const
   const x = edge + (disc - widthOf(initial, letter)) / 2
   drawText(canvas, initial, { ...letter, x, y: middle + 17, colour: rgbOf(panel.fill) })
-  const left = edge + disc + 28
+  return { right: edge + disc }
+}
+
+function drawName(canvas: Canvas, { merchant, panel }: PreviewFacts, left: number): void {
+  const name = drawable(merchant)
   const width = previewSize.width - edge - left
   const lettering = fitting(name, { weight: 'bold', size: 56 }, { least: 44, width })
   const [line = ''] = linesOf(name, lettering, { width, lines: 1 })
@@ -124,6 +144,24 @@ function fitting(
 ): Lettering {
   const whole = widthOf(text, { weight, size })
   return { weight, size: whole <= most.width ? size : Math.max(most.least, (size * most.width) / whole) }
+}
+
+/** A rectangle with round corners. */
+function rounded(left: number, top: number, width: number, height: number): Contour {
+  const { radius } = plate
+  const corners = [
+    [left + width - radius, top + height - radius],
+    [left + radius, top + height - radius],
+    [left + radius, top + radius],
+    [left + width - radius, top + radius],
+  ] as const
+  const steps = 12
+  return corners.flatMap(([x, y], corner) =>
+    Array.from({ length: steps + 1 }, (_, i) => ((corner + i / steps) * Math.PI) / 2).flatMap((angle) => [
+      x + radius * Math.cos(angle),
+      y + radius * Math.sin(angle),
+    ]),
+  )
 }
 
 function circle(x: number, y: number, radius: number): Contour {

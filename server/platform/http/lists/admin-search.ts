@@ -8,6 +8,15 @@ import { type Page, pagedUpTo, rangeOf } from './list-query.ts'
 export type Listing<Row> = { rows: Statement<Row>; count: Statement<{ counted: bigint }> }
 
 /**
+ * SQL: the newest rows of each state, among which are the newest of all. So an index by state and id serves lists of any state.
+ * @param table its name, then `q`.
+ * @param most how many rows of each state are needed.
+ */
+export const newestOfStates = (table: string, states: readonly string[], where: string, most: string) =>
+  `unnest('{${states.join(',')}}'::text[]) s (state) cross join lateral (
+     select q.id from ${table} q where ${where} and q.state = s.state order by q.id desc limit ${most}) q`
+
+/**
  * Reads one page of a list, with its pagination.
  * @param list.filter first values of both statements.
  * @param list.last optional last value of both statements.

@@ -11,7 +11,12 @@ export type SearchWords = {
   email: string | null
   /** Possible last digits of a phone number, with all variants when no country code was given; and their common suffix. */
   phone: { ends: string[]; lastEight: string } | null
+  /** Folded words that names and references are looked through for; null if the text is too short to tell rows apart. */
+  parts: string[] | null
 }
+
+/** How many of the newest rows names and parts of references are looked for in, so that the search costs the same at any size. */
+export const mostLookedThrough = 2_000
 
 /** @param text as typed, trimmed. Phone numbers without a country code are read as Congolese ones where possible. */
 export function searchWords(text: string): SearchWords {
@@ -21,6 +26,7 @@ export function searchWords(text: string): SearchWords {
     last4: /^\d{4}$/.test(text) ? text : null,
     email: /^[^@\s]+@[^@\s]+$/.test(text) ? text.toLowerCase() : null,
     phone: phoneIn(text),
+    parts: partsIn(text),
   }
 }
 
@@ -55,4 +61,27 @@ function phoneIn(text: string): SearchWords['phone'] {
   )
   const lastEight = ends[0]?.slice(-8)
   return lastEight === undefined ? null : { ends: ends.filter((end) => end.endsWith(lastEight)), lastEight }
+}
+
+/** Without case and accents, like `folded` in SQL. */
+function partsIn(text: string): string[] | null {
+  const parts = text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((part) => part !== '')
+  return parts.join('').length >= 3 ? parts : null
+}
+
+/**
+ * SQL for a text without case and accents. Most texts are plain ASCII, which has none, and folding costs ten times as much as
+ * this test. @param text an SQL expression that is not null.
+ */
+const folded = (text: string) => `(select case when octet_length(given) = length(given) then lower(given)
+    else lower(regexp_replace(normalize(given, NFD), '[\\u0300-\\u036f]', '', 'g')) end from (select ${text} offset 0) as read (given))`
+
+/** SQL that is true if a text has every part of the search. @param parts the SQL parameter that holds them. */
+export function hasParts(text: string, parts: string): string {
+  return `(select bool_and(position(part in whole) > 0) from ${folded(text)} as folded (whole), unnest(${parts}::text[]) part)`
 }

@@ -1,16 +1,19 @@
-// Applies stored callbacks. A final outcome is applied directly only if our own call got its reply before and the
-// outcome agrees with the record and with all other callbacks; every other callback needs an inquiry first
+// Applies stored callbacks. A success or reversal is applied directly only if our own call got its reply before and it
+// agrees with the record and with all other callbacks; a decline and every other callback need an inquiry first
 // (callback-inquiry.ts).
+
 import type { Environment } from '../../../merchants/identity/merchant.ts'
 import { acknowledge, type OperationState } from '../../../operations/operation.ts'
+import { sentKeys, toSentKeys } from '../../../platform/database/batch-rows.ts'
 import { coalescingBatch } from '../../../platform/database/coalescing-batch.ts'
 import { type Database, type Sql, statement } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { openException } from '../../exceptions/exceptions.ts'
+import type { ApplyResult } from '../../operators/calls/judge-outcome.ts'
+import type { MerchantPayoutCalls } from '../../operators/calls/merchant-payout-calls.ts'
 import type { FinalOutcome, OperatorCode, OperatorFor, OperatorOutcome } from '../../operators/operator.ts'
 import type { ApplyOutcome } from '../apply-outcome.ts'
-import type { ApplyResult } from '../decide-outcome.ts'
 import { refuseReversal } from '../request-reversal.ts'
 
 export type CallbackRow = {
@@ -49,32 +52,38 @@ const claimNew = statement<NewCallback>(
     where c.id = due.id
    returning ${callbackColumns}, ${isDisputed} as "isDisputed"`,
 )
-/** The payout or reversal a callback is about. */
+/** The payout or reversal a callback is about; `subject_id` is its transfer or merchant payout. */
 export type ReportedCall = {
   id: string
-  kind: 'payout' | 'reversal'
+  kind: 'payout' | 'reversal' | 'merchant_payout'
   state: OperationState
-  transfer_id: bigint
+  subject_id: bigint
   amount_minor: bigint
+  currency: string
   operator: OperatorCode
   environment: Environment
 }
 
-/** Finds payouts and reversals, since some protocols report a reversal under its own reference. */
+/**
+ * Finds payouts and reversals, since some protocols report a reversal under its own reference. The queue of a call names
+ * its environment and operator.
+ */
 const findCalls = statement<ReportedCall>(
   'find_operator_calls_by_reference',
-  `select o.id, o.kind, o.state, o.transfer_id, o.amount_minor, t.operator, t.environment
-     from operation o join transfer t on t.id = o.transfer_id
-    where o.kind in ('payout', 'reversal') and o.upstream_ref = any($1)`,
+  `with ${sentKeys('text')}
+    select o.id, o.kind, o.state, coalesce(o.transfer_id, o.merchant_payout_id) as subject_id, o.amount_minor, o.currency,
+           split_part(o.lane, ':', 2) as environment, split_part(o.lane, ':', 3) as operator
+      from sent join operation o on o.upstream_ref = sent.key
+     where o.kind in ('payout', 'reversal', 'merchant_payout')`,
 )
 const completeCallbacks = statement(
   'finish_operator_callbacks',
   `update operator_callback c set state = r.state, applied_at = $2, next_attempt_at = null
      from json_to_recordset($1) as r (id bigint, state text) where c.id = r.id`,
 )
-const requestInquiries = statement(
-  'request_callback_inquiries',
-  `update operator_callback set needs_inquiry = true, attempts = 0, next_attempt_at = $2 where id = any($1)`,
+const requestInquiry = statement(
+  'request_callback_inquiry',
+  `update operator_callback set needs_inquiry = true, attempts = 0, next_attempt_at = $2 where id = $1`,
 )
 
 export type ApplyNeeds = {
@@ -83,6 +92,7 @@ export type ApplyNeeds = {
   log: Log
   applyOutcome: ApplyOutcome
   operatorFor: OperatorFor
+  merchantPayouts: Omit<MerchantPayoutCalls, 'process'>
   wake: () => void
 }
 
@@ -114,7 +124,7 @@ export async function applyCallbacks(needs: ApplyNeeds): Promise<boolean> {
       const end = await apply(needs, callback, call).catch((error) =>
         abandonLate(needs, callback, call, error),
       )
-      if (end === 'unconfirmed') await db.rows(requestInquiries, [[callback.id], clock.now()])
+      if (end === 'unconfirmed') await db.rows(requestInquiry, [callback.id, clock.now()])
       else if (end) await finish({ id: String(callback.id), state: end })
     }),
   )
@@ -127,7 +137,7 @@ export async function reportedCalls(
   sql: Sql,
   callbacks: readonly CallbackRow[],
 ): Promise<(callback: CallbackRow) => ReportedCall | undefined> {
-  const calls = await sql.rows(findCalls, [callbacks.map(({ reference }) => reference)])
+  const calls = await sql.rows(findCalls, [toSentKeys(callbacks.map(({ reference }) => reference))])
   const byReference = new Map(calls.map((call) => [call.id, call]))
   return ({ reference }) => byReference.get(reference)
 }
@@ -149,7 +159,9 @@ async function apply(
   // guard: disputed-callback
   if (callback.isDisputed) return 'unconfirmed'
   const { outcome: word } = report
-  const { id: operation, transfer_id: transfer, kind, state } = report.call
+  const { id: operation, subject_id: transfer, kind, state } = report.call
+  if (kind === 'merchant_payout')
+    return endOf(await needs.merchantPayouts.applyOutcome({ operation, outcome: word, source: 'callback' }))
   if (kind === 'payout')
     return endOf(await needs.applyOutcome({ operation, transfer, outcome: word, source: 'callback' }))
   if (word.kind === 'reversed') {
@@ -211,7 +223,7 @@ function endOf(result: ApplyResult): CallbackResult | 'unconfirmed' {
 
 /** Whether the callback comes from the operator we called and reports the amount we sent. */
 async function fits(
-  { db, clock, log, operatorFor }: ApplyNeeds,
+  { db, clock, log, operatorFor, merchantPayouts }: ApplyNeeds,
   { reference, news: { word, amount }, operator, environment }: CallbackRow,
   call: ReportedCall,
 ): Promise<boolean> {
@@ -219,14 +231,15 @@ async function fits(
   // guard: callback-sender
   const isTheirs = call.environment === environment && protocolOf(call.operator) === protocolOf(operator)
   const movesMoney = word.kind === 'succeeded' || word.kind === 'reversed'
-  const requested = `${call.amount_minor} USD`
+  const requested = `${call.amount_minor} ${call.currency}`
   // guard: callback-amount
   const isOtherAmount = movesMoney && amount !== undefined && amount !== requested
   if (isTheirs && !isOtherAmount) return true
   if (isTheirs) {
     const done = word.kind === 'succeeded' ? 'paid' : 'reversed'
     const detail = `${amount} (minor units) reported as ${done}, ${requested} expected`
-    await openException(db, { transfer: call.transfer_id, kind: 'amount_differs', detail }, clock.now())
+    if (call.kind === 'merchant_payout') await merchantPayouts.alertAmount(call.id, detail)
+    else await openException(db, { transfer: call.subject_id, kind: 'amount_differs', detail }, clock.now())
   }
   log.error('callback does not match the recorded call', {
     operation: call.id,

@@ -132,14 +132,50 @@ describe('a callback that arrives before the reply to our own call', () => {
   })
 })
 
-test('a callback after an acknowledged call is applied without an inquiry', async () => {
-  const transfer = await hanging('vodacom', async () => Promise.reject(new Error('no inquiry is expected')))
-  transfer.reply({ kind: 'pending' })
-  await transfer.until('the reply is recorded', ({ acknowledged }) => acknowledged)
-  await transfer.callback(declined)
-  assert.equal(await transfer.apply(), true)
-  expect(await transfer.state()).toMatchObject(refused)
-  await transfer.stop()
+describe('a callback after an acknowledged call', () => {
+  async function acknowledged(inquire: () => Promise<InquiryReply>) {
+    const transfer = await hanging('vodacom', inquire)
+    transfer.reply({ kind: 'pending' })
+    await transfer.until('the reply is recorded', (state) => state.acknowledged)
+    return transfer
+  }
+
+  test('a success after an acknowledged call is applied without an inquiry', async () => {
+    const transfer = await acknowledged(async () => Promise.reject(new Error('no inquiry is expected')))
+    await transfer.callback(succeeded)
+    assert.equal(await transfer.apply(), true)
+    expect(await transfer.state()).toMatchObject(paid)
+    await transfer.stop()
+  })
+
+  test.each([
+    ['confirms it', declined, refused],
+    ['says that the payout succeeded', succeeded, paid],
+    ['says that the payout is still pending', { kind: 'pending' }, underWay],
+    ['gets no reply', { kind: 'unavailable', cause: '503' }, underWay],
+  ] as const)(
+    'a decline after an acknowledged call releases the money only by an inquiry, which %s',
+    async (_, found, then) => {
+      const transfer = await acknowledged(async () => ({ kind: 'pending' }))
+      await transfer.callback(declined)
+      assert.equal(await transfer.apply(), true)
+      expect(await transfer.state()).toMatchObject(underWay)
+      await inquired(transfer, found)
+      expect(await transfer.state()).toMatchObject(then)
+      await transfer.stop()
+    },
+  )
+
+  test('a repeated decline of a failed transfer needs no inquiry', async () => {
+    const transfer = await acknowledged(async () => ({ kind: 'pending' }))
+    await transfer.callback(declined)
+    await transfer.apply()
+    await inquired(transfer, declined)
+    await transfer.callback({ ...declined, code: 'again' })
+    await transfer.apply()
+    expect(await transfer.callbacks()).toEqual(['applied', 'ignored'])
+    await transfer.stop()
+  })
 })
 
 describe('a callback that contradicts the record', () => {

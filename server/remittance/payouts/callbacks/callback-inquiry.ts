@@ -78,15 +78,12 @@ async function inquire(
   const report = await readReport(needs, callback, reported)
   if (report === undefined || typeof report === 'string') return report
   const { call, outcome: word } = report
-  const [transfer] = await transfersById(needs.db, [call.transfer_id])
+  if (call.kind === 'merchant_payout') return inquireMerchantPayout(needs, callback, report)
+  const [transfer] = await transfersById(needs.db, [call.subject_id])
   const payout = transfer && (await payoutOf(needs.db, transfer.id))
   if (!transfer || !payout) throw new Error('a reported call has no transfer or payout')
   const found = await ask(needs, transfer, payout)
-  needs.log.info('callback inquiry completed', {
-    operation: call.id,
-    state: found.kind,
-    attempt: callback.attempts,
-  })
+  logInquiry(needs, callback, call, found)
   if (isFinal(found)) return endOf(await needs.applyOutcome(confirmed(report, payout, found)))
   if (hasOwnInquiry(call, transfer)) {
     if (call.kind === 'payout' && found.kind === 'pending') await acknowledge(needs.db, call.id)
@@ -95,16 +92,47 @@ async function inquire(
   // guard: contradiction-inquiries
   if (found.kind === 'unavailable' && callback.attempts < mostInquiries) return undefined
   if (call.kind === 'reversal') throw new Error('a callback contradicts a refused reversal')
-  const { id: operation, transfer_id } = call
+  const { id: operation, subject_id } = call
   return endOf(
     await needs.applyOutcome({
       operation,
-      transfer: transfer_id,
+      transfer: subject_id,
       outcome: word,
       source: 'callback',
       inquired: true,
     }),
   )
+}
+
+async function inquireMerchantPayout(
+  needs: CallbackInquiryNeeds,
+  callback: CallbackRow,
+  { call, outcome: word }: { call: ReportedCall; outcome: FinalOutcome },
+): Promise<CallbackResult | undefined> {
+  const { id: operation } = call
+  const { found, isOpen } = await needs.merchantPayouts.inquire(operation)
+  logInquiry(needs, callback, call, found)
+  const apply = (outcome: FinalOutcome, source: 'callback' | 'inquiry') =>
+    needs.merchantPayouts.applyOutcome({ operation, outcome, source, inquired: true })
+  if (isFinal(found)) {
+    const isSame = found.kind === word.kind
+    return endOf(await apply(isSame ? both(found, word) : found, isSame ? 'callback' : 'inquiry'))
+  }
+  if (isOpen) {
+    if (found.kind === 'pending') await acknowledge(needs.db, operation)
+    return 'ignored'
+  }
+  if (found.kind === 'unavailable' && callback.attempts < mostInquiries) return undefined
+  return endOf(await apply(word, 'callback'))
+}
+
+function logInquiry(
+  { log }: CallbackInquiryNeeds,
+  { attempts }: CallbackRow,
+  { id }: ReportedCall,
+  { kind }: InquiryReply,
+): void {
+  log.info('callback inquiry completed', { operation: id, state: kind, attempt: attempts })
 }
 
 async function ask(
@@ -129,7 +157,7 @@ function confirmed(
 ): OutcomeReport {
   const isSame = found.kind === outcome.kind
   const reported = {
-    transfer: call.transfer_id,
+    transfer: call.subject_id,
     source: isSame ? 'callback' : 'inquiry',
     inquired: true,
   } as const
@@ -140,8 +168,11 @@ function confirmed(
       operation: call.id,
       outcome: outcome.kind === 'reversed' ? outcome : { kind: 'reversed' },
     }
-  const both = isSame && found.kind === 'declined' ? ({ ...found, ...outcome } as FinalOutcome) : found
-  return { ...reported, operation: payout.id, outcome: both }
+  return { ...reported, operation: payout.id, outcome: isSame ? both(found, outcome) : found }
+}
+
+function both(found: FinalOutcome, outcome: FinalOutcome): FinalOutcome {
+  return found.kind === 'declined' ? ({ ...found, ...outcome } as FinalOutcome) : found
 }
 
 /** Whether the queue worker itself keeps inquiring about the call until its outcome is known. */

@@ -46,7 +46,7 @@ const hasReply = (operation: string) =>
 
 /**
  * A callback that arrives before the reply to our call on the same transfer needs an inquiry, however late it is
- * applied. Calls are looked up one by one through their indexes, with `limit`: a plan made before the table was analyzed
+ * applied. A merchant payout has no reversals, so its own call decides. Calls are looked up one by one through their indexes, with `limit`: a plan made before the table was analyzed
  * would read all calls into a hash, for each batch.
  */
 // guard: callback-inbox
@@ -56,8 +56,10 @@ const store = statement<{ id: bigint }>(
    select environment, operator, decode(news_key, 'hex'), reference, news, $2, $2, known.is_certain is not true
      from json_to_recordset($1) as c (environment text, operator text, news_key text, reference text, news jsonb)
      left join lateral (
-           select replied.id is not null and waiting.id is null as is_certain
-             from (select transfer_id from operation where upstream_ref = c.reference limit 1) o
+           select case when o.kind = 'merchant_payout' then ${hasReply('o')}
+                       else replied.id is not null and waiting.id is null end as is_certain
+             from (select transfer_id, kind, state, acknowledged, uncertain from operation
+                    where upstream_ref = c.reference limit 1) o
              left join lateral (
                    select p.id from operation p
                     where p.transfer_id = o.transfer_id and p.kind = 'payout' and ${hasReply('p')} limit 1) replied on true

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks'
 import type { CheckoutSettings } from '../../../api/schemas.generated.ts'
 import { Card } from '../../../ui/display/facts.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
-import { Faults, Form } from '../../../ui/forms/form.tsx'
+import { Field, Select } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
 import { toast } from '../../../ui/frame/toast.tsx'
 import { catalogue } from '../../../ui/language/language.ts'
 import { Await } from '../../../ui/service/await.tsx'
@@ -23,7 +23,12 @@ export const brandTexts = catalogue({
     notImage: 'Ce fichier n’est pas une image PNG, JPEG ou WebP.',
     accent: 'Couleur',
     accentHint: 'La couleur du texte est choisie pour rester lisible.',
-    accentWrong: 'Saisissez une couleur comme #0b625c.',
+    chooseFile: 'Choisir une image',
+    attempts: 'Essais de carte par paiement',
+    usual: 'Réglage du service',
+    palette: 'Teintes proposées',
+    attemptsHint:
+      'Après une carte refusée, le client peut en essayer une autre. Nous conseillons 3\u00a0essais.',
     support: 'Contact des clients',
     supportHint: 'Numéro international (+243…), ou https://wa.me/243… pour WhatsApp.',
     save: 'Enregistrer',
@@ -38,7 +43,11 @@ export const brandTexts = catalogue({
     notImage: 'This file isn’t a PNG, JPEG or WebP image.',
     accent: 'Colour',
     accentHint: 'The text colour is chosen so that it stays readable.',
-    accentWrong: 'Enter a colour such as #0b625c.',
+    chooseFile: 'Choose an image',
+    attempts: 'Card attempts per payment',
+    usual: 'Service default',
+    palette: 'Suggested shades',
+    attemptsHint: 'After a declined card the customer can try another. We recommend 3 attempts.',
     support: 'Customer contact',
     supportHint: 'International number (+243…), or https://wa.me/243… for WhatsApp.',
     save: 'Save',
@@ -48,7 +57,10 @@ export const brandTexts = catalogue({
 
 /** The colour of pages whose merchant has chosen none. */
 const ownAccent = '#0b4a47'
-const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
+/** For those who have no colour of their own yet. */
+const suggested = [ownAccent, '#1d4ed8', '#6d28d9', '#be185d', '#b91c1c', '#c2410c', '#15803d', '#334155']
+/** How many cards the service lets a customer try, at most. */
+const attempts = ['1', '2', '3', '4', '5']
 
 export function BrandCard({ name }: { name: string }) {
   const t = brandTexts()
@@ -71,6 +83,38 @@ function BrandForm({ name, settings }: { name: string; settings: CheckoutSetting
     support: brand.support ?? '',
   })
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  return (
+    <>
+      <Form
+        class="form-card"
+        appearance="plain"
+        action={t.save}
+        fieldOf={(field) => (field === 'brand.logo' ? 'logo_file' : field.replace('brand.', ''))}
+        submit={async ({ support = '', checkout_attempts }) => {
+          // Our own colour is no choice of the merchant's.
+          const accent = draft.accent === ownAccent ? null : draft.accent
+          const sent = { logo: draft.logo, accent, support: support || null }
+          await api.put('checkout', { checkout_attempts: Number(checkout_attempts) || null, brand: sent })
+          toast(t.saved)
+        }}
+      >
+        <LogoField logo={draft.logo} change={change} />
+        <ColourAndContact brand={brand} accent={draft.accent} change={change} />
+        <Select
+          name="checkout_attempts"
+          label={t.attempts}
+          hint={t.attemptsHint}
+          options={[['', t.usual], ...attempts.map((count) => [count, count] as const)]}
+          value={String(checkout_attempts ?? '')}
+        />
+      </Form>
+      <BrandPreviews draft={draft} />
+    </>
+  )
+}
+
+function LogoField({ logo: shown, change }: { logo: string | null; change: (part: Partial<Draft>) => void }) {
+  const t = brandTexts()
   const choose = async (input: HTMLInputElement) => {
     const [file] = input.files ?? []
     const logo = file && (await logoOf(file))
@@ -80,64 +124,68 @@ function BrandForm({ name, settings }: { name: string; settings: CheckoutSetting
   }
   return (
     <>
-      <Form
-        class="form-card"
-        appearance="plain"
-        action={t.save}
-        fieldOf={(field) => (field === 'brand.logo' ? 'logo_file' : field.replace('brand.', ''))}
-        submit={async ({ accent = '', support = '' }) => {
-          if (accent && !isColour(accent)) throw new Faults({ accent: t.accentWrong })
-          const sent = { logo: draft.logo, accent: accent || null, support: support || null }
-          await api.put('checkout', { checkout_attempts, brand: sent })
-          toast(t.saved)
-        }}
-      >
+      <div class="file-field">
         <Field
           name="logo_file"
           label={t.logo}
           hint={t.logoHint}
           type="file"
           accept="image/png,image/jpeg,image/webp"
+          data-choose={t.chooseFile}
           onChange={(event) => void choose(event.currentTarget)}
         />
-        {draft.logo && (
-          <div class="brand-logo">
-            <Button small onClick={() => change({ logo: null })}>
-              {t.remove}
-            </Button>
-          </div>
-        )}
-        <ColourAndContact brand={brand} change={change} />
-      </Form>
-      <BrandPreviews draft={draft} />
+      </div>
+      {shown && (
+        <div class="brand-logo">
+          <Button small onClick={() => change({ logo: null })}>
+            {t.remove}
+          </Button>
+        </div>
+      )}
     </>
   )
 }
 
 function ColourAndContact({
   brand,
+  accent,
   change,
 }: {
   brand: CheckoutSettings['data']['brand']
+  accent: string
   change: (part: Partial<Draft>) => void
 }) {
   const t = brandTexts()
+  const [chosen, setChosen] = useState(0)
   return (
     <>
-      <Field
-        name="accent"
-        label={t.accent}
-        hint={t.accentHint}
-        value={brand.accent ?? ''}
-        placeholder={ownAccent}
-        maxLength={7}
-        spellcheck={false}
-        autocapitalize="none"
-        onInput={({ currentTarget: { value } }) => {
-          if (isColour(value.trim())) change({ accent: value.trim().toLowerCase() })
-          else if (value.trim() === '') change({ accent: ownAccent })
-        }}
-      />
+      <div class="colour-field">
+        <Field
+          // Only a new element takes over a suggested colour; an open picker must stay.
+          key={chosen}
+          name="accent"
+          type="color"
+          label={t.accent}
+          hint={t.accentHint}
+          value={accent}
+          onInput={({ currentTarget: { value } }) => change({ accent: value.toLowerCase() })}
+        />
+        <fieldset class="swatches" aria-label={t.palette}>
+          {suggested.map((colour) => (
+            <button
+              key={colour}
+              type="button"
+              aria-label={colour}
+              aria-pressed={colour === accent}
+              style={{ background: colour }}
+              onClick={() => {
+                change({ accent: colour })
+                setChosen(chosen + 1)
+              }}
+            />
+          ))}
+        </fieldset>
+      </div>
       <Field
         name="support"
         label={t.support}

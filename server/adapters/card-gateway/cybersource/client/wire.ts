@@ -101,6 +101,27 @@ export const reportBody = part({
 })
 export type ReportPage = z.output<typeof reportBody>
 
+export const disputesBody = part({
+  chargebackDetails: list(
+    part({
+      trackingNumber: fact,
+      requestId: id,
+      merchantReferenceNumber: fact,
+      natureOfDispute: fact,
+      action: fact,
+      actionDescription: fact,
+      preDisputeFlag: fact,
+      sign: fact,
+      amount: fact,
+      currencyCode: fact,
+      reasonCode: fact,
+      responseDueTime: fact,
+      time: fact,
+    }),
+  ),
+})
+export type DisputeDetails = z.output<typeof disputesBody>['chargebackDetails'][number]
+
 export const publicKeyBody = part({ kty: fact, n: text, e: fact, kid: fact, use: fact })
 
 const session = part({

@@ -1,0 +1,66 @@
+// Planted faults: payouts to banks and their batches.
+import { booked, each, repeat, set } from '../statements.ts'
+
+const toBank = `destination_id in (select id from payout_destination where type = 'bank')`
+const payout = (state: string, changes: string) =>
+  set('merchant_payout', `state = '${state}' and ${toBank}`, changes)
+const batch = (state: string, changes: string) => set('payout_batch', `state = '${state}'`, changes)
+
+export const bankFaults = {
+  'I-54': {
+    'a payout in transit that has ended': payout('SENT', `state = 'FAILED'`),
+    'money in transit for nothing': booked('bank_transit'),
+  },
+  'I-54b': {
+    'a payout given back that our account has paid': payout('PAID', `state = 'FAILED'`),
+    'money that left for nothing': booked('bank_account'),
+  },
+  'I-54c': {
+    'sent, and never in transit': set(
+      'ledger_posting',
+      `key in (select 'payout_transit:' || public_id from merchant_payout where state = 'SENT')`,
+      `key = 'lost'`,
+    ),
+    'in transit, and never sent': payout('PAID', 'sent_at = null'),
+  },
+  'I-54d': {
+    'sent without a batch': payout('SENT', 'batch_id = null'),
+    'sent in a batch that waits': `update payout_batch set state = 'WAITING'
+       where id = (select min(batch_id) from merchant_payout where state = 'SENT')`,
+    'a wallet in a batch': set(
+      'merchant_payout',
+      `state = 'PAID' and not ${toBank}`,
+      'batch_id = (select min(id) from payout_batch)',
+    ),
+    'in a batch of another currency': `update payout_batch set currency = 'EUR'
+       where id = (select min(batch_id) from merchant_payout)`,
+  },
+  'I-54e': {
+    ...each(
+      [
+        'payouts = payouts + 1',
+        'total_minor = total_minor + 1',
+        `file = replace(file, 'EndToEndId', 'InstrId')`,
+      ],
+      (changes) => batch('APPROVED', changes),
+    ),
+  },
+  'I-54f': { 'approved by its maker': batch('APPROVED', 'decided_owner = created_owner') },
+  'I-54h': {
+    'paid without a line': set('bank_line', `expected_kind = 'payout'`, `state = 'UNKNOWN'`),
+    'returned without a line': set('bank_line', `expected_kind = 'payout_return'`, `state = 'UNKNOWN'`),
+    'paid by a line that brought money': set(
+      'bank_line',
+      `expected_kind = 'payout'`,
+      'amount_minor = -amount_minor',
+    ),
+    'paid by a line in another currency': set('bank_line', `expected_kind = 'payout'`, `currency = 'CDF'`),
+  },
+  'I-54g': {
+    'a call for a payout to a bank': repeat(
+      'operation',
+      `kind = 'merchant_payout'`,
+      `'merchant_payout_id', (select min(id) from merchant_payout where ${toBank})`,
+    ),
+  },
+}

@@ -1,0 +1,149 @@
+// Payouts of card money to merchants.
+import { camtStatement } from '../../../test/support/callers/statements.ts'
+import { type Callers, order, payAt } from './callers.ts'
+import { minutes, type Operation } from './operation.ts'
+
+/** Card money that is available at once. Returns the merchant's destination. */
+async function available(callers: Callers): Promise<string> {
+  const { store } = callers.world
+  await payAt(callers, await order(callers))
+  await store.rows(
+    `update balance_transaction set available_on = (created_at at time zone 'UTC')::date where released_posting is null`,
+  )
+  await minutes(callers.world, 5)
+  const [row] = await store.rows('select public_id from payout_destination order by id limit 1')
+  return String(row?.public_id)
+}
+
+/** Returns the id of the payout, which is empty when there was no response. */
+async function request(callers: Callers, destination_id: string, amount: number): Promise<string> {
+  const { clients, as, note, once, named } = callers
+  const reference = named('P')
+  const body = { amount, currency: 'USD', destination_id, reference }
+  once('payout', 'select 1 from merchant_payout where reference = $1', reference)
+  const response = await clients.signed(as, '/api/v1/payment/payouts', body, { tries: 4, comesBack: true })
+  const id = response?.body?.data?.payout_id
+  if (id)
+    note('payout', 'select 1 from merchant_payout where public_id = $1 and reference = $2', id, reference)
+  return id ?? ''
+}
+
+const paid = async (callers: Callers, destination: string) => {
+  await request(callers, destination, 1)
+  await minutes(callers.world, 5)
+}
+/** From this sum a payout waits for an admin. */
+const large = 20
+const waiting = async (callers: Callers) => request(callers, await available(callers), large)
+
+async function decide(callers: Callers, id: string, act: 'approve' | 'reject'): Promise<void> {
+  const { clients, note, world } = callers
+  const path = `/api/v1/admin/payouts/${id}/${act}`
+  const response = await clients.admin(
+    'amina',
+    path,
+    { reason: 'looked at it' },
+    { tries: 4, comesBack: true },
+  )
+  if (response?.status === 200)
+    note(`payout: ${act}`, `select 1 from merchant_payout where public_id = $1 and decided_by = 'amina'`, id)
+  await minutes(world, 5)
+}
+
+/** A payout to a bank that waits for a batch. Returns its id. */
+async function waitingForBatch(callers: Callers): Promise<string> {
+  await available(callers)
+  const [bank] = await callers.world.store.rows(
+    `select d.public_id from payout_destination d join merchant m on m.id = d.merchant_id
+      where d.type = 'bank' and m.merchant_code = $1`,
+    [callers.as.merchant_code],
+  )
+  const id = await request(callers, String(bank?.public_id), 1)
+  // After many payouts on one day, further ones wait for an admin.
+  const [made] = await callers.world.store.rows('select state from merchant_payout where public_id = $1', [
+    id,
+  ])
+  if (made?.state === 'REQUESTED') await decide(callers, id, 'approve')
+  return id
+}
+
+/** Makes and approves a batch, then imports the statement with the line of its payout, twice. */
+async function payByBank(callers: Callers, payout: string): Promise<void> {
+  const { clients, note, world } = callers
+  const again = { tries: 4, comesBack: true }
+  await clients.admin(
+    'amina',
+    '/api/v1/admin/payout-batches',
+    { environment: 'sandbox', currency: 'USD' },
+    again,
+  )
+  const [batch] = await world.store.rows('select public_id from payout_batch order by id desc limit 1')
+  const id = String(batch?.public_id)
+  const approved = await clients.admin('benoit', `/api/v1/admin/payout-batches/${id}/approve`, {}, again)
+  if (approved?.status === 200)
+    note('payout batch', `select 1 from payout_batch where public_id = $1 and state = 'APPROVED'`, id)
+  const statement = camtStatement({ id: `S-${payout}`, day: '2026-11-23' }, [{ amount: '-1.00', id: payout }])
+  const file = { name: 'statement.xml', content: Buffer.from(statement).toString('base64') }
+  const imported = await clients.admin('amina', '/api/v1/admin/bank/files', file, again)
+  await minutes(world, 5)
+  if (imported?.status === 200)
+    note('bank line', `select 1 from merchant_payout where public_id = $1 and state = 'PAID'`, payout)
+}
+
+export const payoutOperations: readonly Operation[] = [
+  { name: 'payout: request, dispatch, callback', movesMoney: true, prepare: available, run: paid },
+  {
+    name: 'payout whose reply is lost',
+    movesMoney: true,
+    faults: ['operator acts, reply lost'],
+    prepare: available,
+    run: paid,
+  },
+  {
+    name: 'payout reported failed while its call hangs',
+    movesMoney: true,
+    faults: ['callback of a failure while the call hangs'],
+    prepare: available,
+    run: paid,
+  },
+  {
+    name: 'payout that is declined',
+    movesMoney: false,
+    faults: ['operator declines'],
+    prepare: available,
+    run: paid,
+  },
+  {
+    name: 'payout, approved',
+    movesMoney: true,
+    prepare: waiting,
+    run: (callers, id) => decide(callers, id, 'approve'),
+  },
+  {
+    name: 'payout, rejected',
+    movesMoney: false,
+    prepare: waiting,
+    run: (callers, id) => decide(callers, id, 'reject'),
+  },
+  {
+    name: 'payout to a bank: batch, approval, statement',
+    movesMoney: true,
+    prepare: waitingForBatch,
+    run: payByBank,
+  },
+  {
+    name: 'payout, cancelled',
+    movesMoney: false,
+    prepare: waiting,
+    async run({ clients, as, note }, id) {
+      const path = `/api/v1/payment/payouts/${id}/cancel`
+      const response = await clients.signed(as, path, {}, { tries: 4, comesBack: true })
+      if (response?.status === 200)
+        note(
+          'cancelled payout',
+          `select 1 from merchant_payout where public_id = $1 and state = 'CANCELLED'`,
+          id,
+        )
+    },
+  },
+]

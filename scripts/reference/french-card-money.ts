@@ -1,0 +1,92 @@
+// French texts of the operations about payouts, statements, fee invoices and disputes, by operation id: summary and description.
+
+const newestDisputes =
+  'Du plus récent au plus ancien. `state=OPEN` donne ceux qui attendent vos justificatifs.'
+const evidenceOfDispute =
+  'Chaque appel ajoute des textes, et au plus un fichier, à ce qui a déjà été envoyé : cinq fichiers au plus, chacun en PDF, JPEG ou PNG, de 2 Mio au plus. Avec `submit`, les justificatifs sont envoyés, et le litige est `EVIDENCE_SENT` jusqu’à la décision de la banque.'
+const acceptance =
+  'Renonce au montant contesté et aux frais, qui ont déjà quitté le solde. Cette décision est définitive.'
+
+export const frenchCardMoney: Readonly<Record<string, [summary: string, description?: string]>> = {
+  createPayout: [
+    'Demander un versement',
+    'Verse l’argent disponible de vos paiements par carte vers l’une de vos destinations de versement. Le montant et les frais sont réservés aussitôt. Les versements importants attendent notre approbation.',
+  ],
+  listPayouts: ['Lister les versements', 'Du plus récent au plus ancien.'],
+  readPayout: ['Lire un versement', 'Avec son historique.'],
+  cancelPayout: [
+    'Annuler un versement',
+    'Son argent redevient disponible. Un versement transmis à l’opérateur ne peut plus être annulé.',
+  ],
+  createPayoutInPortal: [
+    'Demander un versement',
+    'Verse l’argent disponible de vos paiements par carte vers l’une de vos destinations de versement. Le montant et les frais sont réservés aussitôt. Les versements importants attendent notre approbation.',
+  ],
+  listPayoutsInPortal: ['Lister les versements', 'Du plus récent au plus ancien.'],
+  readPayoutInPortal: ['Lire un versement', 'Avec son historique.'],
+  cancelPayoutInPortal: [
+    'Annuler un versement',
+    'Son argent redevient disponible. Un versement transmis à l’opérateur ne peut plus être annulé.',
+  ],
+  readPayoutTerms: [
+    'Lire les frais et les limites des versements',
+    'Par devise, pour ce qui est disponible maintenant.',
+  ],
+  lookUpPayoutDestination: [
+    'Rechercher le titulaire d’un portefeuille',
+    'Tel que l’opérateur le nomme, avant l’ajout du portefeuille.',
+  ],
+  listPayoutDestinations: ['Lister les destinations de versement'],
+  addPayoutDestination: [
+    'Ajouter une destination de versement',
+    'Un portefeuille ou un compte bancaire. L’opérateur indique le titulaire d’un portefeuille. La destination est utilisable après un délai (`usable_from`), une fois confirmée depuis une connexion ultérieure.',
+  ],
+  confirmPayoutDestination: [
+    'Confirmer une destination de versement',
+    'Depuis une autre connexion, ouverte après l’ajout de la destination.',
+  ],
+  removePayoutDestination: [
+    'Supprimer une destination de versement',
+    'Les versements déjà demandés sont tout de même effectués.',
+  ],
+  readPayoutSchedule: ['Lire le calendrier des versements', 'Un par devise.'],
+  setPayoutSchedule: [
+    'Modifier le calendrier des versements d’une devise',
+    '`daily` et `weekly` (le lundi) versent tout ce qui est disponible au début de la journée UTC, à partir du minimum.',
+  ],
+  stepUp: [
+    'Confirmer le mot de passe pour une modification sensible',
+    'Le jeton est valable cinq minutes, pour cette connexion. Envoyez-le dans `X-Step-Up-Token`.',
+  ],
+  receivePayout: [
+    'Un versement a changé d’état',
+    'Envoyé à chaque état, aux marchands qui ont demandé l’événement `PAYOUT`.',
+  ],
+  readStatement: [
+    'Lire un relevé',
+    'Le solde d’ouverture, chaque opération du solde et le solde de clôture d’un mois ou d’un jour UTC, dans une devise : en JSON, CSV, PDF ou camt.053.001.08. Deux téléchargements à la fois.',
+  ],
+  listFeeInvoices: [
+    'Lister les factures de commissions',
+    'Une par devise et par mois avec des commissions, de la plus récente à la plus ancienne. Une facture est émise une heure après la fin du mois (UTC).',
+  ],
+  readFeeInvoice: ['Lire une facture de commissions', 'En JSON ou en PDF. Une facture ne change jamais.'],
+  readStatementInPortal: ['Lire un relevé', 'Le même que pour les requêtes signées.'],
+  listStatementMonths: [
+    'Lister les mois des relevés',
+    'Solde d’ouverture, commissions et solde de clôture de chaque mois dans chaque devise, du plus récent au plus ancien.',
+  ],
+  listFeeInvoicesInPortal: [
+    'Lister les factures de commissions',
+    'Une par devise et par mois avec des commissions, de la plus récente à la plus ancienne.',
+  ],
+  readFeeInvoiceInPortal: ['Lire une facture de commissions', 'En JSON ou en PDF.'],
+  listDisputes: ['Lister les litiges', newestDisputes],
+  readDispute: ['Lire un litige'],
+  sendDisputeEvidence: ['Envoyer des justificatifs pour un litige', evidenceOfDispute],
+  acceptDispute: ['Accepter un litige', acceptance],
+  listDisputesInPortal: ['Lister les litiges', newestDisputes],
+  readDisputeInPortal: ['Lire un litige'],
+  sendDisputeEvidenceInPortal: ['Envoyer des justificatifs pour un litige', evidenceOfDispute],
+  acceptDisputeInPortal: ['Accepter un litige', acceptance],
+}

@@ -1,0 +1,71 @@
+// Disputes of card payments, field by field as in the API. Amounts are text with two decimals.
+import type { CardCurrency, TransactionStatus } from './payments.ts'
+
+export type DisputeState = 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
+
+export type DisputeSummary = {
+  dispute_id: string
+  state: DisputeState
+  transaction_uuid: string
+  merchant_reference: string
+  /** What the cardholder disputes. */
+  amount: string
+  fee: string
+  /** What is out of your available balance now, fee included. */
+  deducted: string
+  currency: CardCurrency
+  /** The card scheme's code. */
+  reason_code: string
+  reason: string
+  /** Until when evidence is accepted. */
+  respond_by: string | null
+  created_at: string
+  closed_at: string | null
+}
+
+type Action = { allowed: boolean; reason: string | null }
+
+export type DisputeTexts = {
+  /** Why the payment is justified. */
+  explanation: string | null
+  product_description: string | null
+  /** How and when it was delivered, with tracking numbers. */
+  delivery: string | null
+  customer_contact: string | null
+  refund_policy: string | null
+}
+
+export type Dispute = DisputeSummary & {
+  payment: {
+    status: TransactionStatus
+    amount: string
+    refunded: string
+    card_type: string
+    card_last4: string
+    customer_name: string
+    paid_at: string | null
+  }
+  evidence: DisputeTexts & {
+    sent_at: string | null
+    /** When we submitted it to the bank. */
+    submitted_at: string | null
+    files: { id: number; name: string; type: string; size: number; created_at: string }[]
+  }
+  allowed_actions: { send_evidence: Action; accept: Action }
+  history: { event: string; state: DisputeState; at: string }[]
+}
+
+export type DisputeEvidence = {
+  [Text in keyof DisputeTexts]?: string
+} & {
+  /** A PDF, JPEG or PNG file of at most 2 MiB, in Base64. A dispute has at most five. */
+  file?: { name: string; content: string }
+  /** Sends the evidence. It cannot be changed afterwards. */
+  submit?: boolean
+}
+
+export type DisputeQuery = {
+  state?: DisputeState
+  /** Items per request, at most 100. */
+  limit?: number
+}

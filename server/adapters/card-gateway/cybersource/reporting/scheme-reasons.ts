@@ -1,0 +1,22 @@
+// What the reason codes of Visa and Mastercard mean. The report has only the codes.
+export const schemeReasons: Readonly<Record<string, string>> = {
+  '10.1': 'Fraud: liability shift for a counterfeit card',
+  '10.3': 'Other fraud, card present',
+  '10.4': 'Other fraud, card absent',
+  '10.5': 'Reported by the fraud monitoring programme',
+  '11.3': 'No authorization',
+  '12.5': 'Incorrect amount',
+  '12.6.1': 'Duplicate processing',
+  '12.6.2': 'Paid by other means',
+  '13.1': 'Goods or services not received',
+  '13.2': 'Cancelled recurring transaction',
+  '13.3': 'Not as described, or defective',
+  '13.4': 'Counterfeit merchandise',
+  '13.5': 'Misrepresentation',
+  '13.6': 'Credit not processed',
+  '13.7': 'Cancelled goods or services',
+  '4808': 'Authorization-related chargeback',
+  '4834': 'Point-of-interaction error',
+  '4837': 'No cardholder authorization',
+  '4853': 'Cardholder dispute',
+}

@@ -1,0 +1,113 @@
+// Issues the fee invoices of each month after its end: one for each merchant and currency that had fees.
+import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { monthOf, type Period, periodOf } from '../statements/period.ts'
+import { readHolder } from '../statements/queries.ts'
+import { type InvoiceLine, type Issuer, invoiceNumber, vatIncluded } from './invoice.ts'
+import {
+  type Due,
+  drawNumber,
+  findDue,
+  findOpenMonth,
+  insertInvoice,
+  markMonth,
+  readFees,
+} from './queries.ts'
+
+/** Longer than anything can still be posted to the month. */
+const delayMinutes = 60
+
+export type IssueNeeds = {
+  db: Database
+  clock: Clock
+  log: Log
+  issuer: Issuer
+  /** Hundredths of a percent. */
+  vatBasisPoints: number
+}
+
+/** Issues what is due. An invoice that cannot be issued holds up no other. Returns whether there may be more. */
+export async function issueDueInvoices(needs: IssueNeeds): Promise<boolean> {
+  const { db, clock, log } = needs
+  const now = clock.now()
+  // guard: invoice-month-ended
+  const reached = now.subtract({ minutes: delayMinutes })
+  const current = monthOf(reached.toZonedDateTimeISO('UTC').toPlainDate())
+  const [open] = await db.rows(findOpenMonth, [current.first.toString()])
+  const month = open?.month ? periodOf(open.month.slice(0, 7)) : undefined
+  if (!month) return false
+  const due = await db.rows(findDue, [month.first.toString(), month.next.toString()])
+  let issued = 0
+  for (const each of due) {
+    try {
+      await issueInvoice(needs, each, month)
+      issued += 1
+    } catch (error) {
+      const reason = `${month.name} of merchant ${each.merchant_id}, ${each.environment}, ${each.currency}`
+      log.error('fee invoice not issued', { error, reason })
+    }
+  }
+  if (due.length === 0) await db.rows(markMonth, [month.first.toString(), now])
+  return due.length === 0 || issued > 0
+}
+
+/** Undoes the draw of a number for an invoice that another process has issued. */
+class IssuedAlready extends Error {}
+
+/** Issues one invoice. Returns its number, or undefined if it exists already. */
+export async function issueInvoice(needs: IssueNeeds, due: Due, month: Period): Promise<string | undefined> {
+  try {
+    // Invoices of a series wait for each other here, without a connection.
+    return await needs.db.transaction((sql) => issueIn(sql, needs, due, month), {
+      mutexKey: `fee invoices ${due.environment}`,
+    })
+  } catch (error) {
+    if (error instanceof IssuedAlready) return undefined
+    throw error
+  }
+}
+
+async function issueIn(
+  sql: Tx,
+  { clock, issuer, vatBasisPoints }: IssueNeeds,
+  due: Due,
+  month: Period,
+): Promise<string> {
+  const now = clock.now()
+  const { year } = now.toZonedDateTimeISO('UTC')
+  const { merchant_id, environment, currency } = due
+  const [drawn] = await sql.rows(drawNumber, [environment, year])
+  if (!drawn) throw new Error('no number was drawn')
+  const [fees, [recipient]] = await Promise.all([
+    sql.rows(readFees, [merchant_id, environment, currency, month.first.toString(), month.next.toString()]),
+    sql.rows(readHolder, [merchant_id]),
+  ])
+  const lines = fees.map(
+    ({ type, count, fee_minor }): InvoiceLine => ({
+      type,
+      count: Number(count),
+      fee_minor: String(fee_minor),
+    }),
+  )
+  const total = fees.reduce((sum, { fee_minor }) => sum + fee_minor, 0n)
+  const values = [
+    invoiceNumber(environment, year, drawn.sequence),
+    environment,
+    year,
+    drawn.sequence,
+    merchant_id,
+    currency,
+    month.first.toString(),
+    now,
+    JSON.stringify(issuer),
+    JSON.stringify(recipient),
+    JSON.stringify(lines),
+    vatBasisPoints,
+    total,
+    vatIncluded(total, vatBasisPoints),
+  ]
+  const [invoice] = await sql.rows(insertInvoice, values)
+  if (!invoice) throw new IssuedAlready()
+  return invoice.number
+}

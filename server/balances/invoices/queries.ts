@@ -1,0 +1,91 @@
+// Reads fee invoices, and the fees that they state from the daily counters.
+import type { Currency } from '../../kernel/money.ts'
+import { statement } from '../../platform/database/database.ts'
+import { countsOf } from '../../platform/database/day-count.ts'
+import type { MovementType } from '../schemas.ts'
+import type { InvoiceRow } from './invoice.ts'
+
+const columns = `number, environment, currency, month::text as month, issued_at, issuer, recipient, lines, vat_bp,
+  total_minor, vat_minor`
+
+// guard: invoice-list-owner
+export const listInvoices = statement<InvoiceRow>(
+  'list_fee_invoices',
+  `select ${columns} from fee_invoice
+    where merchant_id = $1 and environment = $2 and ($3::text is null or currency = $3)
+    order by month desc, currency limit $4 offset $5`,
+)
+export const countInvoices = statement<{ total: bigint }>(
+  'count_fee_invoices',
+  `select count(*) as total from fee_invoice
+    where merchant_id = $1 and environment = $2 and ($3::text is null or currency = $3)`,
+)
+
+// guard: invoice-owner
+export const findInvoice = statement<InvoiceRow>(
+  'find_fee_invoice',
+  `select ${columns} from fee_invoice where number = $3 and merchant_id = $1 and environment = $2`,
+)
+
+/** The first month before the day $1 of which not all invoices have been issued; null if there is none. */
+export const findOpenMonth = statement<{ month: string | null }>(
+  'find_month_to_invoice',
+  `with counted as (
+     select date_trunc('month', least((select min(day) from day_count where list = 'balance_fee'),
+                                      (select min(day) from day_count_change where list = 'balance_fee'))::timestamp)::date as first
+   )
+   select min(each.starts)::date::text as month
+     from counted
+    cross join lateral generate_series(counted.first::timestamp, $1::date - interval '1 month', interval '1 month') each (starts)
+    where not exists (select from fee_invoice_month m where m.month = each.starts::date)`,
+)
+
+export type Due = { merchant_id: bigint; environment: 'sandbox' | 'production'; currency: Currency }
+
+const dueAtOnce = 100
+
+/** Whose fees from the day $1 until before $2 have no invoice yet. */
+export const findDue = statement<Due>(
+  'find_fees_to_invoice',
+  `select f.merchant_id, f.environment, f.kind as currency
+     from (select merchant_id, environment, kind, amount_minor from day_count
+            where list = 'balance_fee' and day >= $1::date and day < $2::date
+           union all
+           select merchant_id, environment, kind, amount_minor from day_count_change
+            where list = 'balance_fee' and day >= $1::date and day < $2::date) f
+    where not exists (select from fee_invoice i
+                       where i.merchant_id = f.merchant_id and i.environment = f.environment and i.currency = f.kind
+                         and i.month = $1::date)
+    group by 1, 2, 3 having sum(f.amount_minor) <> 0
+    order by 1, 2, 3 limit ${dueAtOnce}`,
+)
+
+/** The fees of one merchant in the environment $2 and currency $3 from the day $4 until before $5, by type. */
+export const readFees = statement<{ type: MovementType; count: bigint; fee_minor: bigint }>(
+  'read_fees_to_invoice',
+  `select status as type, sum(count)::bigint as count, sum(amount_minor)::bigint as fee_minor
+     from ${countsOf(`'balance_fee'`, 'status, count, amount_minor', 'kind = $3 and day >= $4::date and day < $5::date')} fees
+    group by 1 having sum(amount_minor) <> 0 order by 1`,
+)
+
+/** Draws the next number. Whoever draws another one of the series waits until this transaction ends. */
+// guard: invoice-series
+export const drawNumber = statement<{ sequence: number }>(
+  'draw_invoice_number',
+  `insert into fee_invoice_series (environment, year, last_number) values ($1, $2, 1)
+   on conflict (environment, year) do update set last_number = fee_invoice_series.last_number + 1
+   returning last_number as sequence`,
+)
+
+export const insertInvoice = statement<{ number: string }>(
+  'insert_fee_invoice',
+  `insert into fee_invoice (number, environment, year, sequence, merchant_id, currency, month, issued_at, issuer, recipient, lines,
+                            vat_bp, total_minor, vat_minor)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+   on conflict (merchant_id, environment, currency, month) do nothing returning number`,
+)
+
+export const markMonth = statement(
+  'mark_month_invoiced',
+  'insert into fee_invoice_month (month, issued_at) values ($1, $2) on conflict do nothing',
+)

@@ -1,0 +1,54 @@
+// A statement as JSON. The lines are written as they are read, so that a statement of any length needs no memory.
+import { utcSecond } from '../../../platform/time/clock.ts'
+import { amountOf } from '../../amounts.ts'
+import { renderMovement } from '../../movements.ts'
+import type { Line, Statement } from '../statement.ts'
+
+/** Everything but the lines, as clients read it. */
+export function renderHead(statement: Statement) {
+  const { period, currency, through, isFinal, opening, closing, totals, count } = statement
+  const text = (minor: bigint) => amountOf(minor, currency)
+  return {
+    period: period.name,
+    currency,
+    from: period.first.toString(),
+    to: period.next.subtract({ days: 1 }).toString(),
+    final: isFinal,
+    as_of: utcSecond(through),
+    opening: text(opening),
+    closing: text(closing),
+    totals: totals.map(({ type, count, amount, fee, net }) => ({
+      type,
+      transactions: Number(count),
+      amount: text(amount),
+      fee: text(fee),
+      net: text(net),
+    })),
+    transactions: Number(count),
+  }
+}
+
+/** A line as clients read it. */
+export function renderLine(line: Line) {
+  return {
+    ...renderMovement(line),
+    merchant_reference: line.merchant_reference,
+    balance: amountOf(line.balance, line.currency),
+  }
+}
+
+/** `{status, data}` in pieces. */
+export async function* jsonPieces(
+  statement: Statement,
+  lines: AsyncIterable<Line[]>,
+): AsyncGenerator<string> {
+  const whole = JSON.stringify({ status: 'success', data: { ...renderHead(statement), lines: [] } })
+  const end = ']}}'
+  yield whole.slice(0, -end.length)
+  let separator = ''
+  for await (const piece of lines) {
+    yield separator + piece.map((line) => JSON.stringify(renderLine(line))).join(',')
+    separator = ','
+  }
+  yield end
+}

@@ -1,0 +1,152 @@
+// Routes of admins for bank files and the reconciliation with them.
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { z } from 'zod'
+import { adminOf } from '../admin/access.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Endpoint } from '../platform/http/api.ts'
+import { check } from '../platform/http/body/body.ts'
+import { jsonBody, sendJson } from '../platform/http/http.ts'
+import { type ImportNeeds, importBankFile } from './files/import-file.ts'
+import { bankProblems as problems } from './problems.ts'
+import { assignLine, writeOffLine } from './reconciliation/decide-line.ts'
+import { lineDetail, listFiles, listMovements, searchLines } from './reconciliation/work-list.ts'
+import {
+  assignBody,
+  assignSchema,
+  fileQuery,
+  filesResponse,
+  importResponse,
+  lineDetailResponse,
+  lineQuery,
+  lineResponse,
+  linesResponse,
+  maxUpload,
+  movementQuery,
+  movementsResponse,
+  uploadBody,
+  uploadSchema,
+  writeOffBody,
+  writeOffSchema,
+} from './schemas.ts'
+
+const admin = { tag: 'Admin: bank', authentication: 'admin' } as const
+const path = { id: z.string().meta({ examples: ['7'] }) }
+
+const endpoints = {
+  upload: {
+    ...admin,
+    id: 'importBankFile',
+    summary: 'Import a bank file',
+    description:
+      'Account statements in camt.053, MT940 or CSV. Lines that were imported before are left as they are; new ones are matched.',
+    body: uploadBody,
+    responses: { 200: importResponse },
+    problems: [problems.file_unreadable, problems.account_unknown, problems.line_changed],
+  },
+  files: {
+    ...admin,
+    id: 'listBankFiles',
+    summary: 'List bank files',
+    description: 'Newest first.',
+    query: fileQuery,
+    responses: { 200: filesResponse },
+  },
+  lines: {
+    ...admin,
+    id: 'searchBankLines',
+    summary: 'List bank lines',
+    description: 'Newest first. `state=open` is the work list.',
+    query: lineQuery,
+    responses: { 200: linesResponse },
+  },
+  read: {
+    ...admin,
+    id: 'readBankLine',
+    summary: 'Retrieve a bank line',
+    description: 'With the movements that its amount fits.',
+    path,
+    responses: { 200: lineDetailResponse },
+    problems: [problems.line_unknown],
+  },
+  assign: {
+    ...admin,
+    id: 'assignBankLine',
+    summary: 'Assign a bank line to a movement',
+    description: 'A payout is paid or returned by it. Nothing else moves money.',
+    path,
+    body: assignBody,
+    responses: { 200: lineResponse },
+    problems: [
+      problems.line_unknown,
+      problems.line_decided,
+      problems.movement_unknown,
+      problems.amount_differs,
+    ],
+  },
+  writeOff: {
+    ...admin,
+    id: 'writeOffBankLine',
+    summary: 'Write a bank line off',
+    description:
+      'It needs no movement. Above `BANK_WRITE_OFF_ALONE` a second admin confirms with the same call.',
+    path,
+    body: writeOffBody,
+    responses: { 200: lineResponse },
+    problems: [problems.line_unknown, problems.line_decided, problems.second_person],
+  },
+  movements: {
+    ...admin,
+    id: 'listBankMovements',
+    summary: 'List the movements that are expected at the bank',
+    description: 'Of the last 60 days, at most 200. `state=MISSING` lists those that no line shows in time.',
+    query: movementQuery,
+    responses: { 200: movementsResponse },
+  },
+} satisfies Record<string, Endpoint>
+
+type Named = { Params: { id: string } }
+
+/** @param guard lets only admins pass. */
+export function registerBankRoutes(
+  app: FastifyInstance,
+  needs: ImportNeeds,
+  guard: onRequestAsyncHookHandler,
+): void {
+  const offer = (
+    method: 'GET' | 'POST',
+    name: string,
+    api: Endpoint,
+    work: (request: FastifyRequest<Named>) => Promise<object>,
+    limits: { bodyLimit?: number } = {},
+  ) =>
+    app.route<Named>({
+      method,
+      url: `/api/v1/admin/bank/${name}`,
+      onRequest: guard,
+      config: { api },
+      ...limits,
+      handler: async (request, reply) => sendJson(reply, { status: 'success', data: await work(request) }),
+    })
+  const upload = async (request: FastifyRequest) => {
+    const { name, content } = check(uploadSchema, jsonBody(request), 'body')
+    return importBankFile(needs, { bytes: Buffer.from(content, 'base64'), name, admin: adminOf(request) })
+  }
+  offer('POST', 'files', endpoints.upload, upload, { bodyLimit: maxUpload })
+  offer('GET', 'files', endpoints.files, ({ query }) => listFiles(needs, query))
+  offer('GET', 'lines', endpoints.lines, ({ query }) => searchLines(needs, query))
+  offer('GET', 'lines/:id', endpoints.read, (request) => lineDetail(needs, lineIdOf(request)))
+  offer('POST', 'lines/:id/assign', endpoints.assign, (request) =>
+    assignLine(needs, lineIdOf(request), adminOf(request), check(assignSchema, jsonBody(request), 'body')),
+  )
+  offer('POST', 'lines/:id/write-off', endpoints.writeOff, (request) => {
+    const { reason } = check(writeOffSchema, jsonBody(request), 'body')
+    return writeOffLine(needs, lineIdOf(request), adminOf(request), reason)
+  })
+  offer('GET', 'movements', endpoints.movements, ({ query }) => listMovements(needs, query))
+}
+
+/** @throws Problem 404 */
+function lineIdOf({ params: { id } }: FastifyRequest<Named>): bigint {
+  if (!/^\d{1,18}$/.test(id)) throw new Problem(problems.line_unknown)
+  return BigInt(id)
+}

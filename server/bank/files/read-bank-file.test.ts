@@ -1,0 +1,120 @@
+// Bank files in three formats say the same; what is unsafe or unreadable is refused with its place.
+import { expect, test } from 'vitest'
+import {
+  camtStatement,
+  csvStatement,
+  mt940Statement,
+  ownAccounts,
+} from '../../../test/support/callers/statements.ts'
+import { assertCamt053 } from '../../../test/support/iso20022/validate.ts'
+import { UnreadableFile } from './bank-entry.ts'
+import { maxBankFile, readBankFile } from './read-bank-file.ts'
+
+const id = '019a0000-0000-7000-8000-00000000000a'
+const lines = [
+  { amount: '-150.00', id, reference: 'B1', text: 'payout' },
+  { amount: '20.5', text: 'card settlement' },
+  { amount: '150.00', id, reference: 'B3', isReturn: true, text: 'account closed' },
+]
+const read = (text: string) => readBankFile(Buffer.from(text))
+
+test.each([
+  ['camt.053', camtStatement],
+  ['MT940', mt940Statement],
+  ['CSV', csvStatement],
+] as const)('a statement in %s is read with its amounts, days, ids and returns', (format, write) => {
+  const file = read(write({ id: 'S-1' }, lines))
+  expect(file.format).toBe(format)
+  const [statement] = file.statements
+  expect(statement).toMatchObject({ account: ownAccounts.USD, currency: 'USD' })
+  expect(statement!.statementId).toContain('S-1')
+  const endToEndId = id.replaceAll('-', '')
+  expect(
+    statement!.entries.map((entry) => ({ ...entry, bookedOn: String(entry.bookedOn), text: '' })),
+  ).toEqual([
+    {
+      entry: '1',
+      bookedOn: '2026-11-23',
+      amountMinor: -15_000n,
+      isReturn: false,
+      endToEndId,
+      bankReference: 'B1',
+      text: '',
+    },
+    {
+      entry: '2',
+      bookedOn: '2026-11-23',
+      amountMinor: 2_050n,
+      isReturn: false,
+      endToEndId: null,
+      bankReference: null,
+      text: '',
+    },
+    {
+      entry: '3',
+      bookedOn: '2026-11-23',
+      amountMinor: 15_000n,
+      isReturn: true,
+      endToEndId,
+      bankReference: 'B3',
+      text: '',
+    },
+  ])
+})
+
+test('the statements of the tests are valid camt.053', () => {
+  assertCamt053(camtStatement({ id: 'S-1' }, lines))
+})
+
+test('a batch booking is one line for each payment in it', () => {
+  const one = (amount: string) =>
+    `<TxDtls><Refs><EndToEndId>E${amount}</EndToEndId></Refs><Amt Ccy="USD">${amount}</Amt></TxDtls>`
+  const text = camtStatement({ id: 'S-1' }, [{ amount: '-30.00' }])
+  const booked = (details: string) => text.replace(/<TxDtls>.*<\/TxDtls>/, details)
+  const [statement] = read(booked(one('10.00') + one('20.00'))).statements
+  expect(
+    statement!.entries.map(({ entry, amountMinor, endToEndId }) => [entry, amountMinor, endToEndId]),
+  ).toEqual([
+    ['1.1', -1_000n, 'e10.00'],
+    ['1.2', -2_000n, 'e20.00'],
+  ])
+  expect(() => read(booked(one('10.00') + one('21.00')))).toThrow('do not add up')
+})
+
+test('what is not booked yet is no line', () => {
+  const text = camtStatement({ id: 'S-1' }, lines).replace('<Cd>BOOK</Cd>', '<Cd>PDNG</Cd>')
+  expect(read(text).statements[0]!.entries).toHaveLength(2)
+})
+
+test('a file with a document type or entities is refused before it is parsed', () => {
+  const entities = '<!DOCTYPE a [<!ENTITY x "y"><!ENTITY f SYSTEM "file:///etc/passwd">]>'
+  const text = camtStatement({ id: '&f;' }, lines).replace('<Document', `${entities}<Document`)
+  expect(() => read(text)).toThrow('document type definition')
+  expect(read(camtStatement({ id: '&f;' }, [])).statements[0]!.statementId).toBe('&f;')
+})
+
+test('a file that is too large is refused', () => {
+  expect(() => readBankFile(Buffer.alloc(maxBankFile + 1, 32))).toThrow('5 MB')
+})
+
+test.each([
+  ['nothing', ''],
+  ['XML without a statement', '<Document/>'],
+  ['XML that is cut', camtStatement({ id: 'S-1' }, lines).slice(0, -30)],
+  ['another currency', camtStatement({ id: 'S-1' }, lines).replaceAll('USD', 'EUR')],
+  ['an amount that is no number', camtStatement({ id: 'S-1' }, [{ amount: '-1e3' }])],
+  ['a day that is none', camtStatement({ id: 'S-1', day: '2026-02-30' }, lines)],
+  ['no direction', camtStatement({ id: 'S-1' }, lines).replace('DBIT', 'X')],
+  ['an MT940 line that is none', mt940Statement({ id: '1' }, lines).replace(':61:', ':61:X')],
+  ['an MT940 without a balance', mt940Statement({ id: '1' }, lines).replace(':60F:', ':60X:')],
+  ['a CSV line without an amount', csvStatement({ id: '1' }, [{ amount: '' }])],
+  ['a CSV line of another length', `${csvStatement({ id: '1' }, lines)}1,2,3\n`],
+])('a file with %s is refused, with the reason', (_what, text) => {
+  expect(() => read(text)).toThrow(UnreadableFile)
+})
+
+test('an MT940 line that was booked in January for December is of the new year', () => {
+  const text = mt940Statement({ id: '1', day: '2026-12-31' }, [{ amount: '1.00' }])
+  const [statement] = read(text.replace('2612311231C', '2612310102C')).statements
+  expect(String(statement!.entries[0]!.bookedOn)).toBe('2027-01-02')
+})

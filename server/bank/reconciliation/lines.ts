@@ -1,0 +1,129 @@
+// Rows of bank lines.
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
+
+export const lineStates = [
+  'NEW',
+  'MATCHED',
+  'CANDIDATES',
+  'UNKNOWN',
+  'DUPLICATE',
+  'AMOUNT_DIFFERS',
+  'CONFLICT',
+  'WRITTEN_OFF',
+] as const
+export type LineState = (typeof lineStates)[number]
+
+/** An admin must look at lines in these states. */
+export const openStates = ['CANDIDATES', 'UNKNOWN', 'DUPLICATE', 'AMOUNT_DIFFERS', 'CONFLICT'] as const
+export const isOpenState = (state: LineState): boolean => (openStates as readonly string[]).includes(state)
+
+export const movementKinds = ['payout', 'payout_return', 'settlement', 'top_up'] as const
+export type MovementKind = (typeof movementKinds)[number]
+
+export type LineRow = {
+  id: bigint
+  file_id: bigint
+  environment: Environment
+  account: string
+  currency: PayoutCurrency
+  statement_id: string
+  entry: string
+  booked_on: string
+  amount_minor: bigint
+  is_return: boolean
+  end_to_end_id: string | null
+  bank_reference: string | null
+  text: string
+  state: LineState
+  expected_kind: MovementKind | null
+  expected_key: string | null
+  matched_by: string | null
+  duplicate_of: bigint | null
+  decided_at: Temporal.Instant | null
+  write_off_by: string | null
+  write_off_owner: string | null
+  write_off_reason: string | null
+  write_off_approved_by: string | null
+}
+
+export const lineColumns = `l.id, l.file_id, l.environment, l.account, l.currency, l.statement_id, l.entry, l.booked_on::text as booked_on,
+  l.amount_minor, l.is_return, l.end_to_end_id, l.bank_reference, l.text, l.state, l.expected_kind, l.expected_key, l.matched_by,
+  l.duplicate_of, l.decided_at, l.write_off_by, l.write_off_owner, l.write_off_reason, l.write_off_approved_by`
+
+const findLine = statement<LineRow>(
+  'find_bank_line',
+  `select ${lineColumns} from bank_line l where l.id = $1`,
+)
+const lockLine = statement<LineRow>(
+  'lock_bank_line',
+  `select ${lineColumns} from bank_line l where l.id = $1 for update`,
+)
+const lockNext = statement<LineRow>(
+  'lock_new_bank_line',
+  `select ${lineColumns} from bank_line l where l.state = 'NEW' order by l.id limit 1 for update skip locked`,
+)
+const judge = statement(
+  'judge_bank_line',
+  `update bank_line set state = $2, expected_kind = $3, expected_key = $4, matched_by = $5, duplicate_of = $6, decided_at = $7
+    where id = $1`,
+)
+const findMatch = statement<{ id: bigint }>(
+  'find_line_of_movement',
+  `select id from bank_line where expected_kind = $1 and expected_key = $2 and state = 'MATCHED'`,
+)
+// Another statement shows the same booking: same day, amount and id, of the bank or else of ours or of the text.
+const findSame = statement<{ id: bigint }>(
+  'find_same_bank_line',
+  `select o.id from bank_line o join bank_line l on l.id = $1
+    where (o.account, o.currency, o.booked_on, o.amount_minor) = (l.account, l.currency, l.booked_on, l.amount_minor)
+      and o.id < l.id and o.statement_id <> l.statement_id
+      and case when l.bank_reference is not null and o.bank_reference is not null then o.bank_reference = l.bank_reference
+               when l.end_to_end_id is not null then o.end_to_end_id = l.end_to_end_id
+               else o.text = l.text and l.text <> '' end
+    order by o.id limit 1`,
+)
+
+export async function lineById(sql: Sql, id: bigint): Promise<LineRow | undefined> {
+  return (await sql.rows(findLine, [id]))[0]
+}
+
+export async function lockedLine(sql: Tx, id: bigint): Promise<LineRow | undefined> {
+  return (await sql.rows(lockLine, [id]))[0]
+}
+
+/** Locks the oldest line that was not matched yet, unless another transaction has it. */
+export async function lockedNewLine(sql: Tx): Promise<LineRow | undefined> {
+  return (await sql.rows(lockNext))[0]
+}
+
+/** What was found out about a line. */
+export type Judgement =
+  | { state: 'MATCHED'; kind: MovementKind; key: string; by: string }
+  | { state: 'DUPLICATE'; of: bigint }
+  | { state: 'CANDIDATES' | 'UNKNOWN' | 'AMOUNT_DIFFERS' | 'CONFLICT' }
+
+/** Writes down what was found out about a locked line. */
+export async function judgeLine(
+  sql: Tx,
+  line: bigint,
+  judgement: Judgement,
+  now: Temporal.Instant,
+): Promise<void> {
+  const match =
+    judgement.state === 'MATCHED' ? [judgement.kind, judgement.key, judgement.by] : [null, null, null]
+  const of = judgement.state === 'DUPLICATE' ? judgement.of : null
+  const isDecided = judgement.state === 'MATCHED'
+  await sql.rows(judge, [line, judgement.state, ...match, of, isDecided ? now : null])
+}
+
+/** The line that shows a movement. */
+export async function lineOfMovement(sql: Sql, kind: MovementKind, key: string): Promise<bigint | undefined> {
+  return (await sql.rows(findMatch, [kind, key]))[0]?.id
+}
+
+/** An earlier line, of another statement, that shows the same booking. */
+export async function sameLine(sql: Sql, line: bigint): Promise<bigint | undefined> {
+  return (await sql.rows(findSame, [line]))[0]?.id
+}

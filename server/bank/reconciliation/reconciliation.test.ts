@@ -1,0 +1,210 @@
+// Bank lines are matched with what our books expect. Planted differences are found, and nothing else.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminsOf, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
+import { bankMerchant, batchesOf } from '../../../test/support/callers/bank.ts'
+import { payoutSettings } from '../../../test/support/callers/payouts.ts'
+import {
+  camtStatement,
+  csvStatement,
+  mt940Statement,
+  type StatementLine,
+} from '../../../test/support/callers/statements.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+
+let world: World
+let statements = 0
+beforeAll(async () => {
+  world = await openWorld({ role: 'api', settings: { ...payoutSettings, ...twoAdmins } })
+})
+afterAll(() => world.close())
+
+const upload = (text: string) =>
+  adminsOf(world).post('bank/files', {
+    name: `statement-${statements}.txt`,
+    content: Buffer.from(text).toString('base64'),
+  })
+const today = () => world.clock.now().toString().slice(0, 10)
+const head = () => ({ id: `S-${++statements}`, day: today() })
+
+/** Imports one camt.053 statement. Returns its lines, oldest first. */
+async function imported(lines: readonly StatementLine[]) {
+  const { id, day } = head()
+  const response = await upload(camtStatement({ id, day }, lines))
+  expect([response.status, response.text]).toEqual([200, expect.stringContaining(`"lines":${lines.length}`)])
+  const { items } = await adminsOf(world).read('bank/lines?limit=100')
+  return items.filter((line: { statement: string }) => line.statement === id).toReversed()
+}
+
+/** Payouts that were sent to the bank. */
+async function sent(...amounts: number[]) {
+  const { payouts, pay } = await bankMerchant(world)
+  const made = []
+  for (const amount of amounts) made.push(await pay(amount))
+  await batchesOf(world).sendAll()
+  const ids = made.map(({ payout_id }) => payout_id as string)
+  return { payouts, ids, stateOf: async (id: string) => (await payouts.read(id)).state }
+}
+
+test('a payout is paid by the line with its id, and returned by the one that brings it back', async () => {
+  const { payouts, ids, stateOf } = await sent(100)
+  const [id = ''] = ids
+  const [paid] = await imported([{ amount: '-100.00', id, reference: 'B-1' }])
+  expect(paid).toMatchObject({ state: 'MATCHED', kind: 'payout', key: id, matched_by: 'reference' })
+  expect(await stateOf(id)).toBe('PAID')
+  expect(await payouts.balance()).toEqual({ available: '900.00', reserved: '0.00' })
+  const [back] = await imported([{ amount: '100.00', id, reference: 'B-2', isReturn: true }])
+  expect(back).toMatchObject({ state: 'MATCHED', kind: 'payout_return', key: id })
+  expect(await stateOf(id)).toBe('RETURNED')
+  expect(await payouts.balance()).toEqual({ available: '1000.00', reserved: '0.00' })
+  expect((await payouts.movements()).map((movement) => (movement as { type: string }).type)).toContain(
+    'payout_return',
+  )
+})
+
+test.each([
+  ['MT940', mt940Statement],
+  ['CSV', csvStatement],
+] as const)('a statement in %s pays payouts, too', async (_format, write) => {
+  const { ids, stateOf } = await sent(12.5)
+  const [id = ''] = ids
+  expect((await upload(write(head(), [{ amount: '-12.50', id }]))).status).toBe(200)
+  expect(await stateOf(id)).toBe('PAID')
+})
+
+test('of planted differences each is found, and nothing else', async () => {
+  const { ids, stateOf } = await sent(10, 20, 30, 40)
+  const [good, missing, doubled, wrong] = ids as [string, string, string, string]
+  const lines = await imported([
+    { amount: '-10.00', id: good, reference: 'P-1' },
+    { amount: '-30.00', id: doubled, reference: 'P-2' },
+    { amount: '-30.00', id: doubled, reference: 'P-3' },
+    { amount: '-40.01', id: wrong, reference: 'P-4' },
+    { amount: '-7.77', reference: 'P-5', text: 'bank fee' },
+  ])
+  expect(lines.map(({ state }: { state: string }) => state)).toEqual([
+    'MATCHED',
+    'MATCHED',
+    'DUPLICATE',
+    'AMOUNT_DIFFERS',
+    'UNKNOWN',
+  ])
+  expect(lines[2].duplicate_of).toBe(lines[1].id)
+  expect(await Promise.all([good, missing, doubled, wrong].map(stateOf))).toEqual([
+    'PAID',
+    'SENT',
+    'PAID',
+    'SENT',
+  ])
+  const later = world.clock.now().add({ hours: 24 * 4 })
+  await world.db.rows(
+    { name: '', text: 'update merchant_payout set sent_at = sent_at - ($1::timestamptz - now())' },
+    [later],
+  )
+  const { items } = await adminsOf(world).read('bank/movements?state=MISSING')
+  const keys = items.map(({ key }: { key: string }) => key).filter((key: string) => ids.includes(key))
+  expect(keys.toSorted()).toEqual([missing, wrong].toSorted())
+})
+
+test('a file that comes twice, or a statement within another file, changes nothing', async () => {
+  const { ids, stateOf } = await sent(5)
+  const [id = ''] = ids
+  const text = camtStatement(head(), [{ amount: '-5.00', id }])
+  expect((await upload(text)).body.data).toMatchObject({ lines: 1, known: 0 })
+  expect((await upload(text)).body.data).toMatchObject({ lines: 0, known: 1 })
+  expect((await upload(`${text}\n`)).body.data).toMatchObject({ lines: 0, known: 1 })
+  expect(await stateOf(id)).toBe('PAID')
+  refusedWith(await upload(text.replace('5.00', '6.00')), 409, 'RMT-409')
+})
+
+test('ten imports of one file at the same time pay a payout once', async () => {
+  const { payouts, ids } = await sent(6, 7)
+  const [first = '', second = ''] = ids
+  const { id, day } = head()
+  const lines = [
+    { amount: '-6.00', id: first },
+    { amount: '-7.00', id: second },
+  ]
+  const files = Array.from({ length: 10 }, (_, i) => camtStatement({ id, day }, lines) + ' '.repeat(i % 4))
+  const responses = await Promise.all(files.map(upload))
+  expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  expect(responses.reduce((sum, { body }) => sum + body.data.lines, 0)).toBe(2)
+  for (const payout of ids) await payouts.reaches(payout, 'PAID')
+  expect(await payouts.balance()).toEqual({ available: '987.00', reserved: '0.00' })
+})
+
+test('the same booking in another statement is noticed', async () => {
+  const same = { amount: '-3.21', reference: 'SAME-1', text: 'fee' }
+  const [first] = await imported([same])
+  const [second] = await imported([same])
+  expect(second).toMatchObject({ state: 'DUPLICATE', duplicate_of: first.id })
+})
+
+test('a payout is never paid by its amount alone: an admin assigns the line', async () => {
+  const { ids, stateOf } = await sent(61.23)
+  const [id = ''] = ids
+  const [line] = await imported([{ amount: '-61.23', text: 'transfer' }])
+  expect(line.state).toBe('CANDIDATES')
+  expect(await stateOf(id)).toBe('SENT')
+  const { candidates } = await adminsOf(world).read(`bank/lines/${line.id}`)
+  expect(candidates).toEqual([expect.objectContaining({ kind: 'payout', key: id, amount: '-61.23' })])
+  const assign = (body: object) => adminsOf(world).post(`bank/lines/${line.id}/assign`, body)
+  refusedWith(await assign({ kind: 'payout_return', key: id }), 404, 'RMT-404')
+  expect((await assign({ kind: 'payout', key: id })).body.data).toMatchObject({
+    state: 'MATCHED',
+    matched_by: 'amina',
+  })
+  expect(await stateOf(id)).toBe('PAID')
+  refusedWith(await assign({ kind: 'payout', key: id }), 409, 'RMT-409')
+})
+
+test('a line is not assigned to a payout of another amount, nor to one that has ended', async () => {
+  const { ids } = await sent(81, 82)
+  const [first = '', second = ''] = ids
+  const [line, paid] = await imported([{ amount: '-81.50' }, { amount: '-82.00', id: second }])
+  expect(paid.state).toBe('MATCHED')
+  const assign = (key: string) =>
+    adminsOf(world).post(`bank/lines/${line.id}/assign`, { kind: 'payout', key })
+  refusedWith(await assign(first), 409, 'RMT-409')
+  refusedWith(await assign(second), 404, 'RMT-404')
+})
+
+test('small lines are written off by one admin, large ones by two', async () => {
+  const lines = await imported([
+    { amount: '-100.00', text: 'fee a' },
+    { amount: '-100.01', text: 'fee b' },
+  ])
+  const off = (line: { id: number }, by: 'amina' | 'benoit') =>
+    adminsOf(world).post(`bank/lines/${line.id}/write-off`, { reason: 'bank fee' }, by)
+  expect((await off(lines[0], 'amina')).body.data.state).toBe('WRITTEN_OFF')
+  expect((await off(lines[1], 'amina')).body.data.state).toBe('UNKNOWN')
+  refusedWith(await off(lines[1], 'amina'), 403, 'RMT-1021')
+  expect((await off(lines[1], 'benoit')).body.data).toMatchObject({
+    state: 'WRITTEN_OFF',
+    write_off_by: 'amina',
+    write_off_approved_by: 'benoit',
+  })
+})
+
+test('a top-up that an admin entered is found by its amount and day', async () => {
+  const { merchant_code } = await world.register()
+  const body = { amount: 43.21, reason: 'bank transfer' }
+  await adminsOf(world).act(`wallets/${merchant_code}/top-ups`, body)
+  const [line] = await imported([{ amount: '43.21', text: 'transfer of a partner' }])
+  expect(line).toMatchObject({ state: 'MATCHED', kind: 'top_up', matched_by: 'amount' })
+})
+
+test('a line for a payout that was recorded as refused contradicts our books', async () => {
+  const { ids, payouts, stateOf } = await sent(15)
+  const [id = ''] = ids
+  await adminsOf(world).act(`payouts/${id}/fail`, { reason: 'account closed' })
+  const [line] = await imported([{ amount: '-15.00', id }])
+  expect(line.state).toBe('CONFLICT')
+  expect(await stateOf(id)).toBe('FAILED')
+  expect(await payouts.balance()).toEqual({ available: '1000.00', reserved: '0.00' })
+})
+
+test('a statement of an account that is not ours is refused, and so is what cannot be read', async () => {
+  const foreign = camtStatement({ ...head(), account: '00011000020000000007721' }, [{ amount: '1.00' }])
+  refusedWith(await upload(foreign), 422, 'RMT-422')
+  expect(refusedWith(await upload('<Document/>'), 422, 'RMT-422')).toContain('no statement')
+})

@@ -1,0 +1,68 @@
+// What the card gateway should pay us for each day, written down once the day has ended: from our ledger, and from the gateway's own
+// report of the day where it can be read.
+import type { GatewayFor } from '../../cards/gateway/gateway.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+
+/** Days before that are not looked at again. */
+const mostDays = 31
+
+// A day is summed up an hour after it has ended, when the last of its postings were committed.
+const record = statement(
+  'record_gateway_settlements',
+  `insert into gateway_settlement (environment, day, currency, gross_minor, net_minor)
+   select a.environment, (p.posted_at at time zone 'UTC')::date, a.currency,
+          coalesce(sum(e.amount_minor) filter (where a.code = 'gateway_receivable'), 0), sum(e.amount_minor)
+     from ledger_posting p join ledger_entry e on e.posting_id = p.id
+     join ledger_account a on a.id = e.account_id and a.code in ('gateway_receivable', 'bank_commission')
+    where p.posted_at >= $1 and p.posted_at < $2 and split_part(p.key, ':', 1) in ('charge', 'refund', 'void')
+    group by 1, 2, 3
+   on conflict do nothing`,
+)
+const findUnreported = statement<{ environment: Environment; day: string }>(
+  'find_unreported_gateway_settlements',
+  `select distinct environment, day::text as day from gateway_settlement where reported_minor is null and day >= $1 and environment = any($2)
+    order by 2 limit 5`,
+)
+const saveReport = statement(
+  'save_report_of_gateway_settlement',
+  'update gateway_settlement set reported_minor = $4 where environment = $1 and day = $2 and currency = $3',
+)
+
+/** Writes down the days that have ended and are not there yet. */
+export async function recordSettlements({ db, clock }: { db: Sql; clock: Clock }): Promise<void> {
+  const end = clock.now().subtract({ hours: 1 }).toZonedDateTimeISO('UTC').startOfDay()
+  await db.rows(record, [end.subtract({ days: mostDays }).toInstant(), end.toInstant()])
+}
+
+/** Reads the gateway's report of days that have none yet, a few at a time. Returns whether any was read. */
+export async function readSettlementReports({
+  db,
+  clock,
+  gatewayFor,
+  environments,
+}: {
+  db: Sql
+  clock: Clock
+  gatewayFor: GatewayFor
+  /** Those that have a gateway. */
+  environments: readonly Environment[]
+}): Promise<boolean> {
+  const first = clock.now().toZonedDateTimeISO('UTC').subtract({ days: mostDays }).toPlainDate()
+  let read = 0
+  for (const { environment, day } of await db.rows(findUnreported, [first.toString(), environments])) {
+    const report = await gatewayFor(environment).reportDay(day)
+    if (report.kind !== 'report') continue
+    for (const currency of ['USD', 'CDF'] as const) {
+      const lines = report.lines.filter(({ amount }) => amount.currency === currency)
+      const total = lines.reduce(
+        (sum, { type, amount }) => (type === 'charge' ? sum + amount.minor : sum - amount.minor),
+        0n,
+      )
+      await db.rows(saveReport, [environment, day, currency, total])
+    }
+    read += 1
+  }
+  return read > 0
+}

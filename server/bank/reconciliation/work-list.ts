@@ -1,0 +1,93 @@
+// What admins read of the reconciliation: lines, files, and the movements that are expected or missing.
+import { Problem } from '../../kernel/problem.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { type Listing, readListing } from '../../platform/http/lists/admin-search.ts'
+import { mostCounted, readQuery } from '../../platform/http/lists/list-query.ts'
+import { type Clock, utcSecond } from '../../platform/time/clock.ts'
+import { bankProblems } from '../problems.ts'
+import type { BankRules } from '../rules.ts'
+import { fileQuery, lineQuery, movementQuery } from '../schemas.ts'
+import { type LineRow, lineById, lineColumns, openStates } from './lines.ts'
+import { missingMovements, movementsFor, recentMovements } from './movements.ts'
+import { renderLine, renderMovement } from './responses.ts'
+
+type ListNeeds = { db: Sql; clock: Clock; rules: BankRules }
+
+const open = openStates.map((state) => `'${state}'`).join(', ')
+const chosen = `(case when $1::text = 'open' then l.state in (${open}) else $1 is null or l.state = $1 end)
+  and ($2::bigint is null or l.file_id = $2)`
+
+const lines: Listing<LineRow> = {
+  rows: statement<LineRow>(
+    'list_bank_lines',
+    `select ${lineColumns} from bank_line l where ${chosen} order by l.id desc limit $3 offset $4`,
+  ),
+  count: statement<{ counted: bigint }>(
+    'count_bank_lines',
+    `select count(*) as counted from (select from bank_line l where ${chosen} limit ${mostCounted + 1}) found`,
+  ),
+}
+
+type FileRow = {
+  id: bigint
+  name: string
+  format: string
+  lines: number
+  open: bigint
+  imported_by: string
+  imported_at: Temporal.Instant
+}
+const files: Listing<FileRow> = {
+  rows: statement<FileRow>(
+    'list_bank_files',
+    `select f.id, f.name, f.format, f.lines, f.imported_by, f.imported_at,
+            (select count(*) from bank_line l where l.file_id = f.id and l.state in (${open})) as open
+       from bank_file f order by f.id desc limit $1 offset $2`,
+  ),
+  count: statement<{ counted: bigint }>(
+    'count_bank_files',
+    `select count(*) as counted from (select from bank_file limit ${mostCounted + 1}) found`,
+  ),
+}
+
+/** Lines, newest first; `open` for those that need an admin. @throws InvalidBody */
+export function searchLines({ db }: ListNeeds, query: unknown) {
+  const { state, file_id, ...page } = readQuery(lineQuery, query)
+  return readListing(db, lines, { page, filter: [state ?? null, file_id ?? null] }, renderLine)
+}
+
+/** Files, newest first. @throws InvalidBody */
+export function listFiles({ db }: ListNeeds, query: unknown) {
+  const page = readQuery(fileQuery, query)
+  return readListing(db, files, { page, filter: [] }, ({ id, open, imported_at, ...file }) => ({
+    id: Number(id),
+    ...file,
+    open_lines: Number(open),
+    imported_at: utcSecond(imported_at),
+  }))
+}
+
+/** A line with the movements that its amount fits. @throws Problem 404 */
+export async function lineDetail({ db, rules }: ListNeeds, id: bigint) {
+  const line = await lineById(db, id)
+  if (!line) throw new Problem(bankProblems.line_unknown)
+  const tolerance = rules.tolerance[line.currency] ?? 0n
+  const fitting = await movementsFor(db, line, { settlementDays: rules.settlementDays, tolerance })
+  return { ...renderLine(line), candidates: fitting.map((movement) => renderMovement(movement, false)) }
+}
+
+/** The most movements that are listed. */
+const mostListed = 200
+
+/** Movements of the last 60 days: all, or those that are missing. @throws InvalidBody */
+export async function listMovements({ db, clock, rules }: ListNeeds, query: unknown) {
+  const { state } = readQuery(movementQuery, query)
+  const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate()
+  const { settlementDays, missingAfterDays: days } = rules
+  const window = { today, settlementDays, limit: mostListed }
+  const found =
+    state === 'MISSING' ? await missingMovements(db, { ...window, days }) : await recentMovements(db, window)
+  const limit = today.subtract({ days })
+  const isMissing = (due: string) => Temporal.PlainDate.compare(Temporal.PlainDate.from(due), limit) < 0
+  return { items: found.map((movement) => renderMovement(movement, isMissing(movement.due_on))) }
+}

@@ -1,0 +1,119 @@
+// Disputes in the API document: what the three APIs have in common, and the webhook.
+import { z } from 'zod'
+import { type Endpoint, named, twoPlaces, utcStamp } from '../../platform/http/api.ts'
+import { cardProblems as problems } from '../transaction/problems.ts'
+import { currencyName } from '../transaction/schemas.ts'
+import { disputeStates } from './moves.ts'
+import {
+  byDispute,
+  disputeEventNames,
+  disputeResponse,
+  disputesResponse,
+  evidenceBody,
+  exampleSummary,
+  searchSchema,
+} from './schemas.ts'
+
+type Part = Omit<Endpoint, 'id' | 'tag' | 'authentication'>
+
+export const listPart = {
+  summary: 'List disputes',
+  description: 'Newest first. `state=OPEN` lists those that wait for evidence.',
+  query: searchSchema,
+  responses: { 200: disputesResponse },
+} satisfies Part
+
+export const readPart = {
+  summary: 'Retrieve a dispute',
+  path: byDispute,
+  responses: { 200: disputeResponse },
+  problems: [problems.dispute_unknown],
+} satisfies Part
+
+export const evidencePart = {
+  repeatable: true,
+  summary: 'Send evidence for a dispute',
+  description: `Each call adds texts and at most one file to what was sent before: five files at most, each a PDF, JPEG or PNG of at most
+2 MiB. With \`submit\`, the evidence is sent, and the dispute is \`EVIDENCE_SENT\` until the bank decides.`,
+  path: byDispute,
+  body: evidenceBody,
+  responses: { 200: disputeResponse },
+  problems: [
+    problems.dispute_unknown,
+    problems.dispute_state,
+    problems.dispute_deadline_passed,
+    problems.dispute_files_too_many,
+    problems.dispute_evidence_missing,
+  ],
+} satisfies Part
+
+export const acceptPart = {
+  repeatable: true,
+  summary: 'Accept a dispute',
+  description:
+    'Gives up the disputed amount and the fee, which have left the balance already. This cannot be undone.',
+  path: byDispute,
+  responses: { 200: disputeResponse },
+  problems: [problems.dispute_unknown, problems.dispute_state],
+} satisfies Part
+
+const {
+  dispute_id,
+  state,
+  transaction_uuid,
+  merchant_reference,
+  amount,
+  fee,
+  currency,
+  reason_code,
+  reason,
+  respond_by,
+} = exampleSummary
+
+const disputeEvent = named(
+  'DisputeEvent',
+  z.object({
+    event_type: z.literal('DISPUTE'),
+    event: z
+      .enum(disputeEventNames)
+      .exclude(['submitted'])
+      .meta({ description: 'What happened. `state` is what the dispute is now.' }),
+    dispute_id: z.string(),
+    state: z.enum(disputeStates),
+    transaction_uuid: z.string(),
+    reference: z.string(),
+    amount: twoPlaces,
+    fee: twoPlaces,
+    currency: currencyName,
+    reason_code: z.string(),
+    reason: z.string(),
+    respond_by: utcStamp.nullable(),
+    timestamp: utcStamp,
+  }),
+  {
+    event_type: 'DISPUTE',
+    event: 'opened',
+    dispute_id,
+    state,
+    transaction_uuid,
+    reference: merchant_reference,
+    amount,
+    fee,
+    currency,
+    reason_code,
+    reason,
+    respond_by,
+    timestamp: '2026-11-23T09:30:00Z',
+  },
+)
+
+export const disputeEvents = [
+  {
+    name: 'Dispute',
+    summary: 'Payment disputed',
+    description:
+      'Something happened to a dispute, or its deadline is near. Sent to the callback of your profile, if it asked for `DISPUTE` events.',
+    signed: true,
+    body: disputeEvent,
+  },
+] as const

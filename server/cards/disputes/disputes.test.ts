@@ -1,0 +1,168 @@
+// Disputes of a payment, from the gateway's report to the merchant's balance.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DisputeBench, openDisputeBench } from '../../../test/support/callers/disputes.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+
+let world: World
+let bench: DisputeBench
+beforeAll(async () => {
+  world = await openWorld({ settings: { DISPUTE_REPORT_SECONDS: '1', CARD_DISPUTE_FEE: 'USD=15' } })
+  bench = openDisputeBench(world)
+})
+afterAll(() => world.close())
+
+test('a chargeback takes amount and fee from the available balance, and a lost one leaves them out', async () => {
+  const before = await bench.available()
+  const { uuid } = await bench.paid(100)
+  await bench.gatewayDispute(uuid, { reason: 'product_not_received' })
+  const dispute = await bench.disputeIn(uuid, 'OPEN')
+  expect(dispute).toMatchObject({
+    amount: '100.00',
+    fee: '15.00',
+    deducted: '115.00',
+    currency: 'USD',
+    reason_code: '13.1',
+    reason: 'Goods or services not received',
+    payment: { status: 'SUCCESS', amount: '100.00', refunded: '0.00', card_last4: '4242' },
+    allowed_actions: { send_evidence: { allowed: true }, accept: { allowed: true } },
+  })
+  assert.equal(await bench.available(), before - 11_500n)
+  expect(await bench.movements(uuid)).toEqual([['dispute', '-100.00', '15.00', '-115.00']])
+  await bench.gatewayDispute(uuid, { outcome: 'lost' })
+  expect((await bench.disputeIn(uuid, 'LOST')).history.map(({ event }: any) => event)).toEqual([
+    'reported',
+    'opened',
+    'lost',
+  ])
+  assert.equal(await bench.available(), before - 11_500n)
+})
+
+test('a dispute that is won gives amount and fee back, once', async () => {
+  const before = await bench.available()
+  const { uuid } = await bench.paid(40)
+  await bench.gatewayDispute(uuid, { outcome: 'won' })
+  const dispute = await bench.disputeIn(uuid, 'WON')
+  assert.equal(dispute.deducted, '0.00')
+  assert.equal(await bench.available(), before)
+  const movements = await bench.movements(uuid)
+  assert.deepEqual(movements, [
+    ['dispute', '-40.00', '15.00', '-55.00'],
+    ['dispute_reversal', '40.00', '-15.00', '55.00'],
+  ])
+  assert.equal((await bench.refund(uuid)).status, 200)
+})
+
+test('an inquiry moves no money and blocks no refund until it becomes a chargeback', async () => {
+  const before = await bench.available()
+  const { uuid } = await bench.paid(50)
+  await bench.gatewayDispute(uuid, { stage: 'inquiry' })
+  assert.equal((await bench.disputeIn(uuid, 'INQUIRY')).deducted, '0.00')
+  assert.equal(await bench.available(), before)
+  assert.equal((await bench.refund(uuid, { amount: 20 })).status, 200)
+  await bench.gatewayDispute(uuid, { stage: 'chargeback', amount: '30.00' })
+  expect(await bench.disputeIn(uuid, 'OPEN')).toMatchObject({ amount: '30.00', deducted: '45.00' })
+})
+
+test('a refund and a void are refused with 409 while a dispute is open', async () => {
+  const { uuid, paymentId } = await bench.paid(60)
+  await bench.gatewayDispute(uuid)
+  await bench.disputeIn(uuid, 'OPEN')
+  for (const response of [
+    await bench.refund(uuid, { amount: 10 }),
+    await bench.refund(uuid, { force: true }),
+    await world.admin('POST', `/api/v1/admin/payment/voids/${paymentId}`, { reason: 'wrong order' }),
+  ]) {
+    assert.equal(response.status, 409)
+    assert.equal(response.body.detail, 'Payment is disputed')
+  }
+  await bench.gatewayDispute(uuid, { outcome: 'lost' })
+  await bench.disputeIn(uuid, 'LOST')
+  assert.equal((await bench.refund(uuid)).body.detail, 'Payment is disputed')
+})
+
+test('a dispute takes what is left after a refund, and a person is asked about the rest', async () => {
+  const { uuid } = await bench.paid(80)
+  assert.equal((await bench.refund(uuid, { amount: 50 })).status, 200)
+  await bench.gatewayDispute(uuid)
+  expect(await bench.disputeIn(uuid, 'OPEN')).toMatchObject({ amount: '80.00', deducted: '45.00' })
+  const { items } = (await world.admin('GET', '/api/v1/admin/disputes/exceptions')).body.data
+  const detail = 'disputed 80.00 USD, left of the payment 30.00 USD'
+  const [exception] = items.filter((item: any) => item.detail === detail)
+  assert.equal(exception.kind, 'exceeds_payment')
+  const path = `/api/v1/admin/disputes/exceptions/${exception.id}/close`
+  assert.equal((await world.admin('POST', path, { reason: 'We carry the difference' })).status, 200)
+  assert.equal((await world.admin('POST', path, { reason: 'Once more' })).status, 404)
+})
+
+test('a fully refunded payment that is disputed moves no money and has no fee', async () => {
+  const before = await bench.available()
+  const { uuid } = await bench.paid(25)
+  assert.equal((await bench.refund(uuid)).status, 200)
+  await bench.gatewayDispute(uuid)
+  expect(await bench.disputeIn(uuid, 'OPEN')).toMatchObject({
+    amount: '25.00',
+    fee: '0.00',
+    deducted: '0.00',
+  })
+  assert.equal(await bench.available(), before)
+})
+
+test('the card 4000000000002685 is paid, then disputed a second later', async () => {
+  const { uuid } = await bench.paid(12, '4000000000002685')
+  expect(await bench.disputeIn(uuid, 'OPEN')).toMatchObject({ amount: '12.00', reason_code: '10.4' })
+})
+
+test('a dispute can be accepted once, and then costs what it has cost', async () => {
+  const { uuid } = await bench.paid(35)
+  await bench.gatewayDispute(uuid)
+  const { dispute_id: id } = await bench.disputeIn(uuid, 'OPEN')
+  const accepted = await world.signed('POST', `/api/v1/payment/disputes/${id}/accept`, {})
+  expect(accepted.body.data).toMatchObject({ state: 'ACCEPTED', deducted: '50.00' })
+  const again = await world.signed('POST', `/api/v1/payment/disputes/${id}/accept`, {})
+  assert.deepEqual([again.status, again.body.detail], [409, 'Dispute is ACCEPTED'])
+  // The gateway's own decision follows later, and says nothing new.
+  await bench.gatewayDispute(uuid, { outcome: 'lost' })
+  await bench.readReport()
+  assert.equal((await bench.disputeIn(uuid, 'ACCEPTED')).history.length, 3)
+})
+
+test('merchants that asked for the event get webhooks of a dispute, others do not', async () => {
+  const { uuid } = await bench.paid(20)
+  await bench.gatewayDispute(uuid)
+  await bench.disputeIn(uuid, 'OPEN')
+  assert.deepEqual(await bench.events(uuid), [])
+  await bench.wantDisputeEvents()
+  const { uuid: other } = await bench.paid(20)
+  await bench.gatewayDispute(other)
+  const dispute = await bench.disputeIn(other, 'OPEN')
+  expect(await bench.events(other)).toEqual([
+    {
+      event_type: 'DISPUTE',
+      event: 'opened',
+      dispute_id: dispute.dispute_id,
+      state: 'OPEN',
+      transaction_uuid: other,
+      reference: 'INV-1',
+      amount: '20.00',
+      fee: '15.00',
+      currency: 'USD',
+      reason_code: '10.4',
+      reason: 'Other fraud, card absent',
+      respond_by: dispute.respond_by,
+      timestamp: dispute.created_at,
+    },
+  ])
+})
+
+test('a list shows one merchant its own disputes, by state', async () => {
+  const path = '/api/v1/payment/disputes'
+  const all = (await world.signed('GET', `${path}?limit=100`)).body.data
+  assert.equal(all.items.length, all.pagination.total)
+  const lost = (await world.signed('GET', `${path}?state=LOST`)).body.data.items
+  assert.ok(lost.length > 0 && lost.every(({ state }: any) => state === 'LOST'))
+  const other = await world.register()
+  assert.deepEqual((await world.signed('GET', path, undefined, { as: other })).body.data.items, [])
+  const foreign = await world.signed('GET', `${path}/${all.items[0].dispute_id}`, undefined, { as: other })
+  assert.deepEqual([foreign.status, foreign.body.detail], [404, 'Dispute not found'])
+})

@@ -1,0 +1,192 @@
+// The evidence of a dispute as one PDF file, which an admin submits at the gateway: what was bought and paid, how the cardholder
+// was authenticated, and what the merchant says and sends. It shows no more of the card than a receipt does.
+import anyAscii from 'any-ascii'
+import PDFDocument from 'pdfkit'
+import { formatMoney, money } from '../../../kernel/money.ts'
+import { type Sql, statement } from '../../../platform/database/database.ts'
+import { utcSecond } from '../../../platform/time/clock.ts'
+import { listEvidence, type ShownAuthentication } from '../../authentication/queries.ts'
+import { listRefunds, type RefundRow } from '../../refunds/queries.ts'
+import { type TransactionRow, transactionByUuid } from '../../transaction/queries.ts'
+import { type DisputeFileRow, type EvidenceField, filesOf } from '../queries.ts'
+import type { ListedDispute } from '../responses.ts'
+
+type Line = readonly [label: string, value: string]
+type Section = { title: string; lines?: readonly Line[]; text?: string }
+
+const titles: Record<EvidenceField, string> = {
+  explanation: 'Explanation of the merchant',
+  product_description: 'Product or service',
+  delivery: 'Delivery',
+  customer_contact: 'Contact with the customer',
+  refund_policy: 'Refund policy',
+}
+
+const findReceiptCode = statement<{ code: string }>(
+  'find_receipt_code_of_payment',
+  'select code from receipt where transaction_id = $1',
+)
+
+/** The evidence of a dispute as it is now, as the bytes of a PDF file. */
+export async function evidencePdf(sql: Sql, dispute: ListedDispute): Promise<Buffer> {
+  const transaction = await transactionByUuid(sql, dispute.transaction_uuid)
+  const [authentications, refunds, files, receipts] = await Promise.all([
+    sql.rows(listEvidence, [transaction.id]),
+    sql.rows(listRefunds, [transaction.id]),
+    filesOf(sql, dispute.id),
+    sql.rows(findReceiptCode, [transaction.id]),
+  ])
+  const sections = [
+    caseSection(dispute),
+    paymentSection(transaction, receipts[0]?.code),
+    payerSection(transaction),
+    ...authentications.flatMap(authenticationSection),
+    ...refundSection(refunds),
+    ...Object.entries(titles).flatMap(([name, title]) => {
+      const text = dispute.evidence[name as EvidenceField]
+      return text ? [{ title, text }] : []
+    }),
+    fileSection(files),
+  ]
+  return drawn(`Dispute ${dispute.case_number}`, sections)
+}
+
+function caseSection(dispute: ListedDispute): Section {
+  const { currency } = dispute
+  return {
+    title: 'Case',
+    lines: [
+      ['Case number', dispute.case_number],
+      ['Disputed amount', `${formatMoney(money(dispute.amount_minor, currency))} ${currency}`],
+      ['Reason', [dispute.reason_code, dispute.reason].filter(Boolean).join(' ')],
+      ['Evidence accepted until', dispute.respond_by ? utcSecond(dispute.respond_by) : ''],
+    ],
+  }
+}
+
+function paymentSection(transaction: TransactionRow, receiptCode: string | undefined): Section {
+  const { amount_minor, currency, card_type, card_last4, finalised_at } = transaction
+  const amount =
+    amount_minor === null || currency === null
+      ? ''
+      : `${formatMoney(money(amount_minor, currency))} ${currency}`
+  return {
+    title: 'Payment',
+    lines: [
+      ['Merchant', transaction.merchant_name],
+      ["Merchant's reference", transaction.merchant_reference],
+      ['Transaction', transaction.transaction_uuid],
+      ["Gateway's payment id", transaction.cs_payment_id ?? ''],
+      ['Amount', amount],
+      ['Card', card_last4 && `${card_type} ending in ${card_last4}`],
+      ['Ordered at', utcSecond(transaction.created_at)],
+      ['Paid at', finalised_at ? utcSecond(finalised_at) : ''],
+      ['Receipt', receiptCode ?? ''],
+    ],
+  }
+}
+
+function payerSection(transaction: TransactionRow): Section {
+  const place = [
+    transaction.bill_to_address_postal_code,
+    transaction.bill_to_address_city,
+    transaction.bill_to_address_state,
+    transaction.bill_to_address_country,
+  ]
+  return {
+    title: 'Payer, as given at the checkout',
+    lines: [
+      ['Name', `${transaction.bill_to_forename ?? ''} ${transaction.bill_to_surname ?? ''}`.trim()],
+      ['Email', transaction.bill_to_email ?? ''],
+      ['Phone', transaction.bill_to_phone ?? ''],
+      [
+        'Address',
+        [transaction.bill_to_address_line1, place.filter(Boolean).join(' ')].filter(Boolean).join(', '),
+      ],
+    ],
+  }
+}
+
+/** Only the authentication that was charged has evidence. */
+function authenticationSection(shown: ShownAuthentication): Section[] {
+  const { dispute_evidence: evidence, was_challenged, authenticated_at } = shown
+  if (!evidence) return []
+  return [
+    {
+      title: 'Authentication of the cardholder (3-D Secure)',
+      lines: [
+        ['Result', evidence.pares_status],
+        ['Flow', was_challenged ? 'challenge: the cardholder confirmed it at the bank' : 'frictionless'],
+        ['Authenticated at', authenticated_at ? utcSecond(authenticated_at) : ''],
+        ['Electronic commerce indicator (ECI)', evidence.eci],
+        ['Version', evidence.version],
+        ['Directory server transaction id', evidence.directory_server_transaction_id],
+      ],
+    },
+  ]
+}
+
+function refundSection(refunds: readonly RefundRow[]): Section[] {
+  const made = refunds.filter(({ status }) => status === 'SUCCESS')
+  if (made.length === 0) return []
+  const lines = made.map(
+    ({ amount_minor, currency, completed_at, reason }): Line => [
+      completed_at ? utcSecond(completed_at) : '',
+      `${formatMoney(money(amount_minor, currency))} ${currency}: ${reason}`,
+    ],
+  )
+  return [{ title: 'Refunds', lines }]
+}
+
+function fileSection(files: readonly DisputeFileRow[]): Section {
+  if (files.length === 0) return { title: 'Files', text: 'None.' }
+  return { title: 'Files, sent with this document', lines: files.map(({ name, type }): Line => [name, type]) }
+}
+
+const margin = 50
+const labelWidth = 170
+
+/** Draws the sections one below the other; facts that are not known are left out. */
+function drawn(title: string, sections: readonly Section[]): Promise<Buffer> {
+  const document = new PDFDocument({ size: 'A4', margin, info: { Title: title, Producer: 'Likuta' } })
+  const parts: Buffer[] = []
+  const done = new Promise<Buffer>((resolve, reject) => {
+    document.on('data', (part: Buffer) => parts.push(part))
+    document.on('end', () => resolve(Buffer.concat(parts)))
+    document.on('error', reject)
+  })
+  document.font('Helvetica-Bold').fontSize(18).text(printable(title))
+  for (const section of sections) drawSection(document, section)
+  document.end()
+  return done
+}
+
+function drawSection(document: PDFKit.PDFDocument, { title, lines = [], text }: Section): void {
+  // A title never stands alone at the foot of a page.
+  if (document.y > document.page.height - 2.5 * margin) document.addPage()
+  document.moveDown(1).font('Helvetica-Bold').fontSize(12).text(printable(title), margin)
+  document.moveDown(0.3).font('Helvetica').fontSize(10)
+  for (const [label, value] of lines) if (value !== '') drawLine(document, label, value)
+  if (text) document.text(printable(text), margin)
+}
+
+function drawLine(document: PDFKit.PDFDocument, label: string, value: string): void {
+  const width = document.page.width - 2 * margin
+  const labelText = printable(label)
+  const valueText = printable(value)
+  const height = Math.max(
+    document.heightOfString(labelText, { width: labelWidth - 10 }),
+    document.heightOfString(valueText, { width: width - labelWidth }),
+  )
+  if (document.y + height > document.page.height - margin) document.addPage()
+  const top = document.y
+  document.fillColor('#555555').text(labelText, margin, top, { width: labelWidth - 10 })
+  document.fillColor('#000000').text(valueText, margin + labelWidth, top, { width: width - labelWidth })
+  document.x = margin
+  document.y = top + height + 2
+}
+
+/** The standard fonts of a PDF have the letters of Western Europe only; others are written by their sound. */
+function printable(text: string): string {
+  return text.replace(/[^\n\u0020-\u007e\u00a0-\u00ff]/gu, (letter) => anyAscii(letter))
+}

@@ -1,0 +1,123 @@
+// Evidence of a dispute: what is accepted, when, and the file that an admin submits at the gateway.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DisputeBench, openDisputeBench } from '../../../../test/support/callers/disputes.ts'
+import { jpegImage, pngChunk, pngImage } from '../../../../test/support/world/images.ts'
+import { openWorld, type World } from '../../../../test/support/world/world.ts'
+import { readEvidenceFile } from './read-file.ts'
+
+let world: World
+let bench: DisputeBench
+beforeAll(async () => {
+  world = await openWorld({ settings: { DISPUTE_REPORT_SECONDS: '1' } })
+  bench = openDisputeBench(world)
+})
+afterAll(() => world.close())
+
+const pdf = (inside = '') => Buffer.from(`%PDF-1.4\n1 0 obj <</Type /Catalog ${inside}>> endobj\n%%EOF\n`)
+const base64 = (bytes: Buffer) => bytes.toString('base64')
+
+async function opened(): Promise<string> {
+  const { uuid } = await bench.paid(20)
+  await bench.gatewayDispute(uuid)
+  return (await bench.disputeIn(uuid, 'OPEN')).dispute_id
+}
+const send = (id: string, body: object) =>
+  world.signed('POST', `/api/v1/payment/disputes/${id}/evidence`, body)
+const download = async (path: string) => {
+  const headers = { 'x-admin-token': 'test-admin-token-0123456789' }
+  const response = await fetch(`${world.url}/api/v1/admin/disputes/${path}`, { headers })
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+test('evidence is collected call by call, sent once, and cannot be changed afterwards', async () => {
+  const id = await opened()
+  const card = { explanation: 'Delivered to the holder of 4242 4242 4242 4242.\nSigned.' }
+  assert.equal((await send(id, card)).status, 200)
+  const note = { name: 'note.pdf', content: base64(pdf()) }
+  assert.equal((await send(id, { delivery: 'Note 2041', file: note })).status, 200)
+  // The same file, as after a lost response, is stored once.
+  const sent = await send(id, { file: note, submit: true })
+  assert.equal(sent.status, 200, sent.text)
+  expect(sent.body.data).toMatchObject({
+    state: 'EVIDENCE_SENT',
+    evidence: {
+      explanation: 'Delivered to the holder of ***.\nSigned.',
+      delivery: 'Note 2041',
+      files: [{ name: 'note.pdf', type: 'application/pdf' }],
+    },
+    allowed_actions: { send_evidence: { allowed: false, reason: 'Dispute is EVIDENCE_SENT' } },
+  })
+  assert.equal(sent.body.data.evidence.files.length, 1)
+  for (const body of [card, { submit: true }]) {
+    const refused = await send(id, body)
+    assert.deepEqual([refused.status, refused.body.detail], [409, 'Dispute is EVIDENCE_SENT'])
+  }
+})
+
+test('empty evidence is not sent, and a dispute has at most five files', async () => {
+  const id = await opened()
+  const empty = await send(id, { explanation: ' ', submit: true })
+  assert.deepEqual([empty.status, empty.body.detail], [409, 'Evidence is empty'])
+  for (let n = 0; n < 5; n++)
+    assert.equal(
+      (await send(id, { file: { name: `${n}.png`, content: base64(pngImage(20 + n, 20)) } })).status,
+      200,
+    )
+  const sixth = await send(id, { file: { name: '6.pdf', content: base64(pdf()) } })
+  assert.deepEqual([sixth.status, sixth.body.detail], [409, 'A dispute has at most 5 files'])
+})
+
+test('evidence after the deadline is refused, and the state stays open', async () => {
+  const id = await opened()
+  await bench.rows(`update card_dispute set respond_by = now() - interval '1 second' where dispute_id = $1`, [
+    id,
+  ])
+  const late = await send(id, { explanation: 'Too late', submit: true })
+  assert.deepEqual([late.status, late.body.detail], [409, 'The deadline of the dispute has passed'])
+  assert.equal((await world.signed('GET', `/api/v1/payment/disputes/${id}`)).body.data.state, 'OPEN')
+})
+
+test.each([
+  ['a page that claims to be a PDF', Buffer.from('<script>alert(1)</script>'), 'format'],
+  ['a PDF without an end', Buffer.from('%PDF-1.4\n'), 'format'],
+  ['a PDF with a script', pdf('/OpenAction <</S /JavaScript /JS (app.alert(1))>>'), 'active'],
+  ['a PDF with a script whose name is disguised', pdf('/#4aava#53cript (app.alert(1))'), 'active'],
+  ['a PDF with a file inside', pdf('/Names <</EmbeddedFiles 2 0 R>>'), 'active'],
+  ['a page behind a picture', Buffer.concat([pngImage(20, 20), Buffer.from('<script>')]), 'format'],
+  ['more than 2 MiB', Buffer.alloc(2 * 1024 * 1024 + 1), 'size'],
+])('%s is refused as evidence', (_name, bytes, fault) => {
+  assert.equal(readEvidenceFile(base64(bytes)), fault)
+})
+
+test('a photo loses where it was taken, and keeps its picture', () => {
+  const kept = readEvidenceFile(base64(jpegImage(40, 24)))
+  assert.ok(typeof kept === 'object' && kept.type === 'image/jpeg')
+  const place = pngChunk('tEXt', Buffer.from('GPS\0-4.32,15.31'))
+  const stripped = readEvidenceFile(base64(pngImage(40, 24, undefined, [place])))
+  assert.ok(typeof stripped === 'object' && !stripped.bytes.includes('GPS'))
+})
+
+test('an admin downloads the evidence as a PDF, and each file as it was stored', async () => {
+  const id = await opened()
+  await send(id, {
+    explanation: 'Remis à Ɛsther, « signé »',
+    file: { name: 'reçu 1.pdf', content: base64(pdf()) },
+  })
+  const { response, bytes } = await download(`${id}/evidence.pdf`)
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('content-type'), 'application/pdf')
+  assert.match(
+    response.headers.get('content-disposition') ?? '',
+    /^attachment; filename="dispute-CB\d+\.pdf"$/,
+  )
+  assert.equal(bytes.toString('latin1', 0, 5), '%PDF-')
+  assert.ok(bytes.length > 1_500)
+  const detail = (await world.admin('GET', `/api/v1/admin/disputes/${id}`)).body.data
+  const file = await download(`${id}/files/${detail.evidence.files[0].id}`)
+  assert.deepEqual(file.bytes, pdf())
+  assert.equal(file.response.headers.get('content-disposition'), 'attachment; filename="recu-1.pdf"')
+  assert.equal(file.response.headers.get('x-content-type-options'), 'nosniff')
+  const other = await opened()
+  assert.equal((await download(`${other}/files/${detail.evidence.files[0].id}`)).response.status, 404)
+})

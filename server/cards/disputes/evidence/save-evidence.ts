@@ -1,0 +1,100 @@
+// The merchant's evidence: texts and files are collected call by call, and sent once.
+import { createHash } from 'node:crypto'
+import type { Admin } from '../../../admin/access.ts'
+import { audit } from '../../../admin/audit.ts'
+import { InvalidBody, Problem } from '../../../kernel/problem.ts'
+import { statement, type Tx } from '../../../platform/database/database.ts'
+import { check } from '../../../platform/http/body/body.ts'
+import { cardProblems } from '../../transaction/problems.ts'
+import { type DisputeNeeds, withLockedDispute } from '../accept.ts'
+import {
+  type DisputeFileRow,
+  type DisputeRow,
+  type EvidenceTexts,
+  evidenceFields,
+  filesOf,
+} from '../queries.ts'
+import { recordDisputeMove } from '../record-move.ts'
+import { tooLate, whyNot } from '../responses.ts'
+import { type Evidence, evidenceSchema } from '../schemas.ts'
+import { type EvidenceFile, readEvidenceFile } from './read-file.ts'
+
+const mostFiles = 5
+
+const setTexts = statement('set_dispute_evidence', 'update card_dispute set evidence = $2 where id = $1')
+const insertFile = statement(
+  'insert_dispute_file',
+  `insert into card_dispute_file (dispute_id, name, type, sha256, content, created_at) values ($1, $2, $3, $4, $5, $6)
+   on conflict (dispute_id, sha256) do nothing`,
+)
+// guard: dispute-file-owner
+const findFile = statement<Pick<DisputeFileRow, 'name' | 'type'> & { content: Buffer }>(
+  'find_dispute_file',
+  'select name, type, content from card_dispute_file where id = $1 and dispute_id = $2',
+)
+
+/** A file of a dispute with its content. @throws Problem 404 */
+export async function readStoredFile(sql: Pick<Tx, 'rows'>, dispute: Pick<DisputeRow, 'id'>, id: string) {
+  const [file] = /^\d{1,18}$/.test(id) ? await sql.rows(findFile, [id, dispute.id]) : []
+  if (!file) throw new Problem(cardProblems.dispute_file_unknown)
+  return file
+}
+
+/**
+ * Keeps what was sent, and sends the evidence if `submit` says so. An empty text removes the one before; a text that is not
+ * sent stays. The same file is stored once.
+ * @param actor who sends it, as the audit log names it.
+ * @throws InvalidBody, Problem 409
+ */
+export async function saveEvidence(
+  needs: DisputeNeeds,
+  dispute: DisputeRow,
+  { body, actor }: { body: unknown; actor: Admin },
+): Promise<void> {
+  const sent = check(evidenceSchema, body, 'body')
+  const file = sent.file && { name: sent.file.name, ...fileOf(sent.file.content) }
+  await withLockedDispute(needs, dispute, async (sql, locked, transaction) => {
+    const at = needs.clock.now()
+    const fault = whyNot(locked, 'evidence_sent') ?? tooLate(locked, at)
+    if (fault) throw fault
+    const texts = textsWith(locked.evidence, sent)
+    await sql.rows(setTexts, [locked.id, JSON.stringify(texts)])
+    if (file) await addFile(sql, locked, file, at)
+    if (!sent.submit) return
+    if (Object.keys(texts).length + (await filesOf(sql, locked.id)).length === 0)
+      throw new Problem(cardProblems.dispute_evidence_missing)
+    await recordDisputeMove(sql, locked, transaction, 'evidence_sent', { actor: actor.name, at })
+    const detail = { dispute_id: locked.dispute_id }
+    const subject = transaction.transaction_uuid
+    audit(sql, needs.secrets, { admin: actor, action: 'dispute.evidence_sent', subject, detail, now: at })
+  })
+  if (sent.submit) needs.wake()
+}
+
+function textsWith(known: EvidenceTexts, sent: Evidence): EvidenceTexts {
+  const all = evidenceFields.map((name) => [name, sent[name] ?? known[name] ?? ''] as const)
+  return Object.fromEntries(all.filter(([, text]) => text !== ''))
+}
+
+function fileOf(content: string): EvidenceFile {
+  const file = readEvidenceFile(content)
+  if (typeof file !== 'string') return file
+  const messages = {
+    format: 'not a complete PDF, JPEG or PNG file',
+    size: 'more than 2 MiB',
+    active: 'PDF files with scripts, actions or attachments are not accepted',
+  }
+  const msg = `Value error, ${messages[file]}`
+  throw new InvalidBody([{ type: 'value_error', loc: ['body', 'file', 'content'], msg, input: null }])
+}
+
+async function addFile(
+  sql: Tx,
+  { id }: DisputeRow,
+  { name, type, bytes }: EvidenceFile & { name: string },
+  at: Temporal.Instant,
+): Promise<void> {
+  await sql.rows(insertFile, [id, name, type, createHash('sha256').update(bytes).digest(), bytes, at])
+  // guard: evidence-file-count
+  if ((await filesOf(sql, id)).length > mostFiles) throw new Problem(cardProblems.dispute_files_too_many)
+}

@@ -1,0 +1,158 @@
+// Reads disputes. There are few of them, because card schemes close the account of a merchant with many, so lists use the
+// index of one merchant or state and are counted up to a limit, without counters of their own.
+import { Problem } from '../../kernel/problem.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { ListOwner } from '../../platform/database/day-list.ts'
+import { type Listing, newestOfStates, readListing } from '../../platform/http/lists/admin-search.ts'
+import { mostCounted, readQuery } from '../../platform/http/lists/list-query.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import { disputeColumns, historyOf } from './queries.ts'
+import { type ListedDispute, type ReadDispute, renderDetail, renderSummary } from './responses.ts'
+import { adminSearchSchema, searchSchema } from './schemas.ts'
+
+const listedColumns = `${disputeColumns}, t.transaction_uuid, t.merchant_reference`
+const adminColumns = 'm.merchant_code, m.name as merchant_name'
+const detailColumns = `${listedColumns}, t.status as payment_status, t.amount_minor as paid_minor, t.refunded_minor,
+  t.card_type, t.card_last4, trim(t.bill_to_forename || ' ' || t.bill_to_surname) as customer_name,
+  t.finalised_at as paid_at`
+
+const states = ['INQUIRY', 'OPEN', 'EVIDENCE_SENT', 'WON', 'LOST', 'ACCEPTED']
+/** SQL for the disputes, as `q`, among which are the newest so many. */
+type Found = (most: string) => string
+const where =
+  (condition: string): Found =>
+  () =>
+    `card_dispute q where ${condition}`
+
+/**
+ * Each filter has its own statement, so that the planner can tell which index covers it. The page is an array, because the planner
+ * would take a page of unknown length for a tenth of the table.
+ */
+function listing<Row>(name: string, found: Found, admin = false): Listing<Row> {
+  const columns = admin ? `${listedColumns}, ${adminColumns}` : listedColumns
+  const joined = `card_dispute d join card_transaction t on t.id = d.transaction_id
+    ${admin ? 'join merchant m on m.id = d.merchant_id' : ''}`
+  const [limit, offset] = ['$3', '$4']
+  return {
+    rows: statement<Row>(
+      `list_disputes_${name}`,
+      `select ${columns} from ${joined}
+        where d.id = any (array(
+          select q.id from ${found(`${limit}::bigint + ${offset}::bigint`)} order by q.id desc limit ${limit} offset ${offset}))
+        order by d.id desc`,
+    ),
+    count: statement<{ counted: bigint }>(
+      `count_disputes_${name}`,
+      `select count(*) as counted from (select from ${found(String(mostCounted + 1))} limit ${mostCounted + 1}) found`,
+    ),
+  }
+}
+
+// guard: dispute-list-owner
+const ofOwner = `q.merchant_id = $1 and q.environment = $2`
+const ownLists = { any: listing<ListedDispute>('of_merchant', where(ofOwner)) }
+const ownByState = Object.fromEntries(
+  states.map((state) => [
+    state,
+    listing<ListedDispute>(
+      `of_merchant_${state.toLowerCase()}`,
+      where(`${ofOwner} and q.state = '${state}'`),
+    ),
+  ]),
+)
+
+type AdminRow = { merchant_code: string; merchant_name: string }
+type AdminDispute = ListedDispute & AdminRow
+const ofCode = 'q.merchant_id = (select id from merchant where merchant_code = $1)'
+const anyOfCode: Found = (most) =>
+  `${newestOfStates('card_dispute', states, ofCode, most)} where $2::text is null`
+const ofAdmin = {
+  any: listing<AdminDispute>('any', where('$1::text is null and $2::text is null'), true),
+  state: listing<AdminDispute>('in_state', where('$1::text is null and q.state = $2'), true),
+  merchant: listing<AdminDispute>('of_code', anyOfCode, true),
+  merchantAndState: listing<AdminDispute>('of_code_in_state', where(`${ofCode} and q.state = $2`), true),
+}
+const chosenOfAdmin = (merchant: string | undefined, state: string | undefined) =>
+  merchant ? (state ? 'merchantAndState' : 'merchant') : state ? 'state' : 'any'
+
+/** A page of a merchant's disputes, newest first. @throws InvalidBody */
+export async function listDisputes(sql: Sql, { merchantId, environment }: ListOwner, query: unknown) {
+  const { state, ...page } = readQuery(searchSchema, query)
+  const chosen = (state && ownByState[state]) || ownLists.any
+  return readListing(sql, chosen, { page, filter: [merchantId, environment] }, renderSummary)
+}
+
+/** A page of all merchants' disputes, newest first. @throws InvalidBody */
+export async function searchDisputes(sql: Sql, query: unknown) {
+  const { state, merchant_code, ...page } = readQuery(adminSearchSchema, query)
+  const chosen = ofAdmin[chosenOfAdmin(merchant_code, state)]
+  const filter = [merchant_code ?? null, state ?? null]
+  return readListing(sql, chosen, { page, filter }, (row) => ({ ...renderSummary(row), ...adminFacts(row) }))
+}
+
+const adminFacts = (row: ListedDispute & AdminRow) => ({
+  case_number: row.case_number,
+  merchant_code: row.merchant_code,
+  merchant_name: row.merchant_name,
+  environment: row.environment,
+})
+
+const listOfPayment = statement<ListedDispute>(
+  'list_disputes_of_payment',
+  `select ${listedColumns} from card_dispute d join card_transaction t on t.id = d.transaction_id
+    where d.transaction_id = $1 order by d.id`,
+)
+
+/** The disputes of a payment, oldest first. */
+export async function disputesOfPayment(sql: Sql, transactionId: bigint) {
+  return (await sql.rows(listOfPayment, [transactionId])).map(renderSummary)
+}
+
+// guard: dispute-owner
+const findOwn = statement<ReadDispute>(
+  'find_own_dispute',
+  `select ${detailColumns} from card_dispute d join card_transaction t on t.id = d.transaction_id
+    where d.dispute_id = $1 and d.merchant_id = $2 and d.environment = $3`,
+)
+const findAny = statement<ReadDispute & AdminRow>(
+  'find_dispute_for_admin',
+  `select ${detailColumns}, ${adminColumns}
+     from card_dispute d join card_transaction t on t.id = d.transaction_id join merchant m on m.id = d.merchant_id
+    where d.dispute_id = $1`,
+)
+
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
+/** A merchant's own dispute. @throws Problem 404 */
+export async function ownDispute(
+  sql: Sql,
+  { merchantId, environment }: ListOwner,
+  id: string,
+): Promise<ReadDispute> {
+  const [found] = isId(id) ? await sql.rows(findOwn, [id, merchantId, environment]) : []
+  if (!found) throw new Problem(cardProblems.dispute_unknown)
+  return found
+}
+
+/** Any merchant's dispute, for admins. @throws Problem 404 */
+export async function anyDispute(sql: Sql, id: string): Promise<ReadDispute & AdminRow> {
+  const [found] = isId(id) ? await sql.rows(findAny, [id]) : []
+  if (!found) throw new Problem(cardProblems.dispute_unknown)
+  return found
+}
+
+type ReadNeeds = { db: Sql; clock: { now(): Temporal.Instant } }
+
+/** @throws Problem 404 */
+export async function readDispute({ db, clock }: ReadNeeds, owner: ListOwner, id: string) {
+  return renderDetail(db, await ownDispute(db, owner, id), clock.now())
+}
+
+/** The same for an admin, with who did what. @throws Problem 404 */
+export async function readDisputeAsAdmin({ db, clock }: ReadNeeds, id: string) {
+  const row = await anyDispute(db, id)
+  const detail = await renderDetail(db, row, clock.now())
+  const actors = await historyOf(db, row.id)
+  const history = detail.history.map((line, i) => ({ ...line, actor: actors[i]?.actor ?? '' }))
+  return { ...detail, ...adminFacts(row), history }
+}

@@ -1,0 +1,94 @@
+// Moves a dispute with everything that belongs to the move: the merchant's money, the payment's own sums, the history and the
+// webhook. The caller has locked the payment, then the dispute; the balance is locked last, by the trigger of the ledger.
+import { type Money, money } from '../../kernel/money.ts'
+import { move } from '../../kernel/moves.ts'
+import { type Entry, postAll } from '../../ledger/post.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { PricedTransaction } from '../transaction/queries.ts'
+import { type DisputeEvent, type DisputeState, disputeMoves, isTaken, openStates } from './moves.ts'
+import { changeDisputedPayment, type DisputeRow, moveLocked } from './queries.ts'
+import { enqueueDisputeEvent } from './webhook.ts'
+
+export type Cause = {
+  /** `gateway`, an admin, or the merchant as the audit log names it. */
+  actor: string
+  at: Temporal.Instant
+}
+
+/** What a case takes when it opens. */
+export type Claim = { takenMinor: bigint; feeMinor: bigint }
+
+/**
+ * Moves a dispute. When it opens, the claim leaves the available balance at once, also below zero; when it is won, the same
+ * amount comes back. Returns the dispute as it is then.
+ * @param claim for `opened`.
+ * @throws Error if the state machine does not allow the event, or if the dispute is not as the caller has read it.
+ */
+export async function recordDisputeMove(
+  sql: Tx,
+  dispute: DisputeRow,
+  transaction: PricedTransaction,
+  event: DisputeEvent,
+  { actor, at, claim }: Cause & { claim?: Claim },
+): Promise<DisputeRow> {
+  const to = move(disputeMoves, dispute.state, event)
+  if (to === undefined) throw new Error(`a dispute in ${dispute.state} cannot be ${event}`)
+  const { takenMinor, feeMinor } = claim ?? { takenMinor: dispute.taken_minor, feeMinor: dispute.fee_minor }
+  const moved = { ...dispute, state: to, taken_minor: takenMinor, fee_minor: feeMinor }
+  if (!(await moveLocked(sql, dispute, { event, state: to, takenMinor, feeMinor }, { actor, at })))
+    throw new Error(`dispute ${dispute.dispute_id} is no longer ${dispute.state}`)
+  await changeDisputedPayment(sql, transaction.id, {
+    minor: takenIn(moved, to) - takenIn(moved, dispute.state),
+    open: openIn(to) - openIn(dispute.state),
+  })
+  await post(sql, dispute.state, moved, at)
+  const closed = openIn(to) === 0 && to !== 'INQUIRY' ? at : null
+  const now = {
+    ...moved,
+    closed_at: closed,
+    evidence_sent_at: event === 'evidence_sent' ? at : dispute.evidence_sent_at,
+  }
+  await enqueueDisputeEvent(sql, { dispute: now, transaction, event, at })
+  return now
+}
+
+const takenIn = ({ taken_minor }: DisputeRow, state: DisputeState) => (isTaken(state) ? taken_minor : 0n)
+const openIn = (state: DisputeState) => (openStates.includes(state) ? 1 : 0)
+
+/** Posts what the move changes for the merchant: nothing, the claim, or the claim given back. */
+async function post(sql: Tx, from: DisputeState, dispute: DisputeRow, now: Temporal.Instant): Promise<void> {
+  if (isTaken(from) === isTaken(dispute.state) || dispute.taken_minor + dispute.fee_minor === 0n) return
+  const isTaking = isTaken(dispute.state)
+  const { dispute_id: id, environment } = dispute
+  // guard: dispute-posting-key
+  const key = isTaking ? `dispute:${id}` : `dispute_reversal:${id}`
+  await postAll(sql, [
+    { key, environment, entries: isTaking ? entriesOf(dispute) : reversedEntriesOf(dispute), now },
+  ])
+}
+
+// guard: dispute-ledger-accounts
+function entriesOf({ merchant_id: merchantId, ...dispute }: DisputeRow): Entry[] {
+  const { taken, fee, both } = sumsOf(dispute)
+  return [
+    { account: 'merchant_available', merchantId, side: 'debit', amount: both },
+    { account: 'gateway_receivable', side: 'credit', amount: taken },
+    { account: 'bank_commission', side: 'credit', amount: fee },
+  ]
+}
+
+function reversedEntriesOf(dispute: DisputeRow): Entry[] {
+  return entriesOf(dispute).map((entry) => ({ ...entry, side: entry.side === 'debit' ? 'credit' : 'debit' }))
+}
+
+function sumsOf({
+  taken_minor,
+  fee_minor,
+  currency,
+}: Omit<DisputeRow, 'merchant_id'>): Record<'taken' | 'fee' | 'both', Money> {
+  return {
+    taken: money(taken_minor, currency),
+    fee: money(fee_minor, currency),
+    both: money(taken_minor + fee_minor, currency),
+  }
+}

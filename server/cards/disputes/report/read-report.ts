@@ -1,0 +1,123 @@
+// Reads the gateway's dispute report from where it stopped. Each reading begins some days earlier, because the gateway dates a
+// case by the day on which the bank opened it, which may be before the gateway knew it.
+import type { Environment } from '../../../merchants/identity/merchant.ts'
+import { type Database, statement, type Tx } from '../../../platform/database/database.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import type { DisputeLine, GatewayFor } from '../../gateway/gateway.ts'
+import { findDisputed } from '../queries.ts'
+import { applyCase, type CaseResult, type DisputeFees } from './apply-case.ts'
+
+export type ReportNeeds = {
+  db: Database
+  clock: Clock
+  log: Log
+  gatewayFor: GatewayFor
+  environments: readonly Environment[]
+  fees: DisputeFees
+  /** Seconds between two readings. */
+  intervalSeconds: number
+  wake: () => void
+}
+
+/** How far before the last reading the next one begins, and the first one before now. */
+const overlap = { hours: 7 * 24 }
+const firstReading = { hours: 30 * 24 }
+/** A report of a longer time may be too large for one reply. */
+const longest = { hours: 10 * 24 }
+
+/** One process reads at a time: whoever moves the time of the next reading. */
+const claimReading = statement<{ read_through: Temporal.Instant | null }>(
+  'claim_dispute_report',
+  `with claimed as (
+     update card_dispute_report set next_read_at = $3 where environment = $1 and next_read_at <= $2
+     returning read_through
+   ), made as (
+     insert into card_dispute_report (environment, next_read_at) values ($1, $3) on conflict (environment) do nothing
+   )
+   select read_through from claimed`,
+)
+const keepProgress = statement(
+  'keep_dispute_report_progress',
+  `update card_dispute_report set read_through = greatest(read_through, $2) where environment = $1`,
+)
+
+/** Reads what is due of each environment. Always returns false: the next reading is due after the interval. */
+export async function readDueReports(needs: ReportNeeds): Promise<boolean> {
+  for (const environment of needs.environments) {
+    const now = needs.clock.now()
+    const next = now.add({ seconds: needs.intervalSeconds })
+    const [claimed] = await needs.db.rows(claimReading, [environment, now, next])
+    if (claimed) await readReport(needs, environment, claimed.read_through)
+  }
+  return false
+}
+
+/** Reads one environment's report up to now, in pieces. Stops at a piece that cannot be read or applied whole. */
+export async function readReport(
+  needs: ReportNeeds,
+  environment: Environment,
+  readThrough: Temporal.Instant | null,
+): Promise<void> {
+  const end = needs.clock.now()
+  let from = readThrough?.subtract(overlap) ?? end.subtract(firstReading)
+  while (Temporal.Instant.compare(from, end) < 0) {
+    const to = [from.add(longest), end].toSorted(Temporal.Instant.compare)[0] ?? end
+    if (!(await readPiece(needs, environment, from, to))) return
+    await needs.db.rows(keepProgress, [environment, to])
+    from = to
+  }
+}
+
+async function readPiece(
+  needs: ReportNeeds,
+  environment: Environment,
+  from: Temporal.Instant,
+  to: Temporal.Instant,
+): Promise<boolean> {
+  const report = await needs.gatewayFor(environment).reportDisputes(from, to)
+  if (report.kind === 'unavailable') {
+    needs.log.warn('gateway dispute report unavailable', { reason: report.cause })
+    return false
+  }
+  const results = await applyLines(needs, environment, report.lines)
+  if (results.includes('applied') || results.includes('exception')) needs.wake()
+  return !results.includes('waiting')
+}
+
+/** Applies lines, oldest first, each in a transaction of its own: one that cannot be applied holds up no other. */
+export async function applyLines(
+  needs: Pick<ReportNeeds, 'db' | 'clock' | 'log' | 'fees'>,
+  environment: Environment,
+  lines: readonly DisputeLine[],
+): Promise<CaseResult[]> {
+  const results: CaseResult[] = []
+  for (const line of lines.toSorted(byTime)) results.push(await applyLine(needs, environment, line))
+  return results
+}
+
+/** Lines of the same time in the order in which a case passes through them. */
+function byTime(a: DisputeLine, b: DisputeLine): number {
+  return Temporal.Instant.compare(a.at, b.at) || order.indexOf(a.kind) - order.indexOf(b.kind)
+}
+const order: readonly DisputeLine['kind'][] = ['inquiry', 'opened', 'won', 'lost']
+
+async function applyLine(
+  { db, clock, log, fees }: Pick<ReportNeeds, 'db' | 'clock' | 'log' | 'fees'>,
+  environment: Environment,
+  line: DisputeLine,
+): Promise<CaseResult> {
+  try {
+    const context = { environment, fees, now: clock.now() }
+    // A payment's lines are applied one at a time, beside its refunds.
+    const [found] = await db.rows(findDisputed, [environment, line.paymentId, line.code])
+    const work = (sql: Tx) => applyCase(sql, line, context)
+    const result = await db.transaction(work, { mutexKey: `dispute ${found?.id ?? line.caseNumber}` })
+    if (result === 'exception') log.warn('dispute needs a decision', { reason: line.caseNumber })
+    if (result === 'applied') log.info('dispute reported', { reason: line.caseNumber, state: line.kind })
+    return result
+  } catch (error) {
+    log.error('dispute could not be recorded', { error, reason: line.caseNumber })
+    return 'waiting'
+  }
+}

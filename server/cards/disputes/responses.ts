@@ -1,0 +1,108 @@
+// Disputes as merchants and admins read them.
+import { formatMoney, money } from '../../kernel/money.ts'
+import { move } from '../../kernel/moves.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { utcSecond } from '../../platform/time/clock.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import type { PricedTransaction } from '../transaction/queries.ts'
+import { type DisputeEvent, disputeMoves, isTaken } from './moves.ts'
+import { type DisputeMove, type DisputeRow, evidenceFields, filesOf, historyOf } from './queries.ts'
+
+/** The columns of the payment that a list shows. */
+export type ListedDispute = DisputeRow & Pick<PricedTransaction, 'transaction_uuid' | 'merchant_reference'>
+
+export type ReadDispute = ListedDispute & {
+  payment_status: PricedTransaction['status']
+  paid_minor: bigint
+  refunded_minor: bigint
+  card_type: string
+  card_last4: string
+  customer_name: string
+  paid_at: Temporal.Instant | null
+}
+
+const second = (time: Temporal.Instant | null) => time && utcSecond(time)
+
+export function renderSummary(row: ListedDispute) {
+  const text = (minor: bigint) => formatMoney(money(minor, row.currency))
+  return {
+    dispute_id: row.dispute_id,
+    state: row.state,
+    transaction_uuid: row.transaction_uuid,
+    merchant_reference: row.merchant_reference,
+    amount: text(row.amount_minor),
+    fee: text(row.fee_minor),
+    deducted: text(isTaken(row.state) ? row.taken_minor + row.fee_minor : 0n),
+    currency: row.currency,
+    reason_code: row.reason_code,
+    reason: row.reason,
+    respond_by: second(row.respond_by),
+    created_at: utcSecond(row.created_at),
+    closed_at: second(row.closed_at),
+  }
+}
+
+/** The dispute with its payment, evidence, history and what the merchant may do now. */
+export async function renderDetail(sql: Sql, row: ReadDispute, now: Temporal.Instant) {
+  const [files, history] = await Promise.all([filesOf(sql, row.id), historyOf(sql, row.id)])
+  const text = (minor: bigint) => formatMoney(money(minor, row.currency))
+  return {
+    ...renderSummary(row),
+    payment: {
+      status: row.payment_status,
+      amount: text(row.paid_minor),
+      refunded: text(row.refunded_minor),
+      card_type: row.card_type,
+      card_last4: row.card_last4,
+      customer_name: row.customer_name,
+      paid_at: second(row.paid_at),
+    },
+    evidence: {
+      ...textsOf(row),
+      sent_at: second(row.evidence_sent_at),
+      submitted_at: second(history.find(({ event }) => event === 'submitted')?.at ?? null),
+      files: files.map(({ id, created_at, ...file }) => ({
+        id: Number(id),
+        ...file,
+        created_at: utcSecond(created_at),
+      })),
+    },
+    allowed_actions: {
+      send_evidence: actionOf(whyNot(row, 'evidence_sent') ?? tooLate(row, now)),
+      accept: actionOf(whyNot(row, 'accepted')),
+    },
+    history: history.map(renderMove),
+  }
+}
+
+function textsOf({ evidence }: DisputeRow) {
+  return Object.fromEntries(evidenceFields.map((name) => [name, evidence[name] ?? null])) as Record<
+    (typeof evidenceFields)[number],
+    string | null
+  >
+}
+
+function renderMove({ event, to_state, at }: DisputeMove) {
+  return { event, state: to_state, at: utcSecond(at) }
+}
+
+/** Why the merchant may not do this now; undefined if it may. */
+export function whyNot({ state }: Pick<DisputeRow, 'state'>, event: DisputeEvent): Problem | undefined {
+  if (move(disputeMoves, state, event) !== undefined) return undefined
+  return new Problem(cardProblems.dispute_state, { state })
+}
+
+/** Evidence that comes after the deadline is of no use: the bank does not look at it. */
+// guard: dispute-deadline
+export function tooLate(
+  { respond_by }: Pick<DisputeRow, 'respond_by'>,
+  now: Temporal.Instant,
+): Problem | undefined {
+  if (respond_by === null || Temporal.Instant.compare(now, respond_by) < 0) return undefined
+  return new Problem(cardProblems.dispute_deadline_passed)
+}
+
+function actionOf(fault: Problem | undefined) {
+  return { allowed: fault === undefined, reason: fault?.message ?? null }
+}

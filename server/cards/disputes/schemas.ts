@@ -1,0 +1,277 @@
+// Schemas of disputes, the same for signed requests, signed-in merchants and admins.
+import { z } from 'zod'
+import { withoutCardNumbers } from '../../kernel/card-number.ts'
+import { hasControlCharacters } from '../../kernel/control-characters.ts'
+import {
+  cappedPageOf,
+  environmentName,
+  named,
+  success,
+  twoPlaces,
+  utcStamp,
+} from '../../platform/http/api.ts'
+import { optional, text, unstorable } from '../../platform/http/body/body.ts'
+import { pageFields } from '../../platform/http/lists/list-query.ts'
+import { currencyName, exampleUuid, transactionStatus } from '../transaction/schemas.ts'
+import { disputeStates } from './moves.ts'
+import { evidenceFields } from './queries.ts'
+import { exceptionKinds } from './report/exceptions.ts'
+
+/** Larger than the largest file in Base64, with texts beside it. */
+export const maxEvidenceBody = 3 * 1024 * 1024
+export const maxFileBytes = 2 * 1024 * 1024
+
+export const exampleDisputeId = '019aa9a4-7c1e-7b52-9d0f-3f6f0d2c5a11'
+export const byDispute = { dispute_id: z.string().meta({ examples: [exampleDisputeId] }) }
+
+export const searchSchema = z.object({ ...pageFields, state: z.enum(disputeStates).optional() })
+export const adminSearchSchema = z.object({
+  ...pageFields,
+  state: z.enum(disputeStates).optional(),
+  merchant_code: text({ max: 40 }).optional(),
+})
+
+/** Several lines of what somebody wrote, without the card number that a customer may have sent. */
+const paragraphs = z
+  .string()
+  .trim()
+  .max(5_000, { abort: true })
+  .overwrite((value) => value.replace(/\r\n?/g, '\n'))
+  .refine((value) => value.isWellFormed() && !hasControlCharacters(value.replaceAll('\n', ' ')), unstorable)
+  .overwrite(withoutCardNumbers)
+
+const file = z.object({
+  name: text({ min: 1, max: 120 }).overwrite(withoutCardNumbers),
+  content: z
+    .string()
+    .max(Math.ceil(maxFileBytes / 3) * 4 + 4, { abort: true })
+    .meta({ description: 'A PDF, JPEG or PNG file of at most 2 MiB, in Base64.', format: 'byte' }),
+})
+
+export const evidenceSchema = z.object({
+  explanation: optional(paragraphs).meta({ description: 'Why the payment is justified.' }),
+  product_description: optional(paragraphs),
+  delivery: optional(paragraphs).meta({
+    description: 'How and when it was delivered, with tracking numbers.',
+  }),
+  customer_contact: optional(paragraphs).meta({
+    description: 'What the customer and you wrote to each other.',
+  }),
+  refund_policy: optional(paragraphs).meta({ description: 'And where the customer accepted it.' }),
+  file: optional(file).meta({ description: 'One more file; a dispute has at most five.' }),
+  submit: optional(z.boolean()).meta({ description: 'Sends the evidence. It cannot be changed afterwards.' }),
+})
+export type Evidence = z.output<typeof evidenceSchema>
+
+export const evidenceBody = named('DisputeEvidence', evidenceSchema, {
+  explanation: 'The customer collected the order on 22 November and signed for it.',
+  delivery: 'Signed delivery note 2041',
+  file: { name: 'delivery-note.pdf', content: 'JVBERi0xLjQK' },
+  submit: true,
+})
+
+const summaryFields = {
+  dispute_id: z.string(),
+  state: z.enum(disputeStates),
+  transaction_uuid: z.string(),
+  merchant_reference: z.string(),
+  amount: twoPlaces.meta({ description: 'What the cardholder disputes.' }),
+  fee: twoPlaces,
+  deducted: twoPlaces.meta({
+    description:
+      'What is out of your available balance now, fee included: zero for an inquiry and after `WON`.',
+  }),
+  currency: currencyName,
+  reason_code: z.string().meta({ description: "The card scheme's code." }),
+  reason: z.string(),
+  respond_by: utcStamp.nullable().meta({ description: 'Until when evidence is accepted.' }),
+  created_at: utcStamp,
+  closed_at: utcStamp.nullable(),
+}
+
+export const disputeSummary = z.object(summaryFields).meta({ id: 'DisputeSummary' })
+
+const action = z.object({ allowed: z.boolean(), reason: z.string().nullable() })
+const evidenceTexts = Object.fromEntries(
+  evidenceFields.map((name) => [name, z.string().nullable()]),
+) as Record<(typeof evidenceFields)[number], z.ZodNullable<z.ZodString>>
+
+const detailFields = {
+  ...summaryFields,
+  payment: z.object({
+    status: transactionStatus,
+    amount: twoPlaces,
+    refunded: twoPlaces,
+    card_type: z.string(),
+    card_last4: z.string(),
+    customer_name: z.string(),
+    paid_at: utcStamp.nullable(),
+  }),
+  evidence: z.object({
+    ...evidenceTexts,
+    sent_at: utcStamp.nullable(),
+    submitted_at: utcStamp.meta({ description: 'When we submitted it to the bank.' }).nullable(),
+    files: z.array(
+      z.object({ id: z.int(), name: z.string(), type: z.string(), size: z.int(), created_at: utcStamp }),
+    ),
+  }),
+  allowed_actions: z.object({ send_evidence: action, accept: action }),
+}
+/** What can happen to a dispute, in its history and in webhooks. */
+export const disputeEventNames = [
+  'reported',
+  'opened',
+  'evidence_sent',
+  'submitted',
+  'reminded',
+  'accepted',
+  'won',
+  'lost',
+] as const
+
+const historyFields = {
+  event: z.enum(disputeEventNames),
+  state: z.enum(disputeStates),
+  at: utcStamp,
+}
+
+const disputeDetail = z
+  .object({ ...detailFields, history: z.array(z.object(historyFields)) })
+  .meta({ id: 'DisputeDetail' })
+
+export const exampleSummary = {
+  dispute_id: exampleDisputeId,
+  state: 'OPEN',
+  transaction_uuid: exampleUuid,
+  merchant_reference: 'INV-2041',
+  amount: '25.50',
+  fee: '15.00',
+  deducted: '40.50',
+  currency: 'USD',
+  reason_code: '13.1',
+  reason: 'Goods or services not received',
+  respond_by: '2026-12-07T09:30:00Z',
+  created_at: '2026-11-23T09:30:00Z',
+  closed_at: null,
+} as const
+
+const allowed = { allowed: true, reason: null }
+const exampleDetail: z.input<typeof disputeDetail> = {
+  ...exampleSummary,
+  payment: {
+    status: 'SUCCESS',
+    amount: '25.50',
+    refunded: '0.00',
+    card_type: 'VISA',
+    card_last4: '4242',
+    customer_name: 'Grâce Mukendi',
+    paid_at: '2026-11-21T09:31:12Z',
+  },
+  evidence: {
+    explanation: 'The customer collected the order on 22 November and signed for it.',
+    product_description: null,
+    delivery: null,
+    customer_contact: null,
+    refund_policy: null,
+    sent_at: null,
+    submitted_at: null,
+    files: [
+      {
+        id: 7,
+        name: 'delivery-note.pdf',
+        type: 'application/pdf',
+        size: 48_210,
+        created_at: '2026-11-23T10:02:00Z',
+      },
+    ],
+  },
+  allowed_actions: { send_evidence: allowed, accept: allowed },
+  history: [{ event: 'opened', state: 'OPEN', at: '2026-11-23T09:30:00Z' }],
+}
+
+const pagination = { page: 1, limit: 20, total: 1, pages: 1, capped: false }
+
+export const disputesResponse = named('Disputes', success(cappedPageOf(disputeSummary)), {
+  status: 'success',
+  data: { items: [exampleSummary], pagination },
+})
+export const disputeResponse = named('DisputeResponse', success(disputeDetail), {
+  status: 'success',
+  data: exampleDetail,
+})
+
+const adminFields = {
+  case_number: z.string().meta({ description: "The gateway's name of the case." }),
+  merchant_code: z.string(),
+  merchant_name: z.string(),
+  environment: environmentName,
+}
+const exampleAdmin = {
+  case_number: 'CB20261123001',
+  merchant_code: 'LKT-7K2M-9QXA',
+  merchant_name: 'Boutique Kivu',
+  environment: 'sandbox',
+} as const
+
+export const adminDisputesResponse = named(
+  'AdminDisputes',
+  success(cappedPageOf(z.object({ ...summaryFields, ...adminFields }).meta({ id: 'AdminDisputeSummary' }))),
+  { status: 'success', data: { items: [{ ...exampleSummary, ...exampleAdmin }], pagination } },
+)
+
+const adminDetail = z
+  .object({
+    ...detailFields,
+    ...adminFields,
+    history: z.array(z.object({ ...historyFields, actor: z.string() })),
+  })
+  .meta({ id: 'AdminDisputeDetail' })
+export const adminDisputeResponse = named('AdminDisputeResponse', success(adminDetail), {
+  status: 'success',
+  data: {
+    ...exampleDetail,
+    ...exampleAdmin,
+    history: exampleDetail.history.map((line) => ({ ...line, actor: 'gateway' })),
+  },
+})
+
+const exception = z
+  .object({
+    id: z.int(),
+    environment: environmentName,
+    case_number: z.string(),
+    kind: z.enum(exceptionKinds),
+    detail: z.string(),
+    opened_at: z.string(),
+    dispute_id: z.string().nullable(),
+  })
+  .meta({ id: 'DisputeException' })
+export const exceptionsResponse = named(
+  'DisputeExceptions',
+  success(z.object({ items: z.array(exception) })),
+  {
+    status: 'success',
+    data: {
+      items: [
+        {
+          id: 3,
+          environment: 'sandbox',
+          case_number: 'CB20261123001',
+          kind: 'exceeds_payment',
+          detail: 'disputed 25.50 USD, left of the payment 15.50 USD',
+          opened_at: '2026-11-23T09:30:00.000000',
+          dispute_id: exampleDisputeId,
+        },
+      ],
+    },
+  },
+)
+export const closeSchema = z.object({ reason: text({ min: 3, max: 500 }).overwrite(withoutCardNumbers) })
+export const closeBody = named('DisputeExceptionDecision', closeSchema, {
+  reason: 'Agreed with the bank: we carry the difference',
+})
+export const closedResponse = named(
+  'DisputeExceptionClosed',
+  success(z.object({ id: z.int(), state: z.literal('closed') })),
+  { status: 'success', data: { id: 3, state: 'closed' } },
+)

@@ -1,0 +1,63 @@
+// The webhook of a dispute. It goes to the callback of the merchant's profile, and only if the merchant has asked for it there:
+// the callback of an order knows nothing of this event.
+import { formatMoney, money } from '../../kernel/money.ts'
+import { optionalEventUrl } from '../../merchants/profile/optional-events.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { utcSecond } from '../../platform/time/clock.ts'
+import { enqueueWebhook } from '../../webhooks/enqueue-webhook.ts'
+import type { PricedTransaction } from '../transaction/queries.ts'
+import { paymentSubject } from '../transaction/webhooks/publish.ts'
+import type { DisputeEvent } from './moves.ts'
+import type { DisputeRow } from './queries.ts'
+
+export type DisputeNotice = {
+  /** The dispute after what happened. */
+  dispute: DisputeRow
+  transaction: PricedTransaction
+  event: DisputeEvent | 'reported' | 'reminded'
+  at: Temporal.Instant
+}
+
+/** Writes the event to the outbox, unless the merchant has not asked for it or has no address for it. */
+export async function enqueueDisputeEvent(sql: Tx, notice: DisputeNotice): Promise<void> {
+  const { dispute, transaction, event, at } = notice
+  const { merchant_id: merchantId, environment } = dispute
+  const url = await optionalEventUrl(sql, merchantId, 'DISPUTE')
+  if (url === undefined) return
+  // A dispute is reminded of twice, and everything else happens to it once.
+  const once = event === 'reminded' ? `reminded:${dispute.reminded_days}` : event
+  await enqueueWebhook(
+    sql,
+    {
+      merchantId,
+      environment,
+      subject: paymentSubject(transaction.id),
+      eventType: 'DISPUTE',
+      dedupeKey: `dispute:${dispute.dispute_id}:${once}`,
+      url,
+      signed: true,
+      body: disputeBody(notice),
+    },
+    at,
+  )
+}
+
+/** The body of the webhook. `event` says what happened, `state` what the dispute is now. */
+export function disputeBody({ dispute, transaction, event, at }: DisputeNotice) {
+  const text = (minor: bigint) => formatMoney(money(minor, dispute.currency))
+  return {
+    event_type: 'DISPUTE' as const,
+    event,
+    dispute_id: dispute.dispute_id,
+    state: dispute.state,
+    transaction_uuid: transaction.transaction_uuid,
+    reference: transaction.merchant_reference,
+    amount: text(dispute.amount_minor),
+    fee: text(dispute.fee_minor),
+    currency: dispute.currency,
+    reason_code: dispute.reason_code,
+    reason: dispute.reason,
+    respond_by: dispute.respond_by && utcSecond(dispute.respond_by),
+    timestamp: utcSecond(at),
+  }
+}

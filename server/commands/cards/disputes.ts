@@ -1,0 +1,68 @@
+// The `disputes` command: imports cases that the gateway's report lacks.
+import { readFile } from 'node:fs/promises'
+import { type Command, InvalidArgumentError as CommandFault } from 'commander'
+import { audit } from '../../admin/audit.ts'
+import { disputeColumnsOfFile, readDisputeFile } from '../../cards/disputes/report/import-csv.ts'
+import { applyLines } from '../../cards/disputes/report/read-report.ts'
+import { defaultEnvironment } from '../../cards/reconciliation/api.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { silentLog } from '../../platform/observability/log.ts'
+import { businessClock } from '../start/business-clock.ts'
+import { commandLineAdmin } from '../support/operating-user.ts'
+import { print } from '../support/print.ts'
+import { withDatabase } from '../support/with-database.ts'
+
+type Options = { environment?: Environment; json?: boolean }
+
+export function addDisputes(program: Command): void {
+  program
+    .command('disputes')
+    .description('disputes of card payments that the gateway did not report')
+    .command('import <file>')
+    .description(`apply the lines of a CSV file with the columns ${disputeColumnsOfFile.join(', ')}`)
+    .option(
+      '--environment <environment>',
+      'sandbox or production; by default that of the deployment',
+      environmentOption,
+    )
+    .option('--json', 'print one JSON object')
+    .action((file: string, options: Options) =>
+      withDatabase(async ({ db, secrets, settings }) => {
+        const { lines, faults } = readDisputeFile(await readFile(file, 'utf8'))
+        if (faults.length > 0) throw new Error(faults.join('\n'))
+        const clock = await businessClock(settings, db)
+        const environments = Object.keys(settings.gateways) as Environment[]
+        const environment = options.environment ?? defaultEnvironment(environments)
+        const admin = commandLineAdmin()
+        const detail = { lines: String(lines.length), environment }
+        await db.transaction(async (sql) =>
+          audit(sql, secrets, {
+            admin,
+            action: 'dispute.imported',
+            subject: 'disputes',
+            detail,
+            now: clock.now(),
+          }),
+        )
+        const needs = { db, clock, log: silentLog, fees: settings.CARD_DISPUTE_FEE ?? {} }
+        const results = await applyLines(needs, environment, lines)
+        const count = (result: string) => results.filter((each) => each === result).length
+        print(
+          {
+            applied: count('applied'),
+            known: count('known'),
+            exceptions: count('exception'),
+            waiting: count('waiting'),
+          },
+          options,
+        )
+        if (count('waiting') > 0) process.exitCode = 1
+      }),
+    )
+}
+
+function environmentOption(value: string): Environment {
+  if (value !== 'sandbox' && value !== 'production')
+    throw new CommandFault(`${value} is not one of sandbox, production`)
+  return value
+}

@@ -1,0 +1,43 @@
+// The routes that move card money to merchants, by their priority: payouts, disputes, and the reconciliation with the bank.
+
+export const cardMoneyRoutes = {
+  order: [
+    'POST /api/v1/payment/payouts',
+    'POST /api/v1/payment/payouts/:id/cancel',
+    'POST /api/v1/merchant/payouts',
+    'POST /api/v1/merchant/payouts/:id/cancel',
+    'POST /api/v1/merchant/payout-destinations',
+    'POST /api/v1/merchant/payout-destinations/look-up',
+    'POST /api/v1/merchant/payout-destinations/:id/confirm',
+    'DELETE /api/v1/merchant/payout-destinations/:id',
+    'PUT /api/v1/merchant/payout-schedule',
+    'POST /api/v1/admin/merchants/:merchant_code/payouts',
+    'POST /api/v1/admin/payouts/:id/approve',
+    'POST /api/v1/admin/payouts/:id/reject',
+    // A deadline may be near.
+    'POST /api/v1/payment/disputes/:dispute_id/accept',
+    'POST /api/v1/payment/disputes/:dispute_id/evidence',
+    'POST /api/v1/merchant/disputes/:dispute_id/accept',
+    'POST /api/v1/merchant/disputes/:dispute_id/evidence',
+    'POST /api/v1/admin/merchants/:merchant_code/disputes/:dispute_id/accept',
+    'POST /api/v1/admin/merchants/:merchant_code/disputes/:dispute_id/evidence',
+    'POST /api/v1/admin/payouts/:id/fail',
+    'POST /api/v1/admin/payout-batches',
+    'POST /api/v1/admin/bank/lines/:id/assign',
+    'POST /api/v1/admin/bank/lines/:id/write-off',
+    'POST /api/v1/admin/payout-batches/:id/approve',
+    'POST /api/v1/admin/payout-batches/:id/reject',
+    'POST /api/v1/admin/payout-batches/:id/payouts/:payout_id/remove',
+  ],
+  rest: [
+    'GET /api/v1/admin/payout-batches',
+    'POST /api/v1/admin/bank/files',
+    'GET /api/v1/admin/bank/files',
+    'GET /api/v1/admin/bank/lines',
+    'GET /api/v1/admin/bank/lines/:id',
+    'GET /api/v1/admin/bank/movements',
+    'GET /api/v1/admin/payout-batches/waiting',
+    'GET /api/v1/admin/payout-batches/:id',
+    'GET /api/v1/admin/payout-batches/:id/file',
+  ],
+} as const

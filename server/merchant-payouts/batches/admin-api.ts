@@ -1,0 +1,173 @@
+// Routes of admins for batches of payouts to banks.
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { z } from 'zod'
+import { adminOf } from '../../admin/access.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { check } from '../../platform/http/body/body.ts'
+import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { isPublicId } from '../payout/queries.ts'
+import { adminPayoutResponse, rejectionBody, rejectionSchema } from '../payouts/schemas.ts'
+import { payoutProblems as problems } from '../problems.ts'
+import { type BatchNeeds, createBatch } from './create-batch.ts'
+import { decideBatch, removeFromBatch } from './decide-batch.ts'
+import { failPayout } from './fail-payout.ts'
+import { batchDetail, batchFile, searchBatches, waitingForBatch } from './lists.ts'
+import {
+  batchDetailResponse,
+  batchesResponse,
+  batchResponse,
+  batchSearch,
+  newBatchBody,
+  newBatchSchema,
+  waitingResponse,
+} from './schemas.ts'
+
+const admin = { tag: 'Admin: payouts', authentication: 'admin' } as const
+const exampleBatch = { examples: ['019a0000-0000-7000-8000-0000000000ba'] }
+const path = { id: z.string().meta(exampleBatch) }
+const examplePayout = z.string().meta({ examples: ['019a0000-0000-7000-8000-000000000001'] })
+
+const endpoints = {
+  search: {
+    ...admin,
+    id: 'searchPayoutBatches',
+    summary: 'List batches of payouts to banks',
+    description: 'Newest first. `state=WAITING` lists those that wait for an admin.',
+    query: batchSearch,
+    responses: { 200: batchesResponse },
+  },
+  waiting: {
+    ...admin,
+    id: 'listPayoutsWaitingForBatch',
+    summary: 'Sum the payouts that wait for a batch',
+    responses: { 200: waitingResponse },
+  },
+  create: {
+    ...admin,
+    id: 'createPayoutBatch',
+    summary: 'Make a batch of payouts to banks',
+    description: 'Of the approved payouts in one currency that are in no batch: at most 500, oldest first.',
+    body: newBatchBody,
+    responses: { 200: batchResponse },
+    problems: [problems.nothing_for_batch, problems.bank_not_offered],
+  },
+  read: {
+    ...admin,
+    id: 'readPayoutBatch',
+    summary: 'Retrieve a batch with its payouts',
+    path,
+    responses: { 200: batchDetailResponse },
+    problems: [problems.batch_unknown],
+  },
+  approve: {
+    ...admin,
+    id: 'approvePayoutBatch',
+    summary: 'Approve a batch',
+    description: 'Its payouts are sent from then on. Another person must have made it.',
+    path,
+    responses: { 200: batchResponse },
+    problems: [
+      problems.batch_unknown,
+      problems.batch_not_waiting,
+      problems.own_batch,
+      problems.nothing_for_batch,
+    ],
+  },
+  reject: {
+    ...admin,
+    id: 'rejectPayoutBatch',
+    summary: 'Reject a batch',
+    description: 'Its payouts wait for the next one.',
+    path,
+    body: rejectionBody,
+    responses: { 200: batchResponse },
+    problems: [problems.batch_unknown, problems.batch_not_waiting],
+  },
+  remove: {
+    ...admin,
+    id: 'removePayoutFromBatch',
+    summary: 'Take a payout out of a batch',
+    description: 'It waits for the next one. Not possible once the batch was approved.',
+    path: { ...path, payout_id: examplePayout },
+    responses: { 200: batchResponse },
+    problems: [problems.batch_unknown, problems.batch_not_waiting, problems.payout_unknown],
+  },
+  file: {
+    ...admin,
+    id: 'downloadPayoutBatch',
+    summary: 'Download the file of a batch for the bank',
+    description: 'A pain.001.001.09 of ISO 20022, always the same bytes. It exists from the approval on.',
+    path,
+    responses: { 200: { description: 'An XML file.', type: 'application/xml' } },
+    problems: [problems.batch_unknown, problems.batch_without_file],
+  },
+  fail: {
+    ...admin,
+    id: 'failPayout',
+    summary: 'Record that the bank refused a payout',
+    description: 'Its money becomes available again. Not by the person who approved its batch.',
+    path: { id: examplePayout },
+    body: rejectionBody,
+    responses: { 200: adminPayoutResponse },
+    problems: [problems.payout_unknown, problems.not_at_bank, problems.own_batch],
+  },
+} satisfies Record<string, Endpoint>
+
+type Named = { Params: { id: string; payout_id: string } }
+
+/** @param guard lets only admins pass. */
+export function registerBatchRoutes(
+  app: FastifyInstance,
+  needs: BatchNeeds,
+  guard: onRequestAsyncHookHandler,
+): void {
+  const { db } = needs
+  const offer = (
+    method: 'GET' | 'POST',
+    name: string,
+    api: Endpoint,
+    work: (request: FastifyRequest<Named>) => Promise<object>,
+  ) =>
+    app.route<Named>({
+      method,
+      url: `/api/v1/admin/${name}`,
+      onRequest: guard,
+      config: { api },
+      handler: async (request, reply) => sendJson(reply, { status: 'success', data: await work(request) }),
+    })
+  const reasonOf = (request: FastifyRequest) => check(rejectionSchema, jsonBody(request), 'body').reason
+  offer('GET', 'payout-batches', endpoints.search, ({ query }) => searchBatches(db, query))
+  offer('GET', 'payout-batches/waiting', endpoints.waiting, () => waitingForBatch(db))
+  offer('POST', 'payout-batches', endpoints.create, (request) =>
+    createBatch(needs, adminOf(request), check(newBatchSchema, jsonBody(request), 'body')),
+  )
+  offer('GET', 'payout-batches/:id', endpoints.read, (request) =>
+    batchDetail(db, request.params.id, adminOf(request)),
+  )
+  offer('POST', 'payout-batches/:id/approve', endpoints.approve, (request) =>
+    decideBatch(needs, request.params.id, adminOf(request), { state: 'APPROVED' }),
+  )
+  offer('POST', 'payout-batches/:id/reject', endpoints.reject, (request) =>
+    decideBatch(needs, request.params.id, adminOf(request), { state: 'REJECTED', reason: reasonOf(request) }),
+  )
+  offer('POST', 'payout-batches/:id/payouts/:payout_id/remove', endpoints.remove, (request) => {
+    const { id, payout_id } = request.params
+    if (!isPublicId(payout_id)) throw new Problem(problems.payout_unknown)
+    return removeFromBatch(needs, id, payout_id, adminOf(request))
+  })
+  offer('POST', 'payouts/:id/fail', endpoints.fail, (request) =>
+    failPayout(needs, request.params.id, adminOf(request), reasonOf(request)),
+  )
+  app.get<Named>(
+    '/api/v1/admin/payout-batches/:id/file',
+    { onRequest: guard, exposeHeadRoute: false, config: { api: endpoints.file } },
+    async ({ params }, reply) => {
+      const { name, content } = await batchFile(db, params.id)
+      return reply
+        .header('content-type', 'application/xml; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(content)
+    },
+  )
+}

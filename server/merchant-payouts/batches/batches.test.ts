@@ -1,0 +1,121 @@
+// Payouts to banks: they wait for a batch, which one admin makes and another approves, and whose file never changes.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminsOf, refusedWith, tokens, twoAdmins } from '../../../test/support/callers/admins.ts'
+import { bankMerchant, batchesOf } from '../../../test/support/callers/bank.ts'
+import { payoutSettings, usableDestination } from '../../../test/support/callers/payouts.ts'
+import { assertPain001, textsAt } from '../../../test/support/iso20022/validate.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+
+let world: World
+beforeAll(async () => {
+  const fees = { PAYOUT_FEES: 'bank:USD=1.50,bank:CDF=500' }
+  world = await openWorld({ role: 'api', settings: { ...payoutSettings, ...twoAdmins, ...fees } })
+})
+afterAll(() => world.close())
+
+const message = 'pain.001.001.09'
+
+test('a payout to a bank waits for a batch, and is sent when a second admin approves it', async () => {
+  const { payouts, pay } = await bankMerchant(world)
+  const batches = batchesOf(world)
+  const { payout_id } = await pay(100)
+  expect((await payouts.read(payout_id)).state).toBe('APPROVED')
+  expect(await payouts.balance()).toEqual({ available: '898.50', reserved: '101.50' })
+  const { batch_id } = await batches.create()
+  refusedWith(await batches.file(batch_id), 409, 'RMT-409')
+  refusedWith(await batches.decide(batch_id, 'approve', 'amina'), 403, 'RMT-1021')
+  expect((await payouts.read(payout_id)).state).toBe('APPROVED')
+  const approved = await batches.decide(batch_id, 'approve', 'benoit')
+  expect(approved.body.data).toMatchObject({ state: 'APPROVED', payouts: 1, total: '100.00' })
+  expect((await payouts.read(payout_id)).state).toBe('SENT')
+  const { text } = await batches.file(batch_id)
+  assertPain001(text)
+  expect(textsAt(text, '//s:EndToEndId', message)).toEqual([payout_id.replaceAll('-', '')])
+  expect(textsAt(text, '//s:MsgId', message)).toEqual([batch_id.replaceAll('-', '')])
+  expect(await payouts.balance()).toEqual({ available: '898.50', reserved: '101.50' })
+})
+
+test('the file of a batch is the same whenever it is downloaded, and whoever approves again', async () => {
+  const { pay } = await bankMerchant(world)
+  const batches = batchesOf(world)
+  await pay(10)
+  const { batch_id } = await batches.create()
+  await batches.decide(batch_id, 'approve', 'benoit')
+  const first = (await batches.file(batch_id)).text
+  expect((await batches.decide(batch_id, 'approve', 'benoit')).status).toBe(200)
+  await world.db.rows({ name: '', text: `update merchant set name = 'Another name'` })
+  expect((await batches.file(batch_id)).text).toBe(first)
+  refusedWith(await batches.decide(batch_id, 'reject', 'amina'), 409, 'RMT-409')
+})
+
+test('a payout leaves a batch that waits, by removal, cancellation or rejection, and no other', async () => {
+  const { payouts, pay } = await bankMerchant(world)
+  const batches = batchesOf(world)
+  const [removed, cancelled, kept] = [await pay(1), await pay(2), await pay(3)]
+  const { batch_id, payouts: count } = await batches.create()
+  expect(count).toBe(3)
+  expect((await batches.remove(batch_id, removed.payout_id)).body.data.payouts).toBe(2)
+  expect((await payouts.cancel(cancelled.payout_id)).status).toBe(200)
+  const detail = await batches.read(batch_id)
+  expect(detail.items.map((item: { payout_id: string }) => item.payout_id)).toEqual([kept.payout_id])
+  await batches.decide(batch_id, 'reject', 'amina')
+  const next = await batches.create()
+  expect(next).toMatchObject({ payouts: 2, total: '4.00' })
+  await batches.decide(next.batch_id, 'approve', 'benoit')
+  refusedWith(await batches.remove(next.batch_id, kept.payout_id), 409, 'RMT-409')
+  expect((await payouts.cancel(kept.payout_id)).status).toBe(409)
+})
+
+test('a payout of a suspended merchant is in no batch that is sent, and in the next one once it is active', async () => {
+  const { as, pay } = await bankMerchant(world)
+  const other = await bankMerchant(world)
+  const batches = batchesOf(world)
+  const admins = adminsOf(world)
+  const [held, sent] = [await pay(5), await other.pay(6)]
+  const { batch_id, payouts: count } = await batches.create()
+  expect(count).toBe(2)
+  await admins.act(`merchants/${as.merchant_code}/suspend`)
+  const approved = await batches.decide(batch_id, 'approve', 'benoit')
+  expect(approved.body.data).toMatchObject({ payouts: 1, total: '6.00' })
+  expect((await admins.read(`payouts/${held.payout_id}`)).state).toBe('APPROVED')
+  expect((await other.payouts.read(sent.payout_id)).state).toBe('SENT')
+  refusedWith(await batches.tryCreate(), 409, 'RMT-409')
+  await admins.act(`merchants/${as.merchant_code}/resume`)
+  expect((await batches.create()).payouts).toBe(1)
+})
+
+test('a payout that the bank refused is failed by another admin than its approver', async () => {
+  const { payouts, pay } = await bankMerchant(world)
+  const batches = batchesOf(world)
+  const { payout_id } = await pay(40)
+  const fail = (by: 'amina' | 'benoit') =>
+    world.admin(
+      'POST',
+      `/api/v1/admin/payouts/${payout_id}/fail`,
+      { reason: 'account closed' },
+      { 'x-admin-token': tokens[by] },
+    )
+  refusedWith(await fail('amina'), 409, 'RMT-409')
+  await batches.sendAll()
+  refusedWith(await fail('benoit'), 403, 'RMT-1021')
+  expect((await fail('amina')).body.data).toMatchObject({ state: 'FAILED', failure_code: 'REFUSED_BY_BANK' })
+  expect(await payouts.balance()).toEqual({ available: '1000.00', reserved: '0.00' })
+  refusedWith(await fail('amina'), 409, 'RMT-409')
+})
+
+test('francs are paid to banks with centimes, to wallets without', async () => {
+  const { as, pay, payouts } = await bankMerchant(world, { currency: 'CDF', minor: 10_000_000n })
+  const destination_id = await usableDestination(world, as)
+  const toWallet = { amount: 700.5, currency: 'CDF', destination_id, reference: 'WALLET' }
+  expect((await payouts.request(toWallet)).body.detail).toContain('whole francs')
+  const made = await pay(700.5)
+  expect(made).toMatchObject({ amount: '700.50', fee: '500.00', destination: { account_last4: '7034' } })
+  const { batch_id } = await batchesOf(world).create('CDF')
+  await batchesOf(world).decide(batch_id, 'approve', 'benoit')
+  expect((await batchesOf(world).file(batch_id)).text).toContain('<CtrlSum>700.50</CtrlSum>')
+})
+
+test('without payouts that wait there is no batch', async () => {
+  refusedWith(await batchesOf(world).tryCreate(), 409, 'RMT-409')
+  expect(await adminsOf(world).read('payout-batches/waiting')).toEqual({ items: [] })
+})

@@ -1,0 +1,140 @@
+// Decisions about a batch, by another person than whoever made it. From the approval on its payouts are sent and its file exists, in
+// one transaction; until then a payout can leave it.
+import { type Admin, ownerOf } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { formatMoney, money } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { statement, type Tx } from '../../platform/database/database.ts'
+import { movePayout } from '../payout/move-payout.ts'
+import type { BankPayout } from '../payout/queries.ts'
+import { payoutProblems } from '../problems.ts'
+import type { BatchNeeds } from './create-batch.ts'
+import { endToEndId, paymentOrderXml } from './payment-order.ts'
+import { type BatchRow, lockedBatch, lockedOfBatch } from './queries.ts'
+import { renderBatch } from './responses.ts'
+
+type DecisionNeeds = Pick<BatchNeeds, 'db' | 'clock' | 'secrets'>
+type Decision = { state: 'APPROVED'; reason?: undefined } | { state: 'REJECTED'; reason: string }
+
+const decide = statement(
+  'decide_payout_batch',
+  `update payout_batch set state = $2, decided_by = $3, decided_owner = $4, decided_at = $5, decision_reason = $6, file = $7,
+          payouts = $8, total_minor = $9
+    where id = $1 and state = 'WAITING'`,
+)
+const leave = statement<{ id: bigint }>(
+  'remove_payouts_from_batch',
+  `update merchant_payout set batch_id = null where batch_id = $1 and ($2::uuid is null or public_id = $2) returning id`,
+)
+const leaveIfSuspended = statement(
+  'remove_suspended_merchants_from_batch',
+  `update merchant_payout t set batch_id = null from merchant m
+    where m.id = t.merchant_id and t.batch_id = $1 and m.status = 'suspended'`,
+)
+
+/**
+ * Approves or rejects a batch; who decided it may repeat the call.
+ * @throws Problem 403 for the person who made it, when approving; 404; 409 if it was decided or is empty.
+ */
+export async function decideBatch(needs: DecisionNeeds, publicId: string, admin: Admin, decision: Decision) {
+  const decided = await needs.db.transaction(async (sql) => {
+    const batch = await lockedBatch(sql, publicId)
+    if (!batch) throw new Problem(payoutProblems.batch_unknown)
+    if (batch.state === decision.state && batch.decided_by === admin.name) return batch
+    if (batch.state !== 'WAITING') throw new Problem(payoutProblems.batch_not_waiting, { state: batch.state })
+    // guard: batch-approver
+    if (decision.state === 'APPROVED' && batch.created_owner === ownerOf(admin))
+      throw new Problem(payoutProblems.own_batch)
+    return decision.state === 'APPROVED'
+      ? approve(sql, needs, batch, admin)
+      : reject(sql, needs, batch, admin, decision.reason)
+  })
+  return renderBatch(decided)
+}
+
+async function approve(
+  sql: Tx,
+  { clock, secrets }: DecisionNeeds,
+  batch: BatchRow,
+  admin: Admin,
+): Promise<BatchRow> {
+  const now = clock.now()
+  // guard: batch-of-suspended-merchant
+  await sql.rows(leaveIfSuspended, [batch.id])
+  const payouts = await lockedOfBatch(sql, batch.id)
+  if (payouts.length === 0) throw new Problem(payoutProblems.nothing_for_batch)
+  const total = payouts.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
+  for (const payout of payouts)
+    await movePayout(sql, payout, 'sent', { now, detail: `in batch ${batch.public_id}` })
+  const { own_name: name, own_account: account, own_bic: bic, currency } = batch
+  const from = { name, account, bic }
+  const messageId = endToEndId(batch.public_id)
+  const file = paymentOrderXml({ messageId, currency, from, payouts, madeAt: now })
+  const decision = ['APPROVED', admin.name, ownerOf(admin), now, null]
+  await sql.rows(decide, [batch.id, ...decision, file, payouts.length, total])
+  const detail = { payouts: String(payouts.length), total: formatMoney(money(total, currency)), currency }
+  audit(sql, secrets, { admin, action: 'payout_batch.approved', subject: batch.public_id, detail, now })
+  return decidedRow(batch, admin, now, { state: 'APPROVED', payouts, total })
+}
+
+async function reject(
+  sql: Tx,
+  { clock, secrets }: DecisionNeeds,
+  batch: BatchRow,
+  admin: Admin,
+  reason: string,
+): Promise<BatchRow> {
+  const now = clock.now()
+  await sql.rows(leave, [batch.id, null])
+  const decision = ['REJECTED', admin.name, ownerOf(admin), now, reason]
+  await sql.rows(decide, [batch.id, ...decision, null, null, null])
+  const detail = { reason }
+  audit(sql, secrets, { admin, action: 'payout_batch.rejected', subject: batch.public_id, detail, now })
+  const after = decidedRow(batch, admin, now, { state: 'REJECTED', payouts: [], total: 0n })
+  return { ...after, decision_reason: reason }
+}
+
+function decidedRow(
+  batch: BatchRow,
+  admin: Admin,
+  now: Temporal.Instant,
+  { state, payouts, total }: { state: Decision['state']; payouts: readonly BankPayout[]; total: bigint },
+): BatchRow {
+  return {
+    ...batch,
+    state,
+    decided_by: admin.name,
+    decided_owner: ownerOf(admin),
+    decided_at: now,
+    payouts: BigInt(payouts.length),
+    total_minor: total,
+  }
+}
+
+/**
+ * Takes a payout out of a batch that waits. It waits for the next one.
+ * @throws Problem 404, 409 once the batch was decided.
+ */
+export async function removeFromBatch(
+  { db, clock, secrets }: DecisionNeeds,
+  publicId: string,
+  payoutId: string,
+  admin: Admin,
+) {
+  const after = await db.transaction(async (sql) => {
+    const batch = await lockedBatch(sql, publicId)
+    if (!batch) throw new Problem(payoutProblems.batch_unknown)
+    // guard: batch-left-before-approval
+    if (batch.state !== 'WAITING') throw new Problem(payoutProblems.batch_not_waiting, { state: batch.state })
+    const left = await sql.rows(leave, [batch.id, payoutId])
+    if (left.length === 0) throw new Problem(payoutProblems.payout_unknown)
+    const entry = {
+      action: 'payout_batch.payout_removed',
+      subject: publicId,
+      detail: { payout_id: payoutId },
+    }
+    audit(sql, secrets, { admin, ...entry, now: clock.now() })
+    return lockedBatch(sql, publicId)
+  })
+  return renderBatch(after!)
+}

@@ -1,0 +1,89 @@
+// Schemas of batches of payouts to banks.
+import { z } from 'zod'
+import {
+  cappedPageOf,
+  environmentName,
+  named,
+  success,
+  twoPlaces,
+  utcStamp,
+} from '../../platform/http/api.ts'
+import { pageFields } from '../../platform/http/lists/list-query.ts'
+import { adminPayout, exampleForAdmin, payoutCurrencies } from '../payouts/schemas.ts'
+import { batchStates } from './queries.ts'
+
+export const newBatchSchema = z.object({
+  environment: z.enum(['sandbox', 'production']),
+  currency: z.enum(payoutCurrencies),
+})
+export const newBatchBody = named('NewPayoutBatch', newBatchSchema, {
+  environment: 'production',
+  currency: 'USD',
+})
+
+export const batchSearch = z.object({ ...pageFields, state: z.enum(batchStates).optional() })
+
+const batch = z
+  .object({
+    batch_id: z.string(),
+    environment: environmentName,
+    currency: z.enum(payoutCurrencies),
+    state: z.enum(batchStates),
+    payouts: z.int().meta({ description: 'The number of payouts in it.' }),
+    total: twoPlaces,
+    account_name: z.string().meta({ description: 'Our account that pays.' }),
+    account_last4: z.string(),
+    created_by: z.string(),
+    created_at: utcStamp,
+    decided_by: z.string().nullable(),
+    decided_at: utcStamp.nullable(),
+    decision_reason: z.string().nullable(),
+  })
+  .meta({ id: 'PayoutBatch' })
+
+const exampleBatch = {
+  batch_id: '019a0000-0000-7000-8000-0000000000ba',
+  environment: 'production',
+  currency: 'USD',
+  state: 'WAITING',
+  payouts: 12,
+  total: '18400.00',
+  account_name: 'EXEMPLE SARL',
+  account_last4: '0195',
+  created_by: 'amina',
+  created_at: '2026-11-23T09:30:00Z',
+  decided_by: null,
+  decided_at: null,
+  decision_reason: null,
+} as const
+
+export const batchResponse = named('PayoutBatchResponse', success(batch), {
+  status: 'success',
+  data: exampleBatch,
+})
+export const batchDetailResponse = named(
+  'PayoutBatchDetailResponse',
+  success(z.object({ ...batch.shape, items: z.array(adminPayout) })),
+  { status: 'success', data: { ...exampleBatch, items: [exampleForAdmin] } },
+)
+export const batchesResponse = named('PayoutBatchesResponse', success(cappedPageOf(batch)), {
+  status: 'success',
+  data: { items: [exampleBatch], pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false } },
+})
+
+const waiting = z
+  .object({
+    environment: environmentName,
+    currency: z.enum(payoutCurrencies),
+    payouts: z.int(),
+    total: twoPlaces,
+  })
+  .meta({ id: 'PayoutsWaitingForBatch' })
+export const waitingResponse = named(
+  'PayoutsWaitingForBatchResponse',
+  success(z.object({ items: z.array(waiting) })),
+  {
+    status: 'success',
+    data: { items: [{ environment: 'production', currency: 'USD', payouts: 12, total: '18400.00' }] },
+  },
+)

@@ -1,0 +1,116 @@
+// Routes for payout destinations, for signed-in merchants.
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Session } from '../../merchants/sign-in/bearer.ts'
+import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
+import { stepUpHeader, stepUpProblems, stepUpTokenOf } from '../../merchants/step-up/api.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { payoutProblems as problems } from '../problems.ts'
+import {
+  addDestination,
+  confirmDestination,
+  type DestinationNeeds,
+  listDestinations,
+  lookUpDestination,
+  removeDestination,
+} from './change-destinations.ts'
+import {
+  destinationResponse,
+  destinationsResponse,
+  lookUpBody,
+  lookUpResponse,
+  newDestinationBody,
+} from './schemas.ts'
+
+const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const path = { id: z.string().meta({ examples: ['0b9a7c52-6c1f-4a3e-9a57-52c3a1f0d0aa'] }) }
+
+const endpoints = {
+  list: {
+    ...portal,
+    id: 'listPayoutDestinations',
+    summary: 'List payout destinations',
+    responses: { 200: destinationsResponse },
+  },
+  lookUp: {
+    ...portal,
+    id: 'lookUpPayoutDestination',
+    summary: 'Look up the owner of a wallet',
+    description: 'As the operator names them, before the wallet is added.',
+    headers: stepUpHeader,
+    body: lookUpBody,
+    responses: { 200: lookUpResponse },
+    problems: [
+      ...stepUpProblems,
+      problems.number_not_payable,
+      problems.no_wallet,
+      problems.operator_unreachable,
+    ],
+  },
+  add: {
+    ...portal,
+    id: 'addPayoutDestination',
+    summary: 'Add a payout destination',
+    description: `A wallet or a bank account. The operator names the owner of a wallet. The destination can be used after a delay (\`usable_from\`) and once it was
+confirmed from a later sign-in.`,
+    headers: stepUpHeader,
+    body: newDestinationBody,
+    responses: { 200: destinationResponse },
+    problems: [
+      ...stepUpProblems,
+      problems.destinations_full,
+      problems.bank_not_offered,
+      problems.number_not_payable,
+      problems.no_wallet,
+      problems.operator_unreachable,
+    ],
+  },
+  confirm: {
+    ...portal,
+    id: 'confirmPayoutDestination',
+    summary: 'Confirm a payout destination',
+    description: 'From another sign-in, which began after the destination was added.',
+    headers: stepUpHeader,
+    path,
+    responses: { 200: destinationResponse },
+    problems: [
+      ...stepUpProblems,
+      problems.destination_unknown,
+      problems.destination_confirmed,
+      problems.same_sign_in,
+    ],
+  },
+  remove: {
+    ...portal,
+    id: 'removePayoutDestination',
+    summary: 'Remove a payout destination',
+    description: 'Payouts that were requested before are still made.',
+    headers: stepUpHeader,
+    path,
+    responses: { 200: destinationResponse },
+    problems: [...stepUpProblems, problems.destination_unknown],
+  },
+} satisfies Record<string, Endpoint>
+
+const callOf = (session: Session, request: FastifyRequest) => ({
+  session,
+  stepUpToken: stepUpTokenOf(request),
+  from: { address: request.ip, requestId: request.id },
+})
+
+export function offerDestinations(offer: Offer, needs: DestinationNeeds): void {
+  offer('GET', 'payout-destinations', endpoints.list, (session) => listDestinations(needs, session))
+  offer('POST', 'payout-destinations/look-up', endpoints.lookUp, (session, request) =>
+    lookUpDestination(needs, callOf(session, request), jsonBody(request)),
+  )
+  offer('POST', 'payout-destinations', endpoints.add, (session, request) =>
+    addDestination(needs, callOf(session, request), jsonBody(request)),
+  )
+  offer('POST', 'payout-destinations/:id/confirm', endpoints.confirm, (session, request) =>
+    confirmDestination(needs, callOf(session, request), pathId(request)),
+  )
+  offer('DELETE', 'payout-destinations/:id', endpoints.remove, (session, request) =>
+    removeDestination(needs, callOf(session, request), pathId(request)),
+  )
+}

@@ -1,0 +1,216 @@
+// Adds, confirms and removes payout destinations. Whoever gains access to an account for a moment cannot use one: adding needs the
+// password, confirming needs it again at a later sign-in, and the first payout waits a day.
+import { audit } from '../../admin/audit.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { merchantActor, type RequestOrigin } from '../../merchants/identity/audit-actor.ts'
+import type { Session } from '../../merchants/sign-in/bearer.ts'
+import { requireStepUp, type StepUp } from '../../merchants/step-up/step-up.ts'
+import { type Database, statement, type Tx } from '../../platform/database/database.ts'
+import { check } from '../../platform/http/body/body.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { OperatorFor } from '../../remittance/operators/operator.ts'
+import { readPhone } from '../../remittance/transfer/phone-number.ts'
+import { renderTarget } from '../payout/responses.ts'
+import { payoutProblems } from '../problems.ts'
+import type { PayoutRules } from '../rules.ts'
+import {
+  type DestinationRow,
+  destinationColumns,
+  destinationsOf,
+  lockedDestination,
+  mostDestinations,
+  renderDestination,
+} from './queries.ts'
+import { lookUpSchema, newDestinationSchema } from './schemas.ts'
+
+export type DestinationNeeds = {
+  db: Database
+  clock: Clock
+  secrets: Secrets
+  operatorFor: OperatorFor
+  rules: PayoutRules
+}
+
+/** `from` is where the call came from, for the audit log. */
+type Call = {
+  session: Session
+  stepUpToken: string | undefined
+  from: RequestOrigin
+}
+type ChangeNeeds = Pick<DestinationNeeds, 'db' | 'clock' | 'secrets'>
+
+const insert = statement<DestinationRow>(
+  'insert_payout_destination',
+  `insert into payout_destination (merchant_id, environment, type, operator, number, subscriber_name, account, bic, holder,
+     created_at, usable_from, created_session)
+   select $1::bigint, $2::text, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+    where (select count(*) from payout_destination
+            where merchant_id = $1 and environment = $2 and state <> 'removed') < ${mostDestinations}
+   returning ${destinationColumns}`,
+)
+const confirm = statement(
+  'confirm_payout_destination',
+  `update payout_destination set state = 'active', confirmed_session = $2, confirmed_at = $3
+    where id = $1 and state = 'waiting'`,
+)
+const remove = statement(
+  'remove_payout_destination',
+  `update payout_destination set state = 'removed', removed_at = $2 where id = $1`,
+)
+
+export async function listDestinations(
+  { db, clock }: Pick<DestinationNeeds, 'db' | 'clock'>,
+  session: Session,
+) {
+  const now = clock.now()
+  return { items: (await destinationsOf(db, session)).map((row) => renderDestination(row, now)) }
+}
+
+/** Adds a wallet, with the name that its operator gives, or a bank account. @throws InvalidBody, Problem 403, 409, 422, 502 */
+export async function addDestination(needs: DestinationNeeds, call: Call, body: unknown) {
+  const { db, clock, rules } = needs
+  const { session, stepUpToken } = call
+  await requireStepUp(needs, session, stepUpToken)
+  const wanted = check(newDestinationSchema, body, 'body')
+  const target =
+    wanted.type === 'bank'
+      ? offeredBank(rules, session, wanted)
+      : await lookedUp(needs, session, wanted.number)
+  const now = clock.now()
+  const usableFrom = now.add({ seconds: rules.destinationDelaySeconds })
+  const { merchantId, environment, tokenHash } = session
+  const values = [merchantId, environment, wanted.type, ...target, now, usableFrom, tokenHash]
+  const added = await db.transaction(async (sql) => {
+    const [row] = await sql.rows(insert, values)
+    if (!row) throw new Problem(payoutProblems.destinations_full)
+    auditChange(sql, needs, call, { change: 'added', row, now })
+    return row
+  })
+  return renderDestination(added, now)
+}
+
+/** Names the owner of a wallet, so that it can be shown before it is added. @throws InvalidBody, Problem 403, 422, 502 */
+export async function lookUpDestination(
+  needs: DestinationNeeds,
+  { session, stepUpToken }: Call,
+  body: unknown,
+) {
+  // guard: payout-look-up-step-up
+  await requireStepUp(needs, session, stepUpToken)
+  const { type, number } = check(lookUpSchema, body, 'body')
+  const [operator, digits, name] = await lookedUp(needs, session, number)
+  return { type, operator, number: digits, subscriber_name: name }
+}
+
+/** The columns of a target that are set for a wallet, then those of a bank account. */
+type TargetColumns = readonly [
+  operator: string | null,
+  number: string | null,
+  subscriberName: string | null,
+  account: string | null,
+  bic: string | null,
+  holder: string | null,
+]
+
+/** @throws Problem 422 where no account of ours pays banks. */
+function offeredBank(
+  { bankAccounts }: PayoutRules,
+  { environment }: Session,
+  { account, bic, holder }: { account: string; bic: string; holder: string },
+): TargetColumns {
+  // guard: bank-offered
+  if (Object.keys(bankAccounts[environment]).length === 0) throw new Problem(payoutProblems.bank_not_offered)
+  return [null, null, null, account, bic, holder]
+}
+
+/** @throws Problem 422, 502 */
+async function lookedUp(
+  { operatorFor }: DestinationNeeds,
+  { environment }: Session,
+  number: string,
+): Promise<TargetColumns> {
+  const phone = readPhone(number)
+  if (!phone?.operator) throw new Problem(payoutProblems.number_not_payable)
+  const { digits, operator } = phone
+  const connection = operatorFor(environment, operator)
+  if (!connection) throw new Problem(payoutProblems.operator_unreachable)
+  const reply = await connection.lookUp({ operator, msisdn: digits })
+  if (reply.kind === 'unavailable') throw new Problem(payoutProblems.operator_unreachable)
+  if (reply.kind === 'no_wallet' || (reply.kind === 'found' && !reply.active))
+    throw new Problem(payoutProblems.no_wallet)
+  return [operator, digits, reply.kind === 'found' ? reply.name : null, null, null, null]
+}
+
+/**
+ * Confirms a destination that an earlier sign-in added.
+ * @throws Problem 403 without a step-up, 404, 409 if it is confirmed already or was added by the same sign-in.
+ */
+export async function confirmDestination(needs: ChangeNeeds, call: Call, publicId: string) {
+  const { session, stepUpToken } = call
+  const stepUp = await requireStepUp(needs, session, stepUpToken)
+  return changed(needs, session, publicId, async (sql, row, now) => {
+    if (row.state === 'active') throw new Problem(payoutProblems.destination_confirmed)
+    // guard: later-sign-in
+    if (!isLaterSignIn(row, session, stepUp)) throw new Problem(payoutProblems.same_sign_in)
+    await sql.rows(confirm, [row.id, session.tokenHash, now])
+    auditChange(sql, needs, call, { change: 'confirmed', row, now })
+    return { ...row, state: 'active', confirmed_at: now }
+  })
+}
+
+/** Another sign-in, which began after the destination was added. */
+function isLaterSignIn(row: DestinationRow, { tokenHash }: Session, { signedInAt }: StepUp): boolean {
+  return !row.created_session.equals(tokenHash) && Temporal.Instant.compare(signedInAt, row.created_at) >= 0
+}
+
+/** Removes a destination. Payouts that were requested before are still made. @throws Problem 403, 404 */
+export async function removeDestination(needs: ChangeNeeds, call: Call, publicId: string) {
+  const { session, stepUpToken } = call
+  await requireStepUp(needs, session, stepUpToken)
+  return changed(needs, session, publicId, async (sql, row, now) => {
+    await sql.rows(remove, [row.id, now])
+    auditChange(sql, needs, call, { change: 'removed', row, now })
+    return { ...row, state: 'removed' }
+  })
+}
+
+/** Whoever diverts money leaves a trace here that the merchant's account cannot remove. */
+function auditChange(
+  sql: Tx,
+  { secrets }: ChangeNeeds,
+  { session, from }: Call,
+  {
+    change,
+    row,
+    now,
+  }: { change: 'added' | 'confirmed' | 'removed'; row: DestinationRow; now: Temporal.Instant },
+): void {
+  const { merchantCode: subject } = session
+  const { operator, number, account_last4, bic } = renderTarget(row)
+  const target = row.type === 'bank' ? { account_last4, bic } : { operator, number }
+  const detail = { destination_id: row.public_id, ...target }
+  // guard: destination-audit
+  audit(sql, secrets, {
+    admin: merchantActor(subject, from),
+    action: `payout_destination.${change}`,
+    subject,
+    detail,
+    now,
+  })
+}
+
+async function changed(
+  { db, clock }: Pick<DestinationNeeds, 'db' | 'clock'>,
+  session: Session,
+  publicId: string,
+  work: (sql: Tx, row: DestinationRow, now: Temporal.Instant) => Promise<DestinationRow>,
+) {
+  const now = clock.now()
+  const row = await db.transaction(async (sql) => {
+    const found = await lockedDestination(sql, session, publicId)
+    if (!found) throw new Problem(payoutProblems.destination_unknown)
+    return work(sql, found, now)
+  })
+  return renderDestination(row, now)
+}

@@ -1,0 +1,252 @@
+// Payout destinations: a step-up for every change, a later sign-in to confirm, and a delay before the first payout.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusedWith } from '../../../test/support/callers/admins.ts'
+import {
+  addAvailable,
+  addedDestination,
+  confirmed,
+  payoutsOf,
+  stepUpOf,
+} from '../../../test/support/callers/payouts.ts'
+import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+import type { Credentials } from '../../merchants/identity/register.ts'
+import { manualClock, systemClock } from '../../platform/time/clock.ts'
+
+let world: World
+const clock = manualClock(systemClock.now().toString())
+beforeAll(async () => {
+  world = await openWorld({ role: 'api', clock })
+})
+afterAll(() => world.close())
+
+const ibanOfShop = 'BE68 5390 0754 7034'
+const bank = { type: 'bank', iban_or_account: ibanOfShop, bic: 'KREDBEBB', holder: 'Société Kivu' }
+
+const add = (
+  token: string,
+  headers: Record<string, string>,
+  body: object = { type: 'wallet', number: '0810000001' },
+) => call(world, 'POST', 'payout-destinations', { token, headers, body })
+const confirm = (token: string, headers: Record<string, string>, id: string) =>
+  call(world, 'POST', `payout-destinations/${id}/confirm`, { token, headers })
+
+async function signedIn(as?: Credentials) {
+  const owner = as ?? (await world.register())
+  const token = await tokenOf(world, owner)
+  return { as: owner, token, headers: await stepUpOf(world, owner, token) }
+}
+
+test('a wallet is added with the name that its operator gives', async () => {
+  const { token, headers } = await signedIn()
+  const added = await add(token, headers, { type: 'wallet', number: '+243 81 000 0001' })
+  expect(added.body.data).toMatchObject({
+    type: 'wallet',
+    operator: 'vodacom',
+    number: '243810000001',
+    subscriber_name: 'Jean Mukendi',
+    state: 'waiting',
+    usable: false,
+    usable_from: clock.now().add({ hours: 24 }).toString({ smallestUnit: 'second' }),
+  })
+  const listed = await call(world, 'GET', 'payout-destinations', { token })
+  expect(listed.body.data.items).toEqual([added.body.data])
+})
+
+test('the owner of a wallet is named before it is added, and nothing is stored', async () => {
+  const { token, headers } = await signedIn()
+  const lookUp = (body: object, proof: Record<string, string> = headers) =>
+    call(world, 'POST', 'payout-destinations/look-up', { token, headers: proof, body })
+  const found = await lookUp({ type: 'wallet', number: '081 000 0001' })
+  expect(found.body.data).toEqual({
+    type: 'wallet',
+    operator: 'vodacom',
+    number: '243810000001',
+    subscriber_name: 'Jean Mukendi',
+  })
+  refusedWith(await lookUp({ type: 'wallet', number: '081 000 0001' }, {}), 403, 'RMT-1025')
+  expect((await lookUp({ type: 'wallet', number: '123' })).status).toBe(422)
+  expect((await lookUp({ type: 'bank', number: '081 000 0001' })).status).toBe(400)
+  const listed = await call(world, 'GET', 'payout-destinations', { token })
+  expect(listed.body.data.items).toEqual([])
+})
+
+test('a bank account is added with its end only, and its holder as banks read it', async () => {
+  const { token, headers } = await signedIn()
+  const added = await add(token, headers, bank)
+  expect(added.body.data).toMatchObject({
+    type: 'bank',
+    operator: null,
+    number: null,
+    account_last4: '7034',
+    bic: 'KREDBEBB',
+    holder: 'Societe Kivu',
+    state: 'waiting',
+  })
+  expect(added.text).not.toContain('5390')
+  const domestic = { ...bank, iban_or_account: '00011-00002-00000000077-21', bic: 'TRMSCD3L' }
+  expect((await add(token, headers, domestic)).body.data.account_last4).toBe('7721')
+})
+
+test('all faults of a bank account are reported at once, by field', async () => {
+  const { token, headers } = await signedIn()
+  const refused = await add(token, headers, {
+    type: 'bank',
+    iban_or_account: '1',
+    bic: '12345678',
+    holder: '名',
+  })
+  expect(refused.body.errors.map(({ field }: { field: string }) => field)).toEqual([
+    'iban_or_account',
+    'bic',
+    'holder',
+  ])
+})
+
+test('a bank account is added neither without a step-up nor confirmed by the same sign-in', async () => {
+  const { as, token, headers } = await signedIn()
+  refusedWith(await add(token, {}, bank), 403, 'RMT-1025')
+  const { destination_id: id } = (await add(token, headers, bank)).body.data
+  refusedWith(await confirm(token, headers, id), 409, 'RMT-409')
+  expect(await confirmed(world, as, id)).toBe(id)
+})
+
+test('without an account of ours, a merchant cannot add a bank account', async () => {
+  const { token, as } = await signedIn()
+  await world.db.rows(
+    { name: '', text: `update merchant set environment = 'production' where merchant_code = $1` },
+    [as.merchant_code],
+  )
+  refusedWith(await add(token, await stepUpOf(world, as, token), bank), 422, 'RMT-422')
+})
+
+test('no destination is added, confirmed or removed without a step-up', async () => {
+  const { as, token } = await signedIn()
+  const id = await addedDestination(world, as)
+  for (const headers of [{}, { 'x-step-up-token': 'made-up' }]) {
+    refusedWith(await add(token, headers), 403, 'RMT-1025')
+    refusedWith(await confirm(token, headers, id), 403, 'RMT-1025')
+    const removal = await call(world, 'DELETE', `payout-destinations/${id}`, { token, headers })
+    expect(refusedWith(removal, 403, 'RMT-1025')).toBe('Step-up required')
+  }
+})
+
+test('a step-up counts for its own sign-in only, and for five minutes', async () => {
+  const { as, headers } = await signedIn()
+  const other = await tokenOf(world, as)
+  refusedWith(await add(other, headers), 403, 'RMT-1025')
+  const own = await stepUpOf(world, as, other)
+  clock.forward({ minutes: 4, seconds: 59 })
+  expect((await add(other, own)).status).toBe(200)
+  clock.forward({ seconds: 1 })
+  refusedWith(await add(other, own), 403, 'RMT-1025')
+})
+
+test('a new password ends the step-ups of the old one', async () => {
+  const { as, token, headers } = await signedIn()
+  const body = { current_password: as.password, new_password: 'another horse battery 8' }
+  expect((await call(world, 'POST', 'change-password', { token, body })).status).toBe(200)
+  refusedWith(await add(token, headers), 403, 'RMT-1025')
+})
+
+test('a wrong password gives no step-up, and five lock the account for the address', async () => {
+  const as = await world.register()
+  const token = await tokenOf(world, as)
+  const attempt = (password: string) => call(world, 'POST', 'step-up', { token, body: { password } })
+  for (let more = 0; more < 5; more++) refusedWith(await attempt('wrong horse battery'), 400, 'RMT-1009')
+  refusedWith(await attempt('correct horse battery'), 429, 'RMT-429')
+})
+
+test('the sign-in that added a destination cannot confirm it', async () => {
+  const { token, headers } = await signedIn()
+  const { destination_id: id } = (await add(token, headers)).body.data
+  refusedWith(await confirm(token, headers, id), 409, 'RMT-409')
+})
+
+test('a sign-in that began before a destination was added cannot confirm it', async () => {
+  const earlier = await signedIn()
+  clock.forward({ seconds: 10 })
+  const id = await addedDestination(world, earlier.as)
+  refusedWith(await confirm(earlier.token, earlier.headers, id), 409, 'RMT-409')
+})
+
+test('a confirmed destination can be paid only after its delay', async () => {
+  const as = await world.register()
+  await addAvailable(world, as, 1_000n)
+  const id = await confirmed(world, as, await addedDestination(world, as))
+  const { request } = payoutsOf(world, as)
+  const body = { amount: 1, currency: 'USD', destination_id: id, reference: 'EARLY' }
+  clock.forward({ hours: 23, minutes: 59 })
+  expect((await request(body)).body.detail).toBe('Payout destination not active')
+  clock.forward({ minutes: 1 })
+  expect((await request(body)).status).toBe(200)
+})
+
+test('the audit log has who added, confirmed and removed a destination', async () => {
+  const { as } = await signedIn()
+  const id = await confirmed(world, as, await addedDestination(world, as))
+  const { token, headers } = await signedIn(as)
+  await call(world, 'DELETE', `payout-destinations/${id}`, { token, headers })
+  const { items } = (await world.admin('GET', '/api/v1/admin/audit')).body.data
+  const ours = items.filter(({ subject }: { subject: string }) => subject === as.merchant_code)
+  expect(ours.map(({ action, actor }: { action: string; actor: string }) => [action, actor])).toEqual(
+    ['removed', 'confirmed', 'added'].map((change) => [
+      `payout_destination.${change}`,
+      `merchant:${as.merchant_code}`,
+    ]),
+  )
+})
+
+test('a removed destination can be neither paid nor confirmed', async () => {
+  const as = await world.register()
+  await addAvailable(world, as, 1_000n)
+  const id = await confirmed(world, as, await addedDestination(world, as))
+  clock.forward({ hours: 25 })
+  const { token, headers } = await signedIn(as)
+  const removed = await call(world, 'DELETE', `payout-destinations/${id}`, { token, headers })
+  expect(removed.body.data.state).toBe('removed')
+  refusedWith(await confirm(token, headers, id), 404, 'RMT-404')
+  const { request } = payoutsOf(world, as)
+  const body = { amount: 1, currency: 'USD', destination_id: id, reference: 'GONE' }
+  expect((await request(body)).status).toBe(404)
+  expect((await call(world, 'GET', 'payout-destinations', { token })).body.data.items).toEqual([])
+})
+
+test.each([
+  [{ type: 'wallet', number: '0810000005' }, 422, 'RMT-4001'],
+  [{ type: 'wallet', number: '+32 470 12 34 56' }, 422, 'RMT-1004'],
+  [{ type: 'wallet', number: '12' }, 422, 'RMT-1004'],
+  [{ type: 'bank', iban_or_account: 'CD1234', bic: 'TRMSCD3L', holder: 'Boutique' }, 400, 'RMT-1005'],
+  [{ type: 'bank', iban_or_account: ibanOfShop, bic: 'TRMS', holder: 'Boutique' }, 400, 'RMT-1005'],
+  [{ type: 'bank', iban_or_account: ibanOfShop, bic: 'TRMSCD3L', holder: 'Магазин' }, 400, 'RMT-1005'],
+  [{ type: 'bank', iban_or_account: ibanOfShop, bic: 'TRMSCD3L' }, 400, 'RMT-1005'],
+  [{ type: 'cash' }, 400, 'RMT-1005'],
+])('a destination %j is refused with %i %s', async (body, status, code) => {
+  const { token, headers } = await signedIn()
+  refusedWith(await add(token, headers, body), status, code)
+})
+
+test('a merchant has at most 100 destinations, and can add one when it has removed one', async () => {
+  const { token, headers } = await signedIn()
+  const first = (await add(token, headers)).body.data.destination_id
+  await world.db.rows(
+    {
+      name: '',
+      text: `insert into payout_destination (merchant_id, environment, type, operator, number, created_at, usable_from, created_session)
+             select d.merchant_id, d.environment, d.type, d.operator, d.number, d.created_at, d.usable_from, d.created_session
+               from payout_destination d, generate_series(1, 99) where d.public_id = $1`,
+    },
+    [first],
+  )
+  refusedWith(await add(token, headers), 409, 'RMT-409')
+  await call(world, 'DELETE', `payout-destinations/${first}`, { token, headers })
+  expect((await add(token, headers)).body.data.state).toBe('waiting')
+})
+
+test("another merchant's destination is not found", async () => {
+  const as = await world.register()
+  const id = await addedDestination(world, as)
+  const { token, headers } = await signedIn()
+  refusedWith(await confirm(token, headers, id), 404, 'RMT-404')
+  refusedWith(await call(world, 'DELETE', `payout-destinations/${id}`, { token, headers }), 404, 'RMT-404')
+})

@@ -1,0 +1,120 @@
+// Records the outcome of a payout, whatever its source: the reply to the call, a callback or an inquiry. An outcome that is
+// recorded already changes nothing; a contradiction moves no money and becomes an exception for an admin.
+
+import { resolveOperation } from '../../operations/operation.ts'
+import type { Resolution } from '../../operations/operation-parts.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import {
+  type ApplyResult,
+  detailOf,
+  judgeOutcome,
+  type ReportedOutcome,
+  type Standing,
+  type Verdict,
+} from '../../remittance/operators/calls/judge-outcome.ts'
+import type { FinalOutcome } from '../../remittance/operators/operator.ts'
+import { movePayout } from '../payout/move-payout.ts'
+import type { PayoutEvent, PayoutState } from '../payout/moves.ts'
+import { lockedPayout, type PayoutRow, payoutOfOperation } from '../payout/queries.ts'
+
+type ApplyNeeds = { db: Database; clock: Clock; log: Log }
+
+/** The outcome of the operation that pays a merchant. */
+export type OutcomeReport = ReportedOutcome & { operation: string }
+
+const standings: Record<PayoutState, Standing> = {
+  REQUESTED: 'unsent',
+  APPROVED: 'unsent',
+  CANCELLED: 'unsent',
+  SENT: 'sent',
+  PAID: 'paid',
+  FAILED: 'declined',
+  RETURNED: 'reversed',
+}
+
+const consequences: Record<
+  FinalOutcome['kind'],
+  { event: PayoutEvent; resolution?: Resolution['event'] & ('approved' | 'refused') }
+> = {
+  succeeded: { event: 'paid', resolution: 'approved' },
+  declined: { event: 'declined', resolution: 'refused' },
+  // Its success was recorded before, and ended the operation.
+  reversed: { event: 'returned' },
+}
+
+const insertException = statement<{ id: bigint }>(
+  'insert_payout_exception',
+  `insert into transfer_exception (merchant_payout_id, kind, detail, opened_at) values ($1, $2, $3, $4)
+   on conflict (merchant_payout_id, kind) where state = 'open' and merchant_payout_id is not null do nothing returning id`,
+)
+
+/** Opens an exception for an admin. Returns false if one of this kind is open already. */
+export async function openPayoutException(
+  sql: Sql,
+  { payout, kind, detail, now }: { payout: PayoutRow; kind: string; detail: string; now: Temporal.Instant },
+): Promise<boolean> {
+  const named = `payout ${payout.public_id}: ${detail}`
+  return (await sql.rows(insertException, [payout.id, kind, named, now])).length === 1
+}
+
+/** Records an outcome in one transaction, which locks the payout. */
+export async function applyPayoutOutcome(needs: ApplyNeeds, report: OutcomeReport): Promise<ApplyResult> {
+  const id = await payoutOfOperation(needs.db, report.operation)
+  return needs.db.transaction(async (sql) => {
+    const payout = await lockedPayout(sql, id)
+    const { state: status, upstream_id: upstreamId } = payout
+    const verdict = judgeOutcome(report, { standing: standings[status], status, upstreamId })
+    if (verdict.kind === 'known' || verdict.kind === 'unconfirmed') return verdict.kind
+    if (verdict.kind === 'conflict') return conflict(sql, needs, payout, { ...verdict, ...report })
+    let current = payout
+    for (const outcome of verdict.outcomes) current = await record(sql, needs, current, report, outcome)
+    return 'settled'
+  })
+}
+
+async function record(
+  sql: Tx,
+  { clock }: ApplyNeeds,
+  payout: PayoutRow,
+  { operation, source }: OutcomeReport,
+  outcome: FinalOutcome,
+): Promise<PayoutRow> {
+  const now = clock.now()
+  const { event, resolution } = consequences[outcome.kind]
+  const upstreamId = outcome.upstreamId ? { upstreamId: outcome.upstreamId } : {}
+  const isDeclined = outcome.kind === 'declined'
+  if (resolution) {
+    const reason = isDeclined ? { reason: `${outcome.code} ${outcome.message}`.slice(0, 300) } : {}
+    const isOpen = await resolveOperation(sql, operation, resolution, { now, ...upstreamId, ...reason })
+    if (!isOpen) throw new Error('the call of a payout that was sent has ended')
+  }
+  return movePayout(sql, payout, event, {
+    now,
+    detail: source === 'reply' ? '' : `by ${source}`,
+    ...(event === 'paid' && upstreamId),
+    ...(isDeclined && { failureCode: outcome.reason }),
+  })
+}
+
+const conflictMessages = {
+  paid_twice: 'payout reported under two references',
+  telco_conflict: 'operator reply conflicts with recorded outcome',
+} as const
+
+async function conflict(
+  sql: Sql,
+  { clock, log }: ApplyNeeds,
+  payout: PayoutRow,
+  { exception: kind, detail, operation, outcome }: Extract<Verdict, { kind: 'conflict' }> & OutcomeReport,
+): Promise<'conflict'> {
+  await openPayoutException(sql, { payout, kind, detail, now: clock.now() })
+  log.error(conflictMessages[kind], {
+    transaction_uuid: payout.public_id,
+    operation,
+    state: outcome.kind,
+    reason: detailOf(outcome),
+  })
+  return 'conflict'
+}

@@ -1,0 +1,79 @@
+// Payouts of suspended merchants: approved, and not sent before the merchant is active again.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminsOf, twoAdmins } from '../../../test/support/callers/admins.ts'
+import {
+  addAvailable,
+  payoutSettings,
+  payoutsOf,
+  usableDestination,
+} from '../../../test/support/callers/payouts.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { manualClock, systemClock } from '../../platform/time/clock.ts'
+
+let world: World
+const clock = manualClock(systemClock.now().toString())
+beforeAll(async () => {
+  const settings = { ...payoutSettings, ...twoAdmins, PAYOUT_APPROVAL_FROM: 'USD=5' }
+  world = await openWorld({ settings, clock })
+})
+afterAll(() => world.close())
+
+test('an approved payout of a suspended merchant is held, and sent once the merchant is active again', async () => {
+  const as = await world.register()
+  await addAvailable(world, as, 1_000n)
+  const payouts = payoutsOf(world, as)
+  const destination_id = await usableDestination(world, as)
+  const { payout_id } = await payouts.requested({ amount: 5, destination_id })
+  const admins = adminsOf(world)
+  await admins.act(`merchants/${as.merchant_code}/suspend`)
+  await admins.act(`payouts/${payout_id}/approve`, {})
+  const held = await eventually('the payout is held', async () => {
+    const payout = await admins.read(`payouts/${payout_id}`)
+    return payout.history.some(({ event }: { event: string }) => event === 'held') && payout
+  })
+  expect(held).toMatchObject({ state: 'APPROVED', hold_reason: 'merchant_suspended', sent_at: null })
+  await looksAgain(payout_id, 3)
+  const again = await admins.read(`payouts/${payout_id}`)
+  expect([again.state, again.history]).toEqual(['APPROVED', held.history])
+  expect(await executions(payout_id)).toBe(0)
+
+  await admins.act(`merchants/${as.merchant_code}/resume`)
+  clock.forward({ seconds: 61 })
+  const paid = await payouts.reaches(payout_id, 'PAID')
+  expect(await executions(payout_id)).toBe(1)
+  expect(paid.history.map(({ event }: { event: string }) => event)).toEqual([
+    'requested',
+    'approved',
+    'held',
+    'sent',
+    'paid',
+  ])
+})
+
+/** Lets workers look at the held payout this many times. Each look is no attempt, so that no admin is alerted. */
+async function looksAgain(id: string, times: number): Promise<void> {
+  const text = `select attempts, next_check_at from operation o join merchant_payout p on p.id = o.merchant_payout_id
+    where p.public_id = '${id}' and o.state = 'intent'`
+  for (let look = 0; look < times; look++) {
+    clock.forward({ seconds: 61 })
+    await eventually('a worker has looked at the payout', async () => {
+      const [row] = await world.db.rows<{ attempts: number; next_check_at: Temporal.Instant }>({
+        name: '',
+        text,
+      })
+      if (!row || Temporal.Instant.compare(row.next_check_at, clock.now()) <= 0) return false
+      expect(row.attempts).toBe(0)
+      return true
+    })
+  }
+}
+
+/** How often the operator has paid it. */
+async function executions(id: string): Promise<number> {
+  const { payouts } = await world.operatorBooks()
+  const own = payouts.filter(({ client_reference: of }: { client_reference: string }) =>
+    id.replaceAll('-', '').endsWith(of),
+  )
+  return own.reduce((sum: number, one: { executions: number }) => sum + one.executions, 0)
+}

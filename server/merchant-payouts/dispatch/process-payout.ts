@@ -1,0 +1,220 @@
+// Pays merchants through the queues of the operators: what a payout's call contains, and what is recorded around it.
+import { formatMoney, money } from '../../kernel/money.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { beginSending, type ClaimedOperation } from '../../operations/claim.ts'
+import { operationById, rescheduleOperation } from '../../operations/operation.ts'
+import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import type { MerchantPayoutCalls } from '../../remittance/operators/calls/merchant-payout-calls.ts'
+import {
+  type PayoutCall,
+  type PayoutCallNeeds,
+  processPayoutCall,
+  usableConnection,
+} from '../../remittance/operators/calls/payout-call.ts'
+import type {
+  ConnectedOperator,
+  Inquiry,
+  OperatorCode,
+  OperatorFor,
+  Payout,
+  TravelRule,
+} from '../../remittance/operators/operator.ts'
+import { movePayout, notePayoutOnce } from '../payout/move-payout.ts'
+import {
+  lockedPayout,
+  type PayoutRow,
+  payoutById,
+  payoutOfOperation,
+  type WalletPayout,
+  walletPayout,
+} from '../payout/queries.ts'
+import { applyPayoutOutcome, openPayoutException } from './apply-outcome.ts'
+
+export type PayoutDispatchNeeds = PayoutCallNeeds & {
+  operatorFor: OperatorFor
+  callbackUrlOf: (environment: Environment, operator: OperatorCode) => string
+}
+
+/** What the queues and callbacks of the operators need in order to pay merchants. */
+export function openMerchantPayoutCalls(needs: PayoutDispatchNeeds): MerchantPayoutCalls {
+  const { db, clock } = needs
+  return {
+    process: (operation) => processPayout(needs, operation),
+    applyOutcome: (report) => applyPayoutOutcome(needs, report),
+    inquire: (operation) => inquire(needs, operation),
+    async alertAmount(operation, detail) {
+      const payout = await payoutById(db, await payoutOfOperation(db, operation))
+      await openPayoutException(db, { payout, kind: 'amount_differs', detail, now: clock.now() })
+    },
+  }
+}
+
+async function processPayout(needs: PayoutDispatchNeeds, operation: ClaimedOperation): Promise<void> {
+  const payout = walletPayout(await payoutById(needs.db, operation.subject_id))
+  const alert: PayoutCall['alert'] = (kind, problem) =>
+    alertStaff(needs, operation, payout, { kind, problem })
+  const { operator: code, environment } = payout
+  const connected = needs.operatorFor(environment, code)
+  const operator = await usableConnection(needs, operation, { operator: connected, code, alert })
+  if (!operator) return
+  await processPayoutCall(needs, {
+    operation,
+    operator,
+    alert,
+    subject: payout.public_id,
+    inquiry: inquiryAbout(payout, operation),
+    payout: () => contentOf(needs, payout, operation),
+    begin: () => begin(needs, payout, operation, operator),
+    apply: (outcome, source) => applyPayoutOutcome(needs, { operation: operation.id, outcome, source }),
+    noteInquiry: (detail) =>
+      notePayoutOnce(needs.db, payout.id, { kind: 'inquiry', detail, now: needs.clock.now() }),
+  })
+}
+
+/**
+ * Records that the payout is sent, before the call and under the lock that a cancellation takes, too. False: it was cancelled, its
+ * merchant is suspended, or another worker has it.
+ */
+function begin(
+  { db, clock }: PayoutDispatchNeeds,
+  { id, operator }: WalletPayout,
+  operation: ClaimedOperation,
+  { connectionId, protocol }: ConnectedOperator,
+): Promise<boolean> {
+  return db.transaction(async (sql) => {
+    const now = clock.now()
+    const payout = await lockedPayout(sql, id)
+    if (payout.state !== 'APPROVED' && payout.state !== 'SENT') return false
+    // guard: payout-of-suspended-merchant
+    if (!(await isMerchantActive(sql, payout))) return hold(sql, payout, operation, now)
+    if (!(await beginSending(sql, operation, connectionId, now))) return false
+    if (payout.state === 'APPROVED')
+      await movePayout(sql, payout, 'sent', { now, detail: `to ${operator} by ${protocol}` })
+    return true
+  })
+}
+
+/** How long a payout that is held waits for the next look at its merchant. */
+const holdSeconds = 60
+
+const lockStatus = statement<{ status: string }>(
+  'lock_status_of_paid_merchant',
+  'select status from merchant where id = $1 for share',
+)
+
+/** A suspension that is committed stops every later call: the status cannot change before this transaction ends. */
+async function isMerchantActive(sql: Tx, { merchant_id }: PayoutRow): Promise<boolean> {
+  return (await sql.rows(lockStatus, [merchant_id]))[0]?.status === 'active'
+}
+
+/** Puts the call back into the queue, as it was before it was claimed. Returns false, since nothing may be sent. */
+async function hold(
+  sql: Tx,
+  payout: PayoutRow,
+  { id, lease_token: leaseToken }: ClaimedOperation,
+  now: Temporal.Instant,
+): Promise<false> {
+  const nextCheckAt = now.add({ seconds: holdSeconds })
+  const cause = 'merchant suspended'
+  await rescheduleOperation(sql, id, { nextCheckAt, cause, leaseToken, held: true })
+  await notePayoutOnce(sql, payout.id, { kind: 'held', detail: cause, now })
+  return false
+}
+
+const findUpstreamId = statement<{ upstream_id: string | null; sent_by: string | null }>(
+  'find_upstream_of_merchant_payout',
+  'select upstream_id, sent_by from operation where id = $1',
+)
+
+async function inquire({ db, operatorFor }: PayoutDispatchNeeds, id: string) {
+  const payout = walletPayout(await payoutById(db, await payoutOfOperation(db, id)))
+  const isOpen = payout.state === 'SENT'
+  const operation = await operationById(db, id)
+  const { sent_by } = await upstreamOf(db, id)
+  const operator = operatorFor(payout.environment, payout.operator)
+  const isTheirs = operator && (sent_by ?? operator.connectionId) === operator.connectionId
+  if (!isTheirs || !operation) {
+    const cause = 'no connection to the operator account that the payout was sent to'
+    return { found: { kind: 'unavailable', cause } as const, isOpen }
+  }
+  return { found: await operator.inquire(inquiryAbout(payout, operation)), isOpen }
+}
+
+async function upstreamOf(sql: Sql, operation: string) {
+  const [row] = await sql.rows(findUpstreamId, [operation])
+  return row ?? { upstream_id: null, sent_by: null }
+}
+
+/** The id that support staff on both sides search for. Operators take letters and digits only. */
+const supportId = ({ public_id }: PayoutRow) => public_id.replaceAll('-', '')
+
+function inquiryAbout(
+  payout: WalletPayout,
+  { upstream_ref, upstream_id }: Pick<ClaimedOperation, 'upstream_ref' | 'upstream_id'>,
+): Inquiry {
+  return {
+    reference: upstream_ref,
+    transactionId: supportId(payout),
+    operator: payout.operator,
+    msisdn: payout.number,
+    amount: money(payout.amount_minor, payout.currency),
+    ...(upstream_id && { upstreamId: upstream_id }),
+  }
+}
+
+function contentOf(
+  { callbackUrlOf }: PayoutDispatchNeeds,
+  payout: WalletPayout,
+  operation: ClaimedOperation,
+): Payout {
+  const amount = money(payout.amount_minor, payout.currency)
+  const { upstream_ref: reference } = operation
+  const { operator, number: msisdn, environment } = payout
+  return {
+    reference,
+    transactionId: supportId(payout),
+    operator,
+    msisdn,
+    amount,
+    // Nothing is converted, and the fee is between the merchant and us.
+    origin: { amount: formatMoney(amount), currency: amount.currency, rate: '1', fee: '0.00' },
+    travelRule: partiesOf(payout),
+    callbackUrl: callbackUrlOf(environment, operator),
+  }
+}
+
+/** The merchant pays itself: it is the sender, and whoever owns the wallet the receiver. */
+function partiesOf({ merchant_name, subscriber_name }: WalletPayout): TravelRule {
+  const unknown = { firstName: '', middleName: '', birthDate: '', birthPlace: '', address: '' }
+  const document = { type: 'OTHER', number: '' } as const
+  return {
+    sender: {
+      ...unknown,
+      lastName: merchant_name,
+      country: 'CD',
+      city: '',
+      msisdn: '',
+      profession: '',
+      document: { ...document, issued: '', expires: '' },
+    },
+    receiver: { ...unknown, name: subscriber_name ?? merchant_name, lastName: '', document },
+    purpose: 'GENERAL',
+    sourceOfFunds: 'BUSINESS_INCOME',
+  }
+}
+
+async function alertStaff(
+  { db, clock, log }: PayoutDispatchNeeds,
+  operation: ClaimedOperation,
+  payout: PayoutRow,
+  { kind, problem }: { kind: string; problem: string },
+): Promise<void> {
+  const detail = `the payout ${problem}`
+  if (!(await openPayoutException(db, { payout, kind, detail, now: clock.now() }))) return
+  log.error('payout needs a decision', {
+    operation: operation.id,
+    transaction_uuid: payout.public_id,
+    attempt: operation.attempts,
+    reason: detail,
+  })
+}

@@ -1,0 +1,27 @@
+// The states of a payout to a merchant and the moves between them. Every change goes through `movePayout`.
+import type { Moves } from '../../kernel/moves.ts'
+
+export const payoutStates = [
+  'REQUESTED',
+  'APPROVED',
+  'SENT',
+  'PAID',
+  'FAILED',
+  'RETURNED',
+  'CANCELLED',
+] as const
+export type PayoutState = (typeof payoutStates)[number]
+
+export type PayoutEvent = 'approved' | 'rejected' | 'cancelled' | 'sent' | 'paid' | 'declined' | 'returned'
+
+export const payoutMoves: Moves<PayoutState, PayoutEvent> = {
+  REQUESTED: { approved: 'APPROVED', rejected: 'CANCELLED', cancelled: 'CANCELLED' },
+  // SENT is recorded before the operator is called, and with the approval of a batch before its file can be downloaded, so an
+  // approved payout was certainly not sent.
+  APPROVED: { sent: 'SENT', cancelled: 'CANCELLED' },
+  SENT: { paid: 'PAID', declined: 'FAILED' },
+  PAID: { returned: 'RETURNED' },
+  FAILED: {},
+  RETURNED: {},
+  CANCELLED: {},
+}

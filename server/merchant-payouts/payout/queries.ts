@@ -1,0 +1,149 @@
+// Rows of payouts to merchants, with and without a lock.
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import type { OperatorCode, PayoutCurrency } from '../../remittance/operators/operator.ts'
+import type { PayoutState } from './moves.ts'
+
+/** Where a payout goes: to the wallet of an operator or to an account at a bank. What belongs to the other is null. */
+export type PayoutTarget =
+  | {
+      type: 'wallet'
+      operator: OperatorCode
+      number: string
+      subscriber_name: string | null
+      account: null
+      bic: null
+      holder: null
+    }
+  | {
+      type: 'bank'
+      operator: null
+      number: null
+      subscriber_name: null
+      account: string
+      bic: string
+      holder: string
+    }
+
+export type PayoutRow = PayoutTarget & {
+  id: bigint
+  public_id: string
+  merchant_id: bigint
+  merchant_code: string
+  merchant_name: string
+  merchant_status: 'active' | 'suspended'
+  environment: Environment
+  currency: PayoutCurrency
+  reference: string
+  amount_minor: bigint
+  fee_minor: bigint
+  state: PayoutState
+  failure_code: string | null
+  upstream_id: string | null
+  requested_by: string
+  requested_owner: string | null
+  decided_by: string | null
+  decision_reason: string | null
+  created_at: Temporal.Instant
+  sent_at: Temporal.Instant | null
+  completed_at: Temporal.Instant | null
+  returned_at: Temporal.Instant | null
+  /** The batch that a payout to a bank is in. */
+  batch_id: bigint | null
+  destination: string
+  destination_state: 'waiting' | 'active' | 'removed'
+  destination_added_at: Temporal.Instant
+}
+
+export type WalletPayout = Extract<PayoutRow, { type: 'wallet' }>
+export type BankPayout = Extract<PayoutRow, { type: 'bank' }>
+
+export const payoutColumns = `t.public_id, t.merchant_id, m.merchant_code, m.name as merchant_name, m.status as merchant_status,
+  t.environment, t.currency,
+  t.reference, t.amount_minor, t.fee_minor, t.state, t.failure_code, t.upstream_id, t.requested_by, t.requested_owner,
+  t.decided_by, t.decision_reason, t.sent_at, t.completed_at, t.returned_at, t.batch_id, d.public_id as destination, d.type, d.operator,
+  d.number, d.subscriber_name, d.account, d.bic, d.holder, d.state as destination_state,
+  d.created_at as destination_added_at`
+const columns = `t.id, t.created_at, ${payoutColumns}`
+export const payoutTables = `merchant_payout t join payout_destination d on d.id = t.destination_id
+  join merchant m on m.id = t.merchant_id`
+
+const findById = statement<PayoutRow>(
+  'find_merchant_payout',
+  `select ${columns} from ${payoutTables} where t.id = $1`,
+)
+const findByPublicId = statement<PayoutRow>(
+  'find_merchant_payout_by_public_id',
+  `select ${columns} from ${payoutTables} where t.public_id = $1`,
+)
+// guard: payout-owner
+const findOwn = statement<PayoutRow>(
+  'find_own_merchant_payout',
+  `select ${columns} from ${payoutTables} where t.merchant_id = $1 and t.environment = $2 and t.public_id = $3`,
+)
+const lockById = statement<PayoutRow>(
+  'lock_merchant_payout',
+  `select ${columns} from ${payoutTables} where t.id = $1 for update of t`,
+)
+const findOperationOf = statement<{ id: string; payout: bigint }>(
+  'find_operation_of_merchant_payout',
+  `select id, merchant_payout_id as payout from operation where merchant_payout_id = $1`,
+)
+const findOfOperation = statement<{ payout: bigint }>(
+  'find_merchant_payout_of_operation',
+  `select merchant_payout_id as payout from operation where id = $1 and merchant_payout_id is not null`,
+)
+
+export type PayoutOwner = { merchantId: bigint; environment: Environment }
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whether a text can be the public id of a payout or destination. */
+export const isPublicId = (text: string): boolean => uuid.test(text)
+
+/** Finds a payout of this merchant. */
+export async function ownPayout(
+  sql: Sql,
+  owner: PayoutOwner,
+  publicId: string,
+): Promise<PayoutRow | undefined> {
+  if (!isPublicId(publicId)) return undefined
+  return (await sql.rows(findOwn, [owner.merchantId, owner.environment, publicId]))[0]
+}
+
+/** Finds a payout of any merchant, for admins. */
+export async function payoutByPublicId(sql: Sql, publicId: string): Promise<PayoutRow | undefined> {
+  return isPublicId(publicId) ? (await sql.rows(findByPublicId, [publicId]))[0] : undefined
+}
+
+export async function payoutById(sql: Sql, id: bigint): Promise<PayoutRow> {
+  return existing(await sql.rows(findById, [id]))
+}
+
+/** Locks a payout until the transaction ends. Whoever also needs its operation or the balance locks those afterwards. */
+export async function lockedPayout(sql: Tx, id: bigint): Promise<PayoutRow> {
+  return existing(await sql.rows(lockById, [id]))
+}
+
+function existing([row]: PayoutRow[]): PayoutRow {
+  if (!row) throw new Error('there is no such payout')
+  return row
+}
+
+/** The id of the operation that pays it; undefined before it is approved, and for payouts to banks. */
+export async function operationOf(sql: Sql, id: bigint): Promise<string | undefined> {
+  return (await sql.rows(findOperationOf, [id]))[0]?.id
+}
+
+/** The payout as one to a wallet, which alone is paid by an operator. */
+export function walletPayout(payout: PayoutRow): WalletPayout {
+  if (payout.type !== 'wallet') throw new Error('a payout to a bank is paid by no operator')
+  return payout
+}
+
+/** The id of the payout that an operation pays. */
+export async function payoutOfOperation(sql: Sql, operation: string): Promise<bigint> {
+  const [found] = await sql.rows(findOfOperation, [operation])
+  if (!found) throw new Error('the operation pays no merchant')
+  return found.payout
+}

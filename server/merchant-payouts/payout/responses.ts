@@ -1,0 +1,55 @@
+// Payouts as merchants read them, and their history.
+import { formatMoney, money } from '../../kernel/money.ts'
+import { utcSecond } from '../../platform/time/clock.ts'
+import type { PayoutRow, PayoutTarget } from './queries.ts'
+
+/** Where it is paid, with no more of an account than its end. */
+export function renderTarget({
+  type,
+  operator,
+  number,
+  subscriber_name,
+  account,
+  bic,
+  holder,
+}: PayoutTarget) {
+  // guard: masked-account
+  return { type, operator, number, subscriber_name, account_last4: account?.slice(-4) ?? null, bic, holder }
+}
+
+/** What a merchant reads of its payout. */
+export function renderPayout(row: PayoutRow) {
+  const { currency } = row
+  return {
+    payout_id: row.public_id,
+    reference: row.reference,
+    state: row.state,
+    amount: formatMoney(money(row.amount_minor, currency)),
+    fee: formatMoney(money(row.fee_minor, currency)),
+    currency,
+    destination: { destination_id: row.destination, ...renderTarget(row) },
+    failure_code: row.failure_code,
+    operator_reference: row.upstream_id,
+    decision_reason: row.decision_reason,
+    created_at: utcSecond(row.created_at),
+    sent_at: row.sent_at && utcSecond(row.sent_at),
+    completed_at: row.completed_at && utcSecond(row.completed_at),
+    returned_at: row.returned_at && utcSecond(row.returned_at),
+  }
+}
+
+export type PayoutEventRow = {
+  at: Temporal.Instant
+  kind: string
+  to_state: string | null
+  detail: string
+}
+
+export function renderHistory(events: readonly PayoutEventRow[]) {
+  return events.map(({ at, kind, to_state, detail }) => ({
+    at: utcSecond(at),
+    event: kind,
+    state: to_state,
+    detail,
+  }))
+}

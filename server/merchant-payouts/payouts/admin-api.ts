@@ -1,0 +1,175 @@
+// Payout routes of admins: all payouts, requests on behalf of a merchant, and decisions.
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { z } from 'zod'
+import { adminOf, ownerOf } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { merchantByCode } from '../../merchants/directory/directory.ts'
+import { merchantAdminProblems } from '../../merchants/problems.ts'
+import type { Sql, Tx } from '../../platform/database/database.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { check } from '../../platform/http/body/body.ts'
+import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import type { PayoutOwner } from '../payout/queries.ts'
+import { payoutProblems as problems } from '../problems.ts'
+import type { PayoutNeeds } from './create-payout.ts'
+import { type DecisionNeeds, decidePayout } from './decide-payout.ts'
+import { payoutForAdmin, payoutsPage, searchPayouts } from './lists.ts'
+import { requestPayout } from './request-payout.ts'
+import {
+  adminPayoutDetailResponse,
+  adminPayoutResponse,
+  adminPayoutsResponse,
+  newPayoutBody,
+  payoutQuery,
+  payoutResponse,
+  payoutSearch,
+  payoutsResponse,
+  rejectionBody,
+  rejectionSchema,
+} from './schemas.ts'
+
+const admin = { tag: 'Admin: payouts', authentication: 'admin' } as const
+const path = { id: z.string().meta({ examples: ['019a0000-0000-7000-8000-000000000001'] }) }
+const ofMerchant = { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'] }) }
+
+const endpoints = {
+  search: {
+    ...admin,
+    id: 'searchPayouts',
+    summary: 'List payouts of all merchants',
+    description: 'Newest first. `state=REQUESTED` lists those that wait for an admin.',
+    query: payoutSearch,
+    responses: { 200: adminPayoutsResponse },
+  },
+  read: {
+    ...admin,
+    id: 'readPayoutAsAdmin',
+    summary: 'Retrieve a payout of any merchant',
+    description: 'With its history.',
+    path,
+    responses: { 200: adminPayoutDetailResponse },
+    problems: [problems.payout_unknown],
+  },
+  approve: {
+    ...admin,
+    id: 'approvePayout',
+    summary: 'Approve a payout',
+    description:
+      'It is sent to the operator. An admin cannot approve a payout of their own. The same admin may repeat the call. Refused if the merchant has removed the destination. While the merchant is suspended, nothing is sent.',
+    path,
+    responses: { 200: adminPayoutResponse },
+    problems: [
+      problems.payout_unknown,
+      problems.not_waiting,
+      problems.own_request,
+      problems.destination_not_active,
+    ],
+  },
+  reject: {
+    ...admin,
+    id: 'rejectPayout',
+    summary: 'Reject a payout',
+    description: 'Its money becomes available again.',
+    path,
+    body: rejectionBody,
+    responses: { 200: adminPayoutResponse },
+    problems: [problems.payout_unknown, problems.not_waiting, problems.own_request],
+  },
+  create: {
+    ...admin,
+    id: 'createPayoutForMerchant',
+    summary: 'Request a payout for a merchant',
+    description: 'To one of its own destinations.',
+    path: ofMerchant,
+    body: newPayoutBody,
+    responses: { 200: payoutResponse },
+    problems: [
+      merchantAdminProblems.merchant_unknown,
+      problems.merchant_suspended,
+      problems.destination_unknown,
+      problems.destination_not_active,
+      problems.bank_not_offered,
+      problems.reference_used,
+      problems.insufficient_balance,
+      problems.amount_too_precise,
+    ],
+  },
+  list: {
+    ...admin,
+    id: 'listPayoutsOfMerchant',
+    summary: "List a merchant's payouts",
+    description: 'In its current environment, newest first.',
+    path: ofMerchant,
+    query: payoutQuery,
+    responses: { 200: payoutsResponse },
+    problems: [merchantAdminProblems.merchant_unknown],
+  },
+} satisfies Record<string, Endpoint>
+
+/** @param guard lets only admins pass. */
+export function registerPayoutAdminRoutes(
+  app: FastifyInstance,
+  needs: PayoutNeeds & DecisionNeeds,
+  guard: onRequestAsyncHookHandler,
+): void {
+  const offer = (
+    method: 'GET' | 'POST',
+    name: string,
+    api: Endpoint,
+    work: (request: FastifyRequest) => Promise<object>,
+  ) =>
+    app.route({
+      method,
+      url: `/api/v1/admin/${name}`,
+      onRequest: guard,
+      config: { api },
+      handler: async (request, reply) => sendJson(reply, { status: 'success', data: await work(request) }),
+    })
+  const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
+  offer('GET', 'payouts', endpoints.search, (request) =>
+    searchPayouts(needs.db, request.query, adminOf(request)),
+  )
+  offer('GET', 'payouts/:id', endpoints.read, (request) =>
+    payoutForAdmin(needs.db, idOf(request), adminOf(request)),
+  )
+  offer('POST', 'payouts/:id/approve', endpoints.approve, (request) =>
+    decidePayout(needs, idOf(request), adminOf(request), { event: 'approved' }),
+  )
+  offer('POST', 'payouts/:id/reject', endpoints.reject, (request) => {
+    const { reason } = check(rejectionSchema, jsonBody(request), 'body')
+    return decidePayout(needs, idOf(request), adminOf(request), { event: 'rejected', reason })
+  })
+  offer('POST', 'merchants/:merchant_code/payouts', endpoints.create, async (request) => {
+    const { status, ...owner } = await merchantOf(needs.db, request)
+    if (status === 'suspended') throw new Problem(problems.merchant_suspended)
+    return requestPayout(needs, adminRequester(needs, owner, request), jsonBody(request))
+  })
+  offer('GET', 'merchants/:merchant_code/payouts', endpoints.list, async (request) =>
+    payoutsPage(needs.db, await merchantOf(needs.db, request), request.query),
+  )
+}
+
+/** The admin who requests a payout for a merchant, and the audit entry of it. */
+function adminRequester(
+  { secrets, clock }: Pick<DecisionNeeds, 'secrets' | 'clock'>,
+  owner: PayoutOwner,
+  request: FastifyRequest,
+) {
+  const admin = adminOf(request)
+  const { merchant_code: subject } = request.params as { merchant_code: string }
+  type Requested = { payout_id: string; amount: string; currency: string }
+  const requested = (sql: Tx, { payout_id, amount, currency }: Requested) => {
+    const detail = { payout_id, amount, currency }
+    audit(sql, secrets, { admin, action: 'payout.requested', subject, detail, now: clock.now() })
+  }
+  return { ...owner, name: admin.name, owner: ownerOf(admin), audit: requested }
+}
+
+/** @throws Problem 404 */
+async function merchantOf(db: Sql, request: FastifyRequest): Promise<PayoutOwner & { status: string }> {
+  const { merchant_code } = request.params as { merchant_code: string }
+  const merchant = await merchantByCode(db, merchant_code)
+  if (!merchant) throw new Problem(merchantAdminProblems.merchant_unknown)
+  return { merchantId: BigInt(merchant.id), environment: merchant.environment, status: merchant.status }
+}

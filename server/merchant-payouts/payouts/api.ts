@@ -1,0 +1,139 @@
+// Payout routes: for merchants' servers with signed requests, and for signed-in merchants.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
+import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { payoutProblems as problems } from '../problems.ts'
+import { cancelPayout } from './cancel-payout.ts'
+import type { PayoutNeeds } from './create-payout.ts'
+import { payoutDetail, payoutsPage } from './lists.ts'
+import { requestPayout } from './request-payout.ts'
+import {
+  newPayoutBody,
+  payoutDetailResponse,
+  payoutQuery,
+  payoutResponse,
+  payoutsResponse,
+  termsResponse,
+} from './schemas.ts'
+import { payoutTerms } from './terms.ts'
+
+const path = { id: z.string().meta({ examples: ['019a0000-0000-7000-8000-000000000001'] }) }
+
+const create = {
+  summary: 'Request a payout',
+  description: `Pays available card money to one of your payout destinations. The amount and the fee are reserved at once. Large payouts
+wait for our approval.`,
+  body: newPayoutBody,
+  responses: { 200: payoutResponse },
+  problems: [
+    problems.destination_unknown,
+    problems.destination_not_active,
+    problems.bank_not_offered,
+    problems.reference_used,
+    problems.insufficient_balance,
+    problems.amount_too_precise,
+  ],
+}
+const list = {
+  summary: 'List payouts',
+  description: 'Newest first.',
+  query: payoutQuery,
+  responses: { 200: payoutsResponse },
+}
+const read = {
+  summary: 'Retrieve a payout',
+  description: 'With its history.',
+  path,
+  responses: { 200: payoutDetailResponse },
+  problems: [problems.payout_unknown],
+}
+const cancel = {
+  summary: 'Cancel a payout',
+  description:
+    'Its money becomes available again. A payout that was sent to the operator can no longer be cancelled.',
+  path,
+  responses: { 200: payoutResponse },
+  problems: [problems.payout_unknown, problems.not_cancellable],
+}
+
+const signed = { tag: 'Payouts', authentication: 'signature' } as const
+const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const endpoints = {
+  create: { ...signed, ...create, id: 'createPayout' },
+  list: { ...signed, ...list, id: 'listPayouts' },
+  read: { ...signed, ...read, id: 'readPayout' },
+  cancel: { ...signed, ...cancel, id: 'cancelPayout' },
+  createInPortal: { ...portal, ...create, id: 'createPayoutInPortal' },
+  listInPortal: { ...portal, ...list, id: 'listPayoutsInPortal' },
+  readInPortal: { ...portal, ...read, id: 'readPayoutInPortal' },
+  cancelInPortal: { ...portal, ...cancel, id: 'cancelPayoutInPortal' },
+  terms: {
+    ...portal,
+    id: 'readPayoutTerms',
+    summary: 'Retrieve the fees and limits of payouts',
+    description: 'One per currency, for what is available now.',
+    responses: { 200: termsResponse },
+  },
+} satisfies Record<string, Endpoint>
+
+type Owner = { merchantId: bigint; environment: 'sandbox' | 'production'; name: string }
+
+/** Registers the payout routes of merchants' servers. */
+export function registerPayoutRoutes(
+  app: FastifyInstance,
+  { signedRequests, ...needs }: PayoutNeeds & { signedRequests: SignedRequests },
+): void {
+  const onRequest = async (request: FastifyRequest) => signedRequests.checkHeaders(request)
+  const offer = (
+    method: 'GET' | 'POST',
+    name: string,
+    api: Endpoint,
+    work: (owner: Owner, request: FastifyRequest) => Promise<object>,
+  ) =>
+    app.route({
+      method,
+      url: `/api/v1/payment/${name}`,
+      onRequest,
+      config: { api },
+      handler: async (request, reply) => {
+        const { id: merchantId, environment } = await signedRequests.authenticate(request)
+        const data = await work({ merchantId, environment, name: 'api' }, request)
+        return sendJson(reply, { status: 'success', data })
+      },
+    })
+  offer('POST', 'payouts', endpoints.create, (owner, request) =>
+    requestPayout(needs, owner, jsonBody(request)),
+  )
+  offer('GET', 'payouts', endpoints.list, (owner, { query }) => payoutsPage(needs.db, owner, query))
+  offer('GET', 'payouts/:id', endpoints.read, (owner, request) =>
+    payoutDetail(needs.db, owner, pathId(request)),
+  )
+  offer('POST', 'payouts/:id/cancel', endpoints.cancel, (owner, request) =>
+    cancelPayout(needs, owner, pathId(request)),
+  )
+}
+
+/** Offers the payout routes of signed-in merchants. */
+export function offerPayouts(offer: Offer, needs: PayoutNeeds): void {
+  const owner = ({ merchantId, environment }: Omit<Owner, 'name'>) => ({
+    merchantId,
+    environment,
+    name: 'portal',
+  })
+  offer('POST', 'payouts', endpoints.createInPortal, (session, request) =>
+    requestPayout(needs, owner(session), jsonBody(request)),
+  )
+  offer('GET', 'payouts', endpoints.listInPortal, (session, { query }) =>
+    payoutsPage(needs.db, session, query),
+  )
+  offer('GET', 'payout-terms', endpoints.terms, (session) => payoutTerms(needs.db, needs.rules, session))
+  offer('GET', 'payouts/:id', endpoints.readInPortal, (session, request) =>
+    payoutDetail(needs.db, session, pathId(request)),
+  )
+  offer('POST', 'payouts/:id/cancel', endpoints.cancelInPortal, (session, request) =>
+    cancelPayout(needs, owner(session), pathId(request)),
+  )
+}

@@ -1,0 +1,43 @@
+// Cancels a payout that was not sent yet. Sending is recorded under the same lock before the operator is called, so a payout is
+// either cancelled or sent.
+import { Problem } from '../../kernel/problem.ts'
+import { resolveOperation } from '../../operations/operation.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { movePayout } from '../payout/move-payout.ts'
+import { lockedPayout, operationOf, ownPayout, type PayoutOwner, type PayoutRow } from '../payout/queries.ts'
+import { renderPayout } from '../payout/responses.ts'
+import { payoutProblems } from '../problems.ts'
+
+/** Cancels a payout of the merchant; a cancelled one stays as it is. @throws Problem 404; 409 once it was sent. */
+export async function cancelPayout(
+  { db, clock }: { db: Database; clock: Clock },
+  owner: PayoutOwner & { name: string },
+  publicId: string,
+) {
+  const found = await ownPayout(db, owner, publicId)
+  if (!found) throw new Problem(payoutProblems.payout_unknown)
+  const cancelled = await db.transaction(async (sql) => {
+    const payout = await lockedPayout(sql, found.id)
+    if (payout.state === 'CANCELLED') return payout
+    // guard: payout-cancel
+    if (payout.state !== 'REQUESTED' && payout.state !== 'APPROVED')
+      throw new Problem(payoutProblems.not_cancellable, { state: payout.state })
+    return cancelWithin(sql, payout, owner.name, clock.now())
+  })
+  return renderPayout(cancelled)
+}
+
+async function cancelWithin(
+  sql: Tx,
+  payout: PayoutRow,
+  by: string,
+  now: Temporal.Instant,
+): Promise<PayoutRow> {
+  const operation = await operationOf(sql, payout.id)
+  if (operation) {
+    const isOpen = await resolveOperation(sql, operation, 'refused', { now, reason: 'cancelled' })
+    if (!isOpen) throw new Error('the call of an approved payout has ended')
+  }
+  return movePayout(sql, payout, 'cancelled', { now, detail: `by ${by}` })
+}

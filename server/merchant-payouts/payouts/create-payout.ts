@@ -1,0 +1,209 @@
+// Requests a payout. The merchant's balance is locked first and the decision made under that lock, so that payouts together
+// never take more than is available. The same reference again returns the first response.
+import assert from 'node:assert/strict'
+import { lockBalance } from '../../balances/lock-balance.ts'
+import { newId } from '../../kernel/id.ts'
+import { type Money, money } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { post } from '../../ledger/post.ts'
+import { fingerprint } from '../../operations/fingerprint.ts'
+import {
+  type Database,
+  isUniqueViolation,
+  type Sql,
+  statement,
+  type Tx,
+} from '../../platform/database/database.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
+import { type DestinationRow, destinationForPayout, isUsable } from '../destinations/queries.ts'
+import { countCreated } from '../payout/move-payout.ts'
+import { reservation } from '../payout/postings.ts'
+import { lockedPayout, type PayoutOwner, type PayoutRow, type PayoutTarget } from '../payout/queries.ts'
+import { renderPayout } from '../payout/responses.ts'
+import { enqueuePayoutWebhook } from '../payout/webhook.ts'
+import { payoutProblems } from '../problems.ts'
+import { feeOf, needsApproval, type PayoutRules } from '../rules.ts'
+import { approvePayout } from './approve-payout.ts'
+
+export type PayoutNeeds = { db: Database; clock: Clock; rules: PayoutRules; wake: () => void }
+
+/** Who requests it: `api`, `portal`, `schedule` or the name of an admin, and then also the person. */
+export type Requester = PayoutOwner & {
+  name: string
+  owner?: string
+  /** Records the request in the audit log, for admins. */
+  audit?: (sql: Tx, made: Response) => void
+}
+
+export type WantedPayout = { amount: Money<PayoutCurrency>; destination: string; reference: string }
+
+type Response = ReturnType<typeof renderPayout>
+
+const findRepeated = statement<{ fingerprint: Buffer; first_response: string }>(
+  'find_payout_by_reference',
+  `select fingerprint, first_response from merchant_payout
+    where merchant_id = $1 and environment = $2 and reference = $3`,
+)
+const insert = statement<{ id: bigint }>(
+  'insert_merchant_payout',
+  `with made as (
+     insert into merchant_payout (public_id, merchant_id, environment, currency, reference, fingerprint, first_response,
+       destination_id, amount_minor, fee_minor, state, requested_by, requested_owner, created_at)
+     values ($1, $2, $3, $4, $5, $6, '', $7, $8, $9, 'REQUESTED', $10, $11, $12)
+     returning id, merchant_id, environment, currency, amount_minor, state, created_at
+   ), counted as (${countCreated('made')}
+   ), noted as (
+     insert into merchant_payout_event (payout_id, at, kind, to_state, detail)
+     select id, created_at, 'requested', state, 'by ' || $10 from made
+   )
+   select id from made`,
+)
+/** Days are UTC. What an admin has approved, and what came back, counts no more. The caller has locked the balance. */
+// guard: payouts-of-the-day
+const sumApproved = statement<{ minor: bigint }>(
+  'sum_payouts_without_admin',
+  `select coalesce(sum(amount_minor), 0)::bigint as minor from merchant_payout
+    where merchant_id = $1 and environment = $2 and currency = $3 and created_at >= $4 and decided_by is null
+      and state in ('APPROVED', 'SENT', 'PAID')`,
+)
+const saveResponse = statement(
+  'save_first_response_of_payout',
+  'update merchant_payout set first_response = $2 where id = $1',
+)
+
+/** Requests a payout. @throws Problem 404, 409, 422 */
+export async function createPayout(
+  needs: PayoutNeeds,
+  requester: Requester,
+  wanted: WantedPayout,
+): Promise<Response> {
+  const { merchantId, environment } = requester
+  const mutexKey = `payouts of ${merchantId} ${environment} ${wanted.amount.currency}`
+  try {
+    const made = await needs.db.transaction((sql) => createWithin(sql, needs, requester, wanted), {
+      mutexKey,
+    })
+    needs.wake()
+    return made
+  } catch (error) {
+    // The same reference was used at the same time for a payout in the other currency.
+    if (isUniqueViolation(error, 'merchant_payout_merchant_id_environment_reference_key'))
+      throw new Problem(payoutProblems.reference_used)
+    throw error
+  }
+}
+
+/** The same within the caller's transaction, which has locked neither a balance nor a payout. */
+export async function createWithin(
+  sql: Tx,
+  { clock, rules }: Pick<PayoutNeeds, 'clock' | 'rules'>,
+  requester: Requester,
+  { amount, destination: publicId, reference }: WantedPayout,
+): Promise<Response> {
+  const { merchantId, environment } = requester
+  const destination = await destinationForPayout(sql, requester, publicId)
+  const available = await lockBalance(sql, { merchantId, environment, currency: amount.currency })
+  // The fee follows from the deployment, so it is no part of the request.
+  const content = fingerprint([amount.minor, amount.currency, publicId.toLowerCase()])
+  const repeated = await repeatedResponse(sql, requester, reference, content)
+  if (repeated) return repeated
+  const now = clock.now()
+  if (!destination) throw new Problem(payoutProblems.destination_unknown)
+  // guard: payout-destination-usable
+  if (!isUsable(destination, now)) throw new Problem(payoutProblems.destination_not_active)
+  const fee = feeOf(rules, destination.type, amount.currency)
+  if (destination.type === 'bank' && !rules.bankAccounts[environment][amount.currency])
+    throw new Problem(payoutProblems.bank_not_offered)
+  // guard: payout-smallest-unit
+  if (amount.minor % smallestUnit(destination.type, amount.currency) !== 0n)
+    throw new Problem(payoutProblems.amount_too_precise)
+  // guard: payout-balance
+  if (amount.minor + fee > available) throw new Problem(payoutProblems.insufficient_balance)
+  const approvedToday = await approvedOn(sql, requester, amount.currency, now)
+  const id = await insertPayout(sql, requester, { amount, fee, reference, destination, content, now })
+  const requested = await lockedPayout(sql, id)
+  assert(await post(sql, reservation(requested, now)), 'a payout reserves once')
+  await enqueuePayoutWebhook(sql, requested, now)
+  const made = needsApproval(rules, amount, approvedToday)
+    ? requested
+    : await approvePayout(sql, requested, { now })
+  const response = await storedResponse(sql, made)
+  requester.audit?.(sql, response)
+  return response
+}
+
+async function approvedOn(
+  sql: Tx,
+  { merchantId, environment }: PayoutOwner,
+  currency: PayoutCurrency,
+  now: Temporal.Instant,
+): Promise<bigint> {
+  const today = now.toZonedDateTimeISO('UTC').startOfDay().toInstant()
+  return (await sql.rows(sumApproved, [merchantId, environment, currency, today]))[0]?.minor ?? 0n
+}
+
+async function repeatedResponse(
+  sql: Sql,
+  { merchantId, environment }: PayoutOwner,
+  reference: string,
+  content: Buffer,
+): Promise<Response | undefined> {
+  const [used] = await sql.rows(findRepeated, [merchantId, environment, reference])
+  if (!used) return undefined
+  // guard: payout-reference
+  if (!used.fingerprint.equals(content)) throw new Problem(payoutProblems.reference_used)
+  return JSON.parse(used.first_response)
+}
+
+type New = {
+  amount: Money<PayoutCurrency>
+  fee: bigint
+  reference: string
+  destination: DestinationRow
+  content: Buffer
+  now: Temporal.Instant
+}
+
+async function insertPayout(
+  sql: Tx,
+  { merchantId, environment, name, owner }: Requester,
+  { amount, fee, reference, destination, content, now }: New,
+): Promise<bigint> {
+  const [made] = await sql.rows(insert, [
+    newId(),
+    merchantId,
+    environment,
+    amount.currency,
+    reference,
+    content,
+    destination.id,
+    amount.minor,
+    fee,
+    name,
+    owner ?? null,
+    now,
+  ])
+  return made!.id
+}
+
+async function storedResponse(sql: Tx, payout: PayoutRow): Promise<Response> {
+  const response = renderPayout(payout)
+  await sql.rows(saveResponse, [payout.id, JSON.stringify(response)])
+  return response
+}
+
+/** Everything that can be paid out of an available balance: rounded down to what can be paid there, after the fee. */
+export function payable(
+  available: bigint,
+  fee: bigint,
+  { type, currency }: { type: PayoutTarget['type']; currency: PayoutCurrency },
+): Money<PayoutCurrency> {
+  const rest = available > fee ? available - fee : 0n
+  return money(rest - (rest % smallestUnit(type, currency)), currency)
+}
+
+/** In minor units. Operators pay francs without centimes, banks pay centimes, too. */
+function smallestUnit(type: PayoutTarget['type'], currency: PayoutCurrency): bigint {
+  return type === 'wallet' && currency === 'CDF' ? 100n : 1n
+}

@@ -1,0 +1,70 @@
+// Decisions of admins about payouts from the sum that needs one: approve or reject, by another person than whoever asked.
+import type { Admin } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { formatMoney, money } from '../../kernel/money.ts'
+import { move } from '../../kernel/moves.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { movePayout } from '../payout/move-payout.ts'
+import { payoutMoves } from '../payout/moves.ts'
+import { lockedPayout, type PayoutRow, payoutByPublicId } from '../payout/queries.ts'
+import { payoutProblems } from '../problems.ts'
+import { renderForAdmin, whyUndecidable } from './admin-responses.ts'
+import { approvePayout } from './approve-payout.ts'
+
+export type DecisionNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: () => void }
+
+type Decision = { event: 'approved'; reason?: undefined } | { event: 'rejected'; reason: string }
+
+/**
+ * Approves or rejects a requested payout. The same admin may repeat the call.
+ * @throws Problem 403 for the admin who requested it, 404, 409 if it was decided or cancelled, or may not be approved now.
+ */
+export async function decidePayout(needs: DecisionNeeds, publicId: string, admin: Admin, decision: Decision) {
+  const found = await payoutByPublicId(needs.db, publicId)
+  if (!found) throw new Problem(payoutProblems.payout_unknown)
+  const decided = await needs.db.transaction(async (sql) => {
+    const payout = await lockedPayout(sql, found.id)
+    if (isRepeat(payout, admin, decision)) return payout
+    const fault = whyUndecidable(payout, admin)
+    if (fault) throw fault
+    // guard: payout-to-removed
+    if (decision.event === 'approved' && payout.destination_state !== 'active')
+      throw new Problem(payoutProblems.destination_not_active)
+    return decideWithin(sql, needs, payout, admin, decision)
+  })
+  needs.wake()
+  return renderForAdmin(decided, admin)
+}
+
+function isRepeat({ state, decided_by }: PayoutRow, admin: Admin, { event }: Decision): boolean {
+  if (decided_by !== admin.name) return false
+  return event === 'rejected' ? state === move(payoutMoves, 'REQUESTED', 'rejected') : state !== 'CANCELLED'
+}
+
+async function decideWithin(
+  sql: Tx,
+  { clock, secrets }: DecisionNeeds,
+  payout: PayoutRow,
+  admin: Admin,
+  { event, reason }: Decision,
+): Promise<PayoutRow> {
+  const now = clock.now()
+  const { public_id, currency } = payout
+  const facts = {
+    now,
+    decidedBy: admin.name,
+    detail: `by ${admin.name}`,
+    ...(reason && { decisionReason: reason }),
+  }
+  const after =
+    event === 'approved'
+      ? await approvePayout(sql, payout, facts)
+      : await movePayout(sql, payout, event, facts)
+  const amount = formatMoney(money(payout.amount_minor, currency))
+  const detail = { payout_id: public_id, amount, currency, ...(reason && { reason }) }
+  audit(sql, secrets, { admin, action: `payout.${event}`, subject: payout.merchant_code, detail, now })
+  return after
+}

@@ -1,0 +1,119 @@
+// Payouts as they are read: those of one merchant, and those of all merchants for admins.
+import type { Admin } from '../../admin/access.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { dayList } from '../../platform/database/day-list.ts'
+import { type Listing, newestOfStates, readListing } from '../../platform/http/lists/admin-search.ts'
+import { mostCounted, paged, rangeOf, readQuery } from '../../platform/http/lists/list-query.ts'
+import { payoutStates } from '../payout/moves.ts'
+import {
+  ownPayout,
+  type PayoutOwner,
+  type PayoutRow,
+  payoutByPublicId,
+  payoutColumns,
+  payoutTables,
+} from '../payout/queries.ts'
+import { type PayoutEventRow, renderHistory, renderPayout } from '../payout/responses.ts'
+import { payoutProblems } from '../problems.ts'
+import { renderForAdmin } from './admin-responses.ts'
+import { payoutQuery, payoutSearch } from './schemas.ts'
+
+/** The payouts of one merchant, counted by state and currency. */
+const payoutList = dayList<{ state: string }>({
+  list: 'payout',
+  table: 'merchant_payout',
+  columns: 't.state',
+  status: 'state',
+  kind: 'currency',
+  parts: [{ statuses: payoutStates, condition: 'true' }],
+  hasWholeIndex: true,
+})
+
+const columns = `t.id, t.created_at, ${payoutColumns}`
+const findListed = statement<PayoutRow>(
+  'find_listed_payouts',
+  `select ${columns} from ${payoutTables} where t.id = any($1) order by t.created_at desc, t.id desc`,
+)
+const listHistory = statement<PayoutEventRow>(
+  'list_history_of_payout',
+  'select at, kind, to_state, detail from merchant_payout_event where payout_id = $1 order by id',
+)
+
+/** A page of the merchant's payouts, newest first. @throws InvalidBody */
+export async function payoutsPage(sql: Sql, owner: PayoutOwner, query: unknown) {
+  const { page, limit, state, currency, from, to } = readQuery(payoutQuery, query)
+  const filter = { status: state, kind: currency, from, to }
+  const { rows, total } = await payoutList.page(sql, owner, filter, rangeOf({ page, limit }))
+  const found = rows.length === 0 ? [] : await sql.rows(findListed, [rows.map(({ id }) => id)])
+  return paged({ page, limit }, { items: found.map(renderPayout), total })
+}
+
+/** One payout of the merchant with its history. @throws Problem 404 */
+export async function payoutDetail(sql: Sql, owner: PayoutOwner, publicId: string) {
+  const payout = await ownPayout(sql, owner, publicId)
+  if (!payout) throw new Problem(payoutProblems.payout_unknown)
+  return { ...renderPayout(payout), history: renderHistory(await sql.rows(listHistory, [payout.id])) }
+}
+
+const ofCode = 'q.merchant_id = (select id from merchant where merchant_code = $2)'
+
+/**
+ * Each filter has its own statement, so that the planner can tell which index covers it. The page is an array, because the planner
+ * would take a page of unknown length for a tenth of the table.
+ */
+function listing(isOfState: boolean, isOfMerchant: boolean): Listing<PayoutRow> {
+  const ofState = isOfState ? 'q.state = $1' : '$1::text is null'
+  const ofMerchant = isOfMerchant ? ofCode : '$2::text is null'
+  const found = (most: string) =>
+    isOfMerchant && !isOfState
+      ? `${newestOfStates('merchant_payout', payoutStates, ofCode, most)} where ${ofState}`
+      : `merchant_payout q where ${ofState} and ${ofMerchant}`
+  const name = `${isOfState ? '_of_state' : ''}${isOfMerchant ? '_of_merchant' : ''}`
+  return {
+    rows: statement<PayoutRow>(
+      `list_all_payouts${name}`,
+      `select ${columns} from ${payoutTables}
+        where t.id = any (array(
+          select q.id from ${found('$3::bigint + $4::bigint')} order by q.id desc limit $3 offset $4))
+        order by t.id desc`,
+    ),
+    count: statement<{ counted: bigint }>(
+      `count_all_payouts${name}`,
+      `select count(*) as counted
+         from (select from ${found(String(mostCounted + 1))} limit ${mostCounted + 1}) found`,
+    ),
+  }
+}
+const listings = [
+  [listing(false, false), listing(false, true)],
+  [listing(true, false), listing(true, true)],
+] as const
+
+const countRequested = statement<{ waiting: bigint }>(
+  'count_payouts_waiting_for_approval',
+  `select count(*) as waiting from merchant_payout where state = 'REQUESTED'`,
+)
+
+/** Counts the payouts that wait for an admin. */
+export async function waitingPayouts(sql: Sql): Promise<number> {
+  return Number((await sql.rows(countRequested))[0]?.waiting ?? 0)
+}
+
+/** Payouts of all merchants, newest first. @throws InvalidBody */
+export async function searchPayouts(sql: Sql, query: unknown, admin: Admin) {
+  const { state, merchant_code, ...page } = readQuery(payoutSearch, query)
+  const chosen = listings[state === undefined ? 0 : 1][merchant_code === undefined ? 0 : 1]
+  const filter = [state ?? null, merchant_code ?? null]
+  return readListing(sql, chosen, { page, filter }, (row) => renderForAdmin(row, admin))
+}
+
+/** One payout of any merchant with its history. @throws Problem 404 */
+export async function payoutForAdmin(sql: Sql, publicId: string, admin: Admin) {
+  const payout = await payoutByPublicId(sql, publicId)
+  if (!payout) throw new Problem(payoutProblems.payout_unknown)
+  return {
+    ...renderForAdmin(payout, admin),
+    history: renderHistory(await sql.rows(listHistory, [payout.id])),
+  }
+}

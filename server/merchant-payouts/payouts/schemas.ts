@@ -1,0 +1,275 @@
+// Schemas of payouts, for merchants and admins.
+import { z } from 'zod'
+import {
+  cappedPageOf,
+  environmentName,
+  named,
+  pageOf,
+  success,
+  twoPlaces,
+  utcStamp,
+} from '../../platform/http/api.ts'
+import { decimalNumber, refused, text } from '../../platform/http/body/body.ts'
+import { dayFields, pageFields } from '../../platform/http/lists/list-query.ts'
+import { payoutStates } from '../payout/moves.ts'
+import { targetFields } from '../payout/target-schema.ts'
+
+export const payoutCurrencies = ['CDF', 'USD'] as const
+
+const amount = decimalNumber
+  .refine(
+    (digits) => !digits.startsWith('-') && digits !== '0',
+    refused('greater_than', 'Input should be greater than 0'),
+  )
+  .refine(
+    (digits) => (digits.split('.')[0] ?? '').length <= 10,
+    refused('less_than_equal', 'Input should be less than or equal to 9999999999.99'),
+  )
+  .meta({
+    description: 'With at most two decimals; none in CDF to a wallet.',
+    exclusiveMinimum: 0,
+    maximum: 9_999_999_999.99,
+  })
+
+export const newPayoutSchema = z.object({
+  amount,
+  currency: z.enum(payoutCurrencies),
+  destination_id: text({ min: 1, max: 64 }),
+  reference: text({ min: 1, max: 64 }).meta({
+    description: 'Your own reference. The same one again returns the first response and pays nothing more.',
+  }),
+})
+
+export const newPayoutBody = named('NewPayout', newPayoutSchema, {
+  amount: 150,
+  currency: 'USD',
+  destination_id: '0b9a7c52-6c1f-4a3e-9a57-52c3a1f0d0aa',
+  reference: 'PAYOUT-2026-11-23',
+})
+
+const destination = z
+  .object({
+    destination_id: z.string(),
+    type: z.enum(['wallet', 'bank']),
+    ...targetFields,
+  })
+  .meta({ id: 'PayoutTarget' })
+
+const payoutFields = {
+  payout_id: z.string(),
+  reference: z.string(),
+  state: z.enum(payoutStates).meta({
+    description:
+      '`REQUESTED` waits for our approval, `APPROVED` for its turn, `SENT` for the operator or bank. `RETURNED` was paid and came back.',
+  }),
+  amount: twoPlaces,
+  fee: twoPlaces.meta({ description: 'Taken in addition to the amount.' }),
+  currency: z.enum(payoutCurrencies),
+  destination,
+  failure_code: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why the operator or bank refused a `FAILED` payout.' }),
+  operator_reference: z
+    .string()
+    .nullable()
+    .meta({ description: "The operator's own id of the payment, for questions to its support." }),
+  decision_reason: z.string().nullable().meta({ description: 'Why we rejected the payout.' }),
+  created_at: utcStamp,
+  sent_at: utcStamp.nullable(),
+  completed_at: utcStamp.nullable(),
+  returned_at: utcStamp.nullable(),
+}
+
+const examplePayout = {
+  payout_id: '019a0000-0000-7000-8000-000000000001',
+  reference: 'PAYOUT-2026-11-23',
+  state: 'APPROVED',
+  amount: '150.00',
+  fee: '0.50',
+  currency: 'USD',
+  destination: {
+    destination_id: '0b9a7c52-6c1f-4a3e-9a57-52c3a1f0d0aa',
+    type: 'wallet',
+    operator: 'vodacom',
+    number: '243810000001',
+    subscriber_name: 'Jean Mukendi',
+    account_last4: null,
+    bic: null,
+    holder: null,
+  },
+  failure_code: null,
+  operator_reference: null,
+  decision_reason: null,
+  created_at: '2026-11-23T09:30:00Z',
+  sent_at: null,
+  completed_at: null,
+  returned_at: null,
+} as const
+
+const payout = z.object(payoutFields).meta({ id: 'Payout' })
+
+export const payoutResponse = named('PayoutResponse', success(payout), {
+  status: 'success',
+  data: examplePayout,
+})
+
+const history = z
+  .array(
+    z
+      .object({
+        at: utcStamp,
+        event: z.string(),
+        state: z
+          .string()
+          .nullable()
+          .meta({ description: 'The state from then on; null where it did not change.' }),
+        detail: z.string(),
+      })
+      .meta({ id: 'PayoutEvent' }),
+  )
+  .meta({ description: 'Oldest first.' })
+const exampleHistory = [
+  { at: '2026-11-23T09:30:00Z', event: 'requested', state: 'REQUESTED', detail: 'by api' },
+]
+
+export const payoutDetailResponse = named(
+  'PayoutDetailResponse',
+  success(z.object({ ...payoutFields, history })),
+  { status: 'success', data: { ...examplePayout, history: exampleHistory } },
+)
+
+export const payoutsResponse = named('PayoutsResponse', success(pageOf(payout)), {
+  status: 'success',
+  data: { items: [examplePayout], pagination: { page: 1, limit: 20, total: 1, pages: 1 } },
+})
+
+const filters = { state: z.enum(payoutStates).optional(), currency: z.enum(payoutCurrencies).optional() }
+
+export const payoutQuery = z.object({ ...pageFields, ...filters, ...dayFields })
+
+export const payoutSearch = z.object({
+  ...pageFields,
+  state: z.enum(payoutStates).optional(),
+  merchant_code: text({ max: 40 }).optional(),
+})
+
+const action = z.object({
+  allowed: z.boolean(),
+  reason: z.string().nullable().meta({ description: 'Why not.' }),
+})
+
+const adminFields = {
+  ...payoutFields,
+  merchant_code: z.string(),
+  merchant_name: z.string(),
+  environment: environmentName,
+  destination_added_at: utcStamp,
+  name_match: z
+    .enum(['MATCH', 'PARTIAL', 'NO_MATCH'])
+    .nullable()
+    .meta({ description: "The merchant's name against the owner of the wallet; null where none is known." }),
+  requested_by: z.string().meta({ description: '`api`, `portal`, `schedule`, or the admin.' }),
+  decided_by: z.string().nullable(),
+  hold_reason: z.enum(['merchant_suspended']).nullable().meta({
+    description: 'Why the payout is not sent for now; it is sent once the merchant is active again.',
+  }),
+  allowed_actions: z.object({ approve: action, reject: action }),
+}
+export const exampleForAdmin = {
+  ...examplePayout,
+  merchant_code: 'LKT-7K2M-9QXA',
+  merchant_name: 'Boutique Kivu',
+  environment: 'sandbox',
+  destination_added_at: '2026-11-21T09:30:00Z',
+  name_match: 'NO_MATCH',
+  requested_by: 'api',
+  decided_by: null,
+  hold_reason: null,
+  allowed_actions: {
+    approve: { allowed: false, reason: 'The payout is APPROVED already' },
+    reject: { allowed: false, reason: 'The payout is APPROVED already' },
+  },
+} as const
+
+export const adminPayout = z.object(adminFields).meta({ id: 'AdminPayout' })
+
+export const adminPayoutResponse = named('AdminPayoutResponse', success(adminPayout), {
+  status: 'success',
+  data: exampleForAdmin,
+})
+
+export const adminPayoutDetailResponse = named(
+  'AdminPayoutDetailResponse',
+  success(z.object({ ...adminFields, history })),
+  { status: 'success', data: { ...exampleForAdmin, history: exampleHistory } },
+)
+
+export const adminPayoutsResponse = named('AdminPayoutsResponse', success(cappedPageOf(adminPayout)), {
+  status: 'success',
+  data: {
+    items: [exampleForAdmin],
+    pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
+  },
+})
+
+const typeTerms = z.object({
+  fee: twoPlaces.meta({ description: 'Taken in addition to the amount.' }),
+  most: twoPlaces.meta({ description: 'The most that can be requested now.' }),
+})
+
+export const termsResponse = named(
+  'PayoutTerms',
+  success(
+    z.object({
+      terms: z.array(
+        z.object({
+          currency: z.enum(payoutCurrencies),
+          available: twoPlaces,
+          wallet: typeTerms,
+          bank: typeTerms
+            .nullable()
+            .meta({ description: 'Null where payouts to bank accounts are not offered in this currency.' }),
+          approval_from: twoPlaces
+            .meta({ description: 'A payout of this amount or more waits for our approval; null: none does.' })
+            .nullable(),
+        }),
+      ),
+      destination_delay_seconds: z.int().meta({ description: 'How long a new destination cannot be used.' }),
+    }),
+  ),
+  {
+    status: 'success',
+    data: {
+      terms: [
+        {
+          currency: 'USD',
+          available: '320.40',
+          wallet: { fee: '0.50', most: '319.90' },
+          bank: { fee: '5.00', most: '315.40' },
+          approval_from: '1000.00',
+        },
+      ],
+      destination_delay_seconds: 86_400,
+    },
+  },
+)
+
+export const rejectionSchema = z.object({ reason: text({ min: 3, max: 500 }) })
+export const rejectionBody = named('PayoutRejection', rejectionSchema, {
+  reason: 'Please call us about this payout first',
+})
+
+export const payoutEvents = [
+  {
+    name: 'Payout',
+    summary: 'A payout of card money changed its state',
+    description: 'Sent for every state, to merchants that asked for the event `PAYOUT`.',
+    signed: true,
+    body: named(
+      'PayoutWebhook',
+      z.object({ event_type: z.literal('PAYOUT'), ...payoutFields, timestamp: utcStamp }),
+      { event_type: 'PAYOUT', ...examplePayout, timestamp: '2026-11-23T09:30:00Z' },
+    ),
+  },
+] as const

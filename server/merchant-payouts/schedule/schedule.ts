@@ -1,0 +1,89 @@
+// A merchant's payout schedule: per currency, how often everything available is paid out, from which sum, and where to.
+import { formatMoney, money, parseMoney } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { check } from '../../platform/http/body/body.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
+import { destinationForPayout } from '../destinations/queries.ts'
+import type { PayoutOwner } from '../payout/queries.ts'
+import { payoutCurrencies } from '../payouts/schemas.ts'
+import { payoutProblems } from '../problems.ts'
+import { type Interval, scheduleSchema } from './schemas.ts'
+
+type ScheduleRow = {
+  currency: PayoutCurrency
+  interval: Interval
+  minimum_minor: bigint
+  destination: string | null
+  next_run_on: string | null
+}
+
+const find = statement<ScheduleRow>(
+  'find_payout_schedules',
+  `select s.currency, s.interval, s.minimum_minor, d.public_id as destination, s.next_run_on::text as next_run_on
+     from payout_schedule s left join payout_destination d on d.id = s.destination_id
+    where s.merchant_id = $1 and s.environment = $2 order by s.currency`,
+)
+const save = statement(
+  'save_payout_schedule',
+  `insert into payout_schedule (merchant_id, environment, currency, interval, minimum_minor, destination_id, next_run_on)
+   values ($1, $2, $3, $4, $5, $6, $7)
+   on conflict (merchant_id, environment, currency) do update
+     set interval = excluded.interval, minimum_minor = excluded.minimum_minor, destination_id = excluded.destination_id,
+         next_run_on = excluded.next_run_on, retry_at = null`,
+)
+
+/** The schedules of a merchant, one per currency; those that were never set are manual. */
+export async function schedulesOf(sql: Sql, { merchantId, environment }: PayoutOwner) {
+  const rows = await sql.rows(find, [merchantId, environment])
+  const schedules = payoutCurrencies.map((currency) => {
+    const row = rows.find((known) => known.currency === currency)
+    return {
+      currency,
+      interval: row?.interval ?? ('manual' as const),
+      minimum: formatMoney(money(row?.minimum_minor ?? 0n, currency)),
+      destination_id: row?.destination ?? null,
+      next_run_on: row?.next_run_on ?? null,
+    }
+  })
+  return { schedules }
+}
+
+/** Sets the schedule of one currency, from the next UTC day on. @throws InvalidBody, Problem 404, 422 */
+export async function setSchedule(
+  { db, clock }: { db: Database; clock: Clock },
+  owner: PayoutOwner,
+  body: unknown,
+) {
+  const { interval, minimum, currency, destination_id } = check(scheduleSchema, body, 'body')
+  const least = parseMoney(minimum, currency)
+  if (!least) throw new Problem(payoutProblems.amount_too_precise)
+  await db.transaction(async (sql) => {
+    const named = destination_id && (await destinationForPayout(sql, owner, destination_id))
+    const needsOne = interval !== 'manual' || destination_id !== undefined
+    if (needsOne && !named) throw new Problem(payoutProblems.destination_unknown)
+    const { merchantId, environment } = owner
+    const next = nextRun(interval, today(clock.now()))
+    const destination = named ? named.id : null
+    const values = [
+      merchantId,
+      environment,
+      currency,
+      interval,
+      least.minor,
+      destination,
+      next?.toString() ?? null,
+    ]
+    await sql.rows(save, values)
+  })
+  return schedulesOf(db, owner)
+}
+
+export const today = (now: Temporal.Instant) => now.toZonedDateTimeISO('UTC').toPlainDate()
+
+/** The first day after this one on which the schedule runs: every day, or every Monday. */
+export function nextRun(interval: Interval, after: Temporal.PlainDate): Temporal.PlainDate | undefined {
+  if (interval === 'manual') return undefined
+  return after.add({ days: interval === 'daily' ? 1 : 8 - after.dayOfWeek })
+}

@@ -1,0 +1,45 @@
+// The step-up route, and what routes that require one share.
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Endpoint, named, success, utcStamp } from '../../platform/http/api.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { selfServiceProblems as problems } from '../problems.ts'
+import type { Offer } from '../sign-in/bearer-routes.ts'
+import type { LoginNeeds } from '../sign-in/login.ts'
+import { stepUp, stepUpSchema } from './step-up.ts'
+
+const endpoint = {
+  tag: 'Account',
+  authentication: 'bearer',
+  id: 'stepUp',
+  summary: 'Confirm the password for sensitive changes',
+  description: 'The token is valid for five minutes, for this sign-in. Send it as `X-Step-Up-Token`.',
+  body: named('StepUpRequest', stepUpSchema, { password: 'correct horse battery' }),
+  responses: {
+    200: named('StepUp', success(z.object({ step_up_token: z.string(), expires_at: utcStamp })), {
+      status: 'success',
+      data: {
+        step_up_token: 'q0n1x4v7a9d2f6h8k0r3t5y7u9i1o3pb2lJzTq3mWc5',
+        expires_at: '2026-11-23T09:35:00Z',
+      },
+    }),
+  },
+  problems: [problems.password_wrong, problems.locked],
+} as const satisfies Endpoint
+
+export function offerStepUp(offer: Offer, needs: LoginNeeds): void {
+  offer('POST', 'step-up', endpoint, (session, request) =>
+    stepUp(needs, session, jsonBody(request), request.ip),
+  )
+}
+
+/** For the descriptors of routes that require a step-up. */
+export const stepUpHeader = {
+  'X-Step-Up-Token': z.string().optional().meta({ description: 'From `POST /api/v1/merchant/step-up`.' }),
+}
+export const stepUpProblems = [problems.step_up_required]
+
+export function stepUpTokenOf(request: FastifyRequest): string | undefined {
+  const sent = request.raw.headersDistinct['x-step-up-token']
+  return sent?.length === 1 ? sent[0] : undefined
+}

@@ -1,0 +1,162 @@
+// PDF documents: A4 pages with embedded fonts, made piece by piece, so that a document of thousands of pages needs no memory and
+// other requests are served between its pages. The same content gives the same bytes.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { setImmediate } from 'node:timers/promises'
+import anyAscii from 'any-ascii'
+import type { Language } from '../../kernel/language/language.ts'
+
+export type Weight = 'regular' | 'bold'
+
+/** Sizes and places are in points, from the upper left corner of the page. */
+export type TextStyle = { size: number; weight?: Weight; colour?: string }
+export type TextPlace = { x: number; y: number; width: number; align?: 'left' | 'right' }
+
+export const page = { width: 595, height: 842, edge: 40 } as const
+
+export type Pdf = {
+  newPage(): void
+  /** One line, cut with an ellipsis where it does not fit. */
+  text(text: string, place: TextPlace, style: TextStyle): void
+  /** Lines broken between words. Returns where they end. */
+  paragraph(text: string, place: TextPlace, style: TextStyle): number
+  /** A filled rectangle, with round corners if it has a radius. */
+  box(place: { x: number; y: number; width: number; height: number; radius?: number }, colour: string): void
+  /** A path of SVG, scaled. */
+  path(path: string, place: { x: number; y: number; scale: number }, colour: string): void
+  /** The bytes of the document as they are drawn. @param parts draws some lines, at most a page, at each step. */
+  bytes(parts: AsyncIterable<void>): AsyncGenerator<Uint8Array>
+}
+
+const weights = { regular: 400, bold: 700 } as const satisfies Record<Weight, number>
+const fonts = new Map<Weight, Buffer>()
+
+function fontOf(weight: Weight): Buffer {
+  const known = fonts.get(weight)
+  if (known) return known
+  const { resolve } = createRequire(import.meta.url)
+  const bytes = readFileSync(resolve(`@fontsource/roboto/files/roboto-latin-${weights[weight]}-normal.woff`))
+  fonts.set(weight, bytes)
+  return bytes
+}
+
+/** Opens a document. The package that writes it is loaded when the first one is made. */
+export async function openPdf(facts: {
+  title: string
+  author: string
+  language: Language
+  madeAt: Temporal.Instant
+}): Promise<Pdf> {
+  const { default: PDFDocument } = await import('pdfkit')
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    autoFirstPage: false,
+    lang: facts.language,
+    displayTitle: true,
+    // It would keep every text of the document.
+    fontLayoutCache: false,
+    info: {
+      Title: facts.title,
+      Author: facts.author,
+      CreationDate: new Date(facts.madeAt.epochMilliseconds),
+    },
+  })
+  for (const weight of Object.keys(weights) as Weight[]) document.registerFont(weight, fontOf(weight))
+  return drawingOn(document)
+}
+
+function drawingOn(document: PDFKit.PDFDocument): Pdf {
+  const use = ({ size, weight = 'regular', colour = '#14252b' }: TextStyle) =>
+    document.font(weight).fontSize(size).fillColor(colour)
+  const widthOf = openMeasure(document)
+  return {
+    newPage: () => void document.addPage(),
+    text(text, { x, y, width, align = 'left' }, style) {
+      const fitting = shortened(drawable(text), width, (part) => widthOf(part, style))
+      const left = align === 'left' ? x : x + width - widthOf(fitting, style)
+      use(style).text(fitting, left, y, { lineBreak: false })
+    },
+    paragraph(text, { x, y, width, align = 'left' }, style) {
+      use(style).text(text.split('\n').map(drawable).join('\n'), x, y, { width, align })
+      return document.y
+    },
+    box({ x, y, width, height, radius = 0 }, colour) {
+      document.roundedRect(x, y, width, height, radius).fill(colour)
+    },
+    path(path, { x, y, scale }, colour) {
+      document.save().translate(x, y).scale(scale).path(path).fill(colour).restore()
+    },
+    async *bytes(parts) {
+      for await (const _ of parts) {
+        yield* written(document)
+        // A client that takes them as fast as they are drawn must not keep other requests waiting.
+        await setImmediate()
+      }
+      document.end()
+      for await (const chunk of document) yield chunk as Uint8Array
+    },
+  }
+}
+
+/** Measures by characters, whose widths are remembered: laying out a text takes much longer. */
+function openMeasure(document: PDFKit.PDFDocument) {
+  const units = 1000
+  const widths = { regular: new Map<string, number>(), bold: new Map<string, number>() }
+
+  function characterWidth(character: string, weight: Weight): number {
+    const known = widths[weight].get(character)
+    if (known !== undefined) return known
+    const width = document.font(weight).fontSize(units).widthOfString(character)
+    widths[weight].set(character, width)
+    return width
+  }
+
+  return (text: string, { size, weight = 'regular' }: TextStyle): number => {
+    let sum = 0
+    for (const character of text) sum += characterWidth(character, weight)
+    return (sum * size) / units
+  }
+}
+
+function* written(document: PDFKit.PDFDocument): Generator<Uint8Array> {
+  for (let chunk = document.read(); chunk !== null; chunk = document.read()) yield chunk as Uint8Array
+}
+
+/** No line of a page holds more, so measuring a long text is cheap. */
+const mostOnLine = 160
+
+function shortened(text: string, width: number, measure: (text: string) => number): string {
+  const short = text.slice(0, mostOnLine)
+  if (short === text && measure(text) <= width) return text
+  let [fits, tooLong] = [0, short.length]
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >> 1
+    if (measure(`${short.slice(0, middle)}…`) <= width) fits = middle
+    else tooLong = middle
+  }
+  return `${short.slice(0, fits).trimEnd()}…`
+}
+
+/** The characters of the embedded fonts that we use. */
+const drawn = /[ -~\u00a0-\u00acÀ-ÿ®-¿ŒœŸ–—‘’‚“”„•…‰‹›€−]/
+/** Characters that are not seen: they could reverse the order of others, or hide among them. */
+const unseen = /\p{Default_Ignorable_Code_Point}|[\p{Cc}\p{Cs}\p{Co}]/gu
+
+/** The text in characters that the fonts have; letters of other alphabets are transliterated. */
+export function drawable(text: string): string {
+  const plain = text
+    .normalize('NFC')
+    .replace(/[\u2007\u2009\u202f]/g, '\u00a0')
+    .replace(/\s/g, (space) => (space === '\u00a0' ? space : ' '))
+    .replace(unseen, '')
+  return [...plain]
+    .map((character) =>
+      drawn.test(character)
+        ? character
+        : /[\p{Extended_Pictographic}\p{M}]/u.test(character)
+          ? ''
+          : anyAscii(character),
+    )
+    .join('')
+}

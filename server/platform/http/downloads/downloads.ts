@@ -1,0 +1,38 @@
+// Files of any length: the next piece is made when the client has taken the previous one, so a slow client costs no memory.
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { Problem } from '../../../kernel/problem.ts'
+import { requestProblems } from '../problems.ts'
+
+export type Download = {
+  /** The media type. */
+  type: string
+  filename: string
+  pieces: AsyncIterable<string | Uint8Array>
+}
+
+/** Downloads of one merchant at a time; each holds a piece for as long as its client takes. */
+const mostAtOnce = 2
+
+/**
+ * Sends files, at most two at a time to each merchant. The function returned throws Problem 429 beyond that, before
+ * anything is sent. A piece that fails ends the connection, so that a client never takes half a file for a whole one.
+ */
+export function openDownloads() {
+  const running = new Map<bigint, number>()
+
+  function release(merchantId: bigint): void {
+    const left = (running.get(merchantId) ?? 1) - 1
+    if (left === 0) running.delete(merchantId)
+    else running.set(merchantId, left)
+  }
+
+  return (reply: FastifyReply, merchantId: bigint, { type, filename, pieces }: Download): FastifyReply => {
+    const now = running.get(merchantId) ?? 0
+    if (now >= mostAtOnce) throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': '10' })
+    running.set(merchantId, now + 1)
+    const stream = Readable.from(pieces, { objectMode: true, highWaterMark: 1 })
+    stream.once('close', () => release(merchantId))
+    return reply.type(type).header('content-disposition', `attachment; filename="${filename}"`).send(stream)
+  }
+}

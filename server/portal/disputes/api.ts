@@ -1,0 +1,47 @@
+// The portal's routes for disputes: list, read, send evidence, accept.
+import type { FastifyRequest } from 'fastify'
+import type { DisputeNeeds } from '../../cards/disputes/accept.ts'
+import { acceptOwnDispute, sendOwnEvidence } from '../../cards/disputes/api.ts'
+import { acceptPart, evidencePart, listPart, readPart } from '../../cards/disputes/descriptors.ts'
+import { listDisputes, readDispute } from '../../cards/disputes/list.ts'
+import { maxEvidenceBody } from '../../cards/disputes/schemas.ts'
+import { merchantActor } from '../../merchants/identity/audit-actor.ts'
+import type { Session } from '../../merchants/sign-in/bearer.ts'
+import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+
+const portal = { tag: 'Portal', authentication: 'bearer' } as const
+
+const endpoints = {
+  list: { ...portal, ...listPart, id: 'listDisputesInPortal' },
+  read: { ...portal, ...readPart, id: 'readDisputeInPortal' },
+  evidence: { ...portal, ...evidencePart, id: 'sendDisputeEvidenceInPortal' },
+  accept: { ...portal, ...acceptPart, id: 'acceptDisputeInPortal' },
+} satisfies Record<string, Endpoint>
+
+const idOf = (request: FastifyRequest) => (request.params as { dispute_id: string }).dispute_id
+const actorOf = ({ merchantCode }: Session, request: FastifyRequest) =>
+  merchantActor(merchantCode, { address: request.ip, requestId: request.id })
+
+export function offerDisputes(offer: Offer, needs: { refunds: DisputeNeeds }): void {
+  const disputes = needs.refunds
+  offer('GET', 'disputes', endpoints.list, (session, { query }) => listDisputes(disputes.db, session, query))
+  offer('GET', 'disputes/:dispute_id', endpoints.read, (session, request) =>
+    readDispute(disputes, session, idOf(request)),
+  )
+  offer(
+    'POST',
+    'disputes/:dispute_id/evidence',
+    endpoints.evidence,
+    (session, request) =>
+      sendOwnEvidence(disputes, session, idOf(request), {
+        body: jsonBody(request),
+        actor: actorOf(session, request),
+      }),
+    { bodyLimit: maxEvidenceBody },
+  )
+  offer('POST', 'disputes/:dispute_id/accept', endpoints.accept, (session, request) =>
+    acceptOwnDispute(disputes, session, idOf(request), actorOf(session, request)),
+  )
+}

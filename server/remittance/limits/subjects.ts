@@ -1,0 +1,66 @@
+// The subjects that limits count: who sends, who receives, the number, the sender's document, and document and number
+// together. They are stored as keyed hashes, so the counters name nobody.
+import { identifierKey } from '../../compliance/lists/entry.ts'
+import { joinedBySpaces } from '../../compliance/names/stated-names.ts'
+import { sortedWords, wordsOf } from '../../compliance/names/words.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { TravelRule } from '../transfer/parties.ts'
+import { type LimitSubject, limitSubjects } from './rule.ts'
+
+/** The keys of a transfer's subjects. */
+export type SubjectKeys = Readonly<Record<LimitSubject, bigint>>
+
+/**
+ * The keys of a transfer's subjects. A person is known by names, in any order and spelling of accents, and birth date, whatever
+ * document is shown; a document by its number, whatever its type and however it is written.
+ * @param customerNumber digits with country code.
+ */
+export function subjectKeys(
+  secrets: Secrets,
+  environment: Environment,
+  { parties: { sender, receiver }, customerNumber }: { parties: TravelRule; customerNumber: string },
+): SubjectKeys {
+  const person = (name: string, birthDate: string) => [sortedWords(wordsOf(name)), birthDate]
+  const senderName = joinedBySpaces(sender.firstName, sender.middleName, sender.lastName)
+  const keyOf = keyMaker(secrets, environment)
+  return {
+    sender: keyOf('sender', person(senderName, sender.birthDate)),
+    beneficiary: keyOf('beneficiary', person(receiver.name, receiver.birthDate)),
+    ...keysOfNumbers(keyOf, { documentNumber: sender.document.number, customerNumber }),
+  }
+}
+
+/** The keys that a document number and a phone number suffice for. */
+export function knownKeys(
+  secrets: Secrets,
+  environment: Environment,
+  numbers: { documentNumber: string; customerNumber: string },
+): Pick<SubjectKeys, 'number' | 'document' | 'pair'> {
+  return keysOfNumbers(keyMaker(secrets, environment), numbers)
+}
+
+type KeyOf = ReturnType<typeof keyMaker>
+
+function keysOfNumbers(
+  keyOf: KeyOf,
+  { documentNumber, customerNumber }: { documentNumber: string; customerNumber: string },
+) {
+  // guard: limit-document-spelling
+  const document = identifierKey(documentNumber) || documentNumber.normalize('NFKC').trim().toUpperCase()
+  return {
+    number: keyOf('number', [customerNumber]),
+    document: keyOf('document', [document]),
+    pair: keyOf('pair', [document, customerNumber]),
+  }
+}
+
+/** 64 bits: two of ten million subjects share a key with a probability of three in a million, and then share their limits. */
+function keyMaker(secrets: Secrets, environment: Environment) {
+  return (subject: LimitSubject, facts: readonly string[]): bigint =>
+    secrets.mac('limit-subject', JSON.stringify([environment, subject, ...facts])).readBigInt64BE()
+}
+
+/** The keys in the order in which a transfer stores them. */
+export const storedKeys = (keys: SubjectKeys): string[] =>
+  limitSubjects.map((subject) => String(keys[subject]))

@@ -1,0 +1,163 @@
+// Disputes in a real browser: a merchant answers in the portal, an admin works on them in the console, the bank decides.
+import assert from 'node:assert/strict'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../support/browser/browser.ts'
+import { openConsole } from '../support/browser/console.ts'
+import { portalWords } from '../support/browser/portal-texts.ts'
+import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
+import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
+import { type DisputeBench, openDisputeBench } from '../support/callers/disputes.ts'
+import { pngImage } from '../support/world/images.ts'
+import { openWorld, type World } from '../support/world/world.ts'
+
+let world: World
+let browser: Browser
+let bench: DisputeBench
+const settings = { ...twoAdmins, DISPUTE_REPORT_SECONDS: '1', CARD_DISPUTE_FEE: 'USD=15' }
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([openWorld({ settings }), openBrowser()])
+  bench = openDisputeBench(world)
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+const words = {
+  fr: { disputes: 'Litiges', open: 'À répondre', sent: 'Justificatifs envoyés', payment: 'Voir le paiement' },
+  en: { disputes: 'Disputes', open: 'Needs a response', sent: 'Evidence sent', payment: 'View payment' },
+}
+
+async function atDisputes(options: Parameters<typeof newVisitor>[2]): Promise<Visitor> {
+  const visitor = await newVisitor(browser, world, options)
+  const t = portalWords[options.language]
+  const { page } = visitor
+  await page.goto(`${world.url}/portal`)
+  await page.getByLabel(t.email).fill(world.merchant.email)
+  await page.getByLabel(t.password, { exact: true }).fill('correct horse battery')
+  await visitor.button(t.signIn).click()
+  await page.getByRole('heading', { name: t.overview }).waitFor()
+  await visitor.isLoaded()
+  await visitor.goTo(words[options.language].disputes)
+  return visitor
+}
+
+async function disputed(amount: number): Promise<{ uuid: string; id: string }> {
+  const { uuid } = await bench.paid(amount)
+  await bench.gatewayDispute(uuid, { reason: 'product_not_received' })
+  return { uuid, id: (await bench.disputeIn(uuid, 'OPEN')).dispute_id }
+}
+
+test('a merchant sends evidence for a dispute, and reads that it was won', async () => {
+  const { uuid, id } = await disputed(120)
+  const visitor = await atDisputes({ language: 'en', width: 1280 })
+  const { page } = visitor
+  await page.getByText('Needs a response').first().waitFor()
+  await visitor.isInOrder('disputes')
+  await page.goto(`${world.url}/portal/disputes/${id}`)
+  await page.getByText('Goods or services not received').waitFor()
+  await visitor.isInOrder('dispute')
+  await page.getByLabel('Why is this payment justified?').fill('Collected and signed for on 22 November.')
+  await page
+    .getByLabel('Add a file')
+    .setInputFiles({ name: 'note.png', mimeType: 'image/png', buffer: pngImage(40, 24) })
+  await page.getByText('note.png').waitFor()
+  await visitor.button('Send evidence…').click()
+  await page.getByText('You can’t change it afterwards.').waitFor()
+  await visitor.button('Send evidence').click()
+  await page.getByText('Your evidence has been sent.').waitFor()
+  expect((await bench.disputeIn(uuid, 'EVIDENCE_SENT')).evidence).toMatchObject({
+    explanation: 'Collected and signed for on 22 November.',
+    files: [{ name: 'note.png', type: 'image/png' }],
+  })
+  await bench.gatewayDispute(uuid, { outcome: 'won' })
+  await bench.disputeIn(uuid, 'WON')
+  await page.goto(`${world.url}/portal/disputes/${id}`)
+  await page.getByText('The bank decided in your favour.').waitFor()
+  await page.getByText('Won, amount and fee given back').waitFor()
+  await visitor.close()
+})
+
+test('a dispute on a phone says what accepting it costs, and is lost when the bank says so', async () => {
+  const { uuid, id } = await disputed(45)
+  const visitor = await atDisputes({ language: 'fr', width: 360, dark: true })
+  const { page } = visitor
+  await page.goto(`${world.url}/portal/disputes/${id}`)
+  await visitor.button('Accepter le litige…').click()
+  await page.getByText(/Vous renoncez définitivement à 60,00.USD, frais de 15,00.USD compris/).waitFor()
+  await page.keyboard.press('Escape')
+  await visitor.isInOrder('dispute dark')
+  await page.getByRole('link', { name: 'Voir le paiement' }).click()
+  await page.getByRole('heading', { name: 'Litiges' }).waitFor()
+  await page.locator('section', { hasText: 'Litiges' }).getByRole('link', { name: /45,00/ }).first().click()
+  await bench.gatewayDispute(uuid, { outcome: 'lost' })
+  await bench.disputeIn(uuid, 'LOST')
+  await page.goto(`${world.url}/portal/disputes/${id}`)
+  await page.getByText('La banque a donné raison au client.').waitFor()
+  await visitor.close()
+})
+
+test('a dispute is accepted after its cost was confirmed', async () => {
+  const { uuid, id } = await disputed(30)
+  const visitor = await atDisputes({ language: 'en', width: 360 })
+  const { page } = visitor
+  await page.goto(`${world.url}/portal/disputes/${id}`)
+  await visitor.button('Accept dispute…').click()
+  await visitor.button(/^Give up 45\.00|^Give up \$45\.00|^Give up .*45\.00/).click()
+  await page.getByText('You accepted this dispute.').waitFor()
+  assert.equal((await bench.disputeIn(uuid, 'ACCEPTED')).deducted, '45.00')
+  await visitor.close()
+})
+
+test('evidence that was not sent cannot be marked as submitted', async () => {
+  const { id } = await disputed(25)
+  const refused = await adminsOf(world).post(`disputes/${id}/evidence/submitted`, {})
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Dispute is OPEN')])
+})
+
+test.each([
+  { language: 'fr', width: 'phone', dark: true },
+  { language: 'en', width: 'desk', dark: false },
+] as const)('an admin downloads the evidence of a dispute: $language, $width', async (options) => {
+  const { uuid, paymentId } = await bench.paid(50)
+  await adminsOf(world).act(`payment/refunds/${paymentId}`, { reason: 'not wanted', amount: 20 })
+  await bench.gatewayDispute(uuid)
+  const { dispute_id: id } = await bench.disputeIn(uuid, 'OPEN')
+  const body = { explanation: 'Remis en main propre', submit: true }
+  assert.equal((await world.signed('POST', `/api/v1/payment/disputes/${id}/evidence`, body)).status, 200)
+  const console = await openConsole(world, browser, options)
+  const t = words[options.language]
+  await console.go('/console/disputes')
+  await console.page.locator('.badge', { hasText: t.sent }).first().waitFor()
+  await console.page
+    .getByText(/50\.00 USD/)
+    .first()
+    .waitFor()
+  expect(await console.faults()).toEqual([])
+  assert.deepEqual(await console.overflows(), [])
+  await console.picture(`disputes-${options.language}-${options.width}`)
+  await console.go(`/console/disputes/${id}`)
+  await console.page.getByText('Remis en main propre').waitFor()
+  expect(await console.faults()).toEqual([])
+  assert.deepEqual(await console.overflows(), [])
+  await console.picture(`dispute-${options.language}-${options.width}`)
+  const [download] = await Promise.all([
+    console.page.waitForEvent('download'),
+    console.press(options.language === 'fr' ? 'Télécharger le PDF' : 'Download PDF'),
+  ])
+  assert.match(download.suggestedFilename(), /^dispute-CB\d+\.pdf$/)
+  await console.press(options.language === 'fr' ? 'Marquer comme transmis…' : 'Mark as submitted…')
+  await console.press(options.language === 'fr' ? 'Marquer comme transmis' : 'Mark as submitted')
+  await console.shows(/marqués comme transmis|marked as submitted/)
+  const marked = await bench.disputeIn(uuid, 'EVIDENCE_SENT')
+  assert.notEqual(marked.evidence.submitted_at, null)
+  // A second mark changes nothing.
+  const again = await adminsOf(world).act(`disputes/${id}/evidence/submitted`, {})
+  assert.equal(again.evidence.submitted_at, marked.evidence.submitted_at)
+  await console.go(`/console/payments/${uuid}`)
+  await console.page.locator(`a[href="/console/disputes/${id}"]`).click()
+  await console.page.getByText('Remis en main propre').waitFor()
+  await console.close()
+})

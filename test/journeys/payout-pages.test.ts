@@ -1,0 +1,291 @@
+// Payouts in a real browser: a merchant adds a wallet, requests, follows and cancels payouts; an admin approves them.
+import assert from 'node:assert/strict'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Credentials } from '../../server/merchants/identity/register.ts'
+import { manualClock, systemClock } from '../../server/platform/time/clock.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import { openConsole } from '../support/browser/console.ts'
+import { portalWords } from '../support/browser/portal-texts.ts'
+import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
+import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
+import { addAvailable, addedDestination, confirmed, payoutsOf } from '../support/callers/payouts.ts'
+import { openWorld, type World } from '../support/world/world.ts'
+
+let world: World
+let browser: Browser
+const clock = manualClock(systemClock.now().toString())
+const settings = {
+  ...twoAdmins,
+  PAYOUT_FEES: 'wallet:USD=0.50,wallet:CDF=1000',
+  PAYOUT_APPROVAL_FROM: 'USD=100',
+  PAYOUT_DESTINATION_DELAY_SECONDS: '3600',
+}
+
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([openWorld({ settings, clock }), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+async function signIn(visitor: Visitor, as: Credentials): Promise<void> {
+  const t = portalWords[visitor.language]
+  const { page } = visitor
+  await page.getByLabel(t.email).fill(as.email)
+  await page.getByLabel(t.password, { exact: true }).fill(as.password)
+  await visitor.button(t.signIn).click()
+  await page.getByRole('heading', { name: t.overview }).waitFor()
+  await visitor.isLoaded()
+}
+
+async function atPayouts(as: Credentials, options: Parameters<typeof newVisitor>[2]): Promise<Visitor> {
+  const visitor = await newVisitor(browser, world, options)
+  await visitor.page.goto(`${world.url}/portal`)
+  await signIn(visitor, as)
+  await visitor.goTo(options.language === 'fr' ? 'Versements' : 'Payouts')
+  return visitor
+}
+
+/** A merchant with 500 dollars and a wallet that can be used. */
+async function merchantWith(minor = 50_000n) {
+  const as = await world.register()
+  await addAvailable(world, as, minor)
+  const destination_id = await confirmed(world, as, await addedDestination(world, as))
+  clock.forward({ hours: 2 })
+  return { as, destination_id, payouts: payoutsOf(world, as) }
+}
+
+test('a merchant without available money reads when there will be some', async () => {
+  const visitor = await atPayouts(await world.register(), { language: 'fr', width: 360 })
+  await visitor.page.getByRole('heading', { name: 'Rien à verser pour l’instant' }).waitFor()
+  await visitor.isInOrder('payouts empty')
+  await visitor.close()
+})
+
+test('a wallet is added with the password, confirmed from a later sign-in, and usable after its delay', async () => {
+  const as = await world.register()
+  await addAvailable(world, as, 50_000n)
+  const visitor = await atPayouts(as, { language: 'fr', width: 360 })
+  const { page } = visitor
+  await page.getByRole('link', { name: 'Choisir où être versé' }).click()
+  await page.getByText('Aucune destination pour l’instant.').waitFor()
+  await visitor.button('Ajouter un portefeuille…').click()
+  const dialog = page.locator('dialog[open]')
+  await dialog.getByLabel('Votre mot de passe').fill('not the password')
+  await visitor.button('Continuer').click()
+  await dialog.getByText('Mot de passe incorrect.').waitFor()
+  await dialog.getByLabel('Votre mot de passe').fill(as.password)
+  await visitor.button('Continuer').click()
+  await dialog.getByLabel('Numéro mobile money').fill('0810000001')
+  await visitor.isInOrder('payout wallet number')
+  await visitor.button('Rechercher le titulaire').click()
+  await dialog.getByText('Jean Mukendi').waitFor()
+  await visitor.button('Ajouter ce portefeuille').click()
+  await visitor.button('Jean Mukendi').click()
+  await page.getByText('confirmez cette destination depuis une nouvelle connexion').waitFor()
+  await visitor.isInOrder('payout settings')
+  // The password was given a moment ago; this sign-in is not a later one.
+  await visitor.button('Confirmer…').click()
+  await visitor.button('Confirmer').click()
+  await dialog.getByText('Vous avez ajouté cette destination pendant cette connexion.').waitFor()
+  await visitor.close()
+
+  clock.forward({ minutes: 1 })
+  const later = await atPayouts(as, { language: 'en', width: 1280 })
+  await later.page.goto(`${world.url}/portal/payouts/settings`)
+  await later.button('Jean Mukendi').click()
+  await later.button('Confirm…').click()
+  await later.page.getByLabel('Your password').fill(as.password)
+  await later.button('Continue').click()
+  await later.button('Confirm').click()
+  await later.page.getByText('This destination is confirmed. For your security').waitFor()
+  await later.isInOrder('payout settings')
+  await later.page.goto(`${world.url}/portal/payouts`)
+  await later.button('Request a payout…').click()
+  await later.page.getByLabel('Amount').fill('10')
+  await later.button('Continue').click()
+  await later.page.getByText(/This destination can be used from .+ on\./).waitFor()
+  clock.forward({ hours: 2 })
+  await later.page.goto(`${world.url}/portal`)
+  await later.page.getByRole('heading', { level: 1 }).waitFor()
+  // The sign-in may have ended meanwhile.
+  if (await later.page.getByLabel(portalWords.en.email).isVisible()) await signIn(later, as)
+  await later.goTo('Payouts')
+  await later.button('Request a payout…').click()
+  await later.page.getByLabel('Amount').fill('10')
+  await later.button('Continue').click()
+  await later.button(/^Pay out 10\.00/).click()
+  await later.page.getByText(/Payout of 10\.00.USD requested/).waitFor()
+  await later.close()
+})
+
+test('a bank account is added with its holder, and shown by its end only', async () => {
+  const as = await world.register()
+  await addAvailable(world, as, 50_000n)
+  const visitor = await atPayouts(as, { language: 'fr', width: 360 })
+  const { page } = visitor
+  await page.getByRole('link', { name: 'Choisir où être versé' }).click()
+  await visitor.button('Ajouter un compte bancaire…').click()
+  const dialog = page.locator('dialog[open]')
+  await dialog.getByLabel('Votre mot de passe').fill(as.password)
+  await visitor.button('Continuer').click()
+  await dialog.getByLabel('Titulaire du compte').fill('Boutique Kivu')
+  await dialog.getByLabel('IBAN ou numéro de compte').fill('BE68 5390 0754 7035')
+  await dialog.getByLabel('Code BIC').fill('KREDBEBB')
+  await visitor.button('Ajouter ce compte').click()
+  await dialog.getByText('Ce numéro n’est pas valable.').waitFor()
+  await visitor.isInOrder('payout bank account')
+  await dialog.getByLabel('IBAN ou numéro de compte').fill('BE68 5390 0754 7034')
+  await visitor.button('Ajouter ce compte').click()
+  await page.getByText('KREDBEBB ••••7034').waitFor()
+  await visitor.button('Boutique Kivu').click()
+  await page.getByText('confirmez cette destination depuis une nouvelle connexion').waitFor()
+  await visitor.isInOrder('payout settings with a bank account')
+  await visitor.close()
+})
+
+test('a payout is requested with its fee and total shown, and its line follows it until it is paid', async () => {
+  const { as, payouts } = await merchantWith()
+  const visitor = await atPayouts(as, { language: 'fr', width: 360 })
+  const { page } = visitor
+  await visitor.button('Demander un versement…').click()
+  const dialog = page.locator('dialog[open]')
+  await dialog.getByLabel('Montant').fill('499,60')
+  await visitor.button('Continuer').click()
+  await dialog.getByText(/Saisissez un montant jusqu’à 499,50.USD/).waitFor()
+  await dialog.getByLabel('Montant').fill('40')
+  await dialog.getByLabel('Votre référence').fill('VERSEMENT-1')
+  await visitor.button('Continuer').click()
+  await dialog.getByText(/^40,50.USD$/).waitFor()
+  await visitor.isInOrder('payout confirm')
+  await visitor.button(/^Verser 40,00/).click()
+  await page.getByText(/Versement de 40,00.USD demandé/).waitFor()
+  // Told by the stream of updates, without a reload.
+  await page.getByText('Versé', { exact: true }).waitFor()
+  await visitor.button('Jean Mukendi').click()
+  await page.getByText('Référence de l’opérateur').waitFor()
+  await page.getByText('Envoyé à l’opérateur').waitFor()
+  await visitor.isInOrder('payouts')
+  expect(await payouts.balance()).toEqual({ available: '459.50', reserved: '0.00' })
+  // The balance links to it.
+  await visitor.goTo('Solde')
+  await visitor.button('Versement').click()
+  await page.getByRole('link', { name: 'Voir le versement' }).click()
+  await page.getByRole('heading', { name: /40,00.USD/ }).waitFor()
+  await visitor.isInOrder('payout')
+  await visitor.close()
+})
+
+test('a payout that waits is cancelled, and one that the operator declined says where the money is', async () => {
+  const { as, destination_id, payouts } = await merchantWith()
+  const declined = await payouts.requested({ amount: 0.13, destination_id, reference: 'DECLINED' })
+  const waiting = await payouts.requested({ amount: 150, destination_id, reference: 'WAITING' })
+  await payouts.reaches(declined.payout_id, 'FAILED')
+  const visitor = await atPayouts(as, { language: 'en', width: 1280, dark: true })
+  const { page } = visitor
+  await page.getByText('Awaiting approval').waitFor()
+  const lines = page.locator('.fold')
+  await lines.filter({ hasText: 'DECLINED' }).getByRole('button', { name: 'Jean Mukendi' }).click()
+  await page.getByText('The money is back in your balance, including the fee.').waitFor()
+  await page.getByText('Declined by the operator', { exact: true }).waitFor()
+  await lines.filter({ hasText: 'WAITING' }).getByRole('button', { name: 'Jean Mukendi' }).click()
+  await page.getByText('We approve large payouts before we send them.').waitFor()
+  await visitor.isInOrder('payouts dark')
+  await visitor.button('Cancel payout…').click()
+  await visitor.button('Cancel payout').click()
+  await page.getByText('Payout cancelled.').waitFor()
+  await lines.filter({ hasText: 'WAITING' }).getByText('Cancelled', { exact: true }).waitFor()
+  assert.equal((await payouts.read(waiting.payout_id)).state, 'CANCELLED')
+  await visitor.close()
+})
+
+test('a schedule is set and says when it runs next', async () => {
+  const { as } = await merchantWith()
+  const visitor = await atPayouts(as, { language: 'fr', width: 360 })
+  const { page } = visitor
+  await page.goto(`${world.url}/portal/payouts/settings`)
+  const dollars = page.locator('section.card', { hasText: 'Calendrier en USD' })
+  await dollars.getByLabel('Fréquence').selectOption('Chaque lundi')
+  await dollars.getByLabel('À partir de').fill('20')
+  await dollars.getByRole('button', { name: 'Enregistrer' }).click()
+  await page.getByText('Calendrier enregistré.').waitFor()
+  await dollars.getByText(/^Prochain versement/).waitFor()
+  await visitor.isInOrder('payout schedule')
+  await visitor.close()
+})
+
+test.each([
+  { language: 'fr', width: 'phone', dark: true },
+  { language: 'en', width: 'desk', dark: false },
+] as const)(
+  'an admin finds a payout on the overview, reviews and approves it: $language, $width',
+  async (options) => {
+    const { as, destination_id, payouts } = await merchantWith()
+    const reference = `LARGE-${options.language}`
+    const { payout_id } = await payouts.requested({ amount: 200, destination_id, reference })
+    const french = options.language === 'fr'
+    const console = await openConsole(world, browser, options)
+    const { page } = console
+    await console.go('/console')
+    await page
+      .getByRole('link', { name: french ? /versements? à approuver/ : /payouts? to approve/ })
+      .last()
+      .click()
+    await console.go(`/console/payout-approvals/${payout_id}`)
+    await page.getByText('Jean Mukendi').last().waitFor()
+    await page.getByText(french ? 'Différents' : 'Differ', { exact: true }).waitFor()
+    expect(await console.faults()).toEqual([])
+    assert.deepEqual(await console.overflows(), [])
+    await console.picture(`payout-approval-${options.language}-${options.width}`)
+    await console.press(french ? 'Approuver…' : 'Approve…')
+    await console.press(french ? /^Approuver 200,00/ : /^Approve 200\.00/)
+    await console.shows(french ? /Versement de 200,00.USD approuvé/ : /Payout of 200\.00.USD approved/)
+    await payouts.reaches(payout_id, 'PAID')
+    await console.go(`/console/payouts?state=PAID&merchant_code=${as.merchant_code}`)
+    await page.getByText(reference).first().waitFor()
+    expect(await console.faults()).toEqual([])
+    assert.deepEqual(await console.overflows(), [])
+    await console.picture(`payouts-${options.language}-${options.width}`)
+    await console.go(`/console/payouts/${payout_id}`)
+    await page
+      .getByText(french ? 'par amina' : 'by amina')
+      .first()
+      .waitFor()
+    expect(await console.faults()).toEqual([])
+    assert.deepEqual(await console.overflows(), [])
+    await console.picture(`payout-${options.language}-${options.width}`)
+    await console.close()
+  },
+)
+
+test('an admin rejects a payout with a reason that the merchant reads', async () => {
+  const { as, destination_id, payouts } = await merchantWith()
+  const { payout_id } = await payouts.requested({ amount: 300, destination_id, reference: 'REJECTED' })
+  const console = await openConsole(world, browser, { language: 'en', width: 'desk', as: 'benoit' })
+  await console.go(`/console/payout-approvals/${payout_id}`)
+  await console.decide('Reject…', 'Call us about this wallet', 'Reject')
+  await console.shows('Payout rejected')
+  await console.close()
+  const visitor = await atPayouts(as, { language: 'en', width: 360 })
+  await visitor.button('Jean Mukendi').click()
+  await visitor.page.getByText('Call us about this wallet').waitFor()
+  await visitor.close()
+})
+
+test('the payout of a suspended merchant says in the console why it is not sent', async () => {
+  const { as, destination_id, payouts } = await merchantWith()
+  const { payout_id } = await payouts.requested({ amount: 250, destination_id, reference: 'SUSPENDED' })
+  await adminsOf(world).act(`merchants/${as.merchant_code}/suspend`)
+  const console = await openConsole(world, browser, { language: 'fr', width: 'phone' })
+  await console.go(`/console/payouts/${payout_id}`)
+  await console.page.getByText('Ce marchand est suspendu').waitFor()
+  expect(await console.faults()).toEqual([])
+  await console.picture('payout-suspended-fr-phone')
+  await console.press('Approuver…')
+  await console.press(/^Approuver 250,00/)
+  await console.shows(/Versement de 250,00.USD approuvé/)
+  await console.page.getByText('Approuvé', { exact: true }).first().waitFor()
+  await console.close()
+})

@@ -1,0 +1,67 @@
+// Account statements as a bank sends them, of the sandbox's own test account.
+
+export type StatementLine = {
+  /** As on the statement: `-150.00`. */
+  amount: string
+  id?: string
+  reference?: string
+  text?: string
+  isReturn?: boolean
+  on?: string
+}
+
+export const ownAccounts = { USD: '00099000010000000000195', CDF: '00099000010000000000292' } as const
+
+type Head = { id: string; currency?: 'USD' | 'CDF'; account?: string; day?: string }
+
+const endToEnd = (id: string) => id.replaceAll('-', '')
+
+/** A statement in camt.053.001.08. */
+export function camtStatement(
+  { id, currency = 'USD', account = ownAccounts[currency], day = '2026-11-23' }: Head,
+  lines: readonly StatementLine[],
+): string {
+  const entries = lines.map(({ amount, id: payout, reference, text = 'x', isReturn, on = day }) => {
+    const direction = amount.startsWith('-') ? 'DBIT' : 'CRDT'
+    const value = `<Amt Ccy="${currency}">${amount.replace('-', '')}</Amt><CdtDbtInd>${direction}</CdtDbtInd>`
+    const refs = payout ? `<Refs><EndToEndId>${endToEnd(payout)}</EndToEndId></Refs>` : ''
+    const back = isReturn ? '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>' : ''
+    return `<Ntry>${value}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${on}</Dt></BookgDt>
+      ${reference ? `<AcctSvcrRef>${reference}</AcctSvcrRef>` : ''}<BkTxCd><Prtry><Cd>T</Cd></Prtry></BkTxCd>
+      <NtryDtls><TxDtls>${refs}<RmtInf><Ustrd>${text}</Ustrd></RmtInf>${back}</TxDtls></NtryDtls></Ntry>`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
+<GrpHdr><MsgId>M-${id}</MsgId><CreDtTm>${day}T20:00:00Z</CreDtTm></GrpHdr>
+<Stmt><Id>${id}</Id><Acct><Id><Othr><Id>${account}</Id></Othr></Id><Ccy>${currency}</Ccy></Acct>
+<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">0.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>
+${entries.join('\n')}</Stmt></BkToCstmrStmt></Document>`
+}
+
+/** The same in MT940. */
+export function mt940Statement(
+  { id, currency = 'USD', account = ownAccounts[currency], day = '2026-11-23' }: Head,
+  lines: readonly StatementLine[],
+): string {
+  const short = day.slice(2).replaceAll('-', '')
+  const entries = lines.map(({ amount, id: payout, reference, text = 'x', isReturn }) => {
+    const isIn = !amount.startsWith('-')
+    const mark = isReturn ? (isIn ? 'RD' : 'RC') : isIn ? 'C' : 'D'
+    const value = amount.replace('-', '').replace('.', ',')
+    const information = payout ? `/EREF/${endToEnd(payout)}/REMI/${text}` : text
+    return `:61:${short}${short.slice(2)}${mark}${value}NTRFNONREF${reference ? `//${reference}` : ''}\r\n:86:${information}`
+  })
+  return `{1:F01LKTACDK0AXXX0000000000}{4:\r\n:20:${id}\r\n:25:LKTACDK0/${account}\r\n:28C:${id}\r\n:60F:C${short}${currency}0,00\r\n${entries.join('\r\n')}\r\n:62F:C${short}${currency}0,00\r\n-}`
+}
+
+/** The same in CSV. */
+export function csvStatement(
+  { id, currency = 'USD', account = ownAccounts[currency], day = '2026-11-23' }: Head,
+  lines: readonly StatementLine[],
+): string {
+  const rows = lines.map(
+    ({ amount, id: payout = '', reference = '', text = 'x', isReturn, on = day }) =>
+      `${account},${currency},${id},${on},${amount},${payout},${reference},${isReturn ? 'yes' : ''},${text}`,
+  )
+  return `account,currency,statement,date,amount,end_to_end_id,bank_reference,return,text\n${rows.join('\n')}\n`
+}

@@ -1,0 +1,13 @@
+// Stands in for the payouts to merchants where a test has none: any use is an error.
+import type { MerchantPayoutCalls } from '../../../server/remittance/operators/calls/merchant-payout-calls.ts'
+
+const unexpected = async (): Promise<never> => {
+  throw new Error('there are no payouts to merchants here')
+}
+
+export const noMerchantPayouts: MerchantPayoutCalls = {
+  process: unexpected,
+  applyOutcome: unexpected,
+  inquire: unexpected,
+  alertAmount: unexpected,
+}

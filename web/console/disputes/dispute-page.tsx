@@ -1,0 +1,152 @@
+// One dispute as an admin sees it: the case, the merchant's evidence, and the file to submit at the gateway.
+import { useState } from 'preact/hooks'
+import type * as schemas from '../../api/schemas.generated.ts'
+import { cardText } from '../../ui/display/card.ts'
+import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { Timeline } from '../../ui/display/timeline.tsx'
+import { disputeReason } from '../../ui/disputes/reason.ts'
+import { DisputeBadge } from '../../ui/disputes/row.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { refusalText } from '../../ui/language/refusal.ts'
+import { Await } from '../../ui/service/await.tsx'
+import { RequestError } from '../../ui/service/client.ts'
+import { useLoad } from '../../ui/service/load.ts'
+import { api, postOnce } from '../frame/session.ts'
+import { MerchantLink } from '../names/merchant.tsx'
+import { Decision } from '../parts/decision.tsx'
+import { Money } from '../parts/money.tsx'
+import { disputeTexts } from './texts.ts'
+
+type Dispute = schemas.AdminDisputeDetail
+
+export function DisputePage({ id }: { id: string }) {
+  const t = disputeTexts()
+  const loaded = useLoad(`dispute ${id}`, (signal) => api.get<Dispute>(`/disputes/${id}`, {}, signal))
+  return (
+    <Page title={loaded.data?.merchant_reference ?? id} back={{ href: '/console/disputes', label: t.back }}>
+      <Await of={loaded}>
+        {(dispute) => (
+          <div class="columns uneven">
+            <div class="stack">
+              <DisputeFacts dispute={dispute} />
+              <Evidence dispute={dispute} done={loaded.reload} />
+            </div>
+            <Card title={t.history}>
+              <Timeline
+                moments={dispute.history.map(({ event, at, actor }) => ({
+                  at,
+                  title: t.events[event],
+                  detail: t.by(actor),
+                }))}
+              />
+            </Card>
+          </div>
+        )}
+      </Await>
+    </Page>
+  )
+}
+
+function DisputeFacts({ dispute }: { dispute: Dispute }) {
+  const t = disputeTexts()
+  const { payment, currency, respond_by, closed_at, transaction_uuid: uuid } = dispute
+  const money = (amount: string) => <Money amount={amount} currency={currency} />
+  return (
+    <Card title={t.dispute} side={<DisputeBadge state={dispute.state} />}>
+      <Facts
+        facts={[
+          [t.caseNumber, dispute.case_number, dispute.case_number],
+          [t.amount, money(dispute.amount)],
+          [t.reason, disputeReason(dispute)],
+          [t.respondBy, respond_by && <Time at={respond_by} />],
+          [t.fee, money(dispute.fee)],
+          [t.deducted, money(dispute.deducted)],
+          [t.merchant, <MerchantLink code={dispute.merchant_code} name={dispute.merchant_name} />],
+          [t.payment, <a href={`/console/payments/${encodeURIComponent(uuid)}`}>{uuid}</a>, uuid],
+          [t.paid, money(payment.amount)],
+          [t.refunded, money(payment.refunded)],
+          [t.customer, payment.customer_name],
+          [t.card, cardText(payment)],
+          [t.closed, closed_at && <Time at={closed_at} />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Evidence({ dispute, done }: { dispute: Dispute; done: () => void }) {
+  const t = disputeTexts()
+  const { evidence, dispute_id: id } = dispute
+  const names = Object.keys(t.fields) as (keyof typeof t.fields)[]
+  const texts = names.flatMap((name): Fact[] => (evidence[name] ? [[t.fields[name], evidence[name]]] : []))
+  const files = evidence.files.map(
+    (file): Fact => [
+      file.name,
+      <Download key={file.id} path={`/disputes/${id}/files/${file.id}`} name={file.type} />,
+    ],
+  )
+  const isEmpty = texts.length + files.length === 0
+  return (
+    <Card title={t.evidence} side={<Download path={`/disputes/${id}/evidence.pdf`} name={t.download} />}>
+      {isEmpty && <p class="soft">{t.noEvidence}</p>}
+      <Facts
+        facts={[
+          ...(evidence.sent_at ? [[t.sent, <Time key="sent" at={evidence.sent_at} />] as const] : []),
+          ...(evidence.submitted_at
+            ? [[t.submitted, <Time key="submitted" at={evidence.submitted_at} />] as const]
+            : []),
+          ...texts,
+          ...files,
+        ]}
+      />
+      {dispute.state === 'EVIDENCE_SENT' && !evidence.submitted_at && <MarkSubmitted id={id} done={done} />}
+    </Card>
+  )
+}
+
+/** The gateway has no call for evidence, so an admin says when it was submitted. */
+function MarkSubmitted({ id, done }: { id: string; done: () => void }) {
+  const t = disputeTexts()
+  const [asking, setAsking] = useState(false)
+  return (
+    <div class="actions">
+      <Button onClick={() => setAsking(true)}>{t.markSubmitted}…</Button>
+      {asking && (
+        <Decision
+          title={t.markTitle}
+          explanation={t.markText}
+          action={t.markSubmitted}
+          reason="none"
+          onceFor={`submitted evidence ${id}`}
+          decide={async (_values, key) => {
+            await postOnce(`/disputes/${id}/evidence/submitted`, undefined, key).finally(done)
+          }}
+          done={t.marked}
+          close={() => setAsking(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Download({ path, name }: { path: string; name: string }) {
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      await api.download(path)
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      toast(refusalText(error), 'bad')
+    }
+    setBusy(false)
+  }
+  return (
+    <Button small busy={busy} onClick={save}>
+      {name}
+    </Button>
+  )
+}

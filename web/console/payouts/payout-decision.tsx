@@ -1,0 +1,77 @@
+// The buttons and dialogs that approve or reject a payout.
+import { useState } from 'preact/hooks'
+import { formatMoney } from '../../ui/display/amount.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { targetName } from '../../ui/payouts/payout-facts.tsx'
+import { noteDecision } from '../overview/queues.ts'
+import { WhyNot } from '../parts/actions.tsx'
+import { Decision } from '../parts/decision.tsx'
+import { approvePayout, type Payout, rejectPayout } from './payout.ts'
+import { payoutsTexts } from './texts.ts'
+
+type Act = 'approve' | 'reject'
+type After = {
+  /** Called once the service has confirmed the decision. */
+  decided?: () => void
+  /** Called whatever the outcome, so that the page shows the current state. */
+  settled: () => void
+}
+
+/** Nothing for a payout that waits for nobody. */
+export function PayoutDecision({ payout, ...after }: { payout: Payout } & After) {
+  const t = payoutsTexts()
+  const [act, setAct] = useState<Act>()
+  if (payout.state !== 'REQUESTED') return null
+  const { approve, reject } = payout.allowed_actions
+  return (
+    <div class="actions">
+      {reject.allowed && (
+        <Button appearance="danger" onClick={() => setAct('reject')}>
+          {t.reject}…
+        </Button>
+      )}
+      {approve.allowed && (
+        <Button appearance="main" onClick={() => setAct('approve')}>
+          {t.approve}…
+        </Button>
+      )}
+      <WhyNot action={approve} />
+      {act && <Deciding payout={payout} act={act} close={() => setAct(undefined)} {...after} />}
+    </div>
+  )
+}
+
+function Deciding({
+  payout,
+  act,
+  decided,
+  settled,
+  close,
+}: { payout: Payout; act: Act; close: () => void } & After) {
+  const t = payoutsTexts()
+  const { payout_id: id, merchant_name: merchant, destination, hold_reason } = payout
+  const amount = formatMoney(payout.amount, payout.currency)
+  const approves = act === 'approve'
+  const approveText = hold_reason ? t.approveHeld(merchant) : t.approveText(targetName(destination), merchant)
+  return (
+    <Decision
+      title={(approves ? t.approveTitle : t.rejectTitle)(amount)}
+      explanation={approves ? approveText : t.rejectText}
+      action={approves ? t.approveConfirm(amount) : t.reject}
+      appearance={approves ? 'main' : 'danger'}
+      reason={approves ? 'none' : 'required'}
+      reasonHint={t.reasonHint}
+      onceFor={`${act} payout ${id}`}
+      decide={async ({ reason = '' }, key) => {
+        const send = approves ? approvePayout(id, key) : rejectPayout(id, reason, key)
+        await send.finally(() => {
+          settled()
+          noteDecision()
+        })
+        decided?.()
+      }}
+      done={approves ? t.approved(amount) : t.rejected}
+      close={close}
+    />
+  )
+}

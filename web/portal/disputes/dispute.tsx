@@ -1,0 +1,129 @@
+// One dispute: what happened, what it costs, and how to respond.
+import { useState } from 'preact/hooks'
+import { useRoute } from 'preact-iso'
+import { formatMoney } from '../../ui/display/amount.tsx'
+import { cardText } from '../../ui/display/card.ts'
+import { Card, Facts } from '../../ui/display/facts.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { type Moment, Timeline } from '../../ui/display/timeline.tsx'
+import { disputeReason } from '../../ui/disputes/reason.ts'
+import { DisputeBadge } from '../../ui/disputes/row.tsx'
+import { Button, ButtonLink } from '../../ui/forms/button.tsx'
+import { Dialog } from '../../ui/forms/dialog.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { api } from '../access/session.ts'
+import type { DisputeDetail } from '../api-types.ts'
+import { EvidenceCard } from './evidence.tsx'
+import { disputeTexts } from './texts.ts'
+
+export function DisputePage() {
+  const t = disputeTexts()
+  const { id = '' } = useRoute().params
+  const loaded = useLoad(`dispute ${id}`, (signal) =>
+    api.get<DisputeDetail>(`disputes/${encodeURIComponent(id)}`, {}, signal),
+  )
+  const dispute = loaded.data
+  return (
+    <Page
+      back={{ href: '/portal/disputes', label: t.back }}
+      title={dispute ? formatMoney(dispute.amount, dispute.currency) : t.one}
+      side={dispute && <DisputeBadge state={dispute.state} />}
+      intro={dispute?.merchant_reference}
+    >
+      <Await of={loaded}>{(found) => <Dispute dispute={found} reload={loaded.reload} />}</Await>
+    </Page>
+  )
+}
+
+function Dispute({ dispute, reload }: { dispute: DisputeDetail; reload: () => void }) {
+  const t = disputeTexts()
+  const { allowed_actions: actions, state } = dispute
+  const isLate = state === 'OPEN' && !actions.send_evidence.allowed
+  return (
+    <>
+      <Notice tone={state === 'WON' ? 'good' : 'note'}>
+        <p>{t.what[state]}</p>
+        {isLate && <p>{t.late}</p>}
+      </Notice>
+      <div class="columns uneven">
+        <div class="stack">
+          <DisputeFacts dispute={dispute} />
+          <EvidenceCard dispute={dispute} done={reload} />
+          {actions.accept.allowed && <Accept dispute={dispute} done={reload} />}
+        </div>
+        <Card title={t.history}>
+          <Timeline moments={dispute.history.map(momentOf)} look="list" />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function momentOf({ event, at }: DisputeDetail['history'][number]): Moment {
+  const tone = event === 'won' ? 'good' : event === 'lost' || event === 'opened' ? 'bad' : 'plain'
+  return { at, title: disputeTexts().events[event], tone }
+}
+
+function DisputeFacts({ dispute }: { dispute: DisputeDetail }) {
+  const t = disputeTexts()
+  const { currency, payment, respond_by, closed_at } = dispute
+  const money = (amount: string) => formatMoney(amount, currency)
+  return (
+    <Card
+      side={
+        <ButtonLink small href={`/portal/payments/${encodeURIComponent(dispute.transaction_uuid)}`}>
+          {t.seePayment}
+        </ButtonLink>
+      }
+    >
+      <Facts
+        facts={[
+          [t.reason, disputeReason(dispute)],
+          [t.respondBy, respond_by && closed_at === null && <Time at={respond_by} />],
+          [t.deducted, money(dispute.deducted)],
+          [t.fee, money(dispute.fee)],
+          [t.paid, money(payment.amount)],
+          [t.refunded, payment.refunded === '0.00' ? '' : money(payment.refunded)],
+          [t.customer, payment.customer_name],
+          [t.card, cardText(payment)],
+          [t.paidAt, payment.paid_at && <Time at={payment.paid_at} />],
+          [t.closed, closed_at && <Time at={closed_at} />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Accept({ dispute, done }: { dispute: DisputeDetail; done: () => void }) {
+  const t = disputeTexts()
+  const [asking, setAsking] = useState(false)
+  const { dispute_id, currency, deducted, fee } = dispute
+  const sum = formatMoney(deducted, currency)
+  const accept = async () => {
+    const headers = { 'idempotency-key': `accept ${dispute_id}` }
+    await api.call('POST', `disputes/${encodeURIComponent(dispute_id)}/accept`, { body: {}, headers })
+    setAsking(false)
+    toast(t.accepted)
+    done()
+  }
+  return (
+    <div class="actions">
+      <Button appearance="danger" onClick={() => setAsking(true)}>
+        {t.accept}…
+      </Button>
+      {asking && (
+        <Dialog title={t.acceptTitle} close={() => setAsking(false)}>
+          <p>{t.acceptText(sum, formatMoney(fee, currency))}</p>
+          <Form submit={accept} action={t.acceptConfirm(sum)} appearance="danger">
+            {null}
+          </Form>
+        </Dialog>
+      )}
+    </div>
+  )
+}

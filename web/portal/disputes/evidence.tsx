@@ -1,0 +1,159 @@
+// The evidence of a dispute: texts and files while a response is awaited, and what was sent afterwards.
+import { useState } from 'preact/hooks'
+import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Dialog } from '../../ui/forms/dialog.tsx'
+import { Field, TextArea } from '../../ui/forms/field.tsx'
+import { Form, type Values } from '../../ui/forms/form.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { formatNumber } from '../../ui/language/language.ts'
+import { refusalText } from '../../ui/language/refusal.ts'
+import { RequestError } from '../../ui/service/client.ts'
+import { api } from '../access/session.ts'
+import type { DisputeDetail } from '../api-types.ts'
+import { disputeTexts } from './texts.ts'
+
+type Props = { dispute: DisputeDetail; done: () => void }
+
+const fields = [
+  'explanation',
+  'product_description',
+  'delivery',
+  'customer_contact',
+  'refund_policy',
+] as const
+const largest = 2 * 1024 * 1024
+const mostFiles = 5
+
+const send = ({ dispute_id }: DisputeDetail, body: object) =>
+  api.post(`disputes/${encodeURIComponent(dispute_id)}/evidence`, body)
+
+export function EvidenceCard({ dispute, done }: Props) {
+  const t = disputeTexts()
+  if (dispute.allowed_actions.send_evidence.allowed)
+    return (
+      <Card title={t.evidence}>
+        <p class="soft">{t.evidenceIntro}</p>
+        <EvidenceForm dispute={dispute} done={done} />
+      </Card>
+    )
+  const sent = sentFacts(dispute)
+  if (sent.length === 0) return null
+  return (
+    <Card title={t.evidence}>
+      <Facts facts={sent} />
+    </Card>
+  )
+}
+
+function sentFacts({ evidence }: DisputeDetail): Fact[] {
+  const t = disputeTexts()
+  const texts = fields.flatMap((name): Fact[] => (evidence[name] ? [[t.fields[name], evidence[name]]] : []))
+  const files: Fact[] =
+    evidence.files.length > 0 ? [[t.files, evidence.files.map(({ name }) => name).join(', ')]] : []
+  const at: Fact[] = evidence.sent_at ? [[t.sentAt, <Time key="sent" at={evidence.sent_at} />]] : []
+  return [...at, ...texts, ...files]
+}
+
+function EvidenceForm({ dispute, done }: Props) {
+  const t = disputeTexts()
+  const [asking, setAsking] = useState<Values>()
+  const { evidence } = dispute
+  const save = async (values: Values) => {
+    await send(dispute, textsOf(values))
+    toast(t.saved)
+    setAsking(values)
+    done()
+  }
+  return (
+    <>
+      <Form submit={save} action={`${t.send}…`}>
+        {fields.map((name) => (
+          <TextArea
+            key={name}
+            name={name}
+            label={t.fields[name]}
+            value={evidence[name] ?? ''}
+            maxLength={5_000}
+            rows={name === 'explanation' ? 4 : 2}
+          />
+        ))}
+        {evidence.files.length < mostFiles && <FileField dispute={dispute} done={done} />}
+        {evidence.files.length > 0 && (
+          <Facts facts={evidence.files.map(({ name, size }) => [name, sizeText(size)] as const)} />
+        )}
+      </Form>
+      {asking && <Sending dispute={dispute} done={done} close={() => setAsking(undefined)} />}
+    </>
+  )
+}
+
+const textsOf = (values: Values) => Object.fromEntries(fields.map((name) => [name, values[name] ?? '']))
+const sizeText = (bytes: number) => disputeTexts().size(formatNumber(Math.max(1, Math.round(bytes / 1_024))))
+
+/** Sends a file as soon as it is chosen. */
+function FileField({ dispute, done }: Props) {
+  const t = disputeTexts()
+  const choose = async (input: HTMLInputElement) => {
+    const [file] = input.files ?? []
+    input.value = ''
+    if (!file) return
+    if (file.size > largest) return toast(t.fileLarge, 'bad')
+    try {
+      await send(dispute, { file: { name: file.name, content: await base64Of(file) } })
+      toast(t.fileAdded)
+      done()
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      toast(
+        error.faults[0] ? refusalText(new RequestError(error.faults[0].message)) : refusalText(error),
+        'bad',
+      )
+    }
+  }
+  return (
+    <Field
+      name="evidence_file"
+      label={t.file}
+      hint={t.fileHint}
+      type="file"
+      accept="application/pdf,image/jpeg,image/png"
+      onChange={(event) => void choose(event.currentTarget)}
+    />
+  )
+}
+
+function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+}
+
+function Sending({ dispute, done, close }: Props & { close: () => void }) {
+  const t = disputeTexts()
+  return (
+    <Dialog title={t.sendTitle} close={close}>
+      <p>{t.sendText}</p>
+      <Form
+        submit={async () => {
+          await send(dispute, { submit: true })
+          close()
+          toast(t.sent)
+          done()
+        }}
+        action={t.send}
+        more={
+          <Button onClick={close} appearance="quiet">
+            {t.back}
+          </Button>
+        }
+      >
+        {null}
+      </Form>
+    </Dialog>
+  )
+}

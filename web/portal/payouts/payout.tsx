@@ -1,0 +1,120 @@
+// One payout: as a line of the list that opens in place, and as a page that other pages link to.
+import { useState } from 'preact/hooks'
+import { useRoute } from 'preact-iso'
+import { formatMoney } from '../../ui/display/amount.tsx'
+import { Facts } from '../../ui/display/facts.tsx'
+import { formatTime } from '../../ui/display/time.tsx'
+import { Timeline } from '../../ui/display/timeline.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Dialog } from '../../ui/forms/dialog.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { payoutFacts, payoutMoments, targetName } from '../../ui/payouts/payout-facts.tsx'
+import { payoutTexts } from '../../ui/payouts/texts.ts'
+import type { Fold } from '../../ui/rows/folds.tsx'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { api } from '../access/session.ts'
+import { PayoutBadge } from '../account/status.tsx'
+import type { Payout, PayoutDetail } from '../api-types.ts'
+import { useUpdates } from '../updates/updates.ts'
+import { pageTexts } from './texts.ts'
+
+const pathOf = (id: string) => `payouts/${encodeURIComponent(id)}`
+
+/** The line of a payout, which opens to its detail. @param changed called after a cancellation */
+export function payoutRow(payout: Payout, changed: () => void): Fold {
+  const { payout_id, amount, currency, destination, created_at, reference, state } = payout
+  return {
+    key: payout_id,
+    at: created_at,
+    name: targetName(destination),
+    note: `${formatTime(created_at, 'clock')} · ${reference}`,
+    side: <PayoutBadge state={state} />,
+    end: formatMoney(amount, currency),
+    // A payout that changed is loaded again.
+    body: <OpenPayout key={state} id={payout_id} changed={changed} />,
+  }
+}
+
+function OpenPayout({ id, changed }: { id: string; changed: () => void }) {
+  const loaded = useLoad(`payout ${id}`, (signal) => api.get<PayoutDetail>(pathOf(id), {}, signal))
+  return <Await of={loaded}>{(payout) => <Detail payout={payout} changed={changed} />}</Await>
+}
+
+export function PayoutPage() {
+  const t = pageTexts()
+  const { id = '' } = useRoute().params
+  const loaded = useLoad(`payout ${id}`, (signal) => api.get<PayoutDetail>(pathOf(id), {}, signal))
+  useUpdates('payouts', loaded.reload)
+  const payout = loaded.data
+  return (
+    <Page
+      back={{ href: '/portal/payouts', label: t.title }}
+      title={payout ? formatMoney(payout.amount, payout.currency) : t.one}
+      side={payout && <PayoutBadge state={payout.state} />}
+      intro={payout && targetName(payout.destination)}
+    >
+      <Await of={loaded}>
+        {(found) => (
+          <div class="card stack">
+            <Detail payout={found} changed={loaded.reload} />
+          </div>
+        )}
+      </Await>
+    </Page>
+  )
+}
+
+function Detail({ payout, changed }: { payout: PayoutDetail; changed: () => void }) {
+  const t = pageTexts()
+  const { state, history } = payout
+  return (
+    <>
+      {t.what[state] && (
+        <Notice tone={state === 'FAILED' || state === 'RETURNED' ? 'bad' : 'note'}>
+          <p>{t.what[state]}</p>
+        </Notice>
+      )}
+      <Facts facts={payoutFacts(payout)} />
+      <h2>{payoutTexts().history}</h2>
+      <Timeline moments={payoutMoments(history)} look="list" />
+      {(state === 'REQUESTED' || state === 'APPROVED') && <Cancel payout={payout} done={changed} />}
+    </>
+  )
+}
+
+function Cancel({ payout, done }: { payout: Payout; done: () => void }) {
+  const t = pageTexts()
+  const [asking, setAsking] = useState(false)
+  const cancel = async () => {
+    await api.post(`${pathOf(payout.payout_id)}/cancel`)
+    setAsking(false)
+    toast(t.cancelled)
+    done()
+  }
+  return (
+    <div class="actions">
+      <Button appearance="danger" small onClick={() => setAsking(true)}>
+        {t.cancel}…
+      </Button>
+      {asking && (
+        <Dialog
+          title={t.cancelTitle(formatMoney(payout.amount, payout.currency))}
+          close={() => {
+            setAsking(false)
+            // The payout may have been sent meanwhile.
+            done()
+          }}
+        >
+          <p>{t.cancelText}</p>
+          <Form submit={cancel} action={t.cancel} appearance="danger">
+            {null}
+          </Form>
+        </Dialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+// Payouts of card money: what is available, the request of a payout, and the payouts made so far.
+import { useState } from 'preact/hooks'
+import { Amount, formatMoney } from '../../ui/display/amount.tsx'
+import { Figure, Figures } from '../../ui/display/facts.tsx'
+import { PagedList } from '../../ui/display/pager.tsx'
+import { Button, ButtonLink } from '../../ui/forms/button.tsx'
+import { EmptyState, Notice } from '../../ui/frame/notice.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { Folds } from '../../ui/rows/folds.tsx'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import type { CardBalance, Payout, PayoutTerms } from '../api-types.ts'
+import { Filters } from '../filters.tsx'
+import { labelsOf } from '../labels.ts'
+import { useList } from '../list.ts'
+import { NothingHere } from '../nothing-here.tsx'
+import { useUpdates } from '../updates/updates.ts'
+import { loadMeans, type PayoutMeans } from './means.ts'
+import { payoutRow } from './payout.tsx'
+import { RequestPayout } from './request-payout.tsx'
+import { PayoutTabs } from './tabs.tsx'
+import { pageTexts } from './texts.ts'
+
+export function PayoutsPage() {
+  const t = pageTexts()
+  const means = useLoad('payout means', loadMeans)
+  const list = useList<Payout>('payouts')
+  const reload = () => {
+    means.reload()
+    list.loaded.reload()
+  }
+  useUpdates('payouts', reload)
+  const isUnused = list.loaded.data?.pagination.total === 0 && Object.keys(list.filters).length === 0
+  return (
+    <Page title={t.title} intro={t.intro}>
+      <PayoutTabs />
+      <Await of={means}>{(loaded) => <Means means={loaded} isUnused={isUnused} done={reload} />}</Await>
+      {!isUnused && (
+        <Filters
+          list={list}
+          choices={[
+            { name: 'state', label: t.state, options: labelsOf('payout') },
+            { name: 'currency', label: t.currency, options: currencies },
+          ]}
+        />
+      )}
+      <Await of={list.loaded}>
+        {({ items, pagination }) =>
+          // Without money there is nothing to say about payouts.
+          isUnused && !hasMoney(means.data) ? null : (
+            <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
+              <Folds
+                label={t.list}
+                byDay
+                rows={items.map((payout) => payoutRow(payout, reload))}
+                empty={isUnused ? <NoPayouts /> : <NothingHere list={list} none={t.none} hint={t.noneHint} />}
+              />
+            </PagedList>
+          )
+        }
+      </Await>
+    </Page>
+  )
+}
+
+const currencies = ['USD', 'CDF'].map((code) => [code, code] as const)
+
+function NoPayouts() {
+  const t = pageTexts()
+  return (
+    <EmptyState title={t.none}>
+      <p>{t.noneHint}</p>
+    </EmptyState>
+  )
+}
+
+const isUsed = ({ available, reserved }: CardBalance) => available !== '0.00' || reserved !== '0.00'
+const hasMoney = (means: PayoutMeans | undefined) => means?.balances.some(isUsed) ?? true
+
+/** What is available, and what can be done with it. */
+function Means({ means, isUnused, done }: { means: PayoutMeans; isUnused: boolean; done: () => void }) {
+  const t = pageTexts()
+  const [asking, setAsking] = useState(false)
+  const used = means.balances.filter(isUsed).toReversed()
+  if (used.length === 0 && isUnused) return <NoMoney balances={means.balances} />
+  const canRequest = means.terms.some(({ available }) => available !== '0.00')
+  return (
+    <>
+      <Figures>
+        {used.map((balance) => (
+          <Available key={balance.currency} balance={balance} terms={means.terms} />
+        ))}
+      </Figures>
+      {means.destinations.length === 0 ? (
+        <Notice>
+          <p>{t.needsDestination}</p>
+          <p>
+            <ButtonLink appearance="main" href="/portal/payouts/settings">
+              {t.addDestination}
+            </ButtonLink>
+          </p>
+        </Notice>
+      ) : (
+        canRequest && (
+          <p>
+            <Button appearance="main" onClick={() => setAsking(true)}>
+              {t.request}…
+            </Button>
+          </p>
+        )
+      )}
+      {asking && <RequestPayout means={means} done={done} close={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function Available({
+  balance: { currency, available, reserved },
+  terms,
+}: {
+  balance: CardBalance
+  terms: PayoutTerms['terms']
+}) {
+  const t = pageTexts()
+  const fee = terms.find((one) => one.currency === currency)?.wallet.fee ?? '0.00'
+  const fees = fee === '0.00' ? t.noFees : t.fees(formatMoney(fee, currency))
+  return (
+    <Figure
+      name={`${t.available} ${currency}`}
+      value={<Amount of={available} currency={currency} />}
+      note={reserved === '0.00' ? fees : `${t.reserved(formatMoney(reserved, currency))}, ${fees}`}
+    />
+  )
+}
+
+/** For a merchant that has never had available money. */
+function NoMoney({ balances }: { balances: readonly CardBalance[] }) {
+  const t = pageTexts()
+  const pending = balances.filter((balance) => !/^-|^0\.00$/.test(balance.pending))
+  const sums = pending.map((balance) => formatMoney(balance.pending, balance.currency)).join(' + ')
+  return (
+    <EmptyState title={t.noMoney}>
+      <p>{sums ? t.pendingHint(sums) : t.noMoneyHint}</p>
+      <ButtonLink href="/portal/balance">{t.balance}</ButtonLink>
+    </EmptyState>
+  )
+}

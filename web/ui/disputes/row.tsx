@@ -1,0 +1,59 @@
+// A dispute in a list, the same for merchants and admins: what is contested, its state, and until when to respond.
+import type { ComponentChildren } from 'preact'
+import type { DisputeSummary } from '../../api/schemas.generated.ts'
+import { formatMoney } from '../display/amount.tsx'
+import { Badge, type Tone } from '../display/badge.tsx'
+import { formatTime } from '../display/time.tsx'
+import { catalogue } from '../language/language.ts'
+import { stateTexts } from '../language/states.ts'
+import type { Fold } from '../rows/folds.tsx'
+
+const texts = catalogue({
+  fr: {
+    respond: (day: string) => `avant le ${day}`,
+    opened: (day: string) => `ouvert le ${day}`,
+  },
+  en: {
+    respond: (day: string) => `respond by ${day}`,
+    opened: (day: string) => `opened ${day}`,
+  },
+})
+
+const tones: Record<DisputeSummary['state'], Tone> = {
+  INQUIRY: 'wait',
+  OPEN: 'bad',
+  EVIDENCE_SENT: 'wait',
+  WON: 'good',
+  LOST: 'plain',
+  ACCEPTED: 'plain',
+}
+
+export const DisputeBadge = ({ state }: Pick<DisputeSummary, 'state'>) => (
+  <Badge tone={tones[state]}>{stateTexts().dispute[state]}</Badge>
+)
+
+/** @param more what else the row says, such as the merchant */
+export function disputeRow(dispute: DisputeSummary, href: string, more?: ComponentChildren): Fold {
+  const { dispute_id, merchant_reference, amount, currency, state } = dispute
+  return {
+    key: dispute_id,
+    href,
+    name: merchant_reference,
+    note: (
+      <>
+        {whenText(dispute)}
+        {more && <> · {more}</>}
+      </>
+    ),
+    side: <DisputeBadge state={state} />,
+    end: formatMoney(amount, currency),
+  }
+}
+
+/** The day to respond by, where a response is still awaited; otherwise the day it was opened. */
+function whenText({ state, respond_by, created_at }: DisputeSummary): string {
+  const t = texts()
+  const isAwaited = state === 'OPEN' && respond_by !== null
+  const day = formatTime(isAwaited ? respond_by : created_at, 'shortDay').replaceAll(' ', '\u00a0')
+  return isAwaited ? t.respond(day) : t.opened(day)
+}

@@ -1,0 +1,85 @@
+// The parts of a payout that merchants and admins see alike.
+import type * as schemas from '../../api/schemas.generated.ts'
+import { formatMoney } from '../display/amount.tsx'
+import type { Fact } from '../display/facts.tsx'
+import { formatPhone } from '../display/phone.ts'
+import type { Moment } from '../display/timeline.tsx'
+import { reason } from '../language/reasons.ts'
+import { payoutTexts } from './texts.ts'
+
+/** A wallet, or the end of a bank account. */
+type Target = Pick<schemas.PayoutTarget, 'operator' | 'number'> &
+  Partial<Pick<schemas.PayoutTarget, 'subscriber_name' | 'account_last4' | 'bic' | 'holder'>>
+
+const operatorNames = {
+  vodacom: 'Vodacom',
+  airtel: 'Airtel',
+  orange: 'Orange',
+  africell: 'Africell',
+} as const
+
+/** "Vodacom +243 81 000 0001", or "TRMSCD3L ••••7034" for a bank account. */
+export function targetText({ operator, number, bic, account_last4 }: Target): string {
+  if (operator === null || number === null) return `${bic} ••••${account_last4}`
+  return `${operatorNames[operator]} ${formatPhone(number)}`
+}
+
+/** The owner's name; the wallet or account itself where none is known. */
+export function targetName(target: Target): string {
+  return target.holder ?? target.subscriber_name ?? targetText(target)
+}
+
+/** Name and wallet or account in one line. */
+export function targetLine(target: Target): string {
+  const [name, text] = [targetName(target), targetText(target)]
+  return name === text ? text : `${name}, ${text}`
+}
+
+/** @param amount and `fee` as the service writes them: texts with two decimals */
+export function sumText({ amount, fee, currency }: Pick<schemas.Payout, 'amount' | 'fee' | 'currency'>) {
+  const hundredths = (text: string) => BigInt(text.replace('.', ''))
+  const sum = String(hundredths(amount) + hundredths(fee)).padStart(3, '0')
+  return formatMoney(`${sum.slice(0, -2)}.${sum.slice(-2)}`, currency)
+}
+
+/** What is paid, where to, and what became of it. */
+export function payoutFacts(payout: schemas.Payout): Fact[] {
+  const t = payoutTexts()
+  const { amount, fee, currency, destination, reference, operator_reference, failure_code } = payout
+  return [
+    [t.amount, formatMoney(amount, currency)],
+    [t.fee, formatMoney(fee, currency)],
+    [t.total, sumText(payout)],
+    [t.destination, targetText(destination)],
+    [t.owner, destination.holder ?? destination.subscriber_name],
+    [t.reference, reference, reference],
+    ...(operator_reference ? [[t.operatorReference, operator_reference, operator_reference] as const] : []),
+    ...(failure_code ? [[t.refusal, reason('transferFailure', failure_code)] as const] : []),
+    ...(payout.decision_reason ? [[t.rejection, payout.decision_reason] as const] : []),
+  ]
+}
+
+const tones: Readonly<Record<string, Moment['tone']>> = {
+  paid: 'good',
+  declined: 'bad',
+  returned: 'bad',
+  rejected: 'bad',
+  held: 'wait',
+}
+
+/** The history as moments. @param detailOf what else is said of an event */
+export function payoutMoments(
+  history: readonly schemas.PayoutEvent[],
+  detailOf: (event: schemas.PayoutEvent) => string = () => '',
+): Moment[] {
+  const { events } = payoutTexts()
+  return history.map((event) => {
+    const detail = detailOf(event)
+    return {
+      at: event.at,
+      title: events[event.event] ?? event.event,
+      tone: tones[event.event] ?? 'plain',
+      ...(detail && { detail }),
+    }
+  })
+}

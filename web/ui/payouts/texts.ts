@@ -1,0 +1,53 @@
+import { catalogue } from '../language/language.ts'
+
+/** What merchants and admins read about a payout. */
+export const payoutTexts = catalogue({
+  fr: {
+    amount: 'Montant',
+    fee: 'Frais',
+    total: 'Total',
+    destination: 'Destination',
+    owner: 'Titulaire',
+    reference: 'Référence',
+    operatorReference: 'Référence de l’opérateur',
+    refusal: 'Motif de l’échec',
+    rejection: 'Motif du rejet',
+    history: 'Historique',
+    events: {
+      requested: 'Demandé',
+      approved: 'Approuvé',
+      rejected: 'Rejeté, argent de nouveau disponible',
+      cancelled: 'Annulé, argent de nouveau disponible',
+      held: 'Retenu\u00a0: compte marchand suspendu',
+      sent: 'Envoyé à l’opérateur',
+      inquiry: 'Opérateur interrogé',
+      paid: 'Versé',
+      declined: 'Refusé par l’opérateur, argent de nouveau disponible',
+      returned: 'Renvoyé par l’opérateur, argent de nouveau disponible',
+    } as Readonly<Record<string, string>>,
+  },
+  en: {
+    amount: 'Amount',
+    fee: 'Fee',
+    total: 'Total',
+    destination: 'Destination',
+    owner: 'Owner',
+    reference: 'Reference',
+    operatorReference: 'Operator’s reference',
+    refusal: 'Reason of the failure',
+    rejection: 'Reason of the rejection',
+    history: 'History',
+    events: {
+      requested: 'Requested',
+      approved: 'Approved',
+      rejected: 'Rejected, money available again',
+      cancelled: 'Cancelled, money available again',
+      held: 'Held: the merchant account is suspended',
+      sent: 'Sent to the operator',
+      inquiry: 'Operator queried',
+      paid: 'Paid',
+      declined: 'Declined by the operator, money available again',
+      returned: 'Returned by the operator, money available again',
+    } as Readonly<Record<string, string>>,
+  },
+})

@@ -1,0 +1,128 @@
+// Statements and fee invoices of a merchant: one row per month, newest first, with its files; then the invoices.
+import { useState } from 'preact/hooks'
+import type { FeeInvoiceSummary, StatementMonth } from '../../api/schemas.generated.ts'
+import { formatMoney } from '../display/amount.tsx'
+import { Facts } from '../display/facts.tsx'
+import { formatTime } from '../display/time.tsx'
+import { Select } from '../forms/field.tsx'
+import { EmptyState } from '../frame/notice.tsx'
+import { language, locale } from '../language/language.ts'
+import { type Fold, Folds } from '../rows/folds.tsx'
+import { SaveButton } from './save-button.tsx'
+import { statementTexts } from './texts.ts'
+
+export type StatementFacts = {
+  months: readonly StatementMonth[]
+  invoices: readonly FeeInvoiceSummary[]
+}
+
+/** Saves a response as a file. @param path below that of the merchant */
+type Download = (path: string, query: Record<string, string>) => Promise<void>
+
+export function Statements({ months, invoices, download }: StatementFacts & { download: Download }) {
+  const t = statementTexts()
+  const currencies = [...new Set(months.map(({ currency }) => currency))]
+  const [chosen, choose] = useState<string>()
+  const currency = chosen ?? (currencies.includes('USD') ? 'USD' : currencies[0])
+  const isChosen = (row: { currency: string }) => row.currency === currency
+  const shownInvoices = invoices.filter(isChosen)
+  return (
+    <>
+      {currencies.length > 1 && (
+        <Select
+          name="currency"
+          label={t.currency}
+          options={currencies.map((each) => [each, each] as const)}
+          value={currency}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+      )}
+      <div class="lines-around">
+        <Folds
+          label={t.months}
+          rows={months.filter(isChosen).map((month) => monthRow(month, download))}
+          empty={
+            <EmptyState title={t.none}>
+              <p>{t.noneHint}</p>
+            </EmptyState>
+          }
+        />
+      </div>
+      {months.length > 0 && (
+        <>
+          <h2>{t.invoices}</h2>
+          {shownInvoices.length === 0 ? (
+            <p class="soft">{t.noInvoices}</p>
+          ) : (
+            <div class="lines-around">
+              <Folds
+                label={t.invoices}
+                rows={shownInvoices.map((invoice) => invoiceRow(invoice, download))}
+                empty={null}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+/** "Novembre 2026", "November 2026" */
+function monthName(period: string): string {
+  const options = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  const text = new Intl.DateTimeFormat(locale(), options).format(new Date(`${period}-01`))
+  return text.slice(0, 1).toLocaleUpperCase(locale()) + text.slice(1)
+}
+
+const formats = ['pdf', 'csv', 'camt.053'] as const
+
+function monthRow(month: StatementMonth, download: Download): Fold {
+  const t = statementTexts()
+  const { period, currency, final, transactions, opening, fees, closing } = month
+  const query = (format: string) => ({ period, currency, format, lang: language.value })
+  return {
+    key: `${period} ${currency}`,
+    name: monthName(period),
+    note: t.transactions(transactions),
+    ...(!final && { side: t.provisional }),
+    end: formatMoney(closing, currency),
+    body: (
+      <>
+        <Facts
+          facts={[
+            [t.opening, formatMoney(opening, currency)],
+            [t.fees, formatMoney(fees, currency)],
+            [t.closing, formatMoney(closing, currency)],
+          ]}
+        />
+        {!final && <p>{t.running}</p>}
+        <div class="actions">
+          {formats.map((format) => (
+            <SaveButton key={format} save={() => download('statements', query(format))}>
+              {t.formats[format]}
+            </SaveButton>
+          ))}
+        </div>
+      </>
+    ),
+  }
+}
+
+function invoiceRow(invoice: FeeInvoiceSummary, download: Download): Fold {
+  const t = statementTexts()
+  const { number, kind, period, currency, total, issued_on } = invoice
+  const save = () =>
+    download(`invoices/${encodeURIComponent(number)}`, { format: 'pdf', lang: language.value })
+  return {
+    key: number,
+    name: `${kind === 'invoice' ? t.invoice : t.creditNote} ${number}`,
+    note: `${monthName(period)}, ${t.issued(formatTime(issued_on, 'day').replaceAll(' ', '\u00a0'))}`,
+    end: formatMoney(total, currency),
+    body: (
+      <div class="actions">
+        <SaveButton save={save}>{t.saveInvoice(number)}</SaveButton>
+      </div>
+    ),
+  }
+}

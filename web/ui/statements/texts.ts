@@ -1,0 +1,48 @@
+import { catalogue, formatNumber, plural } from '../language/language.ts'
+
+export const statementTexts = catalogue({
+  fr: {
+    title: 'Relevés',
+    intro: 'Votre solde de paiements par carte, mois par mois, et les factures de nos commissions.',
+    months: 'Mois',
+    currency: 'Devise',
+    provisional: 'en cours',
+    transactions: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'opération', other: 'opérations' })}`,
+    opening: 'Solde d’ouverture',
+    fees: 'Commissions',
+    closing: 'Solde de clôture',
+    running: 'Ce mois n’est pas terminé\u00a0: le relevé est provisoire.',
+    formats: { pdf: 'PDF', csv: 'CSV', 'camt.053': 'camt.053 (comptabilité)' },
+    none: 'Aucun relevé pour l’instant',
+    noneHint: 'Le premier apparaîtra avec votre premier paiement par carte.',
+    invoices: 'Factures de commissions',
+    invoice: 'Facture',
+    creditNote: 'Avoir',
+    issued: (day: string) => `émise le\u00a0${day}`,
+    saveInvoice: (number: string) => `PDF ${number}`,
+    noInvoices: 'Aucune facture pour l’instant. La première est émise à la fin du mois.',
+  },
+  en: {
+    title: 'Statements',
+    intro: 'Your balance of card payments, month by month, and the invoices for our fees.',
+    months: 'Months',
+    currency: 'Currency',
+    provisional: 'in progress',
+    transactions: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'transaction', other: 'transactions' })}`,
+    opening: 'Opening balance',
+    fees: 'Fees',
+    closing: 'Closing balance',
+    running: 'This month has not ended: the statement is provisional.',
+    formats: { pdf: 'PDF', csv: 'CSV', 'camt.053': 'camt.053 (accounting)' },
+    none: 'No statements yet',
+    noneHint: 'The first one appears with your first card payment.',
+    invoices: 'Fee invoices',
+    invoice: 'Invoice',
+    creditNote: 'Credit note',
+    issued: (day: string) => `issued on\u00a0${day}`,
+    saveInvoice: (number: string) => `PDF ${number}`,
+    noInvoices: 'No invoices yet. The first one is issued at the end of the month.',
+  },
+})
