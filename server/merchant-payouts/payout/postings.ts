@@ -1,5 +1,5 @@
-// The ledger postings of payouts. While a payout is open, its amount and fee are in the merchant's reserved balance. The amount of one
-// that a bank has been told to pay has left our account there and is in transit until the bank's statement shows it.
+// The ledger postings of payouts. While a payout is open, its amount and fee are in the merchant's reserved balance. Once a bank has
+// been instructed to pay it, the amount has left our account there and is in transit until the bank's statement shows it.
 import { type Money, money } from '../../kernel/money.ts'
 import type { AccountCode, Entry, Posting } from '../../ledger/post.ts'
 import type { PayoutEvent } from './moves.ts'

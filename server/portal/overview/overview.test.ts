@@ -153,6 +153,20 @@ describe.each(['Africa/Kinshasa', 'Africa/Lubumbashi', 'UTC', 'America/Bogota'])
   })
 })
 
+test('a day keeps no amounts when all its payments belong to the next day of the shop', async () => {
+  const shop = await world.register()
+  const as = await tokenOf(world, shop)
+  const today = world.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
+  // Half past midnight in Kinshasa.
+  const until = `${today.subtract({ days: 1 })}T23:30:00Z`
+  const rows = { merchantCode: shop.merchant_code, from: 1, to: 1_000, of: 1_000, days: 0, until }
+  await fillPayments(world.db, rows)
+  await recount(world.db)
+  const { days } = await overview(as)
+  const busy = days.filter(({ payments, amounts }: any) => payments > 0 || amounts.length > 0)
+  expect(busy).toMatchObject([{ day: today.toString(), payments: 1_000 }])
+})
+
 const ofDay = (table: string) =>
   `(select count(*)::integer from ${table} r join merchant m on m.id = r.merchant_id
      where m.merchant_code = $1 and (r.created_at at time zone $2)::date = day)`

@@ -18,7 +18,8 @@ const inShift = 'created_at >= s.starts and created_at < s.ends'
 /**
  * The counters of the days, and the rows that belong to the day beside the one that counts them: those between midnight UTC and
  * the shop's own. The counters do not have the parts of payments that were refunded in part, so these are read from their rows.
- * All are read in one snapshot, so that no payment is missing or counted twice while it moves.
+ * All are read in one snapshot, so that no payment is missing or counted twice while it moves. A day whose rows all belong to
+ * the day beside it has none left, not a sum of zero.
  */
 const readDays = statement<CountRow>(
   'read_overview_days',
@@ -35,6 +36,7 @@ const readDays = statement<CountRow>(
            union all select list, joined_day, status, kind, count, amount_minor from shifted) moved
     where day between $3::date and $4::date
     group by list, day, status, kind
+    having sum(count) <> 0
    union all
    select 'refunded_part', (created_at at time zone $9::text)::date, status, currency, count(*), sum(refunded_minor)::bigint
      from card_transaction

@@ -290,7 +290,7 @@ function timelineOf({ request, screening, quote, judgement }: Entrant, transfer:
     { transfer, kind: 'inbound.accepted', detail: accepted },
     { transfer, kind: screening.hold ? 'screening.hold' : 'screening.ok', detail: screening.detail },
     ...(judgement.hits.some(({ rule }) => rule.outcome === 'hold')
-      ? // The merchant is not told which rule: compliance officers see it.
+      ? // The rule is shown to compliance officers only, so that nobody learns how to stay below it.
         [{ transfer, kind: 'limit.hold', detail: 'over a limit' } as const]
       : []),
     ...(quote ? quotedTimeline(transfer, { amount, currency }, quote) : []),

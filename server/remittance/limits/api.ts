@@ -89,7 +89,7 @@ function isKnown(rule: LimitRule, { documentNumber, customerNumber }: Asked): ru
   return subject === 'pair' && documentNumber !== undefined && customerNumber !== undefined
 }
 
-/** Rules that only hold or record are not told: they watch for what senders would avoid. */
+/** Leaves out rules that only hold or record: senders who knew them would stay below them. */
 async function remainingLimits(
   { db, clock, secrets }: { db: Sql; clock: Clock; secrets: Secrets },
   environment: Environment,

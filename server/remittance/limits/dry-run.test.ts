@@ -167,7 +167,7 @@ test.each([
   expect([response.status, response.body.code]).toEqual([400, 'RMT-1005'])
 })
 
-test('what is left of a limit falls with each transfer, and only refusing rules are told', async () => {
+test('what is left of a limit falls with each transfer, and only refusing rules are shown', async () => {
   const sum = { subject: 'document', measure: 'sum', window: 'day', limit: 2 }
   await putRules([
     { id: 'sum', ...sum, outcome: 'refuse' },
