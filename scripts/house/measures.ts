@@ -5,15 +5,17 @@ import { isProduction, type SourceFile } from './source.ts'
 
 export const limits = { filesPerRoom: 12, linesPerFunction: 60, linesPerFile: 300 }
 
-/** Counts the production files of each folder, largest first. */
+/** Counts the production files of each folder, largest first. Migrations are not counted: they are a sequence that only grows. */
 export function filesPerRoom(files: SourceFile[]): [room: string, count: number][] {
   const counts = new Map<string, number>()
-  for (const { path } of files.filter((file) => isProduction(file.path))) {
+  for (const { path } of files.filter((file) => isProduction(file.path) && !isMigration(file.path))) {
     const room = posix.dirname(path)
     counts.set(room, (counts.get(room) ?? 0) + 1)
   }
   return [...counts].sort(([a, m], [b, n]) => n - m || a.localeCompare(b))
 }
+
+const isMigration = (path: string) => path.startsWith('db/migrations/')
 
 /** Returns the part of `parent` that a file belongs to: a folder, or the file itself if it is directly in `parent`. */
 function roomIn(parent: string, path: string): string | undefined {

@@ -1,6 +1,7 @@
-// Paged lists of the rows of all owners, newest first. As in a list of one owner, the daily counters tell on which days, and
-// here also whose rows, a page lies. So rows are skipped within one day only, and each owner's rows of that day are read
-// from the owner's own index: the table needs no index over all owners.
+// Paged lists of the rows of all owners, newest first. As in a list of one owner, daily counters tell on which days a page lies:
+// those of all owners together (day_total), or of the one asked for. The counters of these days tell whose rows they are. So rows
+// are skipped within one day only, and each owner's rows of that day are read from the owner's own index: the table needs no index
+// over all owners.
 import { type Sql, statement } from './database.ts'
 import type { DayFilter, Definition, Way } from './day-list.ts'
 import { chosenWay, rowsInParts, waysOf } from './day-list.ts'
@@ -49,11 +50,12 @@ function pageOf<Row>(
 ) {
   const { list, table } = definition
   const kindAt = way.statuses ? '$8' : '$7'
-  const counts = (from: string) => `select merchant_id, environment, day, count from ${from}
-    where list = '${list}' and day between $5::date and $6::date
-      and ($1::text is null or merchant_id = (select id from merchant where merchant_code = $1))
-      and ($2::text is null or environment = $2)
+  const ofList = `list = '${list}' and ($2::text is null or environment = $2)
       ${way.statuses ? 'and status = $7' : ''} ${isOfKind ? `and kind = ${kindAt}` : ''}`
+  const ofOwner = `merchant_id = (select id from merchant where merchant_code = $1)`
+  const inRange = 'day between $5::date and $6::date'
+  const ownersIn = (table: string) => `select merchant_id, environment, day, count from ${table}
+    where day = any (array(select day from wanted)) and ($1::text is null or ${ofOwner}) and ${ofList}`
   const rowsIn = rowsInParts(definition, way, {
     isOfKind,
     merchant: 'o.merchant_id',
@@ -63,23 +65,29 @@ function pageOf<Row>(
     and created_at < (wanted.day + 1)::timestamp at time zone 'UTC'`
   /** A limit of 0 reads nothing. */
   const rowsOfDay = (order: 'asc' | 'desc', skipped: string, isNearer: string) =>
-    `(select found.id from counted o cross join lateral (${rowsIn(onDay, order, `${skipped} + wanted.taken`)}) found
+    `(select found.id from owner o cross join lateral (${rowsIn(onDay, order, `${skipped} + wanted.taken`)}) found
        where o.day = wanted.day and ${isNearer}
        order by found.created_at ${order}, found.id ${order} offset ${skipped} limit wanted.taken)`
   return statement<Row & Keyed & { total: bigint }>(
     `all_${list}_list_${way.name}${isOfKind ? '_of_kind' : ''}_page`,
-    `with counted as materialized (
-       select merchant_id, environment, day, sum(count)::bigint as count
-         from (${counts('day_count')} union all ${counts('day_count_change')}) c
-        group by merchant_id, environment, day having sum(count) > 0
-     ), day as materialized (
-       select day, sum(count)::bigint as count from counted group by day
+    `with day as materialized (
+       select day, sum(count)::bigint as count
+         from (select day, count from day_total where $1::text is null and ${inRange} and ${ofList}
+               union all
+               select day, count from day_count where ${ofOwner} and ${inRange} and ${ofList}
+               union all
+               select day, count from day_count_change where ($1::text is null or ${ofOwner}) and ${inRange} and ${ofList}) c
+        group by day having sum(count) > 0
      ), placed as (
        select day, count, (sum(count) over (order by day desc))::bigint - count as before from day
-     ), wanted as (
+     ), wanted as materialized (
        select day, greatest($3::bigint - before, 0) as newer, greatest(before + count - $3::bigint - $4::bigint, 0) as older,
               least(before + count, $3::bigint + $4::bigint) - greatest(before, $3::bigint) as taken
          from placed where before < $3::bigint + $4::bigint and before + count > $3::bigint
+     ), owner as materialized (
+       select merchant_id, environment, day
+         from (${ownersIn('day_count')} union all ${ownersIn('day_count_change')}) c
+        group by merchant_id, environment, day having sum(count) > 0
      ), page as (
        select found.id from wanted cross join lateral (
          ${rowsOfDay('desc', 'wanted.newer', 'wanted.newer <= wanted.older')} union all

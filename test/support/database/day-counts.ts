@@ -51,7 +51,12 @@ const findWrong = statement<{ place: string }>(
    ), truth as (${rowsCounted})
    (select counted::text as place from (select * from counted except select ${countKey}, count, amount_minor from truth) counted)
    union all
-   (select truth::text from (select ${countKey}, count, amount_minor from truth except select * from counted) truth)`,
+   (select truth::text from (select ${countKey}, count, amount_minor from truth except select * from counted) truth)
+   union all
+   select 'all merchants: ' || (list, environment, day, status, kind, sum(count))::text
+     from (select list, environment, day, status, kind, count from day_total
+           union all select list, environment, day, status, kind, -count from day_count) totals
+    group by list, environment, day, status, kind having sum(count) <> 0`,
 )
 const recountAll = statement('test_count_again', 'select recount_day_counts()')
 
