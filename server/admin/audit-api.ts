@@ -92,19 +92,37 @@ const endpoints = {
 type Guard = (request: FastifyRequest) => Promise<void>
 
 const path = '/api/v1/admin/audit'
-const wanted = `($1::text is null or actor = $1) and ($2::text is null or action = $2) and ($3::text is null or subject = $3)`
-/** Names are read for the rows of the page only. A merchant acts as `merchant:<code>`. */
-const listRows = statement<Omit<AuditRow, 'previous_hash' | 'hash'> & { merchant_name: string | null }>(
-  'list_audit_rows',
-  `select a.*, (select name from merchant
-                 where merchant_code = case when actor like 'merchant:%' then substr(actor, 10) else subject end) as merchant_name
-     from (select seq, at, actor, address, action, subject, detail, request_id from audit_log
-            where ${wanted} order by seq desc limit $4 offset $5) a
-    order by seq desc`,
-)
-const countRows = statement<{ counted: bigint }>(
-  'count_audit_rows',
-  `select count(*) as counted from (select from audit_log where ${wanted} limit ${mostCounted + 1}) found`,
+type ListedRow = Omit<AuditRow, 'previous_hash' | 'hash'> & { merchant_name: string | null }
+const filters = ['actor', 'action', 'subject'] as const
+type Filter = (typeof filters)[number]
+
+/**
+ * The statements of each combination of filters: one for all of them would have one plan, which reads the entries newest first until
+ * the page is full. Names are read for the rows of the page only. A merchant acts as `merchant:<code>`.
+ */
+function statementsOf(given: readonly Filter[]) {
+  const name = given.length === 0 ? 'all' : given.join('_')
+  const found = `from audit_log where ${given.map((filter, i) => `${filter} = $${i + 1}`).join(' and ') || 'true'}`
+  const [limit, offset] = [`$${given.length + 1}`, `$${given.length + 2}`]
+  return {
+    list: statement<ListedRow>(
+      `list_audit_rows_${name}`,
+      `select a.*, (select name from merchant
+                     where merchant_code = case when actor like 'merchant:%' then substr(actor, 10) else subject end) as merchant_name
+         from (select seq, at, actor, address, action, subject, detail, request_id ${found}
+                order by seq desc limit ${limit} offset ${offset}) a
+        order by seq desc`,
+    ),
+    count: statement<{ counted: bigint }>(
+      `count_audit_rows_${name}`,
+      `select count(*) as counted from (select ${found} limit ${mostCounted + 1}) found`,
+    ),
+  }
+}
+const combinations = new Map(
+  Array.from({ length: 2 ** filters.length }, (_, bits) =>
+    filters.filter((_filter, i) => bits & (1 << i)),
+  ).map((given) => [given.join(), statementsOf(given)]),
 )
 
 /** @param guard refuses requests that are not from an admin. */
@@ -139,9 +157,11 @@ export function registerAuditRoutes(
 export async function auditPage(sql: Sql, query: unknown) {
   const requested = readQuery(auditSchema, query)
   const { limit, offset } = rangeOf(requested)
-  const filter = [requested.actor ?? null, requested.action ?? null, requested.subject ?? null]
-  const rows = await sql.rows(listRows, [...filter, limit, offset])
-  const [count] = await sql.rows(countRows, filter)
+  const given = filters.filter((filter) => requested[filter] !== undefined)
+  const values = given.map((filter) => requested[filter])
+  const statements = combinations.get(given.join()) as ReturnType<typeof statementsOf>
+  const rows = await sql.rows(statements.list, [...values, limit, offset])
+  const [count] = await sql.rows(statements.count, values)
   const items = rows.map(({ seq, at, detail, ...row }) => ({
     seq: Number(seq),
     at: zonelessMicrosecond(at),

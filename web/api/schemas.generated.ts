@@ -3631,7 +3631,7 @@ export type ScreeningAlerts = {
   status: 'success'
   data: {
     items: ScreeningAlert[]
-    pagination: Pagination
+    pagination: CappedPagination
   }
 }
 

@@ -129,6 +129,8 @@ export async function writeHistory(databaseUrl: string, { rows, print, more }: W
       print(`${copied.table}: indexed after ${seconds()} s`)
     }
     await more?.(query, rows)
+    // The totals of all merchants follow the counters by triggers.
+    await query('set session_replication_role = origin')
     await query('select recount_day_counts()')
     await query('vacuum (analyze)')
     await query('alter system reset max_wal_size')

@@ -134,7 +134,9 @@ async function overviewTotals(
   const { payments, transfers } = (
     await fetchData<{ week: Week }>(server, '/api/v1/merchant/overview', bearer)
   ).week
-  const inWeek = `and created_at >= '${day(6)}T00:00:00Z'`
+  // The week of the shop's days, and a new shop is in Kinshasa.
+  const week = Temporal.Now.zonedDateTimeISO('Africa/Kinshasa').startOfDay().subtract({ days: 6 })
+  const inWeek = `and created_at >= '${week.toInstant()}'`
   const paid = `${inWeek} and status in ('SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED')`
   const usd = payments.amounts.find(({ currency }) => currency === 'USD')?.amount ?? '0'
   const notifications: [name: string, reported: number, table: string, where: string, what?: string][] = [

@@ -4,16 +4,16 @@ import { z } from 'zod'
 import { adminOf } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
 import {
+  cappedPageOf,
   type Endpoint,
   environmentName,
   named,
-  pageOf,
   success,
   zonelessStamp,
 } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
-import { pageFields } from '../../platform/http/lists/list-query.ts'
+import { pagedUpTo, pageFields } from '../../platform/http/lists/list-query.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import {
   audited,
@@ -22,7 +22,6 @@ import {
   environmentField,
   environmentOf,
   type Guard,
-  pageResponse,
   reasonField,
   timeText,
 } from '../admin-requests.ts'
@@ -85,11 +84,11 @@ const endpoints = {
       ...pageFields,
     }),
     responses: {
-      200: named('ScreeningAlerts', success(pageOf(alert)), {
+      200: named('ScreeningAlerts', success(cappedPageOf(alert)), {
         status: 'success',
         data: {
           items: [{ ...exampleAlert, countries: ['CD'], subjects: ['transfer:41'] }],
-          pagination: firstPage,
+          pagination: { ...firstPage, capped: false },
         },
       }),
     },
@@ -128,19 +127,13 @@ export function registerAlertAdminRoutes(
     { onRequest: guard, config: { api: endpoints.listAlerts } },
     async (request, reply) => {
       const wanted = check(alertsQuery, request.query, 'query')
-      const { items, total } = await alertPage(needs.db, { ...wanted, open: wanted.state === 'open' })
+      const { items, counted } = await alertPage(needs.db, wanted)
       const view = await renderMatches(
         needs.db,
         items.map(({ match }) => match),
       )
-      return sendJson(
-        reply,
-        pageResponse(
-          wanted,
-          total,
-          items.map((alert) => alertJson(needs.secrets, alert, view)),
-        ),
-      )
+      const shown = items.map((alert) => alertJson(needs.secrets, alert, view))
+      return sendJson(reply, { status: 'success', data: pagedUpTo(wanted, { items: shown, counted }) })
     },
   )
 

@@ -3,6 +3,7 @@
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import { mostCounted, rangeOf } from '../../platform/http/lists/list-query.ts'
 import { complianceProblems } from '../problems.ts'
 import type { StoredBirthDate } from './birth-date.ts'
 import type { ListMatch } from './screener.ts'
@@ -26,19 +27,31 @@ export type AlertRow = StoredBirthDate & {
 const columns = `a.id, a.environment, p.role, p.name, p.birth_date, p.birth_date_sealed, p.countries, a.match, a.list_version, a.opened_at,
   a.closed_at, a.closed_by, a.close_reason`
 
-const listAlerts = statement<AlertRow>(
-  'list_screening_alerts',
-  `select ${columns}, array(
-            select same.subject from screened_party same
-             where same.id = p.id or (same.environment = p.environment and same.person_key = p.person_key)
-             order by same.id desc limit 20) as subjects
-     from screening_alert a join screened_party p on p.id = a.screened_party_id
-    where a.environment = $1 and (a.closed_at is null) = $2 order by a.id desc limit $3 offset $4`,
-)
-const countAlerts = statement<{ total: bigint }>(
-  'count_screening_alerts',
-  'select count(*) as total from screening_alert where environment = $1 and (closed_at is null) = $2',
-)
+/** The statements of open and of closed alerts; each state has its own index. */
+function statementsOf(state: 'open' | 'closed', condition: string) {
+  const found = `from screening_alert where environment = $1 and closed_at ${condition}`
+  return {
+    // The page is an array, because a limit that is not known when the plan is made would make PostgreSQL expect a tenth of the table.
+    list: statement<AlertRow>(
+      `list_${state}_screening_alerts`,
+      `select ${columns}, array(
+                select same.subject from screened_party same
+                 where same.id = p.id or (same.environment = p.environment and same.person_key = p.person_key)
+                 order by same.id desc limit 20) as subjects
+         from unnest(array(select id ${found} order by id desc limit $2 offset $3)) page (id)
+         join screening_alert a on a.id = page.id join screened_party p on p.id = a.screened_party_id
+        order by a.id desc`,
+    ),
+    count: statement<{ counted: bigint }>(
+      `count_${state}_screening_alerts`,
+      `select count(*) as counted from (select ${found} limit ${mostCounted + 1}) found`,
+    ),
+  }
+}
+const statements = {
+  open: statementsOf('open', 'is null'),
+  closed: statementsOf('closed', 'is not null'),
+}
 const countOpen = statement<{ open: bigint }>(
   'count_open_screening_alerts',
   'select count(*) as open from screening_alert where closed_at is null',
@@ -59,15 +72,16 @@ export async function openAlerts(sql: Sql): Promise<number> {
   return Number((await sql.rows(countOpen))[0]?.open ?? 0)
 }
 
-/** One page of alerts, newest first, with the total count. */
+/** One page of alerts, newest first, and how many there are, counted up to one more than `mostCounted`. */
 export async function alertPage(
   sql: Sql,
-  wanted: { environment: Environment; open: boolean; page: number; limit: number },
-): Promise<{ total: number; items: AlertRow[] }> {
-  const { environment, open, page, limit } = wanted
-  const items = await sql.rows(listAlerts, [environment, open, limit, (page - 1) * limit])
-  const [count] = await sql.rows(countAlerts, [environment, open])
-  return { total: Number(count?.total ?? 0), items }
+  wanted: { environment: Environment; state: 'open' | 'closed'; page: number; limit: number },
+): Promise<{ counted: number; items: AlertRow[] }> {
+  const { environment, state } = wanted
+  const { limit, offset } = rangeOf(wanted)
+  const items = await sql.rows(statements[state].list, [environment, limit, offset])
+  const [count] = await sql.rows(statements[state].count, [environment])
+  return { counted: Number(count?.counted ?? 0), items }
 }
 
 /** Closes an alert and returns it. @throws Problem 404 for an unknown alert, 409 for one that is closed already. */

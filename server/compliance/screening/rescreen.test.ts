@@ -83,7 +83,7 @@ async function rescreenAll() {
 }
 
 const alerts = async (open = true): Promise<AlertRow[]> =>
-  (await alertPage(db, { environment, open, page: 1, limit: 100 })).items
+  (await alertPage(db, { environment, state: open ? 'open' : 'closed', page: 1, limit: 100 })).items
 
 test('a sender listed after the transfer raises one alert', async () => {
   expect((await screen('transfer:1')).decision).toBe('clear')

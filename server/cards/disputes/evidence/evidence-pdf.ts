@@ -1,7 +1,6 @@
 // The evidence of a dispute as one PDF file, which an admin submits at the gateway: what was bought and paid, how the cardholder
 // was authenticated, and what the merchant says and sends. It shows no more of the card than a receipt does.
 import anyAscii from 'any-ascii'
-import PDFDocument from 'pdfkit'
 import { formatMoney, money } from '../../../kernel/money.ts'
 import { type Sql, statement } from '../../../platform/database/database.ts'
 import { utcSecond } from '../../../platform/time/clock.ts'
@@ -147,7 +146,9 @@ const margin = 50
 const labelWidth = 170
 
 /** Draws the sections one below the other; facts that are not known are left out. */
-function drawn(title: string, sections: readonly Section[]): Promise<Buffer> {
+async function drawn(title: string, sections: readonly Section[]): Promise<Buffer> {
+  // Large, and needed by few processes: loaded when the first document is made.
+  const { default: PDFDocument } = await import('pdfkit')
   const document = new PDFDocument({ size: 'A4', margin, info: { Title: title, Producer: 'Likuta' } })
   const parts: Buffer[] = []
   const done = new Promise<Buffer>((resolve, reject) => {
