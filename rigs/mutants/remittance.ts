@@ -159,6 +159,7 @@ export const remittance: readonly Mutant[] = [
   without('approval of large payouts', ['payout-approval', 'approvedToday + amount.minor >= from', 'amount.minor < 0n'], 'a large payout is made without an admin', decisions),
   without('approval of many payouts', ['payouts-of-the-day', '$4 and decided_by', '$4 and amount_minor < 0 and decided_by'], 'many small payouts of one day are made without an admin', decisions),
   without('approval for a removed wallet', ['payout-to-removed', 'remove'], 'a waiting payout is approved to a wallet that its merchant has removed', stopped),
+  without('admins named to merchants', ['unnamed-admins', 'namedEvents.has(event.event)', 'namedEvents.has(event.detail)'], 'merchants read the names of admins', decisions),
   without('second person for a payout', ['payout-approver', 'remove'], 'one person requests and approves a payout', decisions),
   without('payouts of suspended merchants', ['payout-of-suspended-merchant', 'remove'], 'a payout of a suspended merchant is sent', 'server/merchant-payouts/dispatch/held-payouts.test.ts'),
   without('pause after a failed schedule', ['failing-payout-schedule', 'remove'], 'schedules that always fail keep all others from running', 'server/merchant-payouts/schedule/schedule.test.ts'),

@@ -98,7 +98,8 @@ type Filter = (typeof filters)[number]
 
 /**
  * The statements of each combination of filters: one for all of them would have one plan, which reads the entries newest first until
- * the page is full. Names are read for the rows of the page only. A merchant acts as `merchant:<code>`.
+ * the page is full. Entries before the page are skipped in the index, and names are read for the rows of the page only. A merchant acts
+ * as `merchant:<code>`.
  */
 function statementsOf(given: readonly Filter[]) {
   const name = given.length === 0 ? 'all' : given.join('_')
@@ -109,8 +110,8 @@ function statementsOf(given: readonly Filter[]) {
       `list_audit_rows_${name}`,
       `select a.*, (select name from merchant
                      where merchant_code = case when actor like 'merchant:%' then substr(actor, 10) else subject end) as merchant_name
-         from (select seq, at, actor, address, action, subject, detail, request_id ${found}
-                order by seq desc limit ${limit} offset ${offset}) a
+         from (select seq, at, actor, address, action, subject, detail, request_id from audit_log
+                where seq = any (array(select seq ${found} order by seq desc limit ${limit} offset ${offset}))) a
         order by seq desc`,
     ),
     count: statement<{ counted: bigint }>(

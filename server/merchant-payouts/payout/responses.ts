@@ -53,3 +53,16 @@ export function renderHistory(events: readonly PayoutEventRow[]) {
     detail,
   }))
 }
+
+const namedEvents = new Set(['requested', 'approved', 'rejected', 'cancelled'])
+const withoutAdmin = new Set(['by api', 'by portal', 'by schedule'])
+
+/** The history as the merchant reads it: admins are not named. */
+export function renderHistoryForMerchant(events: readonly PayoutEventRow[]) {
+  return renderHistory(events).map((event) =>
+    // guard: unnamed-admins
+    namedEvents.has(event.event) && !withoutAdmin.has(event.detail)
+      ? { ...event, detail: 'by an admin' }
+      : event,
+  )
+}

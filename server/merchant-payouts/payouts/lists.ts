@@ -14,7 +14,12 @@ import {
   payoutColumns,
   payoutTables,
 } from '../payout/queries.ts'
-import { type PayoutEventRow, renderHistory, renderPayout } from '../payout/responses.ts'
+import {
+  type PayoutEventRow,
+  renderHistory,
+  renderHistoryForMerchant,
+  renderPayout,
+} from '../payout/responses.ts'
 import { payoutProblems } from '../problems.ts'
 import { renderForAdmin } from './admin-responses.ts'
 import { payoutQuery, payoutSearch } from './schemas.ts'
@@ -53,7 +58,10 @@ export async function payoutsPage(sql: Sql, owner: PayoutOwner, query: unknown) 
 export async function payoutDetail(sql: Sql, owner: PayoutOwner, publicId: string) {
   const payout = await ownPayout(sql, owner, publicId)
   if (!payout) throw new Problem(payoutProblems.payout_unknown)
-  return { ...renderPayout(payout), history: renderHistory(await sql.rows(listHistory, [payout.id])) }
+  return {
+    ...renderPayout(payout),
+    history: renderHistoryForMerchant(await sql.rows(listHistory, [payout.id])),
+  }
 }
 
 const ofCode = 'q.merchant_id = (select id from merchant where merchant_code = $2)'

@@ -132,6 +132,23 @@ test('a payout from the approval sum waits for an admin', async () => {
   expect(await stateOfCall(payout_id)).toEqual(['intent'])
 })
 
+test('the merchant reads that an admin decided, but not who', async () => {
+  const { as, destination_id, payouts } = await merchantWith()
+  const body = { amount: 100, currency: 'USD', destination_id, reference: 'BY-AN-ADMIN' }
+  const admins = adminsOf(world)
+  const { payout_id } = await admins.act(`merchants/${as.merchant_code}/payouts`, body, 'amina')
+  await admins.act(`payouts/${payout_id}/approve`, {}, 'benoit')
+  const detailsOf = ({ history }: { history: { event: string; detail: string }[] }) =>
+    history.filter(({ detail }) => detail.startsWith('by ')).map(({ event, detail }) => `${event} ${detail}`)
+  expect(detailsOf(await payouts.read(payout_id))).toEqual(['requested by an admin', 'approved by an admin'])
+  expect(detailsOf(await admins.read(`payouts/${payout_id}`))).toEqual([
+    'requested by amina',
+    'approved by benoit',
+  ])
+  const own = await payouts.requested({ amount: 1, destination_id })
+  expect(detailsOf(await payouts.read(own.payout_id))).toContain('requested by api')
+})
+
 test('an admin reads what the decision needs: the wallet, its owner, its age, and what they may do', async () => {
   const { as, destination_id } = await merchantWith()
   const body = { amount: 100, currency: 'USD', destination_id, reference: 'TO-READ' }
