@@ -162,6 +162,7 @@ export const remittance: readonly Mutant[] = [
   without('admins named to merchants', ['unnamed-admins', 'namedEvents.has(event.event)', 'namedEvents.has(event.detail)'], 'merchants read the names of admins', decisions),
   without('second person for a payout', ['payout-approver', 'remove'], 'one person requests and approves a payout', decisions),
   without('payouts of suspended merchants', ['payout-of-suspended-merchant', 'remove'], 'a payout of a suspended merchant is sent', 'server/merchant-payouts/dispatch/held-payouts.test.ts'),
+  without('return by callback alone', ['unconfirmed-return', "verdict.kind !== 'apply' || !isClaim", "verdict.kind !== 'apply' || outcome.kind === 'reversed'"], 'a wrong callback gives a merchant the money of a payout that the operator made', 'server/merchant-payouts/dispatch/return-callback.test.ts'),
   without('pause after a failed schedule', ['failing-payout-schedule', 'remove'], 'schedules that always fail keep all others from running', 'server/merchant-payouts/schedule/schedule.test.ts'),
   without('step-up of a look-up', ['payout-look-up-step-up', 'remove'], "a stolen sign-in is used to find out wallets' owners", destinations),
   without('payout of another merchant', ['payout-owner', 't.merchant_id = $1', '$1::bigint is not null'], "a merchant reads and cancels another merchant's payouts", decisions),

@@ -21,8 +21,8 @@ import { lockedPayout, type PayoutRow, payoutOfOperation } from '../payout/queri
 
 type ApplyNeeds = { db: Database; clock: Clock; log: Log }
 
-/** The outcome of the operation that pays a merchant. */
-export type OutcomeReport = ReportedOutcome & { operation: string }
+/** The outcome of the operation that pays a merchant. `confirmed`: an inquiry said the same as the callback. */
+export type OutcomeReport = ReportedOutcome & { operation: string; confirmed?: true }
 
 const standings: Record<PayoutState, Standing> = {
   REQUESTED: 'unsent',
@@ -64,14 +64,28 @@ export async function applyPayoutOutcome(needs: ApplyNeeds, report: OutcomeRepor
   const id = await payoutOfOperation(needs.db, report.operation)
   return needs.db.transaction(async (sql) => {
     const payout = await lockedPayout(sql, id)
-    const { state: status, upstream_id: upstreamId } = payout
-    const verdict = judgeOutcome(report, { standing: standings[status], status, upstreamId })
+    const verdict = judge(report, payout)
     if (verdict.kind === 'known' || verdict.kind === 'unconfirmed') return verdict.kind
     if (verdict.kind === 'conflict') return conflict(sql, needs, payout, { ...verdict, ...report })
     let current = payout
     for (const outcome of verdict.outcomes) current = await record(sql, needs, current, report, outcome)
     return 'settled'
   })
+}
+
+/**
+ * A return gives the merchant money that it can have paid out again at once, so a callback alone is not believed. One that no inquiry
+ * confirms becomes an exception.
+ */
+function judge(report: OutcomeReport, { state: status, upstream_id: upstreamId }: PayoutRow): Verdict {
+  const verdict = judgeOutcome(report, { standing: standings[status], status, upstreamId })
+  const { outcome, source, inquired, confirmed } = report
+  const isClaim = outcome.kind === 'reversed' && source === 'callback' && !confirmed
+  // guard: unconfirmed-return
+  if (verdict.kind !== 'apply' || !isClaim) return verdict
+  if (!inquired) return { kind: 'unconfirmed' }
+  const detail = `${status}, and no inquiry confirms a callback that says ${detailOf(outcome)}`
+  return { kind: 'conflict', exception: 'telco_conflict', detail }
 }
 
 async function record(

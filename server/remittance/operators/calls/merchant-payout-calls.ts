@@ -7,8 +7,8 @@ import type { ApplyResult, ReportedOutcome } from './judge-outcome.ts'
 export type MerchantPayoutCalls = {
   /** Sends a claimed operation, or inquires about it. */
   process(operation: ClaimedOperation): Promise<void>
-  /** Records the outcome of an operation. */
-  applyOutcome(report: ReportedOutcome & { operation: string }): Promise<ApplyResult>
+  /** Records the outcome of an operation. `confirmed`: an inquiry said the same as the callback. */
+  applyOutcome(report: ReportedOutcome & { operation: string; confirmed?: true }): Promise<ApplyResult>
   /** Makes one inquiry. `isOpen`: the queue keeps inquiring by itself until the outcome is known. */
   inquire(operation: string): Promise<{ found: InquiryReply; isOpen: boolean }>
   /** Opens an exception about a callback that reports another amount. */

@@ -112,18 +112,19 @@ async function inquireMerchantPayout(
   const { id: operation } = call
   const { found, isOpen } = await needs.merchantPayouts.inquire(operation)
   logInquiry(needs, callback, call, found)
-  const apply = (outcome: FinalOutcome, source: 'callback' | 'inquiry') =>
-    needs.merchantPayouts.applyOutcome({ operation, outcome, source, inquired: true })
+  const { applyOutcome } = needs.merchantPayouts
+  const inquired = { operation, inquired: true } as const
   if (isFinal(found)) {
-    const isSame = found.kind === word.kind
-    return endOf(await apply(isSame ? both(found, word) : found, isSame ? 'callback' : 'inquiry'))
+    const confirmed = { source: 'callback', confirmed: true, outcome: both(found, word) } as const
+    const other = { source: 'inquiry', outcome: found } as const
+    return endOf(await applyOutcome({ ...inquired, ...(found.kind === word.kind ? confirmed : other) }))
   }
   if (isOpen) {
     if (found.kind === 'pending') await acknowledge(needs.db, operation)
     return 'ignored'
   }
   if (found.kind === 'unavailable' && callback.attempts < mostInquiries) return undefined
-  return endOf(await apply(word, 'callback'))
+  return endOf(await applyOutcome({ ...inquired, source: 'callback', outcome: word }))
 }
 
 function logInquiry(

@@ -1,0 +1,72 @@
+// A callback that says that a paid payout was returned. Anyone who learns of a callback address could send one.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  addAvailable,
+  payoutSettings,
+  payoutsOf,
+  usableDestination,
+} from '../../../test/support/callers/payouts.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { silentLog } from '../../platform/observability/log.ts'
+import { openInbox } from '../../remittance/payouts/callbacks/inbox.ts'
+import { applyPayoutOutcome, type OutcomeReport } from './apply-outcome.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ settings: payoutSettings })
+})
+afterAll(() => world.close())
+
+/** A payout of four dollars that the operator has paid, and its operation. */
+async function paidPayout() {
+  const as = await world.register()
+  await addAvailable(world, as, 1_000n)
+  const destination_id = await usableDestination(world, as)
+  const payouts = payoutsOf(world, as)
+  const { payout_id } = await payouts.requested({ amount: 4, destination_id })
+  await payouts.reaches(payout_id, 'PAID')
+  const [row] = await world.db.rows<{ id: string }>(
+    {
+      name: '',
+      text: `select o.id from operation o join merchant_payout p on p.id = o.merchant_payout_id where p.public_id = $1`,
+    },
+    [payout_id],
+  )
+  return { operation: row!.id, payouts, state: async () => (await payouts.read(payout_id)).state }
+}
+
+const returned = (operation: string, more: Partial<OutcomeReport>) =>
+  applyPayoutOutcome(
+    { db: world.db, clock: world.clock, log: silentLog },
+    { operation, outcome: { kind: 'reversed' }, source: 'callback', ...more },
+  )
+
+test('a return by callback gives nothing back when the inquiry says that the payout was paid', async () => {
+  const { operation, payouts, state } = await paidPayout()
+  const inbox = openInbox(world)
+  const word = { kind: 'reversed' } as const
+  await inbox({ environment: 'sandbox', operator: 'vodacom', reference: operation, word })
+  const end = await eventually('the callback is completed', async () => {
+    const text = `select state from operator_callback where reference = $1 and news -> 'word' ->> 'kind' = 'reversed'`
+    const [callback] = await world.db.rows<{ state: string }>({ name: '', text }, [operation])
+    return callback && callback.state !== 'new' && callback.state
+  })
+  expect([end, await state()]).toEqual(['ignored', 'PAID'])
+  expect(await payouts.balance()).toEqual({ available: '6.00', reserved: '0.00' })
+})
+
+test('a return by callback is applied only once an inquiry confirms it', async () => {
+  const { operation, payouts, state } = await paidPayout()
+  expect([await returned(operation, {}), await state()]).toEqual(['unconfirmed', 'PAID'])
+  const confirmed = { inquired: true, confirmed: true } as const
+  expect([await returned(operation, confirmed), await state()]).toEqual(['settled', 'RETURNED'])
+  expect(await returned(operation, {})).toBe('known')
+  expect(await payouts.balance()).toEqual({ available: '10.00', reserved: '0.00' })
+})
+
+test('a return by callback that no inquiry can confirm becomes an exception and moves nothing', async () => {
+  const { operation, payouts, state } = await paidPayout()
+  expect([await returned(operation, { inquired: true }), await state()]).toEqual(['conflict', 'PAID'])
+  expect(await payouts.balance()).toEqual({ available: '6.00', reserved: '0.00' })
+})
