@@ -4,7 +4,7 @@
 import { issueDueInvoices } from '../balances/invoices/issue-invoices.ts'
 import { releaseDueMovements } from '../balances/release-movements.ts'
 import { matchNewLine } from '../bank/reconciliation/match-lines.ts'
-import { readSettlementReports, recordSettlements } from '../bank/reconciliation/settlements.ts'
+import { openSettlementReports, recordSettlements } from '../bank/reconciliation/settlements.ts'
 import type { GatewayFor } from '../cards/gateway/gateway.ts'
 import { outboundOptions } from '../config/outbound-rules.ts'
 import type { CompleteSettings } from '../config/settings.ts'
@@ -91,13 +91,14 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
 function startBankMatching({ settings, db, clock, log, gatewayFor }: WorkerNeeds): Loop[] {
   const rules = bankRules(settings)
   const environments = (['sandbox', 'production'] as const).filter((each) => settings.gateways[each])
+  const readReports = openSettlementReports({ db, clock, gatewayFor, environments })
   return [
     startLoop(log, { name: 'matching of bank lines', idleMs: 20_000 }, () =>
       matchNewLine({ db, clock, rules }),
     ),
     startLoop(log, { name: 'settlements of the gateway', idleMs: 600_000 }, async () => {
       await recordSettlements({ db, clock })
-      return readSettlementReports({ db, clock, gatewayFor, environments })
+      return readReports()
     }),
   ]
 }

@@ -1,12 +1,14 @@
 // What the card gateway should pay us for each day, written down once the day has ended: from our ledger, and from the gateway's own
 // report of the day where it can be read.
-import type { GatewayFor } from '../../cards/gateway/gateway.ts'
+import type { GatewayFor, ReportLine } from '../../cards/gateway/gateway.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
 /** Days before that are not looked at again. */
 const mostDays = 31
+/** How many reports one round reads. */
+const atOnce = 5
 
 // A day is summed up an hour after it has ended, when the last of its postings were committed.
 const record = statement(
@@ -22,8 +24,9 @@ const record = statement(
 )
 const findUnreported = statement<{ environment: Environment; day: string }>(
   'find_unreported_gateway_settlements',
-  `select distinct environment, day::text as day from gateway_settlement where reported_minor is null and day >= $1 and environment = any($2)
-    order by 2 limit 5`,
+  `select distinct environment, day::text as day from gateway_settlement
+    where reported_minor is null and day >= $1 and environment = any($2) and (day, environment) > ($3::date, $4::text)
+    order by 2, 1 limit ${atOnce}`,
 )
 const saveReport = statement(
   'save_report_of_gateway_settlement',
@@ -36,33 +39,49 @@ export async function recordSettlements({ db, clock }: { db: Sql; clock: Clock }
   await db.rows(record, [end.subtract({ days: mostDays }).toInstant(), end.toInstant()])
 }
 
-/** Reads the gateway's report of days that have none yet, a few at a time. Returns whether any was read. */
-export async function readSettlementReports({
-  db,
-  clock,
-  gatewayFor,
-  environments,
-}: {
+type ReportNeeds = {
   db: Sql
   clock: Clock
   gatewayFor: GatewayFor
   /** Those that have a gateway. */
   environments: readonly Environment[]
-}): Promise<boolean> {
-  const first = clock.now().toZonedDateTimeISO('UTC').subtract({ days: mostDays }).toPlainDate()
-  let read = 0
-  for (const { environment, day } of await db.rows(findUnreported, [first.toString(), environments])) {
-    const report = await gatewayFor(environment).reportDay(day)
-    if (report.kind !== 'report') continue
-    for (const currency of ['USD', 'CDF'] as const) {
-      const lines = report.lines.filter(({ amount }) => amount.currency === currency)
-      const total = lines.reduce(
-        (sum, { type, amount }) => (type === 'charge' ? sum + amount.minor : sum - amount.minor),
-        0n,
-      )
-      await db.rows(saveReport, [environment, day, currency, total])
+}
+
+/**
+ * Returns a function that reads the gateway's reports of days that have none yet, a few per round, and returns whether any was read.
+ * Each round continues after the last one, so that days without a report keep no other day waiting.
+ */
+export function openSettlementReports({ db, clock, gatewayFor, environments }: ReportNeeds) {
+  const start = { day: '-infinity', environment: '' }
+  let last = start
+  return async (): Promise<boolean> => {
+    const first = clock.now().toZonedDateTimeISO('UTC').subtract({ days: mostDays }).toPlainDate()
+    // guard: settlement-report-turn
+    const values = [first.toString(), environments, last.day, last.environment]
+    const due = await db.rows(findUnreported, values)
+    last = (due.length === atOnce && due.at(-1)) || start
+    let read = 0
+    for (const { environment, day } of due) {
+      const report = await gatewayFor(environment).reportDay(day)
+      if (report.kind !== 'report') continue
+      await save(db, { environment, day }, report.lines)
+      read += 1
     }
-    read += 1
+    return read > 0
   }
-  return read > 0
+}
+
+async function save(
+  db: Sql,
+  { environment, day }: { environment: Environment; day: string },
+  all: readonly ReportLine[],
+): Promise<void> {
+  for (const currency of ['USD', 'CDF'] as const) {
+    const lines = all.filter(({ amount }) => amount.currency === currency)
+    const total = lines.reduce(
+      (sum, { type, amount }) => (type === 'charge' ? sum + amount.minor : sum - amount.minor),
+      0n,
+    )
+    await db.rows(saveReport, [environment, day, currency, total])
+  }
 }

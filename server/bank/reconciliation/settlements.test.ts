@@ -1,0 +1,54 @@
+// The gateway's reports of settled days, with a gateway that the test plays.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../test/support/world/database.ts'
+import type { CardGateway } from '../../cards/gateway/gateway.ts'
+import { money } from '../../kernel/money.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { manualClock } from '../../platform/time/clock.ts'
+import { openSettlementReports } from './settlements.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let db: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+  db = openDatabase(database.url, { connections: 2, name: 'test' })
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+test('days whose report never becomes available keep no other day waiting, and are asked for again', async () => {
+  const days = [1, 2, 3, 4, 5, 6, 7].map((day) => `2026-03-0${day}`)
+  await db.rows(
+    {
+      name: '',
+      text: `insert into gateway_settlement (environment, day, currency, gross_minor, net_minor)
+        select 'sandbox', day::date, 'USD', 100, 97 from unnest($1::text[]) day`,
+    },
+    [days],
+  )
+  const missing = new Set(days.slice(0, 5))
+  const amount = money(100n, 'USD')
+  const gateway = {
+    reportDay: async (day: string) =>
+      missing.has(day)
+        ? { kind: 'unavailable', cause: '404' }
+        : { kind: 'report', lines: [{ type: 'charge', amount }] },
+  } as unknown as CardGateway
+  const read = openSettlementReports({
+    db,
+    clock: manualClock('2026-03-10T12:00:00Z'),
+    gatewayFor: () => gateway,
+    environments: ['sandbox'],
+  })
+  expect([await read(), await reported()]).toEqual([false, []])
+  expect([await read(), await reported()]).toEqual([true, days.slice(5)])
+  missing.clear()
+  expect([await read(), await reported()]).toEqual([true, days])
+})
+
+async function reported(): Promise<string[]> {
+  const text = 'select day::text as day from gateway_settlement where reported_minor = 100 order by 1'
+  return (await db.rows<{ day: string }>({ name: '', text })).map(({ day }) => day)
+}
