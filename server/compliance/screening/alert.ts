@@ -43,7 +43,7 @@ function statementsOf(state: 'open' | 'closed', condition: string) {
         order by a.id desc`,
     ),
     count: statement<{ counted: bigint }>(
-      `count_${state}_screening_alerts`,
+      `count_${state}_alerts_of_environment`,
       `select count(*) as counted from (select ${found} limit ${mostCounted + 1}) found`,
     ),
   }

@@ -59,10 +59,10 @@ const withoutAdmin = new Set(['by api', 'by portal', 'by schedule'])
 
 /** The history as the merchant reads it: admins are not named. */
 export function renderHistoryForMerchant(events: readonly PayoutEventRow[]) {
-  return renderHistory(events).map((event) =>
+  return renderHistory(events).map((event) => {
     // guard: unnamed-admins
-    namedEvents.has(event.event) && !withoutAdmin.has(event.detail)
-      ? { ...event, detail: 'by an admin' }
-      : event,
-  )
+    if (namedEvents.has(event.event) && !withoutAdmin.has(event.detail))
+      return { ...event, detail: 'by an admin' }
+    return event
+  })
 }
