@@ -42,7 +42,7 @@ const returned = (operation: string, more: Partial<OutcomeReport>) =>
     { operation, outcome: { kind: 'reversed' }, source: 'callback', ...more },
   )
 
-test('a return by callback gives nothing back when the inquiry says that the payout was paid', async () => {
+test('a return by callback gives nothing back when the inquiry says that the payout was paid, and an admin looks at it', async () => {
   const { operation, payouts, state } = await paidPayout()
   const inbox = openInbox(world)
   const word = { kind: 'reversed' } as const
@@ -53,6 +53,10 @@ test('a return by callback gives nothing back when the inquiry says that the pay
     return callback && callback.state !== 'new' && callback.state
   })
   expect([end, await state()]).toEqual(['ignored', 'PAID'])
+  const open = `select e.detail from transfer_exception e join operation o using (merchant_payout_id) where o.id = $1`
+  expect(await world.db.rows({ name: '', text: open }, [operation])).toEqual([
+    { detail: expect.stringMatching(/no inquiry confirms a callback that says reversed/) },
+  ])
   expect(await payouts.balance()).toEqual({ available: '6.00', reserved: '0.00' })
 })
 

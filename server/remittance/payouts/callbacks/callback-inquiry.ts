@@ -116,14 +116,14 @@ async function inquireMerchantPayout(
   const inquired = { operation, inquired: true } as const
   if (isFinal(found)) {
     const confirmed = { source: 'callback', confirmed: true, outcome: both(found, word) } as const
-    const other = { source: 'inquiry', outcome: found } as const
-    return endOf(await applyOutcome({ ...inquired, ...(found.kind === word.kind ? confirmed : other) }))
-  }
-  if (isOpen) {
+    if (found.kind === word.kind) return endOf(await applyOutcome({ ...inquired, ...confirmed }))
+    const applied = await applyOutcome({ ...inquired, source: 'inquiry', outcome: found })
+    // A return that the operator's own records do not show, or not yet, becomes an exception.
+    if (word.kind !== 'reversed') return endOf(applied)
+  } else if (isOpen) {
     if (found.kind === 'pending') await acknowledge(needs.db, operation)
     return 'ignored'
-  }
-  if (found.kind === 'unavailable' && callback.attempts < mostInquiries) return undefined
+  } else if (found.kind === 'unavailable' && callback.attempts < mostInquiries) return undefined
   return endOf(await applyOutcome({ ...inquired, source: 'callback', outcome: word }))
 }
 
