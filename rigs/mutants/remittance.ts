@@ -164,6 +164,7 @@ export const remittance: readonly Mutant[] = [
   without('payouts of suspended merchants', ['payout-of-suspended-merchant', 'remove'], 'a payout of a suspended merchant is sent', 'server/merchant-payouts/dispatch/held-payouts.test.ts'),
   without('return by callback alone', ['unconfirmed-return', "verdict.kind !== 'apply' || !isClaim", "verdict.kind !== 'apply' || outcome.kind === 'reversed'"], 'a wrong callback gives a merchant the money of a payout that the operator made', 'server/merchant-payouts/dispatch/return-callback.test.ts'),
   without('pause after a failed schedule', ['failing-payout-schedule', 'remove'], 'schedules that always fail keep all others from running', 'server/merchant-payouts/schedule/schedule.test.ts'),
+  without('look-ups per day', ['payout-look-ups', 'remove'], "a merchant collects the names of any number of wallets' owners", destinations),
   without('step-up of a look-up', ['payout-look-up-step-up', 'remove'], "a stolen sign-in is used to find out wallets' owners", destinations),
   without('payout of another merchant', ['payout-owner', 't.merchant_id = $1', '$1::bigint is not null'], "a merchant reads and cancels another merchant's payouts", decisions),
   without('optional event', ['optional-event', 'and $2 = any(webhook_events)', 'and $2::text is not null'], 'merchants get events that their webhook handlers do not know', decisions),

@@ -41,7 +41,7 @@ export type PortalRoutes = BearerNeeds &
     /** For refunds, which call the gateway. */
     refunds: DecisionNeeds
     /** For payouts, whose destinations are looked up at the operators. */
-    payouts: PayoutNeeds & DestinationNeeds
+    payouts: PayoutNeeds & Omit<DestinationNeeds, 'lookUps'>
     /** Routes that exist on sandbox deployments only. */
     sandbox: SandboxNeeds | undefined
   }

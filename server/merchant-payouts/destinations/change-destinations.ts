@@ -7,6 +7,7 @@ import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { requireStepUp, type StepUp } from '../../merchants/step-up/step-up.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
+import { type RateLimit, takeFromBudget } from '../../platform/http/rate-limit.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { OperatorFor } from '../../remittance/operators/operator.ts'
@@ -30,6 +31,8 @@ export type DestinationNeeds = {
   secrets: Secrets
   operatorFor: OperatorFor
   rules: PayoutRules
+  /** Look-ups of wallets at operators, per merchant: a merchant must not collect the names of strangers. */
+  lookUps: RateLimit
 }
 
 /** `from` is where the call came from, for the audit log. */
@@ -67,7 +70,7 @@ export async function listDestinations(
   return { items: (await destinationsOf(db, session)).map((row) => renderDestination(row, now)) }
 }
 
-/** Adds a wallet, with the name that its operator gives, or a bank account. @throws InvalidBody, Problem 403, 409, 422, 502 */
+/** Adds a wallet, with the name that its operator gives, or a bank account. @throws InvalidBody, Problem 403, 409, 422, 429, 502 */
 export async function addDestination(needs: DestinationNeeds, call: Call, body: unknown) {
   const { db, clock, rules } = needs
   const { session, stepUpToken } = call
@@ -90,7 +93,7 @@ export async function addDestination(needs: DestinationNeeds, call: Call, body: 
   return renderDestination(added, now)
 }
 
-/** Names the owner of a wallet, so that it can be shown before it is added. @throws InvalidBody, Problem 403, 422, 502 */
+/** Names the owner of a wallet, so that it can be shown before it is added. @throws InvalidBody, Problem 403, 422, 429, 502 */
 export async function lookUpDestination(
   needs: DestinationNeeds,
   { session, stepUpToken }: Call,
@@ -124,10 +127,10 @@ function offeredBank(
   return [null, null, null, account, bic, holder]
 }
 
-/** @throws Problem 422, 502 */
+/** @throws Problem 422, 429, 502 */
 async function lookedUp(
-  { operatorFor }: DestinationNeeds,
-  { environment }: Session,
+  { operatorFor, lookUps }: DestinationNeeds,
+  { merchantId, environment }: Session,
   number: string,
 ): Promise<TargetColumns> {
   const phone = readPhone(number)
@@ -135,6 +138,8 @@ async function lookedUp(
   const { digits, operator } = phone
   const connection = operatorFor(environment, operator)
   if (!connection) throw new Problem(payoutProblems.operator_unreachable)
+  // guard: payout-look-ups
+  takeFromBudget(lookUps, merchantId)
   const reply = await connection.lookUp({ operator, msisdn: digits })
   if (reply.kind === 'unavailable') throw new Problem(payoutProblems.operator_unreachable)
   if (reply.kind === 'no_wallet' || (reply.kind === 'found' && !reply.active))

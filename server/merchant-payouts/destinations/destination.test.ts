@@ -71,6 +71,20 @@ test('the owner of a wallet is named before it is added, and nothing is stored',
   expect(listed.body.data.items).toEqual([])
 })
 
+test('a merchant looks up at most 50 wallets a day, those that it adds included', async () => {
+  const { token, headers } = await signedIn()
+  const body = { type: 'wallet', number: '0810000001' }
+  const lookUp = () => call(world, 'POST', 'payout-destinations/look-up', { token, headers, body })
+  const found = await Promise.all(Array.from({ length: 50 }, lookUp))
+  expect(found.filter(({ status }) => status === 200)).toHaveLength(50)
+  const over = await lookUp()
+  expect(over.status).toBe(429)
+  expect(Number(over.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await add(token, headers)).status).toBe(429)
+  const other = await signedIn()
+  expect((await add(other.token, other.headers)).status).toBe(200)
+})
+
 test('a bank account is added with its end only, and its holder as banks read it', async () => {
   const { token, headers } = await signedIn()
   const added = await add(token, headers, bank)
