@@ -28,6 +28,7 @@ function readOverview(shown: Shown): Endpoint {
       refund_requests_waiting: z.int(),
       payouts_waiting: z.int(),
       dispute_exceptions_open: z.int(),
+      bank_lines_open: z.int().meta({ description: 'Lines of bank statements that an admin must look at.' }),
       dead_webhooks: z.int(),
       failing_webhooks: z
         .int()
@@ -70,6 +71,7 @@ function exampleOverview({ operators, rates }: Shown) {
       refund_requests_waiting: 2,
       payouts_waiting: 1,
       dispute_exceptions_open: 0,
+      bank_lines_open: 0,
       dead_webhooks: 0,
       failing_webhooks: 0,
       unknown_operations: 0,
@@ -110,6 +112,7 @@ export type OverviewNeeds = Health & {
     refundRequests(): Promise<number>
     payouts(): Promise<number>
     disputeExceptions(): Promise<number>
+    bankLines(): Promise<number>
     deadDeliveries(): Promise<number>
     failingDeliveries(): Promise<number>
     waitingDeliveries(): Promise<{ due: number; lagSeconds: number }>
@@ -139,18 +142,29 @@ export function registerOverviewRoutes(app: FastifyInstance, needs: OverviewNeed
 
 async function overview(needs: OverviewNeeds) {
   const { db, clock, wallClock, queues } = needs
-  const [remittance, alerts, goLive, refundRequests, payouts, disputeExceptions, dead, failing, unknown] =
-    await Promise.all([
-      queues.remittance(),
-      queues.alerts(),
-      queues.goLive(),
-      queues.refundRequests(),
-      queues.payouts(),
-      queues.disputeExceptions(),
-      queues.deadDeliveries(),
-      queues.failingDeliveries(),
-      unknownOperations(db, clock.now()),
-    ])
+  const [
+    remittance,
+    alerts,
+    goLive,
+    refundRequests,
+    payouts,
+    disputeExceptions,
+    bankLines,
+    dead,
+    failing,
+    unknown,
+  ] = await Promise.all([
+    queues.remittance(),
+    queues.alerts(),
+    queues.goLive(),
+    queues.refundRequests(),
+    queues.payouts(),
+    queues.disputeExceptions(),
+    queues.bankLines(),
+    queues.deadDeliveries(),
+    queues.failingDeliveries(),
+    unknownOperations(db, clock.now()),
+  ])
   const { processes, workers } = await livingProcesses(db, wallClock.now())
   return {
     queues: {
@@ -160,6 +174,7 @@ async function overview(needs: OverviewNeeds) {
       refund_requests_waiting: refundRequests,
       payouts_waiting: payouts,
       dispute_exceptions_open: disputeExceptions,
+      bank_lines_open: bankLines,
       dead_webhooks: dead,
       failing_webhooks: failing,
       ...unknown,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { adminCount } from '../admin/access.ts'
 import type { Health } from '../admin/health.ts'
 import type { OverviewNeeds } from '../admin/overview-api.ts'
+import { countOpenLines } from '../bank/reconciliation/lines.ts'
 import { countOpenExceptions } from '../cards/disputes/report/exceptions.ts'
 import { waitingRefundRequests } from '../cards/refund-requests/queries.ts'
 import { openAlerts } from '../compliance/screening/alert.ts'
@@ -41,6 +42,7 @@ export function overviewOf(needs: {
       alerts: () => openAlerts(db),
       goLive: () => pendingGoLives(db),
       disputeExceptions: () => countOpenExceptions(db),
+      bankLines: () => countOpenLines(db),
       refundRequests: () => waitingRefundRequests(db),
       payouts: () => waitingPayouts(db),
       deadDeliveries: () => deadDeliveries(db),

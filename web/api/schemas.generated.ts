@@ -2328,6 +2328,8 @@ export type Overview = {
       refund_requests_waiting: number
       payouts_waiting: number
       dispute_exceptions_open: number
+      /** Lines of bank statements that an admin must look at. */
+      bank_lines_open: number
       dead_webhooks: number
       /** Tried and not delivered for ten minutes; retries go on. */
       failing_webhooks: number

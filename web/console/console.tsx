@@ -16,6 +16,7 @@ import { session, signOut } from './frame/session.ts'
 import { SignIn } from './frame/sign-in.tsx'
 import { frameTexts } from './frame/texts.ts'
 import { HoldsPage } from './holds/holds-page.tsx'
+import { LimitsPage } from './limits/limits-page.tsx'
 import { MerchantPage } from './merchants/merchant-page.tsx'
 import { MerchantsPage } from './merchants/merchants-page.tsx'
 import { navigation, start, tabs } from './navigation.ts'
@@ -94,6 +95,7 @@ function Pages(): ComponentChildren {
       <Route path="/console/alerts/:id?" component={AlertsPage} />
       <Route path="/console/lists" component={ListsPage} />
       <Route path="/console/blacklist" component={BlacklistPage} />
+      <Route path="/console/limits" component={LimitsPage} />
       <Route path="/console/payments" component={PaymentsPage} />
       <Route path="/console/payments/:id" component={PaymentPage} />
       <Route path="/console/transfers" component={TransfersPage} />

@@ -37,14 +37,14 @@ export function navigation(): Navigation {
         to('settlements'),
         to('reconciliation'),
         to('payout-batches'),
-        to('bank'),
+        to('bank', queues?.bank_lines_open),
       ],
     },
     {
       heading: t.groups.merchants,
       links: [to('merchants', queues?.go_live_pending), to('deliveries', queues?.dead_webhooks)],
     },
-    { heading: t.groups.compliance, links: [to('lists'), to('blacklist')] },
+    { heading: t.groups.compliance, links: [to('lists'), to('blacklist'), to('limits')] },
     {
       heading: t.groups.service,
       links: [

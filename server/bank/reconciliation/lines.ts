@@ -64,6 +64,10 @@ const lockNext = statement<LineRow>(
   'lock_new_bank_line',
   `select ${lineColumns} from bank_line l where l.state = 'NEW' order by l.id limit 1 for update skip locked`,
 )
+const countOpen = statement<{ counted: bigint }>(
+  'count_open_bank_lines',
+  `select count(*) as counted from bank_line where state in (${openStates.map((state) => `'${state}'`).join(', ')})`,
+)
 const judge = statement(
   'judge_bank_line',
   `update bank_line set state = $2, expected_kind = $3, expected_key = $4, matched_by = $5, duplicate_of = $6, decided_at = $7
@@ -126,4 +130,9 @@ export async function lineOfMovement(sql: Sql, kind: MovementKind, key: string):
 /** An earlier line, of another statement, that shows the same booking. */
 export async function sameLine(sql: Sql, line: bigint): Promise<bigint | undefined> {
   return (await sql.rows(findSame, [line]))[0]?.id
+}
+
+/** Counts the lines that an admin must look at. */
+export async function countOpenLines(sql: Sql): Promise<number> {
+  return Number((await sql.rows(countOpen))[0]?.counted ?? 0)
 }

@@ -73,6 +73,8 @@ test.each([
 
 test('of planted differences each is found, and nothing else', async () => {
   const { ids, stateOf } = await sent(10, 20, 30, 40)
+  const openLines = async () => (await adminsOf(world).read('overview')).queues.bank_lines_open
+  const before = await openLines()
   const [good, missing, doubled, wrong] = ids as [string, string, string, string]
   const lines = await imported([
     { amount: '-10.00', id: good, reference: 'P-1' },
@@ -88,6 +90,7 @@ test('of planted differences each is found, and nothing else', async () => {
     'AMOUNT_DIFFERS',
     'UNKNOWN',
   ])
+  expect(await openLines()).toBe(before + 3)
   expect(lines[2].duplicate_of).toBe(lines[1].id)
   expect(await Promise.all([good, missing, doubled, wrong].map(stateOf))).toEqual([
     'PAID',

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
+import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { Money } from '../parts/money.tsx'
 import { bankTexts } from './texts.ts'
@@ -93,6 +94,7 @@ function Assign({ line, changed, close }: Deciding) {
             if (!chosen) return
             const { kind, key } = chosen
             await api.post(`/bank/lines/${line.id}/assign`, { kind, key })
+            noteDecision()
             changed()
           }}
           done={t.assigned}
@@ -129,6 +131,7 @@ function WriteOff({ line, changed, close }: Deciding) {
       appearance="danger"
       decide={async ({ reason }) => {
         await api.post(`/bank/lines/${line.id}/write-off`, { reason })
+        noteDecision()
         changed()
       }}
       done={t.writtenOff}

@@ -1,0 +1,66 @@
+// The rules of the draft, one per line, in words.
+import { formatMoney } from '../../ui/display/amount.tsx'
+import { Badge, type Tone } from '../../ui/display/badge.tsx'
+import { Table } from '../../ui/display/table.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { EmptyState } from '../../ui/frame/notice.tsx'
+import { formatNumber, plural } from '../../ui/language/language.ts'
+import type { Rule } from './draft.ts'
+import { limitTexts } from './texts.ts'
+
+export const outcomeTones: Record<Rule['outcome'], Tone> = { refuse: 'bad', hold: 'wait', allow: 'plain' }
+
+export function RulesTable({
+  rules,
+  edit,
+  remove,
+}: {
+  rules: readonly Rule[]
+  edit: (rule: Rule) => void
+  remove: (rule: Rule) => void
+}) {
+  const t = limitTexts()
+  return (
+    <Table
+      caption={t.rules}
+      rows={rules}
+      keyOf={({ id }) => id}
+      empty={
+        <EmptyState title={t.rulesEmpty}>
+          <p>{t.rulesEmptyText}</p>
+        </EmptyState>
+      }
+      columns={[
+        { heading: t.subject, cell: ({ subject }) => t.subjects[subject] },
+        { heading: t.limit, cell: limitText },
+        {
+          heading: t.outcome,
+          cell: ({ outcome }) => <Badge tone={outcomeTones[outcome]}>{t.outcomes[outcome]}</Badge>,
+        },
+        { heading: t.rule, cell: ({ id }) => <span class="soft">{id}</span> },
+        {
+          heading: t.actions,
+          onCard: 'foot',
+          cell: (rule) => (
+            <div class="actions">
+              <Button small onClick={() => edit(rule)} aria-label={`${t.edit} ${rule.id}`}>
+                {t.edit}…
+              </Button>
+              <Button small onClick={() => remove(rule)} aria-label={`${t.remove} ${rule.id}`}>
+                {t.remove}
+              </Button>
+            </div>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** "$2,500.00 within 24 hours", "5 transfers within an hour". */
+function limitText({ measure, limit, window }: Rule): string {
+  const t = limitTexts()
+  const most =
+    measure === 'count' ? `${formatNumber(limit)} ${plural(limit, t.transfers)}` : formatMoney(limit, 'USD')
+  return `${most} ${t.windows[window]}`
+}
