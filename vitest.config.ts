@@ -11,7 +11,7 @@ export default defineConfig({
     ],
     pool: 'forks',
     isolate: false,
-    maxWorkers: 3,
+    maxWorkers: 4,
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

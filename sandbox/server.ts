@@ -7,6 +7,8 @@ import type { Merchant } from './card-gateway/signature.ts'
 import { createClock } from './clock.ts'
 import { registerControls } from './controls.ts'
 import { createFaults } from './faults.ts'
+import { registerInbox } from './inbox/routes.ts'
+import { openInbox } from './inbox/store.ts'
 import { registerOperatorControls } from './operators/controls.ts'
 import { mpesaPublicKey } from './operators/mpesa/bearer.ts'
 import { openOperators } from './operators/operators.ts'
@@ -69,13 +71,14 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   await registerCardGateway(app, gateway, faults)
   await registerOperators(app, operators, faults)
   await registerRates(app, { clock, faults })
+  registerInbox(app, openInbox(database))
   await app.register(async (scope) => registerControls(scope, { gateway, operators, faults }), {
     prefix: '/sandbox',
   })
   await app.register(async (scope) => registerOperatorControls(scope, operators), {
     prefix: '/sandbox/operators',
   })
-  const simulators = ['/gateway', '/operators', '/rates']
+  const simulators = ['/gateway', '/operators', '/rates', '/inbox']
   app.get('/', () => ({ sandbox: true, simulators, controls: '/sandbox' }))
   await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' })
   url ||= `http://localhost:${portOf(app)}`

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { iso31661 } from 'iso-3166'
+import { approvalMoves } from '../server/approvals/moves.ts'
 import { disputeMoves } from '../server/cards/disputes/moves.ts'
 import { refundRequestMoves } from '../server/cards/refund-requests/moves.ts'
 import { linkMoves } from '../server/cards/transaction/link-uses/payment-link.ts'
@@ -10,6 +11,7 @@ import { settingsReference } from '../server/config/variables.ts'
 import { diagram } from '../server/kernel/moves.ts'
 import { payoutMoves } from '../server/merchant-payouts/payout/moves.ts'
 import { goLiveMoves } from '../server/merchants/go-live/go-live.ts'
+import { messageMoves } from '../server/messages/moves.ts'
 import { operationMoves } from '../server/operations/operation.ts'
 import { transferMoves } from '../server/remittance/transfer/transfer.ts'
 import { apiDocuments } from './api-document.ts'
@@ -18,6 +20,7 @@ import { webTypes } from './pages/web-types.ts'
 import { architecturePicture } from './pictures/architecture.ts'
 import { outlines } from './pictures/outlines.ts'
 import { postmanCollection } from './postman/collection.ts'
+import { rolesPage } from './roles-page.ts'
 import { securityRequirements } from './security-requirements.ts'
 import { signingVectors } from './signing-vectors.ts'
 
@@ -40,10 +43,13 @@ const files: Record<string, string> = {
   'docs/likuta.postman_collection.json': await postmanCollection(documents.everyone),
   'docs/security-requirements.md': securityRequirements(),
   'docs/architecture.svg': await architecturePicture(),
+  'docs/roles.md': rolesPage(),
   'docs/settings.md': settingsReference(),
+  'docs/states/approval.md': `# Approval\n\n\`\`\`mermaid\n${diagram(approvalMoves, 'WAITING')}\`\`\`\n`,
   'docs/states/card-transaction.md': `# Card transaction\n\n\`\`\`mermaid\n${diagram(transactionMoves, 'PENDING')}\`\`\`\n`,
   'docs/states/dispute.md': `# Dispute\n\n\`\`\`mermaid\n${diagram(disputeMoves, 'INQUIRY').replace('[*] --> INQUIRY\n', '[*] --> INQUIRY\n  [*] --> OPEN: opened\n')}\`\`\`\n`,
   'docs/states/go-live.md': `# Going live\n\n\`\`\`mermaid\n${diagram(goLiveMoves, 'NONE')}\`\`\`\n`,
+  'docs/states/message.md': `# Message to a person\n\n\`\`\`mermaid\n${diagram(messageMoves, 'QUEUED').replace('[*] --> QUEUED\n', '[*] --> QUEUED\n  [*] --> MUTED\n')}\`\`\`\n`,
   'docs/states/payout.md': `# Payout\n\n\`\`\`mermaid\n${diagram(payoutMoves, 'REQUESTED')}\`\`\`\n`,
   'docs/states/refund-request.md': `# Refund request\n\n\`\`\`mermaid\n${diagram(refundRequestMoves, 'WAITING')}\`\`\`\n`,
   'docs/states/transfer.md': transferStates(),

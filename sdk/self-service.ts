@@ -7,8 +7,11 @@ import {
   keyed,
   pathOf,
   type Send,
+  type SendCall,
+  type Sent,
 } from './http/call.ts'
 import { type Page, type Pages, pagesOf } from './pages.ts'
+import { type OwnSessions, openTeam, type Team } from './team.ts'
 import type {
   Callback,
   CheckoutSettings,
@@ -30,10 +33,11 @@ import type {
   SignUpRequest,
   TestDelivery,
 } from './types/self-service.ts'
+import type { AcceptedInvitation, StepUp } from './types/team.ts'
 
 /**
- * Calls of a signed-in merchant. POST requests are never sent twice, because no idempotency key protects them, except those for
- * refund requests.
+ * Calls of a signed-in user of a merchant, as far as their role allows. POST requests are never sent twice, because no idempotency
+ * key protects them, except those for refund requests.
  */
 export type Session = {
   /** For you to store. It is not shown when the session is logged, serialized as JSON, or copied by `{ ...session }`. */
@@ -45,6 +49,11 @@ export type Session = {
     passwords: { current_password: string; new_password: string },
     options?: CallOptions,
   ): Promise<void>
+  /** Confirms the password before changes of the team. @throws LikutaError for a wrong password. */
+  stepUp(proof: { password: string }, options?: CallOptions): Promise<StepUp>
+  team: Team
+  /** Where the signed-in user is signed in. */
+  sessions: OwnSessions
   /** The replaced secret is refused from that moment on. */
   rotate: {
     apiKeys(options?: CallOptions): Promise<NewApiKeys>
@@ -102,23 +111,19 @@ export type SelfService = {
   withToken(accessToken: string): Session
   /** Creates a sandbox merchant, where the deployment allows anyone to sign up. */
   signUp(account: SignUpRequest, options?: CallOptions): Promise<SignedUp>
+  /** Creates the user who was invited. @throws NotFoundError; ConflictError if the email has an account. */
+  acceptInvitation(
+    acceptance: { token: string; name: string; password: string },
+    options?: CallOptions,
+  ): Promise<AcceptedInvitation>
 }
 
 const base = '/api/v1/merchant'
 
-type Sent = Partial<Pick<Call, 'body' | 'query' | 'whole' | 'safeBecause' | 'options'>>
-
-type SendCall = <Data>(
-  method: Call['method'],
-  path: string,
-  options?: CallOptions,
-  sent?: Sent,
-) => Promise<Data>
-
 function asker(send: Send, authentication: Authentication): SendCall {
   return async <Data>(method: Call['method'], path: string, options: CallOptions = {}, sent: Sent = {}) => {
-    // Writing a setting twice has the same effect as writing it once.
-    const safeBecause = method === 'POST' ? 'nothing' : method === 'PUT' ? 'reference' : 'read'
+    // Writing a setting twice has the same effect as writing it once. A second removal would be refused with 404.
+    const safeBecause = method === 'PUT' ? 'reference' : method === 'GET' ? 'read' : 'nothing'
     const call = { method, path: base + path, authentication, options, safeBecause, ...sent } as const
     return send<Data>(call)
   }
@@ -135,6 +140,7 @@ export function openSelfService(send: Send): SelfService {
     },
     withToken,
     signUp: (body, options) => call('POST', '/signup', options, { body }),
+    acceptInvitation: (body, options) => call('POST', '/invitations/accept', options, { body }),
   }
 }
 
@@ -153,6 +159,8 @@ function openSession(accessToken: string, send: SendCall): Session {
     changePassword: async (body, options) => {
       await send('POST', '/change-password', options, { body, whole: true })
     },
+    stepUp: (body, options) => send('POST', '/step-up', options, { body }),
+    ...openTeam(send),
     rotate: {
       apiKeys: (options) => send('POST', '/api-keys', options),
       merchantSecret: (options) => send('POST', '/secret', options),

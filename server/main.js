@@ -13,11 +13,24 @@ if (Number.parseInt(process.versions.node, 10) < neededNode) {
   process.exit(1)
 }
 
-const { enableCompileCache } = await import('node:module')
+const { enableCompileCache, registerHooks } = await import('node:module')
 
 // The cache is stored beside the packages, because anyone who can write to it can change the code that runs. If the directory is not
 // writable, nothing is cached.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/likuta', import.meta.url)))
+
+// Our modules import each other by the path of the file, so there is nothing to search for. Node would look up each of 700 files and
+// the package that it is in, which is a tenth of the start.
+registerHooks({
+  resolve: (specifier, context, resolveAsNode) =>
+    specifier.startsWith('.') && specifier.endsWith('.ts')
+      ? {
+          url: new URL(specifier, context.parentURL).href,
+          format: 'module-typescript',
+          shortCircuit: true,
+        }
+      : resolveAsNode(specifier, context),
+})
 
 // Hides Node's experimental warning about type stripping, which the user of the command line cannot act on.
 const [printWarning] = process.listeners('warning')

@@ -1,7 +1,10 @@
 import { access } from './access.ts'
 import { cards } from './cards.ts'
+import { approvals } from './money/approvals.ts'
 import { bank } from './money/bank.ts'
 import type { Mutant } from './mutant.ts'
+import { messages } from './people/messages.ts'
+import { users } from './people/users.ts'
 import { platform } from './platform.ts'
 import { remittance } from './remittance.ts'
 import { running } from './running.ts'
@@ -10,7 +13,10 @@ export const mutants: readonly Mutant[] = [
   ...cards,
   ...remittance,
   ...bank,
+  ...approvals,
   ...running,
   ...access,
   ...platform,
+  ...messages,
+  ...users,
 ]

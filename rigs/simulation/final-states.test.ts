@@ -1,8 +1,10 @@
-// Every item ends once: every decision is tried in every state of refunds, refund requests, voids, adjustments,
+// Every item ends once: every decision is tried in every state of refunds, refund requests, approvals, voids, adjustments,
 // webhooks, operator callbacks, exceptions, quarantined rates and settlements, through the product's own functions on
 // real rows. An invalid decision must change no money, posting, event or status.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { expireApprovals } from '../../server/approvals/expire-approvals.ts'
 import {
   approveRequest,
   type DecisionNeeds,
@@ -27,12 +29,14 @@ import { closeSettlements } from '../../server/remittance/settlements/settlement
 import { approveAdjustment, rejectAdjustment } from '../../server/remittance/wallets/adjustment.ts'
 import { resend } from '../../server/webhooks/delivery/deliveries.ts'
 import { recordAttempts } from '../../server/webhooks/delivery/queries.ts'
+import { noApprovals } from '../../test/support/callers/admins.ts'
 import { openTestDatabase } from '../../test/support/world/database.ts'
 
 const now = Temporal.Instant.from('2026-11-21T10:00:00Z')
 const clock = { now: () => now }
 const log = silentLog
 const secrets = openSecrets(randomBytes(32))
+const approvals = noApprovals(secrets)
 const [amina, benoit] = ['amina', 'benoit'].map((name) => ({ name, address: '127.0.0.1', requestId: 'ends' }))
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database
@@ -170,7 +174,7 @@ describe('a refund request', () => {
   const needs = () =>
     ({
       ...{ db, clock, log, secrets, gatewayTimeoutSeconds: 12, inquiryAfterSeconds: 10, wake: () => {} },
-      refundStore: openRefundStore({ db, secrets }),
+      refundStore: openRefundStore({ db, secrets, approvals }),
       gatewayFor: () => ({ refund: async () => ({ kind: 'unknown', cause: 'ENDS' }) }),
     }) as unknown as DecisionNeeds
   const merchantItself = { name: 'merchant:LKT-TEST-0001', address: '127.0.0.1', requestId: 'ends' }
@@ -241,6 +245,64 @@ describe('a refund request', () => {
       expect(row!.state).toBe(waits ? acts[act].to : state)
       const isReserved = waits && act === 'approve'
       expect(await sums(of)).toEqual({ ...before, ...(isReserved && { reserved: 400n }) })
+    },
+  )
+})
+
+describe('an approval', () => {
+  const acts = ['approve', 'reject', 'expire'] as const
+  const to = { approve: 'APPROVED', reject: 'REJECTED', expire: 'EXPIRED' } as const
+
+  test.for(
+    (['WAITING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const).flatMap((state) =>
+      acts.flatMap((act) => (['who asked', 'another'] as const).map((who) => ({ state, act, who }))),
+    ),
+  )(
+    'an approval that is $state, asked to $act by $who, is decided once by another person',
+    async ({ state, act, who }) => {
+      const waits = state === 'WAITING'
+      const by = waits || state === 'EXPIRED' ? null : 'caroline'
+      const expiresAt = now.add({ hours: act === 'expire' ? -1 : 1 })
+      const publicId = newId()
+      await send(
+        `insert into approval (public_id, action, subject, request, fingerprint, reason, requested_by, requested_owner,
+           requested_at, expires_at, state, decided_by, decided_owner, decided_at)
+         values ($1, 'refund', 'ends', '{}', sha256($1::uuid::text::bytea), 'Ends', 'amina', 'amina', $2, $3, $4, $5, $5, $6)`,
+        [publicId, now, expiresAt, state, by, waits ? null : now],
+      )
+      let performed = 0
+      const perform = async () => {
+        performed += 1
+        return {}
+      }
+      const refund = { problems: [], lock: async () => {}, perform }
+      const needs = {
+        db,
+        clock,
+        secrets,
+        acts: {
+          refund,
+          void: refund,
+          hold_release: refund,
+          rates: refund,
+          balance_adjustment: refund,
+          bank_line: refund,
+        },
+      }
+      const admin = who === 'another' ? benoit! : amina!
+      const event = act === 'approve' ? 'approved' : 'rejected'
+      const decided =
+        act === 'expire'
+          ? expireApprovals({ db, clock })
+          : decideApproval(needs, publicId, admin, { event, reason: 'Ends' })
+      const response = await outcome(decided)
+      const allowed = waits && (act === 'expire' || who === 'another')
+      expect(response).toBe(act === 'expire' || allowed ? 'done' : waits ? '403' : '409')
+      const [row] = await send<{ state: string }>('select state from approval where public_id = $1', [
+        publicId,
+      ])
+      expect(row!.state).toBe(allowed ? to[act] : state)
+      expect(performed).toBe(allowed && act === 'approve' ? 1 : 0)
     },
   )
 })
@@ -437,7 +499,7 @@ describe('rates', () => {
       await snapshot('QUARANTINED', now.add({ seconds: 1 })),
     ]
     const approve = (of: bigint) =>
-      outcome(approveRates({ db, clock, secrets, log }, String(of), { reason: 'Ends' }, amina!))
+      outcome(approveRates({ db, clock, secrets, log, approvals }, String(of), { reason: 'Ends' }, amina!))
     const tried: string[] = []
     for (const of of [card, older!, same!, newer!, newer!, 0n]) tried.push(await approve(of))
     expect(tried).toEqual(['409', '409', '409', 'done', '409', '404'])

@@ -2,13 +2,14 @@
 import type { Acknowledgements } from './callers/acknowledged.ts'
 import { type ActName, openDay } from './callers/day.ts'
 import { simulatedManners } from './callers/manners.ts'
+import { checkBank } from './checks/bank.ts'
 import { compareBooks } from './checks/books.ts'
 import type { Violation } from './checks/invariants/invariant.ts'
 import { checkInvariants } from './checks/invariants/invariants.ts'
 import { firedMarks } from './checks/marks.ts'
 import { checkStatements, nothingRead, type Read } from './checks/statements/statements.ts'
 import { openAndWaiting } from './checks/under-way.ts'
-import { checkAcknowledged, checkInbox, checkProfileEvents } from './checks/webhook-checks.ts'
+import { checkAcknowledged, checkInbox, checkMailbox, checkProfileEvents } from './checks/webhook-checks.ts'
 import type { Chance } from './kernel/chance.ts'
 import { drawFaults, type FaultKind, type Faults } from './kernel/faults.ts'
 import type { StatementChanges } from './world/session.ts'
@@ -147,13 +148,15 @@ async function passMidnight({ time, now }: World): Promise<void> {
 }
 
 export async function check(world: World, reported: Acknowledgements): Promise<Violation[]> {
-  const { store, cards, operators, inbox } = world
+  const { store, cards, operators, bank, inbox, mailbox } = world
   const violations = await checkInvariants((sql, values) => store.rows(sql, values), world.now())
   violations.push(
     ...(await compareBooks((sql) => store.rows(sql), { ...cards, payouts: [...operators.payouts.values()] })),
   )
+  violations.push(...(await checkBank((sql) => store.rows(sql), bank)))
   violations.push(...(await checkAcknowledged((sql, values) => store.rows(sql, values), reported)))
   violations.push(...(await checkInbox((sql) => store.rows(sql), inbox)))
+  violations.push(...(await checkMailbox((sql) => store.rows(sql), mailbox)))
   violations.push(...(await checkProfileEvents((sql) => store.rows(sql))))
   return violations
 }

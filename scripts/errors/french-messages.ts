@@ -31,8 +31,8 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Not a mobile number of an operator in DR Congo':
     "Ce numéro n'est pas celui d'un opérateur mobile de la RD Congo",
   'Insufficient available balance': 'Le solde disponible est insuffisant',
-  'Payouts are made in whole cents, and those to wallets in whole francs':
-    'Un versement a deux décimales au plus, aucune en francs vers un portefeuille',
+  'Payouts in CDF to wallets are made in whole francs':
+    'Les versements en CDF vers un portefeuille se font en francs entiers, sans centimes',
   'This payout reference was used with other content': 'Cette référence a servi pour un autre versement',
   'A payout in state {state} cannot be cancelled': 'Dans cet état, un versement ne peut pas être annulé',
   'The payout is {state} already': 'Le versement est déjà dans cet état',
@@ -42,6 +42,11 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'The payout batch is {state} already': 'Une décision a déjà été prise pour ce lot de versements',
   'A payout batch in state {state} has no file': "Le fichier d'un lot n'existe qu'après son approbation",
   'No payout waits for this batch': "Aucun versement n'attend ce lot",
+  'Another admin must end a payout that you have approved':
+    'Un autre administrateur doit clore un versement que vous avez approuvé',
+  'Only a payout whose outcome no inquiry brings is ended by hand':
+    'Seul un versement dont l’issue reste inconnue se clôt à la main',
+  'No operator was asked to make this payout': 'Aucun opérateur n’a reçu ce versement',
   'Another admin must decide this payout batch':
     'Un autre administrateur doit décider de ce lot de versements',
   'A payout in state {state} is not on its way at a bank': "Ce versement n'est pas en cours à la banque",
@@ -55,8 +60,21 @@ export const frenchMessages: Readonly<Record<string, string>> = {
     'Aucun mouvement en attente de ce type ne correspond à la ligne bancaire',
   'The bank line has another amount than the movement':
     "Le montant de la ligne bancaire n'est pas celui du mouvement",
+  'Another admin than the one who approved this payout must assign the line':
+    'Un autre administrateur que celui qui a approuvé ce versement doit rapprocher la ligne',
   'Another admin must confirm this write-off':
     'Un autre administrateur doit confirmer cette mise hors rapprochement',
+  // Users of a merchant.
+  'Not allowed for your role': 'Votre rôle ne le permet pas',
+  'User not found': 'Utilisateur introuvable',
+  'A merchant needs at least one owner': 'Un marchand garde au moins un propriétaire',
+  'A merchant has at most 100 users and open invitations':
+    'Un marchand a au plus 100 utilisateurs et invitations en cours',
+  'This email belongs to a user of the merchant already':
+    'Cette adresse est déjà celle d’un utilisateur du marchand',
+  'Invitation not found': 'Invitation introuvable',
+  'This invitation is unknown, used or expired': 'Cette invitation est inconnue, utilisée ou expirée',
+  'Session not found': 'Session introuvable',
   'Step-up required': 'Le mot de passe doit être confirmé de nouveau',
   // Who calls.
   'Wrong merchant code or secret': 'Code ou secret marchand incorrect',
@@ -140,6 +158,12 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Refund amount exceeds remaining': 'Le montant dépasse ce qui reste à rembourser',
   'Refund upstream failed': "La passerelle n'a pas remboursé, ou sa réponse s'est perdue",
   'Refund request not found': 'Demande de remboursement introuvable',
+  'Approval not found': 'Demande d’approbation introuvable',
+  'The admin who requested this cannot decide it':
+    'L’administrateur qui a fait cette demande ne peut pas la traiter',
+  'This request has already {state}': 'Cette demande a déjà été traitée ou a expiré ({state})',
+  'This needs the approval of a second admin, and this deployment has only one':
+    'L’approbation d’un second administrateur est nécessaire, et ce déploiement n’en a qu’un',
   'A refund request for this payment is waiting already':
     'Une demande de remboursement de ce paiement est déjà en attente',
   'A payment can have at most {most} refund requests within 24 hours':
@@ -207,6 +231,19 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Exchange rates not found': 'Taux de change introuvables',
   'These exchange rates are not waiting for approval': "Ces taux de change n'attendent pas d'approbation",
   'Later exchange rates have been published': 'Des taux de change plus récents ont été publiés',
+  'Case not found': 'Dossier introuvable',
+  'The case is {state}': "L'état du dossier ne le permet pas",
+  'A transfer of the case is held, or an alert of it is open':
+    'Un transfert du dossier est retenu, ou une de ses alertes est ouverte',
+  'Whoever proposed the outcome of a case cannot decide it':
+    "Celui qui a proposé l'issue d'un dossier ne peut pas en décider",
+  'A case needs a second admin, and this deployment has only one':
+    "Un dossier demande un deuxième administrateur, et cette installation n'en a qu'un",
+  'The case has no declaration': 'Le dossier ne contient aucune déclaration',
+  'Declaration not found': 'Déclaration introuvable',
+  'The declaration is not confirmed': "La déclaration n'est pas confirmée",
+  'Paper not found': 'Pièce introuvable',
+  'A case has at most 50 papers': 'Un dossier compte au plus 50 pièces',
   'The transfer is not held': "Le transfert n'est pas retenu",
   'This transfer cannot be reversed: {reason}': 'Ce transfert ne peut pas être repris',
   'No inquiry is possible for this transfer: {reason}':

@@ -18,6 +18,7 @@ export const guideNames = [
   'sandbox',
   'errors',
   'declines',
+  'team',
   'security',
   'going-live',
   'glossary',

@@ -94,7 +94,7 @@ ${groupCards(groups, base, language)}
 }
 
 function groupHtml(group: Group, { document, language, errorPages }: Part): string {
-  const rendering = { document, language, errorPages }
+  const rendering = { document, language, errorPages, firstWith: new Map() }
   if (group.slug !== 'webhooks')
     return group.operations.map((operation) => operationHtml(operation, rendering)).join('\n')
   // All events have the same headers, except one that is not signed.

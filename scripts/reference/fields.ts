@@ -71,21 +71,29 @@ function field(context: FieldContext, { name, required, schema, example, seen }:
   const description = described(schema.description ?? own.description ?? '', language)
   const need = input && required ? ` <b>${text.required}</b>` : ''
   const inner = innerFields(context, schema, seen)
+  // The data of a response is what a reader came for, and so is what a request must contain.
+  const isOpen = input ? required : name === 'data' && seen.length <= 1
   return `<li><div><code>${escapeHtml(name)}</code> <span>${typeText(context, schema)}</span>${need}</div>${
     description.text ? `<p${description.english}>${inline(description.text)}</p>` : ''
   }${input ? limits(context, own) : values(context, own)}${
     example === undefined ? '' : `<p>${text.example} <code>${escapeHtml(String(example))}</code></p>`
-  }${inner}</li>`
+  }${inner ? folded(inner, isOpen, text) : ''}</li>`
 }
 
+function folded({ html, count }: InnerFields, isOpen: boolean, text: ReferenceTexts): string {
+  return `<details${isOpen ? ' open' : ''}><summary>${text.fields(count)}</summary>${html}</details>`
+}
+
+type InnerFields = { html: string; count: number }
+
 /** The fields inside a field: of its object, or of the objects of its list. */
-function innerFields(context: FieldContext, schema: Schema, seen: string[]): string {
+function innerFields(context: FieldContext, schema: Schema, seen: string[]): InnerFields | undefined {
   const own = resolved(context.document, schema)
   const target = own.items ?? schema
   const object = objectIn(context.document, target)
-  if (!object?.properties || Object.keys(object.properties).length === 0) return ''
-  if (target.$ref && seen.includes(target.$ref)) return ''
-  return schemaFields(context, target, seen)
+  const count = Object.keys(object?.properties ?? {}).length
+  if (count === 0 || (target.$ref && seen.includes(target.$ref))) return undefined
+  return { html: schemaFields(context, target, seen), count }
 }
 
 /** The object that a schema stands for, also where it may be null. */

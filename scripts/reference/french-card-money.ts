@@ -58,6 +58,35 @@ export const frenchCardMoney: Readonly<Record<string, [summary: string, descript
     'Confirmer le mot de passe pour une modification sensible',
     'Le jeton est valable cinq minutes, pour cette connexion. Envoyez-le dans `X-Step-Up-Token`.',
   ],
+  readOwnSales: [
+    'Lire les ventes du jour de l’utilisateur connecté',
+    'Les paiements des liens que l’utilisateur a créés, à la caisse ou ailleurs dans l’espace marchand.',
+  ],
+  listSessions: ['Lister les sessions de l’utilisateur connecté'],
+  endSession: ['Fermer une session'],
+  endOtherSessions: [
+    'Fermer toutes les autres sessions',
+    'Déconnecte l’utilisateur partout ailleurs qu’ici.',
+  ],
+  listUsers: ['Lister les utilisateurs'],
+  changeUser: [
+    'Modifier le rôle ou le nom d’un utilisateur',
+    'Un utilisateur dont le rôle change est déconnecté partout.',
+  ],
+  removeUser: [
+    'Retirer un utilisateur',
+    'Ses sessions sont fermées, et ses invitations ne fonctionnent plus. Les clés d’API continuent de fonctionner.',
+  ],
+  listInvitations: ['Lister les invitations en cours'],
+  inviteUser: [
+    'Inviter un utilisateur',
+    'Envoyez vous-même le lien à la personne. Il fonctionne une fois, pendant sept jours, et remplace le précédent pour le même e-mail.',
+  ],
+  revokeInvitation: ['Retirer une invitation'],
+  acceptInvitation: [
+    'Accepter une invitation',
+    'Le jeton est la partie du lien après #. L’utilisateur se connecte ensuite avec l’e-mail et le mot de passe.',
+  ],
   receivePayout: [
     'Un versement a changé d’état',
     'Envoyé à chaque état, aux marchands qui ont demandé l’événement `PAYOUT`.',
@@ -74,7 +103,7 @@ export const frenchCardMoney: Readonly<Record<string, [summary: string, descript
   readStatementInPortal: ['Lire un relevé', 'Le même que pour les requêtes signées.'],
   listStatementMonths: [
     'Lister les mois des relevés',
-    'Solde d’ouverture, commissions et solde de clôture de chaque mois dans chaque devise, du plus récent au plus ancien.',
+    'Solde d’ouverture, totaux par type, commissions et solde de clôture de chaque mois dans chaque devise, du plus récent au plus ancien.',
   ],
   listFeeInvoicesInPortal: [
     'Lister les factures de commissions',

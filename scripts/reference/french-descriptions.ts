@@ -31,12 +31,28 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
     '`t=<secondes Unix>,v1=<hex>` : HMAC-SHA256 du texte de `t` immédiatement suivi du corps exact, avec pour clé le secret des webhooks (`whsec_…`, en texte). Calculez-le sur les octets reçus, comparez en temps constant, et refusez un `t` de plus de quelques minutes.',
   "For libraries of Standard Webhooks, Svix among them: `v1,<base64>`, HMAC-SHA256 keyed with the webhook secret, over `webhook-id`, `webhook-timestamp` and the body, joined by dots. Pass the library the base64 of the whole secret's text, including `whsec_`.":
     'Pour les bibliothèques de Standard Webhooks, dont Svix : `v1,<base64>`, HMAC-SHA256 de `webhook-id`, de `webhook-timestamp` et du corps, séparés par des points, avec pour clé le secret des webhooks. Donnez à la bibliothèque le Base64 du texte entier du secret, `whsec_` compris.',
+  // Users and sessions.
+  'The groups of routes that the role of the user may call.':
+    'Les groupes de routes que le rôle de l’utilisateur permet.',
+  'The email of the owner who made it.': 'L’e-mail du propriétaire qui l’a créée.',
+  'The link for the invited person. It is never shown again.':
+    'Le lien pour la personne invitée. Il n’est plus jamais affiché.',
+  'Whether this request was made with it.': 'Si cette requête l’utilise.',
+  'The browser and its system, or the name of a program.':
+    'Le navigateur et son système, ou le nom d’un programme.',
+  'To the minute.': 'À la minute près.',
+  "Today, in the merchant's time zone.": 'Aujourd’hui, dans le fuseau horaire du marchand.',
+  'Paid payments, without what was refunded.': 'Les paiements encaissés, sans ce qui a été remboursé.',
+  'The newest 200 payments, whatever became of them.':
+    'Les 200 paiements les plus récents, quel que soit leur état.',
   // Payouts.
   'With at most two decimals; none in CDF to a wallet.':
     'Deux décimales au plus ; aucune en CDF vers un portefeuille.',
   'Your own reference. The same one again returns the first response and pays nothing more.':
     'Votre propre référence. La renvoyer donne la première réponse et ne verse rien de plus.',
   'Of a wallet.': 'D’un portefeuille.',
+  'Of the wallet; null for a user whose role may not read it.':
+    'Du portefeuille ; null pour un utilisateur dont le rôle ne permet pas de le consulter.',
   'Of a wallet, as the operator gave it; null where it gives no names.':
     'D’un portefeuille, tel que l’opérateur l’a donné ; null s’il ne donne pas de noms.',
   'The last four characters of a bank account.': 'Les quatre derniers caractères d’un compte bancaire.',
@@ -58,8 +74,8 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'A mobile number in DR Congo, in any usual form.':
     'Un numéro mobile de la RD Congo, sous toute forme usuelle.',
   'When we submitted it to the bank.': 'Quand nous les avons transmis à la banque.',
-  'Why the operator or bank refused a `FAILED` payout.':
-    'Pourquoi l’opérateur ou la banque a refusé un versement `FAILED`.',
+  'Why the operator, the bank or we refused a `FAILED` payout.':
+    'Pourquoi l’opérateur, la banque ou nous avons refusé un versement `FAILED`.',
   'The state from then on; null where it did not change.':
     'L’état à partir de ce moment ; null s’il n’a pas changé.',
   'Oldest first.': 'Du plus ancien au plus récent.',
@@ -114,6 +130,8 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'The balance before the period: pending, available and reserved together.':
     'Le solde avant la période : en attente, disponible et réservé réunis.',
   'The opening balance and the `net` of all lines.': 'Le solde d’ouverture et le `net` de toutes les lignes.',
+  'The `fee` of all totals.': 'La somme des `fee` des totaux.',
+  'The opening balance and the `net` of all totals.': 'Le solde d’ouverture et les `net` des totaux.',
   'The number of lines.': 'Le nombre de lignes.',
   'The balance after this transaction.': 'Le solde après cette opération.',
   'The invoice, in the format that `format` selects.': 'La facture, dans le format choisi par `format`.',
@@ -121,7 +139,8 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
     'Un avoir si plus de commissions ont été rendues dans le mois que prélevées ; ses montants sont négatifs.',
   'The month of the fees.': 'Le mois des commissions.',
   'The fees of the month, which include the VAT.': 'Les commissions du mois, TVA comprise.',
-  'Held for payouts and disputes in progress.': 'Retenu pour les versements et les litiges en cours.',
+  'Held for payouts in progress. A dispute takes its amount and fee from `available`.':
+    'Retenu pour les versements en cours. Un litige prélève son montant et ses frais sur `available`.',
   'Tried and not delivered for ten minutes; retries go on.':
     'Essayés et non reçus depuis dix minutes\u00a0; les essais continuent.',
   'Negative if it was taken from the merchant.': 'Négatif si le montant est repris au marchand.',
@@ -263,4 +282,19 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'Dollars; for a count, transfers.': 'En dollars ; pour un nombre, en transferts.',
   'When the oldest transfer leaves the window; null if there is none.':
     'Quand le plus ancien transfert sort de la période ; null s’il n’y en a pas.',
+  // Notifications.
+  'The language of messages.': 'La langue des messages.',
+  'A payout failed or was returned.': 'Un versement a échoué ou a été renvoyé.',
+  'A payment is disputed, or the time to respond is nearly over.':
+    'Un paiement est contesté, ou le délai de réponse touche à sa fin.',
+  'Your server does not accept webhooks, or accepts them again.':
+    'Votre serveur n’accepte plus les webhooks, ou les accepte de nouveau.',
+  'Whether payers get a receipt by e-mail. Off at first.':
+    'Indique si les clients reçoivent un reçu par e-mail. Désactivé au départ.',
+  'Where alerts also go, by `channels`.': 'Où les alertes arrivent aussi, par `channels`.',
+  'Besides e-mail.': 'En plus de l’e-mail.',
+  'Alert when less than this, in USD, is available in the wallet; null: never.':
+    'Alerte lorsque le solde disponible du portefeuille, en USD, est inférieur à ce montant ; null : jamais.',
+  'The page that shows the messages of the sandbox; null in production.':
+    'La page qui affiche les messages du mode test ; null en production.',
 }

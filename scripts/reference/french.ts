@@ -1,47 +1,7 @@
-// French texts of the merchants' document: the names and descriptions of its groups, and the summary and description of each
+// French texts of the merchants' document: the summary and description of each
 // operation. A test fails while one is missing; the page then shows the English text.
 
 import { frenchCardMoney } from './french-card-money.ts'
-
-/** By the English name. */
-export const frenchGroups: Readonly<Record<string, [name: string, description: string]>> = {
-  Orders: [
-    'Commandes',
-    'Paiements sur notre page : créez une commande, envoyez le client vers son lien, lisez le résultat.',
-  ],
-  'Custom checkout': [
-    'Paiement intégré',
-    'Paiements sur votre propre page, avec les champs de carte de la passerelle.',
-  ],
-  'Payment links': [
-    'Liens de paiement',
-    'Des liens à envoyer à vos clients, payables une ou plusieurs fois.',
-  ],
-  Transfers: ['Transferts', 'D’un portefeuille prépayé vers les portefeuilles mobile money.'],
-  Lookups: ['Vérifications', 'Numéros de téléphone, noms des abonnés et taux de change.'],
-  Wallet: ['Portefeuille', 'Le portefeuille prépayé qui finance vos transferts.'],
-  Account: ['Compte', 'Connexion, clés, secrets et réglages d’un marchand.'],
-  Balance: [
-    'Solde',
-    'Ce que nous vous devons pour vos paiements par carte, et les opérations qui le composent.',
-  ],
-  Payouts: [
-    'Versements',
-    'L’argent de vos paiements par carte, versé vers vos portefeuilles mobile money et vos comptes bancaires.',
-  ],
-  Disputes: [
-    'Litiges',
-    'Ce que les titulaires de carte contestent auprès de leur banque, et les justificatifs que vous y opposez.',
-  ],
-  Receipts: [
-    'Reçus',
-    'Reçus signés des paiements et des transferts, que chacun peut vérifier, même sans réseau.',
-  ],
-  Deliveries: ['Webhooks envoyés', 'Chaque webhook avec ses tentatives, et son renvoi.'],
-  Webhooks: ['Webhooks', 'Les événements que nous envoyons aux marchands, et comment les vérifier.'],
-  Portal: ['Espace marchand', 'Ce que l’équipe d’un marchand voit et fait dans son espace.'],
-  'Test receiver': ['Récepteur de test', 'Un récepteur pour essayer les webhooks. En test uniquement.'],
-}
 
 const portalPages =
   'Réservé aux pages de l’espace marchand : le jeton est dans un cookie qu’aucune autre route n’accepte.'
@@ -111,6 +71,11 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   setPreferences: [
     'Modifier les préférences de l’espace marchand',
     'Elles décident de ce que l’espace marchand montre en premier et du fuseau horaire de ses journées.',
+  ],
+  readNotifications: ['Lire les réglages des notifications'],
+  setNotifications: [
+    'Modifier les réglages des notifications',
+    'Les alertes arrivent à l’adresse e-mail du compte, les reçus à celle donnée avec le paiement. Ce qui est absent reste inchangé. Une connexion depuis un nouvel appareil est toujours signalée, à l’utilisateur qui s’est connecté.',
   ],
   readCheckout: ['Lire les réglages du paiement'],
   setCheckout: [

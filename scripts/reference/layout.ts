@@ -6,7 +6,7 @@ import { identityTags } from '../site/identity.ts'
 import { otherOf, topBar } from '../site/top-bar.ts'
 import type { Group } from './document.ts'
 import { inline, prose } from './fields.ts'
-import { frenchGroups } from './french.ts'
+import { frenchGroups } from './french-groups.ts'
 import { textsOf } from './operation.ts'
 import { referenceTexts } from './texts.ts'
 

@@ -2,7 +2,7 @@
 import type { Language } from '../guides/guide-texts.ts'
 import { escapeHtml, highlight } from '../guides/highlight.ts'
 import { typeset } from '../guides/typography.ts'
-import type { OpenApi, Operation, Refusal } from './document.ts'
+import type { OpenApi, Operation, Refusal, Schema } from './document.ts'
 import { described, type FieldContext, inline, parameterList, prose, schemaFields } from './fields.ts'
 import { frenchOperations } from './french.ts'
 import { addressOf, samplesOf } from './samples.ts'
@@ -13,6 +13,8 @@ export type Rendering = {
   language: Language
   /** Codes of errors that have a page of their own in the guides. */
   errorPages: ReadonlySet<string>
+  /** The operations of the page whose response was described first, by schema. Filled while the page is rendered. */
+  firstWith: Map<string, Operation>
 }
 
 /** A text of the document in the language of the page where it is translated, with the language it is in. */
@@ -76,10 +78,10 @@ export function contextOf(document: OpenApi, language: Language, input: boolean)
   return { document, text: referenceTexts[language], language, input }
 }
 
-function details(operation: Operation, { document, language, errorPages }: Rendering): string {
+function details(operation: Operation, rendering: Rendering): string {
+  const { document, language, errorPages } = rendering
   const text = referenceTexts[language]
   const input = contextOf(document, language, true)
-  const output = contextOf(document, language, false)
   const parts = (['path', 'query', 'header'] as const).map((place) => {
     const parameters = operation.parameters.filter((each) => each.in === place)
     return parameters.length > 0
@@ -90,13 +92,29 @@ function details(operation: Operation, { document, language, errorPages }: Rende
   const responses = operation.responses.map(({ status, description, type, schema }) => {
     const shown = described(description, language)
     const about = description === 'Success.' ? '' : prose(shown.text, shown.english)
-    const fields = schema && type === 'application/json' ? schemaFields(output, schema) : ''
+    const isJson = schema && type === 'application/json'
+    const fields = isJson ? responseFields(operation, schema, rendering) : ''
     const title = /^3/.test(status) ? text.redirect : text.response
-    return `<h3>${title} <span class="status">${status}</span></h3>${about}${fields && `<details open><summary>${type}</summary>${fields}</details>`}`
+    return `<h3>${title} <span class="status">${status}</span></h3>${about}${fields}`
   })
   return [...parts, body, ...responses, refusals(operation.refusals, { text, errorPages, language })].join(
     '\n',
   )
+}
+
+/** The fields of a response, or a link to the operation above that has the same. */
+function responseFields(operation: Operation, schema: Schema, rendering: Rendering): string {
+  const { document, language, firstWith } = rendering
+  const text = referenceTexts[language]
+  const first = schema.$ref && firstWith.get(schema.$ref)
+  if (first === operation) return `<p>${text.sameAsAbove}</p>`
+  if (first) {
+    const { summary, english } = textsOf(first, language)
+    const link = `<a href="#${first.id}"${english}>${inline(summary)}</a>`
+    return `<p>${text.sameAs(link)}</p>`
+  }
+  if (schema.$ref) firstWith.set(schema.$ref, operation)
+  return schemaFields(contextOf(document, language, false), schema)
 }
 
 type RefusalContext = { text: ReferenceTexts; errorPages: ReadonlySet<string>; language: Language }

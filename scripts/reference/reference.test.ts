@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { Likuta } from '../../sdk/likuta.ts'
 import { groupsOf, type OpenApi, resolved, type Schema, webhooksOf } from './document.ts'
 import { keyOf } from './fields.ts'
-import { frenchGroups, frenchOperations } from './french.ts'
+import { frenchOperations } from './french.ts'
 import { frenchDescriptions } from './french-descriptions.ts'
+import { frenchGroups } from './french-groups.ts'
+import { operationHtml } from './operation.ts'
 import { addressOf, samplesOf, sdkCalls } from './samples.ts'
 
 const document = JSON.parse(readFileSync('docs/openapi.merchant.json', 'utf8')) as OpenApi
@@ -88,4 +90,27 @@ test('samples are complete: no placeholder is left, and the JavaScript can be pa
     const AsyncFunction = (async () => {}).constructor as FunctionConstructor
     expect(() => new AsyncFunction(javaScript?.code ?? ''), operation.id).not.toThrow()
   }
+})
+
+/** The operations of a group as one page of the reference shows them, by id. */
+function shownOf(slug: string): Map<string, string> {
+  const rendering = { document, language: 'en' as const, errorPages: new Set<string>(), firstWith: new Map() }
+  const shown = groups.find((group) => group.slug === slug)?.operations ?? []
+  return new Map(shown.map((operation) => [operation.id, operationHtml(operation, rendering)]))
+}
+
+test('no page of the reference shows a value that is missing', () => {
+  for (const { slug } of groups)
+    if (slug !== 'webhooks')
+      for (const [id, html] of shownOf(slug))
+        expect([id, html]).toEqual([id, expect.not.stringMatching(/undefined/)])
+})
+
+test('a page describes the fields of a response once, opens its data and folds what is inside', () => {
+  const payouts = shownOf('payouts')
+  const [create, cancel] = [payouts.get('createPayout') ?? '', payouts.get('cancelPayout') ?? '']
+  expect(create.match(/<details open><summary>\d+ fields/g)).toHaveLength(1)
+  expect(create).toMatch(/<code>destination<\/code>.*<details><summary>8 fields/)
+  expect(cancel).toContain('The same fields as the response of “<a href="#createPayout">')
+  expect(cancel).not.toContain('<code>destination</code>')
 })

@@ -25,6 +25,11 @@ export type ReferenceTexts = {
   sample: string
   example: string
   required: string
+  /** Above the fields of a nested object. */
+  fields: (count: number) => string
+  /** Instead of fields that an operation above has. @param link trusted HTML */
+  sameAs: (link: string) => string
+  sameAsAbove: string
   or: string
   oneOf: string
   atLeast: string
@@ -77,6 +82,9 @@ const fr: ReferenceTexts = {
   sample: 'Exemple d’appel',
   example: 'Exemple :',
   required: 'obligatoire',
+  fields: (count) => (count > 1 ? `${count} champs` : '1 champ'),
+  sameAs: (link) => `Les mêmes champs que la réponse de «\u00a0${link}\u00a0».`,
+  sameAsAbove: 'Les mêmes champs que ci-dessus.',
   or: 'ou',
   oneOf: 'Valeurs :',
   atLeast: 'au moins',
@@ -149,6 +157,9 @@ const en: ReferenceTexts = {
   sample: 'Sample call',
   example: 'Example:',
   required: 'required',
+  fields: (count) => (count > 1 ? `${count} fields` : '1 field'),
+  sameAs: (link) => `The same fields as the response of “${link}”.`,
+  sameAsAbove: 'The same fields as above.',
   or: 'or',
   oneOf: 'Values:',
   atLeast: 'at least',

@@ -25,7 +25,7 @@ export type KeyedOptions = CallOptions & {
 export type Authentication = 'signature' | 'basic' | { bearer: string } | 'none'
 
 export type Call = {
-  method: 'GET' | 'POST' | 'PUT'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** From `/api/v1/…` on, with escaped segments: see `pathOf`. */
   path: string
   query?: object
@@ -44,6 +44,17 @@ export type Call = {
 
 /** Sends a call, and retries it according to `retry.ts`. @throws LikutaError; the reason of `signal`. */
 export type Send = <Reply>(call: Call) => Promise<Reply>
+
+/** What one call sends besides its path. */
+export type Sent = Partial<Pick<Call, 'body' | 'query' | 'whole' | 'headers' | 'safeBecause' | 'options'>>
+
+/** Sends a call of one kind of caller, below one path. */
+export type SendCall = <Data>(
+  method: Call['method'],
+  path: string,
+  options?: CallOptions,
+  sent?: Sent,
+) => Promise<Data>
 
 export function openCalls(settings: Settings): Send {
   return async <Reply>(call: Call) => {

@@ -14,7 +14,12 @@ declare module 'fastify' {
 
 /** `owner` is the person if the token has another name; one person may have several tokens. */
 type Person = { name: string; owner?: string | undefined }
-export type Admin = Person & { address: string; requestId: string }
+/** `user` is the person behind a merchant, where one is signed in. */
+export type Admin = Person & {
+  address: string
+  requestId: string
+  user?: { email: string; role: string }
+}
 
 export type AdminAccess = {
   tokens: readonly (Person & { token: string })[]
@@ -65,6 +70,21 @@ export function adminOf(request: FastifyRequest): Admin {
 /** Returns the person behind a token, in a normal form, for rules that require two different people. */
 // guard: admin-owner-name
 export const ownerOf = ({ name, owner }: Person): string => (owner ?? name).trim().toLowerCase()
+
+/**
+ * Whether the admin is the person who requested something, whichever token was used: the one rule of everything that
+ * needs two people.
+ * @param requester.owner the person as stored; null for a merchant or the service itself.
+ * @param requester.name the name of the token, for rows of older releases, which stored no owner.
+ */
+export function isSamePerson(
+  { owner, name }: { owner: string | null; name?: string },
+  admin: Pick<Admin, 'name' | 'owner'>,
+): boolean {
+  const known = owner ?? name
+  // guard: same-person
+  return known !== undefined && (ownerOf({ name: known }) === ownerOf(admin) || name === admin.name)
+}
 
 /** Returns the name for the audit log: `laptop@amina`, or `amina` if token and owner have the same name. */
 export const actorOf = (admin: Person): string =>

@@ -60,11 +60,15 @@ function levelsOf(overview: OverviewNeeds): Level[] {
       label: 'queue',
       read: async () => {
         const { holds, exceptions_open, adjustments_pending } = await queues.remittance()
+        const cases = await queues.cases()
         return {
           holds,
           exceptions: exceptions_open,
           adjustments: adjustments_pending,
+          approvals: await queues.approvals(),
           alerts: await queues.alerts(),
+          cases: cases.open,
+          cases_overdue: cases.overdue,
           go_live: await queues.goLive(),
           dead_webhooks: await queues.deadDeliveries(),
         }
@@ -72,6 +76,7 @@ function levelsOf(overview: OverviewNeeds): Level[] {
     },
     ...unknownLevels(db, clock),
     ...webhookLevels(queues),
+    ...messageLevels(queues),
   ]
 }
 
@@ -102,6 +107,26 @@ function webhookLevels({ waitingDeliveries: read }: OverviewNeeds['queues']): Le
       name: 'likuta_webhooks_lag_seconds',
       help: 'How long the oldest due webhook is overdue.',
       read: async () => (await read()).lagSeconds,
+    },
+  ]
+}
+
+function messageLevels({ messages: read }: OverviewNeeds['queues']): Level[] {
+  return [
+    {
+      name: 'likuta_messages_waiting',
+      help: 'Messages to people that are not sent yet, counted up to 10000.',
+      read: async () => (await read()).waiting,
+    },
+    {
+      name: 'likuta_messages_oldest_seconds',
+      help: 'Age of the oldest message that is not sent yet.',
+      read: async () => (await read()).oldestSeconds,
+    },
+    {
+      name: 'likuta_messages_unsent',
+      help: 'Messages that were given up within the last day, counted up to 10000.',
+      read: async () => (await read()).unsent,
     },
   ]
 }

@@ -24,7 +24,10 @@ function readOverview(shown: Shown): Endpoint {
       exceptions_open: z.int(),
       adjustments_pending: z.int(),
       alerts_open: z.int(),
+      cases_open: z.int().meta({ description: 'Compliance cases that are not closed.' }),
+      cases_overdue: z.int().meta({ description: 'Those past their deadline.' }),
       go_live_pending: z.int(),
+      approvals_waiting: z.int().meta({ description: 'Acts of admins that need a second admin.' }),
       refund_requests_waiting: z.int(),
       payouts_waiting: z.int(),
       dispute_exceptions_open: z.int(),
@@ -49,6 +52,10 @@ function readOverview(shown: Shown): Endpoint {
     operators: shown.operators.schema,
     rates: shown.rates.schema,
     version: z.string(),
+    test_inbox: z
+      .string()
+      .nullable()
+      .meta({ description: 'The page that shows the messages of the sandbox; null in production.' }),
   })
   return {
     ...system,
@@ -67,7 +74,10 @@ function exampleOverview({ operators, rates }: Shown) {
       exceptions_open: 0,
       adjustments_pending: 0,
       alerts_open: 0,
+      cases_open: 2,
+      cases_overdue: 0,
       go_live_pending: 1,
+      approvals_waiting: 1,
       refund_requests_waiting: 2,
       payouts_waiting: 1,
       dispute_exceptions_open: 0,
@@ -83,6 +93,7 @@ function exampleOverview({ operators, rates }: Shown) {
     operators: operators.example,
     rates: rates.example,
     version: '0.1.0',
+    test_inbox: 'https://sandbox.likuta.example/inbox',
   }
 }
 
@@ -103,12 +114,16 @@ export type OverviewNeeds = Health & {
   /** Real time, which process heartbeats are dated with. */
   wallClock: Clock
   environment: 'sandbox' | 'production'
+  /** The page that shows the messages of the sandbox. */
+  testInbox: string | null
   /** How many different people may use the admin API. */
   adminCount: number
   queues: {
     remittance(): Promise<{ holds: number; exceptions_open: number; adjustments_pending: number }>
     alerts(): Promise<number>
+    cases(): Promise<{ open: number; overdue: number }>
     goLive(): Promise<number>
+    approvals(): Promise<number>
     refundRequests(): Promise<number>
     payouts(): Promise<number>
     disputeExceptions(): Promise<number>
@@ -116,6 +131,7 @@ export type OverviewNeeds = Health & {
     deadDeliveries(): Promise<number>
     failingDeliveries(): Promise<number>
     waitingDeliveries(): Promise<{ due: number; lagSeconds: number }>
+    messages(): Promise<{ waiting: number; oldestSeconds: number; unsent: number }>
   }
   operators(): Promise<object[]>
   rates(): Promise<object>
@@ -145,7 +161,9 @@ async function overview(needs: OverviewNeeds) {
   const [
     remittance,
     alerts,
+    cases,
     goLive,
+    approvals,
     refundRequests,
     payouts,
     disputeExceptions,
@@ -156,7 +174,9 @@ async function overview(needs: OverviewNeeds) {
   ] = await Promise.all([
     queues.remittance(),
     queues.alerts(),
+    queues.cases(),
     queues.goLive(),
+    queues.approvals(),
     queues.refundRequests(),
     queues.payouts(),
     queues.disputeExceptions(),
@@ -170,7 +190,10 @@ async function overview(needs: OverviewNeeds) {
     queues: {
       ...remittance,
       alerts_open: alerts,
+      cases_open: cases.open,
+      cases_overdue: cases.overdue,
       go_live_pending: goLive,
+      approvals_waiting: approvals,
       refund_requests_waiting: refundRequests,
       payouts_waiting: payouts,
       dispute_exceptions_open: disputeExceptions,
@@ -189,5 +212,6 @@ async function overview(needs: OverviewNeeds) {
     operators: await needs.operators(),
     rates: await needs.rates(),
     version,
+    test_inbox: needs.testInbox,
   }
 }

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../kernel/problem.ts'
 import { merchantByCode } from '../merchants/directory/directory.ts'
+import type { Environment } from '../merchants/identity/merchant.ts'
 import { merchantAdminProblems } from '../merchants/problems.ts'
 import type { Sql } from '../platform/database/database.ts'
-import type { ListOwner } from '../platform/database/day-list.ts'
 
 export const merchantPath = '/api/v1/admin/merchants/:merchant_code'
 
@@ -17,9 +17,12 @@ export const adminRead = {
 } as const
 
 /** The merchant of the path, in its current environment. @throws Problem 404. */
-export async function adminOwner(db: Sql, request: FastifyRequest): Promise<ListOwner> {
+export async function adminOwner(
+  db: Sql,
+  request: FastifyRequest,
+): Promise<{ merchantId: bigint; environment: Environment; merchantCode: string }> {
   const { merchant_code } = request.params as { merchant_code: string }
   const merchant = await merchantByCode(db, merchant_code)
   if (!merchant) throw new Problem(merchantAdminProblems.merchant_unknown)
-  return { merchantId: BigInt(merchant.id), environment: merchant.environment }
+  return { merchantId: BigInt(merchant.id), environment: merchant.environment, merchantCode: merchant_code }
 }

@@ -36,7 +36,9 @@ const balance = z
     available: twoPlaces.meta({
       description: 'Below zero if more was refunded than was available; later payments make up for it.',
     }),
-    reserved: twoPlaces.meta({ description: 'Held for payouts and disputes in progress.' }),
+    reserved: twoPlaces.meta({
+      description: 'Held for payouts in progress. A dispute takes its amount and fee from `available`.',
+    }),
   })
   .meta({ id: 'CardBalance' })
 

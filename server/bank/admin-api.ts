@@ -2,13 +2,15 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { adminOf } from '../admin/access.ts'
+import { approvalProblems } from '../approvals/problems.ts'
+import { approvalWaitsData } from '../approvals/schemas.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Endpoint } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../platform/http/http.ts'
-import { type ImportNeeds, importBankFile } from './files/import-file.ts'
+import { importBankFile } from './files/import-file.ts'
 import { bankProblems as problems } from './problems.ts'
-import { assignLine, writeOffLine } from './reconciliation/decide-line.ts'
+import { type AssignNeeds, assignLine, writeOffLine } from './reconciliation/decide-line.ts'
 import { lineDetail, listFiles, listMovements, searchLines } from './reconciliation/work-list.ts'
 import {
   assignBody,
@@ -37,8 +39,8 @@ const endpoints = {
     ...admin,
     id: 'importBankFile',
     summary: 'Import a bank file',
-    description:
-      'Account statements in camt.053, MT940 or CSV. Lines that were imported before are left as they are; new ones are matched.',
+    description: `Account statements in camt.053, MT940 or CSV. Lines that were imported before are left as they are; new ones are matched.
+Lines of payouts that the importing admin has approved wait until another admin assigns them.`,
     body: uploadBody,
     responses: { 200: importResponse },
     problems: [problems.file_unreadable, problems.account_unknown, problems.line_changed],
@@ -72,15 +74,18 @@ const endpoints = {
     ...admin,
     id: 'assignBankLine',
     summary: 'Assign a bank line to a movement',
-    description: 'A payout is paid or returned by it. Nothing else moves money.',
+    description:
+      'A payout is paid or returned by it, but not by whoever approved the payout or its batch. Nothing else moves money. If the bank has taken more than the payout, or brought back less, another admin approves it, and the difference is our cost.',
     path,
     body: assignBody,
-    responses: { 200: lineResponse },
+    responses: { 200: lineResponse, 202: approvalWaitsData },
     problems: [
       problems.line_unknown,
       problems.line_decided,
       problems.movement_unknown,
       problems.amount_differs,
+      problems.own_payout,
+      approvalProblems.second_admin_missing,
     ],
   },
   writeOff: {
@@ -109,7 +114,7 @@ type Named = { Params: { id: string } }
 /** @param guard lets only admins pass. */
 export function registerBankRoutes(
   app: FastifyInstance,
-  needs: ImportNeeds,
+  needs: AssignNeeds,
   guard: onRequestAsyncHookHandler,
 ): void {
   const offer = (
@@ -125,7 +130,11 @@ export function registerBankRoutes(
       onRequest: guard,
       config: { api },
       ...limits,
-      handler: async (request, reply) => sendJson(reply, { status: 'success', data: await work(request) }),
+      handler: async (request, reply) => {
+        const data = await work(request)
+        // An approval was requested, and nothing has happened yet.
+        return sendJson('approval_id' in data ? reply.code(202) : reply, { status: 'success', data })
+      },
     })
   const upload = async (request: FastifyRequest) => {
     const { name, content } = check(uploadSchema, jsonBody(request), 'body')

@@ -34,6 +34,12 @@ export const bankProblems = {
     detail: 'The bank line has another amount than the movement',
     retry: 'never',
   },
+  own_payout: {
+    code: 'RMT-1021',
+    status: 403,
+    detail: 'Another admin than the one who approved this payout must assign the line',
+    retry: 'never',
+  },
   second_person: {
     code: 'RMT-1021',
     status: 403,

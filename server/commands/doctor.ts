@@ -1,6 +1,7 @@
-// The `doctor` command: checks settings, database, clock, card gateways, operators and exchange rates.
+// The `doctor` command: checks settings, database, clock, card gateways, operators, exchange rates and the mail server.
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { checkSmtp } from '../adapters/messages/smtp.ts'
 import { openRateProvider } from '../adapters/rates/open.ts'
 import { openGateways } from '../composition/cards/card-gateways.ts'
 import { openOperators } from '../composition/remittance/operators.ts'
@@ -27,7 +28,7 @@ export function addDoctor(program: Command): void {
   program
     .command('doctor')
     .description(
-      'check settings, database, clock, card gateways, operators and exchange rates, one line each',
+      'check settings, database, clock, card gateways, operators, exchange rates and the mail server, one line each',
     )
     .option('--json', 'print one JSON array')
     .action(async ({ json }: { json?: boolean }) => {
@@ -58,6 +59,7 @@ async function examine(): Promise<Check[]> {
       ...(await examineGateways(deployment.settings)),
       ...(await examineOperators(deployment.settings)),
       ...(await examineRates(deployment.settings)),
+      ...(await examineEmail(deployment.settings)),
     ]
   } finally {
     await deployment.stop()
@@ -162,4 +164,14 @@ async function examineRates({ rates, operators }: CompleteSettings): Promise<Che
   } finally {
     await provider.close()
   }
+}
+
+/** Signs in to the mail server and sends nothing. */
+async function examineEmail({ messages: { smtp }, production }: CompleteSettings): Promise<Check[]> {
+  const check = 'e-mail'
+  if (!smtp) return production ? [{ check, ok: true, detail: 'SMTP_URL is not set: no e-mail leaves' }] : []
+  const cause = await checkSmtp(smtp)
+  const { hostname, port } = new URL(smtp.url)
+  const server = port === '' ? hostname : `${hostname}:${port}`
+  return [{ check, ok: cause === undefined, detail: cause === undefined ? server : `${server}: ${cause}` }]
 }

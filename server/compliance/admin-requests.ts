@@ -28,7 +28,7 @@ export const environmentField = environmentName.optional()
 export const reasonField = text({ min: 3, max: 500 })
 
 /** A schema for the environment a request names; the default is production where this deployment serves it. */
-export function environmentOf({ environments }: ComplianceAdminNeeds) {
+export function environmentOf({ environments }: Pick<ComplianceAdminNeeds, 'environments'>) {
   return z
     .enum(['sandbox', 'production'])
     .default(environments.includes('production') ? 'production' : 'sandbox')

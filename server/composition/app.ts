@@ -8,11 +8,14 @@ import { registerHealthRoutes } from '../admin/health-api.ts'
 import type { Metrics } from '../admin/metrics.ts'
 import { registerMetricsRoute } from '../admin/metrics-api.ts'
 import { type OverviewNeeds, registerOverviewRoutes } from '../admin/overview-api.ts'
+import { registerApprovalRoutes } from '../approvals/admin-api.ts'
+import type { DecisionNeeds as ApprovalNeeds } from '../approvals/decide-approval.ts'
+import { registerAdjustmentRoutes } from '../balances/adjustments/api.ts'
 import { registerBalanceAdminRoutes, registerBalanceRoutes } from '../balances/api.ts'
 import { registerInvoiceAdminRoutes, registerInvoiceRoutes } from '../balances/invoices/api.ts'
 import { registerStatementAdminRoutes, registerStatementRoutes } from '../balances/statements/api.ts'
 import { registerBankRoutes } from '../bank/admin-api.ts'
-import type { ImportNeeds } from '../bank/files/import-file.ts'
+import type { AssignNeeds } from '../bank/reconciliation/decide-line.ts'
 import { registerCheckoutRoutes } from '../cards/checkout/api.ts'
 import { registerCheckoutAssets } from '../cards/checkout/assets.ts'
 import { type MicroformRoutes, registerMicroformRoutes } from '../cards/custom-checkout/api.ts'
@@ -28,6 +31,8 @@ import { registerRefundHistoryRoutes, registerRefundRoutes } from '../cards/refu
 import { registerVoidHistoryRoutes, registerVoidRoutes } from '../cards/voids/api.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import { registerBatchRoutes } from '../merchant-payouts/batches/admin-api.ts'
+import { registerPayoutFollowUpRoutes } from '../merchant-payouts/dispatch/admin-api.ts'
+import type { InquiryNeeds } from '../merchant-payouts/dispatch/inquire-payout.ts'
 import { registerPayoutAdminRoutes } from '../merchant-payouts/payouts/admin-api.ts'
 import { registerPayoutRoutes } from '../merchant-payouts/payouts/api.ts'
 import type { PayoutNeeds } from '../merchant-payouts/payouts/create-payout.ts'
@@ -57,6 +62,7 @@ import type { ResendNeeds } from '../webhooks/delivery/resend-many.ts'
 import { registerTestCallbackRoutes } from '../webhooks/test-receiver/api.ts'
 import type { CardSystem } from './cards/card-system.ts'
 import type { RemittanceSystem } from './remittance/remittance-system.ts'
+import { requireRoles } from './roles/merchant-roles.ts'
 import { priorityOf } from './route-priorities.ts'
 import { type DemoCheckout, registerDemoCheckout } from './site/demo-checkout.ts'
 import { registerGuides } from './site/guides.ts'
@@ -78,8 +84,9 @@ export type AppNeeds = Health & {
   links: LinkRoutes & LinkVisits
   selfService: SelfServiceRoutes
   portal: PortalRoutes
-  payouts: PayoutNeeds & DecisionNeeds
-  bank: ImportNeeds
+  payouts: PayoutNeeds & DecisionNeeds & InquiryNeeds
+  bank: AssignNeeds
+  approvals: ApprovalNeeds
   /** Absent in production. */
   demoCheckout: DemoCheckout | undefined
   merchantAdmin: MerchantAdminRoutes
@@ -100,6 +107,7 @@ export type AppNeeds = Health & {
 
 /** Admin paths whose errors carry a code. The card specification fixes the error format of the others. */
 const codedAdminPaths = [
+  'approvals',
   'compliance',
   'audit',
   'bank',
@@ -135,6 +143,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
     page: errorPages(),
   })
   gatherEndpoints(app)
+  requireRoles(app)
   recordRequests(app, system)
   limitAnonymous(app, system.settings)
   const guard = adminGuard(system.adminAccess)
@@ -167,6 +176,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerOverviewRoutes(app, system.overview, guard)
   registerFigureRoutes(app, system.overview, guard)
   registerAuditRoutes(app, system, guard)
+  registerApprovalRoutes(app, system.approvals, guard)
   const { sandboxClock } = system
   if (sandboxClock) registerClockRoutes(app, { ...system, ...system.deliveryAdmin, sandboxClock }, guard)
   if (!system.settings.production) registerTestCallbackRoutes(app, system)
@@ -178,13 +188,15 @@ export function openApp(system: AppNeeds): FastifyInstance {
 /** What merchants are owed for card payments: balances, payouts, statements, fee invoices. */
 function registerCardMoneyRoutes(
   app: FastifyInstance,
-  { checkout, cardRoutes, payouts, bank }: Pick<AppNeeds, 'checkout' | 'cardRoutes' | 'payouts' | 'bank'>,
+  { checkout, cardRoutes, payouts, bank, idempotency }: AppNeeds,
   guard: ReturnType<typeof adminGuard>,
 ): void {
   registerBalanceRoutes(app, { ...checkout, ...cardRoutes })
   registerBalanceAdminRoutes(app, checkout, guard)
-  registerPayoutRoutes(app, { ...payouts, signedRequests: cardRoutes.signedRequests })
+  registerAdjustmentRoutes(app, bank, guard)
+  registerPayoutRoutes(app, { ...payouts, idempotency, signedRequests: cardRoutes.signedRequests })
   registerPayoutAdminRoutes(app, payouts, guard)
+  registerPayoutFollowUpRoutes(app, payouts, guard)
   registerBatchRoutes(app, payouts, guard)
   registerBankRoutes(app, bank, guard)
   registerStatementRoutes(app, { ...checkout, ...cardRoutes })
@@ -236,7 +248,12 @@ function limitAnonymous(app: FastifyInstance, settings: CompleteSettings): void 
   limitByAddress(app, ['/api/v1/test/'], testCallbacks)
   limitByAddress(
     app,
-    ['/api/v1/merchant/login', '/api/v1/merchant/session', '/api/v1/merchant/password-reset'],
+    [
+      '/api/v1/merchant/login',
+      '/api/v1/merchant/session',
+      '/api/v1/merchant/password-reset',
+      '/api/v1/merchant/invitations/accept',
+    ],
     limitOf(settings.RATE_LIMIT_LOGINS_PER_SECOND),
   )
   const signUps = settings.RATE_LIMIT_SIGN_UPS_PER_HOUR

@@ -21,7 +21,10 @@ export const cardMoneyRoutes = {
     'POST /api/v1/merchant/disputes/:dispute_id/evidence',
     'POST /api/v1/admin/merchants/:merchant_code/disputes/:dispute_id/accept',
     'POST /api/v1/admin/merchants/:merchant_code/disputes/:dispute_id/evidence',
+    'POST /api/v1/admin/merchants/:merchant_code/payouts/:id/cancel',
+    'POST /api/v1/admin/payouts/:id/inquire',
     'POST /api/v1/admin/payouts/:id/fail',
+    'POST /api/v1/admin/payouts/:id/paid',
     'POST /api/v1/admin/payout-batches',
     'POST /api/v1/admin/bank/lines/:id/assign',
     'POST /api/v1/admin/bank/lines/:id/write-off',
@@ -30,6 +33,7 @@ export const cardMoneyRoutes = {
     'POST /api/v1/admin/payout-batches/:id/payouts/:payout_id/remove',
   ],
   rest: [
+    'GET /api/v1/admin/merchants/:merchant_code/payouts/:id',
     'GET /api/v1/admin/payout-batches',
     'POST /api/v1/admin/bank/files',
     'GET /api/v1/admin/bank/files',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { adminCount } from '../admin/access.ts'
 import type { Health } from '../admin/health.ts'
 import type { OverviewNeeds } from '../admin/overview-api.ts'
+import { waitingApprovals } from '../approvals/queries.ts'
 import { countOpenLines } from '../bank/reconciliation/lines.ts'
 import { countOpenExceptions } from '../cards/disputes/report/exceptions.ts'
 import { waitingRefundRequests } from '../cards/refund-requests/queries.ts'
@@ -10,12 +11,16 @@ import { openAlerts } from '../compliance/screening/alert.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import { waitingPayouts } from '../merchant-payouts/payouts/lists.ts'
 import { pendingGoLives } from '../merchants/go-live/go-live.ts'
+import { messageCounts } from '../messages/delivery/counts.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
+import { countCases } from '../remittance/cases/escalate.ts'
 import { exampleRatesState, ratesState } from '../remittance/exchange-rates/schemas.ts'
 import { exampleOperator, operatorState } from '../remittance/operators/schemas.ts'
 import { deadDeliveries, waitingDeliveries } from '../webhooks/delivery/admin-search.ts'
 import { failingDeliveries } from '../webhooks/delivery/failing.ts'
 import type { RemittanceSystem } from './remittance/remittance-system.ts'
+import { testInboxOf } from './upstreams.ts'
 
 const shown: OverviewNeeds['shown'] = {
   operators: { schema: z.array(operatorState), example: [exampleOperator] },
@@ -36,21 +41,38 @@ export function overviewOf(needs: {
     ...health,
     wallClock,
     environment: settings.production ? 'production' : 'sandbox',
+    testInbox: testInboxOf(settings),
     adminCount: adminCount(settings.ADMIN_TOKENS),
-    queues: {
-      remittance: queues,
-      alerts: () => openAlerts(db),
-      goLive: () => pendingGoLives(db),
-      disputeExceptions: () => countOpenExceptions(db),
-      bankLines: () => countOpenLines(db),
-      refundRequests: () => waitingRefundRequests(db),
-      payouts: () => waitingPayouts(db),
-      deadDeliveries: () => deadDeliveries(db),
-      failingDeliveries: async () => (await failingDeliveries(db, health.clock.now())).failing,
-      waitingDeliveries: () => waitingDeliveries(db, health.clock.now()),
-    },
+    queues: queuesOf({ db, clock: health.clock, remittance: queues }),
     operators,
     rates,
     shown,
+  }
+}
+
+/** What waits, queue by queue. */
+export function queuesOf({
+  db,
+  clock,
+  remittance,
+}: {
+  db: Database
+  clock: Clock
+  remittance: OverviewNeeds['queues']['remittance']
+}): OverviewNeeds['queues'] {
+  return {
+    remittance,
+    alerts: () => openAlerts(db),
+    cases: () => countCases(db),
+    goLive: () => pendingGoLives(db),
+    disputeExceptions: () => countOpenExceptions(db),
+    bankLines: () => countOpenLines(db),
+    approvals: () => waitingApprovals(db),
+    refundRequests: () => waitingRefundRequests(db),
+    payouts: () => waitingPayouts(db),
+    deadDeliveries: () => deadDeliveries(db),
+    failingDeliveries: async () => (await failingDeliveries(db, clock.now())).failing,
+    waitingDeliveries: () => waitingDeliveries(db, clock.now()),
+    messages: () => messageCounts(db, clock.now()),
   }
 }

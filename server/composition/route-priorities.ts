@@ -2,6 +2,8 @@
 // decision.
 import type { Priority } from '../platform/http/load-shedding.ts'
 import { cardMoneyRoutes } from './card-money-routes.ts'
+import { complianceRoutes } from './compliance-routes.ts'
+import { userRoutes } from './roles/user-routes.ts'
 
 const admin = '/api/v1/admin'
 const links = '/api/v1/payment-links'
@@ -50,6 +52,8 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `POST ${admin}/payment/voids/:cs_payment_id`,
     `POST ${merchant}/step-up`,
     ...cardMoneyRoutes.order,
+    `POST ${admin}/approvals/:id/approve`,
+    `POST ${admin}/approvals/:id/reject`,
     `POST ${admin}/refund-requests/:id/approve`,
     `POST ${admin}/refund-requests/:id/reject`,
     `POST ${merchant}/payments/:transaction_uuid/refund-requests`,
@@ -63,6 +67,7 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `POST ${admin}/remittance/blacklist`,
     `PUT ${admin}/compliance/rules`,
     `POST ${admin}/wallets/:merchant_code/adjustments`,
+    `POST ${admin}/merchants/:merchant_code/balance/adjustments`,
     `POST ${admin}/wallets/:merchant_code/top-ups`,
     `POST ${admin}/wallets/adjustments/:id/approve`,
     `POST ${admin}/wallets/adjustments/:id/reject`,
@@ -76,6 +81,7 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `POST ${merchant}/secret`,
     `POST ${merchant}/change-password`,
     `PUT ${merchant}/whitelist`,
+    ...userRoutes.order,
   ],
 
   // A single item that a user is waiting for.
@@ -160,10 +166,13 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `GET ${merchant}/payments/:transaction_uuid/refund-requests/:id`,
     `GET ${merchant}/preferences`,
     `PUT ${merchant}/preferences`,
+    `GET ${merchant}/notifications`,
+    `PUT ${merchant}/notifications`,
     `GET ${merchant}/requests`,
     `GET ${merchant}/search`,
     `GET ${merchant}/settlements`,
     `POST ${merchant}/signup`,
+    ...userRoutes.list,
     `GET ${merchant}/transfers`,
     `GET ${merchant}/transfers.csv`,
     `GET ${merchant}/transfers/:id`,
@@ -171,6 +180,9 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `GET ${merchant}/wallet`,
     `GET ${merchant}/wallet/history`,
     `GET ${merchant}/whitelist`,
+    `GET ${admin}/approvals`,
+    `GET ${admin}/approvals/:id`,
+    `GET ${admin}/approvals/waiting`,
     `GET ${admin}/audit`,
     `GET ${admin}/audit/verify`,
     `GET ${admin}/deliveries`,
@@ -211,8 +223,7 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `GET ${admin}/payments`,
     `GET ${admin}/payments/:transaction_uuid`,
     `GET ${admin}/refund-requests`,
-    ...['', '/versions'].map((part) => `GET ${admin}/compliance/rules${part}`),
-    `POST ${admin}/compliance/rules/dry-run`,
+    ...complianceRoutes.rest,
     `GET ${admin}/remittance/blacklist`,
     `DELETE ${admin}/remittance/blacklist/:phone`,
     `GET ${admin}/remittance/exceptions`,

@@ -13,7 +13,8 @@ import type { Secrets } from '../platform/security/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { deliveryDetail, listDeliveries, resend } from '../webhooks/delivery/deliveries.ts'
 import { sendTestEvent } from '../webhooks/test-receiver/test-event.ts'
-import type { Outside } from './upstreams.ts'
+import { merchantRoleTable } from './roles/merchant-roles.ts'
+import { type Outside, testInboxOf } from './upstreams.ts'
 
 /** How long a test event in flight may continue when the system stops. */
 const gracePeriodMs = 5_000
@@ -51,9 +52,11 @@ export function openSelfService(
       acceptsCallbackUrl,
       baseUrl: settings.BASE_URL,
       passwords: openPasswords(),
+      testInbox: testInboxOf(settings),
       merchantPrefix: settings.MERCHANT_PREFIX,
       signUpOpen: settings.SIGN_UP === 'on',
       limit: openRateLimit({ perSecond, burst }),
+      roles: merchantRoleTable,
       testEventLimit: openRateLimit(testEvents),
       sendTestEvent: (event) => sendTestEvent(sending, event),
       deliveries: {

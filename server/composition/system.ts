@@ -11,6 +11,7 @@ import type { CompleteSettings, Role } from '../config/settings.ts'
 import { openBasicAuthentication } from '../merchants/identity/basic-auth.ts'
 import type { Environment } from '../merchants/identity/merchant.ts'
 import { openRequestLog } from '../merchants/request-log/request-log.ts'
+import type { Sql } from '../platform/database/database.ts'
 import { openLoad } from '../platform/http/load-shedding.ts'
 import { openRateLimit } from '../platform/http/rate-limit.ts'
 import { type Log, openLog } from '../platform/observability/log.ts'
@@ -21,12 +22,13 @@ import { type Clock, systemClock } from '../platform/time/clock.ts'
 import { openReceipts } from '../receipts/issue-receipt.ts'
 import { readTransferFacts } from '../remittance/transfers/transfer-receipt.ts'
 import { type AppNeeds, openApp } from './app.ts'
-import { bankRules } from './bank-rules.ts'
 import { openCards } from './cards/card-system.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { overviewOf } from './overview.ts'
-import { payoutRules } from './payout-rules.ts'
 import { openRemittance, type RemittanceSystem } from './remittance/remittance-system.ts'
+import { approvalActs, approvalsOf } from './rules/approvals.ts'
+import { bankRules } from './rules/bank-rules.ts'
+import { payoutRules } from './rules/payout-rules.ts'
 import { openSelfService } from './self-service.ts'
 import { network, type Outside } from './upstreams.ts'
 import { startWorkers, type Workers } from './workers.ts'
@@ -107,8 +109,8 @@ function openServices({ settings, role, wallClock, outside, log, secrets, founda
   const { db, workDb, clock, gatewayFor, simulators } = foundation
   let workers: Workers | undefined
   const wake = () => workers?.wake()
-  const baseUrl = settings.BASE_URL
-  const base = { db, secrets, clock, wallClock, log, gatewayFor, baseUrl, wake }
+  const own = { approvals: approvalsOf(settings, secrets), baseUrl: settings.BASE_URL }
+  const base = { ...own, db, secrets, clock, wallClock, log, gatewayFor, wake }
   const environments = Object.keys(settings.gateways) as Environment[]
   const limit = openRateLimit({ perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST })
   const idempotency = { db, clock, secrets }
@@ -129,11 +131,12 @@ function openServices({ settings, role, wallClock, outside, log, secrets, founda
     acceptsUrl,
   })
   if (role !== 'api')
-    workers = startWorkers({ ...base, settings, outside, db: workDb }, remittance.startWorkers())
+    workers = startWorkers({ ...base, settings, outside, db: workDb, remittance }, remittance.startWorkers())
   const requestLog = openRequestLog({ db: workDb, log })
   const selfService = openSelfService({ ...base, outside, idempotency }, settings, acceptsUrl)
   const { inbound, operatorFor } = remittance
   const payouts = { ...base, rules: payoutRules(settings), operatorFor }
+  const bank = { ...base, rules: bankRules(settings) }
   const portal = { ...base, ...selfService.routes, environments, rules, issueReceipt, payouts }
   const sandbox = { ...portal, orders: cards.cardRoutes.orders, inbound, operatorFor }
   return {
@@ -146,22 +149,27 @@ function openServices({ settings, role, wallClock, outside, log, secrets, founda
       ...cards,
       selfService: selfService.routes,
       payouts,
-      bank: { ...base, rules: bankRules(settings) },
+      approvals: { ...base, acts: approvalActs(cards, remittance, bank) },
+      bank,
       portal: { ...portal, refunds: cards.checkout, sandbox: settings.production ? undefined : sandbox },
       demoCheckout: settings.production
         ? undefined
         : { ...sandbox, dataDirectory: resolve(settings.LIKUTA_DATA_DIR) },
-      merchantAdmin: { ...selfService.routes, baseUrl },
+      merchantAdmin: { ...selfService.routes, baseUrl: own.baseUrl },
       deliveryAdmin: base,
       receipts: {
         ...base,
+        ...receiptReaders(db),
         production: settings.production || environments.includes('production'),
-        readPayment: (id: bigint) => readPaymentFacts(db, id),
-        readTransfer: (id: bigint) => readTransferFacts(db, id),
       },
     },
   }
 }
+
+const receiptReaders = (db: Sql) => ({
+  readPayment: (id: bigint) => readPaymentFacts(db, id),
+  readTransfer: (id: bigint) => readTransferFacts(db, id),
+})
 
 type Services = ReturnType<typeof openServices>
 

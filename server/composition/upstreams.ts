@@ -1,9 +1,11 @@
 // The connections that the server opens to the outside. The simulation passes replacements for them.
+import { openChannels } from '../adapters/messages/open.ts'
 import { openOperator } from '../adapters/mobile-money/open.ts'
 import { openRateProvider } from '../adapters/rates/open.ts'
+import type { Settings } from '../config/settings.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { openOutbound } from '../platform/network/outbound.ts'
-import { openGateways } from './cards/card-gateways.ts'
+import { openGateways, simulatorsOf } from './cards/card-gateways.ts'
 
 export type Outside = {
   openDatabase: typeof openDatabase
@@ -12,6 +14,21 @@ export type Outside = {
   openRateProvider: typeof openRateProvider
   /** For webhooks to merchants' servers. */
   openOutbound: typeof openOutbound
+  /** For messages to people. */
+  openChannels: typeof openChannels
 }
 
-export const network: Outside = { openDatabase, openGateways, openOperator, openRateProvider, openOutbound }
+export const network: Outside = {
+  openDatabase,
+  openGateways,
+  openOperator,
+  openRateProvider,
+  openOutbound,
+  openChannels,
+}
+
+/** Where the messages of the sandbox are shown; null if nothing is simulated. */
+export function testInboxOf(settings: Settings): string | null {
+  const origin = simulatorsOf(settings)
+  return origin === undefined ? null : `${origin}/inbox`
+}

@@ -1,6 +1,7 @@
 // Starts the background workers of a process, besides those of remittance: webhooks, card payments, counters and the deletion of
 // expired data.
 
+import { expireApprovals } from '../approvals/expire-approvals.ts'
 import { issueDueInvoices } from '../balances/invoices/issue-invoices.ts'
 import { releaseDueMovements } from '../balances/release-movements.ts'
 import { matchNewLine } from '../bank/reconciliation/match-lines.ts'
@@ -9,10 +10,13 @@ import type { GatewayFor } from '../cards/gateway/gateway.ts'
 import { outboundOptions } from '../config/outbound-rules.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import { runPayoutSchedules } from '../merchant-payouts/schedule/run-schedules.ts'
+import { alertOfEndpoint } from '../merchants/alerts/endpoint-alerts.ts'
 import { callbackSecretContext } from '../merchants/identity/credentials.ts'
 import { forgetMerchantRequests } from '../merchants/request-log/request-log.ts'
 import { forgetSignIns } from '../merchants/sign-in/login.ts'
 import { forgetStepUps } from '../merchants/step-up/step-up.ts'
+import { forgetInvitations } from '../merchants/users/invite.ts'
+import { forgetMessages, startMessages } from '../messages/delivery/deliver.ts'
 import type { Database } from '../platform/database/database.ts'
 import { addUpCounts } from '../platform/database/day-count.ts'
 import { forgetIdempotentRequests } from '../platform/http/idempotency.ts'
@@ -22,9 +26,12 @@ import type { Secrets } from '../platform/security/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { startDeliveries } from '../webhooks/delivery/deliver.ts'
 import { forgetTestCallbacks } from '../webhooks/test-receiver/test-callback.ts'
-import { bankRules } from './bank-rules.ts'
+import { startAdminAlerts } from './admin-alert-worker.ts'
+import { simulatorsOf } from './cards/card-gateways.ts'
 import { startCardWorkers } from './cards/card-system.ts'
-import { payoutRules } from './payout-rules.ts'
+import type { RemittanceSystem } from './remittance/remittance-system.ts'
+import { bankRules } from './rules/bank-rules.ts'
+import { payoutRules } from './rules/payout-rules.ts'
 import type { Outside } from './upstreams.ts'
 
 export type WorkerNeeds = {
@@ -37,6 +44,7 @@ export type WorkerNeeds = {
   log: Log
   secrets: Secrets
   gatewayFor: GatewayFor
+  remittance: Pick<RemittanceSystem, 'overview'>
 }
 
 export type Workers = {
@@ -53,6 +61,7 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
     for (const loop of loops) loop.wake()
   }
   const outbound = outside.openOutbound(outboundOptions(settings))
+  const channels = outside.openChannels({ ...settings.messages, simulators: simulatorsOf(settings) })
   const deliveries = {
     db,
     clock,
@@ -62,9 +71,15 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
     outbound,
     secretContext: callbackSecretContext,
     speed: settings.WEBHOOK_SPEED,
+    notify: alertOfEndpoint,
   }
   loops.push(
     startDeliveries(deliveries),
+    ...startMessages({
+      ...{ db, clock, log, channels },
+      baseUrl: settings.BASE_URL,
+      speed: settings.WEBHOOK_SPEED,
+    }),
     ...startCardWorkers(settings, { db, clock, log, gatewayFor, wake }),
     startLoop(log, { name: 'release of card money', idleMs: 2_000 }, () =>
       releaseDueMovements({ db, clock, log }),
@@ -72,10 +87,12 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
     startLoop(log, { name: 'scheduled payouts', idleMs: 5_000 }, () =>
       runPayoutSchedules({ db, clock, log, rules: payoutRules(settings), wake }),
     ),
+    startLoop(log, { name: 'expiry of approvals', idleMs: 30_000 }, () => expireApprovals({ db, clock })),
     ...startInvoices(needs),
     ...startBankMatching(needs),
     startLoop(log, { name: 'adding up of counts', idleMs: 1_000 }, () => addUpCounts(db)),
     ...startCleanup(needs),
+    ...startAdminAlerts({ ...needs, remittance: needs.remittance.overview.queues }),
   )
   return {
     loops,
@@ -83,6 +100,7 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
     stop: async () => {
       await Promise.all(loops.map((loop) => loop.stop()))
       await outbound.close()
+      await Promise.all(Object.values(channels).map((channel) => channel.close()))
     },
   }
 }
@@ -125,7 +143,9 @@ function startCleanup({ db, clock, wallClock, log }: WorkerNeeds): Loop[] {
       forgetTestCallbacks({ db, clock }),
     ),
     startLoop(log, { name: 'forgetting of sign-ins', idleMs }, () => forgetSignIns({ db, clock })),
+    startLoop(log, { name: 'forgetting of invitations', idleMs }, () => forgetInvitations({ db, clock })),
     startLoop(log, { name: 'forgetting of step-ups', idleMs }, () => forgetStepUps({ db, clock })),
+    startLoop(log, { name: 'forgetting of messages', idleMs }, () => forgetMessages({ db, clock })),
     startLoop(log, { name: 'forgetting of merchant requests', idleMs }, () =>
       forgetMerchantRequests({ db, wallClock }),
     ),

@@ -1,6 +1,8 @@
 // The settings of a deployment, read from the environment and checked together. Each variable is defined in variables.ts.
+
 import type { OperatorConnections } from '../adapters/mobile-money/operator-settings.ts'
 import { type RateSettings, rateSettingsSchema } from '../adapters/rates/rate-settings.ts'
+import { type MessageSettings, messageSettings } from './areas/message-settings.ts'
 import { withFiles } from './settings-files.ts'
 import { defaultOf, settingNames, type Variables, variables } from './variables.ts'
 
@@ -20,6 +22,8 @@ export type Settings = Variables & {
   operators: { sandbox?: OperatorConnections; production?: OperatorConnections }
   /** Undefined if no provider is configured, because cards need no rates. */
   rates: RateSettings | undefined
+  /** The channels by which messages to people leave. */
+  messages: MessageSettings
 }
 
 /** Complete settings: production must configure these, a sandbox generates them. */
@@ -61,6 +65,7 @@ export function readSettings(variablesSet: Record<string, string | undefined>): 
     ...gatewayOf(read, 'PRODUCTION', faults),
   }
   const rates = ratesOf(read, faults)
+  const messages = messageSettings(read, faults)
   if (read.PORT === read.SANDBOX_PORT && read.PORT !== 0 && !production)
     faults.push('SANDBOX_PORT: must differ from PORT')
   // guard: production-setting-faults
@@ -76,7 +81,7 @@ export function readSettings(variablesSet: Record<string, string | undefined>): 
     ...(read.OPERATORS_SANDBOX && { sandbox: read.OPERATORS_SANDBOX }),
     ...(read.OPERATORS_PRODUCTION && { production: read.OPERATORS_PRODUCTION }),
   }
-  return { ...read, production, gateways, rates, operators }
+  return { ...read, production, gateways, rates, operators, messages }
 }
 
 const settingOf = (fault: string) => fault.slice(0, fault.indexOf(':')).replace(/_FILE$/, '')
@@ -135,6 +140,8 @@ function productionFaults(
   if (rates?.url.startsWith('http:')) faults.push('RATE_PROVIDER_URL: must be https in production')
   if (!read.BASE_URL) faults.push('BASE_URL: must be set in production')
   if (read.BASE_URL?.startsWith('http:')) faults.push('BASE_URL: must be https in production')
+  for (const name of ['SMS_URL', 'WHATSAPP_URL'] as const)
+    if (read[name]?.startsWith('http:')) faults.push(`${name}: must be https in production`)
   if (read.WEBHOOK_SPEED !== 1) faults.push('WEBHOOK_SPEED: must be 1 in production')
   return faults
 }

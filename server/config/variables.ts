@@ -7,9 +7,11 @@ import { rateProviders } from '../adapters/rates/rate-settings.ts'
 import { adminTokens } from '../admin/token-setting.ts'
 import { withoutTrailing } from '../kernel/text-end.ts'
 import { logLevels } from '../platform/observability/log.ts'
-import { bankVariables } from './bank-settings.ts'
-import { cardMoneyVariables } from './card-money-settings.ts'
-import { invoiceVariables } from './invoice-settings.ts'
+import { bankVariables } from './areas/bank-settings.ts'
+import { cardMoneyVariables, settingText } from './areas/card-money-settings.ts'
+import { complianceVariables } from './areas/compliance-settings.ts'
+import { invoiceVariables } from './areas/invoice-settings.ts'
+import { messageVariables } from './areas/message-settings.ts'
 import { supportContacts } from './support-contacts.ts'
 
 const port = z
@@ -36,6 +38,10 @@ const networks = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
   .refine((list) => list.every(isNetwork), 'addresses or CIDR networks, separated by commas')
+const prefix = z
+  .string()
+  .regex(/^[A-Z0-9]{2,8}$/, '2 to 8 capital letters or digits')
+  .default('LKT')
 const masterKey = z.string().refine((text) => Buffer.from(text, 'base64').length === 32, '32 bytes in Base64')
 const connections = z.string().transform((text, context) => {
   const result = operatorConnections.safeParse(jsonOrUndefined(text))
@@ -116,20 +122,8 @@ export const variables = {
     'Networks that may call the admin API',
   ],
   TRUSTED_PROXIES: [networks.optional(), 'Proxies whose X-Forwarded-For header is trusted'],
-  TRANSACTION_PREFIX: [
-    z
-      .string()
-      .regex(/^[A-Z0-9]{2,8}$/, '2 to 8 capital letters or digits')
-      .default('LKT'),
-    'Prefix of transaction_uuid',
-  ],
-  MERCHANT_PREFIX: [
-    z
-      .string()
-      .regex(/^[A-Z0-9]{2,8}$/, '2 to 8 capital letters or digits')
-      .default('LKT'),
-    'Prefix of merchant_code',
-  ],
+  TRANSACTION_PREFIX: [prefix, 'Prefix of transaction_uuid'],
+  MERCHANT_PREFIX: [prefix, 'Prefix of merchant_code'],
   CHECKOUT_TTL_SECONDS: [seconds(10, 86_400).default(1200), 'How long a checkout link can be paid'],
   SANDBOX_PORT: [port.default(8090), 'Port of the simulators'],
   CARD_GATEWAY_SANDBOX_URL: [httpUrl.optional(), 'Card gateway for sandbox merchants; unset: our simulator'],
@@ -229,6 +223,7 @@ export const variables = {
   ),
   ...cardMoneyVariables,
   ...bankVariables,
+  ...messageVariables,
   LIKUTA_SUPPORT: [
     supportContacts.optional(),
     'How merchants who cannot sign in reach the team that runs the service: up to four email addresses, numbers such as +243…, or https://wa.me/243… for WhatsApp, separated by commas; shown on the sign-in page of the portal',
@@ -236,6 +231,7 @@ export const variables = {
   RATE_LIMIT_LOGINS_PER_SECOND: [factor.default(10), 'Sign-ins per second and address, in each process'],
   RATE_LIMIT_SIGN_UPS_PER_HOUR: [factor.default(20), 'Sign-ups per hour and address, in each process'],
   ...invoiceVariables,
+  ...complianceVariables,
   LOG_LEVEL: [z.enum(logLevels).default('info'), 'Lowest level of log lines on standard error'],
 } as const satisfies Record<string, Row>
 
@@ -279,8 +275,8 @@ export function settingsReference(): string {
     if (row[2] === required) return isProduction ? '*required*' : ''
     // Setting this variable is what selects production.
     if (row === variables.LIKUTA_ENV && isProduction) return ''
-    const value = defaultOf(row, mode) ?? row[0].safeParse(undefined).data
-    return value === undefined ? '' : `\`${Array.isArray(value) ? value.join(',') : String(value)}\``
+    const text = settingText(defaultOf(row, mode) ?? row[0].safeParse(undefined).data)
+    return text && `\`${text}\``
   }
   const rows = Object.entries<Row>(variables).map(
     ([name, row]) => `| \`${name}\` | ${shown(row, 'sandbox')} | ${shown(row, 'production')} | ${row[1]} |`,

@@ -18,6 +18,8 @@ export type AccountCode =
   | 'remittance_fee'
   | 'bank_account'
   | 'bank_transit'
+  | 'bank_cost'
+  | 'balance_adjustment'
 
 export type Entry = {
   account: AccountCode

@@ -51,6 +51,12 @@ export const payoutProblems = {
     detail: 'The operator has no wallet with this number',
     retry: 'never',
   },
+  number_blacklisted: {
+    code: 'RMT-3001',
+    status: 403,
+    detail: 'The beneficiary number is blacklisted',
+    retry: 'never',
+  },
   operator_unreachable: {
     code: 'RMT-5001',
     status: 502,
@@ -63,10 +69,16 @@ export const payoutProblems = {
     detail: 'Insufficient available balance',
     retry: 'later',
   },
+  amount_decimals: {
+    code: 'RMT-1002',
+    status: 400,
+    detail: 'Amount must have at most two decimal places',
+    retry: 'never',
+  },
   amount_too_precise: {
     code: 'RMT-1002',
     status: 422,
-    detail: 'Payouts are made in whole cents, and those to wallets in whole francs',
+    detail: 'Payouts in CDF to wallets are made in whole francs',
     retry: 'never',
   },
   reference_used: {
@@ -111,6 +123,24 @@ export const payoutProblems = {
     code: 'RMT-409',
     status: 409,
     detail: 'A payout in state {state} is not on its way at a bank',
+    retry: 'never',
+  },
+  not_endless: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'Only a payout whose outcome no inquiry brings is ended by hand',
+    retry: 'never',
+  },
+  not_inquirable: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'No operator was asked to make this payout',
+    retry: 'later',
+  },
+  own_approval: {
+    code: 'RMT-1021',
+    status: 403,
+    detail: 'Another admin must end a payout that you have approved',
     retry: 'never',
   },
   merchant_suspended: { code: 'RMT-403', status: 403, detail: 'Merchant suspended', retry: 'never' },

@@ -17,6 +17,7 @@ import {
   reasonBody,
   reasonSchema,
   resetLinkRecord,
+  resetLinkSchema,
 } from './admin-schemas.ts'
 import {
   listSchema,
@@ -31,7 +32,8 @@ import { changeRefundRight, refundRightSchema } from './directory/refund-right.t
 import { approveGoLive, type GoLiveNeeds, rejectGoLive } from './go-live/decision.ts'
 import { exampleGoLive } from './go-live/schemas.ts'
 import { changeRates, ratesSchema } from './pricing/pricing.ts'
-import { merchantAdminProblems as problems } from './problems.ts'
+import { merchantAdminProblems as problems, selfServiceProblems } from './problems.ts'
+import { exampleUser } from './users/schemas.ts'
 
 const merchants = { tag: 'Admin: merchants', authentication: 'admin' } as const
 const path = { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'] }) }
@@ -76,6 +78,7 @@ const endpoints = {
             approve: allowedAction,
             reject: allowedAction,
           },
+          users: [exampleUser],
         },
       }),
     },
@@ -137,9 +140,9 @@ const endpoints = {
     id: 'createPasswordResetLink',
     summary: 'Create a one-time password reset link',
     description:
-      'For a merchant who has forgotten the password. Send the link over a secure channel. It works once, for one hour, and replaces any earlier link; it is never shown again.',
+      'For a user of a merchant who has forgotten the password. Send the link over a secure channel. It works once, for one hour, and replaces any earlier link; it is never shown again.',
     path,
-    body: named('PasswordResetReason', reasonSchema, { reason: 'The owner called and was identified' }),
+    body: named('PasswordResetReason', resetLinkSchema, { reason: 'The owner called and was identified' }),
     responses: {
       200: named('PasswordResetLink', success(resetLinkRecord), {
         status: 'success',
@@ -151,7 +154,7 @@ const endpoints = {
         },
       }),
     },
-    problems: [problems.merchant_unknown],
+    problems: [problems.merchant_unknown, selfServiceProblems.user_unknown],
   },
   setRates: {
     ...merchants,
@@ -234,7 +237,10 @@ export function registerMerchantAdminRoutes(
   app.post(
     `${base}/:merchant_code/password-reset`,
     { onRequest, config: { api: endpoints.createPasswordResetLink } },
-    respond((code, request) => createResetLink(needs, code, act(request))),
+    respond((code, request) => {
+      const wanted = check(resetLinkSchema, jsonBody(request), 'body')
+      return createResetLink(needs, code, { admin: adminOf(request), ...wanted })
+    }),
   )
   registerMerchantSettings(app, needs, guard)
 }

@@ -1,9 +1,12 @@
 // Schemas of the admin API for merchants: requests, responses and their examples.
 import { z } from 'zod'
 import { environmentName, named, success, utcStamp, zonelessStamp } from '../platform/http/api.ts'
+import { optional } from '../platform/http/body/body.ts'
 import { goLiveFields } from './go-live/schemas.ts'
 import { reasonField } from './pricing/pricing.ts'
 import { exampleRates, rateFields } from './profile/schemas.ts'
+import { accountEmailField } from './sign-in/login.ts'
+import { userRecord } from './users/schemas.ts'
 
 export const reasonSchema = z.object({ reason: reasonField })
 
@@ -83,6 +86,7 @@ export const merchantDetailsRecord = z.object({
   ...merchantRecord.shape,
   go_live_request: z.object({ ...goLiveFields, decided_by: z.string().nullable(), ...company }).nullable(),
   allowed_actions: z.object({ suspend: action, resume: action, approve: action, reject: action }),
+  users: z.array(userRecord),
 })
 
 export const decidedGoLive = z.object({
@@ -93,6 +97,12 @@ export const decidedGoLive = z.object({
   api_secret: z.string().optional(),
   callback_url: z.string().nullable().optional(),
   ...goLiveFields,
+})
+
+export const resetLinkSchema = reasonSchema.extend({
+  email: optional(accountEmailField).meta({
+    description: "Of the user; without it, the merchant's first owner.",
+  }),
 })
 
 export const reasonBody = named('MerchantReason', reasonSchema, { reason: 'Complaints of customers' })

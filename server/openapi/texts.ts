@@ -35,9 +35,13 @@ export const tags: Record<string, string> = {
   Lookups: 'Phone numbers, subscriber names and exchange rates.',
   Wallet: 'The prefunded wallet that transfers are paid from.',
   Account: "A merchant's sign-in, keys, secrets and settings.",
+  Team: "A merchant's users, their roles, and invitations.",
   Deliveries: 'Webhook deliveries and resends.',
   Webhooks: 'Events that we send to merchants, and how to verify them.',
-  Portal: "What a merchant's staff see and do in the portal.",
+  Portal:
+    "What a merchant's staff see and do in the portal: the overview, transfers, the wallet, and what developers need.",
+  'Portal: payments': 'Payments, refund requests, payment links and disputes in the portal.',
+  'Portal: balance': 'The balance of card payments, its statements, and payouts in the portal.',
   'Test receiver': 'A receiver to try webhooks with. Only in sandbox deployments.',
   'Admin: payments': 'Payments of all merchants.',
   'Admin: disputes': 'Disputes of all merchants, their evidence, and exceptions.',
@@ -45,6 +49,7 @@ export const tags: Record<string, string> = {
   'Admin: wallets': 'Wallets of all merchants: top-ups, and adjustments that need a second admin.',
   'Admin: payouts':
     'Payouts of card money to all merchants, those that wait for an admin, and batches of payouts to banks.',
+  'Admin: approvals': 'What waits for an admin, and acts of admins that need a second admin.',
   'Admin: bank': 'Account statements of our banks, and the reconciliation of our books with them.',
   'Admin: compliance': 'The blacklist, sanctions lists, and the alerts they raise.',
   'Admin: merchants': 'Merchants: going live, suspension and rates.',

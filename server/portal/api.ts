@@ -26,6 +26,7 @@ import { offerSearch } from './search/api.ts'
 import { offerSignatureCheck } from './signatures/api.ts'
 import type { CheckNeeds } from './signatures/check.ts'
 import { registerStatements } from './statements/api.ts'
+import { offerTill } from './till/api.ts'
 import { offerTransfers } from './transfers/api.ts'
 import type { TransferNeeds } from './transfers/transfers.ts'
 import { registerUpdates } from './updates/api.ts'
@@ -55,6 +56,7 @@ export function registerPortalRoutes(app: FastifyInstance, needs: PortalRoutes):
   offerTransfers(offer, needs)
   offerSearch(offer, needs)
   offerLinks(offer, needs)
+  offerTill(offer, needs)
   offerWallet(offer, needs)
   offerBalance(offer, needs)
   offerPayouts(offer, needs.payouts)

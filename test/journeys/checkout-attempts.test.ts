@@ -91,7 +91,7 @@ describe('a declined customer who tries again', () => {
       360,
       false,
       'Votre banque a refusé le paiement',
-      'Il vous reste 2\u00a0essais.',
+      'Il vous reste 2\u00a0tentatives.',
       'Paiement réussi',
     ],
     [
@@ -162,7 +162,7 @@ describe('a declined customer who tries again', () => {
     await declined(someone, 'Votre banque a refusé le paiement')
     await someone.page.reload()
     await someone.page.locator('button:enabled', { hasText: /^Payer/ }).waitFor()
-    await declined(someone, 'Il vous reste 2\u00a0essais.')
+    await declined(someone, 'Il vous reste 2\u00a0tentatives.')
     await someone.pay(cards.accepted)
     assert.equal(await someone.outcome(), 'Paiement réussi')
   })
@@ -171,7 +171,7 @@ describe('a declined customer who tries again', () => {
     const { transactionUuid, link } = await world.createOrder()
     const someone = await customer()
     await someone.open(link)
-    for (const left of ['Il vous reste 2\u00a0essais.', 'Il vous reste un essai.']) {
+    for (const left of ['Il vous reste 2\u00a0tentatives.', 'Il vous reste une tentative.']) {
       await someone.pay(cards.declined)
       await declined(someone, left)
     }
@@ -216,7 +216,7 @@ describe('the form of the card', () => {
         someone.page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
       assert.equal(await wide(), 0)
       await someone.pay(cards.declined)
-      await declined(someone, 'Il vous reste 2\u00a0essais.')
+      await declined(someone, 'Il vous reste 2\u00a0tentatives.')
       assert.equal(await wide(), 0)
       await someone.page.getByRole('button', { name: 'Annuler', exact: true }).click()
       await someone.page.getByRole('dialog', { name: 'Annuler ce paiement' }).waitFor()

@@ -124,7 +124,7 @@ describe('something is slow or down', () => {
     await someone.page.getByRole('heading', { name: 'Confirmation du paiement…' }).waitFor()
     for (let second = 0; second < 13; second++) await someone.page.clock.runFor(1_000)
     await someone.page.getByRole('heading', { name: 'Paiement en cours de confirmation' }).waitFor()
-    await someone.page.getByText('Inutile de payer à nouveau').first().waitFor()
+    await someone.page.getByText('Ne payez pas une deuxième fois').first().waitFor()
     assert.match(await someone.page.locator('body').innerText(), /FACTURE-77/)
     expect(await someone.faults()).toEqual([])
   })
@@ -215,9 +215,10 @@ describe('a customer who opens the result page', () => {
     const someone = await customer()
     await someone.page.goto(link.replace('?', '/result?'))
     // A declined payer asks first whether money was taken.
-    await someone.page
-      .getByText('Aucun montant n’a été débité. Pour payer, retournez chez Boutique Test et recommencez.')
-      .waitFor()
+    assert.deepEqual((await someone.page.locator('h1 ~ p').allTextContents()).slice(0, 2), [
+      'Aucun montant n’a été débité.',
+      'Votre banque a refusé le paiement sans donner de raison. Pour payer, retournez chez Boutique Test et recommencez.',
+    ])
     assert.equal(await someone.page.getByRole('link', { name: 'Réessayer' }).count(), 0)
     await someone.page.getByRole('link', { name: 'Retour à Boutique Test' }).waitFor()
   })

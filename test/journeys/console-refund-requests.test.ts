@@ -1,4 +1,5 @@
-// Admins decide about refund requests of merchants in a real browser, and set who may refund without them.
+// Admins decide about refund requests of merchants in a real browser, set who may refund without them, and approve large
+// refunds of each other.
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +8,13 @@ import { type Console, openConsole } from '../support/browser/console.ts'
 import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
 import { type Portal, paid, portalOf } from '../support/callers/portal.ts'
 import { openWorld, type World } from '../support/world/world.ts'
+
+/** A second token of Benoît, whose name was typed in another way. */
+const tablet = { name: 'tablet', token: 'token-of-benoits-tablet-0123' }
+const settings = {
+  ADMIN_TOKENS: `${twoAdmins.ADMIN_TOKENS},tablet@Benoit:${tablet.token}`,
+  APPROVALS: 'refund:USD=100',
+}
 
 let world: World
 let browser: Browser
@@ -17,7 +25,7 @@ let phone: Console
 let desk: Console
 
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([openBrowser(), openWorld({ settings: twoAdmins })])
+  ;[browser, world] = await Promise.all([openBrowser(), openWorld({ settings })])
   shop = await portalOf(world)
   phone = await openConsole(world, browser, { language: 'fr', width: 'phone', as: 'amina' })
   desk = await openConsole(world, browser, { language: 'en', width: 'desk', as: 'benoit' })
@@ -113,5 +121,65 @@ describe('refund requests in the console', () => {
     await desk.page.keyboard.press('Escape')
     await desk.page.getByText('This request is no longer waiting').waitFor()
     expect((await adminsOf(world).read(`payments/${uuid}`)).refunds).toEqual([])
+  })
+})
+
+describe('a refund over the sum that one admin may refund', () => {
+  let uuid: string
+  const detail = () => adminsOf(world).read(`payments/${uuid}`)
+
+  test('it is requested on the payment’s page, and nothing is refunded', async () => {
+    uuid = await paid(world, world.merchant, { merchant_reference: 'INVOICE-9', amount: 150 })
+    await desk.go(`/console/payments/${uuid}`)
+    await desk.press('Refund…')
+    await desk.page.locator('dialog [name="reason"]').fill('Commande annulée')
+    await desk.press(/^Refund .*150/)
+    await desk.shows('Requested: another admin must approve it')
+    expect((await detail()).refunds).toEqual([])
+  })
+
+  test('the admin who requested it cannot approve it, with no token of theirs [S-19]', async () => {
+    const second = await openConsole(world, browser, { language: 'en', width: 'desk', as: tablet })
+    try {
+      for (const one of [desk, second]) {
+        await one.go('/console/approvals')
+        await one.page.getByRole('heading', { level: 2, name: /Refund.*150/ }).waitFor()
+        await one.page.getByText('You requested this: another admin must decide.').waitFor()
+        assert.equal(await one.page.getByRole('button', { name: /^(Approve|Reject)/ }).count(), 0)
+        assert.deepEqual(await one.faults(), [])
+      }
+      await desk.picture('approval-own-en-1280')
+    } finally {
+      await second.close()
+    }
+    expect((await detail()).refunds).toEqual([])
+  })
+
+  test('another admin finds it from the overview and approves it on a phone in French: refunded once', async () => {
+    const { page } = phone
+    await phone.go('/console')
+    await page.getByRole('link', { name: /1\s*opération à approuver/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Décisions en attente' }).waitFor()
+    await page.getByRole('link', { name: /Remboursement 150/ }).waitFor()
+    assert.deepEqual(await phone.faults(), [])
+    assert.deepEqual(await phone.overflows(), [])
+    await phone.picture('approvals-fr-360')
+    await page.getByRole('link', { name: /Remboursement 150/ }).click()
+    await page.getByText('Commande annulée').waitFor()
+    assert.deepEqual(await phone.faults(), [])
+    assert.deepEqual(await phone.overflows(), [])
+    await phone.picture('approval-fr-360')
+    await phone.press('Approuver…')
+    await page
+      .locator('dialog')
+      .getByText(/Le client de .* est remboursé sur sa carte, à la demande de benoit/)
+      .waitFor()
+    assert.deepEqual(await phone.faults(), [])
+    await phone.press('Approuver et exécuter')
+    await phone.shows('Opération approuvée et exécutée')
+    await page.getByText('Aucune décision en attente').waitFor()
+    expect((await detail()).refunds).toMatchObject([
+      { amount: '150.00', status: 'SUCCESS', refunded_by: 'benoit', reason: 'Commande annulée' },
+    ])
   })
 })

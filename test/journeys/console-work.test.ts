@@ -205,7 +205,7 @@ describe('a transfer', () => {
     assert.equal((await transfers.balance()).available, 50)
     await phone.go('/console/transfers')
     await phone.go(`/console/transfers/${transaction_id}`)
-    await page.getByText('Le transfert a été repris par l’opérateur').waitFor()
+    await page.getByText('Le transfert a été annulé par l’opérateur').waitFor()
   })
 })
 
@@ -233,6 +233,40 @@ describe('a wallet', () => {
     await desk.shows('Adjustment made')
     assert.equal((await transfers.balance()).available, 65.5)
   })
+})
+
+test('a card balance is corrected on a phone in French, once a second person approves', async () => {
+  const code = world.merchant.merchant_code
+  const available = async () => {
+    const { balances } = await adminsOf(world).read(`merchants/${code}/balance`)
+    return balances.find(({ currency }: { currency: string }) => currency === 'CDF').available
+  }
+  const { page } = phone
+  await phone.go(`/console/merchants/${code}`)
+  await phone.press('Corriger le solde…')
+  const dialog = page.locator('dialog')
+  await dialog.getByLabel('Sens').selectOption('credit')
+  await dialog.getByLabel('Montant').fill('1 500,50')
+  await dialog.getByLabel('Devise').selectOption('CDF')
+  await dialog.getByLabel('D’où vient l’argent, ou où il va').selectOption('gateway')
+  await dialog.locator('[name="reason"]').fill('Litige gagné après acceptation')
+  assert.deepEqual(await phone.faults(), [])
+  assert.deepEqual(await phone.overflows(), [])
+  await phone.picture('balance-correction-fr-360')
+  await phone.press('Demander la correction')
+  await phone.shows('Correction en attente de l’approbation d’un autre administrateur')
+  assert.equal(await available(), '0.00')
+
+  await desk.go('/console/approvals')
+  await desk.page.getByRole('link', { name: /Correction of a balance/ }).click()
+  await desk.page.getByText('Litige gagné après acceptation').waitFor()
+  await desk.page.getByText('the card gateway').waitFor()
+  assert.deepEqual(await desk.faults(), [])
+  await desk.picture('balance-correction-en-1280')
+  await desk.press('Approve…')
+  await desk.press('Approve and execute')
+  await desk.shows('Approved and executed')
+  assert.equal(await available(), '1500.50')
 })
 
 describe('webhooks', () => {

@@ -85,6 +85,7 @@ test('a dispute on a phone says what accepting it costs, and is lost when the ba
   const visitor = await atDisputes({ language: 'fr', width: 360, dark: true })
   const { page } = visitor
   await page.goto(`${world.url}/portal/disputes/${id}`)
+  await page.getByText(/Il vous reste \d+ jours? pour répondre/).waitFor()
   await visitor.button('Accepter le litige…').click()
   await page.getByText(/Vous renoncez définitivement à 60,00.USD, frais de 15,00.USD compris/).waitFor()
   await page.keyboard.press('Escape')

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guideNames, type Language, languages } from '../../scripts/guides/guide-texts.ts'
 import { problemsByCode } from '../../server/remittance/errors/error-guide.ts'
 import { errorTitles } from '../../server/remittance/errors/error-titles.ts'
-import { newCustomer, openBrowser } from '../support/browser/browser.ts'
+import { faultsOf, newCustomer, openBrowser } from '../support/browser/browser.ts'
 import { send } from '../support/http/send.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -153,7 +153,7 @@ describe.each(languages)('the guides in %s', (language) => {
     for (const name of ['', ...guideNames, 'errors/all', 'errors/RMT-2001']) {
       const path = `/guides/${language}/${name}`.replace(/\/$/, '')
       await reader.page.goto(world.url + path)
-      assert.deepEqual(await reader.faults(), [], path)
+      assert.deepEqual(await faultsOf(reader.page), [], path)
       for (const text of ['100%', '200%'])
         for (const size of [320, 360, 768, 1280]) {
           await reader.page.setViewportSize({ width: size, height: 800 })

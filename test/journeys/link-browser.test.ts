@@ -285,7 +285,7 @@ test('the card step of a link names its step and its description, and a declined
   await someone.page.getByText('Deux pagnes wax').waitFor()
   await someone.pay('4000000000009995')
   await someone.page.getByText('Le solde disponible de la carte ne suffit pas').waitFor()
-  await someone.page.getByText('Il vous reste 2\u00a0essais.').waitFor()
+  await someone.page.getByText('Il vous reste 2\u00a0tentatives.').waitFor()
   expect(await someone.faults()).toEqual([])
   await someone.pay('4242424242424242')
   assert.equal(await someone.outcome(), 'Paiement réussi')

@@ -9,6 +9,7 @@ import { openConsole } from '../support/browser/console.ts'
 import { portalWords } from '../support/browser/portal-texts.ts'
 import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
 import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
+import { batchesOf, usableBankAccount } from '../support/callers/bank.ts'
 import { addAvailable, addedDestination, confirmed, payoutsOf } from '../support/callers/payouts.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -146,6 +147,24 @@ test('a bank account is added with its holder, and shown by its end only', async
   await visitor.close()
 })
 
+test('a payout to a bank account speaks of the bank, not of an operator', async () => {
+  const as = await world.register()
+  await addAvailable(world, as, 50_000n)
+  const destination_id = await usableBankAccount(world, as)
+  clock.forward({ hours: 2 })
+  const reference = 'BANK-1'
+  const payouts = payoutsOf(world, as)
+  const { payout_id } = await payouts.requested({ amount: 40, destination_id, reference })
+  const visitor = await atPayouts(as, { language: 'fr', width: 360 })
+  await visitor.page.goto(`${world.url}/portal/payouts/${payout_id}`)
+  await visitor.page.getByText(/va être transmis à la banque/).waitFor()
+  assert.doesNotMatch(await visitor.page.locator('main').innerText(), /opérateur/i)
+  await visitor.isInOrder('payout to a bank')
+  await visitor.close()
+  // It would join the batch of another test.
+  assert.equal((await payouts.cancel(payout_id)).status, 200)
+})
+
 test('a payout is requested with its fee and total shown, and its line follows it until it is paid', async () => {
   const { as, payouts } = await merchantWith()
   const visitor = await atPayouts(as, { language: 'fr', width: 360 })
@@ -210,6 +229,11 @@ test('a schedule is set and says when it runs next', async () => {
   await dollars.getByLabel('Fréquence').selectOption('Chaque lundi')
   await dollars.getByLabel('À partir de').fill('20')
   await dollars.getByRole('button', { name: 'Enregistrer' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Votre mot de passe').fill(as.password)
+  await visitor.button('Continuer').click()
+  await dialog.getByText(/^Chaque lundi, vers /).waitFor()
+  await visitor.button('Confirmer le calendrier').click()
   await page.getByText('Calendrier enregistré.').waitFor()
   await dollars.getByText(/^Prochain versement/).waitFor()
   await visitor.isInOrder('payout schedule')
@@ -288,4 +312,42 @@ test('the payout of a suspended merchant says in the console why it is not sent'
   await console.shows(/Versement de 250,00.USD approuvé/)
   await console.page.getByText('Approuvé', { exact: true }).first().waitFor()
   await console.close()
+})
+
+test('a batch is read with its payouts, offered only to a second admin, and approved with its sum', async () => {
+  const { as, payouts } = await merchantWith()
+  const destination_id = await usableBankAccount(world, as)
+  clock.forward({ hours: 2 })
+  await payouts.requested({ amount: 40, destination_id, reference: 'BANK-1' })
+  const removed = await payouts.requested({ amount: 30, destination_id, reference: 'BANK-2' })
+  const { batch_id } = await batchesOf(world).create()
+
+  const maker = await openConsole(world, browser, { language: 'fr', width: 'phone', as: 'amina' })
+  await maker.go('/console/payout-batches')
+  await maker.page.getByRole('link', { name: /^70,00/ }).click()
+  await maker.page.getByText('KREDBEBB ••••7034').first().waitFor()
+  await maker.page.getByText('Un autre administrateur doit décider de ce lot').waitFor()
+  assert.equal(await maker.page.getByRole('button', { name: 'Approuver…' }).isDisabled(), true)
+  await maker.page
+    .getByRole('row', { name: /BANK-2/ })
+    .getByRole('button', { name: 'Retirer du lot' })
+    .click()
+  await maker.shows('Versement retiré. Il attend le lot suivant.')
+  await maker.page.getByRole('heading', { level: 1, name: /^40,00/ }).waitFor()
+  expect(await maker.faults()).toEqual([])
+  assert.deepEqual(await maker.overflows(), [])
+  await maker.picture('payout-batch-fr-phone')
+  await maker.close()
+
+  const second = await openConsole(world, browser, { language: 'en', width: 'desk', as: 'benoit' })
+  await second.go(`/console/payout-batches/${batch_id}`)
+  await second.press('Approve…')
+  await second.page.getByText(/^1 payout, 40\.00.USD, debited from .+ •••• 0195\.$/).waitFor()
+  await second.press('Approve')
+  await second.page.getByRole('button', { name: 'Download file' }).waitFor()
+  expect(await second.faults()).toEqual([])
+  assert.deepEqual(await second.overflows(), [])
+  await second.picture('payout-batch-en-desk')
+  assert.equal((await payouts.read(removed.payout_id)).state, 'APPROVED')
+  await second.close()
 })

@@ -1,9 +1,10 @@
-// The way into the merchant portal: whom to ask for a new password, and the question that decides what the portal shows first.
+// The way into the merchant portal: whom to ask for a new password, the question that decides what the portal shows first, and the
+// team: an invitation, what a cashier sees, and the end of their access.
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../support/browser/browser.ts'
-import { newVisitor } from '../support/browser/portal-visitor.ts'
+import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 const settings = { LIKUTA_SUPPORT: 'aide@example.cd, https://wa.me/243991234567' }
@@ -80,5 +81,99 @@ test.each([
     )
     expect(stored).toEqual([{ sells_by: 'link' }])
     await visitor.close()
+  },
+)
+
+const team = {
+  fr: {
+    ...{ email: 'E-mail', password: 'Mot de passe', signIn: 'Se connecter', team: 'Équipe', home: 'Accueil' },
+    ...{
+      invite: 'Inviter une personne…',
+      own: 'Votre mot de passe',
+      go: 'Continuer',
+      create: 'Créer le lien',
+    },
+    ...{ stored: 'C’est envoyé, fermer', name: 'Votre nom', join: 'Rejoindre l’équipe', day: 'Ma journée' },
+    ...{ till: 'Caisse', links: 'Liens de paiement', account: 'Compte', remove: 'Retirer de l’équipe' },
+    ...{ here: 'Cet appareil', role: 'Caissier', none: 'Page introuvable' },
+  },
+  en: {
+    ...{ email: 'Email', password: 'Password', signIn: 'Sign in', team: 'Team', home: 'Home' },
+    ...{ invite: 'Invite someone…', own: 'Your password', go: 'Continue', create: 'Create link' },
+    ...{ stored: 'I’ve sent it, close', name: 'Your name', join: 'Join the team', day: 'My day' },
+    ...{ till: 'Till', links: 'Payment links', account: 'Account', remove: 'Remove from team' },
+    ...{ here: 'This device', role: 'Cashier', none: 'Page not found' },
+  },
+} as const
+type TeamTexts = (typeof team)['fr' | 'en']
+
+async function signIn({ page, button }: Visitor, t: TeamTexts, email: string): Promise<void> {
+  await page.goto(`${world.url}/portal`)
+  await page.getByLabel(t.email).fill(email)
+  await page.getByLabel(t.password, { exact: true }).fill(password)
+  await button(t.signIn).click()
+}
+
+/** Invites a cashier. Returns the link, which is shown once. */
+async function invite(owner: Visitor, t: TeamTexts, email: string): Promise<string> {
+  const { page, button } = owner
+  await owner.goTo(t.team)
+  await button(t.invite).click()
+  await page.getByLabel(t.own).fill(password)
+  await button(t.go).click()
+  await page.getByLabel(t.email).fill(email)
+  await button(t.create).click()
+  const link = await page.getByText(/\/portal\/invitation#/).innerText()
+  await owner.isInOrder('invitation link')
+  await button(t.stored).click()
+  await page.getByRole('heading', { name: email }).waitFor()
+  assert.equal(await page.getByText(/\/portal\/invitation#/).count(), 0)
+  await owner.isInOrder('team')
+  return link
+}
+
+test.each([
+  ['fr', 360],
+  ['en', 1280],
+] as const)(
+  'in %s at %i pixels an owner invites a cashier, who sees till, links and the own day until removed',
+  async (language, width) => {
+    const t = team[language]
+    const { email: ownEmail } = await world.register({ name: 'Chez Ntemba', password, sellsBy: 'link' })
+    const [owner, cashier] = await Promise.all(
+      [1, 2].map(() => newVisitor(browser, world, { language, width })),
+    )
+    assert.ok(owner && cashier)
+    await signIn(owner, t, ownEmail)
+    const email = `aline-${language}@example.com`
+    await cashier.page.goto(await invite(owner, t, email))
+    await cashier.page.getByLabel(t.name).fill('Aline Furaha')
+    await cashier.page.getByLabel(t.password, { exact: true }).fill(password)
+    assert.equal(new URL(cashier.page.url()).hash, '')
+    await cashier.isInOrder('join')
+    await cashier.button(t.join).click()
+
+    await cashier.page.getByRole('heading', { name: t.day }).waitFor()
+    await cashier.isInOrder('day')
+    const places = await cashier.page.locator('#places a').allInnerTexts()
+    expect(places.map((text) => text.trim()).filter(Boolean)).toEqual([t.home, t.links, t.till, t.account])
+    await cashier.page.goto(`${world.url}/portal/payments`)
+    await cashier.page.getByRole('heading', { name: t.none }).waitFor()
+    await cashier.page.goto(`${world.url}/portal/account`)
+    await cashier.page.getByText(t.here).waitFor()
+    await cashier.isInOrder('account of a cashier')
+
+    await owner.page.reload()
+    await owner.page.getByRole('button', { name: /Aline Furaha/ }).click()
+    await owner.page.getByText(t.role, { exact: true }).first().waitFor()
+    await owner.button(`${t.remove}…`).click()
+    // The proof of the password was kept in the page's memory, which the reload has emptied.
+    await owner.page.getByLabel(t.own).fill(password)
+    await owner.button(t.go).click()
+    await owner.button(t.remove).click()
+    await owner.page.getByRole('button', { name: /Aline Furaha/ }).waitFor({ state: 'detached' })
+    await cashier.page.reload()
+    await cashier.button(t.signIn).waitFor()
+    await Promise.all([owner.close(), cashier.close()])
   },
 )

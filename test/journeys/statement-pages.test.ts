@@ -10,8 +10,8 @@ import { openBrowser } from '../support/browser/browser.ts'
 import { openConsole } from '../support/browser/console.ts'
 import { portalWords } from '../support/browser/portal-texts.ts'
 import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
-import { twoAdmins } from '../support/callers/admins.ts'
-import { paid } from '../support/callers/portal.ts'
+import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
+import { paid, portalOf } from '../support/callers/portal.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
@@ -22,7 +22,10 @@ const password = 'trois pagnes bleus au soleil'
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld({ role: 'api', settings: twoAdmins }), openBrowser()])
   merchant = await world.register({ name: 'Chez Ntemba', password })
-  await paid(world, merchant, { amount: 1025.5, currency: 'USD' })
+  const uuid = await paid(world, merchant, { amount: 1025.5, currency: 'USD' })
+  const portal = await portalOf(world, merchant)
+  const { cs_payment_id } = await portal.data(`payments/${uuid}`)
+  await adminsOf(world).act(`payment/refunds/${cs_payment_id}`, { reason: 'not wanted', amount: 25.5 })
   await paid(world, merchant, { amount: 85_000, currency: 'CDF' })
   const now = world.clock.now().add({ hours: 24 * 40 })
   const issuer = { name: 'Exemple SARL', address: 'Kinshasa', rccm: 'CD/1', nif: 'A1' }
@@ -46,12 +49,36 @@ const words = {
   fr: {
     statements: 'Relevés',
     opening: 'Solde d’ouverture',
+    lines: [
+      'Solde d’ouverture',
+      '0,00 USD',
+      'Paiements (1)',
+      '+1 025,50 USD',
+      'Remboursements (1)',
+      '−25,50 USD',
+      'Commissions',
+      '−35,89 USD',
+      'Solde de clôture',
+      '964,11 USD',
+    ],
     invoices: 'Factures de commissions',
     show: 'Afficher les relevés',
   },
   en: {
     statements: 'Statements',
     opening: 'Opening balance',
+    lines: [
+      'Opening balance',
+      '0.00 USD',
+      'Payments (1)',
+      '+1,025.50 USD',
+      'Refunds (1)',
+      '−25.50 USD',
+      'Commission',
+      '−35.89 USD',
+      'Closing balance',
+      '964.11 USD',
+    ],
     invoices: 'Fee invoices',
     show: 'Show statements',
   },
@@ -83,6 +110,8 @@ test.each([
   const t = words[options.language]
   await page.locator('li.fold').first().getByRole('button').first().click()
   await page.getByText(t.opening, { exact: true }).waitFor()
+  const lines = await page.locator('li.fold .facts').first().locator('dt, dd').allInnerTexts()
+  expect(lines.map((text) => text.replace(/\s/g, ' '))).toEqual(t.lines)
   await page.getByRole('heading', { name: t.invoices }).waitFor()
   await visitor.isInOrder(`statements${options.dark ? ' dark' : ''}`)
   await visitor.close()
@@ -91,7 +120,7 @@ test.each([
 test('a statement and an invoice are saved in the format and currency that were chosen', async () => {
   const visitor = await atStatements({ language: 'en', width: 1280 })
   const { page } = visitor
-  await page.getByLabel('Currency').selectOption('CDF')
+  await page.getByRole('group', { name: 'Currency' }).getByRole('button', { name: 'CDF' }).click()
   await page.locator('li.fold').first().getByRole('button').first().click()
   const saved = async (button: string) => {
     const [download] = await Promise.all([page.waitForEvent('download'), visitor.button(button).click()])

@@ -35,7 +35,7 @@ function frenchTexts(node: unknown): string[] {
 const files = globSync(
   [
     'web/**/*.{ts,tsx}',
-    'server/{cards,remittance/errors}/**/*.ts',
+    'server/{cards,messages,remittance/errors,remittance/transfer}/**/*.ts',
     'sandbox/**/*.ts',
     'scripts/{site,reference,guides,errors}/*.ts',
   ],

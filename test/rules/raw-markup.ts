@@ -6,7 +6,8 @@ const ours = 'a constant text in our sources'
 
 /** Each expression, or function whose result is written, and the reason why it is safe. */
 const allowedNames: Readonly<Record<string, string>> = {
-  advice: markup,
+  actionMarkup: markup,
+  nextStep: markup,
   "amount.replace(/[A-Z]{3}/, '<small>$&</small>')": 'an amount that we formatted: digits and a currency',
   'assets.identity': 'our own tags',
   amountMarkup: markup,
@@ -32,7 +33,9 @@ const allowedNames: Readonly<Record<string, string>> = {
   dataBlock: markup,
   described: 'our own attributes, with names of fields',
   exits: markup,
+  emailMarkup: markup,
   encodeURIComponent: 'its result contains no characters of markup',
+  factMarkup: markup,
   factRows: markup,
   'facts.body': markup,
   footer: 'the mark and a constant text',
@@ -46,6 +49,7 @@ const allowedNames: Readonly<Record<string, string>> = {
   lock: ours,
   'marks[status]': ours,
   options: markup,
+  paragraphMarkup: markup,
   paymentDetails: markup,
   paymentRows: markup,
   printIcon: ours,
@@ -66,6 +70,7 @@ const allowedNames: Readonly<Record<string, string>> = {
   shield: ours,
   style: ours,
   summary: markup,
+  listMarkup: markup,
   logoMarkup: markup,
   supportLink: markup,
   supportMarkup: markup,

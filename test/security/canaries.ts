@@ -19,6 +19,7 @@ export const echoing: readonly string[] = [
   'card_transaction.merchant_reference',
   'go_live_request.company_name',
   'merchant.name',
+  'merchant_user.name',
   'payment_link.description',
   'payment_link.merchant_reference',
   'screened_party.name',

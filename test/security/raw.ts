@@ -1,9 +1,14 @@
 // Requests as bytes that no HTTP client would send.
 import { connect, type Socket } from 'node:net'
 
+const firstBytesMs = 10_000
+
 export type RawResponse = { status: number; text: string }
 
-/** Sends bytes on a new connection and returns everything received until it closed or was idle for a moment. */
+/**
+ * Sends bytes on a new connection and returns everything received until it closed or was idle for a moment after the first
+ * bytes, which may be late on a busy machine.
+ */
 export function raw(
   port: number,
   bytes: string,
@@ -17,8 +22,9 @@ export function raw(
       const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
       resolve({ status: statuses[0] ?? 0, statuses, text })
     }
-    socket.setTimeout(quietMs, finish)
+    socket.setTimeout(firstBytesMs, finish)
     socket.on('data', (chunk) => {
+      socket.setTimeout(quietMs)
       text += chunk.toString('latin1')
     })
     socket.on('error', () => {})

@@ -4,8 +4,11 @@ import { useCallback, useState } from 'preact/hooks'
 import { Route, Router } from 'preact-iso'
 import { NoPage } from '../ui/frame/page.tsx'
 import { Shell } from '../ui/frame/shell.tsx'
+import { ApprovalsPage } from './approvals/approvals-page.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
 import { BankPage } from './bank/bank-page.tsx'
+import { CasePage } from './cases/case-page.tsx'
+import { CasesPage } from './cases/cases-page.tsx'
 import { DeliveriesPage } from './deliveries/deliveries-page.tsx'
 import { DisputePage } from './disputes/dispute-page.tsx'
 import { DisputesPage } from './disputes/disputes-page.tsx'
@@ -26,12 +29,14 @@ import { useWaiting } from './overview/queues.ts'
 import { paletteTexts } from './palette/texts.ts'
 import { PaymentPage } from './payments/payment-page.tsx'
 import { PaymentsPage } from './payments/payments-page.tsx'
+import { PayoutBatchPage } from './payout-batches/batch-page.tsx'
 import { PayoutBatchesPage } from './payout-batches/batches-page.tsx'
 import { PayoutApprovalsPage } from './payouts/approvals-page.tsx'
 import { PayoutPage } from './payouts/payout-page.tsx'
 import { PayoutsPage } from './payouts/payouts-page.tsx'
 import { RatesPage } from './rates/rates-page.tsx'
 import { RefundRequestsPage } from './refund-requests/refund-requests-page.tsx'
+import { RegulatoryPage } from './regulatory/regulatory-page.tsx'
 import { ReconciliationPage } from './reports/reconciliation-page.tsx'
 import { AlertsPage } from './screening/alerts-page.tsx'
 import { BlacklistPage } from './screening/blacklist-page.tsx'
@@ -84,6 +89,7 @@ function Pages(): ComponentChildren {
   return (
     <Router>
       <Route path="/console" component={OverviewPage} />
+      <Route path="/console/approvals/:id?" component={ApprovalsPage} />
       <Route path="/console/holds/:id?" component={HoldsPage} />
       <Route path="/console/refund-requests/:id?" component={RefundRequestsPage} />
       <Route path="/console/payout-approvals/:id?" component={PayoutApprovalsPage} />
@@ -93,8 +99,11 @@ function Pages(): ComponentChildren {
       <Route path="/console/disputes/:id" component={DisputePage} />
       <Route path="/console/exceptions" component={ExceptionsPage} />
       <Route path="/console/alerts/:id?" component={AlertsPage} />
+      <Route path="/console/cases" component={CasesPage} />
+      <Route path="/console/cases/:id" component={CasePage} />
       <Route path="/console/lists" component={ListsPage} />
       <Route path="/console/blacklist" component={BlacklistPage} />
+      <Route path="/console/regulatory" component={RegulatoryPage} />
       <Route path="/console/limits" component={LimitsPage} />
       <Route path="/console/payments" component={PaymentsPage} />
       <Route path="/console/payments/:id" component={PaymentPage} />
@@ -105,6 +114,7 @@ function Pages(): ComponentChildren {
       <Route path="/console/deliveries" component={DeliveriesPage} />
       <Route path="/console/reconciliation" component={ReconciliationPage} />
       <Route path="/console/payout-batches" component={PayoutBatchesPage} />
+      <Route path="/console/payout-batches/:id" component={PayoutBatchPage} />
       <Route path="/console/bank" component={BankPage} />
       <Route path="/console/wallets" component={WalletsPage} />
       <Route path="/console/settlements" component={SettlementsPage} />

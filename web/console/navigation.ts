@@ -8,7 +8,7 @@ export const start = '/console'
 
 export function navigation(): Navigation {
   const t = frameTexts()
-  const { queues, rates } = waiting.value ?? {}
+  const { queues, rates, test_inbox } = waiting.value ?? {}
   const to = (name: keyof typeof t.pages, count = 0) => ({
     href: name === 'overview' ? start : `${start}/${name}`,
     label: t.pages[name],
@@ -19,11 +19,13 @@ export function navigation(): Navigation {
     {
       heading: t.groups.work,
       links: [
+        to('approvals', queues?.approvals_waiting),
         to('holds', queues?.holds),
         to('refund-requests', queues?.refund_requests_waiting),
         to('payout-approvals', queues?.payouts_waiting),
         to('disputes', queues?.dispute_exceptions_open),
         to('alerts', queues?.alerts_open),
+        to('cases', queues?.cases_open),
         to('exceptions', queues?.exceptions_open),
       ],
     },
@@ -44,13 +46,14 @@ export function navigation(): Navigation {
       heading: t.groups.merchants,
       links: [to('merchants', queues?.go_live_pending), to('deliveries', queues?.dead_webhooks)],
     },
-    { heading: t.groups.compliance, links: [to('lists'), to('blacklist'), to('limits')] },
+    { heading: t.groups.compliance, links: [to('lists'), to('blacklist'), to('limits'), to('regulatory')] },
     {
       heading: t.groups.service,
       links: [
         to('rates', rates?.quarantined),
         to('operators'),
         to('audit'),
+        ...(test_inbox ? [{ href: test_inbox, label: t.inbox, beside: true as const }] : []),
         { href: '/docs/admin', label: t.reference, beside: true },
       ],
     },

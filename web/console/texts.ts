@@ -3,6 +3,7 @@ import { catalogue } from '../ui/language/language.ts'
 
 export const decisionTexts = catalogue({
   fr: {
+    waits: 'Demande enregistrée\u00a0: un autre administrateur doit l’approuver',
     reason: 'Motif',
     optional: '(facultatif)',
     reasonHint: 'Enregistré à votre nom dans le journal d’audit.',
@@ -15,6 +16,7 @@ export const decisionTexts = catalogue({
       'Votre demande précédente, avec d’autres valeurs, est effectuée ou en cours. Fermez cette fenêtre pour vérifier\u00a0: si vous appuyez à nouveau, vous envoyez une demande de plus.',
   },
   en: {
+    waits: 'Requested: another admin must approve it',
     reason: 'Reason',
     optional: '(optional)',
     reasonHint: 'Recorded in the audit log under your name.',

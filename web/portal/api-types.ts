@@ -2,6 +2,11 @@
 import type * as schemas from '../api/schemas.generated.ts'
 
 export type Me = schemas.Profile['data']
+export type Member = schemas.MerchantUser
+export type Invitation = schemas.Invitation
+export type NewInvitation = schemas.NewInvitation['data']
+export type UserSession = schemas.UserSession
+export type OwnSales = schemas.OwnSales['data']
 export type Microform = schemas.Microform
 
 export type Overview = schemas.PortalOverview['data']

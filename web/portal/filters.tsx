@@ -3,7 +3,7 @@ import { Select } from '../ui/forms/field.tsx'
 import { catalogue } from '../ui/language/language.ts'
 import { uiTexts } from '../ui/language/texts.ts'
 import { FilterBar } from '../ui/rows/filter-bar.tsx'
-import { api } from './access/session.ts'
+import { api, may } from './access/session.ts'
 import { inShopDays, type List } from './list.ts'
 
 const texts = catalogue({ fr: { all: 'Tout' }, en: { all: 'All' } })
@@ -35,7 +35,11 @@ export function Filters<Item>({
       apply={list.filter}
       search={hint === undefined ? undefined : { name: 'q', label: uiTexts().search, hint }}
       days={hasDays ? 'shop' : undefined}
-      save={file !== undefined && hasItems ? () => api.download(file, inShopDays(filters)) : undefined}
+      save={
+        file !== undefined && hasItems && may('export')
+          ? () => api.download(file, inShopDays(filters))
+          : undefined
+      }
     >
       {choices.map(({ name, label, options }) => (
         <Select

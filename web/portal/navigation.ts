@@ -2,6 +2,7 @@
 import type { Navigation, NavigationLink } from '../ui/frame/shell.tsx'
 import type { Tab } from '../ui/frame/tabs.tsx'
 import { catalogue, language } from '../ui/language/language.ts'
+import { may, type Right } from './access/session.ts'
 import type { SalesChannel } from './preferences.ts'
 
 export const portalTexts = catalogue({
@@ -33,6 +34,7 @@ export const portalTexts = catalogue({
     test: 'Compte de test',
     try: 'Essayer',
     goLive: 'Passer en production',
+    team: 'Équipe',
     account: 'Compte',
     signOut: 'Se déconnecter',
   },
@@ -64,12 +66,15 @@ export const portalTexts = catalogue({
     test: 'Test account',
     try: 'Try it out',
     goLive: 'Go live',
+    team: 'Team',
     account: 'Account',
     signOut: 'Sign out',
   },
 })
 
-const link = (name: string, label: string): NavigationLink => ({ href: `/portal${name}`, label })
+/** A link to a page, where the user may see it. */
+const link = (name: string, label: string, right: Right): NavigationLink[] =>
+  may(right) ? [{ href: `/portal${name}`, label }] : []
 
 /** @param channel how the merchant sells; null if it has not said, undefined until that is known. */
 export function navigationOf(isTest: boolean, channel: SalesChannel | null | undefined): Navigation {
@@ -77,18 +82,22 @@ export function navigationOf(isTest: boolean, channel: SalesChannel | null | und
   const cards = {
     heading: t.cards,
     links: [
-      link('/payments', t.payments),
-      link('/balance', t.balance),
-      link('/payouts', t.payouts),
-      link('/statements', t.statements),
-      link('/disputes', t.disputes),
-      link('/links', t.links),
-      link('/till', t.till),
+      ...link('/payments', t.payments, 'payments'),
+      ...link('/balance', t.balance, 'money'),
+      ...link('/payouts', t.payouts, 'money'),
+      ...link('/statements', t.statements, 'money'),
+      ...link('/disputes', t.disputes, 'payments'),
+      ...link('/links', t.links, 'links'),
+      ...link('/till', t.till, 'sell'),
     ],
   }
   const money = {
     heading: t.money,
-    links: [link('/transfers', t.transfers), link('/wallet', t.wallet), link('/settlements', t.settlements)],
+    links: [
+      ...link('/transfers', t.transfers, 'payments'),
+      ...link('/wallet', t.wallet, 'money'),
+      ...link('/settlements', t.settlements, 'money'),
+    ],
   }
   const developers = { heading: t.developers, links: developerLinks(isTest) }
   const folded = { folded: true } as const
@@ -98,22 +107,25 @@ export function navigationOf(isTest: boolean, channel: SalesChannel | null | und
     transfer: [money, developers, { ...cards, ...folded }],
     any: [cards, money, developers],
   }[channel ?? 'any']
+  const test = [...link('/try', t.try, 'sandbox'), ...link('/go-live', t.goLive, 'configure')]
   return [
-    { links: [link('', t.home)] },
-    ...(isTest ? [{ heading: t.test, links: [link('/try', t.try), link('/go-live', t.goLive)] }] : []),
+    { links: link('', t.home, 'account') },
+    ...(isTest ? [{ heading: t.test, links: test }] : []),
     ...groups,
-    { links: [link('/account', t.account)] },
-  ]
+    { links: [...link('/team', t.team, 'team'), ...link('/account', t.account, 'account')] },
+  ].filter(({ links }) => links.length > 0)
 }
 
+/** What an integration needs; nothing for users who have no part in it. */
 function developerLinks(isTest: boolean): NavigationLink[] {
   const t = portalTexts()
+  if (!may('integration')) return []
   return [
-    link('/keys', t.keys),
-    link('/callback', t.callback),
-    ...(isTest ? [link('/events', t.events)] : []),
-    link('/signature', t.signature),
-    link('/requests', t.requests),
+    ...link('/keys', t.keys, 'keys'),
+    ...link('/callback', t.callback, 'integration'),
+    ...(isTest ? link('/events', t.events, 'integration') : []),
+    ...link('/signature', t.signature, 'keys'),
+    ...link('/requests', t.requests, 'integration'),
     { href: `/guides/${language.value}`, label: t.guides, beside: true },
     { href: '/docs', label: t.reference, beside: true },
   ]
@@ -139,7 +151,8 @@ export function tabsOf(channel: SalesChannel | null | undefined): Tab[] {
   const transfers: Tab = { href: '/portal/transfers', label: t.transfers, drawing: drawings.transfers }
   const till: Tab = { href: '/portal/till', label: t.till, drawing: drawings.till }
   const wallet: Tab = { href: '/portal/wallet', label: t.wallet, drawing: drawings.wallet }
-  if (channel === 'transfer') return [home, transfers, wallet]
-  if (channel === 'link') return [home, payments, links, till]
+  if (!may('payments')) return [home, ...(may('sell') ? [till] : []), links]
+  if (channel === 'transfer') return may('money') ? [home, transfers, wallet] : [home, transfers]
+  if (channel === 'link') return may('sell') ? [home, payments, links, till] : [home, payments, links]
   return channel === 'site' ? [home, payments, links] : [home, payments, transfers]
 }

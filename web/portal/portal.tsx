@@ -1,4 +1,5 @@
 // The merchant portal: sign-in and sign-up, then the menu and one address per page.
+import type { AnyComponent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Route, Router, useLocation } from 'preact-iso'
 import { NoPage } from '../ui/frame/page.tsx'
@@ -15,6 +16,8 @@ import {
   api,
   followEnvironment,
   leaving,
+  may,
+  type Right,
   restoreSession,
   session,
   sessionState,
@@ -49,6 +52,9 @@ const PayoutsPage = later.page((pages) => pages.PayoutsPage)
 const PayoutSettingsPage = later.page((pages) => pages.PayoutSettingsPage)
 const StatementsPage = later.page((pages) => pages.StatementsPage)
 const TryPage = later.page((pages) => pages.TryPage)
+const InvitationPage = later.page((pages) => pages.InvitationPage)
+const TeamPage = later.page((pages) => pages.TeamPage)
+const DayPage = later.page((pages) => pages.DayPage)
 const TillPage = later.page((pages) => pages.TillPage)
 const TransferPage = later.page((pages) => pages.TransferPage)
 const TransfersPage = later.page((pages) => pages.TransfersPage)
@@ -71,6 +77,12 @@ export function Portal() {
     return (
       <Shell name={t.app} start="/portal">
         <NewPasswordPage />
+      </Shell>
+    )
+  if (path === '/portal/invitation')
+    return (
+      <Shell name={t.app} start="/portal">
+        <InvitationPage />
       </Shell>
     )
   if (sessionState.value === 'signed-in' && !leaving.value) return <SignedIn />
@@ -117,7 +129,7 @@ function SignedIn() {
     const timer = setTimeout(later.load, 500)
     return () => clearTimeout(timer)
   }, [])
-  const token = session.value?.token
+  const token = may('payments') ? session.value?.token : undefined
   useEffect(() => (token === undefined ? undefined : followUpdates(token)), [token])
   const environment = session.value?.environment
   const channel = preferences.value?.sells_by
@@ -142,37 +154,43 @@ function SignedIn() {
   )
 }
 
+const NoSuchPage = () => <NoPage start="/portal" />
+
+/** The page, for users with the right that it needs. For others it does not exist. */
+const forRight = (right: Right, page: AnyComponent) => (may(right) ? page : NoSuchPage)
+
 function Pages() {
   return (
     <Router>
-      <Route path="/portal" component={OverviewPage} />
+      <Route path="/portal" component={may('payments') ? OverviewPage : DayPage} />
       <Route path="/portal/search" component={SearchAddress} />
-      <Route path="/portal/payments" component={PaymentsPage} />
-      <Route path="/portal/payments/:id" component={PaymentPage} />
-      <Route path="/portal/balance" component={BalancePage} />
-      <Route path="/portal/payouts" component={PayoutsPage} />
-      <Route path="/portal/payouts/settings" component={PayoutSettingsPage} />
-      <Route path="/portal/payouts/:id" component={PayoutPage} />
-      <Route path="/portal/statements" component={StatementsPage} />
-      <Route path="/portal/disputes" component={DisputesPage} />
-      <Route path="/portal/disputes/:id" component={DisputePage} />
-      <Route path="/portal/links" component={LinksPage} />
-      <Route path="/portal/links/new" component={NewLinkPage} />
-      <Route path="/portal/links/:code" component={LinkPage} />
-      <Route path="/portal/till" component={TillPage} />
-      <Route path="/portal/transfers" component={TransfersPage} />
-      <Route path="/portal/transfers/:id" component={TransferPage} />
-      <Route path="/portal/wallet" component={WalletPage} />
-      <Route path="/portal/settlements" component={SettlementsPage} />
-      <Route path="/portal/keys" component={KeysPage} />
-      <Route path="/portal/callback" component={CallbackPage} />
-      <Route path="/portal/events" component={EventsPage} />
-      <Route path="/portal/signature" component={SignaturePage} />
-      <Route path="/portal/requests" component={RequestsPage} />
-      <Route path="/portal/try" component={TryPage} />
-      <Route path="/portal/go-live" component={GoLivePage} />
+      <Route path="/portal/payments" component={forRight('payments', PaymentsPage)} />
+      <Route path="/portal/payments/:id" component={forRight('payments', PaymentPage)} />
+      <Route path="/portal/balance" component={forRight('money', BalancePage)} />
+      <Route path="/portal/payouts" component={forRight('money', PayoutsPage)} />
+      <Route path="/portal/payouts/settings" component={forRight('destinations', PayoutSettingsPage)} />
+      <Route path="/portal/payouts/:id" component={forRight('money', PayoutPage)} />
+      <Route path="/portal/statements" component={forRight('money', StatementsPage)} />
+      <Route path="/portal/disputes" component={forRight('payments', DisputesPage)} />
+      <Route path="/portal/disputes/:id" component={forRight('payments', DisputePage)} />
+      <Route path="/portal/links" component={forRight('links', LinksPage)} />
+      <Route path="/portal/links/new" component={forRight('sell', NewLinkPage)} />
+      <Route path="/portal/links/:code" component={forRight('links', LinkPage)} />
+      <Route path="/portal/till" component={forRight('sell', TillPage)} />
+      <Route path="/portal/transfers" component={forRight('payments', TransfersPage)} />
+      <Route path="/portal/transfers/:id" component={forRight('payments', TransferPage)} />
+      <Route path="/portal/wallet" component={forRight('money', WalletPage)} />
+      <Route path="/portal/settlements" component={forRight('money', SettlementsPage)} />
+      <Route path="/portal/keys" component={forRight('keys', KeysPage)} />
+      <Route path="/portal/callback" component={forRight('integration', CallbackPage)} />
+      <Route path="/portal/events" component={forRight('integration', EventsPage)} />
+      <Route path="/portal/signature" component={forRight('keys', SignaturePage)} />
+      <Route path="/portal/requests" component={forRight('integration', RequestsPage)} />
+      <Route path="/portal/try" component={forRight('sandbox', TryPage)} />
+      <Route path="/portal/go-live" component={forRight('configure', GoLivePage)} />
+      <Route path="/portal/team" component={forRight('team', TeamPage)} />
       <Route path="/portal/account" component={AccountPage} />
-      <Route default component={() => <NoPage start="/portal" />} />
+      <Route default component={NoSuchPage} />
     </Router>
   )
 }

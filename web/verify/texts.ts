@@ -31,7 +31,8 @@ export type Texts = {
   /** `{state}` on `{time}` */
   asOf: string
   states: Record<State, string>
-  returned: string
+  /** The parts of an amount that was partly returned. */
+  parts: { paid: string; returned: string; kept: string }
   today: { confirmed: string; offline: string; asking: string }
   askAgain: string
   compare: string
@@ -75,7 +76,7 @@ const french: Texts = {
     refunded: 'Remboursé',
     voided: 'Paiement annulé par le marchand',
     successful: 'Reçu authentique',
-    reversed: 'Transfert repris par l’opérateur',
+    reversed: 'Transfert annulé par l’opérateur',
   },
   test: {
     title: 'Reçu de test',
@@ -89,9 +90,9 @@ const french: Texts = {
     refunded: 'remboursé',
     voided: 'annulé par le marchand',
     successful: 'effectué',
-    reversed: 'repris par l’opérateur, montant restitué',
+    reversed: 'annulé par l’opérateur, montant restitué',
   },
-  returned: 'Remboursé\u00a0: {amount}',
+  parts: { paid: 'Payé', returned: 'Remboursé', kept: 'Reste payé' },
   today: {
     confirmed: 'Confirmé en ligne à l’instant.',
     offline: 'Pas de réseau\u00a0: un remboursement plus récent n’apparaîtrait pas ici.',
@@ -105,7 +106,7 @@ const french: Texts = {
     partially_refunded: 'Remboursé en partie le {time}',
     refunded: 'Remboursé le {time}',
     voided: 'Annulé le {time}',
-    reversed: 'Repris le {time}',
+    reversed: 'Annulé le {time}',
   },
   recipient: 'Vers',
   reference: 'Référence',
@@ -169,7 +170,7 @@ const english: Texts = {
     successful: 'completed',
     reversed: 'reversed by the operator, amount returned',
   },
-  returned: 'Refunded: {amount}',
+  parts: { paid: 'Paid', returned: 'Refunded', kept: 'Still paid' },
   today: {
     confirmed: 'Confirmed online just now.',
     offline: 'No network: a more recent refund wouldn’t show here.',

@@ -34,8 +34,9 @@ export function inputOf(text: string): Input {
   const typed = compact.slice(compact.indexOf('#') + 1)
   const code = typed.replaceAll('-', '').toUpperCase()
   if (/^[A-HJKMNP-Z2-9]{10}$/.test(code)) return { code }
-  const [, content, signature] = /^([\w-]+)\.([\w-]{86})$/.exec(typed) ?? []
-  if (content === undefined || signature === undefined) return 'unreadable'
+  const [content = '', signature = '', ...rest] = typed.split('.')
+  const isToken = /^[\w-]+$/.test(content) && /^[\w-]{86}$/.test(signature) && rest.length === 0
+  if (!isToken) return 'unreadable'
   try {
     const read: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(content)))
     if (!isContent(read)) return 'unreadable'

@@ -52,7 +52,7 @@ function genuine(verdict: Extract<Verdict, { kind: 'genuine' }>, shown: Shown): 
     returnedText(facts, shown),
     element('p', { class: 'state' }, stateText(facts, shown)),
     todayView(today, shown),
-    rows(facts, texts),
+    rows(facts, shown),
     stands && !facts.isTest ? element('p', { class: 'compare' }, texts.compare) : undefined,
   )
 }
@@ -69,10 +69,7 @@ function returnedText(
 
 function stateText(facts: Facts, { language, texts }: Shown): string {
   const time = timeIn(language, facts.asOf, facts.zone)
-  const state = texts.asOf.replace('{time}', time).replace('{state}', texts.states[facts.state])
-  if (facts.returnedAmount === undefined || facts.state !== 'partially_refunded') return `${state}.`
-  const returned = amountIn(language, facts.returnedAmount, facts.currency)
-  return `${state}. ${texts.returned.replace('{amount}', returned)}.`
+  return `${texts.asOf.replace('{time}', time).replace('{state}', texts.states[facts.state])}.`
 }
 
 function todayView(today: 'confirmed' | 'offline' | 'asking', { texts, askAgain }: Shown): HTMLElement {
@@ -85,8 +82,23 @@ function todayView(today: 'confirmed' | 'offline' | 'asking', { texts, askAgain 
   )
 }
 
-function rows({ reference, code, recipient }: Facts, texts: Texts): HTMLElement {
+/** What was paid, returned and is still paid. A receipt that was read offline does not know the parts. */
+function partsOf({ state, amount, returnedAmount, currency }: Facts, { language, texts: { parts } }: Shown) {
+  if (state !== 'partially_refunded' || returnedAmount === undefined) return []
+  const kept = (Number(amount) - Number(returnedAmount)).toFixed(2)
+  const amounts = [
+    [parts.paid, amount],
+    [parts.returned, returnedAmount],
+    [parts.kept, kept],
+  ] as const
+  return amounts.map(([name, value]) => [name, amountIn(language, value, currency)] as const)
+}
+
+function rows(facts: Facts, shown: Shown): HTMLElement {
+  const { reference, code, recipient } = facts
+  const { texts } = shown
   const pairs = [
+    ...partsOf(facts, shown),
     ...(recipient ? [[texts.recipient, recipientText(recipient)] as const] : []),
     [texts.reference, visible(reference)],
     [texts.code, `${code.slice(0, 5)}\u00a0${code.slice(5)}`],

@@ -3,6 +3,8 @@
 
 import type { Manners, Place } from '../../simulation/callers/place.ts'
 import type { Chance } from '../../simulation/kernel/chance.ts'
+import { noFaults } from '../../simulation/kernel/faults.ts'
+import { openBank } from '../../simulation/upstreams/bank.ts'
 import type { Scene } from '../scene.ts'
 import type { MerchantEndpoints } from './merchant-endpoints.ts'
 
@@ -88,6 +90,7 @@ export function realManners({ scene, endpoints, chance }: Needs): Manners {
       // Refused for a payment that is disputed already.
       await scene.control('disputes', { transaction_uuid, ...body }).catch(() => undefined)
     },
+    bank: openBank({ chance, faults: noFaults(chance), time: Date }),
     receiver: () => chance.pick(receivers),
   }
 }

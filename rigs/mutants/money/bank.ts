@@ -5,12 +5,19 @@ const accountTests = 'server/kernel/codes/bank-account.test.ts'
 const destinationTests = 'server/merchant-payouts/destinations/destination.test.ts'
 const orderTests = 'server/merchant-payouts/batches/payment-order.test.ts'
 const batchTests = 'server/merchant-payouts/batches/batches.test.ts'
+const endTests = 'server/merchant-payouts/dispatch/end-payout.test.ts'
 const batchRaces = 'server/merchant-payouts/batches/batch-races.test.ts'
 const fileTests = 'server/bank/files/read-bank-file.test.ts'
 const matchTests = 'server/bank/reconciliation/reconciliation.test.ts'
 const ledgerTests = 'server/merchant-payouts/batches/transit.test.ts'
 
 export const bank: readonly Mutant[] = [
+  without(
+    'bank file: range of its values',
+    ['bank-entry-range', 'amountMinor > mostMinor || amountMinor < -mostMinor', 'amountMinor === 0n'],
+    'a file with an absurd amount is answered with 500',
+    fileTests,
+  ),
   without(
     'IBAN: length',
     ['iban-length', 'remove'],
@@ -85,6 +92,19 @@ export const bank: readonly Mutant[] = [
     ['failed-by-another', 'remove'],
     'one person sends a payout and gives its money back',
     batchTests,
+    endTests,
+  ),
+  without(
+    'payout ended by hand while inquiries continue',
+    ['ended-while-resolving', 'select exists (select', 'select true or exists (select'],
+    'a payout is given back by hand that the operator still pays',
+    endTests,
+  ),
+  without(
+    'payout ended while it is called',
+    ['ended-while-calling', 'if (operation &&', 'if (false && operation &&'],
+    'a payout whose call is under way is given back and paid',
+    'server/merchant-payouts/dispatch/end-payout.test.ts',
   ),
   without(
     'transit of a failed payout',
@@ -97,6 +117,42 @@ export const bank: readonly Mutant[] = [
     ['transit-of-paid-payout', "isBank ? 'bank_transit' : 'operator_float'", "'operator_float'"],
     'a payout to a bank is booked against an operator',
     ledgerTests,
+  ),
+  without(
+    'bank file: its balances',
+    ['bank-file-balances', 'balances && balances', 'balances && false && balances'],
+    'a bank file that was cut or edited is imported',
+    fileTests,
+  ),
+  without(
+    'bank line: unmarked return',
+    ['unmarked-return', 'remove'],
+    'anyone who pays us an amount with the id of a payout gets the payout returned',
+    matchTests,
+  ),
+  without(
+    'settlement: disputes',
+    ['settlement-disputes', "'dispute', 'dispute_reversal'", "'fee'"],
+    'what the gateway should pay for a day is stated without its disputes',
+    'server/bank/reconciliation/settlements.test.ts',
+  ),
+  without(
+    'bank charge: its range',
+    ['bank-charge-range', 'charge > 0n && charge < amount &&', ''],
+    'any line is assigned to a payout as if the bank had charged for it',
+    matchTests,
+  ),
+  without(
+    'bank charge: our cost',
+    ['bank-cost', 'remove'],
+    "the bank's charge is nowhere in the ledger",
+    matchTests,
+  ),
+  without(
+    'bank charge: who requests it',
+    ['bank-charge-requester', 'remove'],
+    'whoever approved a payout says that the bank returned less',
+    matchTests,
   ),
   without(
     'bank file: document type',
@@ -139,6 +195,12 @@ export const bank: readonly Mutant[] = [
     'bank line: amount',
     ['bank-line-amount', 'remove'],
     'a payout is paid by a line of another amount',
+    matchTests,
+  ),
+  without(
+    'bank line: not by whoever approved the payout',
+    ['payout-shown-by-another', 'remove'],
+    'one admin approves a payout and gives its money back with a file',
     matchTests,
   ),
   without(

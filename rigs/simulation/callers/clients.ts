@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import type { AdminName } from '../world/settings.ts'
-import { portalTokenOf } from './portal-tokens.ts'
-import { type Line, openRetries, type Sent } from './retries.ts'
+import { portalTokenOf, signInAt } from './portal-tokens.ts'
+import { type Line, openRetries, type Retries, type Sent } from './retries.ts'
 
 export type Clients = ReturnType<typeof openClients>
 
@@ -12,10 +12,6 @@ export function openClients(world: Line) {
   const trying = openRetries(world)
   const post = (path: string, body: string, headers: Record<string, string>) =>
     request({ method: 'POST', path, body, headers })
-  const json = (sent: Sent = {}) => ({
-    'content-type': 'application/json',
-    ...(sent.key && { 'idempotency-key': sent.key }),
-  })
 
   const signatureOf = (as: Credentials, method: string, path: string, body?: string) =>
     signatureAt(time.now(), as, { method, path, body })
@@ -38,20 +34,10 @@ export function openClients(world: Line) {
       const headers = { ...json(sent), ...world.adminHeaders(as) }
       return trying(sent, () => post(path, JSON.stringify(body), headers))
     },
-    /** A call of the portal by a merchant who is signed in. @param path what follows `/api/v1/merchant/`. */
-    portal(as: Credentials, path: string, body: object, sent: Sent = {}) {
-      const headers = { ...json(sent), authorization: `Bearer ${portalTokenOf(as)}` }
-      return trying(sent, () => post(`/api/v1/merchant/${path}`, JSON.stringify(body), headers))
-    },
-    /** Reads in the portal. @param path what follows `/api/v1/merchant/`, with its query. */
-    readPortal: (as: Credentials, path: string, sent: Sent = {}) =>
-      trying(sent, () =>
-        request({
-          method: 'GET',
-          path: `/api/v1/merchant/${path}`,
-          headers: { authorization: `Bearer ${portalTokenOf(as)}` },
-        }),
-      ),
+    /** Reads as an admin. @param path with its query. */
+    readAdmin: (as: AdminName, path: string, sent: Sent = {}) =>
+      trying(sent, () => request({ method: 'GET', path, headers: world.adminHeaders(as) })),
+    ...openPortal(world, trying),
     /** One call of the checkout page's script. */
     page(link: string, act: string, body: object = {}, tries = 1) {
       const { pathname, search } = new URL(link)
@@ -63,6 +49,43 @@ export function openClients(world: Line) {
         'content-type': 'application/x-www-form-urlencoded',
         accept: 'application/json',
       }),
+  }
+}
+
+const json = (sent: Sent = {}) => ({
+  'content-type': 'application/json',
+  ...(sent.key && { 'idempotency-key': sent.key }),
+})
+
+/** Calls of the portal. */
+function openPortal({ request, time }: Pick<Line, 'request' | 'time'>, trying: Retries) {
+  return {
+    /** A call of the portal by a merchant who is signed in. @param path what follows `/api/v1/merchant/`. */
+    portal(as: Credentials, path: string, body: object, sent: Sent = {}) {
+      const headers = { ...json(sent), authorization: `Bearer ${portalTokenOf(as)}` }
+      return trying(sent, () =>
+        request({ method: 'POST', path: `/api/v1/merchant/${path}`, headers, body: JSON.stringify(body) }),
+      )
+    },
+    /** A call of the portal that needs the password, by the sign-in of this time. @param path what follows `/api/v1/merchant/`. */
+    proven(as: Credentials, method: 'POST' | 'PUT' | 'DELETE', path: string, body: object, sent: Sent = {}) {
+      const { token, stepUpToken } = signInAt(as, time.now())
+      const proof = { authorization: `Bearer ${token}`, 'x-step-up-token': stepUpToken }
+      const sending =
+        method === 'DELETE'
+          ? { headers: proof }
+          : { headers: { ...json(sent), ...proof }, body: JSON.stringify(body) }
+      return trying(sent, () => request({ method, path: `/api/v1/merchant/${path}`, ...sending }))
+    },
+    /** Reads in the portal. @param path what follows `/api/v1/merchant/`, with its query. */
+    readPortal: (as: Credentials, path: string, sent: Sent = {}) =>
+      trying(sent, () =>
+        request({
+          method: 'GET',
+          path: `/api/v1/merchant/${path}`,
+          headers: { authorization: `Bearer ${portalTokenOf(as)}` },
+        }),
+      ),
   }
 }
 

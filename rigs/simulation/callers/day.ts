@@ -2,12 +2,17 @@
 // acknowledged to them is noted and checked at the end.
 import type { Acknowledged, Acknowledgements, Mismatch } from './acknowledged.ts'
 import { adjustment } from './acts/adjustment.ts'
+import { approval } from './acts/approvals/approval.ts'
+import { heldTransfer } from './acts/approvals/held-transfer.ts'
+import { quarantinedRates } from './acts/approvals/rates.ts'
+import { bankBatch } from './acts/balances/bank-batch.ts'
+import { bankLine, bankStatement } from './acts/balances/bank-statement.ts'
+import { destination, schedule } from './acts/balances/destination.ts'
 import { payout } from './acts/balances/payout.ts'
 import { statement } from './acts/balances/statement.ts'
 import { dispute } from './acts/cards/dispute.ts'
 import { type ActContext, openContext } from './acts/context.ts'
 import { customCheckout } from './acts/custom-checkout.ts'
-import { heldTransfer } from './acts/held-transfer.ts'
 import { hostedPayment } from './acts/hosted-payment.ts'
 import { paymentLink } from './acts/payment-link.ts'
 import { refund } from './acts/refund.ts'
@@ -28,12 +33,19 @@ export type ActName =
   | 'payment link'
   | 'refund'
   | 'refund request'
+  | 'approval'
   | 'dispute'
   | 'payout'
+  | 'payout destination'
+  | 'payout schedule'
+  | 'bank batch'
+  | 'bank statement'
+  | 'bank line'
   | 'statement'
   | 'void'
   | 'transfer'
   | 'held transfer'
+  | 'quarantined rates'
   | 'reversal'
   | 'top-up'
   | 'large top-up'
@@ -46,12 +58,19 @@ const weights: Record<ActName, number> = {
   'payment link': 3,
   refund: 5,
   'refund request': 4,
+  approval: 4,
   dispute: 3,
   payout: 5,
+  'payout destination': 1,
+  'payout schedule': 2,
+  'bank batch': 3,
+  'bank statement': 3,
+  'bank line': 2,
   statement: 3,
   void: 2,
   transfer: 6,
   'held transfer': 2,
+  'quarantined rates': 1,
   reversal: 2,
   'top-up': 1,
   'large top-up': 1,
@@ -64,12 +83,19 @@ const acts: Record<ActName, (context: ActContext) => Promise<unknown>> = {
   'payment link': paymentLink,
   refund,
   'refund request': refundRequest,
+  approval,
   dispute,
   payout,
+  'payout destination': destination,
+  'payout schedule': schedule,
+  'bank batch': bankBatch,
+  'bank statement': bankStatement,
+  'bank line': bankLine,
   statement,
   void: voidPayment,
   transfer: (context) => transfer(context),
   'held transfer': heldTransfer,
+  'quarantined rates': quarantinedRates,
   reversal,
   'top-up': topUp,
   'large top-up': largeTopUp,

@@ -19,7 +19,7 @@ export async function returnFromBank(
 
 /** The behaviour of callers in the simulation, whose gateway reads the outcome from the token. */
 export function simulatedManners(
-  world: Pick<World, 'chance' | 'time' | 'faults'>,
+  world: Pick<World, 'chance' | 'time' | 'faults' | 'bank'>,
   books: CardBooks,
 ): Manners {
   const { chance } = world
@@ -36,6 +36,7 @@ export function simulatedManners(
     async dispute(uuid, what) {
       disputeCharge(world, books, uuid, what)
     },
+    bank: world.bank,
     receiver: () => ({
       customer_number: chance.pick(['+243810000001', '+243840000001', '+243890000001']),
     }),

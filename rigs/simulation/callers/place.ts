@@ -1,5 +1,6 @@
 // The environment of a day, and how its callers behave there.
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
+import type { Bank } from '../upstreams/bank.ts'
 import type { Clients } from './clients.ts'
 import type { Line } from './retries.ts'
 
@@ -21,6 +22,8 @@ export type Manners = {
   passChallenge(stepUp: StepUp, clients: Pick<Clients, 'form'>): Promise<void>
   /** What a cardholder's bank does about a payment. @param uuid its transaction_uuid. */
   dispute(uuid: string, what: 'inquiry' | 'opened' | 'won' | 'lost'): Promise<void>
+  /** The bank that pays merchants. */
+  bank: Bank
   /** The beneficiary of a transfer. */
   receiver(): Record<string, unknown>
 }

@@ -2,19 +2,57 @@
 import { createHash } from 'node:crypto'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 
+type Merchant = Pick<Credentials, 'merchant_code'>
+
+const tokenOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+
 /** The portal token of a merchant, once `insertPortalTokens` has run. */
-export const portalTokenOf = ({ merchant_code }: Pick<Credentials, 'merchant_code'>): string =>
-  createHash('sha256').update(merchant_code).digest('base64url')
+export const portalTokenOf = ({ merchant_code }: Merchant): string => tokenOf(merchant_code)
+
+/** How long each further sign-in lasts. */
+const signInMs = 6 * 3_600_000
+/** About two months of them. */
+const mostSignIns = 250
+
+export type SignIn = { token: string; stepUpToken: string }
+
+/** The sign-in of this time, which has confirmed its password. It began up to six hours ago. @param now in milliseconds. */
+export function signInAt({ merchant_code }: Merchant, now: number): SignIn {
+  const name = `${merchant_code} ${Math.floor(now / signInMs)}`
+  return { token: tokenOf(name), stepUpToken: tokenOf(`${name} proof`) }
+}
 
 /** Stores the portal tokens of these merchants, for longer than any rig runs. */
 export async function insertPortalTokens(
   rows: (text: string, values: unknown[]) => Promise<unknown>,
   merchants: readonly Credentials[],
 ): Promise<void> {
-  for (const merchant of merchants)
+  for (const merchant of merchants) {
+    const { merchant_code } = merchant
     await rows(
       `insert into access_token (token_hash, merchant_id, created_at, expires_at)
        select sha256(convert_to($1, 'UTF8')), id, created_at, created_at + interval '1 year' from merchant where merchant_code = $2`,
-      [portalTokenOf(merchant), merchant.merchant_code],
+      [portalTokenOf(merchant), merchant_code],
     )
+    const [registered] = (await rows(
+      'select extract(epoch from created_at)::float8 * 1000 as ms from merchant where merchant_code = $1',
+      [merchant_code],
+    )) as { ms: number }[]
+    const first = Math.floor(registered!.ms / signInMs)
+    const signIns = Array.from({ length: mostSignIns }, (_, i) => (first + i) * signInMs).map((ms) => ({
+      ...signInAt(merchant, ms),
+      began: new Date(ms).toISOString(),
+    }))
+    await rows(
+      `with s as (select m.id as merchant_id, s.began, sha256(convert_to(s.token, 'UTF8')) as session,
+                         sha256(convert_to(s."stepUpToken", 'UTF8')) as proof
+                    from merchant m, json_to_recordset($1::json) as s (token text, "stepUpToken" text, began timestamptz)
+                   where m.merchant_code = $2),
+            t as (insert into access_token (token_hash, merchant_id, created_at, expires_at)
+                  select session, merchant_id, began, began + interval '1 year' from s)
+       insert into step_up (token_hash, session_hash, merchant_id, signed_in_at, expires_at)
+       select proof, session, merchant_id, began, began + interval '1 year' from s`,
+      [JSON.stringify(signIns), merchant_code],
+    )
+  }
 }

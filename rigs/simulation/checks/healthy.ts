@@ -28,7 +28,10 @@ const payoutRules = { ...payoutSettings, PAYOUT_APPROVAL_FROM: 'USD=20', PAYOUT_
 const disputeRules = { DISPUTE_REPORT_SECONDS: '1', CARD_DISPUTE_FEE: 'USD=15' }
 
 export const openQuickWorld = () =>
-  openWorld({ settings: { ...twoAdmins, ...payoutRules, ...disputeRules }, sandbox: { operators: times } })
+  openWorld({
+    settings: { ...twoAdmins, ...payoutRules, ...disputeRules, APPROVALS: 'refund:USD=150' },
+    sandbox: { operators: times },
+  })
 
 /** @returns a time two days later, when the settlements of this day are closed and its card money is available. */
 export async function liveDay(world: World): Promise<Temporal.Instant> {
@@ -36,7 +39,7 @@ export async function liveDay(world: World): Promise<Temporal.Instant> {
   // Sets non-zero fees before any process has cached the merchant.
   await db.rows({
     name: '',
-    text: 'update merchant set remittance_fee_bp = 150, remittance_fee_fixed_minor = 5',
+    text: 'update merchant set remittance_fee_bp = 150, remittance_fee_fixed_minor = 5, payer_receipts = true',
   })
   await world.topUp('20.00')
   await eventually('rates', () => currentRates(db))
@@ -47,6 +50,7 @@ export async function liveDay(world: World): Promise<Temporal.Instant> {
     putWalletRight(world),
   ])
   await askForRefunds(world)
+  await approveRefunds(world)
   await disputePayments(world)
   await allIsQuiet(world)
   const later = world.clock.now().add({ hours: 48 })
@@ -59,6 +63,7 @@ export async function liveDay(world: World): Promise<Temporal.Instant> {
   await adminsOf(world).act(`payment/refunds/${kept}`, { reason: 'not wanted', amount: 5 })
   await payOut(world)
   await payBanks(world)
+  await correctBalances(world)
   await allIsQuiet(world)
   await issueInvoices(world)
   while (await addUpCounts(db)) {
@@ -128,6 +133,21 @@ async function askForRefunds(world: World): Promise<void> {
   assert.equal((await ask()).state, 'WAITING')
 }
 
+/** One approval of a refund in each state except those that only time brings, and one of a void. */
+async function approveRefunds(world: World): Promise<void> {
+  const admins = adminsOf(world)
+  const request = async (what: 'refunds' | 'voids') => {
+    const path = `payment/${what}/${await pay(world, { amount: 160 })}`
+    const made = await admins.post(path, { reason: 'Ordered twice' })
+    assert.equal(made.status, 202, made.text)
+    return made.body.approval_id
+  }
+  for (const what of ['refunds', 'voids'] as const)
+    await admins.act(`approvals/${await request(what)}/approve`, undefined, 'benoit')
+  await admins.act(`approvals/${await request('refunds')}/reject`, undefined, 'benoit')
+  await request('refunds')
+}
+
 /** One payout in each state that lasts. */
 async function payOut(world: World): Promise<void> {
   const payouts = payoutsOf(world, world.merchant)
@@ -168,6 +188,18 @@ async function payBanks(world: World): Promise<void> {
   await adminsOf(world).act('bank/files', { name: 'healthy.xml', content })
   await payouts.reaches(paid, 'PAID')
   await payouts.reaches(returned, 'RETURNED')
+}
+
+/** A correction of a balance that another admin approves, and one that is rejected. */
+async function correctBalances(world: World): Promise<void> {
+  const admins = adminsOf(world)
+  const request = async (reason: string): Promise<string> => {
+    const wanted = { type: 'debit', amount: 0.02, currency: 'USD', counterparty: 'bank', reason }
+    return (await admins.act(`merchants/${world.merchant.merchant_code}/balance/adjustments`, wanted))
+      .approval_id
+  }
+  await admins.act(`approvals/${await request('paid twice')}/approve`, {}, 'benoit')
+  await admins.act(`approvals/${await request('a mistake')}/reject`, { reason: 'no slip' }, 'benoit')
 }
 
 /** One dispute in each state, and one that exceeds what is left of its payment. */

@@ -28,7 +28,9 @@ export const underWay = `
   select 'callback of ours', c.id::text, c.state, c.received_at, false
     from operator_callback c where c.state = 'new' and exists (select from operation o where o.upstream_ref = c.reference)
   union all
-  select 'webhook', event_id::text, state, created_at, false from webhook_event where state = 'PENDING'`
+  select 'webhook', event_id::text, state, created_at, false from webhook_event where state = 'PENDING'
+  union all
+  select 'message', message_id::text, state, created_at, false from message where state = 'QUEUED'`
 
 /** The number of open items, and of payments that have not expired yet (`$1` is the time). */
 export const openAndWaiting = `select (select count(*) from (${underWay}) u) as open,

@@ -1,4 +1,4 @@
-// Compares what callers and merchants received, responses and webhooks, with what is recorded.
+// Compares what callers and merchants received, responses, webhooks and messages, with what is recorded.
 import type { Acknowledged, Acknowledgements } from '../callers/acknowledged.ts'
 import type { Received } from '../upstreams/merchant-servers.ts'
 import type { Violation } from './invariants/invariant.ts'
@@ -46,6 +46,34 @@ export async function checkInbox(
   return [
     ...violation('I-18', 'what merchants received is what was recorded', wrong),
     ...violation('I-17b', 'every delivered event has arrived', lost),
+  ]
+}
+
+/**
+ * Every message that was sent has arrived, nothing else has, and none arrived more often than it was tried. Merchants have not
+ * changed whether they want receipts.
+ * @param mailbox the ids of the messages that arrived.
+ */
+export async function checkMailbox(
+  query: (sql: string) => Promise<any[]>,
+  mailbox: readonly string[],
+): Promise<Violation[]> {
+  const rows: { message_id: string; state: string; attempts: number }[] = await query(
+    'select message_id, state, attempts from message order by id',
+  )
+  const arrived = Map.groupBy(mailbox, (id) => id)
+  const timesOf = (id: string) => arrived.get(id)?.length ?? 0
+  const known = new Map(rows.map((row) => [row.message_id, row]))
+  const foreign = [...arrived.keys()].filter((id) => (known.get(id)?.attempts ?? 0) < timesOf(id))
+  const unreceipted =
+    await query(`select t.transaction_uuid from card_transaction t join merchant m on m.id = t.merchant_id
+    left join message g on g.dedupe_key = 'receipt:' || t.transaction_uuid || ' email ' || t.bill_to_email
+    where t.status in ('SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED') and (g.id is not null) <> m.payer_receipts`)
+  const lost = rows.filter(({ message_id, state }) => state !== 'SENT' || timesOf(message_id) === 0)
+  return [
+    ...violation('I-58', 'people receive what was written, and no more often than it was tried', foreign),
+    ...violation('I-58b', 'every message is sent in the end, and has arrived', lost),
+    ...violation('I-58c', 'every payment has its receipt if its merchant wants them', unreceipted),
   ]
 }
 

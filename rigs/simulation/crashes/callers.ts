@@ -34,10 +34,11 @@ export function openCallers(world: World, { acknowledged, singular }: Notes) {
   return { world, clients, as, again: repeat, token, note, once, named, sent }
 }
 
-export async function order(callers: Callers): Promise<string> {
+/** @param amount USD. */
+export async function order(callers: Callers, amount = 25.5): Promise<string> {
   const { clients, as, again: repeat, note, once, named } = callers
   const merchant_reference = named('INV')
-  const body = { amount: 25.5, currency: 'USD', merchant_reference, callback_url, ...billTo }
+  const body = { amount, currency: 'USD', merchant_reference, callback_url, ...billTo }
   once('order', 'select 1 from card_transaction where merchant_reference = $1', merchant_reference)
   const response = await clients.signed(as, '/api/v1/payment/orders', body, repeat())
   const uuid = response?.body?.data?.transaction_uuid

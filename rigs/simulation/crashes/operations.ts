@@ -1,4 +1,5 @@
 // The operations of the product, each with its preconditions, from which crash points are taken.
+import { approvalOperations } from './approval-operations.ts'
 import { makeLink } from './callers.ts'
 import { cardOperations } from './card-operations.ts'
 import { disputeOperations } from './dispute-operations.ts'
@@ -11,6 +12,7 @@ import { remittanceOperations } from './remittance-operations.ts'
 export const operations: readonly Operation[] = [
   ...cardOperations,
   ...refundRequestOperations,
+  ...approvalOperations,
   ...disputeOperations,
   ...remittanceOperations,
   ...payoutOperations,

@@ -82,12 +82,27 @@ async function payByBank(callers: Callers, payout: string): Promise<void> {
   const approved = await clients.admin('benoit', `/api/v1/admin/payout-batches/${id}/approve`, {}, again)
   if (approved?.status === 200)
     note('payout batch', `select 1 from payout_batch where public_id = $1 and state = 'APPROVED'`, id)
-  const statement = camtStatement({ id: `S-${payout}`, day: '2026-11-23' }, [{ amount: '-1.00', id: payout }])
-  const file = { name: 'statement.xml', content: Buffer.from(statement).toString('base64') }
-  const imported = await clients.admin('amina', '/api/v1/admin/bank/files', file, again)
+  const file = await clients.readAdmin('benoit', `/api/v1/admin/payout-batches/${id}/file`, again)
+  if (file?.status === 200) world.bank.receive(id, file.body)
+  await importStatements(callers)
   await minutes(world, 5)
-  if (imported?.status === 200)
+  if (world.bank.orders.some((order) => order.payout === payout && order.state === 'paid'))
     note('bank line', `select 1 from merchant_payout where public_id = $1 and state = 'PAID'`, payout)
+}
+
+/** Imports what the bank has booked since, and what no import was acknowledged of before. */
+async function importStatements({ clients, world }: Callers): Promise<void> {
+  for (;;) {
+    const statement = world.bank.statement('USD')
+    if (!statement) return
+    const { id, bookings, ...head } = statement
+    const content = Buffer.from(camtStatement({ id, ...head }, bookings)).toString('base64')
+    const body = { name: 'statement.xml', content }
+    const again = { tries: 4, comesBack: true }
+    const imported = await clients.admin('amina', '/api/v1/admin/bank/files', body, again)
+    if (imported?.status !== 200) return
+    world.bank.imported(id, 'amina')
+  }
 }
 
 export const payoutOperations: readonly Operation[] = [

@@ -49,8 +49,12 @@ function later(run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]):
   return timer
 }
 
-function cancel(timer: Timer | undefined): void {
-  timer?.cancel()
+const cancelReal = globalThis.clearTimeout
+
+/** A timer that was set before the stand-ins is a real one: PostgreSQL in this process sets one now and then. */
+function cancel(timer: Timer | NodeJS.Timeout | undefined): void {
+  if (timer && 'cancel' in timer) timer.cancel()
+  else cancelReal(timer)
 }
 
 /** The program uses loops and no intervals; those of libraries measure a real process, which this is not. */

@@ -5,7 +5,7 @@ import type { Wire } from '../kernel/upstream.ts'
 import type { Service } from './service.ts'
 
 export type Request = {
-  method: 'GET' | 'POST' | 'PUT'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   headers?: Record<string, string>
   body?: string

@@ -49,6 +49,8 @@ export async function registerMerchants({ store, now, finish }: Place): Promise<
   )
   // The other allows several cards at one order.
   await store.rows('update merchant set checkout_attempts = 3 where id = (select max(id) from merchant)')
+  // The payers of the other get receipts.
+  await store.rows('update merchant set payer_receipts = true where id = (select max(id) from merchant)')
   // The other may also refund without an admin.
   await store.rows('update merchant set may_refund_sandbox = false where id = (select min(id) from merchant)')
   await insertPortalTokens((text, values) => store.rows(text, values), merchants)

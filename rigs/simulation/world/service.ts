@@ -9,6 +9,7 @@ import type { Faults } from '../kernel/faults.ts'
 import type { Wire } from '../kernel/upstream.ts'
 import type { CardBooks } from '../upstreams/card-gateway/books.ts'
 import { openSimulatedGateway } from '../upstreams/card-gateway/gateway.ts'
+import { openMailServer } from '../upstreams/mail-server.ts'
 import { openMerchantServers, type Received } from '../upstreams/merchant-servers.ts'
 import type { OperatorBooks } from '../upstreams/operator/books.ts'
 import type { Report } from '../upstreams/operator/callbacks.ts'
@@ -31,7 +32,7 @@ type Needs = {
   store: Store
   wire: Wire
   clock: Clock
-  upstreams: { cards: CardBooks; operators: OperatorBooks; inbox: Received[] }
+  upstreams: { cards: CardBooks; operators: OperatorBooks; inbox: Received[]; mailbox: string[] }
   /** Delivers a callback to the service. */
   report: Report
   changes: StatementChanges | undefined
@@ -79,7 +80,7 @@ export function openService(needs: Needs): Service {
 
 function outsideOf({ wire, upstreams, report }: Needs, pool: SimulatedPool): Outside {
   const database = databaseOn(pool)
-  const { cards, operators, inbox } = upstreams
+  const { cards, operators, inbox, mailbox } = upstreams
   return {
     openDatabase: () => database,
     openGateways: (_, needs) => {
@@ -94,6 +95,7 @@ function outsideOf({ wire, upstreams, report }: Needs, pool: SimulatedPool): Out
     },
     openRateProvider: () => openSimulatedRates(wire),
     openOutbound: () => openMerchantServers(wire, inbox),
+    openChannels: () => ({ inbox: openMailServer(wire, mailbox) }),
   }
 }
 

@@ -34,11 +34,17 @@ export const settings = readSettings({
   INQUIRY_HORIZON_SECONDS: '900',
   OPERATOR_INQUIRY_AFTER_SECONDS: '60',
   OPERATOR_INQUIRY_HORIZON_SECONDS: '900',
+  // Some refunds, voids and releases of held transfers wait for a second admin, and all quarantined rates. They expire soon.
+  APPROVALS: 'refund:USD=100,refund:CDF=50000,hold:USD=0.50,rates',
+  APPROVAL_HOURS: '1',
   // Some payouts wait for an admin, and all have a fee.
   PAYOUT_APPROVAL_FROM: 'USD=15,CDF=20000',
   PAYOUT_FEES: 'wallet:USD=0.25,wallet:CDF=100',
-  // The day after, so that a simulated day refunds both pending and available money.
-  CARD_SETTLEMENT_DAYS: '1',
+  // Less than a day, so that a simulated day pays to new destinations.
+  PAYOUT_DESTINATION_DELAY_SECONDS: '7200',
+  // Most payments become available the day after, by the gateway's report, so that a simulated day refunds both pending and
+  // available money.
+  CARD_SETTLEMENT_DAYS: '2',
   CARD_DISPUTE_FEE: 'USD=15,CDF=40000',
   DISPUTE_REPORT_SECONDS: '1800',
   RATE_LIMIT_PER_SECOND: '99999',

@@ -8,10 +8,8 @@ import { knownMigrations } from '../../../server/platform/database/migrations.ts
 
 const types = [...new Set(Object.values(pg.types.builtins)), 1009, 1005, 1007, 1016, 2951, 1000, 1001]
 /** Serialises values as `pg` does, so that the program sees no difference. */
-const options = {
-  serializers: Object.fromEntries(types.map((oid) => [oid, toText])),
-  parsers: Object.fromEntries(types.map((oid) => [oid, columnParser(oid) as (text: string) => unknown])),
-}
+const serializers = Object.fromEntries(types.map((oid) => [oid, toText]))
+const parsers = Object.fromEntries(types.map((oid) => [oid, columnParser(oid) as (text: string) => unknown]))
 
 function toText(value: unknown): string {
   const prepared = prepareValue(value)
@@ -60,10 +58,13 @@ export async function openStore(): Promise<Store> {
     ).rows
     if (stored?.rows) first.push({ table, rows: stored.rows })
   }
+  // Set once: given with each query, they would be copied for each, which took a quarter of the time.
+  Object.assign(db.serializers, serializers)
+  Object.assign(db.parsers, parsers)
   await db.exec('set plan_cache_mode = force_generic_plan')
   const prepared = new Set<string>()
   return {
-    rows: async (text, values = []) => (await db.query(text, values, options)).rows as never[],
+    rows: async (text, values = []) => (await db.query(text, values)).rows as never[],
     run: async (text) => void (await db.exec(text)),
     async carryOut(name, text, values) {
       if (!prepared.has(name)) {
@@ -71,7 +72,7 @@ export async function openStore(): Promise<Store> {
         prepared.add(name)
       }
       const given = values.length === 0 ? '' : `(${values.map(toLiteral).join(', ')})`
-      return (await db.query(`execute "${name}"${given}`, [], options)).rows
+      return (await db.query(`execute "${name}"${given}`)).rows
     },
     async reset() {
       prepared.clear()

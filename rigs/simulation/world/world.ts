@@ -10,6 +10,7 @@ import { enter } from '../kernel/stand-ins.ts'
 import { openTime, type VirtualTime } from '../kernel/time.ts'
 import { openTrace, type Trace } from '../kernel/trace.ts'
 import type { Wire } from '../kernel/upstream.ts'
+import { type Bank, openBank } from '../upstreams/bank.ts'
 import { type CardBooks, openCardBooks } from '../upstreams/card-gateway/books.ts'
 import type { Received } from '../upstreams/merchant-servers.ts'
 import { type OperatorBooks, openOperatorBooks } from '../upstreams/operator/books.ts'
@@ -29,7 +30,10 @@ export type World = {
   store: Store
   cards: CardBooks
   operators: OperatorBooks
+  bank: Bank
   inbox: Received[]
+  /** The ids of the messages to people that arrived, in order. */
+  mailbox: string[]
   merchants: Credentials[]
   /** The deaths of the process so far. */
   readonly deaths: readonly { death: Death; name: string }[]
@@ -76,7 +80,13 @@ export async function openWorld(store: Store, { seed, faults: draw, plant }: Opt
   const clock: Clock = {
     now: () => Temporal.Instant.fromEpochNanoseconds(BigInt(Math.floor(time.now() * 1_000)) * 1_000n),
   }
-  const upstreams = { cards: openCardBooks(), operators: openOperatorBooks(), inbox: [] as Received[] }
+  const upstreams = {
+    cards: openCardBooks(),
+    operators: openOperatorBooks(),
+    bank: openBank(wire),
+    inbox: [] as Received[],
+    mailbox: [] as string[],
+  }
   const network: Network = openNetwork(wire, trace, () => service)
   const { report } = network
   const service: Service = openService({ store, wire, clock, upstreams, report, changes: plant?.statements })

@@ -11,8 +11,12 @@ const selectors: Record<string, string> = {
   invalid: 'input.invalid',
 }
 
-const allowedProperty =
-  /^(color|cursor|font|font-(family|kerning|size|size-adjust|stretch|style|variant(-[a-z-]+)?|weight)|line-height|opacity|text-rendering|text-shadow|(-moz-|-webkit-)?transition(-[a-z-]+)?|-moz-osx-font-smoothing|-(webkit|moz)-(font-smoothing|tap-highlight-color))$/
+const allowedProperties = new Set(
+  `color cursor font font-family font-kerning font-size font-size-adjust font-stretch font-style font-weight line-height opacity
+   text-rendering text-shadow -moz-osx-font-smoothing -webkit-font-smoothing -moz-font-smoothing -webkit-tap-highlight-color
+   -moz-tap-highlight-color`.split(/\s+/),
+)
+const allowedFamily = /^(?:font-variant|(?:-moz-|-webkit-)?transition)(?:-[a-z-]+)?$/
 
 export function createStyleSheet(): { sheet: CSSStyleSheet; apply(styles: Styles): void } {
   const sheet = new CSSStyleSheet()
@@ -32,7 +36,8 @@ export function createStyleSheet(): { sheet: CSSStyleSheet; apply(styles: Styles
 function addRule(sheet: CSSStyleSheet, selector: string, properties: Record<string, string>): void {
   const rule = sheet.cssRules[sheet.insertRule(`${selector}{}`, sheet.cssRules.length)] as CSSStyleRule
   for (const [property, value] of Object.entries(properties)) {
-    if (allowedProperty.test(property)) rule.style.setProperty(property, value)
+    if (allowedProperties.has(property) || allowedFamily.test(property))
+      rule.style.setProperty(property, value)
     else ignore(property)
   }
 }

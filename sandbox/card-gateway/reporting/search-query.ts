@@ -24,12 +24,14 @@ export function parseQuery(query: string, now: number): SearchPredicate | null {
   return cursor.position === tokens.length ? predicate : null
 }
 
+const codeField = 'clientReferenceInformation.code:'
+
 /** The merchant reference that every hit must have, if there is exactly one, so that an index can be used. */
 export function soleCode(query: string): string | null {
   if (/\bOR\b/.test(query)) return null
-  const code = /(?:^|\s|\()clientReferenceInformation\.code:(?:"([^"]+)"|([^\s"()]+))/.exec(query)
-  const found = code?.[1] ?? code?.[2] ?? null
-  return found && /[*?[{]/.test(found) ? null : found
+  const found = tokenise(query)?.find((token) => token.startsWith(codeField))
+  const code = found?.slice(codeField.length).replace(/^"(.*)"$/, '$1')
+  return !code || /[*?[{]/.test(code) ? null : code
 }
 
 type Cursor = { tokens: string[]; position: number; now: number }

@@ -8,8 +8,6 @@ import {
   monthText,
 } from '../../kernel/language/language.ts'
 import { formatBasisPoints } from '../../kernel/money.ts'
-import { openPdf, type Pdf } from '../../platform/documents/pdf.ts'
-import { amountOf } from '../amounts.ts'
 import {
   type Column,
   colours,
@@ -24,7 +22,9 @@ import {
   rowHeight,
   rule,
   wide,
-} from '../documents/frame.ts'
+} from '../../platform/documents/frame.ts'
+import { openPdf, type Pdf } from '../../platform/documents/pdf.ts'
+import { amountOf } from '../amounts.ts'
 import { documentTexts } from '../documents/texts.ts'
 import type { InvoiceRow } from './invoice.ts'
 

@@ -134,8 +134,25 @@ test('the months of statements are listed for the merchant and for admins', asyn
   const usual = { period, final: false, opening: '0.00' }
   const { months } = await portal.data('statements/months')
   expect(months).toEqual([
-    { ...usual, currency: 'CDF', transactions: 1, fees: '2450.00', closing: '67550.00' },
-    { ...usual, currency: 'USD', transactions: 3, fees: '4.20', closing: '75.81' },
+    {
+      ...usual,
+      currency: 'CDF',
+      transactions: 1,
+      totals: [{ type: 'charge', transactions: 1, amount: '70000.00', fee: '2450.00', net: '67550.00' }],
+      fees: '2450.00',
+      closing: '67550.00',
+    },
+    {
+      ...usual,
+      currency: 'USD',
+      transactions: 3,
+      totals: [
+        { type: 'charge', transactions: 2, amount: '120.01', fee: '4.20', net: '115.81' },
+        { type: 'refund', transactions: 1, amount: '-40.00', fee: '0.00', net: '-40.00' },
+      ],
+      fees: '4.20',
+      closing: '75.81',
+    },
   ])
   expect((await asAdmin('statements/months')).body.data.months).toEqual(months)
 })

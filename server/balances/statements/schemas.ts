@@ -132,8 +132,9 @@ const month = z
     final: z.boolean(),
     transactions: z.int(),
     opening: signed,
-    fees: signed,
-    closing: signed,
+    totals: z.array(total),
+    fees: signed.meta({ description: 'The `fee` of all totals.' }),
+    closing: signed.meta({ description: 'The opening balance and the `net` of all totals.' }),
   })
   .meta({ id: 'StatementMonth' })
 
@@ -150,6 +151,7 @@ export const monthsResponse = named(
           final: true,
           transactions: 1,
           opening: '310.20',
+          totals: [exampleTotal],
           fees: '0.89',
           closing: '334.81',
         },

@@ -135,7 +135,7 @@ test('statements of consecutive days chain, months are the sum of their days, fo
   assert.deepEqual(await wrongCounts(world.db), [])
 })
 
-test('the months of a merchant chain and have the fees of their movements', async () => {
+test('the months of a merchant chain and have the sums of their movements by type', async () => {
   const owner = await newOwner()
   const other = await newOwner()
   const usd = { currency: 'USD' as const }
@@ -148,6 +148,7 @@ test('the months of a merchant chain and have the fees of their movements', asyn
   ])
   const now = Temporal.Instant.from('2026-03-20T00:00:00Z')
   const usual = { currency: 'USD', final: true }
+  const total = { type: 'adjustment', transactions: 1 }
   expect(await statementMonths(world.db, owner, now)).toEqual({
     months: [
       {
@@ -156,11 +157,28 @@ test('the months of a merchant chain and have the fees of their movements', asyn
         final: false,
         transactions: 2,
         opening: '9.65',
+        totals: [{ ...total, transactions: 2, amount: '15.00', fee: '0.70', net: '14.30' }],
         fees: '0.70',
         closing: '23.95',
       },
-      { ...usual, period: '2026-02', transactions: 0, opening: '9.65', fees: '0.00', closing: '9.65' },
-      { ...usual, period: '2026-01', transactions: 1, opening: '0.00', fees: '0.35', closing: '9.65' },
+      {
+        ...usual,
+        period: '2026-02',
+        transactions: 0,
+        opening: '9.65',
+        totals: [],
+        fees: '0.00',
+        closing: '9.65',
+      },
+      {
+        ...usual,
+        period: '2026-01',
+        transactions: 1,
+        opening: '0.00',
+        totals: [{ ...total, amount: '10.00', fee: '0.35', net: '9.65' }],
+        fees: '0.35',
+        closing: '9.65',
+      },
     ],
   })
 })

@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
 import type { MovementType } from '../schemas.ts'
 import { cutOf, type Period, startOf } from './period.ts'
-import { type LineRow, linesAtOnce, readHolder, readLines, readSums } from './queries.ts'
+import { type LineRow, linesAtOnce, readHolder, readLines, readSums, type SumRow } from './queries.ts'
 
 /** Sums in minor units. */
 export type Total = { type: MovementType; count: bigint; amount: bigint; fee: bigint; net: bigint }
@@ -49,9 +49,7 @@ export async function readStatement(
   ])
   assert(holder, 'a merchant is never deleted')
   const opening = sums.find(({ type }) => type === null)?.net_minor ?? 0n
-  const totals = sums.flatMap(({ type, count, net_minor: net, fee_minor: fee }) =>
-    type !== null && count > 0n ? [{ type, count, amount: net + fee, fee, net }] : [],
-  )
+  const totals = totalsOf(sums)
   return {
     owner,
     holder,
@@ -65,6 +63,13 @@ export async function readStatement(
     totals,
     count: totals.reduce((lines, { count }) => lines + count, 0n),
   }
+}
+
+/** The sums of the types that have movements. */
+export function totalsOf(sums: readonly SumRow[]): Total[] {
+  return sums.flatMap(({ type, count, net_minor: net, fee_minor: fee }) =>
+    type !== null && count > 0n ? [{ type, count, amount: net + fee, fee, net }] : [],
+  )
 }
 
 /** Its lines in the order of time, in pieces. @throws Error at their end if they do not lead to the closing balance. */

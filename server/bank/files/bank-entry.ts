@@ -8,6 +8,8 @@ export type BankStatement = {
   currency: PayoutCurrency
   /** Identifies the statement at the bank. */
   statementId: string
+  /** The booked balances, in minor units: negative if the account is overdrawn. A CSV file has none. */
+  balances?: { opening: bigint; closing: bigint }
   entries: readonly BankEntry[]
 }
 

@@ -13,7 +13,7 @@ import {
 } from './bank-entry.ts'
 
 /** Elements that may be repeated are always lists. */
-const lists = new Set(['Stmt', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd'])
+const lists = new Set(['Stmt', 'Bal', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd'])
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -53,12 +53,28 @@ function statementOf(statement: Node, index: number): BankStatement {
   const number = textAt(statement, 'Acct', 'Id', 'IBAN') || textAt(statement, 'Acct', 'Id', 'Othr', 'Id')
   const entries = children(statement, 'Ntry')
   const currency = textAt(statement, 'Acct', 'Ccy') || attribute(entries[0], 'Amt', 'Ccy')
+  const balances = balancesOf(statement, where)
   return {
     account: readBankAccount(number)?.number ?? number,
     currency: currencyOf(currency, where),
     statementId: id,
+    ...(balances && { balances }),
     entries: entries.flatMap((entry, at) => entriesOf(entry, `${where}, entry ${at + 1}`, String(at + 1))),
   }
+}
+
+/** The booked balances at the beginning and the end; undefined if the bank does not state both. */
+function balancesOf(statement: Node, where: string): BankStatement['balances'] {
+  const minorOf = (...types: readonly string[]) => {
+    const found = children(statement, 'Bal').filter((balance) =>
+      types.includes(textAt(balance, 'Tp', 'CdOrPrtry', 'Cd')),
+    )
+    const [one] = found
+    return one && amountOf(one, textAt(one, 'CdtDbtInd'), `${where}, balance`)
+  }
+  const opening = minorOf('OPBD') ?? minorOf('PRCD')
+  const closing = minorOf('CLBD')
+  return opening === undefined || closing === undefined ? undefined : { opening, closing }
 }
 
 /** One booking. Where the bank books several payments at once and states each, each is an entry. */

@@ -20,7 +20,10 @@ type Row = Partial<Record<(typeof bankColumns)[number], string>>
 
 /** @throws UnreadableFile */
 export function readBankCsv(text: string): BankStatement[] {
-  const statements = new Map<string, { head: Omit<BankStatement, 'entries'>; entries: BankEntry[] }>()
+  const statements = new Map<
+    string,
+    { head: Omit<BankStatement, 'entries' | 'balances'>; entries: BankEntry[] }
+  >()
   for (const [at, row] of rowsOf(text).entries()) {
     const where = `line ${at + 2}`
     const account = readBankAccount(row.account ?? '')?.number ?? row.account ?? ''

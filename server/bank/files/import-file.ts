@@ -1,7 +1,7 @@
 // Imports a bank file: its lines are stored in one transaction, once each, and matched afterwards one by one. A process that dies in
 // between leaves lines that a worker matches.
 import { createHash } from 'node:crypto'
-import type { Admin } from '../../admin/access.ts'
+import { type Admin, ownerOf as personOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -30,7 +30,8 @@ const lockImports = statement(
 )
 const insertFile = statement<{ id: bigint }>(
   'insert_bank_file',
-  `insert into bank_file (sha256, name, format, lines, imported_by, imported_at) values ($1, $2, $3, $4, $5, $6)
+  `insert into bank_file (sha256, name, format, lines, imported_by, imported_at, imported_owner)
+   values ($1, $2, $3, $4, $5, $6, $7)
    on conflict (sha256) do nothing returning id`,
 )
 // guard: bank-line-once
@@ -46,9 +47,11 @@ const insertLines = statement<{ id: bigint }>(
 const countChanged = statement<{ changed: bigint }>(
   'count_changed_bank_lines',
   `select count(*) as changed
-     from json_to_recordset($4) as e (entry text, booked_on date, amount_minor bigint, end_to_end_id text)
+     from json_to_recordset($4) as e (entry text, booked_on date, amount_minor bigint, is_return boolean, end_to_end_id text,
+                                     bank_reference text)
      join bank_line l on (l.account, l.currency, l.statement_id, l.entry) = ($1, $2, $3, e.entry)
-    where (l.booked_on, l.amount_minor, l.end_to_end_id) is distinct from (e.booked_on, e.amount_minor, e.end_to_end_id)`,
+    where (l.booked_on, l.amount_minor, l.is_return, l.end_to_end_id, l.bank_reference)
+          is distinct from (e.booked_on, e.amount_minor, e.is_return, e.end_to_end_id, e.bank_reference)`,
 )
 
 /**
@@ -59,7 +62,7 @@ export async function importBankFile(
   needs: ImportNeeds,
   { bytes, name, admin }: { bytes: Buffer; name: string; admin: Admin },
 ): Promise<ImportResult> {
-  const { format, statements } = readable(bytes)
+  const { format, statements } = await readable(bytes)
   const owned = statements.map((one) => ({ ...one, environment: ownerOf(needs.rules, one) }))
   const all = owned.reduce((sum, { entries }) => sum + entries.length, 0)
   const stored = await needs.db.transaction((sql) =>
@@ -73,9 +76,9 @@ export async function importBankFile(
 }
 
 /** @throws Problem 422 */
-function readable(bytes: Buffer) {
+async function readable(bytes: Buffer) {
   try {
-    return readBankFile(bytes)
+    return await readBankFile(bytes)
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
     throw new Problem(bankProblems.file_unreadable, { reason: error.message })
@@ -103,7 +106,7 @@ async function store(
   await sql.rows(lockImports)
   const now = clock.now()
   const sha256 = createHash('sha256').update(bytes).digest()
-  const [file] = await sql.rows(insertFile, [sha256, name, format, all, admin.name, now])
+  const [file] = await sql.rows(insertFile, [sha256, name, format, all, admin.name, now, personOf(admin)])
   if (!file) return 0
   let stored = 0
   for (const { environment, account, currency, statementId, entries } of statements) {

@@ -35,17 +35,32 @@ function fieldsOf(text: string): Field[] {
 
 function statementOf(fields: readonly Field[], where: string): BankStatement {
   const value = (...tags: string[]) => fields.find(({ tag }) => tags.includes(tag))?.value ?? ''
-  const opening = /^[CD](\d{6})([A-Z]{3})/.exec(value('60F', '60M'))
+  const opening = balanceIn(value('60F', '60M'))
   if (!opening) throw new UnreadableFile(`${where} has no opening balance`)
+  const closing = balanceIn(value('62F', '62M'))
+  if (!closing) throw new UnreadableFile(`${where} has no closing balance`)
   const number = value('25', '25P').split('\n')[0] ?? ''
   return {
     account: accountIn(number),
-    currency: currencyOf(opening[2] ?? '', where),
+    currency: currencyOf(opening.currency, where),
     // The numbers of statements begin again each year.
-    statementId: `${opening[1]}-${value('28C').trim()}`,
+    statementId: `${opening.day}-${value('28C').trim()}`,
+    balances: { opening: opening.minor, closing: closing.minor },
     entries: entriesOf(fields, where),
   }
 }
+
+/** A balance: credit or debit, day, currency and amount. */
+function balanceIn(text: string) {
+  const match = /^([CD])(\d{6})([A-Z]{3})(\d{1,12},\d{0,2})/.exec(text)
+  if (!match) return undefined
+  const [, mark, day = '', currency = '', digits = ''] = match
+  const amount = amountIn(digits)
+  return amount && { day, currency, minor: mark === 'C' ? amount.minor : -amount.minor }
+}
+
+const amountIn = (digits: string) =>
+  parseMoney(withoutLeadingZeros(digits.replace(',', '.').replace(/\.$/, '')), 'USD')
 
 /** Alone, after the code of the bank, or before the currency. */
 function accountIn(text: string): string {
@@ -74,7 +89,7 @@ function entryOf(value: string, information: string, entry: string, where: strin
   const [, valueDay = '', bookingDay, mark = '', digits = '', references = ''] = match
   // The bank's own reference follows after two slashes.
   const [reference = '', ...bankReference] = references.split('//')
-  const amount = parseMoney(withoutLeadingZeros(digits.replace(',', '.').replace(/\.$/, '')), 'USD')
+  const amount = amountIn(digits)
   if (!amount) throw new UnreadableFile(`${where}: its amount cannot be read`)
   const isIn = mark === 'C' || mark === 'RD'
   const text = [...rest, information.replaceAll('\n', '')].filter(Boolean).join(' ').slice(0, 500)

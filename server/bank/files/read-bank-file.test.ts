@@ -22,8 +22,8 @@ test.each([
   ['camt.053', camtStatement],
   ['MT940', mt940Statement],
   ['CSV', csvStatement],
-] as const)('a statement in %s is read with its amounts, days, ids and returns', (format, write) => {
-  const file = read(write({ id: 'S-1' }, lines))
+] as const)('a statement in %s is read with its amounts, days, ids and returns', async (format, write) => {
+  const file = await read(write({ id: 'S-1' }, lines))
   expect(file.format).toBe(format)
   const [statement] = file.statements
   expect(statement).toMatchObject({ account: ownAccounts.USD, currency: 'USD' })
@@ -66,35 +66,69 @@ test('the statements of the tests are valid camt.053', () => {
   assertCamt053(camtStatement({ id: 'S-1' }, lines))
 })
 
-test('a batch booking is one line for each payment in it', () => {
+test('a batch booking is one line for each payment in it', async () => {
   const one = (amount: string) =>
     `<TxDtls><Refs><EndToEndId>E${amount}</EndToEndId></Refs><Amt Ccy="USD">${amount}</Amt></TxDtls>`
   const text = camtStatement({ id: 'S-1' }, [{ amount: '-30.00' }])
   const booked = (details: string) => text.replace(/<TxDtls>.*<\/TxDtls>/, details)
-  const [statement] = read(booked(one('10.00') + one('20.00'))).statements
+  const [statement] = (await read(booked(one('10.00') + one('20.00')))).statements
   expect(
     statement!.entries.map(({ entry, amountMinor, endToEndId }) => [entry, amountMinor, endToEndId]),
   ).toEqual([
     ['1.1', -1_000n, 'e10.00'],
     ['1.2', -2_000n, 'e20.00'],
   ])
-  expect(() => read(booked(one('10.00') + one('21.00')))).toThrow('do not add up')
+  await expect(read(booked(one('10.00') + one('21.00')))).rejects.toThrow('do not add up')
 })
 
-test('what is not booked yet is no line', () => {
-  const text = camtStatement({ id: 'S-1' }, lines).replace('<Cd>BOOK</Cd>', '<Cd>PDNG</Cd>')
-  expect(read(text).statements[0]!.entries).toHaveLength(2)
+test('what is not booked yet is no line', async () => {
+  const text = camtStatement({ id: 'S-1' }, lines)
+    .replace('<Cd>BOOK</Cd>', '<Cd>PDNG</Cd>')
+    .replace(/<Bal>.*<\/Bal>/g, '')
+  expect((await read(text)).statements[0]!.entries).toHaveLength(2)
 })
 
-test('a file with a document type or entities is refused before it is parsed', () => {
+test.each([
+  ['camt.053', camtStatement],
+  ['MT940', mt940Statement],
+])(
+  'an entry of %s that moved nothing is no line, and the others keep their numbers',
+  async (_format, write) => {
+    const text = write({ id: 'S-1' }, [{ amount: '0.00', text: 'Notice' }, { amount: '1.00' }])
+    expect((await read(text)).statements[0]!.entries.map(({ entry }) => entry)).toEqual(['2'])
+  },
+)
+
+test('a file with a document type or entities is refused before it is parsed', async () => {
   const entities = '<!DOCTYPE a [<!ENTITY x "y"><!ENTITY f SYSTEM "file:///etc/passwd">]>'
   const text = camtStatement({ id: '&f;' }, lines).replace('<Document', `${entities}<Document`)
-  expect(() => read(text)).toThrow('document type definition')
-  expect(read(camtStatement({ id: '&f;' }, [])).statements[0]!.statementId).toBe('&f;')
+  await expect(read(text)).rejects.toThrow('document type definition')
+  expect((await read(camtStatement({ id: '&f;' }, []))).statements[0]!.statementId).toBe('&f;')
 })
 
-test('a file that is too large is refused', () => {
-  expect(() => readBankFile(Buffer.alloc(maxBankFile + 1, 32))).toThrow('5 MB')
+test.each([
+  ['camt.053', camtStatement({ id: 'S-1' }, lines), ['>20.5<', '>21.5<']],
+  [
+    'camt.053 without one of its entries',
+    camtStatement({ id: 'S-1' }, lines),
+    [/<Ntry>[\s\S]*?<\/Ntry>/, ''],
+  ],
+  ['MT940', mt940Statement({ id: '1' }, lines), ['C20,5', 'C21,5']],
+  [
+    'MT940 with another closing balance',
+    mt940Statement({ id: '1' }, lines),
+    [/:62F:C(\d{6}).*/, ':62F:C$1USD77777,00'],
+  ],
+] as const)(
+  '%s whose entries do not lead from opening to closing balance is refused',
+  async (_what, text, [part, by]) => {
+    await read(text)
+    await expect(read(text.replace(part, by))).rejects.toThrow(/its entries do not lead/)
+  },
+)
+
+test('a file that is too large is refused', async () => {
+  await expect(readBankFile(Buffer.alloc(maxBankFile + 1, 32))).rejects.toThrow('5 MB')
 })
 
 test.each([
@@ -107,14 +141,19 @@ test.each([
   ['no direction', camtStatement({ id: 'S-1' }, lines).replace('DBIT', 'X')],
   ['a line that is not MT940', mt940Statement({ id: '1' }, lines).replace(':61:', ':61:X')],
   ['an MT940 without a balance', mt940Statement({ id: '1' }, lines).replace(':60F:', ':60X:')],
+  ['an MT940 that was cut', mt940Statement({ id: '1' }, lines).replace(/:62F:[\s\S]*/, '')],
   ['a CSV line without an amount', csvStatement({ id: '1' }, [{ amount: '' }])],
+  ['a day before banks had computers', csvStatement({ id: '1' }, [{ amount: '1.00', on: '0000-01-01' }])],
+  ['a day beyond this century', csvStatement({ id: '1' }, [{ amount: '1.00', on: '9999-12-31' }])],
+  ['an amount beyond all sums', csvStatement({ id: '1' }, [{ amount: '99999999999999999999.00' }])],
+  ['a text that cannot be stored', csvStatement({ id: '1' }, [{ amount: '1.00', text: 'a\0b' }])],
   ['a CSV line of another length', `${csvStatement({ id: '1' }, lines)}1,2,3\n`],
-])('a file with %s is refused, with the reason', (_what, text) => {
-  expect(() => read(text)).toThrow(UnreadableFile)
+])('a file with %s is refused, with the reason', async (_what, text) => {
+  await expect(read(text)).rejects.toThrow(UnreadableFile)
 })
 
-test('an MT940 line that was booked in January for December is of the new year', () => {
+test('an MT940 line that was booked in January for December is of the new year', async () => {
   const text = mt940Statement({ id: '1', day: '2026-12-31' }, [{ amount: '1.00' }])
-  const [statement] = read(text.replace('2612311231C', '2612310102C')).statements
+  const [statement] = (await read(text.replace('2612311231C', '2612310102C'))).statements
   expect(String(statement!.entries[0]!.bookedOn)).toBe('2027-01-02')
 })

@@ -1,7 +1,5 @@
 // Reads a bank file in the format that its beginning shows.
-import { type BankStatement, UnreadableFile } from './bank-entry.ts'
-import { readCamt053 } from './camt053.ts'
-import { readBankCsv } from './csv.ts'
+import { type BankEntry, type BankStatement, UnreadableFile } from './bank-entry.ts'
 import { readMt940 } from './mt940.ts'
 
 export const bankFormats = ['camt.053', 'MT940', 'CSV'] as const
@@ -10,15 +8,63 @@ export type BankFormat = (typeof bankFormats)[number]
 /** A month of a busy account has about a megabyte. In bytes. */
 export const maxBankFile = 5 * 1024 * 1024
 
-/** @throws UnreadableFile if it is too large or no statement in camt.053, MT940 or CSV. */
-export function readBankFile(bytes: Buffer): { format: BankFormat; statements: BankStatement[] } {
+/**
+ * Loads the parsers of XML and CSV when the first such file comes.
+ * @throws UnreadableFile if it is too large or no statement in camt.053, MT940 or CSV.
+ */
+export async function readBankFile(
+  bytes: Buffer,
+): Promise<{ format: BankFormat; statements: BankStatement[] }> {
   // guard: bank-file-size
   if (bytes.length > maxBankFile) throw new UnreadableFile('the file has more than 5 MB')
   const text = textOf(bytes)
-  const start = text.trimStart().slice(0, 2_000)
-  if (start.startsWith('<')) return { format: 'camt.053', statements: readCamt053(text) }
-  if (/^(\{1:|:20:)/m.test(start)) return { format: 'MT940', statements: readMt940(text) }
-  return { format: 'CSV', statements: readBankCsv(text) }
+  const { format, read } = await readerOf(text.trimStart().slice(0, 2_000))
+  return { format, statements: read(text).map(checked) }
+}
+
+type Reader = { format: BankFormat; read: (text: string) => BankStatement[] }
+
+async function readerOf(start: string): Promise<Reader> {
+  if (start.startsWith('<')) return { format: 'camt.053', read: (await import('./camt053.ts')).readCamt053 }
+  if (/^(\{1:|:20:)/m.test(start)) return { format: 'MT940', read: readMt940 }
+  return { format: 'CSV', read: (await import('./csv.ts')).readBankCsv }
+}
+
+/**
+ * A statement without the entries that moved nothing, which banks use for notices.
+ * @throws UnreadableFile if an entry is impossible, or if its entries do not lead from the opening to the closing balance: a part of
+ * it is missing, or was changed.
+ */
+function checked(statement: BankStatement): BankStatement {
+  const { balances, statementId } = statement
+  const moved = statement.entries.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+  // guard: bank-file-balances
+  if (balances && balances.opening + moved !== balances.closing)
+    throw new UnreadableFile(
+      `statement ${JSON.stringify(statementId.slice(0, 40))}: its entries do not lead from its opening to its closing balance`,
+    )
+  const entries = statement.entries.filter(({ amountMinor }) => amountMinor !== 0n)
+  for (const entry of entries) check(statement, entry)
+  return { ...statement, entries }
+}
+
+const firstYear = 2000
+const lastYear = 2099
+/** More than any bank books at once, in minor units. */
+const mostMinor = 10n ** 15n
+
+/** Refuses what nobody means and what could not be stored. @throws UnreadableFile */
+// guard: bank-entry-range
+function check({ statementId }: BankStatement, entry: BankEntry): void {
+  const { amountMinor, bookedOn, endToEndId, bankReference, text } = entry
+  const where = `statement ${JSON.stringify(statementId.slice(0, 40))}, entry ${entry.entry}`
+  if (amountMinor > mostMinor || amountMinor < -mostMinor)
+    throw new UnreadableFile(`${where}: its amount is too large`)
+  if (bookedOn.year < firstYear || bookedOn.year > lastYear)
+    throw new UnreadableFile(`${where}: ${bookedOn} is not a day of this century`)
+  for (const part of [statementId, endToEndId, bankReference, text])
+    if (part !== null && (part.includes('\0') || !part.isWellFormed()))
+      throw new UnreadableFile(`${where}: a text has characters that cannot be stored`)
 }
 
 /** UTF-8, or the Latin letters that older programs of banks write. */

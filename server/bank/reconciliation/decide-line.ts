@@ -1,8 +1,11 @@
 // What an admin decides about a bank line that could not be matched: which movement it shows, or that it is written off.
-import { type Admin, ownerOf } from '../../admin/access.ts'
+import { type Admin, isSamePerson, ownerOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
+import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { lockedPayout, payoutByPublicId } from '../../merchant-payouts/payout/queries.ts'
+import { hasApproved } from '../../merchant-payouts/payout/approvers.ts'
+import { lockedPayout, type PayoutRow, payoutByPublicId } from '../../merchant-payouts/payout/queries.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import type { ImportNeeds } from '../files/import-file.ts'
 import { bankProblems } from '../problems.ts'
@@ -16,7 +19,7 @@ import {
   lockedLine,
   type MovementKind,
 } from './lines.ts'
-import { judgePayout } from './match-lines.ts'
+import { bankCharge, events, judgePayout } from './match-lines.ts'
 import { movementsFor } from './movements.ts'
 import { renderLine } from './responses.ts'
 
@@ -29,31 +32,72 @@ const writeOff = statement(
   `update bank_line set state = 'WRITTEN_OFF', decided_at = $2, write_off_approved_by = $3 where id = $1`,
 )
 
+export type AssignNeeds = ImportNeeds & { approvals: Approvals }
+
+type Wanted = { kind: MovementKind; key: string }
+
 /**
- * Assigns a line to a movement. A payout is paid or returned by it, with the amount that was sent; nothing else moves money.
- * @throws Problem 404; 409 if the line was decided, or shows another amount than the payout.
+ * Assigns a line to a movement. A payout is paid or returned by it, with the amount that was sent; nothing else moves money. Where the
+ * bank has kept a charge, it is only requested: another admin approves it.
+ * @throws Problem 403 for whoever approved the payout; 404; 409 if the line was decided, or shows another amount than the payout.
  */
-export function assignLine(
-  needs: ImportNeeds,
-  id: bigint,
-  admin: Admin,
-  { kind, key }: { kind: MovementKind; key: string },
-) {
+export function assignLine(needs: AssignNeeds, id: bigint, admin: Admin, wanted: Wanted) {
   return decided(needs, id, async (sql, line) => {
-    const now = needs.clock.now()
-    const judgement = await assignment(sql, needs, { line, kind, key, by: admin.name })
-    await judgeLine(sql, line.id, judgement, now)
-    const detail = { kind, key }
-    audit(sql, needs.secrets, { admin, action: 'bank_line.assigned', subject: String(id), detail, now })
+    const requested = await requestChargeApproval(sql, needs, { line, admin, ...wanted })
+    if (!requested) await assignWithin(sql, needs, { line, admin, by: admin, ...wanted })
+    return requested
   })
 }
 
-type Assigned = { line: LineRow; kind: MovementKind; key: string; by: string }
+/** Requests the approval of a payout's line from which the bank has kept a charge; undefined for any other line. */
+async function requestChargeApproval(
+  sql: Tx,
+  { rules, approvals, clock }: AssignNeeds,
+  { line, kind, key, admin }: Wanted & { line: LineRow; admin: Admin },
+): Promise<RequestedApproval | undefined> {
+  if (kind === 'settlement' || kind === 'top_up') return undefined
+  const payout = await payoutOfLine(sql, line, { kind, key })
+  const charge = bankCharge(rules, line, payout)
+  if (charge === undefined || payout.state !== events[line.amount_minor < 0n ? 'out' : 'in'].from)
+    return undefined
+  // guard: bank-charge-requester
+  if (await hasApproved(sql, admin, payout)) throw new Problem(bankProblems.own_payout)
+  const amount = money(charge, line.currency)
+  const requested = await requestApproval(sql, approvals, {
+    action: 'bank_line',
+    subject: String(line.id),
+    owner: { merchantId: payout.merchant_id, environment: payout.environment },
+    amount,
+    request: { kind, key },
+    reason: `The bank kept ${formatMoney(amount)} ${amount.currency}`,
+    admin,
+    now: clock.now(),
+  })
+  if (requested instanceof Problem) throw requested
+  return requested
+}
+
+/** `by`: who says that the line shows the movement; `admin`: who decides it, which is another person for a line with a charge. */
+type Assigned = Wanted & {
+  line: LineRow
+  admin: Admin
+  by: Pick<Admin, 'name' | 'owner'>
+  acceptsCharge?: true
+}
+
+/** Assigns a locked line that is open. @throws Problem as `assignLine` */
+export async function assignWithin(sql: Tx, needs: ImportNeeds, assigned: Assigned): Promise<void> {
+  const { line, kind, key, admin, by } = assigned
+  const now = needs.clock.now()
+  await judgeLine(sql, line.id, await assignment(sql, needs, assigned), now)
+  const detail = { kind, key, ...(by.name !== admin.name && { requested_by: by.name }) }
+  audit(sql, needs.secrets, { admin, action: 'bank_line.assigned', subject: String(line.id), detail, now })
+}
 
 async function assignment(
   sql: Tx,
   { rules, clock }: ImportNeeds,
-  { line, kind, key, by }: Assigned,
+  { line, kind, key, by, acceptsCharge }: Assigned,
 ): Promise<Judgement> {
   if (kind === 'settlement' || kind === 'top_up') {
     // An admin may see what amounts cannot show: a commission that was deducted, or two days paid at once.
@@ -61,18 +105,26 @@ async function assignment(
     const open = await movementsFor(sql, line, { settlementDays: rules.settlementDays, tolerance: any })
     if (!open.some((movement) => movement.kind === kind && movement.key === key))
       throw new Problem(bankProblems.movement_unknown)
-    return { state: 'MATCHED', kind, key, by }
+    return { state: 'MATCHED', kind, key, by: by.name }
   }
+  const payout = await payoutOfLine(sql, line, { kind, key })
+  const finder = { ...by, matchedBy: by.name }
+  const found = { line, payout, by: finder, ...(acceptsCharge && { acceptsCharge }) }
+  const judgement = await judgePayout(sql, rules, found, clock.now())
+  if (judgement.state === 'CANDIDATES') throw new Problem(bankProblems.own_payout)
+  if (judgement.state === 'AMOUNT_DIFFERS') throw new Problem(bankProblems.amount_differs)
+  if (judgement.state !== 'MATCHED') throw new Problem(bankProblems.movement_unknown)
+  return judgement
+}
+
+/** The payout to a bank that an admin names, locked. @throws Problem 404 if the line can show no such payout */
+async function payoutOfLine(sql: Tx, line: LineRow, { kind, key }: Wanted): Promise<PayoutRow> {
   const found = await payoutByPublicId(sql, key)
   const isTheirs =
     found?.type === 'bank' && found.environment === line.environment && found.currency === line.currency
   if (!isTheirs || (kind === 'payout') !== line.amount_minor < 0n)
     throw new Problem(bankProblems.movement_unknown)
-  const payout = await lockedPayout(sql, found.id)
-  const judgement = await judgePayout(sql, rules, { line, payout, by }, clock.now())
-  if (judgement.state === 'AMOUNT_DIFFERS') throw new Problem(bankProblems.amount_differs)
-  if (judgement.state !== 'MATCHED') throw new Problem(bankProblems.movement_unknown)
-  return judgement
+  return lockedPayout(sql, found.id)
 }
 
 /**
@@ -80,17 +132,19 @@ async function assignment(
  * @throws Problem 403 for the person who asked; 404; 409 if the line was decided.
  */
 export function writeOffLine(needs: ImportNeeds, id: bigint, admin: Admin, reason: string) {
-  return decided(needs, id, async (sql, line) => {
+  return decided<never>(needs, id, async (sql, line) => {
     const now = needs.clock.now()
     const act = (action: string) =>
       audit(sql, needs.secrets, { admin, action, subject: String(id), detail: { reason }, now })
     const isFirst = line.write_off_by === null
     // guard: write-off-second-person
-    if (!isFirst && line.write_off_owner === ownerOf(admin)) throw new Problem(bankProblems.second_person)
+    if (!isFirst && isSamePerson({ owner: line.write_off_owner }, admin))
+      throw new Problem(bankProblems.second_person)
     if (isFirst) await sql.rows(askWriteOff, [id, admin.name, ownerOf(admin), reason])
-    if (isFirst && !isForOne(needs.rules, line)) return act('bank_line.write_off_requested')
-    await sql.rows(writeOff, [id, now, isFirst ? null : admin.name])
-    act('bank_line.written_off')
+    const waits = isFirst && !isForOne(needs.rules, line)
+    if (!waits) await sql.rows(writeOff, [id, now, isFirst ? null : admin.name])
+    act(waits ? 'bank_line.write_off_requested' : 'bank_line.written_off')
+    return undefined
   })
 }
 
@@ -99,14 +153,23 @@ function isForOne({ writeOffAlone }: BankRules, { amount_minor, currency }: Line
   return amount <= (writeOffAlone[currency] ?? -1n)
 }
 
-async function decided({ db }: ImportNeeds, id: bigint, decide: (sql: Tx, line: LineRow) => Promise<void>) {
-  await db.transaction(async (sql) => {
-    const line = await lockedLine(sql, id)
-    if (!line) throw new Problem(bankProblems.line_unknown)
-    // guard: bank-line-decided
-    if (!isOpenState(line.state)) throw new Problem(bankProblems.line_decided, { state: line.state })
-    await decide(sql, line)
-  })
+/** @returns what `decide` returns, or else the line as it is afterwards. */
+async function decided<Requested extends object>(
+  { db }: ImportNeeds,
+  id: bigint,
+  decide: (sql: Tx, line: LineRow) => Promise<Requested | undefined>,
+) {
+  const requested = await db.transaction(async (sql) => decide(sql, await lockedOpenLine(sql, id)))
+  if (requested) return requested
   const after = await lineById(db, id)
   return renderLine(after!)
+}
+
+/** Locks a line that an admin may decide. @throws Problem 404, 409 */
+export async function lockedOpenLine(sql: Tx, id: bigint): Promise<LineRow> {
+  const line = await lockedLine(sql, id)
+  if (!line) throw new Problem(bankProblems.line_unknown)
+  // guard: bank-line-decided
+  if (!isOpenState(line.state)) throw new Problem(bankProblems.line_decided, { state: line.state })
+  return line
 }

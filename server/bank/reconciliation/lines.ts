@@ -102,6 +102,16 @@ export async function lockedNewLine(sql: Tx): Promise<LineRow | undefined> {
   return (await sql.rows(lockNext))[0]
 }
 
+const idForm = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
+
+/** The id of the payout that the line's reference names, if it has the form of one. */
+export function payoutIdOf({ end_to_end_id }: LineRow): string | undefined {
+  return idForm
+    .exec(end_to_end_id ?? '')
+    ?.slice(1)
+    .join('-')
+}
+
 /** What was found out about a line. */
 export type Judgement =
   | { state: 'MATCHED'; kind: MovementKind; key: string; by: string }

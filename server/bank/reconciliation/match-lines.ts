@@ -1,12 +1,25 @@
 // Matches bank lines with the movements that our books expect: by our reference first, then by amount and day. Money moves only with
 // a line that carries our reference, or that an admin has assigned: a payout to a bank is never paid by its amount alone.
+
+import type { Admin } from '../../admin/access.ts'
+import { money } from '../../kernel/money.ts'
+import { post } from '../../ledger/post.ts'
+import { hasApproved } from '../../merchant-payouts/payout/approvers.ts'
 import { movePayout } from '../../merchant-payouts/payout/move-payout.ts'
 import type { PayoutState } from '../../merchant-payouts/payout/moves.ts'
 import { lockedPayout, type PayoutRow, payoutByPublicId } from '../../merchant-payouts/payout/queries.ts'
-import type { Database, Tx } from '../../platform/database/database.ts'
+import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { BankRules } from '../rules.ts'
-import { type Judgement, judgeLine, type LineRow, lineOfMovement, lockedNewLine, sameLine } from './lines.ts'
+import {
+  type Judgement,
+  judgeLine,
+  type LineRow,
+  lineOfMovement,
+  lockedNewLine,
+  payoutIdOf,
+  sameLine,
+} from './lines.ts'
 import { movementsFor } from './movements.ts'
 
 export type MatchNeeds = { db: Database; clock: Clock; rules: BankRules }
@@ -32,21 +45,28 @@ async function judgementOf(
   const same = await sameLine(sql, line.id)
   if (same !== undefined) return { state: 'DUPLICATE', of: same }
   const payout = await payoutNamedBy(sql, line)
-  if (payout) return judgePayout(sql, rules, { line, payout, by: 'reference' }, now)
+  if (payout) return judgePayout(sql, rules, { line, payout, by: await importerOf(sql, line) }, now)
   return judgeByAmount(sql, rules, line)
 }
 
-const idForm = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
+const findImporter = statement<{ name: string; owner: string | null }>(
+  'find_importer_of_bank_file',
+  'select imported_by as name, imported_owner as owner from bank_file where id = $1',
+)
+
+/** How a match is recorded that no admin has made. */
+const byReference = 'reference'
+
+/** Whoever imported the line, for whom the line's own reference speaks. */
+async function importerOf(sql: Tx, { file_id }: LineRow): Promise<Finder> {
+  const [importer] = await sql.rows(findImporter, [file_id])
+  return { name: importer!.name, owner: importer!.owner ?? undefined, matchedBy: byReference }
+}
 
 /** The payout to a bank whose id the line carries, locked. */
-export async function payoutNamedBy(
-  sql: Tx,
-  { end_to_end_id, environment, currency }: LineRow,
-): Promise<PayoutRow | undefined> {
-  const publicId = idForm
-    .exec(end_to_end_id ?? '')
-    ?.slice(1)
-    .join('-')
+export async function payoutNamedBy(sql: Tx, line: LineRow): Promise<PayoutRow | undefined> {
+  const { environment, currency } = line
+  const publicId = payoutIdOf(line)
   const found = publicId && (await payoutByPublicId(sql, publicId))
   if (!found) return undefined
   if (found.type !== 'bank') return undefined
@@ -56,19 +76,24 @@ export async function payoutNamedBy(
 }
 
 /** A line that takes money pays a payout; one that brings it returns a payout that was paid. */
-const events = {
+export const events = {
   out: { kind: 'payout', event: 'paid', from: 'SENT' },
   in: { kind: 'payout_return', event: 'returned', from: 'PAID' },
 } as const satisfies Record<string, { kind: string; event: string; from: PayoutState }>
 
+/** Who says that a line shows a payout, and how that is recorded. */
+export type Finder = Pick<Admin, 'name' | 'owner'> & { matchedBy: string }
+
 /**
  * What a line means for a payout, which is locked: paid or returned, if its state and the amount allow.
- * @param found.by `reference`, or the admin who assigned the line.
+ * A line that comes from whoever approved the payout waits for another person.
+ * @param found.by the admin who imported or assigned the line.
+ * @param found.acceptsCharge two admins agree that the bank kept the difference.
  */
 export async function judgePayout(
   sql: Tx,
   rules: BankRules,
-  { line, payout, by }: { line: LineRow; payout: PayoutRow; by: string },
+  { line, payout, by, acceptsCharge }: { line: LineRow; payout: PayoutRow; by: Finder; acceptsCharge?: true },
   now: Temporal.Instant,
 ): Promise<Judgement> {
   const { kind, event, from } = line.amount_minor < 0n ? events.out : events.in
@@ -77,11 +102,47 @@ export async function judgePayout(
   // guard: bank-line-state
   if (payout.state !== from) return { state: 'CONFLICT' }
   // guard: bank-line-amount
-  if (!isWithin(rules, line, payout.amount_minor)) return { state: 'AMOUNT_DIFFERS' }
+  const charge = acceptsCharge && bankCharge(rules, line, payout)
+  if (charge === undefined && !isWithin(rules, line, payout.amount_minor)) return { state: 'AMOUNT_DIFFERS' }
+  // A stranger may name a payout in a payment to us: only the bank's mark, or an admin, makes it a return.
+  // guard: unmarked-return
+  if (event === 'returned' && !line.is_return && by.matchedBy === byReference) return { state: 'CANDIDATES' }
+  // guard: payout-shown-by-another
+  if (await hasApproved(sql, by, payout)) return { state: 'CANDIDATES' }
   const bank = line.bank_reference === null ? {} : { upstreamId: line.bank_reference }
   const detail = `by line ${line.entry} of statement ${line.statement_id}`
   await movePayout(sql, payout, event, { now, detail, ...(event === 'paid' && bank) })
-  return { state: 'MATCHED', kind, key: payout.public_id, by }
+  if (charge !== undefined) await postCharge(sql, line, charge, now)
+  return { state: 'MATCHED', kind, key: payout.public_id, by: by.matchedBy }
+}
+
+/**
+ * What the bank kept, in minor units, if the line can be the payout and a charge: it took more than the payout, or brought back less.
+ * Undefined within the tolerance, and where no charge explains the difference.
+ */
+export function bankCharge(
+  rules: BankRules,
+  line: LineRow,
+  { amount_minor: amount }: Pick<PayoutRow, 'amount_minor'>,
+): bigint | undefined {
+  const charge = line.amount_minor < 0n ? -line.amount_minor - amount : amount - line.amount_minor
+  // guard: bank-charge-range
+  return charge > 0n && charge < amount && !isWithin(rules, line, amount) ? charge : undefined
+}
+
+/** The merchant neither pays the bank's charge nor loses by it: it is our cost. */
+async function postCharge(sql: Tx, line: LineRow, charge: bigint, now: Temporal.Instant): Promise<void> {
+  const amount = money(charge, line.currency)
+  // guard: bank-cost
+  await post(sql, {
+    key: `bank_cost:${line.id}`,
+    environment: line.environment,
+    entries: [
+      { account: 'bank_cost', side: 'debit', amount },
+      { account: 'bank_account', side: 'credit', amount },
+    ],
+    now,
+  })
 }
 
 function isWithin({ tolerance }: BankRules, { amount_minor, currency }: LineRow, expected: bigint): boolean {

@@ -3,7 +3,7 @@
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
-import type { LineRow, MovementKind } from './lines.ts'
+import { type LineRow, type MovementKind, payoutIdOf } from './lines.ts'
 
 export type Movement = {
   kind: MovementKind
@@ -52,6 +52,22 @@ const listRecent = statement<Movement>(
   'list_bank_movements',
   `select * from (${withLines}) m where due_on::date <= $3::date order by due_on desc, kind, key limit $4`,
 )
+const findNamed = statement<Movement>(
+  'find_payout_named_by_bank_line',
+  `select $5::text as kind, p.public_id::text as key, p.environment, p.currency,
+          case when $5 = 'payout' then -p.amount_minor else p.amount_minor end as amount_minor, $4 as due_on,
+          null::bigint as reported_minor, null::bigint as gross_minor, null::bigint as line_id
+     from merchant_payout p join payout_destination d on d.id = p.destination_id and d.type = 'bank'
+    where p.public_id = $1 and p.environment = $2 and p.currency = $3 and p.state = $6`,
+)
+
+/** The payout that a line names, whatever its amount: one that is on its way, or that was paid if the line brings money in. */
+export async function payoutNamed(sql: Sql, line: LineRow): Promise<Movement[]> {
+  const payout = payoutIdOf(line)
+  if (!payout) return []
+  const kind = line.amount_minor < 0n ? ['payout', 'SENT'] : ['payout_return', 'PAID']
+  return sql.rows(findNamed, [payout, line.environment, line.currency, line.booked_on, ...kind])
+}
 
 /** How far back movements are looked for. */
 export const mostDays = 60

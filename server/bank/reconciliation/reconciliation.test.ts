@@ -1,6 +1,6 @@
 // Bank lines are matched with what our books expect. Planted differences are found, and nothing else.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminsOf, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
+import { adminsOf, type Person, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { bankMerchant, batchesOf } from '../../../test/support/callers/bank.ts'
 import { payoutSettings } from '../../../test/support/callers/payouts.ts'
 import {
@@ -10,6 +10,8 @@ import {
   type StatementLine,
 } from '../../../test/support/callers/statements.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { bankRules } from '../../composition/rules/bank-rules.ts'
+import { importBankFile } from '../files/import-file.ts'
 
 let world: World
 let statements = 0
@@ -18,18 +20,17 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const upload = (text: string) =>
-  adminsOf(world).post('bank/files', {
-    name: `statement-${statements}.txt`,
-    content: Buffer.from(text).toString('base64'),
-  })
+const upload = (text: string, by: Person = 'amina') => {
+  const content = Buffer.from(text).toString('base64')
+  return adminsOf(world).post('bank/files', { name: `statement-${statements}.txt`, content }, by)
+}
 const today = () => world.clock.now().toString().slice(0, 10)
 const head = () => ({ id: `S-${++statements}`, day: today() })
 
 /** Imports one camt.053 statement. Returns its lines, oldest first. */
-async function imported(lines: readonly StatementLine[]) {
+async function imported(lines: readonly StatementLine[], by: Person = 'amina') {
   const { id, day } = head()
-  const response = await upload(camtStatement({ id, day }, lines))
+  const response = await upload(camtStatement({ id, day }, lines), by)
   expect([response.status, response.text]).toEqual([200, expect.stringContaining(`"lines":${lines.length}`)])
   const { items } = await adminsOf(world).read('bank/lines?limit=100')
   return items.filter((line: { statement: string }) => line.statement === id).toReversed()
@@ -59,6 +60,80 @@ test('a payout is paid by the line with its id, and returned by the one that bri
   expect((await payouts.movements()).map((movement) => (movement as { type: string }).type)).toContain(
     'payout_return',
   )
+})
+
+/** What a line's charge has cost us, in minor units. */
+async function costOf(line: number): Promise<bigint | undefined> {
+  const text = `select e.amount_minor from ledger_posting p join ledger_entry e on e.posting_id = p.id
+    join ledger_account a on a.id = e.account_id and a.code = 'bank_cost' where p.key = 'bank_cost:${line}'`
+  return (await world.db.rows<{ amount_minor: bigint }>({ name: '', text }))[0]?.amount_minor
+}
+
+test('a payout less or more the charge of the bank is assigned by two admins, and the charge is our cost', async () => {
+  const { payouts, ids, stateOf } = await sent(60, 70)
+  const [dear, back] = ids as [string, string]
+  const assign = (id: number, kind: string, key: string, by: Person = 'amina') =>
+    adminsOf(world).post(`bank/lines/${id}/assign`, { kind, key }, by)
+  const [out] = await imported([
+    { amount: '-65.00', id: dear, reference: 'C-1' },
+    { amount: '-70.00', id: back, reference: 'C-2' },
+  ])
+  const { candidates } = await adminsOf(world).read(`bank/lines/${out.id}`)
+  expect(candidates[0]).toMatchObject({ kind: 'payout', key: dear, amount: '-60.00' })
+  // Benoit approved the batch.
+  refusedWith(await assign(out.id, 'payout', dear, 'benoit'), 403, 'RMT-1021')
+  const requested = await assign(out.id, 'payout', dear)
+  expect([requested.status, await stateOf(dear)]).toEqual([202, 'SENT'])
+  const { approval_id: id } = requested.body.data
+  refusedWith(await adminsOf(world).post(`approvals/${id}/approve`, {}, 'amina'), 403, 'RMT-1021')
+  await adminsOf(world).act(`approvals/${id}/approve`, {}, 'benoit')
+  expect([await stateOf(dear), await costOf(out.id)]).toEqual(['PAID', 500n])
+  expect(await adminsOf(world).read(`bank/lines/${out.id}`)).toMatchObject({
+    state: 'MATCHED',
+    matched_by: 'amina',
+  })
+
+  const [lessIt] = await imported([{ amount: '62.00', id: back, reference: 'C-3', isReturn: true }])
+  expect(lessIt.state).toBe('AMOUNT_DIFFERS')
+  const ofReturn = (await assign(lessIt.id, 'payout_return', back)).body.data
+  await adminsOf(world).act(`approvals/${ofReturn.approval_id}/approve`, {}, 'benoit')
+  expect([await stateOf(back), await costOf(lessIt.id)]).toEqual(['RETURNED', 800n])
+  expect(await payouts.balance()).toEqual({ available: '940.00', reserved: '0.00' })
+})
+
+test('a credit that the bank does not mark as a return pays nothing back until an admin assigns it', async () => {
+  const { ids, stateOf } = await sent(55)
+  const [id = ''] = ids
+  await imported([{ amount: '-55.00', id, reference: 'E-1' }])
+  const [line] = await imported([{ amount: '55.00', id, reference: 'E-2', text: 'from a stranger' }])
+  expect([line.state, await stateOf(id)]).toEqual(['CANDIDATES', 'PAID'])
+  await adminsOf(world).act(`bank/lines/${line.id}/assign`, { kind: 'payout_return', key: id })
+  expect(await stateOf(id)).toBe('RETURNED')
+})
+
+test('a known line with another mark or reference of the bank is a changed statement', async () => {
+  const { id, day } = head()
+  const line = { amount: '9.00', text: 'fee', reference: 'F-1' }
+  const send = (more: object) => upload(camtStatement({ id, day }, [{ ...line, ...more }]))
+  expect((await send({})).status).toBe(200)
+  refusedWith(await send({ isReturn: true }), 409, 'RMT-409')
+  refusedWith(await send({ reference: 'F-2' }), 409, 'RMT-409')
+  expect((await send({ text: 'fee again' })).body.data).toMatchObject({ lines: 0, known: 1 })
+})
+
+test('a line that no charge explains cannot be assigned to a payout', async () => {
+  const { ids } = await sent(80)
+  const [id = ''] = ids
+  const lines = await imported([
+    { amount: '-79.00', id, reference: 'D-1' },
+    { amount: '-170.00', id, reference: 'D-2' },
+  ])
+  for (const line of lines)
+    refusedWith(
+      await adminsOf(world).post(`bank/lines/${line.id}/assign`, { kind: 'payout', key: id }),
+      409,
+      'RMT-409',
+    )
 })
 
 test.each([
@@ -116,7 +191,7 @@ test('a file that comes twice, or a statement within another file, changes nothi
   expect((await upload(text)).body.data).toMatchObject({ lines: 0, known: 1 })
   expect((await upload(`${text}\n`)).body.data).toMatchObject({ lines: 0, known: 1 })
   expect(await stateOf(id)).toBe('PAID')
-  refusedWith(await upload(text.replace('5.00', '6.00')), 409, 'RMT-409')
+  refusedWith(await upload(text.replaceAll('5.00', '6.00')), 409, 'RMT-409')
 })
 
 test('ten imports of one file at the same time pay a payout once', async () => {
@@ -128,7 +203,7 @@ test('ten imports of one file at the same time pay a payout once', async () => {
     { amount: '-7.00', id: second },
   ]
   const files = Array.from({ length: 10 }, (_, i) => camtStatement({ id, day }, lines) + ' '.repeat(i % 4))
-  const responses = await Promise.all(files.map(upload))
+  const responses = await Promise.all(files.map((file) => upload(file)))
   expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
   expect(responses.reduce((sum, { body }) => sum + body.data.lines, 0)).toBe(2)
   for (const payout of ids) await payouts.reaches(payout, 'PAID')
@@ -160,10 +235,51 @@ test('a payout is never paid by its amount alone: an admin assigns the line', as
   refusedWith(await assign({ kind: 'payout', key: id }), 409, 'RMT-409')
 })
 
+test('whoever approved a payout has it neither paid nor returned by a file of their own', async () => {
+  const { ids, payouts, stateOf } = await sent(62.5)
+  const [id = ''] = ids
+  const assign = (line: { id: number }, kind: string, by: Person) =>
+    adminsOf(world).post(`bank/lines/${line.id}/assign`, { kind, key: id }, by)
+  const [out] = await imported([{ amount: '-62.50', id, reference: 'O-1' }], 'benoit')
+  expect([out.state, await stateOf(id)]).toEqual(['CANDIDATES', 'SENT'])
+  refusedWith(await assign(out, 'payout', 'benoit'), 403, 'RMT-1021')
+  expect((await assign(out, 'payout', 'amina')).body.data.state).toBe('MATCHED')
+  expect(await stateOf(id)).toBe('PAID')
+  const [back] = await imported([{ amount: '62.50', id, reference: 'O-2', isReturn: true }], 'benoit')
+  expect([back.state, await stateOf(id)]).toEqual(['CANDIDATES', 'PAID'])
+  const { candidates } = await adminsOf(world).read(`bank/lines/${back.id}`)
+  expect(candidates).toEqual([expect.objectContaining({ kind: 'payout_return', key: id, amount: '62.50' })])
+  refusedWith(await assign(back, 'payout_return', 'benoit'), 403, 'RMT-1021')
+  expect(await payouts.balance()).toEqual({ available: '937.50', reserved: '0.00' })
+  expect((await assign(back, 'payout_return', 'amina')).body.data.state).toBe('MATCHED')
+  expect(await payouts.balance()).toEqual({ available: '1000.00', reserved: '0.00' })
+})
+
+test('a file imported at the command line counts as imported by its operating user', async () => {
+  const { ids, stateOf } = await sent(63)
+  const [id = ''] = ids
+  const admin = { name: 'Benoit', owner: 'command-line', address: 'command-line', requestId: 'r' }
+  const bytes = Buffer.from(camtStatement(head(), [{ amount: '-63.00', id }]))
+  const { db, clock, system } = world
+  const needs = { db, clock, secrets: system.secrets, rules: bankRules(system.settings) }
+  await importBankFile(needs, { bytes, name: 'command-line.xml', admin })
+  expect(await stateOf(id)).toBe('SENT')
+})
+
+test('whoever approved a payout by its sum has it neither paid nor refused alone', async () => {
+  const { ids, stateOf } = await sent(64)
+  const [id = ''] = ids
+  const text = 'update merchant_payout set decided_by = $2, decided_owner = $2 where public_id = $1'
+  await world.db.rows({ name: '', text }, [id, 'amina'])
+  const [line] = await imported([{ amount: '-64.00', id }])
+  expect([line.state, await stateOf(id)]).toEqual(['CANDIDATES', 'SENT'])
+  refusedWith(await adminsOf(world).post(`payouts/${id}/fail`, { reason: 'refused' }), 403, 'RMT-1021')
+})
+
 test('a line is not assigned to a payout of another amount, nor to one that has ended', async () => {
   const { ids } = await sent(81, 82)
   const [first = '', second = ''] = ids
-  const [line, paid] = await imported([{ amount: '-81.50' }, { amount: '-82.00', id: second }])
+  const [line, paid] = await imported([{ amount: '-80.50' }, { amount: '-82.00', id: second }])
   expect(paid.state).toBe('MATCHED')
   const assign = (key: string) =>
     adminsOf(world).post(`bank/lines/${line.id}/assign`, { kind: 'payout', key })

@@ -1,5 +1,6 @@
 // What the card gateway should pay us for each day, written down once the day has ended: from our ledger, and from the gateway's own
-// report of the day where it can be read.
+// report of the day where it can be read. What that report shows as settled becomes available to the merchants.
+import { makeSettledPaymentsDue, type SettledPayment } from '../../balances/settled-payments.ts'
 import type { GatewayFor, ReportLine } from '../../cards/gateway/gateway.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
@@ -10,15 +11,20 @@ const mostDays = 31
 /** How many reports one round reads. */
 const atOnce = 5
 
-// A day is summed up an hour after it has ended, when the last of its postings were committed.
+// A day is summed up an hour after it has ended, when the last of its postings were committed. The acquirer deducts disputes and their
+// fees from what it pays, and pays back what was won; its report of the day's transactions has none of them.
+// guard: settlement-disputes
 const record = statement(
   'record_gateway_settlements',
   `insert into gateway_settlement (environment, day, currency, gross_minor, net_minor)
    select a.environment, (p.posted_at at time zone 'UTC')::date, a.currency,
-          coalesce(sum(e.amount_minor) filter (where a.code = 'gateway_receivable'), 0), sum(e.amount_minor)
+          coalesce(sum(e.amount_minor) filter (
+            where a.code = 'gateway_receivable' and split_part(p.key, ':', 1) in ('charge', 'refund', 'void')), 0),
+          sum(e.amount_minor)
      from ledger_posting p join ledger_entry e on e.posting_id = p.id
      join ledger_account a on a.id = e.account_id and a.code in ('gateway_receivable', 'bank_commission')
-    where p.posted_at >= $1 and p.posted_at < $2 and split_part(p.key, ':', 1) in ('charge', 'refund', 'void')
+    where p.posted_at >= $1 and p.posted_at < $2 and split_part(p.key, ':', 1) in
+          ('charge', 'refund', 'void', 'dispute', 'dispute_reversal')
     group by 1, 2, 3
    on conflict do nothing`,
 )
@@ -64,11 +70,24 @@ export function openSettlementReports({ db, clock, gatewayFor, environments }: R
     for (const { environment, day } of due) {
       const report = await gatewayFor(environment).reportDay(day)
       if (report.kind !== 'report') continue
+      // First, so that a report is read again if the process dies in between.
+      await makeSettledPaymentsDue({ db, clock }, environment, settledPaymentsIn(report.lines))
       await save(db, { environment, day }, report.lines)
       read += 1
     }
     return read > 0
   }
+}
+
+/** TRANSMITTED is not among them: the payment was only sent to the processor, and may be paid out before the money is there. */
+const settledStatuses = ['SUCCEEDED', 'SETTLED']
+
+/** The charges whose settlement the gateway confirms. */
+function settledPaymentsIn(lines: readonly ReportLine[]): SettledPayment[] {
+  // guard: settled-status
+  return lines
+    .filter(({ type, status }) => type === 'charge' && settledStatuses.includes(status))
+    .map(({ id, amount }) => ({ id, minor: amount.minor, currency: amount.currency }))
 }
 
 async function save(

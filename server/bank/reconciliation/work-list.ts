@@ -8,7 +8,7 @@ import { bankProblems } from '../problems.ts'
 import type { BankRules } from '../rules.ts'
 import { fileQuery, lineQuery, movementQuery } from '../schemas.ts'
 import { type LineRow, lineById, lineColumns, openStates } from './lines.ts'
-import { missingMovements, movementsFor, recentMovements } from './movements.ts'
+import { missingMovements, movementsFor, payoutNamed, recentMovements } from './movements.ts'
 import { renderLine, renderMovement } from './responses.ts'
 
 type ListNeeds = { db: Sql; clock: Clock; rules: BankRules }
@@ -67,13 +67,16 @@ export function listFiles({ db }: ListNeeds, query: unknown) {
   }))
 }
 
-/** A line with the movements that its amount fits. @throws Problem 404 */
+/** A line with the payout that it names and the movements that its amount fits. @throws Problem 404 */
 export async function lineDetail({ db, rules }: ListNeeds, id: bigint) {
   const line = await lineById(db, id)
   if (!line) throw new Problem(bankProblems.line_unknown)
   const tolerance = rules.tolerance[line.currency] ?? 0n
   const fitting = await movementsFor(db, line, { settlementDays: rules.settlementDays, tolerance })
-  return { ...renderLine(line), candidates: fitting.map((movement) => renderMovement(movement, false)) }
+  const named = await payoutNamed(db, line)
+  const others = fitting.filter((movement) => !named.some(({ key }) => key === movement.key))
+  const candidates = [...named, ...others]
+  return { ...renderLine(line), candidates: candidates.map((movement) => renderMovement(movement, false)) }
 }
 
 /** The most movements that are listed. */

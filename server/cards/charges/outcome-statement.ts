@@ -1,7 +1,8 @@
-// The statement that records the outcomes of charges: operation, transaction, history, counters, ledger, webhook, and an
-// undo for what must not stand. Outcomes that arrive together share one statement, which commits all of them or none.
+// The statement that records the outcomes of charges: operation, transaction, history, counters, ledger, webhook, the payer's
+// receipt, and an undo for what must not stand. Outcomes that arrive together share one statement, which commits all of them or none.
 import { statesThatAccept } from '../../kernel/moves.ts'
 import { accountOfEntry, entryColumns, entryRows, type Posting } from '../../ledger/post.ts'
+import { insertMessages, type MessageRow, messageColumns } from '../../messages/enqueue-message.ts'
 import { cardQueue, type OperationState, operationMoves } from '../../operations/operation.ts'
 import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
 import { isOneOf, type Sql, statement } from '../../platform/database/database.ts'
@@ -22,6 +23,8 @@ export type ChargeOutcome = {
   payment: PricedTransaction
   posting: Posting | undefined
   webhook: EventRow | undefined
+  /** The payer's receipt. */
+  receipt: MessageRow | undefined
   /** The undo operation for an approval that we will not keep. */
   undo: { id: string; fingerprint: Buffer; isCertain: boolean }
 }
@@ -106,7 +109,9 @@ const record = statement<Recorded>(
        from moved join entry e using (n) join posted using (key) order by posted.id, e.position
    ), notice as (
      select e.* from moved join json_to_recordset($3) as e (n integer, ${eventColumns}) using (n)
-   ), ${insertEvents('notice')}, ${undone}
+   ), ${insertEvents('notice')}, receipt as (
+     select e.* from moved join json_to_recordset($4) as e (n integer, ${messageColumns}) using (n)
+   ), receipted as (${insertMessages('receipt')}), ${undone}
    select exists (select from lacking where lacking.n = m.n) as lacks_account,
           exists (select from ended where ended.n = m.n) as is_recorded,
           exists (select from moved where moved.n = m.n) as is_completed
@@ -122,7 +127,9 @@ export async function recordChargeOutcomes(
     posting ? entryRows(posting).map((entry) => ({ n, ...entry })) : [],
   )
   const events = outcomes.flatMap(({ webhook }, n) => (webhook ? [{ n, ...webhook }] : []))
-  return sql.rows(record, [toSentRows(outcomes.map(toRow)), JSON.stringify(entries), JSON.stringify(events)])
+  const receipts = outcomes.flatMap(({ receipt }, n) => (receipt ? [{ n, ...receipt }] : []))
+  const lists = [entries, events, receipts].map((list) => JSON.stringify(list))
+  return sql.rows(record, [toSentRows(outcomes.map(toRow)), ...lists])
 }
 
 function toRow({ now, operation, completion, event, payment, posting, undo }: ChargeOutcome) {

@@ -9,6 +9,7 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { eventRow } from '../../webhooks/enqueue-webhook.ts'
 import type { ChargeReply } from '../gateway/gateway.ts'
+import { payerReceipt } from '../receipts/payer-receipt.ts'
 import { chargeEntries, chargeEvent, outcomeOf, recordLinkUse } from '../transaction/completion.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 import { type CardFacts, type Outcome, transactionMoves } from '../transaction/transaction.ts'
@@ -115,6 +116,7 @@ function chargeOutcome(
     event,
     payment,
     posting,
+    receipt: event === 'charged' ? payerReceipt(payment, now) : undefined,
     // guard: final-outcome-webhook
     webhook: url === null || event === 'declined' ? undefined : eventRow(paymentEventFor(payment, url), now),
     undo: { id: newOperationId(), fingerprint: undoFingerprint(operation), isCertain: undo },

@@ -100,15 +100,24 @@ function dataBlock(page: PageData['page'], view: PageFacts): string {
     progress: view.progress ?? { state: 'CONFIRMING' },
     ...(view.session && { session: view.session }),
     texts: texts.script,
-    ...((view.attempts ?? 1) > 1 && { declines: texts.refusals }),
+    ...((view.attempts ?? 1) > 1 && { declines: declineTexts(texts) }),
     ...(view.link && { declinedTooOften: texts.ends.link_declined.text }),
   }
   return html`<script type="application/json" id="page-data">!${jsonForHtml(data)}</script>`
 }
 
-function adviceFor({ language, reasonCode }: ResultView): string {
+function declineTexts({ refusals }: Texts) {
+  const texts = Object.entries(refusals).map(([reason, parts]) => [reason, parts.join(' ')])
+  return Object.fromEntries(texts) as Record<RefusalReason, string>
+}
+
+/** The reason alone: on this page no other card can be tried. */
+function reasonFor({ language, reasonCode }: ResultView): string {
   const { refusals } = textsOf(language)
-  return Object.hasOwn(refusals, reasonCode) ? refusals[reasonCode as RefusalReason] : refusals.NOT_COMPLETED
+  const [reason] = Object.hasOwn(refusals, reasonCode)
+    ? refusals[reasonCode as RefusalReason]
+    : refusals.NOT_COMPLETED
+  return reason
 }
 
 export function resultPage(view: ResultView): string {
@@ -118,7 +127,8 @@ export function resultPage(view: ResultView): string {
   const isUnpaid = view.status === 'FAILED' || view.status === 'CANCELLED'
   const text = texts[view.status.toLowerCase() as Lowercase<ResultView['status']>]
   const about = isUnpaid && !leadsOn(view) ? view : undefined
-  const advice = view.status === 'FAILED' ? html`<p>${adviceFor(view)}</p>` : ''
+  const reason = view.status === 'FAILED' ? `${reasonFor(view)} ` : ''
+  const nextStep = isUnpaid ? html`<p>${reason}${startOver(texts, view)}</p>` : ''
   const body = html`!${view.sandbox ? testNote(texts) : ''}
 <main class="end">
 !${topBar(view.language, { sig: view.sig })}
@@ -126,8 +136,8 @@ export function resultPage(view: ResultView): string {
 !${logoMarkup(brand)}
 !${resultMark(view.status, isFraud(view) ? 'fraud' : undefined)}
 <h1>${text.title}</h1>
-!${advice}
-<p>${text.text.replace('{merchant}', () => view.merchantName)}${isUnpaid ? ` ${startOver(texts, view)}` : ''}</p>
+<p>${named(text.text, view.merchantName)}</p>
+!${nextStep}
 !${paymentRows(view, view.language)}
 !${confirming ? html`<p id="offline" role="status"></p><a class="main" href="?sig=!${encodeURIComponent(view.sig)}&amp;lang=${view.language}">${texts.refresh}</a>` : ''}
 !${retryLink(isUnpaid ? view.retryUrl : undefined, texts)}
@@ -151,8 +161,8 @@ function startOver(
   { startOver: ways }: Texts,
   { fromLink, retryUrl, backUrl, merchantName }: StartOver & { backUrl?: string; merchantName: string },
 ): string {
-  if (!fromLink) return named(leadsOn({ backUrl }) ? ways.merchant : ways.contact, merchantName)
-  return retryUrl ? ways.link : ways.newLink
+  const isLeft = fromLink ? retryUrl : leadsOn({ backUrl })
+  return named(!isLeft ? ways.newLink : fromLink ? ways.link : ways.merchant, merchantName)
 }
 
 /** A text with the merchant's name in its place. */

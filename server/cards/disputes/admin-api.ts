@@ -1,6 +1,5 @@
 // Dispute routes for admins: the worklist of all merchants, the evidence as a file to submit at the gateway, exceptions, and
 // what one merchant could do itself.
-import anyAscii from 'any-ascii'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Admin, adminOf } from '../../admin/access.ts'
@@ -11,6 +10,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
+import { sendFile, storedFile } from '../../platform/http/downloads/send-file.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { type Idempotency, type IdempotentResponse, replaying } from '../../platform/http/idempotency.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
@@ -39,10 +39,6 @@ const unknown = merchantAdminProblems.merchant_unknown
 const ofMerchant = { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'] }) }
 const ofMerchantDispute = { ...ofMerchant, ...byDispute }
 const pdf = { description: 'A PDF file.', type: 'application/pdf' }
-const anyFile = {
-  description: 'The file as it was stored: PDF, JPEG or PNG.',
-  type: 'application/octet-stream',
-}
 
 const endpoints = {
   search: {
@@ -93,7 +89,7 @@ const endpoints = {
     id: 'downloadDisputeFile',
     summary: 'Download a file of a dispute',
     path: { ...byDispute, file_id: z.string().meta({ examples: ['7'] }) },
-    responses: { 200: anyFile },
+    responses: { 200: storedFile },
     problems: [problems.dispute_unknown, problems.dispute_file_unknown],
   },
   submitted: {
@@ -190,29 +186,20 @@ function registerAdminRoutes(app: FastifyInstance, needs: DisputeAdminRoutes, on
 
 /** Files that browsers save instead of showing them. */
 function registerDownloads(app: FastifyInstance, { db }: DisputeAdminRoutes, onRequest: Guard): void {
-  const download = (
-    reply: FastifyReply,
-    { name, type, content }: { name: string; type: string; content: Buffer },
-  ) =>
-    reply
-      .header('content-type', type)
-      .header('content-disposition', `attachment; filename="${fileName(name)}"`)
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(content)
   app.get<Named>(
     `${base}/:dispute_id/evidence.pdf`,
     { onRequest, config: { api: endpoints.pdf } },
     async ({ params }, reply) => {
       const dispute = await anyDispute(db, params.dispute_id)
       const content = await evidencePdf(db, dispute)
-      return download(reply, { name: `dispute-${dispute.case_number}.pdf`, type: 'application/pdf', content })
+      return sendFile(reply, { name: `dispute-${dispute.case_number}.pdf`, type: 'application/pdf', content })
     },
   )
   app.get<Named>(
     `${base}/:dispute_id/files/:file_id`,
     { onRequest, config: { api: endpoints.file } },
     async ({ params }, reply) =>
-      download(reply, await readStoredFile(db, await anyDispute(db, params.dispute_id), params.file_id)),
+      sendFile(reply, await readStoredFile(db, await anyDispute(db, params.dispute_id), params.file_id)),
   )
 }
 
@@ -250,9 +237,6 @@ function registerOfMerchant(
     changed((owner, request, actor) => acceptOwnDispute(needs, owner, request.params.dispute_id, actor)),
   )
 }
-
-/** Only what every system accepts in a file's name. */
-const fileName = (name: string) => anyAscii(name).replace(/[^A-Za-z0-9._-]+/g, '-')
 
 /** @throws Problem 404. */
 async function ownerOf(db: Sql, code: string): Promise<ListOwner> {

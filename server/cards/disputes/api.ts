@@ -69,7 +69,10 @@ export function registerDisputeRoutes(app: FastifyInstance, needs: DisputeRoutes
   type Change = (owner: ListOwner, request: FastifyRequest<ById>, actor: Admin) => Promise<object>
   const changed = (change: Change) => async (request: FastifyRequest<ById>, reply: FastifyReply) => {
     const merchant = await signedRequests.authenticate(request)
-    const actor = merchantActor(merchant.merchantCode, { address: request.ip, requestId: request.id })
+    const actor = merchantActor(
+      { merchantCode: merchant.merchantCode },
+      { address: request.ip, requestId: request.id },
+    )
     const made = await replaying(idempotency, request, merchant, () =>
       change(ownerOf(merchant), request, actor),
     )

@@ -1,10 +1,11 @@
-// Moves a dispute with everything that belongs to the move: the merchant's money, the payment's own sums, the history and the
-// webhook. The caller has locked the payment, then the dispute; the balance is locked last, by the trigger of the ledger.
+// Moves a dispute with everything that belongs to the move: the merchant's money, the payment's own sums, the history, the
+// webhook and the alert. The caller has locked the payment, then the dispute; the balance is locked last, by the trigger of the ledger.
 import { type Money, money } from '../../kernel/money.ts'
 import { move } from '../../kernel/moves.ts'
 import { type Entry, postAll } from '../../ledger/post.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
+import { alertOfDispute } from './alerts/dispute-alert.ts'
 import { type DisputeEvent, type DisputeState, disputeMoves, isTaken, openStates } from './moves.ts'
 import { changeDisputedPayment, type DisputeRow, moveLocked } from './queries.ts'
 import { enqueueDisputeEvent } from './webhook.ts'
@@ -49,6 +50,7 @@ export async function recordDisputeMove(
     evidence_sent_at: event === 'evidence_sent' ? at : dispute.evidence_sent_at,
   }
   await enqueueDisputeEvent(sql, { dispute: now, transaction, event, at })
+  if (event === 'opened') await alertOfDispute(sql, { dispute: now, transaction, at })
   return now
 }
 

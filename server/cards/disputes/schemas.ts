@@ -1,7 +1,6 @@
 // Schemas of disputes, the same for signed requests, signed-in merchants and admins.
 import { z } from 'zod'
 import { withoutCardNumbers } from '../../kernel/card-number.ts'
-import { hasControlCharacters } from '../../kernel/control-characters.ts'
 import {
   cappedPageOf,
   environmentName,
@@ -10,7 +9,7 @@ import {
   twoPlaces,
   utcStamp,
 } from '../../platform/http/api.ts'
-import { optional, text, unstorable } from '../../platform/http/body/body.ts'
+import { optional, paragraphs, text } from '../../platform/http/body/body.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
 import { currencyName, exampleUuid, transactionStatus } from '../transaction/schemas.ts'
 import { disputeStates } from './moves.ts'
@@ -31,14 +30,8 @@ export const adminSearchSchema = z.object({
   merchant_code: text({ max: 40 }).optional(),
 })
 
-/** Several lines of what somebody wrote, without the card number that a customer may have sent. */
-const paragraphs = z
-  .string()
-  .trim()
-  .max(5_000, { abort: true })
-  .overwrite((value) => value.replace(/\r\n?/g, '\n'))
-  .refine((value) => value.isWellFormed() && !hasControlCharacters(value.replaceAll('\n', ' ')), unstorable)
-  .overwrite(withoutCardNumbers)
+/** What somebody wrote, without the card number that a customer may have sent. */
+const evidenceText = paragraphs().overwrite(withoutCardNumbers)
 
 const file = z.object({
   name: text({ min: 1, max: 120 }).overwrite(withoutCardNumbers),
@@ -49,15 +42,15 @@ const file = z.object({
 })
 
 export const evidenceSchema = z.object({
-  explanation: optional(paragraphs).meta({ description: 'Why the payment is justified.' }),
-  product_description: optional(paragraphs),
-  delivery: optional(paragraphs).meta({
+  explanation: optional(evidenceText).meta({ description: 'Why the payment is justified.' }),
+  product_description: optional(evidenceText),
+  delivery: optional(evidenceText).meta({
     description: 'How and when it was delivered, with tracking numbers.',
   }),
-  customer_contact: optional(paragraphs).meta({
+  customer_contact: optional(evidenceText).meta({
     description: 'What the customer and you wrote to each other.',
   }),
-  refund_policy: optional(paragraphs).meta({ description: 'And where the customer accepted it.' }),
+  refund_policy: optional(evidenceText).meta({ description: 'And where the customer accepted it.' }),
   file: optional(file).meta({ description: 'One more file; a dispute has at most five.' }),
   submit: optional(z.boolean()).meta({ description: 'Sends the evidence. It cannot be changed afterwards.' }),
 })

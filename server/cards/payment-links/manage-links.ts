@@ -18,7 +18,7 @@ import {
   storedLinkCode,
 } from '../transaction/link-uses/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { findLink, insertLink, type LinkRow, linkList, listByNewestPayment } from './queries.ts'
+import { findLink, insertLink, type LinkRow, linkList, listByNewestPayment, listOwnLinks } from './queries.ts'
 import { linkSchema, linksQuery } from './schemas.ts'
 
 export type LinkNeeds = {
@@ -30,8 +30,10 @@ export type LinkNeeds = {
   environments: readonly Environment[]
 }
 
-/** The owner of links: a merchant in one environment. */
-export type LinkOwner = Pick<Merchant, 'id' | 'environment'>
+/** The owner of links: a merchant in one environment, and who acts for it. Some users see only the links that they made. */
+export type LinkOwner = Pick<Merchant, 'id' | 'environment'> & {
+  user?: { id: bigint; seesOwnOnly: boolean }
+}
 
 const lifeDays = 7
 
@@ -101,6 +103,7 @@ export async function makeLink(needs: LinkNeeds, merchant: LinkOwner, body: unkn
     request.max_uses ?? 1,
     request.expires_at ?? now.add({ hours: 24 * lifeDays }),
     now,
+    merchant.user?.id ?? null,
   ]
   return insertWithCode(needs.db, values)
 }
@@ -123,17 +126,29 @@ export async function listOfLinks(needs: LinkNeeds, merchant: LinkOwner, query: 
  */
 export async function pageOfLinks(
   needs: LinkNeeds,
-  { id: merchantId, environment }: LinkOwner,
+  { id: merchantId, environment, user }: LinkOwner,
   query: unknown,
   view: typeof renderLink,
 ) {
   const { sort, ...page } = readQuery(linksQuery, query)
   const { limit, offset } = rangeOf(page)
-  const { rows, total } =
-    sort === 'newest_payment'
+  const { rows, total } = user?.seesOwnOnly
+    ? await pageOfOwn(needs, [merchantId, environment, user.id], { limit, offset })
+    : sort === 'newest_payment'
       ? await pageByNewestPayment(needs.db, [merchantId, environment, limit, offset])
       : await linkList.page(needs.db, { merchantId, environment }, {}, { limit, offset })
   return paged(page, { items: rows.map((link) => view(needs, link)), total })
+}
+
+/** The links of one user that are open, or were a day ago; a page beyond the last has no rows and so no total. */
+async function pageOfOwn(
+  { db, clock }: LinkNeeds,
+  owner: readonly unknown[],
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const since = clock.now().subtract({ hours: 24 })
+  const rows = await db.rows(listOwnLinks, [...owner, since, limit, offset])
+  return { total: Number(rows[0]?.total ?? 0), rows }
 }
 
 async function pageByNewestPayment(sql: Sql, values: unknown[]) {
@@ -151,10 +166,12 @@ export async function readLink(needs: LinkNeeds, merchant: LinkOwner, code: stri
 
 /**
  * Finds a link of this merchant.
- * @throws Problem 404 when it does not exist or belongs to another merchant.
+ * @throws Problem 404 when it does not exist, belongs to another merchant, or was made by a user other than the only one to see.
  */
 export async function ownLink({ db }: LinkNeeds, merchant: LinkOwner, code: string): Promise<LinkRow> {
-  const [link] = await db.rows(findLink, [merchant.id, merchant.environment, storedLinkCode(code)])
+  const { id, environment, user } = merchant
+  const onlyBy = user?.seesOwnOnly ? user.id : null
+  const [link] = await db.rows(findLink, [id, environment, storedLinkCode(code), onlyBy])
   if (!link) throw new Problem(cardProblems.link_not_found)
   return link
 }

@@ -12,7 +12,7 @@ import { textsOf } from '../checkout/texts/texts.ts'
 import { type BillingField, billingFields } from '../transaction/bill-to.ts'
 import type { FormFaults, Typed } from './form.ts'
 import { previewPath } from './preview/link-preview.ts'
-import { previewSize } from './preview/preview-image.ts'
+import { previewSize } from './preview/preview-size.ts'
 
 export type LinkView = {
   language: Language

@@ -64,8 +64,8 @@ export const insertLink = statement<LinkRow>(
   'insert_payment_link',
   `with l as (insert into payment_link (
      code, merchant_id, environment, amount_minor, currency, merchant_reference, description, callback_url,
-     return_url, cancel_url, locale, max_uses, expires_at, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+     return_url, cancel_url, locale, max_uses, expires_at, created_at, created_by)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
    on conflict (code) do nothing
    returning merchant_id, environment, id, created_at, ${names.join(', ')}
    ), counted as (${countChange('link', 'l', { after: { status: "''", kind: "''" } })})
@@ -96,9 +96,18 @@ export const listByNewestPayment = statement<LinkRow & { id: bigint | null; tota
     order by ${byNewestPayment('listed')}`,
 )
 
+/** $4 is the only user whose links may be found; null for any. */
+// guard: payment-link-maker
 export const findLink = statement<LinkRow>(
   'find_payment_link',
-  `select ${columns} from payment_link l where ${ofMerchant} and l.code = $3`,
+  `select ${columns} from payment_link l where ${ofMerchant} and l.code = $3 and ($4::bigint is null or l.created_by = $4)`,
+)
+
+/** The links that one user made and that were open after $4. */
+export const listOwnLinks = statement<LinkRow & { total: bigint }>(
+  'list_own_payment_links',
+  `select ${columns}, count(*) over () as total from payment_link l
+    where ${ofMerchant} and l.created_by = $3 and l.expires_at >= $4 order by l.created_at desc, l.id desc limit $5 offset $6`,
 )
 
 export const findOpenLink = statement<OpenLinkRow>(

@@ -11,10 +11,10 @@ import type { Sql, Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { StoredKey } from '../../platform/http/idempotency.ts'
 import { oldestRefundable, refundFault, remainingOf } from '../refunds/refund-rules.ts'
-import type { ClaimedRefund } from '../refunds/send-refund.ts'
+import { type ClaimedRefund, sendIntendedRefund } from '../refunds/send-refund.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
-import { approveWithin, type DecisionNeeds, sendApproved } from './decide-request.ts'
+import { approveWithin, type DecisionNeeds } from './decide-request.ts'
 import {
   countSince,
   findOpenRequest,
@@ -54,7 +54,7 @@ export async function requestRefund(needs: DecisionNeeds, requester: Requester, 
     async (sql) => requestWithin(sql, needs, requester, await lockedTransaction(sql, payment.id), wanted),
     { mutexKey: `refund request ${payment.id}` },
   )
-  if (made.claimed) await sendApproved(needs, made.claimed)
+  if (made.claimed) await sendIntendedRefund(needs, made.claimed)
   return readRequest(needs.db, made.id)
 }
 

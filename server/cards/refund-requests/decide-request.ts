@@ -8,7 +8,7 @@ import { Problem } from '../../kernel/problem.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { claimIntendedRefund } from '../refunds/claim-refund.ts'
 import type { RefundNeeds } from '../refunds/refund.ts'
-import { type ClaimedRefund, dispatchRefund, sendRefund } from '../refunds/send-refund.ts'
+import { type ClaimedRefund, intendedCallerSeconds, sendIntendedRefund } from '../refunds/send-refund.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
 import { type RefundRequestEvent, refundRequestMoves } from './moves.ts'
@@ -16,9 +16,6 @@ import { findRequest, lockRequest, moveRequest, type RefundRequestRow } from './
 import { alreadyDecided, readRequest } from './responses.ts'
 
 export type DecisionNeeds = RefundNeeds
-
-/** How long an approved refund waits for its caller before a worker calls the gateway instead. */
-const callerSeconds = 5
 
 type Request = Pick<RefundRequestRow, 'id' | 'public_id' | 'reason'> & { amount: bigint }
 
@@ -35,7 +32,7 @@ export async function approveWithin(
 ): Promise<ClaimedRefund> {
   const { id, amount, reason } = request
   const now = clock.now()
-  const nextCheckAt = now.add({ seconds: callerSeconds })
+  const nextCheckAt = now.add({ seconds: intendedCallerSeconds })
   const refund = { amount, reason, notify: true, force: false, admin, now, nextCheckAt }
   const claimed = await claimIntendedRefund(sql, secrets, refund, transaction)
   const by = { name: admin.name, at: now, operation: claimed.operation }
@@ -50,14 +47,6 @@ function detailOf({ public_id: id, amount }: Request, { currency }: PricedTransa
   return { id, amount: formatMoney(money(amount, currency)), currency }
 }
 
-/** Calls the gateway for the refund of an approved request, unless another caller does. */
-export async function sendApproved(needs: DecisionNeeds, claimed: ClaimedRefund): Promise<void> {
-  const now = needs.clock.now()
-  const nextCheckAt = now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds })
-  if (!(await dispatchRefund(needs.db, claimed.operation, { now, nextCheckAt }))) return
-  if (await sendRefund(needs, claimed)) await needs.refundStore.report(claimed.operation)
-}
-
 /**
  * Approves a waiting request and refunds the payment. The refund may still fail, or its outcome stay unknown: the request
  * then has its refund's state. The same admin may repeat the call.
@@ -67,7 +56,7 @@ export async function approveRequest(needs: DecisionNeeds, id: bigint, admin: Ad
   const claimed = await decide(needs, id, { event: 'approved', admin }, (sql, request, transaction) =>
     approveWithin(sql, needs, request, transaction, admin),
   )
-  if (claimed) await sendApproved(needs, claimed)
+  if (claimed) await sendIntendedRefund(needs, claimed)
   return readRequest(needs.db, id)
 }
 

@@ -2,6 +2,7 @@
 // processes share the database and no memory; no worker runs but those of the tests.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { noApprovals } from '../../../test/support/callers/admins.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import { type Database, openDatabase, type Tx } from '../../platform/database/database.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   world = await openWorld({ role: 'api' })
   other = openDatabase(world.system.settings.DATABASE_URL, { connections: 10, name: 'other process' })
   const { checkout, secrets } = world.system
-  const refundStore = openRefundStore({ db: other, secrets })
+  const refundStore = openRefundStore({ db: other, secrets, approvals: noApprovals(secrets) })
   processes = [checkout, { ...checkout, db: other, refundStore }]
   const [row] = await rows<{ id: bigint }>('select id from merchant where merchant_code = $1', [
     world.merchant.merchant_code,
@@ -54,7 +55,7 @@ async function paid(): Promise<string> {
 }
 const from = { address: '127.0.0.1', requestId: 'test' }
 const [amina, benoit] = ['amina', 'benoit'].map((name) => ({ name, ...from }))
-const own = () => merchantActor(world.merchant.merchant_code, from)
+const own = () => merchantActor({ merchantCode: world.merchant.merchant_code }, from)
 const request = (needs: DecisionNeeds, transactionUuid: string, body: object = { reason: 'One shirt' }) =>
   requestRefund(
     needs,

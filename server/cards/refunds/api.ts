@@ -1,6 +1,8 @@
 // Refund routes for admins: refund a payment, list its refunds.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf, ownerOf } from '../../admin/access.ts'
+import { approvalProblems } from '../../approvals/problems.ts'
+import { approvalWaits } from '../../approvals/schemas.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
@@ -20,7 +22,8 @@ const refundApi: Endpoint = {
   repeatable: true,
   summary: 'Refund a payment',
   description: `Refunds the remaining amount unless \`amount\` is given, within 60 days unless \`force\` is true. If the
-gateway's reply is lost, the refund stays \`PENDING\` in the history with its amount reserved until the outcome is found.`,
+gateway's reply is lost, the refund stays \`PENDING\` in the history with its amount reserved until the outcome is found.
+If the deployment asks for approvals of refunds, those from its sum on wait for a second admin: the response is 202.`,
   path: byPayment,
   body: named('RefundRequest', refundSchema, {
     amount: 10,
@@ -28,7 +31,7 @@ gateway's reply is lost, the refund stays \`PENDING\` in the history with its am
     notify_merchant: true,
     force: false,
   }),
-  responses: { 200: refundResponse },
+  responses: { 200: refundResponse, 202: approvalWaits },
   problems: [
     problems.payment_unknown,
     problems.refund_complete,
@@ -39,6 +42,7 @@ gateway's reply is lost, the refund stays \`PENDING\` in the history with its am
     problems.refund_failed,
     problems.amount_too_precise,
     problems.operation_running,
+    approvalProblems.second_admin_missing,
   ],
 }
 
@@ -71,8 +75,13 @@ export function registerRefundRoutes(
     // guard: refund-key-owner
     const key = storedKeyOf(request, needs.secrets, ownerOf(admin))
     const call = { paymentId: request.params.cs_payment_id, body: jsonBody(request), admin, key }
-    const response = await replayingStored(idempotency, request, admin, async (store) => {
+    const response = await replayingStored(idempotency, request, admin, async (store, reopen) => {
       const result = await refundPayment(needs, call)
+      if (result.kind === 'waiting') {
+        // Not stored: a repeat with the key reads what has become of the approval.
+        await reopen(needs.db)
+        return result.approval
+      }
       if (!key) return takeRefundResponse(needs.refundStore.report, result)
       return needs.db.transaction(async (sql) => {
         const response = await takeRefundResponse(reportWith(sql), result)
@@ -80,7 +89,8 @@ export function registerRefundRoutes(
         return response
       })
     })
-    return sendJson(reply.headers(response.headers), response.body)
+    const body = response.body as object
+    return sendJson(reply.code('approval_id' in body ? 202 : 200).headers(response.headers), body)
   })
 }
 

@@ -2,6 +2,8 @@
 // repeats an earlier refund. Together, refunds never exceed their payment, because the reservation is a guarded update.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
+import { needsApproval } from '../../approvals/rules.ts'
 import { formatMoney, money, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { fingerprint } from '../../operations/fingerprint.ts'
@@ -25,6 +27,8 @@ export type RefundRequest = {
   notify: boolean
   force: boolean
   admin: Admin
+  /** Who requested an approved refund, if not the admin who acts now. */
+  refundedBy?: string
   key: StoredKey | undefined
   now: Temporal.Instant
   /** When a worker inquires about the refund, unless its outcome is known by then. */
@@ -36,6 +40,8 @@ export type RefundClaim =
   | { kind: 'new'; id: bigint; operation: string; amount: bigint; transaction: PricedTransaction }
   | { kind: 'repeat'; operation: string; transaction: PricedTransaction }
   | { kind: 'in_doubt' }
+  /** A rule asks for a second admin. */
+  | { kind: 'waiting'; approval: RequestedApproval }
 
 /** A request for a payment that exists. */
 type Candidate = {
@@ -53,7 +59,7 @@ type Reservation = Candidate & { operation: string; amount: bigint }
  */
 export async function claimRefunds(
   sql: Tx,
-  secrets: Secrets,
+  { secrets, approvals }: { secrets: Secrets; approvals: Approvals },
   requests: readonly RefundRequest[],
 ): Promise<(RefundClaim | Problem)[]> {
   const payments = await lockedPayments(
@@ -65,9 +71,12 @@ export async function claimRefunds(
     sql,
     candidates.filter((each): each is Candidate => !(each instanceof Problem)),
   )
-  const decisions = candidates.map((each) =>
-    each instanceof Problem ? each : (same.get(each.n) ?? reservationOf(each)),
-  )
+  const decisions: (Reservation | RefundClaim | Problem)[] = []
+  for (const each of candidates) {
+    const decision = each instanceof Problem ? each : (same.get(each.n) ?? reservationOf(each))
+    const isReservation = !(decision instanceof Problem || 'kind' in decision)
+    decisions.push(isReservation ? await approvedOrWaiting(sql, approvals, decision) : decision)
+  }
   const made = await reserve(
     sql,
     decisions.filter((each): each is Reservation => !(each instanceof Problem || 'kind' in each)),
@@ -159,6 +168,39 @@ function reservationOf(candidate: Candidate): Reservation | Problem {
   return fault ?? { ...candidate, operation: newOperationId(), amount }
 }
 
+/**
+ * Asks for the approval of a refund that a rule applies to. The rule's sum is compared with all that the payment has
+ * returned with this refund, so that parts of it are not refunded one by one.
+ */
+async function approvedOrWaiting(
+  sql: Tx,
+  approvals: Approvals,
+  reservation: Reservation,
+): Promise<Reservation | RefundClaim | Problem> {
+  const { request, transaction, amount } = reservation
+  const { currency, refunded_minor, refund_reserved_minor } = transaction
+  // guard: refund-approval-sum
+  const returned = refunded_minor + refund_reserved_minor + amount
+  // guard: refund-approval
+  if (!needsApproval(approvals.rules, 'refund', money(returned, currency))) return reservation
+  const approval = await requestApproval(sql, approvals, {
+    action: 'refund',
+    subject: transaction.transaction_uuid,
+    owner: { merchantId: transaction.merchant_id, environment: transaction.environment },
+    amount: money(amount, currency),
+    request: {
+      transaction_id: String(transaction.id),
+      notify_merchant: request.notify,
+      force: request.force,
+    },
+    reason: request.reason,
+    admin: request.admin,
+    key: request.key?.hash,
+    now: request.now,
+  })
+  return approval instanceof Problem ? approval : { kind: 'waiting', approval }
+}
+
 /** Returns the ids of the refunds by the positions of their requests; a refused one has none. */
 async function reserve(
   sql: Tx,
@@ -172,7 +214,12 @@ async function reserve(
       kind: 'refund',
       state,
       subject: { cardTransactionId: transaction.id },
-      fingerprint: fingerprint([transaction.transaction_uuid, amount, request.reason, request.admin.name]),
+      fingerprint: fingerprint([
+        transaction.transaction_uuid,
+        amount,
+        request.reason,
+        request.refundedBy ?? request.admin.name,
+      ]),
       amountMinor: amount,
       currency: transaction.currency,
       nextCheckAt: request.nextCheckAt,
@@ -180,7 +227,7 @@ async function reserve(
     }),
     asked_minor: requested === undefined ? null : String(requested),
     reason: request.reason,
-    refunded_by: request.admin.name,
+    refunded_by: request.refundedBy ?? request.admin.name,
     notify_merchant: request.notify,
     forced: request.force,
     idempotency_key: request.key?.hash,

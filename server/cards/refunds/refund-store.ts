@@ -1,5 +1,6 @@
 // What refunds write, shared between refunds that arrive together: their claims, their outcomes, and that an outcome was
 // reported each have one transaction for all of them.
+import type { Approvals } from '../../approvals/request-approval.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { toSentKeys } from '../../platform/database/batch-rows.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
@@ -21,9 +22,14 @@ export type RefundStore = {
 const limits = { maxMembers: 64 }
 
 /** A process needs one, so that its refunds share their batches. */
-export function openRefundStore({ db, secrets }: { db: Database; secrets: Secrets }): RefundStore {
+export function openRefundStore(needs: {
+  db: Database
+  secrets: Secrets
+  approvals: Approvals
+}): RefundStore {
+  const { db } = needs
   const claim = coalescingBatch<RefundRequest, RefundClaim | Problem>(
-    (requests) => db.transaction((sql) => claimRefunds(sql, secrets, requests)),
+    (requests) => db.transaction((sql) => claimRefunds(sql, needs, requests)),
     limits,
   )
   // Refunds of one payment are in different batches, because each depends on what the one before it has left.

@@ -1,6 +1,7 @@
 // Refunds a payment: reserve the amount, call the gateway, record its reply. Many refunds may run at once and never
 // exceed the payment together, because each reserves its part in one guarded update before the gateway is called.
 import type { Admin } from '../../admin/access.ts'
+import type { RequestedApproval } from '../../approvals/request-approval.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { StoredKey } from '../../platform/http/idempotency.ts'
 import type { ChargeNeeds } from '../charges/charge.ts'
@@ -17,11 +18,12 @@ type RefundCall = { paymentId: string; body: unknown; admin: Admin; key?: Stored
 /**
  * The result of a call: a `new` refund that the gateway has replied to, a `repeat` of a refund whose outcome was never
  * reported, or one `in_doubt`, whether this refund or the one it repeats, whose outcome is not known yet. The outcome
- * of the first two is recorded under `operation`.
+ * of the first two is recorded under `operation`. `waiting`: nothing was claimed, because another admin must approve it.
  */
 export type RefundResult =
   | { kind: 'new' | 'repeat'; transaction: PricedTransaction; operation: string }
   | { kind: 'in_doubt' }
+  | { kind: 'waiting'; approval: RequestedApproval }
 
 /**
  * Refunds a payment, in full or in part, and returns once the gateway has replied. A refund in doubt stays PENDING in
@@ -45,7 +47,7 @@ export async function refundPayment(
     now,
     nextCheckAt: now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds }),
   })
-  if (claimed.kind === 'in_doubt') return claimed
+  if (claimed.kind === 'in_doubt' || claimed.kind === 'waiting') return claimed
   const { kind, operation, transaction } = claimed
   if (kind === 'repeat') return claimed
   const call = { transaction, refundId: claimed.id, operation, amount: claimed.amount }

@@ -14,11 +14,12 @@ const places = 4
 
 /**
  * Returns the response to a refund and marks it as reported. After its commit, a call without the same key is a new
- * refund.
+ * refund. A refund that waits for approval has only the approval's id and state.
  * @param report marks the refund of an operation as reported.
  * @throws Problem 502 for a refund that failed or whose outcome is not known yet.
  */
 export async function takeRefundResponse(report: RefundStore['report'], result: RefundResult) {
+  if (result.kind === 'waiting') return result.approval
   if (result.kind === 'in_doubt') throw new Problem(cardProblems.refund_failed)
   const refund = await report(result.operation)
   if (!refund) throw new Problem(cardProblems.refund_failed)

@@ -54,6 +54,23 @@ const dispatch = statement<{ id: string }>(
     where id = $1 and kind = 'refund' and state = 'intent' and (lease_until is null or lease_until < $2) returning id`,
 )
 
+/** How long an approved refund waits for its caller before a worker calls the gateway instead. */
+export const intendedCallerSeconds = 5
+
+/** Calls the gateway for an approved refund, unless another caller does, and marks its outcome as reported. */
+export async function sendIntendedRefund(
+  needs: SendNeeds & {
+    refundStore: { report(operation: string): Promise<unknown> }
+    gatewayTimeoutSeconds: number
+  },
+  claimed: ClaimedRefund,
+): Promise<void> {
+  const now = needs.clock.now()
+  const nextCheckAt = now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds })
+  if (!(await dispatchRefund(needs.db, claimed.operation, { now, nextCheckAt }))) return
+  if (await sendRefund(needs, claimed)) await needs.refundStore.report(claimed.operation)
+}
+
 /** Claims the call of an intended refund. Returns false if another caller has claimed it: the caller must not call then. */
 export async function dispatchRefund(
   sql: Sql,

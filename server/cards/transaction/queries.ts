@@ -1,5 +1,6 @@
 // SQL statements and rows of card transactions.
 import assert from 'node:assert/strict'
+import type { Language } from '../../kernel/language/language.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
@@ -103,6 +104,10 @@ export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } &
   merchant_id: bigint
   merchant_name: string
   merchant_status: 'active' | 'suspended'
+  /** The language and time zone of the merchant, and whether its payers get a receipt by e-mail. */
+  merchant_language: Language
+  merchant_time_zone: string
+  payer_receipts: boolean
   /** The current environment of the merchant; `environment` is the one the transaction was created in. */
   merchant_environment: 'sandbox' | 'production'
   environment: 'sandbox' | 'production'
@@ -159,6 +164,7 @@ export type PricedTransaction = TransactionRow & Price
 
 export const transactionColumns = `
   t.id, t.transaction_uuid, t.merchant_id, m.name as merchant_name, m.status as merchant_status,
+  m.language as merchant_language, m.time_zone as merchant_time_zone, m.payer_receipts,
   m.environment as merchant_environment, t.environment, t.origin, t.status, t.amount_minor, t.currency, t.commission_minor, t.bank_commission_minor, t.service_commission_minor, t.merchant_minor,
   t.merchant_reference, t.callback_url, t.return_url, t.cancel_url,
   t.bill_to_forename, t.bill_to_surname, t.bill_to_email, t.bill_to_phone, t.bill_to_address_line1,

@@ -1,10 +1,17 @@
 // Void routes for admins: void a payment, list its voids.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { adminOf } from '../../admin/access.ts'
+import { adminOf, ownerOf } from '../../admin/access.ts'
+import { approvalProblems } from '../../approvals/problems.ts'
+import { approvalWaits } from '../../approvals/schemas.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
-import { type Idempotency, type IdempotentResponse, replaying } from '../../platform/http/idempotency.ts'
+import {
+  type Idempotency,
+  type IdempotentResponse,
+  replaying,
+  storedKeyOf,
+} from '../../platform/http/idempotency.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { transactionByUuid } from '../transaction/queries.ts'
 import { byPayment, byTransaction } from '../transaction/schemas.ts'
@@ -18,10 +25,11 @@ const voidApi: Endpoint = {
   id: 'voidPayment',
   repeatable: true,
   summary: 'Void a payment',
-  description: 'Voids the whole payment, within 24 hours and only if nothing has been refunded.',
+  description: `Voids the whole payment, within 24 hours and only if nothing has been refunded. If the deployment asks for
+approvals of refunds, voids from its sum on wait for a second admin: the response is 202.`,
   path: byPayment,
   body: named('VoidRequest', voidSchema, { reason: 'Ordered twice', notify_merchant: true }),
-  responses: { 200: voidResponse },
+  responses: { 200: voidResponse, 202: approvalWaits },
   problems: [
     problems.payment_unknown,
     problems.void_status,
@@ -29,6 +37,7 @@ const voidApi: Endpoint = {
     problems.void_too_late,
     problems.void_failed,
     problems.operation_running,
+    approvalProblems.second_admin_missing,
   ],
 }
 
@@ -58,11 +67,15 @@ export function registerVoidRoutes(
   const { idempotency } = needs
   app.post(path, { onRequest: guard, config: { api: voidApi } }, async (request: Request, reply) => {
     const admin = adminOf(request)
-    const body = jsonBody(request)
-    const response = (await replaying(idempotency, request, admin, () =>
-      voidPayment(needs, request.params.cs_payment_id, body, admin),
-    )) as IdempotentResponse
-    return sendJson(reply.headers(response.headers), response.body)
+    const key = storedKeyOf(request, needs.secrets, ownerOf(admin))?.hash
+    const sent = jsonBody(request)
+    const call = () => voidPayment(needs, request.params.cs_payment_id, sent, admin, key)
+    // A void that waits is not stored: a repeat with the key reads what has become of its approval.
+    const isFinal = (result: object) => !('approval_id' in result)
+    const made = await replaying(idempotency, request, admin, call, isFinal)
+    const response = made as IdempotentResponse
+    const body = response.body as object
+    return sendJson(reply.code(isFinal(body) ? 200 : 202).headers(response.headers), body)
   })
 }
 

@@ -1,16 +1,17 @@
 // What voids write, shared between voids that arrive together: their claims and their outcomes each have one transaction
 // for all of them.
+import type { Approvals } from '../../approvals/request-approval.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import { type Database, openKeyedMutex } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import { claimVoids, type VoidClaim, type VoidRequest } from './claim-void.ts'
+import { claimVoids, type VoidClaim, type VoidRequest, type WaitingVoid } from './claim-void.ts'
 import type { VoidRow } from './queries.ts'
 import { recordVoids, type VoidOutcome } from './record-void.ts'
 
 export type VoidStore = {
-  /** Claims a void; its claim is committed. @throws Problem 404, 409 */
-  claim(request: VoidRequest): Promise<VoidClaim>
+  /** Claims a void; its claim, or the request for its approval, is committed. @throws Problem 403, 404, 409 */
+  claim(request: VoidRequest): Promise<VoidClaim | WaitingVoid>
   /** Returns undefined for an outcome that was already recorded. */
   record(outcome: VoidOutcome): Promise<VoidRow | undefined>
 }
@@ -19,9 +20,10 @@ export type VoidStore = {
 const limits = { maxMembers: 64 }
 
 /** A process needs one, so that its voids share their batches. */
-export function openVoidStore({ db, secrets }: { db: Database; secrets: Secrets }): VoidStore {
-  const claim = coalescingBatch<VoidRequest, VoidClaim | Problem>(
-    (requests) => db.transaction((sql) => claimVoids(sql, secrets, requests)),
+export function openVoidStore(needs: { db: Database; secrets: Secrets; approvals: Approvals }): VoidStore {
+  const { db } = needs
+  const claim = coalescingBatch<VoidRequest, VoidClaim | WaitingVoid | Problem>(
+    (requests) => db.transaction((sql) => claimVoids(sql, needs, requests)),
     limits,
   )
   const oneByOne = openKeyedMutex()

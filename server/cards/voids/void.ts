@@ -1,6 +1,7 @@
 // Voids a whole payment within 24 hours, before it is settled. A running void holds the transaction, so no refund can
 // start; it starts only when nothing has been refunded or reserved for a refund.
 import type { Admin } from '../../admin/access.ts'
+import type { RequestedApproval } from '../../approvals/request-approval.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { loseContact } from '../../operations/operation.ts'
 import type { Sql } from '../../platform/database/database.ts'
@@ -11,6 +12,7 @@ import type { ChargeReference, UndoOutcome } from '../gateway/gateway.ts'
 import { amountText } from '../transaction/amount.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { type PricedTransaction, priced, type TransactionRow } from '../transaction/queries.ts'
+import type { VoidClaim } from './claim-void.ts'
 import { listVoids, type VoidRow } from './queries.ts'
 import { recordVoidOutcome } from './record-void.ts'
 import { voidSchema } from './schemas.ts'
@@ -19,21 +21,43 @@ import type { VoidStore } from './void-store.ts'
 export type VoidNeeds = ChargeNeeds & { voidStore: VoidStore }
 
 /**
- * Voids a payment and returns once the gateway has replied.
+ * Voids a payment and returns once the gateway has replied, or at once if another admin must approve it.
+ * @param key the hash of the idempotency key.
  * @throws Problem 404, 409 before the gateway is called; 502 when the gateway refused or its reply was lost. After a
  * lost reply the void stays PENDING until workers resolve it.
  */
-export async function voidPayment(needs: VoidNeeds, paymentId: string, body: unknown, admin: Admin) {
+export async function voidPayment(
+  needs: VoidNeeds,
+  paymentId: string,
+  body: unknown,
+  admin: Admin,
+  key?: string,
+): Promise<ReturnType<typeof voidResponse> | RequestedApproval> {
   const request = check(voidSchema, body, 'body')
   const now = needs.clock.now()
-  const { operation, transaction, charge } = await needs.voidStore.claim({
+  const claim = await needs.voidStore.claim({
     paymentId,
     reason: request.reason,
     notify: request.notify_merchant ?? true,
     admin,
+    key,
     now,
     nextCheckAt: now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds }),
   })
+  if ('approval' in claim) return claim.approval
+  const created = await sendVoid(needs, claim)
+  if (created?.status !== 'SUCCESS') throw new Problem(cardProblems.void_failed)
+  return voidResponse(claim.transaction, created)
+}
+
+/**
+ * Calls the gateway for a claimed void and records its reply. Returns undefined if the outcome is not known yet, or was
+ * recorded already.
+ */
+export async function sendVoid(
+  needs: Omit<VoidNeeds, 'voidStore'> & { voidStore: Pick<VoidStore, 'record'> },
+  { operation, transaction, charge }: VoidClaim,
+): Promise<VoidRow | undefined> {
   const reply = await requestGatewayVoid(needs, operation, transaction, charge)
   needs.log.info('void reply received', {
     transaction_uuid: transaction.transaction_uuid,
@@ -43,12 +67,11 @@ export async function voidPayment(needs: VoidNeeds, paymentId: string, body: unk
   if (reply.kind === 'unknown') {
     const nextCheckAt = needs.clock.now().add({ seconds: needs.inquiryAfterSeconds })
     await loseContact(needs.db, operation, { nextCheckAt, ...reply })
-    throw new Problem(cardProblems.void_failed)
+    return undefined
   }
   const created = await recordVoidOutcome(needs, { id: operation, subject_id: transaction.id }, reply)
   needs.wake()
-  if (created?.status !== 'SUCCESS') throw new Problem(cardProblems.void_failed)
-  return voidResponse(transaction, created)
+  return created
 }
 
 /** Requests a void from the gateway. Repeating the request is safe, because a payment is voided whole or not at all. */

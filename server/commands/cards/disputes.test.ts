@@ -73,6 +73,15 @@ test('a case imported from a file takes its amount and fee once, however often t
   )
 })
 
+test('the audit log names the decisions of an imported file', async () => {
+  const { uuid } = await bench.paid(30)
+  await importLines([
+    `CB-8,opened,${uuid},30.00,USD,2026-11-20T09:00:00Z,,,,`,
+    `CB-8,won,${uuid},30.00,USD,2026-11-21T09:00:00Z,,,,`,
+  ])
+  expect(JSON.parse((await imports()).at(-1)!.detail)).toMatchObject({ lines: '2', decisions: 'won CB-8' })
+})
+
 test('a file with a fault in any line applies none, and names each line at fault', async () => {
   const { uuid } = await bench.paid(30)
   const audited = (await imports()).length
@@ -81,10 +90,12 @@ test('a file with a fault in any line applies none, and names each line at fault
     `CB-2,settled,${uuid},30.00,USD,2026-11-21T09:00:00Z,,,,`,
     `CB-2,won,${uuid},-1,USD,2026-11-22T09:00:00Z,,,,`,
     `CB-2,won,,30.00,USD,yesterday,,,,`,
+    `CB-2,won,${uuid},30.00,USD,2099-11-22T09:00:00Z,,,,`,
   ])
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toContain('line 3: kind is not one of inquiry, opened, won, lost')
   expect(stderr).toContain('line 4: amount or currency is invalid')
+  expect(stderr).toContain('line 6: at is in the future')
   expect(stderr).toContain('line 5: transaction_uuid or payment_id is missing')
   expect(await caseOf(uuid)).toEqual([])
   expect((await imports()).length).toBe(audited)

@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { audit } from '../../admin/audit.ts'
 import { disputeColumnsOfFile, readDisputeFile } from '../../cards/disputes/report/import-csv.ts'
 import { applyLines } from '../../cards/disputes/report/read-report.ts'
+import type { DisputeLine } from '../../cards/gateway/gateway.ts'
 import { defaultEnvironment } from '../../cards/reconciliation/api.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { silentLog } from '../../platform/observability/log.ts'
@@ -28,13 +29,15 @@ export function addDisputes(program: Command): void {
     .option('--json', 'print one JSON object')
     .action((file: string, options: Options) =>
       withDatabase(async ({ db, secrets, settings }) => {
-        const { lines, faults } = readDisputeFile(await readFile(file, 'utf8'))
-        if (faults.length > 0) throw new Error(faults.join('\n'))
         const clock = await businessClock(settings, db)
+        const { lines, faults } = readDisputeFile(await readFile(file, 'utf8'), clock.now())
+        if (faults.length > 0) throw new Error(faults.join('\n'))
         const environments = Object.keys(settings.gateways) as Environment[]
         const environment = options.environment ?? defaultEnvironment(environments)
         const admin = commandLineAdmin()
-        const detail = { lines: String(lines.length), environment }
+        // A line that says `won` pays a merchant: the entry names whoever is paid or loses by this file.
+        const decisions = decisionsOf(lines)
+        const detail = { lines: String(lines.length), environment, ...(decisions && { decisions }) }
         await db.transaction(async (sql) =>
           audit(sql, secrets, {
             admin,
@@ -59,6 +62,12 @@ export function addDisputes(program: Command): void {
         if (count('waiting') > 0) process.exitCode = 1
       }),
     )
+}
+
+/** `won CB-1, lost CB-2`; empty for a file without decisions. */
+function decisionsOf(lines: readonly DisputeLine[]): string {
+  const decided = lines.filter(({ kind }) => kind === 'won' || kind === 'lost')
+  return decided.map(({ kind, caseNumber }) => `${kind} ${caseNumber}`).join(', ')
 }
 
 function environmentOption(value: string): Environment {

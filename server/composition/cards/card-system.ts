@@ -1,11 +1,12 @@
 // Builds the card payments part from the settings: the dependencies of its routes, and its workers.
 
+import type { Approvals } from '../../approvals/request-approval.ts'
 import { openAuthenticationStore } from '../../cards/authentication/authentication-store.ts'
 import { openChargeStore } from '../../cards/charges/charge-store.ts'
 import { expireLinks, expireTransactions } from '../../cards/charges/expiry.ts'
 import type { CheckoutRoutes } from '../../cards/checkout/show-pages.ts'
 import type { MicroformRoutes } from '../../cards/custom-checkout/api.ts'
-import { remindOfDeadlines } from '../../cards/disputes/reminders.ts'
+import { remindOfDeadlines } from '../../cards/disputes/alerts/reminders.ts'
 import { readDueReports } from '../../cards/disputes/report/read-report.ts'
 import type { GatewayFor } from '../../cards/gateway/gateway.ts'
 import { resolveDueOperations } from '../../cards/inquiries/resolve-unknown.ts'
@@ -50,6 +51,7 @@ export type CardNeeds = {
   limit: RateLimit
   idempotency: Idempotency
   issueReceipt: IssueReceipt
+  approvals: Approvals
 }
 
 /** The dependencies of each group of card routes. */

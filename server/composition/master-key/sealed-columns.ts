@@ -6,6 +6,9 @@ import { apiSecretContext, callbackSecretContext } from '../../merchants/identit
 import { type Statement, statement } from '../../platform/database/database.ts'
 import { retainedKeyContext } from '../../platform/security/retained-keys.ts'
 import { receiptKeyContext } from '../../receipts/keys.ts'
+import { declarationContext } from '../../remittance/cases/declaration/declaration.ts'
+import { paperContext } from '../../remittance/cases/papers/paper.ts'
+import { caseTextContext, personContext } from '../../remittance/cases/person.ts'
 import { partiesContext } from '../../remittance/transfer/parties.ts'
 
 export type SealedRow = { id: string; owner: string; sealed: Buffer }
@@ -76,6 +79,24 @@ export const sealedColumns: readonly SealedColumn[] = [
   }),
   sealedColumn('screened_party.birth_date_sealed', { context: () => birthDateContext }),
   sealedColumn('screened_party.document_sealed', { context: () => documentContext }),
+  sealedColumn('compliance_case.person_sealed', {
+    owner: 'case_id',
+    context: ({ owner }) => personContext(owner),
+  }),
+  sealedColumn('compliance_case_event.text_sealed', {
+    owner: 'case_id',
+    context: ({ owner }) => caseTextContext(owner),
+  }),
+  ...(['content', 'document'] as const).map((part) =>
+    sealedColumn(`compliance_declaration.${part}_sealed`, {
+      owner: 'case_id',
+      context: ({ owner }) => declarationContext(owner),
+    }),
+  ),
+  sealedColumn('compliance_paper_part.content_sealed', {
+    owner: `paper_id || ':' || position`,
+    context: ({ owner }) => paperContext(owner),
+  }),
   sealedColumn('transfer.parties_sealed', {
     owner: 'transaction_id',
     context: ({ owner }) => partiesContext(owner),

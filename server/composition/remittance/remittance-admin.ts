@@ -1,12 +1,15 @@
 // Registers the remittance part of the admin API.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminCount } from '../../admin/access.ts'
+import { registerCaseRoutes } from '../../remittance/cases/api.ts'
 import { registerExceptionRoutes } from '../../remittance/exceptions/api.ts'
+import { registerRateAdminRoutes } from '../../remittance/exchange-rates/admin-api.ts'
 import { registerHoldRoutes } from '../../remittance/holds/api.ts'
 import type { HoldNeeds } from '../../remittance/holds/hold.ts'
 import type { HoldQueue } from '../../remittance/holds/queue.ts'
 import { registerOperatorRoutes } from '../../remittance/operators/api.ts'
 import { openOutcomeApplier } from '../../remittance/payouts/apply-outcome.ts'
+import { registerRegulatoryRoutes } from '../../remittance/regulatory/api.ts'
 import { registerSettlementAdminRoutes } from '../../remittance/settlements/admin-api.ts'
 import { registerTransferAdminRoutes } from '../../remittance/transfers/admin-api.ts'
 import { registerWalletAdminRoutes } from '../../remittance/wallets/admin-api.ts'
@@ -32,6 +35,12 @@ export function registerRemittanceAdmin(
     guard,
   )
   registerSettlementAdminRoutes(app, needs, guard)
-  registerWalletAdminRoutes(app, { ...needs, adminCount: adminCount(settings.ADMIN_TOKENS) }, guard)
+  const secondPerson = { adminCount: adminCount(settings.ADMIN_TOKENS) }
+  registerWalletAdminRoutes(app, { ...needs, ...secondPerson }, guard)
+  const deadlineDays = settings.CASE_DEADLINE_DAYS
+  const institution = settings.INVOICE_ISSUER
+  registerRegulatoryRoutes(app, { ...needs, threshold: settings.REGISTER_THRESHOLD_USD }, guard)
+  registerCaseRoutes(app, { ...needs, ...secondPerson, deadlineDays, screeningsOf, institution }, guard)
   registerOperatorRoutes(app, needs, guard)
+  registerRateAdminRoutes(app, needs, guard)
 }

@@ -1,4 +1,5 @@
 // The dependencies of the remittance service.
+import type { Approvals } from '../../approvals/request-approval.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -22,6 +23,7 @@ export type RemittanceNeeds = {
   wallClock: Clock
   log: Log
   secrets: Secrets
+  approvals: Approvals
   basic: BasicAuthentication
   idempotency: Idempotency
   simulators: Simulators | undefined

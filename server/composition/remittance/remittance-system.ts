@@ -1,5 +1,6 @@
 // Builds the remittance service from the settings: operators, rates and screening, its routes and its workers.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Acts } from '../../approvals/decide-approval.ts'
 import { registerComplianceAdminRoutes } from '../../compliance/admin-api.ts'
 import { recordClearance } from '../../compliance/screening/clearance.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
@@ -8,13 +9,14 @@ import type { Loop } from '../../platform/process/worker-loop.ts'
 import { registerAcceptanceRoutes } from '../../remittance/acceptance/api.ts'
 import { type Inbound, openInbound } from '../../remittance/acceptance/inbound.ts'
 import { remittanceQueues } from '../../remittance/exceptions/queue-counts.ts'
-import { registerRateAdminRoutes } from '../../remittance/exchange-rates/admin-api.ts'
 import { registerRateRoutes } from '../../remittance/exchange-rates/api.ts'
+import { openRatesAct } from '../../remittance/exchange-rates/approval.ts'
 import type { RateProvider } from '../../remittance/exchange-rates/provider.ts'
 import { ratesState } from '../../remittance/exchange-rates/rate-state.ts'
 import { openRateCache } from '../../remittance/exchange-rates/rate-table.ts'
 import { refreshRates } from '../../remittance/exchange-rates/refresh.ts'
 import { registerRemittanceHealth } from '../../remittance/health/api.ts'
+import { openReleaseAct } from '../../remittance/holds/approved-release.ts'
 import type { HoldNeeds } from '../../remittance/holds/hold.ts'
 import type { HoldQueue } from '../../remittance/holds/queue.ts'
 import { screeningFindings } from '../../remittance/holds/screening-findings.ts'
@@ -43,6 +45,8 @@ export type RemittanceSystem = {
   /** Queues that wait for an admin, and the state of operators and rates. */
   overview: RemittanceOverview
   inbound: Inbound
+  /** How approved acts are executed. */
+  acts: Pick<Acts, 'hold_release' | 'rates'>
   /** The versions of the imported screening lists, by environment; loads lists imported since. */
   screeningListVersions(): Promise<Record<string, string | undefined>>
   /** Loads exchange rates when a sandbox starts. */
@@ -84,6 +88,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       rates: () => ratesState(db, clock),
     },
     inbound,
+    acts: { hold_release: openReleaseAct(reviews), rates: openRatesAct(needs) },
     screeningListVersions: screeners.listVersions,
     register(app, guard) {
       const { basic, idempotency } = needs
@@ -103,7 +108,6 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       })
       registerOperatorCallbacks(app, { db, clock, log, secrets, operatorFor: operators.find, wake })
       registerRemittanceAdmin(app, { ...needs, operators, reviews }, guard)
-      registerRateAdminRoutes(app, { db, clock, secrets, log }, guard)
       registerCompliance(app, { ...needs, limitsApply }, guard)
     },
     prepare: () => loadRates(needs, rateProvider),
@@ -137,13 +141,14 @@ async function loadRates(
 
 /** Dependencies of reviewing held transfers: the queue, and how a clearance is recorded. */
 function reviewsOf(
-  { db, clock, secrets, wake }: RemittanceNeeds,
+  { db, clock, secrets, approvals, wake }: RemittanceNeeds,
   currentCard: HoldNeeds['currentRates'],
 ): HoldNeeds & HoldQueue {
   return {
     db,
     clock,
     secrets,
+    approvals,
     currentRates: currentCard,
     wake,
     recordClearance: async (sql, transfer, { admin, reason, now }) => {

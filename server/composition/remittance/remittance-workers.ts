@@ -7,6 +7,8 @@ import type { ScreeningNeeds } from '../../compliance/screening/screening.ts'
 import { openMerchantPayoutCalls } from '../../merchant-payouts/dispatch/process-payout.ts'
 import type { Simulators } from '../../platform/network/simulators.ts'
 import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
+import { escalateCases } from '../../remittance/cases/escalate.ts'
+import { gatherCases } from '../../remittance/cases/gather.ts'
 import type { RateProvider } from '../../remittance/exchange-rates/provider.ts'
 import { refreshRates } from '../../remittance/exchange-rates/refresh.ts'
 import { startProbes } from '../../remittance/operators/health.ts'
@@ -19,6 +21,7 @@ import { startCallbackInquiries } from '../../remittance/payouts/callbacks/callb
 import { startDispatcher } from '../../remittance/payouts/dispatch.ts'
 import { closeSettlements } from '../../remittance/settlements/settlement.ts'
 import { checkWallets } from '../../remittance/wallets/check.ts'
+import { watchBalances } from '../../remittance/wallets/low-balance.ts'
 import type { Operators } from './operators.ts'
 import type { RemittanceNeeds } from './remittance-needs.ts'
 
@@ -66,10 +69,12 @@ export function startRemittanceWorkers(
     startLoop(log, { name: 'comparison of wallets with the ledger', idleMs: 5_000 }, () =>
       checkWallets({ db, clock, log }),
     ),
+    startLoop(log, { name: 'alerts of low wallets', idleMs: 10_000 }, () => watchBalances({ db, clock })),
     startLoop(log, { name: 'sealing of birth dates', idleMs: 60_000 }, openBirthDateSealing({ db, secrets })),
     startLoop(log, { name: 'screening again', idleMs: 5_000 }, () =>
       rescreen({ ...screening, db, clock, environments: needs.environments }),
     ),
+    ...startCases(needs),
     startLoop(log, { name: 'closing of settlements', idleMs: 30_000 }, () =>
       closeSettlements({ db, clock, log }),
     ),
@@ -81,6 +86,17 @@ export function startRemittanceWorkers(
         ]
       : []),
     ...(simulators ? [startPortalSetup(needs, simulators, operatorFor)] : []),
+  ]
+}
+
+/** Starts the worker that opens, extends and escalates compliance cases. */
+function startCases({ settings, workDb: db, clock, log, secrets }: RemittanceNeeds): Loop[] {
+  const cases = { db, clock, log, secrets, deadlineDays: settings.CASE_DEADLINE_DAYS }
+  return [
+    startLoop(log, { name: 'gathering of cases', idleMs: 2_000 }, async () => {
+      const isMore = await gatherCases(cases)
+      return (await escalateCases(cases)) || isMore
+    }),
   ]
 }
 

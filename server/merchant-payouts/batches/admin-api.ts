@@ -7,12 +7,11 @@ import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { isPublicId } from '../payout/queries.ts'
-import { adminPayoutResponse, rejectionBody, rejectionSchema } from '../payouts/schemas.ts'
+import { rejectionBody, rejectionSchema } from '../payouts/schemas.ts'
 import { payoutProblems as problems } from '../problems.ts'
 import { type BatchNeeds, createBatch } from './create-batch.ts'
 import { decideBatch, removeFromBatch } from './decide-batch.ts'
-import { failPayout } from './fail-payout.ts'
-import { batchDetail, batchFile, searchBatches, waitingForBatch } from './lists.ts'
+import { batchDetail, downloadBatchFile, searchBatches, waitingForBatch } from './lists.ts'
 import {
   batchDetailResponse,
   batchesResponse,
@@ -102,16 +101,6 @@ const endpoints = {
     responses: { 200: { description: 'An XML file.', type: 'application/xml' } },
     problems: [problems.batch_unknown, problems.batch_without_file],
   },
-  fail: {
-    ...admin,
-    id: 'failPayout',
-    summary: 'Record that the bank refused a payout',
-    description: 'Its money becomes available again. Not by the person who approved its batch.',
-    path: { id: examplePayout },
-    body: rejectionBody,
-    responses: { 200: adminPayoutResponse },
-    problems: [problems.payout_unknown, problems.not_at_bank, problems.own_batch],
-  },
 } satisfies Record<string, Endpoint>
 
 type Named = { Params: { id: string; payout_id: string } }
@@ -137,7 +126,9 @@ export function registerBatchRoutes(
       handler: async (request, reply) => sendJson(reply, { status: 'success', data: await work(request) }),
     })
   const reasonOf = (request: FastifyRequest) => check(rejectionSchema, jsonBody(request), 'body').reason
-  offer('GET', 'payout-batches', endpoints.search, ({ query }) => searchBatches(db, query))
+  offer('GET', 'payout-batches', endpoints.search, (request) =>
+    searchBatches(db, request.query, adminOf(request)),
+  )
   offer('GET', 'payout-batches/waiting', endpoints.waiting, () => waitingForBatch(db))
   offer('POST', 'payout-batches', endpoints.create, (request) =>
     createBatch(needs, adminOf(request), check(newBatchSchema, jsonBody(request), 'body')),
@@ -156,14 +147,11 @@ export function registerBatchRoutes(
     if (!isPublicId(payout_id)) throw new Problem(problems.payout_unknown)
     return removeFromBatch(needs, id, payout_id, adminOf(request))
   })
-  offer('POST', 'payouts/:id/fail', endpoints.fail, (request) =>
-    failPayout(needs, request.params.id, adminOf(request), reasonOf(request)),
-  )
   app.get<Named>(
     '/api/v1/admin/payout-batches/:id/file',
     { onRequest: guard, exposeHeadRoute: false, config: { api: endpoints.file } },
-    async ({ params }, reply) => {
-      const { name, content } = await batchFile(db, params.id)
+    async (request, reply) => {
+      const { name, content } = await downloadBatchFile(needs, request.params.id, adminOf(request))
       return reply
         .header('content-type', 'application/xml; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)

@@ -1,12 +1,13 @@
-// Batches made, approved and left at the same time. PAYOUT_RACE_ROUNDS sets how often the races are run.
+// Batches made, approved and left at the same time. RACE_ROUNDS sets how often the races are run.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { twoAdmins } from '../../../test/support/callers/admins.ts'
 import { bankMerchant, batchesOf } from '../../../test/support/callers/bank.ts'
 import { payoutSettings } from '../../../test/support/callers/payouts.ts'
 import { textsAt } from '../../../test/support/iso20022/validate.ts'
+import { raceRounds } from '../../../test/support/race-rounds.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
-const rounds = Number(process.env.PAYOUT_RACE_ROUNDS ?? 2)
+const rounds = raceRounds(2)
 const eachRound = Array.from({ length: rounds }, (_, round) => round + 1)
 
 let world: World

@@ -28,6 +28,8 @@ test('a payout to a bank waits for a batch, and is sent when a second admin appr
   const approved = await batches.decide(batch_id, 'approve', 'benoit')
   expect(approved.body.data).toMatchObject({ state: 'APPROVED', payouts: 1, total: '100.00' })
   expect((await payouts.read(payout_id)).state).toBe('SENT')
+  // The merchant is not called Boutique Kivu, as the holder is.
+  expect((await batches.read(batch_id)).items[0].name_match).toBe('NO_MATCH')
   const { text } = await batches.file(batch_id)
   assertPain001(text)
   expect(textsAt(text, '//s:EndToEndId', message)).toEqual([payout_id.replaceAll('-', '')])
@@ -45,6 +47,8 @@ test('the file of a batch is the same whenever it is downloaded, and whoever app
   expect((await batches.decide(batch_id, 'approve', 'benoit')).status).toBe(200)
   await world.db.rows({ name: '', text: `update merchant set name = 'Another name'` })
   expect((await batches.file(batch_id)).text).toBe(first)
+  const downloads = await adminsOf(world).read('audit?action=payout_batch.downloaded')
+  expect(downloads.items.filter(({ subject }: { subject: string }) => subject === batch_id)).toHaveLength(2)
   refusedWith(await batches.decide(batch_id, 'reject', 'amina'), 409, 'RMT-409')
 })
 

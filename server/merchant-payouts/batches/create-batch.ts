@@ -37,7 +37,7 @@ export async function createBatch(needs: BatchNeeds, admin: Admin, wanted: Wante
   if (!from) throw new Problem(payoutProblems.bank_not_offered)
   const publicId = newId()
   await needs.db.transaction((sql) => createWithin(sql, needs, admin, { ...wanted, from, publicId }))
-  return renderBatch(await existing(needs.db, publicId))
+  return renderBatch(await existing(needs.db, publicId), admin)
 }
 
 async function createWithin(

@@ -11,7 +11,7 @@ import { payoutProblems } from '../problems.ts'
 import type { BatchNeeds } from './create-batch.ts'
 import { endToEndId, paymentOrderXml } from './payment-order.ts'
 import { type BatchRow, lockedBatch, lockedOfBatch } from './queries.ts'
-import { renderBatch } from './responses.ts'
+import { renderBatch, whyUndecidable } from './responses.ts'
 
 type DecisionNeeds = Pick<BatchNeeds, 'db' | 'clock' | 'secrets'>
 type Decision = { state: 'APPROVED'; reason?: undefined } | { state: 'REJECTED'; reason: string }
@@ -41,15 +41,13 @@ export async function decideBatch(needs: DecisionNeeds, publicId: string, admin:
     const batch = await lockedBatch(sql, publicId)
     if (!batch) throw new Problem(payoutProblems.batch_unknown)
     if (batch.state === decision.state && batch.decided_by === admin.name) return batch
-    if (batch.state !== 'WAITING') throw new Problem(payoutProblems.batch_not_waiting, { state: batch.state })
-    // guard: batch-approver
-    if (decision.state === 'APPROVED' && batch.created_owner === ownerOf(admin))
-      throw new Problem(payoutProblems.own_batch)
+    const fault = whyUndecidable(batch, admin, decision.state)
+    if (fault) throw fault
     return decision.state === 'APPROVED'
       ? approve(sql, needs, batch, admin)
       : reject(sql, needs, batch, admin, decision.reason)
   })
-  return renderBatch(decided)
+  return renderBatch(decided, admin)
 }
 
 async function approve(
@@ -136,5 +134,5 @@ export async function removeFromBatch(
     audit(sql, secrets, { admin, ...entry, now: clock.now() })
     return lockedBatch(sql, publicId)
   })
-  return renderBatch(after!)
+  return renderBatch(after!, admin)
 }

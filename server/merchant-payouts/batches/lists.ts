@@ -1,5 +1,6 @@
 // Batches as admins list and read them, and what waits for the next one.
 import type { Admin } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -9,6 +10,7 @@ import { mostCounted, readQuery } from '../../platform/http/lists/list-query.ts'
 import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 import { renderForAdmin } from '../payouts/admin-responses.ts'
 import { payoutProblems } from '../problems.ts'
+import type { BatchNeeds } from './create-batch.ts'
 import { endToEndId } from './payment-order.ts'
 import {
   type BatchRow,
@@ -42,16 +44,16 @@ const sumWaiting = statement<Waiting>(
 )
 
 /** Batches, newest first. @throws InvalidBody */
-export function searchBatches(sql: Sql, query: unknown) {
+export function searchBatches(sql: Sql, query: unknown, admin: Admin) {
   const { state, ...page } = readQuery(batchSearch, query)
-  return readListing(sql, listing, { page, filter: [state ?? null] }, renderBatch)
+  return readListing(sql, listing, { page, filter: [state ?? null] }, (row) => renderBatch(row, admin))
 }
 
 /** A batch with its payouts. @throws Problem 404 */
 export async function batchDetail(sql: Sql, publicId: string, admin: Admin) {
   const batch = await anyBatch(sql, publicId)
   const payouts = await payoutsOfBatch(sql, batch.id)
-  return { ...renderBatch(batch), items: payouts.map((payout) => renderForAdmin(payout, admin)) }
+  return { ...renderBatch(batch, admin), items: payouts.map((payout) => renderForAdmin(payout, admin)) }
 }
 
 /** How many payouts to banks wait for a batch, and their sum, by environment and currency. */
@@ -67,10 +69,17 @@ export async function waitingForBatch(sql: Sql) {
 }
 
 /** The file of an approved batch and its name. @throws Problem 404, 409 before the approval */
-export async function batchFile(sql: Sql, publicId: string): Promise<{ name: string; content: string }> {
-  const batch = await anyBatch(sql, publicId)
-  const content = await fileOfBatch(sql, batch.id)
+export async function downloadBatchFile(
+  { db, clock, secrets }: Pick<BatchNeeds, 'db' | 'clock' | 'secrets'>,
+  publicId: string,
+  admin: Admin,
+): Promise<{ name: string; content: string }> {
+  const batch = await anyBatch(db, publicId)
+  const content = await fileOfBatch(db, batch.id)
   if (content === null) throw new Problem(payoutProblems.batch_without_file, { state: batch.state })
+  const entry = { action: 'payout_batch.downloaded', subject: batch.public_id, detail: {} }
+  // guard: batch-download-audit
+  await db.transaction(async (sql) => audit(sql, secrets, { admin, ...entry, now: clock.now() }))
   return { name: `payouts-${batch.currency}-${endToEndId(batch.public_id)}.xml`, content }
 }
 

@@ -1,9 +1,29 @@
-// Batches as admins read them.
+// Batches as admins read them, with what they may do.
+import { type Admin, isSamePerson } from '../../admin/access.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
+import { payoutProblems } from '../problems.ts'
 import type { BatchRow } from './queries.ts'
 
-export function renderBatch(row: BatchRow) {
+/** Why this admin cannot approve or reject the batch; undefined if they can. */
+export function whyUndecidable(
+  { state, created_owner }: Pick<BatchRow, 'state' | 'created_owner'>,
+  admin: Admin,
+  decision: 'APPROVED' | 'REJECTED',
+): Problem | undefined {
+  if (state !== 'WAITING') return new Problem(payoutProblems.batch_not_waiting, { state })
+  // guard: batch-approver
+  if (decision === 'APPROVED' && isSamePerson({ owner: created_owner }, admin))
+    return new Problem(payoutProblems.own_batch)
+  return undefined
+}
+
+export function renderBatch(row: BatchRow, admin: Admin) {
+  const allowed = (decision: 'APPROVED' | 'REJECTED') => {
+    const fault = whyUndecidable(row, admin, decision)
+    return { allowed: fault === undefined, reason: fault?.message ?? null }
+  }
   return {
     batch_id: row.public_id,
     environment: row.environment,
@@ -18,5 +38,6 @@ export function renderBatch(row: BatchRow) {
     decided_by: row.decided_by,
     decided_at: row.decided_at && utcSecond(row.decided_at),
     decision_reason: row.decision_reason,
+    allowed_actions: { approve: allowed('APPROVED'), reject: allowed('REJECTED') },
   }
 }

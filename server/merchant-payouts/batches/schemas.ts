@@ -9,7 +9,7 @@ import {
   utcStamp,
 } from '../../platform/http/api.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
-import { adminPayout, exampleForAdmin, payoutCurrencies } from '../payouts/schemas.ts'
+import { adminPayout, allowedDecisions, exampleForAdmin, payoutCurrencies } from '../payouts/schemas.ts'
 import { batchStates } from './queries.ts'
 
 export const newBatchSchema = z.object({
@@ -38,6 +38,7 @@ const batch = z
     decided_by: z.string().nullable(),
     decided_at: utcStamp.nullable(),
     decision_reason: z.string().nullable(),
+    allowed_actions: allowedDecisions,
   })
   .meta({ id: 'PayoutBatch' })
 
@@ -55,6 +56,10 @@ const exampleBatch = {
   decided_by: null,
   decided_at: null,
   decision_reason: null,
+  allowed_actions: {
+    approve: { allowed: false, reason: 'Another admin must decide this payout batch' },
+    reject: { allowed: true, reason: null },
+  },
 } as const
 
 export const batchResponse = named('PayoutBatchResponse', success(batch), {

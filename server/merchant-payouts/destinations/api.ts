@@ -1,9 +1,7 @@
 // Routes for payout destinations, for signed-in merchants.
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
-import { stepUpHeader, stepUpProblems, stepUpTokenOf } from '../../merchants/step-up/api.ts'
+import { callOf, stepUpHeader, stepUpProblems } from '../../merchants/step-up/api.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { openRateLimit } from '../../platform/http/rate-limit.ts'
@@ -24,7 +22,7 @@ import {
   newDestinationBody,
 } from './schemas.ts'
 
-const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const portal = { tag: 'Portal: balance', authentication: 'bearer' } as const
 const path = { id: z.string().meta({ examples: ['0b9a7c52-6c1f-4a3e-9a57-52c3a1f0d0aa'] }) }
 
 const endpoints = {
@@ -47,11 +45,13 @@ const endpoints = {
       ...stepUpProblems,
       problems.number_not_payable,
       problems.no_wallet,
+      problems.number_blacklisted,
       problems.operator_unreachable,
     ],
   },
   add: {
     ...portal,
+    repeatable: true,
     id: 'addPayoutDestination',
     summary: 'Add a payout destination',
     description: `A wallet or a bank account. The operator names the owner of a wallet. The destination can be used after a delay (\`usable_from\`) and once it was
@@ -65,11 +65,13 @@ confirmed from a later sign-in.`,
       problems.bank_not_offered,
       problems.number_not_payable,
       problems.no_wallet,
+      problems.number_blacklisted,
       problems.operator_unreachable,
     ],
   },
   confirm: {
     ...portal,
+    repeatable: true,
     id: 'confirmPayoutDestination',
     summary: 'Confirm a payout destination',
     description: 'From another sign-in, which began after the destination was added.',
@@ -94,12 +96,6 @@ confirmed from a later sign-in.`,
     problems: [...stepUpProblems, problems.destination_unknown],
   },
 } satisfies Record<string, Endpoint>
-
-const callOf = (session: Session, request: FastifyRequest) => ({
-  session,
-  stepUpToken: stepUpTokenOf(request),
-  from: { address: request.ip, requestId: request.id },
-})
 
 /** How many wallets a merchant may look up in a day, those that it adds included. */
 const lookUpsPerDay = 50

@@ -1,10 +1,11 @@
 // Adds, confirms and removes payout destinations. Whoever gains access to an account for a moment cannot use one: adding needs the
 // password, confirming needs it again at a later sign-in, and the first payout waits a day.
 import { audit } from '../../admin/audit.ts'
+import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { merchantActor, type RequestOrigin } from '../../merchants/identity/audit-actor.ts'
+import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
-import { requireStepUp, type StepUp } from '../../merchants/step-up/step-up.ts'
+import { type ProvenCall, requireStepUp, type StepUp } from '../../merchants/step-up/step-up.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { type RateLimit, takeFromBudget } from '../../platform/http/rate-limit.ts'
@@ -35,12 +36,6 @@ export type DestinationNeeds = {
   lookUps: RateLimit
 }
 
-/** `from` is where the call came from, for the audit log. */
-type Call = {
-  session: Session
-  stepUpToken: string | undefined
-  from: RequestOrigin
-}
 type ChangeNeeds = Pick<DestinationNeeds, 'db' | 'clock' | 'secrets'>
 
 const insert = statement<DestinationRow>(
@@ -71,7 +66,7 @@ export async function listDestinations(
 }
 
 /** Adds a wallet, with the name that its operator gives, or a bank account. @throws InvalidBody, Problem 403, 409, 422, 429, 502 */
-export async function addDestination(needs: DestinationNeeds, call: Call, body: unknown) {
+export async function addDestination(needs: DestinationNeeds, call: ProvenCall, body: unknown) {
   const { db, clock, rules } = needs
   const { session, stepUpToken } = call
   await requireStepUp(needs, session, stepUpToken)
@@ -96,7 +91,7 @@ export async function addDestination(needs: DestinationNeeds, call: Call, body: 
 /** Names the owner of a wallet, so that it can be shown before it is added. @throws InvalidBody, Problem 403, 422, 429, 502 */
 export async function lookUpDestination(
   needs: DestinationNeeds,
-  { session, stepUpToken }: Call,
+  { session, stepUpToken }: ProvenCall,
   body: unknown,
 ) {
   // guard: payout-look-up-step-up
@@ -127,9 +122,9 @@ function offeredBank(
   return [null, null, null, account, bic, holder]
 }
 
-/** @throws Problem 422, 429, 502 */
+/** @throws Problem 403 for a blacklisted number, 422, 429, 502 */
 async function lookedUp(
-  { operatorFor, lookUps }: DestinationNeeds,
+  { db, operatorFor, lookUps }: DestinationNeeds,
   { merchantId, environment }: Session,
   number: string,
 ): Promise<TargetColumns> {
@@ -140,6 +135,8 @@ async function lookedUp(
   if (!connection) throw new Problem(payoutProblems.operator_unreachable)
   // guard: payout-look-ups
   takeFromBudget(lookUps, merchantId)
+  // guard: blacklisted-destination
+  if (await isBlacklisted(db, environment, digits)) throw new Problem(payoutProblems.number_blacklisted)
   const reply = await connection.lookUp({ operator, msisdn: digits })
   if (reply.kind === 'unavailable') throw new Problem(payoutProblems.operator_unreachable)
   if (reply.kind === 'no_wallet' || (reply.kind === 'found' && !reply.active))
@@ -151,10 +148,12 @@ async function lookedUp(
  * Confirms a destination that an earlier sign-in added.
  * @throws Problem 403 without a step-up, 404, 409 if it is confirmed already or was added by the same sign-in.
  */
-export async function confirmDestination(needs: ChangeNeeds, call: Call, publicId: string) {
+export async function confirmDestination(needs: ChangeNeeds, call: ProvenCall, publicId: string) {
   const { session, stepUpToken } = call
   const stepUp = await requireStepUp(needs, session, stepUpToken)
   return changed(needs, session, publicId, async (sql, row, now) => {
+    // A password that changes meanwhile has ended the step-up, or waits for this row.
+    await requireStepUp({ db: sql, clock: needs.clock }, session, stepUpToken)
     if (row.state === 'active') throw new Problem(payoutProblems.destination_confirmed)
     // guard: later-sign-in
     if (!isLaterSignIn(row, session, stepUp)) throw new Problem(payoutProblems.same_sign_in)
@@ -170,7 +169,7 @@ function isLaterSignIn(row: DestinationRow, { tokenHash }: Session, { signedInAt
 }
 
 /** Removes a destination. Payouts that were requested before are still made. @throws Problem 403, 404 */
-export async function removeDestination(needs: ChangeNeeds, call: Call, publicId: string) {
+export async function removeDestination(needs: ChangeNeeds, call: ProvenCall, publicId: string) {
   const { session, stepUpToken } = call
   await requireStepUp(needs, session, stepUpToken)
   return changed(needs, session, publicId, async (sql, row, now) => {
@@ -184,7 +183,7 @@ export async function removeDestination(needs: ChangeNeeds, call: Call, publicId
 function auditChange(
   sql: Tx,
   { secrets }: ChangeNeeds,
-  { session, from }: Call,
+  { session, from }: ProvenCall,
   {
     change,
     row,
@@ -197,7 +196,7 @@ function auditChange(
   const detail = { destination_id: row.public_id, ...target }
   // guard: destination-audit
   audit(sql, secrets, {
-    admin: merchantActor(subject, from),
+    admin: merchantActor(session, from),
     action: `payout_destination.${change}`,
     subject,
     detail,

@@ -6,9 +6,8 @@ import {
   addedDestination,
   confirmed,
   payoutsOf,
-  stepUpOf,
 } from '../../../test/support/callers/payouts.ts'
-import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { call, joined, stepUpOf, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
@@ -69,6 +68,28 @@ test('the owner of a wallet is named before it is added, and nothing is stored',
   expect((await lookUp({ type: 'bank', number: '081 000 0001' })).status).toBe(400)
   const listed = await call(world, 'GET', 'payout-destinations', { token })
   expect(listed.body.data.items).toEqual([])
+})
+
+test('a blacklisted number is neither looked up nor added, and is not paid once it is blacklisted', async () => {
+  const { as, token, headers } = await signedIn()
+  const body = { type: 'wallet', number: '0810000007' }
+  refusedWith(
+    await call(world, 'POST', 'payout-destinations/look-up', { token, headers, body }),
+    403,
+    'RMT-3001',
+  )
+  refusedWith(await add(token, headers, body), 403, 'RMT-3001')
+  const number = '0810070007'
+  const id = await confirmed(world, as, await addedDestination(world, as, number))
+  clock.forward({ hours: 25 })
+  await addAvailable(world, as, 1_000n)
+  const entry = { environment: 'sandbox', phone: number, reason: 'Reported by the operator' }
+  expect((await world.admin('POST', '/api/v1/admin/remittance/blacklist', entry)).status).toBe(200)
+  const request = { amount: 1, currency: 'USD', destination_id: id, reference: 'BLACKLISTED' }
+  expect(await payoutsOf(world, as).request(request)).toMatchObject({
+    status: 403,
+    body: { detail: 'The beneficiary number is blacklisted' },
+  })
 })
 
 test('a merchant looks up at most 50 wallets a day, those that it adds included', async () => {
@@ -162,6 +183,53 @@ test('a new password ends the step-ups of the old one', async () => {
   expect((await call(world, 'POST', 'change-password', { token, body })).status).toBe(200)
   refusedWith(await add(token, headers), 403, 'RMT-1025')
 })
+
+test.each(['changed', 'reset'] as const)(
+  'a %s password ends the confirmation of a destination that still waits for its first payout',
+  async (how) => {
+    const { as } = await signedIn()
+    const settled = await confirmed(world, as, await addedDestination(world, as))
+    clock.forward({ hours: 25 })
+    const fresh = await confirmed(world, as, await addedDestination(world, as, '0810000008'))
+    const new_password = 'another horse battery 8'
+    if (how === 'changed') {
+      const body = { current_password: as.password, new_password }
+      const token = await tokenOf(world, as)
+      expect((await call(world, 'POST', 'change-password', { token, body })).status).toBe(200)
+    } else {
+      const path = `/api/v1/admin/merchants/${as.merchant_code}/password-reset`
+      const { url } = (await world.admin('POST', path, { reason: 'a stranger signed in' })).body.data
+      const body = { token: new URL(url).hash.slice(1), new_password }
+      expect((await call(world, 'POST', 'password-reset', { body })).status).toBe(200)
+    }
+    const owner = await signedIn({ ...as, password: new_password })
+    const listed = await call(world, 'GET', 'payout-destinations', { token: owner.token })
+    expect(
+      listed.body.data.items.map((one: Record<string, string>) => [one.destination_id, one.state]),
+    ).toEqual([
+      [settled, 'active'],
+      [fresh, 'waiting'],
+    ])
+    expect((await confirm(owner.token, owner.headers, fresh)).body.data.state).toBe('active')
+  },
+)
+
+test.each([
+  ['accountant', 'waiting'],
+  ['cashier', 'active'],
+  ['developer', 'active'],
+] as const)(
+  'after a new password of a user with the role %s a new destination is %s',
+  async (role, state) => {
+    const { as, token } = await signedIn()
+    const user = await joined(world, { ...as, token }, role)
+    const id = await confirmed(world, as, await addedDestination(world, as))
+    const body = { current_password: user.password, new_password: 'another horse battery 8' }
+    expect((await call(world, 'POST', 'change-password', { token: user.token, body })).status).toBe(200)
+    const listed = await call(world, 'GET', 'payout-destinations', { token })
+    expect(listed.body.data.items).toMatchObject([{ destination_id: id, state }])
+  },
+)
 
 test('a wrong password gives no step-up, and five lock the account for the address', async () => {
   const as = await world.register()

@@ -74,15 +74,14 @@ export async function applyPayoutOutcome(needs: ApplyNeeds, report: OutcomeRepor
 }
 
 /**
- * A return gives the merchant money that it can have paid out again at once, so a callback alone is not believed. One that no inquiry
- * confirms becomes an exception.
+ * No callback alone decides about a merchant's money: a success ends a payout that the operator may have declined, and a return gives
+ * money back that can be paid out again at once. One that no inquiry confirms becomes an exception.
  */
 function judge(report: OutcomeReport, { state: status, upstream_id: upstreamId }: PayoutRow): Verdict {
   const verdict = judgeOutcome(report, { standing: standings[status], status, upstreamId })
   const { outcome, source, inquired, confirmed } = report
-  const isClaim = outcome.kind === 'reversed' && source === 'callback' && !confirmed
-  // guard: unconfirmed-return
-  if (verdict.kind !== 'apply' || !isClaim) return verdict
+  // guard: unconfirmed-callback
+  if (verdict.kind !== 'apply' || source !== 'callback' || confirmed) return verdict
   if (!inquired) return { kind: 'unconfirmed' }
   const detail = `${status}, and no inquiry confirms a callback that says ${detailOf(outcome)}`
   return { kind: 'conflict', exception: 'telco_conflict', detail }

@@ -1,4 +1,4 @@
-// Payouts of suspended merchants: approved, and not sent before the merchant is active again.
+// Payouts that were approved and may not be sent: of suspended merchants, until they are active again, and to blacklisted numbers.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminsOf, twoAdmins } from '../../../test/support/callers/admins.ts'
 import {
@@ -49,6 +49,25 @@ test('an approved payout of a suspended merchant is held, and sent once the merc
     'sent',
     'paid',
   ])
+})
+
+test('an approved payout to a number that was blacklisted meanwhile fails, and the money is available again', async () => {
+  const as = await world.register()
+  await addAvailable(world, as, 1_000n)
+  const payouts = payoutsOf(world, as)
+  const number = '0810090009'
+  const destination_id = await usableDestination(world, as, number)
+  const { payout_id } = await payouts.requested({ amount: 5, destination_id })
+  const admins = adminsOf(world)
+  await admins.act('remittance/blacklist', { environment: 'sandbox', phone: number, reason: 'Reported' })
+  await admins.act(`payouts/${payout_id}/approve`, {})
+  const ended = await eventually('the payout has ended', async () => {
+    const payout = await payouts.read(payout_id)
+    return payout.completed_at !== null && payout
+  })
+  expect(ended).toMatchObject({ state: 'FAILED', failure_code: 'NUMBER_BLACKLISTED', sent_at: null })
+  expect(await executions(payout_id)).toBe(0)
+  expect(await payouts.balance()).toEqual({ available: '10.00', reserved: '0.00' })
 })
 
 /** Lets workers look at the held payout this many times. Each look is no attempt, so that no admin is alerted. */

@@ -1,8 +1,9 @@
 // Pays merchants through the queues of the operators: what a payout's call contains, and what is recorded around it.
+import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { beginSending, type ClaimedOperation } from '../../operations/claim.ts'
-import { operationById, rescheduleOperation } from '../../operations/operation.ts'
+import { operationById, rescheduleOperation, resolveOperation } from '../../operations/operation.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { MerchantPayoutCalls } from '../../remittance/operators/calls/merchant-payout-calls.ts'
 import {
@@ -41,7 +42,7 @@ export function openMerchantPayoutCalls(needs: PayoutDispatchNeeds): MerchantPay
   return {
     process: (operation) => processPayout(needs, operation),
     applyOutcome: (report) => applyPayoutOutcome(needs, report),
-    inquire: (operation) => inquire(needs, operation),
+    inquire: (operation) => inquireOperator(needs, operation),
     async alertAmount(operation, detail) {
       const payout = await payoutById(db, await payoutOfOperation(db, operation))
       await openPayoutException(db, { payout, kind: 'amount_differs', detail, now: clock.now() })
@@ -73,11 +74,11 @@ async function processPayout(needs: PayoutDispatchNeeds, operation: ClaimedOpera
 
 /**
  * Records that the payout is sent, before the call and under the lock that a cancellation takes, too. False: it was cancelled, its
- * merchant is suspended, or another worker has it.
+ * merchant is suspended, its number is blacklisted, or another worker has it.
  */
 function begin(
   { db, clock }: PayoutDispatchNeeds,
-  { id, operator }: WalletPayout,
+  { id, operator, number }: WalletPayout,
   operation: ClaimedOperation,
   { connectionId, protocol }: ConnectedOperator,
 ): Promise<boolean> {
@@ -86,7 +87,10 @@ function begin(
     const payout = await lockedPayout(sql, id)
     if (payout.state !== 'APPROVED' && payout.state !== 'SENT') return false
     // guard: payout-of-suspended-merchant
-    if (!(await isMerchantActive(sql, payout))) return hold(sql, payout, operation, now)
+    if (!(await isMerchantActive(sql, payout)))
+      return hold(sql, payout, { operation, kind: 'held', cause: 'merchant suspended', now })
+    // guard: blacklisted-call
+    if (await isBlacklisted(sql, payout.environment, number)) return refuse(sql, payout, operation, now)
     if (!(await beginSending(sql, operation, connectionId, now))) return false
     if (payout.state === 'APPROVED')
       await movePayout(sql, payout, 'sent', { now, detail: `to ${operator} by ${protocol}` })
@@ -107,17 +111,34 @@ async function isMerchantActive(sql: Tx, { merchant_id }: PayoutRow): Promise<bo
   return (await sql.rows(lockStatus, [merchant_id]))[0]?.status === 'active'
 }
 
+type Held = { operation: ClaimedOperation; kind: 'held' | 'blocked'; cause: string; now: Temporal.Instant }
+
 /** Puts the call back into the queue, as it was before it was claimed. Returns false, since nothing may be sent. */
 async function hold(
   sql: Tx,
   payout: PayoutRow,
-  { id, lease_token: leaseToken }: ClaimedOperation,
-  now: Temporal.Instant,
+  { operation: { id, lease_token: leaseToken }, kind, cause, now }: Held,
 ): Promise<false> {
   const nextCheckAt = now.add({ seconds: holdSeconds })
-  const cause = 'merchant suspended'
   await rescheduleOperation(sql, id, { nextCheckAt, cause, leaseToken, held: true })
-  await notePayoutOnce(sql, payout.id, { kind: 'held', detail: cause, now })
+  await notePayoutOnce(sql, payout.id, { kind, detail: cause, now })
+  return false
+}
+
+/**
+ * Fails a payout whose number was blacklisted after its request; the money is available again. One that was sent before and did not
+ * arrive is held instead: its first call could still come through. Returns false, since nothing may be sent.
+ */
+async function refuse(
+  sql: Tx,
+  payout: PayoutRow,
+  operation: ClaimedOperation,
+  now: Temporal.Instant,
+): Promise<false> {
+  const cause = 'number blacklisted'
+  if (payout.state !== 'APPROVED') return hold(sql, payout, { operation, kind: 'blocked', cause, now })
+  if (await resolveOperation(sql, operation.id, 'refused', { now, reason: cause }))
+    await movePayout(sql, payout, 'refused', { now, detail: cause, failureCode: 'NUMBER_BLACKLISTED' })
   return false
 }
 
@@ -126,7 +147,11 @@ const findUpstreamId = statement<{ upstream_id: string | null; sent_by: string |
   'select upstream_id, sent_by from operation where id = $1',
 )
 
-async function inquire({ db, operatorFor }: PayoutDispatchNeeds, id: string) {
+/** Makes one inquiry at the operator account that was called. @param id of the operation. */
+export async function inquireOperator(
+  { db, operatorFor }: Pick<PayoutDispatchNeeds, 'db' | 'operatorFor'>,
+  id: string,
+) {
   const payout = walletPayout(await payoutById(db, await payoutOfOperation(db, id)))
   const isOpen = payout.state === 'SENT'
   const operation = await operationById(db, id)

@@ -1,9 +1,10 @@
-// Moves payouts between their states: state, history, counters, ledger and webhook are written in one transaction, once.
+// Moves payouts between their states: state, history, counters, ledger, webhook and alert are written in one transaction, once.
 import assert from 'node:assert/strict'
 import { move } from '../../kernel/moves.ts'
 import { post } from '../../ledger/post.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { countChange } from '../../platform/database/day-count.ts'
+import { alertOfFailure } from './alert.ts'
 import { type PayoutEvent, payoutMoves } from './moves.ts'
 import { postingOf } from './postings.ts'
 import type { PayoutRow } from './queries.ts'
@@ -17,6 +18,7 @@ const update = statement<{ id: bigint }>(
      update merchant_payout
         set state = $3, failure_code = coalesce($5, failure_code), upstream_id = coalesce($6, upstream_id),
             decided_by = coalesce($7, decided_by), decision_reason = coalesce($8, decision_reason),
+            decided_owner = coalesce($11, decided_owner),
             sent_at = case when $3 = 'SENT' then $4 else sent_at end,
             completed_at = case when $3 in ('PAID', 'FAILED', 'CANCELLED') then $4 else completed_at end,
             returned_at = case when $3 = 'RETURNED' then $4 else returned_at end,
@@ -43,6 +45,8 @@ export type PayoutFacts = {
   failureCode?: string
   upstreamId?: string
   decidedBy?: string
+  /** The person behind the admin who decided. */
+  decidedOwner?: string
   decisionReason?: string
 }
 
@@ -57,11 +61,12 @@ export async function movePayout(
   event: PayoutEvent,
   facts: PayoutFacts,
 ): Promise<PayoutRow> {
-  const { now, detail = '', failureCode, upstreamId, decidedBy, decisionReason } = facts
+  const { now, detail = '', failureCode, upstreamId, decidedBy, decidedOwner, decisionReason } = facts
   const state = move(payoutMoves, payout.state, event)
   assert(state, `a payout in state ${payout.state} cannot be ${event}`)
   const given = [failureCode ?? null, upstreamId ?? null, decidedBy ?? null, decisionReason ?? null]
-  const moved = await sql.rows(update, [payout.id, payout.state, state, now, ...given, event, detail])
+  const values = [payout.id, payout.state, state, now, ...given, event, detail, decidedOwner ?? null]
+  const moved = await sql.rows(update, values)
   assert.equal(moved.length, 1, 'a locked payout cannot be moved by another transaction')
   const after: PayoutRow = {
     ...payout,
@@ -78,6 +83,7 @@ export async function movePayout(
   const posting = postingOf(event, payout, now)
   if (posting) assert(await post(sql, posting), 'a move posts once')
   await enqueuePayoutWebhook(sql, after, now)
+  await alertOfFailure(sql, after, now)
   return after
 }
 

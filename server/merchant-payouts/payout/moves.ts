@@ -12,13 +12,21 @@ export const payoutStates = [
 ] as const
 export type PayoutState = (typeof payoutStates)[number]
 
-export type PayoutEvent = 'approved' | 'rejected' | 'cancelled' | 'sent' | 'paid' | 'declined' | 'returned'
+export type PayoutEvent =
+  | 'approved'
+  | 'rejected'
+  | 'cancelled'
+  | 'sent'
+  | 'refused'
+  | 'paid'
+  | 'declined'
+  | 'returned'
 
 export const payoutMoves: Moves<PayoutState, PayoutEvent> = {
   REQUESTED: { approved: 'APPROVED', rejected: 'CANCELLED', cancelled: 'CANCELLED' },
   // SENT is recorded before the operator is called, and with the approval of a batch before its file can be downloaded, so an
-  // approved payout was certainly not sent.
-  APPROVED: { sent: 'SENT', cancelled: 'CANCELLED' },
+  // approved payout was certainly not sent. `refused` is our own word: its number was blacklisted after it was approved.
+  APPROVED: { sent: 'SENT', refused: 'FAILED', cancelled: 'CANCELLED' },
   SENT: { paid: 'PAID', declined: 'FAILED' },
   PAID: { returned: 'RETURNED' },
   FAILED: {},

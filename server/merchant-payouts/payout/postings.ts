@@ -28,6 +28,7 @@ export function postingOf(event: PayoutEvent, payout: Paid, now: Temporal.Instan
       return isBank ? posting(payout, 'payout_transit', now, intoTransit(amount)) : undefined
     case 'rejected':
     case 'cancelled':
+    case 'refused':
     case 'declined':
       // guard: transit-of-failed-payout
       return posting(payout, 'payout_release', now, [

@@ -55,7 +55,8 @@ export function renderHistory(events: readonly PayoutEventRow[]) {
 }
 
 const namedEvents = new Set(['requested', 'approved', 'rejected', 'cancelled'])
-const withoutAdmin = new Set(['by api', 'by portal', 'by schedule'])
+/** A payout below the sum that needs an admin is approved without a detail. */
+const withoutAdmin = new Set(['', 'by api', 'by portal', 'by schedule'])
 
 /** The history as the merchant reads it: admins are not named. */
 export function renderHistoryForMerchant(events: readonly PayoutEventRow[]) {

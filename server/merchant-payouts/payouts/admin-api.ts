@@ -12,15 +12,17 @@ import { check } from '../../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import type { PayoutOwner } from '../payout/queries.ts'
 import { payoutProblems as problems } from '../problems.ts'
+import { type Canceller, cancelPayout } from './cancel-payout.ts'
 import type { PayoutNeeds } from './create-payout.ts'
 import { type DecisionNeeds, decidePayout } from './decide-payout.ts'
-import { payoutForAdmin, payoutsPage, searchPayouts } from './lists.ts'
+import { payoutDetail, payoutForAdmin, payoutsPage, searchPayouts } from './lists.ts'
 import { requestPayout } from './request-payout.ts'
 import {
   adminPayoutDetailResponse,
   adminPayoutResponse,
   adminPayoutsResponse,
   newPayoutBody,
+  payoutDetailResponse,
   payoutQuery,
   payoutResponse,
   payoutSearch,
@@ -89,9 +91,11 @@ const endpoints = {
       problems.merchant_suspended,
       problems.destination_unknown,
       problems.destination_not_active,
+      problems.number_blacklisted,
       problems.bank_not_offered,
       problems.reference_used,
       problems.insufficient_balance,
+      problems.amount_decimals,
       problems.amount_too_precise,
     ],
   },
@@ -104,6 +108,24 @@ const endpoints = {
     query: payoutQuery,
     responses: { 200: payoutsResponse },
     problems: [merchantAdminProblems.merchant_unknown],
+  },
+  readOfMerchant: {
+    ...admin,
+    id: 'readPayoutOfMerchant',
+    summary: 'Retrieve a payout of a merchant',
+    description: 'In its current environment, as the merchant reads it.',
+    path: { ...ofMerchant, ...path },
+    responses: { 200: payoutDetailResponse },
+    problems: [merchantAdminProblems.merchant_unknown, problems.payout_unknown],
+  },
+  cancel: {
+    ...admin,
+    id: 'cancelPayoutForMerchant',
+    summary: 'Cancel a payout for a merchant',
+    description: 'Its money becomes available again. A payout that was sent can no longer be cancelled.',
+    path: { ...ofMerchant, ...path },
+    responses: { 200: payoutResponse },
+    problems: [merchantAdminProblems.merchant_unknown, problems.payout_unknown, problems.not_cancellable],
   },
 } satisfies Record<string, Endpoint>
 
@@ -148,6 +170,28 @@ export function registerPayoutAdminRoutes(
   offer('GET', 'merchants/:merchant_code/payouts', endpoints.list, async (request) =>
     payoutsPage(needs.db, await merchantOf(needs.db, request), request.query),
   )
+  offer('GET', 'merchants/:merchant_code/payouts/:id', endpoints.readOfMerchant, async (request) =>
+    payoutDetail(needs.db, await merchantOf(needs.db, request), idOf(request)),
+  )
+  offer('POST', 'merchants/:merchant_code/payouts/:id/cancel', endpoints.cancel, async (request) => {
+    const { status: _, ...owner } = await merchantOf(needs.db, request)
+    return cancelPayout(needs, adminCanceller(needs, owner, request), idOf(request))
+  })
+}
+
+/** The admin who cancels a payout of a merchant, and the audit entry of it. */
+function adminCanceller(
+  { secrets, clock }: Pick<DecisionNeeds, 'secrets' | 'clock'>,
+  owner: PayoutOwner,
+  request: FastifyRequest,
+): Canceller {
+  const admin = adminOf(request)
+  const { merchant_code: subject } = request.params as { merchant_code: string }
+  const cancelled: Canceller['audit'] = (sql, { payout_id, amount, currency }) => {
+    const detail = { payout_id, amount, currency }
+    audit(sql, secrets, { admin, action: 'payout.cancelled', subject, detail, now: clock.now() })
+  }
+  return { ...owner, name: admin.name, audit: cancelled }
 }
 
 /** The admin who requests a payout for a merchant, and the audit entry of it. */

@@ -1,5 +1,5 @@
 // Payouts as admins read them: with what they need in order to decide, and what they may do.
-import { type Admin, ownerOf } from '../../admin/access.ts'
+import { type Admin, isSamePerson } from '../../admin/access.ts'
 import { compareNames } from '../../compliance/names/match.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
@@ -9,17 +9,18 @@ import { payoutProblems } from '../problems.ts'
 
 /** Why this admin cannot approve or reject the payout; undefined if they can. */
 export function whyUndecidable(
-  { state, requested_owner }: Pick<PayoutRow, 'state' | 'requested_owner'>,
+  { state, requested_owner: owner }: Pick<PayoutRow, 'state' | 'requested_owner'>,
   admin: Admin,
 ): Problem | undefined {
   if (state !== 'REQUESTED') return new Problem(payoutProblems.not_waiting, { state })
   // guard: payout-approver
-  if (requested_owner === ownerOf(admin)) return new Problem(payoutProblems.own_request)
+  if (isSamePerson({ owner }, admin)) return new Problem(payoutProblems.own_request)
   return undefined
 }
 
 export function renderForAdmin(row: PayoutRow, admin: Admin) {
   const fault = whyUndecidable(row, admin)
+  const owner = row.subscriber_name ?? row.holder
   const action = { allowed: fault === undefined, reason: fault?.message ?? null }
   return {
     ...renderPayout(row),
@@ -27,7 +28,7 @@ export function renderForAdmin(row: PayoutRow, admin: Admin) {
     merchant_name: row.merchant_name,
     environment: row.environment,
     destination_added_at: utcSecond(row.destination_added_at),
-    name_match: row.subscriber_name && compareNames(row.merchant_name, row.subscriber_name).decision,
+    name_match: owner && compareNames(row.merchant_name, owner).decision,
     requested_by: row.requested_by,
     decided_by: row.decided_by,
     hold_reason: isHeld(row) ? ('merchant_suspended' as const) : null,

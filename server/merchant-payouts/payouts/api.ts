@@ -1,10 +1,17 @@
 // Payout routes: for merchants' servers with signed requests, and for signed-in merchants.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { audit } from '../../admin/audit.ts'
+import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
+import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
+import { callOf } from '../../merchants/step-up/api.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { type Idempotency, type IdempotentResponse, replaying } from '../../platform/http/idempotency.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
 import { payoutProblems as problems } from '../problems.ts'
 import { cancelPayout } from './cancel-payout.ts'
 import type { PayoutNeeds } from './create-payout.ts'
@@ -23,6 +30,7 @@ import { payoutTerms } from './terms.ts'
 const path = { id: z.string().meta({ examples: ['019a0000-0000-7000-8000-000000000001'] }) }
 
 const create = {
+  repeatable: true as const,
   summary: 'Request a payout',
   description: `Pays available card money to one of your payout destinations. The amount and the fee are reserved at once. Large payouts
 wait for our approval.`,
@@ -31,9 +39,11 @@ wait for our approval.`,
   problems: [
     problems.destination_unknown,
     problems.destination_not_active,
+    problems.number_blacklisted,
     problems.bank_not_offered,
     problems.reference_used,
     problems.insufficient_balance,
+    problems.amount_decimals,
     problems.amount_too_precise,
   ],
 }
@@ -51,6 +61,7 @@ const read = {
   problems: [problems.payout_unknown],
 }
 const cancel = {
+  repeatable: true as const,
   summary: 'Cancel a payout',
   description:
     'Its money becomes available again. A payout that was sent to the operator can no longer be cancelled.',
@@ -60,7 +71,7 @@ const cancel = {
 }
 
 const signed = { tag: 'Payouts', authentication: 'signature' } as const
-const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const portal = { tag: 'Portal: balance', authentication: 'bearer' } as const
 const endpoints = {
   create: { ...signed, ...create, id: 'createPayout' },
   list: { ...signed, ...list, id: 'listPayouts' },
@@ -79,12 +90,20 @@ const endpoints = {
   },
 } satisfies Record<string, Endpoint>
 
+type Changed = { payout_id: string; amount: string; currency: string }
 type Owner = { merchantId: bigint; environment: 'sandbox' | 'production'; name: string }
 
 /** Registers the payout routes of merchants' servers. */
 export function registerPayoutRoutes(
   app: FastifyInstance,
-  { signedRequests, ...needs }: PayoutNeeds & { signedRequests: SignedRequests },
+  {
+    signedRequests,
+    idempotency,
+    ...needs
+  }: PayoutNeeds & {
+    signedRequests: SignedRequests
+    idempotency: Idempotency
+  },
 ): void {
   const onRequest = async (request: FastifyRequest) => signedRequests.checkHeaders(request)
   const offer = (
@@ -99,9 +118,14 @@ export function registerPayoutRoutes(
       onRequest,
       config: { api },
       handler: async (request, reply) => {
-        const { id: merchantId, environment } = await signedRequests.authenticate(request)
-        const data = await work({ merchantId, environment, name: 'api' }, request)
-        return sendJson(reply, { status: 'success', data })
+        const merchant = await signedRequests.authenticate(request)
+        const { id: merchantId, environment } = merchant
+        const run = () => work({ merchantId, environment, name: 'api' }, request)
+        if (!api.repeatable) return sendJson(reply, { status: 'success', data: await run() })
+        // guard: payout-idempotency-key
+        const made = await replaying(idempotency, request, merchant, run)
+        const { body: data, headers } = made as IdempotentResponse
+        return sendJson(reply.headers(headers), { status: 'success', data })
       },
     })
   offer('POST', 'payouts', endpoints.create, (owner, request) =>
@@ -117,14 +141,26 @@ export function registerPayoutRoutes(
 }
 
 /** Offers the payout routes of signed-in merchants. */
-export function offerPayouts(offer: Offer, needs: PayoutNeeds): void {
-  const owner = ({ merchantId, environment }: Omit<Owner, 'name'>) => ({
-    merchantId,
-    environment,
-    name: 'portal',
-  })
+export function offerPayouts(offer: Offer, needs: PayoutNeeds & { secrets: Secrets }): void {
+  /** The signed-in merchant, and the audit entry of what it does: whoever takes over an account leaves a trace. */
+  const owner = (session: Session, request: FastifyRequest, action: 'requested' | 'cancelled') => {
+    const { merchantId, environment, merchantCode: subject } = session
+    const admin = merchantActor(session, callOf(session, request).from)
+    const record = (sql: Tx, { payout_id, amount, currency }: Changed) => {
+      const detail = { payout_id, amount, currency }
+      // guard: portal-payout-audit
+      audit(sql, needs.secrets, {
+        admin,
+        action: `payout.${action}`,
+        subject,
+        detail,
+        now: needs.clock.now(),
+      })
+    }
+    return { merchantId, environment, name: 'portal', audit: record }
+  }
   offer('POST', 'payouts', endpoints.createInPortal, (session, request) =>
-    requestPayout(needs, owner(session), jsonBody(request)),
+    requestPayout(needs, owner(session, request, 'requested'), jsonBody(request)),
   )
   offer('GET', 'payouts', endpoints.listInPortal, (session, { query }) =>
     payoutsPage(needs.db, session, query),
@@ -134,6 +170,6 @@ export function offerPayouts(offer: Offer, needs: PayoutNeeds): void {
     payoutDetail(needs.db, session, pathId(request)),
   )
   offer('POST', 'payouts/:id/cancel', endpoints.cancelInPortal, (session, request) =>
-    cancelPayout(needs, owner(session), pathId(request)),
+    cancelPayout(needs, owner(session, request, 'cancelled'), pathId(request)),
   )
 }

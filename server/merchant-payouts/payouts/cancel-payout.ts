@@ -9,10 +9,22 @@ import { lockedPayout, operationOf, ownPayout, type PayoutOwner, type PayoutRow 
 import { renderPayout } from '../payout/responses.ts'
 import { payoutProblems } from '../problems.ts'
 
+type Cancelled = ReturnType<typeof renderPayout>
+/** Who cancels, and what notes it in the audit log. */
+export type Canceller = PayoutOwner & { name: string; audit?: (sql: Tx, cancelled: Cancelled) => void }
+
+/** Why the payout cannot be cancelled; undefined if it can. */
+export function whyNotCancellable({ state }: Pick<PayoutRow, 'state'>): Problem | undefined {
+  // guard: payout-cancel
+  if (state !== 'REQUESTED' && state !== 'APPROVED')
+    return new Problem(payoutProblems.not_cancellable, { state })
+  return undefined
+}
+
 /** Cancels a payout of the merchant; a cancelled one stays as it is. @throws Problem 404; 409 once it was sent. */
 export async function cancelPayout(
   { db, clock }: { db: Database; clock: Clock },
-  owner: PayoutOwner & { name: string },
+  owner: Canceller,
   publicId: string,
 ) {
   const found = await ownPayout(db, owner, publicId)
@@ -20,10 +32,11 @@ export async function cancelPayout(
   const cancelled = await db.transaction(async (sql) => {
     const payout = await lockedPayout(sql, found.id)
     if (payout.state === 'CANCELLED') return payout
-    // guard: payout-cancel
-    if (payout.state !== 'REQUESTED' && payout.state !== 'APPROVED')
-      throw new Problem(payoutProblems.not_cancellable, { state: payout.state })
-    return cancelWithin(sql, payout, owner.name, clock.now())
+    const fault = whyNotCancellable(payout)
+    if (fault) throw fault
+    const after = await cancelWithin(sql, payout, owner.name, clock.now())
+    owner.audit?.(sql, renderPayout(after))
+    return after
   })
   return renderPayout(cancelled)
 }

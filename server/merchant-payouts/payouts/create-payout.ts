@@ -2,6 +2,7 @@
 // never take more than is available. The same reference again returns the first response.
 import assert from 'node:assert/strict'
 import { lockBalance } from '../../balances/lock-balance.ts'
+import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
 import { newId } from '../../kernel/id.ts'
 import { type Money, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -32,7 +33,7 @@ export type PayoutNeeds = { db: Database; clock: Clock; rules: PayoutRules; wake
 export type Requester = PayoutOwner & {
   name: string
   owner?: string
-  /** Records the request in the audit log, for admins. */
+  /** Records the request in the audit log, for admins and signed-in merchants. */
   audit?: (sql: Tx, made: Response) => void
 }
 
@@ -72,7 +73,7 @@ const saveResponse = statement(
   'update merchant_payout set first_response = $2 where id = $1',
 )
 
-/** Requests a payout. @throws Problem 404, 409, 422 */
+/** Requests a payout. @throws Problem 403 for a blacklisted number, 404, 409, 422 */
 export async function createPayout(
   needs: PayoutNeeds,
   requester: Requester,
@@ -112,6 +113,9 @@ export async function createWithin(
   if (!destination) throw new Problem(payoutProblems.destination_unknown)
   // guard: payout-destination-usable
   if (!isUsable(destination, now)) throw new Problem(payoutProblems.destination_not_active)
+  // guard: blacklisted-payout
+  if (destination.type === 'wallet' && (await isBlacklisted(sql, environment, destination.number)))
+    throw new Problem(payoutProblems.number_blacklisted)
   const fee = feeOf(rules, destination.type, amount.currency)
   if (destination.type === 'bank' && !rules.bankAccounts[environment][amount.currency])
     throw new Problem(payoutProblems.bank_not_offered)

@@ -1,5 +1,5 @@
 // Decisions of admins about payouts from the sum that needs one: approve or reject, by another person than whoever asked.
-import type { Admin } from '../../admin/access.ts'
+import { type Admin, ownerOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { move } from '../../kernel/moves.ts'
@@ -56,6 +56,7 @@ async function decideWithin(
   const facts = {
     now,
     decidedBy: admin.name,
+    decidedOwner: ownerOf(admin),
     detail: `by ${admin.name}`,
     ...(reason && { decisionReason: reason }),
   }

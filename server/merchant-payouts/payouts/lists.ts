@@ -5,6 +5,8 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import { dayList } from '../../platform/database/day-list.ts'
 import { type Listing, newestOfStates, readListing } from '../../platform/http/lists/admin-search.ts'
 import { mostCounted, paged, rangeOf, readQuery } from '../../platform/http/lists/list-query.ts'
+import { whyNotEndable } from '../dispatch/end-payout.ts'
+import { whyNotInquirable } from '../dispatch/inquire-payout.ts'
 import { payoutStates } from '../payout/moves.ts'
 import {
   ownPayout,
@@ -22,6 +24,7 @@ import {
 } from '../payout/responses.ts'
 import { payoutProblems } from '../problems.ts'
 import { renderForAdmin } from './admin-responses.ts'
+import { whyNotCancellable } from './cancel-payout.ts'
 import { payoutQuery, payoutSearch } from './schemas.ts'
 
 /** The payouts of one merchant, counted by state and currency. */
@@ -116,12 +119,28 @@ export async function searchPayouts(sql: Sql, query: unknown, admin: Admin) {
   return readListing(sql, chosen, { page, filter }, (row) => renderForAdmin(row, admin))
 }
 
+/** What this admin may do about a payout besides deciding it. */
+async function followUps(sql: Sql, payout: PayoutRow, admin: Admin) {
+  const may = (fault: Problem | undefined) => ({
+    allowed: fault === undefined,
+    reason: fault?.message ?? null,
+  })
+  return {
+    cancel: may(whyNotCancellable(payout)),
+    inquire: may(whyNotInquirable(payout)),
+    fail: may(await whyNotEndable(sql, payout, admin, 'declined')),
+    paid: may(await whyNotEndable(sql, payout, admin, 'paid')),
+  }
+}
+
 /** One payout of any merchant with its history. @throws Problem 404 */
 export async function payoutForAdmin(sql: Sql, publicId: string, admin: Admin) {
   const payout = await payoutByPublicId(sql, publicId)
   if (!payout) throw new Problem(payoutProblems.payout_unknown)
+  const rendered = renderForAdmin(payout, admin)
   return {
-    ...renderForAdmin(payout, admin),
+    ...rendered,
+    allowed_actions: { ...rendered.allowed_actions, ...(await followUps(sql, payout, admin)) },
     history: renderHistory(await sql.rows(listHistory, [payout.id])),
   }
 }

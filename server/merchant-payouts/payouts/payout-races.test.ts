@@ -1,4 +1,4 @@
-// Payouts requested, cancelled and sent at the same time. PAYOUT_RACE_ROUNDS sets how often the races are run.
+// Payouts requested, cancelled and sent at the same time. RACE_ROUNDS sets how often the races are run.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DisputeBench, openDisputeBench } from '../../../test/support/callers/disputes.ts'
@@ -9,13 +9,14 @@ import {
   usableDestination,
 } from '../../../test/support/callers/payouts.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
+import { raceRounds } from '../../../test/support/race-rounds.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { money } from '../../kernel/money.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { createPayout } from './create-payout.ts'
 
-const rounds = Number(process.env.PAYOUT_RACE_ROUNDS ?? 2)
+const rounds = raceRounds(2)
 const eachRound = Array.from({ length: rounds }, (_, round) => round + 1)
 
 let idle: World

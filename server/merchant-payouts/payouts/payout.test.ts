@@ -99,3 +99,26 @@ test.each(['0970000003', '0840000003', '0910000003', '0810000003'])(
     await payouts.reaches(payout_id, 'PAID')
   },
 )
+
+test('a repeated Idempotency-Key pays nothing more, even under another reference', async () => {
+  const { as, destination_id, payouts } = await merchantWith()
+  const body = { amount: 1, currency: 'USD', destination_id, reference: 'KEY-1' }
+  const headers = { 'idempotency-key': 'basket-4711' }
+  const send = (more: object = {}) =>
+    world.signed('POST', '/api/v1/payment/payouts', { ...body, ...more }, { as, headers })
+  const first = await send()
+  const again = await send()
+  expect([again.status, again.headers['idempotency-replayed'], again.text]).toEqual([200, 'true', first.text])
+  expect((await send({ reference: 'KEY-2' })).status).toBe(422)
+  await payouts.reaches(first.body.data.payout_id, 'PAID')
+  expect(await payouts.balance()).toEqual({ available: '8.50', reserved: '0.00' })
+})
+
+test('an amount with more than two decimals is refused', async () => {
+  const { payouts, destination_id } = await merchantWith()
+  const body = { amount: 1.001, currency: 'USD', destination_id, reference: 'PRECISE' }
+  expect(await payouts.request(body)).toMatchObject({
+    status: 400,
+    body: { detail: 'Amount must have at most two decimal places' },
+  })
+})

@@ -6,7 +6,7 @@ import { payoutProblems } from '../problems.ts'
 import { createPayout, type PayoutNeeds, type Requester } from './create-payout.ts'
 import { newPayoutSchema } from './schemas.ts'
 
-/** @throws InvalidBody, Problem 404, 409, 422 */
+/** @throws InvalidBody, Problem 400, 404, 409, 422 */
 export async function requestPayout(needs: PayoutNeeds, requester: Requester, body: unknown) {
   const {
     amount: digits,
@@ -15,6 +15,6 @@ export async function requestPayout(needs: PayoutNeeds, requester: Requester, bo
     reference,
   } = check(newPayoutSchema, body, 'body')
   const amount = parseMoney(digits, currency)
-  if (!amount) throw new Problem(payoutProblems.amount_too_precise)
+  if (!amount) throw new Problem(payoutProblems.amount_decimals)
   return createPayout(needs, requester, { amount, destination, reference })
 }

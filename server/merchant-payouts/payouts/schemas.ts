@@ -9,30 +9,15 @@ import {
   twoPlaces,
   utcStamp,
 } from '../../platform/http/api.ts'
-import { decimalNumber, refused, text } from '../../platform/http/body/body.ts'
+import { positiveAmount, text } from '../../platform/http/body/body.ts'
 import { dayFields, pageFields } from '../../platform/http/lists/list-query.ts'
 import { payoutStates } from '../payout/moves.ts'
 import { targetFields } from '../payout/target-schema.ts'
 
 export const payoutCurrencies = ['CDF', 'USD'] as const
 
-const amount = decimalNumber
-  .refine(
-    (digits) => !digits.startsWith('-') && digits !== '0',
-    refused('greater_than', 'Input should be greater than 0'),
-  )
-  .refine(
-    (digits) => (digits.split('.')[0] ?? '').length <= 10,
-    refused('less_than_equal', 'Input should be less than or equal to 9999999999.99'),
-  )
-  .meta({
-    description: 'With at most two decimals; none in CDF to a wallet.',
-    exclusiveMinimum: 0,
-    maximum: 9_999_999_999.99,
-  })
-
 export const newPayoutSchema = z.object({
-  amount,
+  amount: positiveAmount('With at most two decimals; none in CDF to a wallet.'),
   currency: z.enum(payoutCurrencies),
   destination_id: text({ min: 1, max: 64 }),
   reference: text({ min: 1, max: 64 }).meta({
@@ -69,7 +54,7 @@ const payoutFields = {
   failure_code: z
     .string()
     .nullable()
-    .meta({ description: 'Why the operator or bank refused a `FAILED` payout.' }),
+    .meta({ description: 'Why the operator, the bank or we refused a `FAILED` payout.' }),
   operator_reference: z
     .string()
     .nullable()
@@ -158,6 +143,7 @@ const action = z.object({
   allowed: z.boolean(),
   reason: z.string().nullable().meta({ description: 'Why not.' }),
 })
+export const allowedDecisions = z.object({ approve: action, reject: action })
 
 const adminFields = {
   ...payoutFields,
@@ -165,16 +151,16 @@ const adminFields = {
   merchant_name: z.string(),
   environment: environmentName,
   destination_added_at: utcStamp,
-  name_match: z
-    .enum(['MATCH', 'PARTIAL', 'NO_MATCH'])
-    .nullable()
-    .meta({ description: "The merchant's name against the owner of the wallet; null where none is known." }),
+  name_match: z.enum(['MATCH', 'PARTIAL', 'NO_MATCH']).nullable().meta({
+    description:
+      "The merchant's name against the owner of the wallet or the holder of the account; null where none is known.",
+  }),
   requested_by: z.string().meta({ description: '`api`, `portal`, `schedule`, or the admin.' }),
   decided_by: z.string().nullable(),
   hold_reason: z.enum(['merchant_suspended']).nullable().meta({
     description: 'Why the payout is not sent for now; it is sent once the merchant is active again.',
   }),
-  allowed_actions: z.object({ approve: action, reject: action }),
+  allowed_actions: allowedDecisions,
 }
 export const exampleForAdmin = {
   ...examplePayout,
@@ -199,10 +185,34 @@ export const adminPayoutResponse = named('AdminPayoutResponse', success(adminPay
   data: exampleForAdmin,
 })
 
+const notSent = { allowed: false, reason: 'The payout was not sent' }
+
 export const adminPayoutDetailResponse = named(
   'AdminPayoutDetailResponse',
-  success(z.object({ ...adminFields, history })),
-  { status: 'success', data: { ...exampleForAdmin, history: exampleHistory } },
+  success(
+    z.object({
+      ...adminFields,
+      allowed_actions: allowedDecisions.extend({
+        cancel: action,
+        inquire: action,
+        fail: action,
+        paid: action,
+      }),
+      history,
+    }),
+  ),
+  {
+    status: 'success',
+    data: {
+      ...exampleForAdmin,
+      allowed_actions: {
+        ...exampleForAdmin.allowed_actions,
+        cancel: { allowed: true, reason: null },
+        ...{ inquire: notSent, fail: notSent, paid: notSent },
+      },
+      history: exampleHistory,
+    },
+  },
 )
 
 export const adminPayoutsResponse = named('AdminPayoutsResponse', success(cappedPageOf(adminPayout)), {

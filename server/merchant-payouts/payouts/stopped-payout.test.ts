@@ -6,10 +6,9 @@ import {
   addAvailable,
   payoutSettings,
   payoutsOf,
-  stepUpOf,
   usableDestination,
 } from '../../../test/support/callers/payouts.ts'
-import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { call, stepUpOf, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World

@@ -1,12 +1,13 @@
 // Scheduled payouts: everything available, once per day, from the minimum on.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusedWith } from '../../../test/support/callers/admins.ts'
 import {
   addAvailable,
   payoutSettings,
   payoutsOf,
   usableDestination,
 } from '../../../test/support/callers/payouts.ts'
-import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { call, stepUpOf, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { silentLog } from '../../platform/observability/log.ts'
@@ -43,8 +44,10 @@ async function scheduled(minor: bigint, changes: object = {}, currency: 'USD' | 
   return { as, set, payouts: payoutsOf(world, as) }
 }
 
-const setSchedule = async (as: Credentials, body: object) =>
-  call(world, 'PUT', 'payout-schedule', { token: await tokenOf(world, as), body })
+async function setSchedule(as: Credentials, body: object) {
+  const token = await tokenOf(world, as)
+  return call(world, 'PUT', 'payout-schedule', { token, body, headers: await stepUpOf(world, as, token) })
+}
 
 const listed = async (as: Credentials) => {
   const { body } = await world.signed('GET', '/api/v1/payment/payouts', undefined, { as })
@@ -55,6 +58,21 @@ const listed = async (as: Credentials) => {
   }))
 }
 const dayAfter = (days: number) => systemClock.now().toZonedDateTimeISO('UTC').toPlainDate().add({ days })
+
+test('a schedule is changed with a step-up only, and the audit log has who did', async () => {
+  const { as, set } = await scheduled(1_000n)
+  const [, schedule] = set.body.data.schedules
+  const body = { interval: 'manual', minimum: 0, currency: 'USD' }
+  const refused = await call(world, 'PUT', 'payout-schedule', { token: await tokenOf(world, as), body })
+  refusedWith(refused, 403, 'RMT-1025')
+  const { items } = (await world.admin('GET', '/api/v1/admin/audit')).body.data
+  const ours = items.filter(({ action }: { action: string }) => action === 'payout_schedule.set')
+  const { currency, interval, minimum, destination_id } = schedule
+  expect(ours.find(({ subject }: { subject: string }) => subject === as.merchant_code)).toMatchObject({
+    actor: `merchant:${as.merchant_code}`,
+    detail: { currency, interval, minimum, destination_id },
+  })
+})
 
 test('a daily schedule pays out all that is available less the fee, once per day', async () => {
   const { as, payouts } = await scheduled(1_234n)

@@ -1,8 +1,13 @@
 // A merchant's payout schedule: per currency, how often everything available is paid out, from which sum, and where to.
+
+import { audit } from '../../admin/audit.ts'
 import { formatMoney, money, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { merchantActor } from '../../merchants/identity/audit-actor.ts'
+import { type ProvenCall, requireStepUp } from '../../merchants/step-up/step-up.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 import { destinationForPayout } from '../destinations/queries.ts'
@@ -10,6 +15,8 @@ import type { PayoutOwner } from '../payout/queries.ts'
 import { payoutCurrencies } from '../payouts/schemas.ts'
 import { payoutProblems } from '../problems.ts'
 import { type Interval, scheduleSchema } from './schemas.ts'
+
+export type ScheduleNeeds = { db: Database; clock: Clock; secrets: Secrets }
 
 type ScheduleRow = {
   currency: PayoutCurrency
@@ -50,21 +57,25 @@ export async function schedulesOf(sql: Sql, { merchantId, environment }: PayoutO
   return { schedules }
 }
 
-/** Sets the schedule of one currency, from the next UTC day on. @throws InvalidBody, Problem 404, 422 */
+/** Sets the schedule of one currency, from the next UTC day on. @throws InvalidBody, Problem 403 without a step-up, 404, 422 */
 export async function setSchedule(
-  { db, clock }: { db: Database; clock: Clock },
-  owner: PayoutOwner,
+  { db, clock, secrets }: ScheduleNeeds,
+  { session: owner, stepUpToken, from }: ProvenCall,
   body: unknown,
 ) {
+  // guard: schedule-step-up
+  await requireStepUp({ db, clock }, owner, stepUpToken)
   const { interval, minimum, currency, destination_id } = check(scheduleSchema, body, 'body')
   const least = parseMoney(minimum, currency)
   if (!least) throw new Problem(payoutProblems.amount_too_precise)
   await db.transaction(async (sql) => {
-    const named = destination_id && (await destinationForPayout(sql, owner, destination_id))
+    const named =
+      destination_id === undefined ? undefined : await destinationForPayout(sql, owner, destination_id)
     const needsOne = interval !== 'manual' || destination_id !== undefined
     if (needsOne && !named) throw new Problem(payoutProblems.destination_unknown)
     const { merchantId, environment } = owner
-    const next = nextRun(interval, today(clock.now()))
+    const now = clock.now()
+    const next = nextRun(interval, today(now))
     const destination = named ? named.id : null
     const values = [
       merchantId,
@@ -76,6 +87,16 @@ export async function setSchedule(
       next?.toString() ?? null,
     ]
     await sql.rows(save, values)
+    const detail = {
+      currency,
+      interval,
+      minimum: formatMoney(least),
+      destination_id: named?.public_id ?? null,
+    }
+    const { merchantCode: subject } = owner
+    const admin = merchantActor(owner, from)
+    // guard: schedule-audit
+    audit(sql, secrets, { admin, action: 'payout_schedule.set', subject, detail, now })
   })
   return schedulesOf(db, owner)
 }

@@ -135,6 +135,7 @@ test('a change of the brand is in the audit log once, without the image', async 
   assert.equal(others.length, 0)
   expect(entry).toMatchObject({ actor: merchant.merchant_code, action: 'merchant.brand_changed' })
   const detail = typeof entry.detail === 'string' ? JSON.parse(entry.detail) : entry.detail
-  expect(detail).toEqual({ logo: new URL(logo).pathname, accent: '#0b625c', support: null })
+  const by = { user: merchant.email, user_role: 'owner' }
+  expect(detail).toEqual({ logo: new URL(logo).pathname, accent: '#0b625c', support: null, ...by })
   expect((await verifyAudit(world.db, world.system.secrets)).broken).toBeUndefined()
 })

@@ -143,7 +143,7 @@ export function brandResponse({ baseUrl }: { baseUrl: string }, brand: BrandRow)
  */
 export async function setBrand(
   needs: BrandNeeds,
-  { merchantId, merchantCode }: Session,
+  { merchantId, merchantCode, user }: Session,
   sent: z.output<typeof brandSchema>,
   by: { address: string; requestId: string },
 ): Promise<void> {
@@ -160,7 +160,7 @@ export async function setBrand(
     if (JSON.stringify(detail) === JSON.stringify(brandResponse({ baseUrl: '' }, before))) return
     // guard: brand-audit
     audit(sql, secrets, {
-      admin: { name: merchantCode, ...by },
+      admin: { name: merchantCode, user, ...by },
       action: 'merchant.brand_changed',
       subject: merchantCode,
       detail,

@@ -11,7 +11,8 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { goLiveMoves, latestRequest, renderGoLive } from '../go-live/go-live.ts'
 import { merchantAdminProblems } from '../problems.ts'
-import { endSessions } from '../sign-in/bearer.ts'
+import { endMerchantSessions } from '../sign-in/bearer.ts'
+import { usersOf } from '../users/queries.ts'
 import {
   countMerchants,
   listMerchants,
@@ -56,6 +57,7 @@ export async function merchantDetails({ db }: MerchantAdminNeeds, code: string) 
     ...merchant,
     go_live_request: request ? requestDetails(request) : null,
     allowed_actions: allowedActions(merchant),
+    users: await usersOf(db, BigInt(merchant.id)),
   }
 }
 
@@ -133,7 +135,7 @@ async function changeStatus(
     const id = await lockedMerchant(sql, code)
     const [moved] = await sql.rows(moveStatus, [id, status])
     if (!moved) throw new Problem(merchantAdminProblems.status_unchanged, { status })
-    if (status === 'suspended') await endSessions(sql, id)
+    if (status === 'suspended') await endMerchantSessions(sql, id)
     const action = status === 'suspended' ? 'merchant.suspended' : 'merchant.resumed'
     audit(sql, secrets, { admin, action, subject: code, detail: { reason }, now: clock.now() })
     return existingMerchant(sql, code)

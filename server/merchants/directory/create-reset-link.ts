@@ -1,28 +1,42 @@
-// Password reset for merchants: an admin creates a one-time link and sends it to the merchant over a secure channel.
+// Password reset for merchants' users: an admin creates a one-time link and sends it to the user over a secure channel.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { statement } from '../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { selfServiceProblems } from '../problems.ts'
 import { saveResetLink } from '../sign-in/reset-link.ts'
-import { existingMerchant, lockedMerchant, type MerchantAdminNeeds } from './administer.ts'
+import { lockedMerchant, type MerchantAdminNeeds } from './administer.ts'
+
+/** The user with an email; without one, the first owner, who has the merchant's email as long as that user exists. */
+const findUser = statement<{ id: bigint; email: string }>(
+  'find_user_for_password_reset',
+  `select u.id, u.email from merchant_user u join merchant m on m.id = u.merchant_id
+    where m.id = $1 and ($2::text is null or u.email = $2)
+    order by u.role = 'owner' desc, u.email = m.email desc, u.id limit 1`,
+)
 
 export type ResetLink = { merchant_code: string; email: string; url: string; expires_at: string }
 
 /**
  * Creates a one-time link that replaces any earlier one. The token is in the URL fragment, which browsers never send, so it
- * cannot end up on another server, in a log or in a referrer. @throws Problem 404
+ * cannot end up on another server, in a log or in a referrer. @param email of the user; of the merchant's first owner where it is
+ * absent. @throws Problem 404
  */
 export async function createResetLink(
   { db, secrets, clock, baseUrl }: MerchantAdminNeeds & { baseUrl: string },
   code: string,
-  { admin, reason }: { admin: Admin; reason: string },
+  { admin, reason, email: wanted }: { admin: Admin; reason: string; email?: string | undefined },
 ): Promise<ResetLink> {
   return db.transaction(async (sql) => {
     const id = await lockedMerchant(sql, code)
     const now = clock.now()
-    const { token, endsAt } = await saveResetLink(sql, id, now)
+    const [user] = await sql.rows(findUser, [id, wanted ?? null])
+    if (!user) throw new Problem(selfServiceProblems.user_unknown)
+    const { token, endsAt } = await saveResetLink(sql, user.id, now)
+    const { email } = user
     const action = 'merchant.password_reset_link_created'
-    audit(sql, secrets, { admin, action, subject: code, detail: { reason }, now })
-    const { email } = await existingMerchant(sql, code)
+    audit(sql, secrets, { admin, action, subject: code, detail: { reason, email }, now })
     const url = `${baseUrl}/portal/new-password#${token}`
     return { merchant_code: code, email, url, expires_at: zonelessMicrosecond(endsAt) }
   })

@@ -66,7 +66,7 @@ export function merchantSecretHash(secrets: Secrets, secret: string): Buffer {
 
 /**
  * Replaces one kind of credential. The old one is refused from the commit on; the new one is returned and never shown again.
- * @param by the admin who rotates it, for the audit log; absent when the merchant does it.
+ * @param by who rotates it, for the audit log; absent on the command line.
  */
 export async function rotate(
   { db, secrets, clock }: { db: Database; secrets: Secrets; clock: Clock },

@@ -68,7 +68,10 @@ const sealCallbackSecret = statement(
   'update merchant set callback_secret_sealed = $2 where id = $1',
 )
 
-/** @throws EmailInUse if another merchant has the email, whatever its case. */
+/**
+ * Writes the merchant; a trigger makes its first user, an owner with the same email and password.
+ * @throws EmailInUse if another merchant or user has the email, whatever its case.
+ */
 export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promise<Credentials> {
   const { db, secrets, clock, merchantPrefix, hash = hashPassword } = needs
   const merchantCode = `${merchantPrefix}-${randomCode(4)}-${randomCode(4)}`
@@ -121,7 +124,8 @@ export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promi
       environment: wanted.environment,
     }
   } catch (error) {
-    if (isUniqueViolation(error, 'merchant_email')) throw new EmailInUse(email)
+    if (isUniqueViolation(error, 'merchant_email') || isUniqueViolation(error, 'merchant_user_email'))
+      throw new EmailInUse(email)
     if (isUniqueViolation(error, 'merchant_merchant_code_key')) return registerMerchant(needs, wanted)
     throw error
   }

@@ -9,6 +9,7 @@ import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import type { BrandNeeds } from '../brand/brand.ts'
+import { merchantActor } from '../identity/audit-actor.ts'
 import { type Rotation, rotate } from '../identity/credentials.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
@@ -224,15 +225,12 @@ export function offerSettings(offer: Offer, needs: ProfileNeeds & TestEventNeeds
 }
 
 /** Needs no body, but refuses a malformed one, which may be a request that was cut off. @throws Problem 400, 415 */
-async function rotated(
-  needs: RotationNeeds,
-  { merchantId }: Session,
-  request: FastifyRequest,
-  what: Rotation,
-) {
+async function rotated(needs: RotationNeeds, session: Session, request: FastifyRequest, what: Rotation) {
   // guard: key-rotation-body
   if (request.rawBody.length > 0) jsonBody(request)
-  const made = await rotate(needs, { id: merchantId }, what)
+  const { merchantId, merchantCode } = session
+  const admin = merchantActor(session, { address: request.ip, requestId: request.id })
+  const made = await rotate(needs, { id: merchantId }, what, { admin, merchantCode })
   return { ...made, rotated_at: zonelessMicrosecond(needs.clock.now()) }
 }
 

@@ -4,6 +4,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
+import { deviceOf } from '../devices/device.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import { endSession } from './bearer.ts'
 import { type Offer, selfServicePath as path, succeeded } from './bearer-routes.ts'
@@ -86,7 +87,7 @@ export type AccountNeeds = LoginNeeds & {
 /** Registers the routes that need no token. */
 export function registerOpenRoutes(app: FastifyInstance, needs: AccountNeeds): void {
   app.post(`${path}/login`, { config: { api: endpoints.logIn } }, async (request, reply) =>
-    sendJson(reply, succeeded(await logIn(needs, jsonBody(request), request.ip))),
+    sendJson(reply, succeeded(await logIn(needs, jsonBody(request), deviceOf(request)))),
   )
   app.post(`${path}/password-reset`, { config: { api: endpoints.resetPassword } }, async (request, reply) => {
     await resetPassword(needs, jsonBody(request))

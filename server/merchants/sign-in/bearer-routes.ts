@@ -1,7 +1,7 @@
 // Helper for self-service routes behind a bearer token: runs the work and returns its result as `data`. A `repeatable` endpoint
 // runs once per `Idempotency-Key`; endpoints that return secrets are not repeatable, because stored responses would hold them.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Sql, Tx } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { sendJson } from '../../platform/http/http.ts'
 import {
@@ -10,9 +10,7 @@ import {
   replaying,
   replayingAtomically,
 } from '../../platform/http/idempotency.ts'
-import type { RateLimit } from '../../platform/http/rate-limit.ts'
-import type { Clock } from '../../platform/time/clock.ts'
-import { bearerGuard, type Session, sessionOf } from './bearer.ts'
+import { bearerGuard, type GuardNeeds, type Session, sessionOf } from './bearer.ts'
 
 /** @param sql the transaction, for work offered with `isAtomic`. */
 export type BearerWork<Result extends object | undefined = object | undefined> = (
@@ -42,13 +40,7 @@ export type Offer = <Result extends object | undefined>(
 
 export const selfServicePath = '/api/v1/merchant'
 
-export type BearerNeeds = {
-  db: Sql
-  clock: Clock
-  /** Counts requests by merchant. */
-  limit: RateLimit
-  idempotency: Idempotency
-}
+export type BearerNeeds = GuardNeeds & { idempotency: Idempotency }
 
 export function bearerRoutes(app: FastifyInstance, needs: BearerNeeds): Offer {
   const onRequest = bearerGuard(needs)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { portalRoutes } from '../../../test/support/callers/portal.ts'
-import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { call, stepUpOf, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { recount } from '../../../test/support/database/day-counts.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { manualClock } from '../../platform/time/clock.ts'
@@ -116,6 +116,8 @@ const walk: [
   ],
   ['GET preferences'],
   ['PUT preferences', () => ({ sells_by: 'link', time_zone: 'Africa/Lubumbashi' })],
+  ['GET notifications'],
+  ['PUT notifications', () => ({ language: 'en', alerts: { payout_failed: false } })],
   ['GET checkout'],
   ['PUT checkout', () => ({ checkout_attempts: 5 })],
   ['GET go-live'],
@@ -130,10 +132,25 @@ const walk: [
     'POST change-password',
     ({ intruder }) => ({ current_password: intruder.password, new_password: 'kitenge rouge au marché' }),
   ],
+  ['GET users'],
+  ['POST users/:id', () => ({ role: 'viewer' }), ({ user }) => `users/${user}`],
+  ['DELETE users/:id', undefined, ({ user }) => `users/${user}`],
+  ['GET invitations'],
+  ['POST invitations', () => ({ email: 'accomplice@example.com', role: 'owner' })],
+  ['DELETE invitations/:id', undefined, ({ invitation }) => `invitations/${invitation}`],
+  ['GET sessions'],
+  ['DELETE sessions/:id', undefined, ({ session }) => `sessions/${session}`],
+  ['DELETE sessions'],
   ['POST logout'],
 ]
 
-type Foreign = { delivery: string; intruder: Credentials }
+type Foreign = {
+  delivery: string
+  user: string
+  invitation: string
+  session: string
+  intruder: Credentials
+}
 
 const goLive = {
   company_name: 'Intruder SARL',
@@ -166,7 +183,14 @@ async function routesWithToken(): Promise<string[]> {
 async function stateOf(code: string): Promise<unknown> {
   const [merchant] = await run('select * from merchant where merchant_code = $1', [code])
   const of = (table: string) => run(`select * from ${table} where merchant_id = $1 order by 1`, [merchant.id])
-  const tables = ['api_key', 'access_token', 'go_live_request', 'webhook_event']
+  const tables = [
+    'api_key',
+    'access_token',
+    'merchant_user',
+    'invitation',
+    'go_live_request',
+    'webhook_event',
+  ]
   return [merchant, ...(await Promise.all(tables.map(of)))]
 }
 
@@ -202,7 +226,14 @@ describe("[R5] another merchant's token", () => {
     )
     await recount(world.db)
     const listed = await call(world, 'GET', 'deliveries', { token: own })
-    const foreign = { delivery: String(listed.body.data.items[0].id), intruder }
+    const [{ user_id: user }] = (await call(world, 'GET', 'users', { token: own })).body.data.items
+    const [{ session_id: session }] = (await call(world, 'GET', 'sessions', { token: own })).body.data.items
+    const headers = await stepUpOf(world, victim, own)
+    const body = { email: 'colleague@victim.example', role: 'viewer' }
+    const made = await call(world, 'POST', 'invitations', { token: own, body, headers })
+    const { invitation_id: invitation } = made.body.data
+    const delivery = String(listed.body.data.items[0].id)
+    const foreign = { delivery, user, invitation, session, intruder }
     const before = await stateOf(victim.merchant_code)
 
     const token = await tokenOf(world, intruder)

@@ -1,5 +1,5 @@
-// Sessions of signed-in merchants: opaque 256-bit access tokens, stored only as hashes. A token ends by expiry, logout, a new
-// password or suspension, at once on every process.
+// Sessions of merchants' users: opaque 256-bit access tokens, stored only as hashes. A token ends by expiry, logout, a new password,
+// another role, removal of its user or suspension, at once on every process.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { randomSecret } from '../../kernel/id.ts'
@@ -7,20 +7,26 @@ import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import type { Device } from '../devices/device.ts'
 import type { Environment } from '../identity/merchant.ts'
+import type { MerchantRole, MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems } from '../problems.ts'
 
 export const tokenSeconds = 3600
 const seenSeconds = 60
 const mostDeleted = 1_000
 
+/** `id` is internal, `userId` what the API shows. */
+export type SessionUser = { id: bigint; userId: string; name: string; email: string; role: MerchantRole }
+
+/** `name` is that of the merchant. */
 export type Session = {
   tokenHash: Buffer
   merchantId: bigint
   merchantCode: string
   name: string
-  email: string
   environment: Environment
+  user: SessionUser
 }
 
 declare module 'fastify' {
@@ -34,42 +40,67 @@ type SessionRow = {
   id: bigint
   merchant_code: string
   name: string
-  email: string
   environment: Environment
+  user_key: bigint
+  user_id: string
+  user_name: string
+  email: string
+  role: MerchantRole
   expires_at: Temporal.Instant
   seen_at: Temporal.Instant
 }
 
 const findSession = statement<SessionRow>(
   'find_session',
-  `select m.id, m.merchant_code, m.name, m.email, m.environment, t.expires_at,
-          coalesce(t.last_seen_at, t.created_at) as seen_at
-     from access_token t join merchant m on m.id = t.merchant_id
+  `select m.id, m.merchant_code, m.name, m.environment, u.id as user_key, u.user_id, u.name as user_name, u.email, u.role,
+          t.expires_at, coalesce(t.last_seen_at, t.created_at) as seen_at
+     from access_token t join merchant_user u on u.id = t.user_id join merchant m on m.id = u.merchant_id
     where t.token_hash = $1 and t.expires_at > $2 and m.status = 'active'`,
 )
-/** Locks the merchant's row, so that a token cannot be issued beside a password change or suspension and outlive it. */
-const insertToken = statement<{ merchant_id: bigint }>(
+/**
+ * Locks the rows of the user and the merchant, so that a token cannot be issued beside a password change, another role, a removal or
+ * a suspension and outlive it. Only owners' tokens name the merchant: the previous release, which knows no roles, finds no others.
+ */
+const insertToken = statement<{ user_id: bigint }>(
   'insert_access_token',
-  `insert into access_token (token_hash, merchant_id, created_at, expires_at)
-   select $1, m.id, $4, $5 from merchant m
-    where m.id = $2 and m.password_hash = $3 and m.status = 'active' for share
-   returning merchant_id`,
+  `with u as (update merchant_user set last_sign_in_at = $4 where id = $2 and password_hash = $3
+              returning id, merchant_id, role)
+   insert into access_token (token_hash, user_id, merchant_id, created_at, expires_at, device, address)
+   select $1, u.id, case u.role when 'owner' then u.merchant_id end, $4, $5, $6, $7
+     from u join merchant m on m.id = u.merchant_id where m.status = 'active' for share of m
+   returning user_id`,
 )
 const seeToken = statement(
   'see_access_token',
   'update access_token set last_seen_at = $2 where token_hash = $1 and (last_seen_at is null or last_seen_at < $2)',
 )
-const deleteToken = statement(
-  'delete_access_token',
-  'delete from access_token where token_hash = $1 and merchant_id = $2',
-)
+const deleteToken = statement('delete_access_token', 'delete from access_token where token_hash = $1')
 // guard: session-revocation
-const deleteOtherTokens = statement(
-  'delete_other_access_tokens',
-  'delete from access_token where merchant_id = $1 and token_hash is distinct from $2',
+const deleteUserTokens = statement(
+  'delete_user_access_tokens',
+  'delete from access_token where user_id = $1 and token_hash is distinct from $2',
 )
 // guard: step-up-revocation
-const deleteStepUps = statement('delete_step_ups', 'delete from step_up where merchant_id = $1')
+const deleteUserStepUps = statement(
+  'delete_user_step_ups',
+  'delete from step_up where session_hash in (select token_hash from access_token where user_id = $1)',
+)
+// Those that wait for their first payout are locked as well, since one may be confirmed at this moment.
+// guard: new-password-destinations
+const unconfirmNew = statement(
+  'unconfirm_new_payout_destinations',
+  `update payout_destination set state = 'waiting', confirmed_session = null, confirmed_at = null
+    where merchant_id = $1 and usable_from > $2 and state <> 'removed'`,
+)
+// guard: suspension-sessions
+const deleteMerchantTokens = statement(
+  'delete_merchant_access_tokens',
+  'delete from access_token where user_id in (select id from merchant_user where merchant_id = $1)',
+)
+const deleteMerchantStepUps = statement(
+  'delete_merchant_step_ups',
+  'delete from step_up where merchant_id = $1',
+)
 const forgetOld = statement<{ token_hash: Buffer }>(
   'forget_access_tokens',
   `delete from access_token where token_hash in (
@@ -82,24 +113,49 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 /** Issues a token after the password was verified; undefined if it changed meanwhile or the merchant was suspended. */
 export async function issueToken(
   sql: Sql,
-  merchant: { id: bigint; passwordHash: string },
+  user: { id: bigint; passwordHash: string },
+  { name, address }: Pick<Device, 'name' | 'address'>,
   now: Temporal.Instant,
 ): Promise<string | undefined> {
   const token = randomSecret()
   const endsAt = now.add({ seconds: tokenSeconds })
-  const values = [hashOf(token), merchant.id, merchant.passwordHash, now, endsAt]
+  const values = [hashOf(token), user.id, user.passwordHash, now, endsAt, name, address]
   return (await sql.rows(insertToken, values)).length === 1 ? token : undefined
 }
 
 /** Ends the session's own token. */
-export async function endSession(sql: Sql, { tokenHash, merchantId }: Session): Promise<void> {
-  await sql.rows(deleteToken, [tokenHash, merchantId])
+export async function endSession(sql: Sql, { tokenHash }: Session): Promise<void> {
+  await sql.rows(deleteToken, [tokenHash])
 }
 
-/** Ends all tokens of a merchant except one, and every step-up: each was given for the password as it was. */
-export async function endSessions(sql: Sql, merchantId: bigint, except?: Buffer): Promise<void> {
-  await sql.rows(deleteOtherTokens, [merchantId, except ?? null])
-  await sql.rows(deleteStepUps, [merchantId])
+/** Ends all sessions of a user except one, and every step-up: each was given for the password as it was. */
+export async function endUserSessions(sql: Sql, userId: bigint, except?: Buffer): Promise<void> {
+  await sql.rows(deleteUserStepUps, [userId])
+  await sql.rows(deleteUserTokens, [userId, except ?? null])
+}
+
+/** Ends the sessions of all users of a merchant. */
+export async function endMerchantSessions(sql: Sql, merchantId: bigint): Promise<void> {
+  await sql.rows(deleteMerchantTokens, [merchantId])
+  await sql.rows(deleteMerchantStepUps, [merchantId])
+}
+
+/** Whose password is new. `except` is the hash of the session that goes on. */
+type PasswordOwner = { id: bigint; role: MerchantRole; merchantId: bigint; except?: Buffer }
+
+/**
+ * What a user's new password undoes: all their sessions except one and, where the role may request payouts, confirmations of the
+ * merchant's payout destinations whose delay has not passed. Whoever knew the old password may have added those.
+ */
+export async function endTrustInPassword(
+  sql: Sql,
+  { clock, roles }: { clock: Clock; roles: MerchantRoles },
+  { id, role, merchantId, except }: PasswordOwner,
+): Promise<void> {
+  await endUserSessions(sql, id, except)
+  // guard: new-password-role
+  if (!roles.rightsOf(role).includes('payout')) return
+  await sql.rows(unconfirmNew, [merchantId, clock.now()])
 }
 
 export type LiveSession = { session: Session; endsAt: Temporal.Instant; seenAt: Temporal.Instant }
@@ -113,8 +169,10 @@ export async function liveSession(
   const tokenHash = hashOf(token)
   const [row] = await sql.rows(findSession, [tokenHash, now])
   if (!row) return undefined
-  const { id: merchantId, merchant_code: merchantCode, name, email, environment } = row
-  const session = { tokenHash, merchantId, merchantCode, name, email, environment }
+  const { id: merchantId, merchant_code: merchantCode, name, environment } = row
+  const { user_key: id, user_id: userId, user_name, email, role } = row
+  const user = { id, userId, name: user_name, email, role }
+  const session = { tokenHash, merchantId, merchantCode, name, environment, user }
   return { session, endsAt: row.expires_at, seenAt: row.seen_at }
 }
 
@@ -127,9 +185,17 @@ export async function recordUse(
   if (seenAt.until(now).total('seconds') >= seenSeconds) await sql.rows(seeToken, [session.tokenHash, now])
 }
 
-/** Request hook of every route that requires an access token. @throws Problem 401, 429. */
-export function bearerGuard({ db, clock, limit }: { db: Sql; clock: Clock; limit: RateLimit }) {
-  return async (request: FastifyRequest): Promise<void> => {
+export type GuardNeeds = {
+  db: Sql
+  clock: Clock
+  /** Counts requests by merchant. */
+  limit: RateLimit
+  roles: MerchantRoles
+}
+
+/** Request hook of every route that requires an access token. @throws Problem 401, 403 for other roles, 429. */
+export function bearerGuard({ db, clock, limit, roles }: GuardNeeds) {
+  const guard = async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request)
     const now = clock.now()
     const live = token === undefined ? undefined : await liveSession(db, token, now)
@@ -138,7 +204,20 @@ export function bearerGuard({ db, clock, limit }: { db: Sql; clock: Clock; limit
     request.merchantCode = live.session.merchantCode
     countRequest(limit, live.session.merchantId, request)
     await recordUse(db, live, now)
+    const { method, routeOptions } = request
+    // guard: merchant-role
+    if (!roles.admits(live.session.user.role, method, routeOptions.url ?? ''))
+      throw new Problem(selfServiceProblems.role_refused)
   }
+  guards.add(guard)
+  return guard
+}
+
+const guards = new WeakSet<object>()
+
+/** Whether a request hook is one of these guards, by which the table of roles knows the routes it must list. */
+export function isBearerGuard(hook: unknown): boolean {
+  return typeof hook === 'function' && guards.has(hook)
 }
 
 /** Returns the token of the Authorization header; undefined if the header is missing, doubled or of another scheme. */

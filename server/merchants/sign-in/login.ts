@@ -7,10 +7,13 @@ import { check, text } from '../../platform/http/body/body.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import type { Device } from '../devices/device.ts'
+import { forgetKnownDevices, noteSignInDevice } from '../devices/known-device.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { type Passwords, placeholderHash } from '../identity/password.ts'
+import type { MerchantRole, MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems } from '../problems.ts'
-import { endSessions, forgetTokens, issueToken, type Session, tokenSeconds } from './bearer.ts'
+import { endTrustInPassword, forgetTokens, issueToken, type Session, tokenSeconds } from './bearer.ts'
 import {
   type Attempter,
   attempterOf,
@@ -22,10 +25,19 @@ import {
 import { passwordFault } from './password-rules.ts'
 import { cancelResetLink, forgetResetLinks } from './reset-link.ts'
 
-export type LoginNeeds = { db: Database; secrets: Secrets; clock: Clock; log: Log; passwords: Passwords }
+export type LoginNeeds = {
+  db: Database
+  secrets: Secrets
+  clock: Clock
+  log: Log
+  passwords: Passwords
+  roles: MerchantRoles
+}
 
 type Account = {
+  /** Of the user. */
   id: bigint
+  merchant_id: bigint
   merchant_code: string
   environment: Environment
   status: 'active' | 'suspended'
@@ -34,16 +46,17 @@ type Account = {
 
 const findAccount = statement<Account>(
   'find_account',
-  'select id, merchant_code, environment, status, password_hash from merchant where email = $1',
+  `select u.id, m.id as merchant_id, m.merchant_code, m.environment, m.status, u.password_hash
+     from merchant_user u join merchant m on m.id = u.merchant_id where u.email = $1`,
 )
 const findPassword = statement<{ password_hash: string }>(
   'find_password',
-  'select password_hash from merchant where id = $1',
+  'select password_hash from merchant_user where id = $1',
 )
 /** Replaces the hash only if it is still the one that was verified. */
-const replacePassword = statement<{ id: bigint }>(
+const replacePassword = statement<{ role: MerchantRole }>(
   'replace_password',
-  'update merchant set password_hash = $3 where id = $1 and password_hash = $2 returning id',
+  'update merchant_user set password_hash = $3 where id = $1 and password_hash = $2 returning role',
 )
 
 /** Not trimmed: spaces at either end belong to the password. */
@@ -56,8 +69,9 @@ export const loginSchema = z.object({ email: emailField, password: passwordField
 export const changeSchema = z.object({ current_password: passwordField, new_password: passwordField })
 
 /** Issues an access token for the right password. @throws InvalidBody, Problem 401, 403, 429, 503. */
-export async function logIn(needs: LoginNeeds, body: unknown, address: string) {
+export async function logIn(needs: LoginNeeds, body: unknown, device: Device) {
   const { db, secrets, clock, passwords } = needs
+  const { address } = device
   const { email, password } = check(loginSchema, body, 'body')
   const who = attempterOf(secrets, email, address)
   await refuseLocked(db, who, clock.now())
@@ -73,7 +87,10 @@ export async function logIn(needs: LoginNeeds, body: unknown, address: string) {
     await refuseLocked(sql, who, now)
     await clearFailures(sql, who)
     if (outdated) await sql.rows(replacePassword, [account.id, account.password_hash, passwordHash])
-    return issueToken(sql, { id: account.id, passwordHash }, now)
+    const issued = await issueToken(sql, { id: account.id, passwordHash }, device, now)
+    const user = { ...account, email, merchantId: account.merchant_id }
+    if (issued !== undefined) await noteSignInDevice(sql, user, device, now)
+    return issued
   })
   if (account.status === 'suspended') throw new Problem(selfServiceProblems.suspended)
   if (token === undefined) throw new Problem(selfServiceProblems.login_wrong)
@@ -97,14 +114,14 @@ async function countFailure({ db, clock, log }: LoginNeeds, who: Attempter, addr
  */
 export async function verifyOwnPassword(
   needs: LoginNeeds,
-  { merchantId, email }: Session,
+  { user }: Session,
   password: string,
   address: string,
 ): Promise<void> {
   const { db, secrets, clock, passwords } = needs
-  const who = attempterOf(secrets, email, address)
+  const who = attempterOf(secrets, user.email, address)
   await refuseLocked(db, who, clock.now())
-  const [known] = await db.rows(findPassword, [merchantId])
+  const [known] = await db.rows(findPassword, [user.id])
   const { matches } = await passwords.verify(known?.password_hash ?? placeholderHash, password)
   if (!matches) {
     await countFailure(needs, who, address)
@@ -122,10 +139,11 @@ export async function changePassword(
 ): Promise<void> {
   const { db, secrets, clock, passwords } = needs
   const request = check(changeSchema, body, 'body')
-  refuseWeak(request.new_password, [session.name, session.email])
-  const who = attempterOf(secrets, session.email, address)
+  const { user } = session
+  refuseWeak(request.new_password, [session.name, user.name, user.email])
+  const who = attempterOf(secrets, user.email, address)
   await refuseLocked(db, who, clock.now())
-  const [known] = await db.rows(findPassword, [session.merchantId])
+  const [known] = await db.rows(findPassword, [user.id])
   const before = known?.password_hash ?? placeholderHash
   const { matches } = await passwords.verify(before, request.current_password)
   if (!matches) {
@@ -135,20 +153,21 @@ export async function changePassword(
   const after = await passwords.hash(request.new_password)
   const changed = await db.transaction(async (sql) => {
     await refuseLocked(sql, who, clock.now())
-    return replaceAndEndOtherSessions(sql, session, { before, after })
+    return replaceAndEndOtherSessions(sql, needs, session, { before, after })
   })
   if (!changed) throw new Problem(selfServiceProblems.password_wrong)
 }
 
 async function replaceAndEndOtherSessions(
   sql: Sql,
-  session: Session,
+  needs: LoginNeeds,
+  { user, merchantId, tokenHash }: Session,
   { before, after }: { before: string; after: string },
 ): Promise<boolean> {
-  const replaced = await sql.rows(replacePassword, [session.merchantId, before, after])
-  if (replaced.length === 0) return false
-  await cancelResetLink(sql, session.merchantId)
-  await endSessions(sql, session.merchantId, session.tokenHash)
+  const [replaced] = await sql.rows(replacePassword, [user.id, before, after])
+  if (!replaced) return false
+  await cancelResetLink(sql, user.id)
+  await endTrustInPassword(sql, needs, { id: user.id, role: replaced.role, merchantId, except: tokenHash })
   return true
 }
 
@@ -158,13 +177,14 @@ export function refuseWeak(password: string, own: readonly string[]): void {
   if (reason !== undefined) throw new Problem(selfServiceProblems.password_refused, { reason })
 }
 
-/** Deletes expired tokens, failures and reset links; returns true when there may be more to delete. */
+/** Deletes expired tokens, failures, reset links and devices; returns true when there may be more to delete. */
 export async function forgetSignIns({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
   const now = clock.now()
   const more = [
     await forgetTokens(db, now),
     await deleteOldFailures(db, now),
     await forgetResetLinks(db, now),
+    await forgetKnownDevices(db, now),
   ]
   return more.includes(true)
 }

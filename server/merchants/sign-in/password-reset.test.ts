@@ -49,7 +49,7 @@ describe('a password reset link', () => {
       expires_at: '2026-11-21T11:00:00.000000',
     })
     const stored = JSON.stringify(
-      await rows("select encode(token_hash, 'escape') as t, r::text from password_reset r"),
+      await rows("select encode(token_hash, 'escape') as t, r::text from password_link r"),
     )
     const logged = JSON.stringify(await rows('select a::text from audit_log a'))
     for (const text of [stored, logged]) assert.ok(!text.includes(tokenIn(link.url)))
@@ -97,7 +97,7 @@ describe('a password reset link', () => {
     const late = await reset(token)
     expect([late.status, late.body]).toEqual([404, unusable])
     while (await forgetSignIns({ db: world.db, clock }));
-    expect(await rows('select * from password_reset where expires_at <= $1', [clock.now()])).toEqual([])
+    expect(await rows('select * from password_link where expires_at <= $1', [clock.now()])).toEqual([])
   })
 
   test('a reset link ends when a newer one is created or the password is changed', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { selfServiceProblems } from '../problems.ts'
-import { endSessions } from './bearer.ts'
+import { endTrustInPassword } from './bearer.ts'
 import { type LoginNeeds, passwordField, refuseWeak } from './login.ts'
 import { clearAccountFailures } from './login-lock.ts'
 import { ownerOfLink, useResetLink } from './reset-link.ts'
@@ -11,23 +11,21 @@ import { ownerOfLink, useResetLink } from './reset-link.ts'
 export const resetSchema = z.object({ token: z.string().max(200), new_password: passwordField })
 
 /**
- * Sets the new password, ends all sessions of the merchant and clears its sign-in locks. API keys keep working.
+ * Sets the new password of a user, ends what the old one was trusted with, and clears their sign-in locks. API keys keep working.
  * @throws InvalidBody, Problem 400 for a weak password, 404 for a token that is unknown, used or expired, 503.
  */
-export async function resetPassword(
-  { db, secrets, clock, passwords }: LoginNeeds,
-  body: unknown,
-): Promise<void> {
+export async function resetPassword(needs: LoginNeeds, body: unknown): Promise<void> {
+  const { db, secrets, clock, passwords } = needs
   const { token, new_password } = check(resetSchema, body, 'body')
   const owner = await ownerOfLink(db, token, clock.now())
   if (!owner) throw new Problem(selfServiceProblems.reset_link_unusable)
-  refuseWeak(new_password, [owner.name, owner.email])
+  refuseWeak(new_password, [owner.merchant, owner.name, owner.email])
   const passwordHash = await passwords.hash(new_password)
   await db.transaction(async (sql) => {
     const used = await useResetLink(sql, { token, passwordHash, now: clock.now() })
     if (!used) throw new Problem(selfServiceProblems.reset_link_unusable)
     // guard: password-reset-sessions
-    await endSessions(sql, used.merchantId)
+    await endTrustInPassword(sql, needs, used)
     // guard: password-reset-lock
     await clearAccountFailures(sql, secrets, used.email)
   })

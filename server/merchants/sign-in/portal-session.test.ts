@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { manualClock } from '../../platform/time/clock.ts'
+import { merchantRights } from '../identity/role.ts'
 
 const clock = manualClock()
 let world: World
@@ -41,6 +42,13 @@ describe('the portal session cookie', () => {
     const { access_token } = response.body.data
     expect(restored.body.data).toEqual({
       ...{ access_token, token_type: 'Bearer', expires_in: 3000, merchant_code, environment },
+      user: {
+        user_id: expect.any(String),
+        name: 'Boutique Test',
+        email: world.merchant.email,
+        role: 'owner',
+      },
+      rights: [...merchantRights],
     })
     assert.equal((await call(world, 'GET', 'me', { token: access_token })).status, 200)
   })
@@ -61,17 +69,21 @@ describe('the portal session cookie', () => {
     assert.equal((await call(world, 'GET', 'me', { token })).status, 200)
   })
 
-  test('the session cookie has the __Host- prefix over https [S-46]', async () => {
+  test('the cookies have the __Host- prefix over https [S-46]', async () => {
     const origin = 'https://pay.example'
     const encrypted = await openWorld({ settings: { BASE_URL: origin } })
     try {
       const { email, password } = encrypted.merchant
       const headers = { origin, 'sec-fetch-site': 'same-origin' }
       const made = await call(encrypted, 'POST', 'session', { body: { email, password }, headers })
-      const set = String(made.headers['set-cookie'])
+      const [set = '', device = ''] = [made.headers['set-cookie']].flat().map(String)
       assert.match(
         set,
         /^__Host-likuta-portal=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=3600$/,
+      )
+      assert.match(
+        device,
+        /^__Host-likuta-device=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=34560000$/,
       )
       const cookie = set.split(';')[0] ?? ''
       const restored = await call(encrypted, 'GET', 'session', { headers: { ...headers, cookie } })

@@ -2,19 +2,24 @@
 // that browsers never send for another site. Only this route reads the cookie. It returns the token to the portal's own page if
 // the token was used within the last minutes.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomSecret } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
+import { deviceOf } from '../devices/device.ts'
+import type { MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems } from '../problems.ts'
-import { bearerToken, endSession, liveSession, recordUse, tokenSeconds } from './bearer.ts'
+import { bearerToken, endSession, type LiveSession, liveSession, recordUse, tokenSeconds } from './bearer.ts'
 import { type LoginNeeds, logIn } from './login.ts'
 import { loginBody, loginProblems } from './login-document.ts'
-import { doneResponse, sessionResponse, tokenResponse } from './schemas.ts'
+import { doneResponse, openedSessionResponse, sessionResponse } from './schemas.ts'
 
 const path = '/api/v1/merchant/session'
 /** After this many idle minutes the token is not returned, because someone else may be at the browser. */
 const idleMinutes = 15
+/** As long as browsers keep a cookie. */
+const deviceSeconds = 400 * 86_400
 
 const portal = { tag: 'Portal', authentication: 'none' } as const
 const ownPagesOnly = "For the portal's own pages only: the token is in a cookie that no other route accepts."
@@ -26,7 +31,7 @@ const endpoints = {
     summary: 'Sign in to the portal',
     description: ownPagesOnly,
     body: loginBody,
-    responses: { 200: tokenResponse },
+    responses: { 200: openedSessionResponse },
     problems: [...loginProblems, selfServiceProblems.cross_site],
   },
   readPortalSession: {
@@ -47,15 +52,30 @@ const endpoints = {
   },
 } satisfies Record<string, Endpoint>
 
-export function registerPortalSession(app: FastifyInstance, needs: LoginNeeds & { baseUrl: string }): void {
+export function registerPortalSession(
+  app: FastifyInstance,
+  needs: LoginNeeds & { baseUrl: string; roles: MerchantRoles },
+): void {
   const { origin, protocol } = new URL(needs.baseUrl)
-  const cookie = cookieOf({ secure: protocol === 'https:' })
+  const secure = protocol === 'https:'
+  const cookie = cookieOf('likuta-portal', { secure, seconds: tokenSeconds })
+  const deviceCookie = cookieOf('likuta-device', { secure, seconds: deviceSeconds })
   const onRequest = async (request: FastifyRequest) => refuseOtherSites(request, origin)
 
-  /** Signs in exactly as `login` does, and sets the cookie. */
+  /** Who is signed in, and which groups of routes they may call. */
+  const whoIs = ({ session: { user } }: LiveSession) => ({
+    user: { user_id: user.userId, name: user.name, email: user.email, role: user.role },
+    rights: needs.roles.rightsOf(user.role),
+  })
+
+  /** Signs in exactly as `login` does, and sets the cookies: of the session, and by which the browser is known next time. */
   app.post(path, { onRequest, config: { api: endpoints.openPortalSession } }, async (request, reply) => {
-    const data = await logIn(needs, jsonBody(request), request.ip)
-    return send(reply.header('set-cookie', cookie.set(data.access_token)), data)
+    const device = deviceCookie.read(request) ?? randomSecret()
+    const data = await logIn(needs, jsonBody(request), deviceOf(request, device))
+    const live = await liveSession(needs.db, data.access_token, needs.clock.now())
+    if (!live) throw new Problem(selfServiceProblems.token_wrong)
+    const cookies = [cookie.set(data.access_token), deviceCookie.set(device)]
+    return send(reply.header('set-cookie', cookies), { ...data, ...whoIs(live) })
   })
 
   /** Returns this browser's session; `access_token` is null if there is none. */
@@ -73,6 +93,7 @@ export function registerPortalSession(app: FastifyInstance, needs: LoginNeeds & 
       expires_in: Math.floor(now.until(live.endsAt).total('seconds')),
       merchant_code: live.session.merchantCode,
       environment: live.session.environment,
+      ...whoIs(live),
     })
   })
 
@@ -83,10 +104,10 @@ export function registerPortalSession(app: FastifyInstance, needs: LoginNeeds & 
     const now = needs.clock.now()
     const live = token === undefined ? undefined : await liveSession(needs.db, token, now)
     if (live) await endSession(needs.db, live.session)
-    // Another tab may have signed in since. The cookie of a different merchant's session stays as it is.
+    // Another tab may have signed in since. The cookie of a different user's session stays as it is.
     const other =
       stored === undefined || stored === token ? undefined : await liveSession(needs.db, stored, now)
-    if (other && other.session.merchantId !== live?.session.merchantId) return send(reply, {})
+    if (other && other.session.user.id !== live?.session.user.id) return send(reply, {})
     if (other) await endSession(needs.db, other.session)
     return send(reply.header('set-cookie', cookie.clear()), {})
   })
@@ -108,11 +129,11 @@ function refuseOtherSites(request: FastifyRequest, own: string): void {
  * The `__Host-` prefix keeps other hosts, and attackers on an unencrypted connection, from planting a session of their own; in
  * return the path must be `/`. Browsers refuse the prefix, and `Secure`, over plain http.
  */
-function cookieOf({ secure }: { secure: boolean }) {
-  const name = secure ? '__Host-likuta-portal' : 'likuta-portal'
+function cookieOf(plainName: string, { secure, seconds }: { secure: boolean; seconds: number }) {
+  const name = secure ? `__Host-${plainName}` : plainName
   const attributes = `Path=${secure ? '/' : path}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
   return {
-    set: (token: string) => `${name}=${token}; ${attributes}; Max-Age=${tokenSeconds}`,
+    set: (token: string) => `${name}=${token}; ${attributes}; Max-Age=${seconds}`,
     clear: () => `${name}=; ${attributes}; Max-Age=0`,
     read(request: FastifyRequest): string | undefined {
       const sent = (request.headers.cookie ?? '').split('; ').filter((pair) => pair.startsWith(`${name}=`))

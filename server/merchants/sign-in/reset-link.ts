@@ -1,37 +1,42 @@
-// Storage of one-time password reset links: at most one per merchant, found by the hash of its token.
+// Storage of one-time password reset links: at most one per user, found by the hash of its token.
 import { createHash } from 'node:crypto'
 import { randomSecret } from '../../kernel/id.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import type { MerchantRole } from '../identity/role.ts'
 
 const linkMinutes = 60
 const mostDeleted = 1_000
 
+/** Whose link it is: names that the new password must not be. */
+type LinkOwner = { merchant: string; name: string; email: string }
+
 const saveLink = statement(
   'save_password_reset',
-  `insert into password_reset (merchant_id, token_hash, created_at, expires_at) values ($1, $2, $3, $4)
-   on conflict (merchant_id) do update
+  `insert into password_link (user_id, token_hash, created_at, expires_at) values ($1, $2, $3, $4)
+   on conflict (user_id) do update
      set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
 )
 // guard: reset-link-lookup
-const findOwner = statement<{ name: string; email: string }>(
+const findOwner = statement<LinkOwner>(
   'find_password_reset_owner',
-  `select m.name, m.email from password_reset r join merchant m on m.id = r.merchant_id
+  `select m.name as merchant, u.name, u.email
+     from password_link r join merchant_user u on u.id = r.user_id join merchant m on m.id = u.merchant_id
     where r.token_hash = $1 and r.expires_at > $2`,
 )
 /** Deletes the link as it is used, so that the second of two requests with one token finds nothing. */
 // guard: reset-link-use
-const useLink = statement<{ merchant_id: bigint; email: string }>(
+const useLink = statement<{ id: bigint; merchant_id: bigint; email: string; role: MerchantRole }>(
   'use_password_reset',
-  `with used as (delete from password_reset where token_hash = $1 and expires_at > $2 returning merchant_id)
-   update merchant m set password_hash = $3 from used where m.id = used.merchant_id
-   returning m.id as merchant_id, m.email`,
+  `with used as (delete from password_link where token_hash = $1 and expires_at > $2 returning user_id)
+   update merchant_user u set password_hash = $3 from used where u.id = used.user_id
+   returning u.id, u.merchant_id, u.email, u.role`,
 )
-const deleteLink = statement('delete_password_reset', 'delete from password_reset where merchant_id = $1')
-const forgetOld = statement<{ merchant_id: bigint }>(
+const deleteLink = statement('delete_password_reset', 'delete from password_link where user_id = $1')
+const forgetOld = statement<{ user_id: bigint }>(
   'forget_password_resets',
-  `delete from password_reset where merchant_id in (
-     select merchant_id from password_reset where expires_at <= $1 limit ${mostDeleted})
-   returning merchant_id`,
+  `delete from password_link where user_id in (
+     select user_id from password_link where expires_at <= $1 limit ${mostDeleted})
+   returning user_id`,
 )
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
@@ -39,12 +44,12 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 /** Stores a new link that replaces any earlier one. @returns its token, which is not stored, and its expiry. */
 export async function saveResetLink(
   sql: Sql,
-  merchantId: bigint,
+  userId: bigint,
   now: Temporal.Instant,
 ): Promise<{ token: string; endsAt: Temporal.Instant }> {
   const token = randomSecret()
   const endsAt = now.add({ minutes: linkMinutes })
-  await sql.rows(saveLink, [merchantId, hashOf(token), now, endsAt])
+  await sql.rows(saveLink, [userId, hashOf(token), now, endsAt])
   return { token, endsAt }
 }
 
@@ -53,7 +58,7 @@ export async function ownerOfLink(
   sql: Sql,
   token: string,
   now: Temporal.Instant,
-): Promise<{ name: string; email: string } | undefined> {
+): Promise<LinkOwner | undefined> {
   const [owner] = await sql.rows(findOwner, [hashOf(token), now])
   return owner
 }
@@ -62,14 +67,14 @@ export async function ownerOfLink(
 export async function useResetLink(
   sql: Sql,
   { token, passwordHash, now }: { token: string; passwordHash: string; now: Temporal.Instant },
-): Promise<{ merchantId: bigint; email: string } | undefined> {
+): Promise<{ id: bigint; merchantId: bigint; email: string; role: MerchantRole } | undefined> {
   const [used] = await sql.rows(useLink, [hashOf(token), now, passwordHash])
-  return used && { merchantId: used.merchant_id, email: used.email }
+  return used && { ...used, merchantId: used.merchant_id }
 }
 
-/** Deletes a merchant's link after a password change: its owner evidently knows the password. */
-export async function cancelResetLink(sql: Sql, merchantId: bigint): Promise<void> {
-  await sql.rows(deleteLink, [merchantId])
+/** Deletes a user's link after a password change: its owner evidently knows the password. */
+export async function cancelResetLink(sql: Sql, userId: bigint): Promise<void> {
+  await sql.rows(deleteLink, [userId])
 }
 
 /** Deletes expired links; returns true when there may be more to delete. */

@@ -1,6 +1,7 @@
 // Response schemas of sign-in and sign-up.
 import { z } from 'zod'
 import { environmentName, named, success } from '../../platform/http/api.ts'
+import { merchantRights, merchantRoles } from '../identity/role.ts'
 
 export const doneResponse = named('Confirmation', success(z.object({})), { status: 'success', data: {} })
 
@@ -25,10 +26,38 @@ export const tokenResponse = named('AccessToken', success(z.object(token)), {
   data: exampleToken,
 })
 
+export const roleName = z.enum(merchantRoles)
+
+const session = z.object({
+  ...token,
+  user: z
+    .object({ user_id: z.string(), name: z.string(), email: z.string(), role: roleName })
+    .meta({ id: 'SessionUser' }),
+  rights: z
+    .array(z.enum(merchantRights))
+    .meta({ description: 'The groups of routes that the role of the user may call.' }),
+})
+
+const exampleSession = {
+  ...exampleToken,
+  user: {
+    user_id: '5f0c2f2e-8d0a-4d0b-9a52-1d2f7c1e4b11',
+    name: 'Grâce Mukendi',
+    email: 'grace@example.com',
+    role: 'cashier',
+  },
+  rights: ['account', 'sell', 'links'],
+} as const satisfies z.input<typeof session>
+
+export const openedSessionResponse = named('OpenedPortalSession', success(session), {
+  status: 'success',
+  data: { ...exampleSession, rights: [...exampleSession.rights] },
+})
+
 export const sessionResponse = named(
   'PortalSession',
-  success(z.union([z.object(token), z.object({ access_token: z.null() })])),
-  { status: 'success', data: exampleToken },
+  success(z.union([session, z.object({ access_token: z.null() })])),
+  { status: 'success', data: { ...exampleSession, rights: [...exampleSession.rights] } },
   '`access_token` is null if this browser is not signed in.',
 )
 

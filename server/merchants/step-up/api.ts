@@ -4,9 +4,10 @@ import { z } from 'zod'
 import { type Endpoint, named, success, utcStamp } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
+import type { Session } from '../sign-in/bearer.ts'
 import type { Offer } from '../sign-in/bearer-routes.ts'
 import type { LoginNeeds } from '../sign-in/login.ts'
-import { stepUp, stepUpSchema } from './step-up.ts'
+import { type ProvenCall, stepUp, stepUpSchema } from './step-up.ts'
 
 const endpoint = {
   tag: 'Account',
@@ -39,7 +40,9 @@ export const stepUpHeader = {
 }
 export const stepUpProblems = [problems.step_up_required]
 
-export function stepUpTokenOf(request: FastifyRequest): string | undefined {
+/** The request as a call that needs a step-up, which is not checked yet. */
+export function callOf(session: Session, request: FastifyRequest): ProvenCall {
   const sent = request.raw.headersDistinct['x-step-up-token']
-  return sent?.length === 1 ? sent[0] : undefined
+  const stepUpToken = sent?.length === 1 ? sent[0] : undefined
+  return { session, stepUpToken, from: { address: request.ip, requestId: request.id } }
 }

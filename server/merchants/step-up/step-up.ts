@@ -7,6 +7,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { type Clock, utcSecond } from '../../platform/time/clock.ts'
+import type { RequestOrigin } from '../identity/audit-actor.ts'
 import { selfServiceProblems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import { type LoginNeeds, passwordField, verifyOwnPassword } from '../sign-in/login.ts'
@@ -20,7 +21,8 @@ export const stepUpSchema = z.object({ password: passwordField })
 const insert = statement<{ token_hash: Buffer }>(
   'insert_step_up',
   `insert into step_up (token_hash, session_hash, merchant_id, signed_in_at, expires_at)
-   select $1, token_hash, merchant_id, created_at, $3 from access_token where token_hash = $2 and expires_at > $4
+   select $1, t.token_hash, u.merchant_id, t.created_at, $3
+     from access_token t join merchant_user u on u.id = t.user_id where t.token_hash = $2 and t.expires_at > $4
    returning token_hash`,
 )
 // guard: step-up
@@ -36,6 +38,9 @@ const forgetOld = statement<{ token_hash: Buffer }>(
 )
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/** A call of a signed-in merchant that needs a step-up. `from` is where it came from, for the audit log. */
+export type ProvenCall = { session: Session; stepUpToken: string | undefined; from: RequestOrigin }
 
 /** A proof that is valid now. */
 export type StepUp = { signedInAt: Temporal.Instant }

@@ -71,13 +71,19 @@ export type Connection = {
   release(broken?: Error): void
 }
 
-/** @param options.connections maximum number of connections; more than 8 is slower on a machine with two cores. */
-export function openDatabase(url: string, options: { connections: number; name: string }): Database {
+/**
+ * @param options.connections maximum number of connections; more than 8 is slower on a machine with two cores.
+ * @param options.connectMs how long a new connection may take; a request does not wait longer for one either.
+ */
+export function openDatabase(
+  url: string,
+  options: { connections: number; name: string; connectMs?: number },
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections,
     application_name: options.name,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: options.connectMs ?? 2_000,
     idleTimeoutMillis: 60_000,
     // Longer than the server's own timeout: it is only reached when the other end of a connection has vanished.
     query_timeout: 8_000,

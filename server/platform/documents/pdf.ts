@@ -20,6 +20,8 @@ export type Pdf = {
   text(text: string, place: TextPlace, style: TextStyle): void
   /** Lines broken between words. Returns where they end. */
   paragraph(text: string, place: TextPlace, style: TextStyle): number
+  /** How high the lines of a paragraph are. */
+  heightOf(text: string, width: number, style: TextStyle): number
   /** A filled rectangle, with round corners if it has a radius. */
   box(place: { x: number; y: number; width: number; height: number; radius?: number }, colour: string): void
   /** A path of SVG, scaled. */
@@ -81,6 +83,12 @@ function drawingOn(document: PDFKit.PDFDocument): Pdf {
       use(style).text(text.split('\n').map(drawable).join('\n'), x, y, { width, align })
       return document.y
     },
+    // Before the first page there is nothing to colour.
+    heightOf: (text, width, { size, weight = 'regular' }) =>
+      document
+        .font(weight)
+        .fontSize(size)
+        .heightOfString(text.split('\n').map(drawable).join('\n'), { width }),
     box({ x, y, width, height, radius = 0 }, colour) {
       document.roundedRect(x, y, width, height, radius).fill(colour)
     },

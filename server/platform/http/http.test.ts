@@ -94,3 +94,26 @@ test('an invalid Content-Type and an unknown Expect are refused in the format of
   )
   await app.close()
 })
+
+test('a path with other methods is 405 with Allow, also if a more general path has the method', async () => {
+  const lines: { route?: string }[] = []
+  const log = { ...silentLog, info: (_message: string, fields?: object) => void lines.push({ ...fields }) }
+  const app = openHttp({ log, trustedProxies: [] })
+  app.post('/orders', async () => 'created')
+  app.get('/:id', async () => 'found')
+  app.put('/:id/notes', async () => 'noted')
+  app.refuseOtherMethods()
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const send = async (method: string, path: string) => {
+    const { status, headers } = await fetch(base + path, { method })
+    return [status, headers.get('allow')]
+  }
+  expect(await send('GET', '/orders?page=2')).toEqual([405, 'POST'])
+  expect(await send('DELETE', '/orders')).toEqual([405, 'POST'])
+  expect(await send('DELETE', '/1')).toEqual([405, 'GET, HEAD'])
+  expect(await send('GET', '/1/notes')).toEqual([405, 'PUT'])
+  expect(await send('GET', '/1/nothing')).toEqual([404, null])
+  expect(await send('GET', '/1')).toEqual([200, null])
+  expect(lines.map(({ route }) => route)).toEqual(['/orders', '/orders', '/:id', '/:id/notes', 'none'])
+  await app.close()
+})

@@ -11,7 +11,7 @@ import { type LoadShedding, shedLoad } from './load-shedding.ts'
 import { requestProblems } from './problems.ts'
 import { sendQuotas } from './rate-limit.ts'
 import { logRefusals, noteRefusal } from './refusal-log.ts'
-import { rejectOtherMethods } from './server/other-methods.ts'
+import { pathRules, rejectOtherMethods, routeOf } from './server/other-methods.ts'
 import { refuseConnection } from './server/refused-connection.ts'
 import { problemOf, unavailable } from './server/unexpected-errors.ts'
 
@@ -99,8 +99,11 @@ export function openHttp({
   })
 
   respondToErrors(app, shapeOf, refuse)
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, new Problem(requestProblems.not_found)))
-  rejectOtherMethods(app)
+  const refuseOtherMethod = rejectOtherMethods(app)
+  app.setNotFoundHandler((request, reply) => {
+    refuseOtherMethod(request)
+    return refuse(request, reply, new Problem(requestProblems.not_found))
+  })
   return app
 }
 
@@ -140,7 +143,7 @@ function newServer(log: Log, trustedProxies: string[], refuse: Refuse): FastifyI
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     genReqId: () => newId(),
     logger: false,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    routerOptions: pathRules,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     http: {
       maxHeaderSize: 16 * 1024,
@@ -199,7 +202,6 @@ function respondToErrors(app: FastifyInstance, shapeOf: ShapeOf, refuse: Refuse)
   })
 }
 
-/** All unknown paths are counted under one name, because callers can invent any number of them. */
 function observeRequests(app: FastifyInstance): void {
   app.decorateRequest('span', undefined as unknown as RequestSpan)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -207,7 +209,7 @@ function observeRequests(app: FastifyInstance): void {
     within(request.span, done)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none'
+    const route = routeOf(request)
     // A malformed request target is refused before any hook runs, so the span may be missing.
     request.span?.finish({ method: request.method, route, status: reply.statusCode })
     done()

@@ -108,16 +108,22 @@ export async function replayingAtomically(
 }
 
 /**
- * For work whose last step is its own transaction: calling `keep` in it with the response commits both or neither.
+ * For work whose last step is its own transaction: calling `store` in it with the response commits both or neither. For
+ * a response that is not final, `reopen` lets a repeat run the work again.
  * @throws Problem as `replaying`
  */
 export async function replayingStored(
   idempotency: Idempotency,
   request: FastifyRequest,
   owner: KeyOwner,
-  work: (store: StoreResponse) => Promise<unknown>,
+  work: (store: StoreResponse, reopen: ReopenKey) => Promise<unknown>,
 ): Promise<IdempotentResponse> {
-  return (await replayed(idempotency, request, owner, () => work(async () => {}), work)) as IdempotentResponse
+  const withoutKey = () =>
+    work(
+      async () => {},
+      async () => {},
+    )
+  return (await replayed(idempotency, request, owner, withoutKey, work)) as IdempotentResponse
 }
 
 /**
@@ -145,13 +151,15 @@ export async function replaying<Result>(
 
 /** Stores a response for repeated requests. */
 export type StoreResponse = (sql: Sql, result: unknown) => Promise<void>
+/** Ends the call without a stored response. */
+export type ReopenKey = (sql: Sql) => Promise<void>
 
 async function replayed(
   { db, clock, secrets }: Idempotency,
   request: FastifyRequest,
   owner: KeyOwner,
   work: () => Promise<unknown>,
-  workAndStore: (store: StoreResponse, reopen: (sql: Sql) => Promise<void>) => Promise<unknown>,
+  workAndStore: (store: StoreResponse, reopen: ReopenKey) => Promise<unknown>,
 ): Promise<IdempotentResponse | 'stale'> {
   const key = storedKeyOf(request, secrets)
   if (key === undefined) return freshResponse(await work())

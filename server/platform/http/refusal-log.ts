@@ -4,6 +4,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { InvalidBody, type Problem } from '../../kernel/problem.ts'
 import type { Log } from '../observability/log.ts'
+import { routeOf } from './server/other-methods.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,7 +23,7 @@ export function logRefusals(app: FastifyInstance, log: Log): void {
     const fields = {
       request_id: request.id,
       method: request.method,
-      route: request.routeOptions.url ?? 'none',
+      route: routeOf(request),
       http_status: statusCode,
       ...(request.merchantCode !== '' && { merchant_code: request.merchantCode }),
       ...request.refused,

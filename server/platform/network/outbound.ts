@@ -2,7 +2,7 @@
 // rules is never reused, and the address is checked at each step: in the URL, as resolved, and as connected.
 import dns from 'node:dns'
 import type { LookupFunction, Socket } from 'node:net'
-import { buildConnector, Client, type Dispatcher } from 'undici'
+import type { buildConnector as connectors, Dispatcher } from 'undici'
 import { observed } from '../observability/telemetry.ts'
 import { networkLookup } from './dns.ts'
 import {
@@ -13,6 +13,7 @@ import {
   isPublicUrl,
   literalAddress,
 } from './public-address.ts'
+import { buildConnector, Client } from './undici.ts'
 
 export { isPublicUrl } from './public-address.ts'
 
@@ -131,7 +132,7 @@ function deliver(
   const progress: Progress = { stage: 'dns', address: undefined }
   const chunks: Uint8Array[] = []
   let size = 0
-  let client: Client | undefined
+  let client: InstanceType<typeof Client> | undefined
   let response: { status: number; retryAfter: string | undefined } | undefined
 
   function complete(error?: Failure): void {
@@ -184,7 +185,7 @@ function isAcceptable(url: URL, guard: Guard): boolean {
 }
 
 /** Opens one connection only: undici would reconnect when a socket ends before its request is sent. */
-function guardedConnector({ guard, lookup, connectMs }: Means, progress: Progress): buildConnector.connector {
+function guardedConnector({ guard, lookup, connectMs }: Means, progress: Progress): connectors.connector {
   const connect = buildConnector({
     allowH2: false,
     timeout: connectMs,

@@ -1,7 +1,8 @@
 // The only HTTP client for configured upstreams. It never throws and never follows a redirect. A call without a reply says
 // whether the request can have been sent: that separates "nothing happened" from "the outcome is unknown".
-import { Agent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import { observed, traceHeaders } from '../observability/telemetry.ts'
+import { Agent } from './undici.ts'
 
 export type UpstreamRequest = {
   method: 'GET' | 'POST' | 'PUT'
@@ -48,7 +49,7 @@ export function openUpstream(name: string, options: { ca?: string } = {}): Upstr
   return { call, close: () => agent.destroy() }
 }
 
-function exchange(agent: Agent, request: UpstreamRequest): Promise<UpstreamReply> {
+function exchange(agent: Dispatcher, request: UpstreamRequest): Promise<UpstreamReply> {
   const { promise, resolve } = Promise.withResolvers<UpstreamReply>()
   const limit = request.maxReplyBytes ?? usualReplyBytes
   const chunks: Uint8Array[] = []

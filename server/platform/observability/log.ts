@@ -23,6 +23,8 @@ export type LogFields = {
   route?: string
   setting?: string
   state?: string
+  /** As the audit log names it, such as `case:` and its id. */
+  subject?: string
   transaction_uuid?: string
   version?: string
 }

@@ -10,7 +10,7 @@ import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 
-const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const portal = { tag: 'Portal: balance', authentication: 'bearer' } as const
 
 const endpoints = {
   readBalance: {

@@ -11,7 +11,7 @@ import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 
-const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const portal = { tag: 'Portal: payments', authentication: 'bearer' } as const
 
 const endpoints = {
   list: { ...portal, ...listPart, id: 'listDisputesInPortal' },
@@ -21,8 +21,8 @@ const endpoints = {
 } satisfies Record<string, Endpoint>
 
 const idOf = (request: FastifyRequest) => (request.params as { dispute_id: string }).dispute_id
-const actorOf = ({ merchantCode }: Session, request: FastifyRequest) =>
-  merchantActor(merchantCode, { address: request.ip, requestId: request.id })
+const actorOf = (session: Session, request: FastifyRequest) =>
+  merchantActor(session, { address: request.ip, requestId: request.id })
 
 export function offerDisputes(offer: Offer, needs: { refunds: DisputeNeeds }): void {
   const disputes = needs.refunds

@@ -25,7 +25,7 @@ import { jsonBody } from '../../platform/http/http.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
 import { cancelLink, createLink, linkDetail, linkPayments, linksPage } from './links.ts'
 
-const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const portal = { tag: 'Portal: payments', authentication: 'bearer' } as const
 const path = { id: z.string().meta({ description: 'The code of the link.', examples: ['K7Q2M9XW4T3B'] }) }
 const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 

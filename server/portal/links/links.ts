@@ -11,7 +11,12 @@ import { paymentsOfLink } from '../../cards/payments/link-payments.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { readPage } from '../../platform/http/lists/list-query.ts'
 
-const ownerOf = ({ merchantId: id, environment }: Session) => ({ id, environment })
+/** A cashier sees only the links that they made. */
+// guard: cashier-links
+const ownerOf = ({ merchantId: id, environment, user }: Session) => ({
+  ...{ id, environment },
+  user: { id: user.id, seesOwnOnly: user.role === 'cashier' },
+})
 
 /** Lists payment links. @throws InvalidBody */
 export function linksPage(needs: LinkNeeds, session: Session, query: unknown) {

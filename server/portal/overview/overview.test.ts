@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminsOf, tokens, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { paid } from '../../../test/support/callers/portal.ts'
-import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { call, joined, signedIn, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
 import { countedRows, counters, recount } from '../../../test/support/database/day-counts.ts'
 import { fillPayments, fillTransfers } from '../../../test/support/database/many-rows.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import type { MerchantRole } from '../../merchants/identity/role.ts'
 
 let world: World
 let transfers: Transfers
@@ -46,6 +47,16 @@ test('the home page of a new merchant shows zeros, two weeks of days and no succ
   })
   expect(data.days).toHaveLength(14)
   expect(new Set(data.days.map(({ day }: any) => day)).size).toBe(14)
+})
+
+test('the home page shows no balance to a developer, and one to an accountant', async () => {
+  const owner = await signedIn(world, world.merchant)
+  const balanceFor = async (role: MerchantRole) =>
+    (await overview((await joined(world, owner, role)).token)).balance
+  expect([await balanceFor('developer'), await balanceFor('accountant')]).toEqual([
+    null,
+    { currency: 'USD', available: expect.any(Number), reserved: 0, total: expect.any(Number) },
+  ])
 })
 
 test('the home page counts payments and transfers by outcome, as the rows do', async () => {

@@ -1,6 +1,7 @@
 // The portal's home page: figures of today, the week and 14 days of the shop, reasons for failures, and what is waiting.
 import { amountOf, type CardCurrency } from '../../cards/transaction/amount.ts'
 import { countedPayments } from '../../cards/transaction/counts.ts'
+import type { MerchantRoles } from '../../merchants/identity/role.ts'
 import { preferences } from '../../merchants/profile/preferences.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
@@ -66,14 +67,17 @@ const readRequests = statement<{
 )
 const mostRequests = 5
 
-export type OverviewNeeds = { db: Sql; clock: Clock }
+export type OverviewNeeds = { db: Sql; clock: Clock; roles: MerchantRoles }
 
-export async function overview({ db, clock }: OverviewNeeds, session: Session) {
+/** The balance of the wallet is null for a user whose role may not read it. */
+export async function overview({ db, clock, roles }: OverviewNeeds, session: Session) {
   const { time_zone: zone } = await preferences({ db }, session)
   const days = recentDays(clock, zone)
   const shifts = shiftsOf(days, zone)
   const owner = { id: session.merchantId, environment: session.environment }
-  const [rows, waiting, requests, { as_of: _, ...balance }] = await Promise.all([
+  // guard: overview-balance
+  const readsBalance = roles.rightsOf(session.user.role).includes('money')
+  const [rows, waiting, requests, balance] = await Promise.all([
     db.rows(readDays, [
       ...[owner.id, owner.environment, days[0], days.at(-1)],
       ...(['from', 'to', 'left', 'joined'] as const).map((part) => shifts.map((shift) => shift[part])),
@@ -81,7 +85,7 @@ export async function overview({ db, clock }: OverviewNeeds, session: Session) {
     ]),
     db.rows(readWaiting, [owner.id, owner.environment]),
     db.rows(readRequests, [owner.id, owner.environment, mostRequests]),
-    balanceOf(db, owner, clock.now()),
+    readsBalance ? balanceOf(db, owner, clock.now()).then(({ as_of: _, ...balance }) => balance) : null,
   ])
   const waits = (list: CountedList, status: string) =>
     Number(waiting.find((row) => row.list === list && row.status === status)?.count ?? 0n)

@@ -110,7 +110,10 @@ export const overviewResponse = named(
     z.object({
       environment: environmentName,
       ...figures,
-      balance: balance.omit({ as_of: true }),
+      balance: balance
+        .omit({ as_of: true })
+        .nullable()
+        .meta({ description: 'Of the wallet; null for a user whose role may not read it.' }),
       waiting,
     }),
   ),

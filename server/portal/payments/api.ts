@@ -8,7 +8,7 @@ import { listQuery } from '../../platform/http/lists/list-query.ts'
 import { type PaymentNeeds, paymentDetail, paymentsPage } from './payments.ts'
 import { paymentResponse, paymentsResponse } from './schemas.ts'
 
-const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const portal = { tag: 'Portal: payments', authentication: 'bearer' } as const
 const path = {
   id: z
     .string()

@@ -27,7 +27,7 @@ import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { storedKeyOf } from '../../platform/http/idempotency.ts'
 
-const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const portal = { tag: 'Portal: payments', authentication: 'bearer' } as const
 const ofPayment = { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) }
 const ofRequest = { ...ofPayment, id: z.string().meta({ examples: [exampleRequestId] }) }
 const one = { 200: refundRequestResponse }
@@ -92,8 +92,9 @@ a payment can have ${dailyRequests} requests within 24 hours.`,
 } satisfies Record<string, Endpoint>
 
 /** The merchant as the requester of a refund, and as the audit log names it. */
-function requesterOf({ merchantId, environment, merchantCode }: Session, request: FastifyRequest) {
-  const actor = merchantActor(merchantCode, { address: request.ip, requestId: request.id })
+function requesterOf(session: Session, request: FastifyRequest) {
+  const { merchantId, environment } = session
+  const actor = merchantActor(session, { address: request.ip, requestId: request.id })
   return { merchantId, environment, actor }
 }
 

@@ -13,7 +13,7 @@ import { type BearerNeeds, type Offer, selfServicePath } from '../../merchants/s
 import type { Endpoint } from '../../platform/http/api.ts'
 import { openDownloads } from '../../platform/http/downloads/downloads.ts'
 
-const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const portal = { tag: 'Portal: balance', authentication: 'bearer' } as const
 
 const endpoints = {
   read: {
@@ -27,7 +27,7 @@ const endpoints = {
     ...portal,
     id: 'listStatementMonths',
     summary: 'List the months of statements',
-    description: 'Opening, fees and closing of each month in each currency, newest first.',
+    description: 'Opening, sums by type, fees and closing of each month in each currency, newest first.',
     responses: { 200: monthsResponse },
   },
   listInvoices: {

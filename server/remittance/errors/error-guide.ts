@@ -135,8 +135,8 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-1008': {
     cause:
-      'Admins only: another admin has released or rejected the transfer, or it was never held; or the exchange rates no longer wait for approval. For a receipt: the transfer has not been paid.',
-    remedy: 'Reload the list of holds or rates.',
+      'Admins only: another admin has released or rejected the transfer, or it was never held; or the exchange rates no longer wait for approval; or the compliance case is in another state, or has a transfer or alert that is not decided. For a receipt: the transfer has not been paid.',
+    remedy: 'Reload the list of holds, rates or cases.',
   },
   'RMT-1009': {
     cause: "`current_password` is not the account's password.",
@@ -192,13 +192,14 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
     remedy: 'Read the transfer again: `payout` says whether and when it was sent.',
   },
   'RMT-1021': {
-    cause: 'Admins only: the admin who requested an adjustment may neither approve nor reject it.',
+    cause:
+      'Admins only: the admin who requested an adjustment, or proposed the outcome of a compliance case, may not decide it.',
     remedy:
       'Ask another admin to decide. Owners count, not tokens or their names: an owner with two tokens is still one person.',
   },
   'RMT-1022': {
     cause:
-      'Admins only: an adjustment, or a top-up above the amount that one admin may add within 24 hours, needs two admins, and `ADMIN_TOKENS` of this deployment has only one owner.',
+      'Admins only: an adjustment, the outcome of a compliance case, or a top-up above the amount that one admin may add within 24 hours needs two admins, and `ADMIN_TOKENS` of this deployment has only one owner.',
     remedy: 'Add a second owner with a separate token to `ADMIN_TOKENS`.',
   },
   'RMT-1023': {

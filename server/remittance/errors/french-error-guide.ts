@@ -104,8 +104,8 @@ export const frenchErrorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-1008': {
     cause:
-      "Administrateurs seulement : un autre administrateur a libéré ou rejeté le transfert, ou celui-ci n'a jamais été retenu ; ou les taux de change n'attendent plus d'approbation. Pour un reçu : le transfert n'est pas arrivé.",
-    remedy: 'Actualisez la liste des transferts retenus ou des taux.',
+      "Administrateurs seulement : un autre administrateur a libéré ou rejeté le transfert, ou celui-ci n'a jamais été retenu ; ou les taux de change n'attendent plus d'approbation ; ou le dossier de conformité est dans un autre état, ou contient un transfert ou une alerte à traiter. Pour un reçu : le transfert n'est pas arrivé.",
+    remedy: 'Actualisez la liste des transferts retenus, des taux ou des dossiers.',
   },
   'RMT-1009': {
     cause: "`current_password` n'est pas le mot de passe du compte.",
@@ -162,13 +162,13 @@ export const frenchErrorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-1021': {
     cause:
-      "Administrateurs seulement : l'administrateur qui a demandé un ajustement ne peut ni l'approuver ni le rejeter.",
+      "Administrateurs seulement : l'administrateur qui a demandé un ajustement ou proposé l'issue d'un dossier de conformité ne peut pas en décider.",
     remedy:
       'Demandez à un autre administrateur de décider. Ce sont les personnes qui comptent, non les jetons ni leurs noms : une personne qui a deux jetons reste une seule personne.',
   },
   'RMT-1022': {
     cause:
-      "Administrateurs seulement : un ajustement, ou un approvisionnement supérieur à ce qu'un seul administrateur peut ajouter en 24 heures, demande deux administrateurs, et `ADMIN_TOKENS` de cette installation ne nomme qu'une personne.",
+      "Administrateurs seulement : un ajustement, l'issue d'un dossier de conformité, ou un approvisionnement supérieur à ce qu'un seul administrateur peut ajouter en 24 heures demande deux administrateurs, et `ADMIN_TOKENS` de cette installation ne nomme qu'une personne.",
     remedy: 'Ajoutez à `ADMIN_TOKENS` une deuxième personne, avec son propre jeton.',
   },
   'RMT-1023': {

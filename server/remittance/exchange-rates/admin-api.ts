@@ -1,12 +1,13 @@
 // The admin routes to list fetched exchange rates and approve quarantined ones.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf } from '../../admin/access.ts'
+import { approvalProblems } from '../../approvals/problems.ts'
+import { approvalWaitsData } from '../../approvals/schemas.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { adminTransferEndpoint, byId, reasonBody } from '../http/endpoint-parts.ts'
 import { type Guard, sendData } from '../http/routes.ts'
-import { remittanceProblems as problems } from '../transfer/problems.ts'
-import { type ApprovalNeeds, approveRates, ratesOverview } from './approval.ts'
+import { type ApprovalNeeds, approveRates, publishProblems, ratesOverview } from './approval.ts'
 import { ratesResponse, snapshotResponse } from './schemas.ts'
 
 const listRatesEndpoint: Endpoint = {
@@ -20,10 +21,11 @@ const approveRatesEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'approveRates',
   summary: 'Approve quarantined exchange rates',
+  description: 'If the deployment asks for a second admin, the response is 202 and nothing is published yet.',
   path: byId,
   body: reasonBody,
-  responses: { 200: snapshotResponse },
-  problems: [problems.rates_unknown, problems.rates_not_held, problems.rates_superseded],
+  responses: { 200: snapshotResponse, 202: approvalWaitsData },
+  problems: [...publishProblems, approvalProblems.second_admin_missing],
 }
 
 type ById = FastifyRequest<{ Params: { id: string } }>
@@ -37,7 +39,9 @@ export function registerRateAdminRoutes(app: FastifyInstance, needs: ApprovalNee
   app.post(
     `${path}/:id/approve`,
     { onRequest: guard, config: { api: approveRatesEndpoint } },
-    async (request: ById, reply) =>
-      sendData(reply, await approveRates(needs, request.params.id, jsonBody(request), adminOf(request))),
+    async (request: ById, reply) => {
+      const made = await approveRates(needs, request.params.id, jsonBody(request), adminOf(request))
+      return sendData(reply.code('approval_id' in made ? 202 : 200), made)
+    },
   )
 }

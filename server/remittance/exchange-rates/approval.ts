@@ -2,9 +2,12 @@
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import type { Act } from '../../approvals/decide-approval.ts'
+import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
+import { needsApproval } from '../../approvals/rules.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { parseRate } from '../../kernel/rate.ts'
-import type { Database, Sql } from '../../platform/database/database.ts'
+import type { Database, Sql, Tx } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -22,34 +25,83 @@ import {
 } from './queries.ts'
 import { currentRates, isFresh, nextSlot, type RateTable, slotOf } from './rate-table.ts'
 
-export type ApprovalNeeds = { db: Database; clock: Clock; secrets: Secrets; log: Log }
+export type ApprovalNeeds = { db: Database; clock: Clock; secrets: Secrets; log: Log; approvals: Approvals }
 
 const mostListed = 50
 const approvalSchema = z.object({ reason: text({ min: 3, max: 500 }) })
 
 /**
- * Publishes quarantined rates as the rate table.
+ * Publishes quarantined rates as the rate table, or requests it if a rule asks for a second admin.
  * @param id the snapshot id as given in the path, unchecked.
  * @throws Problem 404 for an unknown snapshot; 409 for one that is published already or older than the table.
  */
-export async function approveRates(needs: ApprovalNeeds, id: string, body: unknown, admin: Admin) {
+export async function approveRates(
+  needs: ApprovalNeeds,
+  id: string,
+  body: unknown,
+  admin: Admin,
+): Promise<ReturnType<typeof snapshotJson> | RequestedApproval> {
   const { reason } = check(approvalSchema, body, 'body')
-  const snapshot = await needs.db.transaction(async (sql) => {
+  return needs.db.transaction(async (sql) => {
     await sql.rows(lockRateTable)
-    const requested = await approvable(sql, id)
-    const now = needs.clock.now()
-    const [published] = await sql.rows(publishSnapshot, [requested.id, admin.name, reason, now])
-    const detail = {
-      reason,
-      source: requested.source,
-      as_of: requested.as_of.toString(),
-      moved_from: requested.moved_from,
-    }
-    audit(sql, needs.secrets, { admin, action: 'rates.approved', subject: `rates:${id}`, detail, now })
-    return published as SnapshotRow
+    const snapshot = await approvable(sql, id)
+    const requested = await askForApproval(sql, needs, { id, reason, admin })
+    return requested ?? snapshotJson(await publish(sql, needs, snapshot, { by: admin.name, reason, admin }))
   })
-  needs.log.info('exchange rates approved', { reason: Object.keys(snapshot.moved_from).join(', ') })
-  return snapshotJson(snapshot)
+}
+
+async function askForApproval(
+  sql: Tx,
+  { approvals, clock }: ApprovalNeeds,
+  { id, ...asked }: { id: string; reason: string; admin: Admin },
+): Promise<RequestedApproval | undefined> {
+  // guard: rates-approval
+  if (!needsApproval(approvals.rules, 'rates')) return undefined
+  const request = { snapshot_id: id }
+  const wanted = { action: 'rates', subject: `rates:${id}`, request, ...asked, now: clock.now() } as const
+  const requested = await requestApproval(sql, approvals, wanted)
+  if (requested instanceof Problem) throw requested
+  return requested
+}
+
+/** Publishes rates that the caller has found approvable. @param by who approved them, or requested it. */
+async function publish(
+  sql: Tx,
+  { clock, secrets, log }: ApprovalNeeds,
+  snapshot: SnapshotRow,
+  { by, reason, admin }: { by: string; reason: string; admin: Admin },
+): Promise<SnapshotRow> {
+  const now = clock.now()
+  const { id, source, as_of, moved_from } = snapshot
+  const [published] = await sql.rows(publishSnapshot, [id, by, reason, now])
+  const detail = { reason, source, as_of: as_of.toString(), moved_from }
+  audit(sql, secrets, { admin, action: 'rates.approved', subject: `rates:${id}`, detail, now })
+  log.info('exchange rates approved', { reason: Object.keys(moved_from).join(', ') })
+  return published as SnapshotRow
+}
+
+/** What publishing rates may refuse. */
+export const publishProblems = [
+  remittanceProblems.rates_unknown,
+  remittanceProblems.rates_not_held,
+  remittanceProblems.rates_superseded,
+] as const
+
+const requestSchema = z.object({ snapshot_id: z.string() })
+
+/** Executes the publication of rates that a second admin approved. */
+export function openRatesAct(needs: ApprovalNeeds): Act {
+  return {
+    problems: publishProblems,
+    async lock(sql) {
+      await sql.rows(lockRateTable)
+    },
+    async perform(sql, { request, reason, requested_by: by }, admin) {
+      const snapshot = await approvable(sql, requestSchema.parse(request).snapshot_id)
+      await publish(sql, needs, snapshot, { by, reason, admin })
+      return {}
+    },
+  }
 }
 
 async function approvable(sql: Sql, id: string): Promise<SnapshotRow> {

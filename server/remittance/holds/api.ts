@@ -1,7 +1,9 @@
 // The admin routes to review held transfers. They require an admin token.
 import type { FastifyInstance } from 'fastify'
 import { adminOf } from '../../admin/access.ts'
-import { basicProblems } from '../../merchants/identity/basic-auth.ts'
+import { approvalProblems } from '../../approvals/problems.ts'
+import type { RequestedApproval } from '../../approvals/request-approval.ts'
+import { approvalWaitsData } from '../../approvals/schemas.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { adminTransferEndpoint, byTransaction, pageQuery, reasonBody } from '../http/endpoint-parts.ts'
@@ -9,6 +11,7 @@ import { pageResponse, readPage } from '../http/list-parameters.ts'
 import { type Guard, type Query, sendData } from '../http/routes.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import type { TransferRow } from '../transfer/queries.ts'
+import { releaseProblems } from './approved-release.ts'
 import { type HoldNeeds, rejectHold, releaseHold } from './hold.ts'
 import { recordOpening } from './opened-papers.ts'
 import { type HoldQueue, listHolds } from './queue.ts'
@@ -28,20 +31,12 @@ const releaseHoldEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'releaseHold',
   summary: 'Release a held transfer',
+  description:
+    'If the deployment asks for approvals of releases, those from its sum on wait for a second admin: the response is 202.',
   path: byTransaction,
   body: reasonBody,
-  responses: { 200: reviewResponse },
-  problems: [
-    problems.transfer_unknown,
-    problems.not_held,
-    problems.balance_insufficient,
-    problems.blacklisted,
-    problems.rate_stale,
-    problems.amount,
-    problems.sandbox_cap,
-    problems.sandbox_only,
-    basicProblems.suspended,
-  ],
+  responses: { 200: reviewResponse, 202: approvalWaitsData },
+  problems: [problems.transfer_unknown, ...releaseProblems, approvalProblems.second_admin_missing],
 }
 
 const rejectHoldEndpoint: Endpoint = {
@@ -79,13 +74,14 @@ export function registerHoldRoutes(app: FastifyInstance, needs: HoldNeeds & Hold
           jsonBody(request),
           adminOf(request),
         )
-        return sendData(reply, decided(transfer))
+        return sendData(reply.code('approval_id' in transfer ? 202 : 200), decided(transfer))
       },
     )
   }
 }
 
-function decided(transfer: TransferRow) {
+function decided(transfer: TransferRow | RequestedApproval) {
+  if ('approval_id' in transfer) return transfer
   const { transaction_id, reference, status } = transfer
   return { transaction_id, reference, status }
 }

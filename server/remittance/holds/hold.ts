@@ -3,7 +3,10 @@
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
+import { needsApproval } from '../../approvals/rules.ts'
 import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
+import { money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { basicProblems } from '../../merchants/identity/basic-auth.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -13,6 +16,7 @@ import { check, text } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { assertWithinCap, freshQuote } from '../acceptance/inbound.ts'
+import { noteDecidedHold } from '../cases/gather.ts'
 import { type Quote, quotedTimeline } from '../exchange-rates/quote.ts'
 import type { RateTable } from '../exchange-rates/rate-table.ts'
 import { newPayout } from '../payouts/payout.ts'
@@ -27,6 +31,7 @@ export type HoldNeeds = {
   db: Database
   clock: Clock
   secrets: Secrets
+  approvals: Approvals
   currentRates: () => Promise<RateTable | undefined>
   /** Records that an admin reviewed the screening findings and cleared them. */
   recordClearance: (
@@ -36,6 +41,9 @@ export type HoldNeeds = {
   ) => Promise<void>
   wake: () => void
 }
+
+/** What an approved release needs. It reads rates in its own transaction. */
+export type ReleaseNeeds = Omit<HoldNeeds, 'currentRates'>
 
 const reviewSchema = z.object({ reason: text({ min: 3, max: 500 }) })
 
@@ -58,10 +66,12 @@ const readFees = statement<{
      from merchant where id = $1`,
 )
 
-type Review = { reason: string; admin: Admin; now: Temporal.Instant }
+/** `by`: who requested a release that another admin has approved. */
+type Review = { reason: string; admin: Admin; by?: string; now: Temporal.Instant }
 
 /**
- * Releases a held transfer: reserves the money and enqueues the payout.
+ * Releases a held transfer: reserves the money and enqueues the payout. If a rule asks for a second admin, it is only
+ * requested.
  * @throws Problem 404; 409 if it is not held; 402 if the balance is insufficient, in which case it stays held.
  */
 export async function releaseHold(
@@ -69,23 +79,48 @@ export async function releaseHold(
   transactionId: string,
   body: unknown,
   admin: Admin,
-): Promise<TransferRow> {
+): Promise<TransferRow | RequestedApproval> {
   const { reason } = check(reviewSchema, body, 'body')
   const rateTable = await needs.currentRates()
-  const released = await reviewed(needs, transactionId, (sql, transfer, now) =>
-    release(sql, needs, transfer, { rateTable, reason, admin, now }),
-  )
+  const released = await reviewed(needs, transactionId, async (sql, transfer, now) => {
+    const quote = await releasable(sql, needs, transfer, rateTable)
+    const requested = await askForApproval(sql, needs, transfer, { quote, reason, admin, now })
+    if (!requested) await release(sql, needs, transfer, { quote, reason, admin, now })
+    return requested
+  })
   needs.wake()
   return released
 }
 
-async function release(
+/** Requests the approval of a release that a rule applies to. @throws Problem 403 if there is no second admin */
+async function askForApproval(
   sql: Tx,
-  needs: HoldNeeds,
+  { approvals }: HoldNeeds,
   transfer: TransferRow,
-  { rateTable, ...review }: Review & { rateTable: RateTable | undefined },
-): Promise<void> {
-  const { reason, admin, now } = review
+  { quote, ...review }: Review & { quote: Quote },
+): Promise<RequestedApproval | undefined> {
+  const amount = money(quote.amount, 'USD')
+  // guard: hold-approval
+  if (!needsApproval(approvals.rules, 'hold_release', amount)) return undefined
+  const requested = await requestApproval(sql, approvals, {
+    action: 'hold_release',
+    subject: transfer.transaction_id,
+    owner: { merchantId: transfer.merchant_id, environment: transfer.environment },
+    amount,
+    request: { transfer_id: String(transfer.id) },
+    ...review,
+  })
+  if (requested instanceof Problem) throw requested
+  return requested
+}
+
+/** What a release would pay. @throws Problem if the transfer cannot be released now */
+export async function releasable(
+  sql: Tx,
+  needs: Pick<HoldNeeds, 'clock'>,
+  transfer: TransferRow,
+  rateTable: RateTable | undefined,
+): Promise<Quote> {
   // guard: release-blacklist
   if (await isBlacklisted(sql, transfer.environment, transfer.customer_number))
     throw new Problem(remittanceProblems.blacklisted)
@@ -105,6 +140,18 @@ async function release(
   )
   // guard: release-sandbox-cap
   assertWithinCap(transfer.environment, quote)
+  return quote
+}
+
+/** Releases a transfer that the caller has locked and found releasable. */
+export async function release(
+  sql: Tx,
+  needs: ReleaseNeeds,
+  transfer: TransferRow,
+  { quote, ...review }: Review & { quote: Quote },
+): Promise<void> {
+  const { reason, admin, by = admin.name, now } = review
+  const sent = { amount: transfer.amount_hundredths, currency: transfer.currency }
   await payFor(sql, transfer, quote, now)
   // guard: release-transition
   if (!(await moveTransfer(sql, transfer, 'released', {}, now)))
@@ -112,7 +159,7 @@ async function release(
   await recordTimeline(
     sql,
     [
-      { transfer: transfer.id, kind: 'compliance.released', detail: `by ${admin.name}` },
+      { transfer: transfer.id, kind: 'compliance.released', detail: `by ${by}` },
       { transfer: transfer.id, kind: 'screening.ok', detail: 'cleared by review' },
       ...quotedTimeline(transfer.id, sent, quote),
     ],
@@ -121,7 +168,7 @@ async function release(
   const { id, transaction_id: transactionId, environment, operator } = transfer
   const payout = { id, transactionId, environment, operator, amountMinor: quote.amount }
   await insertOperations(sql, [newPayout(payout, now)])
-  await needs.recordClearance(sql, transfer.id, { admin: admin.name, reason, now })
+  await needs.recordClearance(sql, transfer.id, { admin: by, reason, now })
   await recordReview(sql, needs, transfer, 'released', review)
 }
 
@@ -145,7 +192,7 @@ export async function rejectHold(
   admin: Admin,
 ): Promise<TransferRow> {
   const { reason } = check(reviewSchema, body, 'body')
-  const rejected = await reviewed(needs, transactionId, async (sql, transfer, now) => {
+  const rejected = await reviewed<never>(needs, transactionId, async (sql, transfer, now) => {
     // The merchant sees only this; the reason is for reviewers.
     const outcome = { failureCode: 'COMPLIANCE_REJECTED', failureMessage: 'Rejected after review' }
     if (!(await moveTransfer(sql, transfer, 'rejected', outcome, now)))
@@ -157,24 +204,25 @@ export async function rejectHold(
     )
     await recordReview(sql, needs, transfer, 'rejected', { reason, admin, now })
     await enqueueTransferWebhook(sql, await locked(sql, transfer.id), now)
+    return undefined
   })
   needs.wake()
   return rejected
 }
 
-async function reviewed(
+/** Decides about a transfer that is held; returns what `decide` does, or the transfer as it is then. */
+async function reviewed<Other extends object = never>(
   { db, clock }: HoldNeeds,
   transactionId: string,
-  decide: (sql: Tx, transfer: TransferRow, now: Temporal.Instant) => Promise<void>,
-): Promise<TransferRow> {
+  decide: (sql: Tx, transfer: TransferRow, now: Temporal.Instant) => Promise<Other | undefined>,
+): Promise<TransferRow | Other> {
   const found = await transferById(db, transactionId)
   if (!found) throw new Problem(remittanceProblems.transfer_unknown)
   return db.transaction(async (sql) => {
     const transfer = await locked(sql, found.id)
     // guard: release-status
     if (transfer.status !== 'Hold') throw new Problem(remittanceProblems.not_held)
-    await decide(sql, transfer, clock.now())
-    return locked(sql, found.id)
+    return (await decide(sql, transfer, clock.now())) ?? locked(sql, found.id)
   })
 }
 
@@ -184,12 +232,13 @@ async function locked(sql: Tx, id: bigint): Promise<TransferRow> {
 
 async function recordReview(
   sql: Tx,
-  { secrets }: HoldNeeds,
+  { secrets }: Pick<HoldNeeds, 'secrets'>,
   transfer: TransferRow,
   decision: 'released' | 'rejected',
-  { reason, admin, now }: Review,
+  { reason, admin, by = admin.name, now }: Review,
 ): Promise<void> {
-  await sql.rows(insertReview, [transfer.id, decision, reason, admin.name, now])
+  await noteDecidedHold(sql, transfer, now)
+  await sql.rows(insertReview, [transfer.id, decision, reason, by, now])
   audit(sql, secrets, {
     admin,
     action: `transfer.${decision}`,

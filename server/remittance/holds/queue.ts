@@ -4,12 +4,12 @@ import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Page } from '../http/list-parameters.ts'
-import type { LimitRule, LimitSubject } from '../limits/rule.ts'
 import type { TravelRule } from '../operators/operator.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import { openParties } from '../transfer/parties.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
+import { type LimitHitRow, renderLimitHit } from './limit-hits.ts'
 import type { ScreeningFinding } from './schemas.ts'
 
 export type HoldQueue = {
@@ -43,16 +43,7 @@ const listHeld = statement<HeldRow>(
      from transfer t join merchant m on m.id = t.merchant_id
     where t.status = 'Hold' order by t.id limit $1 offset $2`,
 )
-type HitRow = {
-  transfer_id: bigint
-  rule_id: string
-  subject: LimitSubject
-  measure: LimitRule['measure']
-  time_window: LimitRule['window']
-  used: bigint
-  reached: bigint
-  most: bigint
-}
+type HitRow = LimitHitRow & { transfer_id: bigint }
 const listHits = statement<HitRow>(
   'list_limit_hits_of_holds',
   `with ${sentKeys('bigint')}
@@ -88,14 +79,8 @@ export async function listHolds({ db, secrets, screeningsOf }: HoldQueue, { limi
     created_at: stamp(row.created_at),
     parties: row.parties,
     screening: screenings.get(row.id) ?? null,
-    limits: hits.filter(({ transfer_id }) => transfer_id === row.id).map(renderHit),
+    limits: hits.filter(({ transfer_id }) => transfer_id === row.id).map(renderLimitHit),
     allowed_actions: { release: may, reject: may },
   }))
   return { total: Number(count?.total ?? 0), items }
-}
-
-function renderHit({ rule_id: rule, subject, measure, time_window: window, ...values }: HitRow) {
-  const shown = (value: bigint) => (measure === 'count' ? Number(value) : amountNumber(value))
-  const { used, reached, most } = values
-  return { rule, subject, measure, window, used: shown(used), reached: shown(reached), limit: shown(most) }
 }

@@ -52,7 +52,7 @@ export const finding = z
   .meta({ id: 'ScreeningFinding' })
 export type ScreeningFinding = Rendered<z.output<typeof finding>>
 
-const exampleFinding = {
+export const exampleFinding = {
   role: 'sender',
   name: 'Watchlist Person',
   decision: 'hold',
@@ -64,17 +64,25 @@ const exampleFinding = {
 
 const { status: _, created_at, ...heldFields } = transferSummaryFields
 
-const limitHit = z
-  .object({
-    rule: z.string(),
-    subject: z.enum(limitSubjects),
-    measure: z.enum(limitMeasures),
-    window: z.enum(limitWindows),
-    used: z.number().meta({ description: 'Before the transfer: dollars; for a count, transfers.' }),
-    reached: z.number().meta({ description: 'With the transfer.' }),
-    limit: z.number(),
-  })
-  .meta({ id: 'LimitHit' })
+export const limitHitFields = {
+  rule: z.string(),
+  subject: z.enum(limitSubjects),
+  measure: z.enum(limitMeasures),
+  window: z.enum(limitWindows),
+  used: z.number().meta({ description: 'Before the transfer: dollars; for a count, transfers.' }),
+  reached: z.number().meta({ description: 'With the transfer.' }),
+  limit: z.number(),
+}
+const limitHit = z.object(limitHitFields).meta({ id: 'LimitHit' })
+export const exampleLimitHit = {
+  rule: 'pair-hour-count',
+  subject: 'pair',
+  measure: 'count',
+  window: 'hour',
+  used: 5,
+  reached: 6,
+  limit: 5,
+} as const
 
 const hold = z
   .object({
@@ -99,17 +107,7 @@ export const holdsResponse = named('Holds', success(pageOf(hold)), {
         ...exampleMerchant,
         parties: exampleParties,
         screening: [{ ...exampleFinding, matches: [exampleMatch], odd_names: [] }],
-        limits: [
-          {
-            rule: 'pair-hour-count',
-            subject: 'pair',
-            measure: 'count',
-            window: 'hour',
-            used: 5,
-            reached: 6,
-            limit: 5,
-          },
-        ],
+        limits: [exampleLimitHit],
         allowed_actions: { release: may, reject: may },
       },
     ],

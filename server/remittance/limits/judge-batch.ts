@@ -121,12 +121,12 @@ export type Judged = {
 const insertHits = statement(
   'insert_limit_hits',
   `insert into limit_hit (at, environment, merchant_id, reference, transfer_id, version, rule_id, subject, measure, time_window,
-                          outcome, used, reached, most)
+                          outcome, used, reached, most, subjects)
    select $2, environment, merchant_id, reference, transfer_id, version, rule_id, subject, measure, time_window,
-          outcome, used, reached, most
+          outcome, used, reached, most, subjects
      from json_to_recordset($1) as h (position integer, environment text, merchant_id bigint, reference text,
        transfer_id bigint, version integer, rule_id text, subject text, measure text, time_window text, outcome text,
-       used bigint, reached bigint, most bigint)
+       used bigint, reached bigint, most bigint, subjects bigint[])
     order by position`,
 )
 
@@ -135,7 +135,7 @@ export async function saveJudged(sql: Tx, judged: readonly Judged[], now: Tempor
   const shares = judged.flatMap(({ id, measured: { keys, amount } }) =>
     id === undefined || amount === undefined ? [] : [{ id, keys: storedKeys(keys), amount }],
   )
-  const hits = judged.flatMap(({ merchant, request, id, judgement }) =>
+  const hits = judged.flatMap(({ merchant, request, id, measured, judgement }) =>
     judgement.hits.map(({ rule, used, reached }) => ({
       environment: merchant.environment,
       merchant_id: String(merchant.id),
@@ -150,6 +150,7 @@ export async function saveJudged(sql: Tx, judged: readonly Judged[], now: Tempor
       used: String(used),
       reached: String(reached),
       most: String(rule.most),
+      subjects: storedKeys(measured.keys),
     })),
   )
   await Promise.all([

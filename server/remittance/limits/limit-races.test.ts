@@ -1,8 +1,9 @@
 // Limits hold exactly when transfers of the same subject are accepted at once, by several processes, from several wallets.
-// LIMIT_ROUNDS sets how often each race is run.
+// RACE_ROUNDS sets how often each race is run.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { raceRounds } from '../../../test/support/race-rounds.ts'
 import { inboundBody } from '../../../test/support/world/bodies.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { type Database, openDatabase, statement } from '../../platform/database/database.ts'
@@ -13,7 +14,7 @@ import { openAppliedRules } from './judge-batch.ts'
 import { type LimitRule, limitSubjects } from './rule.ts'
 import { rulesInForce, saveRules } from './rule-sets.ts'
 
-const rounds = Number(process.env.LIMIT_ROUNDS ?? 1)
+const rounds = raceRounds(1)
 const processes = 3
 
 let world: World

@@ -40,6 +40,27 @@ export function knownKeys(
   return keysOfNumbers(keyMaker(secrets, environment), numbers)
 }
 
+/**
+ * The keys by which a person is recognized in other transfers: as sender or beneficiary by names and birth date, by the document,
+ * and a beneficiary by the number. A document number that is too short or one character repeated says nothing about a person.
+ */
+export function personKeys(
+  secrets: Secrets,
+  environment: Environment,
+  person: { name: string; birthDate: string; documentNumber: string; customerNumber?: string | undefined },
+): bigint[] {
+  const keyOf = keyMaker(secrets, environment)
+  const facts = [sortedWords(wordsOf(person.name)), person.birthDate]
+  const document = identifierKey(person.documentNumber)
+  // guard: case-document-placeholder
+  const isDocument = new Set(document).size > 1
+  return [
+    ...(person.birthDate ? [keyOf('sender', facts), keyOf('beneficiary', facts)] : []),
+    ...(isDocument ? [keyOf('document', [document])] : []),
+    ...(person.customerNumber ? [keyOf('number', [person.customerNumber])] : []),
+  ]
+}
+
 type KeyOf = ReturnType<typeof keyMaker>
 
 function keysOfNumbers(

@@ -58,6 +58,7 @@ describe('a reversed transfer', () => {
       )
       const end = received ? [received, 'wallet.reversed'] : ['wallet.reversed']
       expect(kinds.slice(kinds.indexOf('reversal.requested'))).toEqual(['reversal.requested', ...end])
+      assert.doesNotMatch(JSON.stringify(await transfers.timeline(sent.reference)), /amina/)
       const detail = await timelineOf(sent)
       expect(detail.reversals).toMatchObject([
         {

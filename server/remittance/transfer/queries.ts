@@ -32,26 +32,26 @@ export type TransferRow = {
   reversed_at: Temporal.Instant | null
 }
 
-const columns = `t.id, t.transaction_id, t.merchant_id, t.environment, t.reference, t.status, t.operator, t.customer_number,
+export const transferColumns = `t.id, t.transaction_id, t.merchant_id, t.environment, t.reference, t.status, t.operator, t.customer_number,
   t.subscriber_name, t.amount_hundredths, t.currency, t.receiver_minor, t.fee_minor, t.rate_micros, t.callback_url,
   t.parties_sealed, t.telco_reference, t.failure_code, t.failure_message, t.created_at, t.completed_at, t.reversed_at`
 
 const lockById = statement<TransferRow>(
   'lock_transfers',
-  `with ${sentKeys('bigint')} select ${columns} from transfer t join sent on sent.key = t.id order by t.id for update of t`,
+  `with ${sentKeys('bigint')} select ${transferColumns} from transfer t join sent on sent.key = t.id order by t.id for update of t`,
 )
 const findByIds = statement<TransferRow>(
   'find_transfers_by_id',
-  `with ${sentKeys('bigint')} select ${columns} from transfer t join sent on sent.key = t.id`,
+  `with ${sentKeys('bigint')} select ${transferColumns} from transfer t join sent on sent.key = t.id`,
 )
 const findByTransactionId = statement<TransferRow>(
   'find_transfer_by_transaction_id',
-  `select ${columns} from transfer t where t.transaction_id = $1`,
+  `select ${transferColumns} from transfer t where t.transaction_id = $1`,
 )
 // guard: transfer-owner
 const findOwn = statement<TransferRow>(
   'find_own_transfer',
-  `select ${columns} from transfer t
+  `select ${transferColumns} from transfer t
     where t.merchant_id = $1 and t.environment = $2
       and ($3::text is null or t.reference = $3) and ($4::text is null or t.transaction_id = $4)
       and num_nonnulls($3::text, $4::text) > 0`,

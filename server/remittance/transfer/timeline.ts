@@ -97,3 +97,15 @@ export async function timelineOf(
     events: rows.map(({ at, kind, detail }) => ({ at: stamp(at), kind, detail })),
   }
 }
+
+const decidedByAdmin = new Set(['compliance.released', 'compliance.rejected', 'reversal.requested'])
+
+/** The timeline as the merchant reads it: admins are not named. */
+export async function timelineForMerchant(...of: Parameters<typeof timelineOf>) {
+  const timeline = await timelineOf(...of)
+  // guard: unnamed-admins-in-timeline
+  const events = timeline.events.map((event) =>
+    decidedByAdmin.has(event.kind) ? { ...event, detail: '' } : event,
+  )
+  return { ...timeline, events }
+}

@@ -9,7 +9,7 @@ import { openParties } from '../transfer/parties.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { ownTransfer, type TransferRow } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
-import { timelineOf } from '../transfer/timeline.ts'
+import { timelineForMerchant } from '../transfer/timeline.ts'
 import type { WalletLineKind } from '../wallets/wallet.ts'
 import { transferSummaryWithFee } from './list.ts'
 import type { TransferDetail } from './schemas.ts'
@@ -41,7 +41,7 @@ export async function readTransferDetail(
   const transfer = await ownTransfer(db, merchant, { transactionId })
   if (!transfer) throw new Problem(remittanceProblems.transfer_unknown)
   const [timeline, lines] = await Promise.all([
-    timelineOf(db, transfer),
+    timelineForMerchant(db, transfer),
     db.rows(listLines, [merchant.id, merchant.environment, transfer.id]),
   ])
   const detail: TransferDetail = {

@@ -6,7 +6,7 @@ import type { Filters, Page } from '../http/list-parameters.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { ownTransfer } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
-import { timelineOf } from '../transfer/timeline.ts'
+import { timelineForMerchant } from '../transfer/timeline.ts'
 import { transferList, transferSummary } from './list.ts'
 
 /** One page of a merchant's transfers, newest first. */
@@ -48,5 +48,5 @@ export async function transferStatus(sql: Sql, merchant: Merchant, query: Readon
 export async function transferTimeline(sql: Sql, merchant: Merchant, reference: string) {
   const transfer = await ownTransfer(sql, merchant, { reference })
   if (!transfer) throw new Problem(remittanceProblems.transfer_unknown)
-  return timelineOf(sql, transfer)
+  return timelineForMerchant(sql, transfer)
 }

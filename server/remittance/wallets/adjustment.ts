@@ -1,6 +1,6 @@
 // Wallet adjustments: corrections, and top-ups beyond what one person may book. One admin requests an adjustment with a
 // reason and another one decides. Nothing is booked before the decision, and never more than the wallet has.
-import { type Admin, ownerOf } from '../../admin/access.ts'
+import { type Admin, isSamePerson, ownerOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -191,17 +191,16 @@ async function decide(
 }
 
 type Requester = Pick<AdjustmentRow, 'requested_by' | 'requested_owner'>
+type Deciding = Pick<Admin, 'name' | 'owner'>
 
 /** Whether the admin is the requester, whichever token was used. */
-// guard: adjustment-requester
-const isRequestedBy = ({ requested_by, requested_owner }: Requester, admin: Pick<Admin, 'name' | 'owner'>) =>
-  ownerOf({ name: requested_by, owner: requested_owner ?? undefined }) === ownerOf(admin) ||
-  requested_by === admin.name
+const isRequestedBy = ({ requested_by: name, requested_owner: owner }: Requester, admin: Deciding) =>
+  isSamePerson({ owner, name }, admin)
 
 /** Why an admin may not decide an adjustment now; undefined if allowed. */
 export function whyNotDecidable(
   adjustment: Pick<AdjustmentRow, 'state'> & Requester,
-  admin: Pick<Admin, 'name' | 'owner'>,
+  admin: Deciding,
 ): string | undefined {
   if (adjustment.state !== 'PENDING') return `The adjustment is ${adjustment.state}`
   return isRequestedBy(adjustment, admin) ? 'The requester of an adjustment cannot decide it' : undefined

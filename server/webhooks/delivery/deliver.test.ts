@@ -78,6 +78,9 @@ async function newMerchant() {
   return { id: row!.id, secret: made.callback_secret }
 }
 
+/** What merchants were notified of about their endpoints. */
+const notices: string[] = []
+
 const needs = (): DeliveryNeeds => ({
   db,
   clock,
@@ -87,6 +90,7 @@ const needs = (): DeliveryNeeds => ({
   outbound,
   secretContext: callbackSecretContext,
   speed: 1,
+  notify: async (_sql, { kind, endpoint }) => void notices.push(`${kind} ${endpoint}`),
 })
 
 function work(): Loop {

@@ -2,28 +2,32 @@
 // least once, always with the same bytes and event id.
 
 import { jitter, newId } from '../../kernel/id.ts'
-import { toSentKeys } from '../../platform/database/batch-rows.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
-import type { Database, Sql } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Delivery, Outbound } from '../../platform/network/outbound.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { continued } from '../../platform/observability/telemetry.ts'
 import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
+import { mostAttempts } from '../../platform/time/retry-schedule.ts'
 import { attemptHeaders } from '../sign.ts'
-import { afterOutcome, type Breaker, type EndpointOutcome, sameBreaker, unknownEndpoint } from './breaker.ts'
+import { afterOutcome, type Breaker, sameBreaker, unknownEndpoint } from './breaker/breaker.ts'
+import {
+  type NotifyOfEndpoint,
+  outcomeForEndpoint,
+  type Unsent,
+  updateBreakers,
+} from './breaker/update-breakers.ts'
 import {
   type ClaimedEvent,
   claimDue,
-  lockBreakers,
   lockClaims,
   pendingEndpoints,
   type RecordedAttempt,
   recordAttempts,
-  saveBreakers,
 } from './queries.ts'
-import { decideNext, mostAttempts, mostCrashes, type Outcome, type Verdict } from './schedule.ts'
+import { decideNext, mostCrashes, type Outcome, type Verdict } from './schedule.ts'
 
 export type DeliveryNeeds = {
   db: Database
@@ -37,6 +41,7 @@ export type DeliveryNeeds = {
   secretContext: (merchantId: bigint) => string
   /** Divides all waits; other than 1 only in a sandbox that is sped up. */
   speed: number
+  notify: NotifyOfEndpoint
 }
 
 const atOnce = 256
@@ -49,9 +54,6 @@ const leaseSeconds = 30
 const gracePeriodMs = 5_000
 /** How many endpoints one claim looks at; the next claim continues after them. */
 const endpointsAtOnce = 500
-
-/** The result for an event that was not sent, because its workers kept dying or it could not be signed. */
-type Unsent = { kind: 'unsent'; error: 'worker_died' | 'not_signed' }
 
 type Result = {
   event: ClaimedEvent
@@ -246,39 +248,6 @@ function attemptFacts(delivery: Delivery | Unsent) {
   const { address, durationMs: duration_ms } = delivery
   if (delivery.kind === 'failed') return { error: delivery.error, address, duration_ms, response_head: '' }
   return { http_status: delivery.status, address, duration_ms, response_head: delivery.head }
-}
-
-/** Writes only breakers that changed, so a healthy endpoint costs no write. */
-async function updateBreakers(sql: Sql, { clock, speed }: DeliveryNeeds, results: Result[]): Promise<void> {
-  const outcomes = Map.groupBy(
-    results.flatMap(({ event: { endpoint }, delivery }) => {
-      const outcome = outcomeForEndpoint(delivery)
-      return outcome === undefined ? [] : [{ endpoint, outcome }]
-    }),
-    ({ endpoint }) => endpoint,
-  )
-  if (outcomes.size === 0) return
-  const endpoints = [...outcomes.keys()].sort()
-  const rows = await sql.rows(lockBreakers, [toSentKeys(endpoints)])
-  const before = new Map(rows.map((row) => [row.endpoint, row as Breaker]))
-  const now = clock.now()
-  const changed: (Breaker & { endpoint: string })[] = []
-  for (const endpoint of endpoints) {
-    const known = before.get(endpoint) ?? unknownEndpoint
-    const after = outcomes
-      .get(endpoint)!
-      .reduce((breaker, { outcome }) => afterOutcome(breaker, outcome, { now, speed }), known)
-    if (!sameBreaker(known, after)) changed.push({ ...after, endpoint })
-  }
-  if (changed.length > 0) await sql.rows(saveBreakers, [JSON.stringify(changed), now])
-}
-
-/** A 4xx is about one event and does not count against the endpoint. An event that was not sent has no outcome. */
-function outcomeForEndpoint(delivery: Delivery | Unsent): EndpointOutcome | undefined {
-  if (delivery.kind === 'unsent') return undefined
-  if (delivery.kind === 'failed') return 'failure'
-  if (delivery.status === 429) return 'throttled'
-  return delivery.status < 300 || (delivery.status >= 400 && delivery.status < 500) ? 'success' : 'failure'
 }
 
 function logVerdict(log: Log, event: ClaimedEvent, delivery: Delivery | Unsent, verdict: Verdict): void {

@@ -1,7 +1,7 @@
 // Statements of the webhook outbox: finding endpoints with pending events, claiming events, recording attempts and breakers.
 import { sentKeys } from '../../platform/database/batch-rows.ts'
 import { statement } from '../../platform/database/database.ts'
-import type { Breaker } from './breaker.ts'
+import type { Breaker } from './breaker/breaker.ts'
 import { countMovedDeliveries } from './counts.ts'
 
 /** Serializes claims over all processes, so that the limits hold over all of them. */
@@ -14,6 +14,7 @@ export type ClaimedEvent = {
   id: bigint
   event_id: string
   merchant_id: bigint
+  environment: 'sandbox' | 'production'
   url: string
   endpoint: string
   signed: boolean
@@ -109,7 +110,7 @@ export const claimDue = statement<ClaimedEvent>(
           lease_token = $2, lease_until = $3, next_attempt_at = $3
      from chosen c, merchant m
     where e.id = c.id and m.id = e.merchant_id and e.state = 'PENDING' and e.next_attempt_at <= $1
-   returning e.id, e.event_id, e.merchant_id, e.url, e.endpoint, e.signed, e.body, e.attempts, e.attempts_before,
+   returning e.id, e.event_id, e.merchant_id, e.environment, e.url, e.endpoint, e.signed, e.body, e.attempts, e.attempts_before,
              e.crashes, e.trace, m.callback_secret_sealed`,
 )
 

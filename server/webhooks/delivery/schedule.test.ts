@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, expect, test } from 'vitest'
-import { decideNext, mostAttempts, type Outcome } from './schedule.ts'
+import { mostAttempts } from '../../platform/time/retry-schedule.ts'
+import { decideNext, type Outcome } from './schedule.ts'
 
 const now = Temporal.Instant.from('2026-11-21T10:00:00Z')
 const next = (outcome: Outcome, attempt = 1, options: { chance?: number; speed?: number } = {}) =>

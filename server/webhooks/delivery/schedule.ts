@@ -1,29 +1,9 @@
-// The retry schedule: when a delivery is retried and when it ends. Pure functions; the caller passes time and jitter.
+// When a delivery is retried and when it ends. Pure functions; the caller passes time and jitter.
+import { type AttemptTime, nextAttempt } from '../../platform/time/retry-schedule.ts'
 
-const second = 1
-const minute = 60
-const hour = 3600
-
-/** The wait after the first, second, … failed attempt. */
-const waitSeconds = [
-  5 * second,
-  30 * second,
-  2 * minute,
-  10 * minute,
-  30 * minute,
-  hour,
-  2 * hour,
-  4 * hour,
-  8 * hour,
-  12 * hour,
-  24 * hour,
-  24 * hour,
-]
-
-export const mostAttempts = waitSeconds.length + 1
 /** After this many workers in a row died while sending it, an event is dead. */
 export const mostCrashes = 8
-const longestRetryAfterSeconds = 6 * hour
+const longestRetryAfterSeconds = 6 * 3600
 
 /** The outcome of an attempt: the status of the response, or why there was none. */
 export type Outcome =
@@ -36,26 +16,16 @@ export type Verdict =
   | { kind: 'dead' }
   | { kind: 'retry'; at: Temporal.Instant }
 
-/**
- * Decides what follows an attempt.
- * @param attempt the number of the attempt just made, from 1.
- * @param chance a factor around 1 that spreads retries.
- * @param speed divides the waits; other than 1 only in a sandbox that is sped up.
- */
-export function decideNext(
-  outcome: Outcome,
-  { attempt, now, chance, speed }: { attempt: number; now: Temporal.Instant; chance: number; speed: number },
-): Verdict {
+/** Decides what follows an attempt. */
+export function decideNext(outcome: Outcome, when: AttemptTime): Verdict {
   if (outcome.kind === 'responded') {
     const { status } = outcome
     // guard: webhook-redirect
     if (status >= 200 && status < 300) return { kind: 'delivered' }
     if (status >= 400 && status < 500 && status !== 429) return { kind: 'failed' }
   } else if (outcome.refusedAddress) return { kind: 'failed' }
-  const scheduled = waitSeconds[attempt - 1]
-  if (scheduled === undefined) return { kind: 'dead' }
-  const seconds = Math.max(scheduled * chance, retryAfterSeconds(outcome, now))
-  return { kind: 'retry', at: now.add({ milliseconds: Math.round((seconds / speed) * 1000) }) }
+  const at = nextAttempt(when, retryAfterSeconds(outcome, when.now))
+  return at === undefined ? { kind: 'dead' } : { kind: 'retry', at }
 }
 
 /** `Retry-After` of a 429 or 503 in seconds, sent as seconds or as a date, at most six hours; 0 if absent. */

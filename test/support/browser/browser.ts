@@ -152,6 +152,6 @@ function englishOn(page: Page): Promise<string[]> {
 }
 
 async function found(axe: AxeBuilder): Promise<string[]> {
-  const { violations } = await axe.analyze()
+  const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
 }

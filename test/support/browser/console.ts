@@ -35,7 +35,8 @@ export type Console = {
 type Options = {
   language?: Language
   width?: keyof typeof widths
-  as?: Person
+  /** An admin of the tests, or another token by its name. */
+  as?: Person | { name: string; token: string }
   dark?: boolean
   /** Whether the time of the page can be moved with `page.clock`. */
   movable?: boolean
@@ -46,11 +47,12 @@ const signIn = { fr: ['Jeton d’administration', 'Se connecter'], en: ['Admin t
 /** Opens the console and signs in. */
 export async function openConsole(world: World, browser: Browser, options: Options = {}): Promise<Console> {
   const { language = 'fr', as = 'amina' } = options
+  const { name, token } = typeof as === 'string' ? { name: as, token: tokens[as] } : as
   const console = await openSignIn(world, browser, options)
   const [label, button] = signIn[language]
-  await console.page.getByLabel(label).fill(tokens[as])
+  await console.page.getByLabel(label).fill(token)
   await console.press(button)
-  await console.page.getByText(as, { exact: true }).first().waitFor({ state: 'attached' })
+  await console.page.getByText(name, { exact: true }).first().waitFor({ state: 'attached' })
   return console
 }
 

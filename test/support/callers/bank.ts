@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { ApiResponse } from '../http/response.ts'
 import type { World } from '../world/world.ts'
 import { adminsOf, type Person } from './admins.ts'
-import { addAvailable, confirmed, payoutsOf, stepUpOf } from './payouts.ts'
-import { call, tokenOf } from './self-service.ts'
+import { addAvailable, confirmed, payoutsOf } from './payouts.ts'
+import { call, stepUpOf, tokenOf } from './self-service.ts'
 
 export const bankAccount = {
   type: 'bank',

@@ -8,7 +8,7 @@ import { statement } from '../../../server/platform/database/database.ts'
 import { eventually } from '../http/eventually.ts'
 import type { ApiResponse } from '../http/response.ts'
 import type { World } from '../world/world.ts'
-import { call, tokenOf } from './self-service.ts'
+import { call, stepUpOf, tokenOf } from './self-service.ts'
 
 /** Without the waiting time of new destinations. */
 export const payoutSettings = { PAYOUT_DESTINATION_DELAY_SECONDS: '0' }
@@ -44,17 +44,6 @@ export async function addAvailable(
 const data = (response: ApiResponse) => {
   assert.equal(response.status, 200, response.text)
   return response.body.data
-}
-
-/** The header of a step-up with the merchant's password. */
-export async function stepUpOf(
-  world: Pick<World, 'url'>,
-  { password }: { password: string },
-  token: string,
-): Promise<{ 'x-step-up-token': string }> {
-  const body = { password }
-  const { step_up_token } = data(await call(world, 'POST', 'step-up', { token, body }))
-  return { 'x-step-up-token': step_up_token }
 }
 
 /** Adds a wallet at one sign-in. Returns its id. */

@@ -123,6 +123,7 @@ export const portalRoutes: readonly {
   { route: 'GET links/:id', ask: ({ link }) => ({ name: `links/${link}` }) },
   { route: 'GET links/:id/payments', ask: ({ link }) => ({ name: `links/${link}/payments` }) },
   { route: 'POST links/:id/cancel', ask: ({ link }) => ({ name: `links/${link}/cancel` }) },
+  { route: 'GET till/day' },
   { route: 'GET settlements' },
   { route: 'GET balance' },
   { route: 'GET balance/next' },

@@ -1,5 +1,7 @@
 // Calls to merchant self-service, for tests.
-import type { Credentials } from '../../../server/merchants/identity/register.ts'
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import type { MerchantRole } from '../../../server/merchants/identity/role.ts'
 import type { ApiResponse } from '../http/response.ts'
 import { send } from '../http/send.ts'
 import type { World } from '../world/world.ts'
@@ -34,9 +36,68 @@ export function logIn(
   return call(world, 'POST', 'login', { body: { email, password }, headers })
 }
 
-/** A token of the merchant. @throws Error when the login is refused. */
-export async function tokenOf(world: Pick<World, 'url'>, merchant: Credentials): Promise<string> {
-  const response = await logIn(world, merchant)
+/** A token of a user, by default of the merchant's first. @throws Error when the login is refused. */
+export async function tokenOf(
+  world: Pick<World, 'url'>,
+  user: { email: string; password: string },
+): Promise<string> {
+  const response = await logIn(world, user)
   if (response.status !== 200) throw new Error(`login: ${response.status} ${response.text}`)
   return response.body.data.access_token
+}
+
+const data = (response: ApiResponse) => {
+  assert.equal(response.status, 200, response.text)
+  return response.body.data
+}
+
+/** The header of a step-up with the merchant's password. */
+export async function stepUpOf(
+  world: Pick<World, 'url'>,
+  { password }: { password: string },
+  token: string,
+): Promise<{ 'x-step-up-token': string }> {
+  const body = { password }
+  const { step_up_token } = data(await call(world, 'POST', 'step-up', { token, body }))
+  return { 'x-step-up-token': step_up_token }
+}
+
+export type Member = { email: string; password: string; token: string }
+
+/** Signs a user in. */
+export async function signedIn(
+  world: Pick<World, 'url'>,
+  { email, password }: { email: string; password: string },
+): Promise<Member> {
+  return { email, password, token: await tokenOf(world, { email, password }) }
+}
+
+/** The token of a new invitation's link. */
+export async function invited(
+  world: Pick<World, 'url'>,
+  owner: Member,
+  wanted: { email: string; role: MerchantRole },
+): Promise<string> {
+  const headers = await stepUpOf(world, owner, owner.token)
+  const { url } = data(
+    await call(world, 'POST', 'invitations', { token: owner.token, body: wanted, headers }),
+  )
+  return new URL(url).hash.slice(1)
+}
+
+export const accept = (world: Pick<World, 'url'>, token: string, password: string, name = 'Aline Furaha') =>
+  call(world, 'POST', 'invitations/accept', { body: { token, name, password } })
+
+/** A new user with this role, signed in. */
+export async function joined(world: Pick<World, 'url'>, owner: Member, role: MerchantRole): Promise<Member> {
+  const email = `${role}-${randomBytes(4).toString('hex')}@example.com`
+  const password = 'nine green lanterns'
+  data(await accept(world, await invited(world, owner, { email, role }), password))
+  return signedIn(world, { email, password })
+}
+
+/** The id of a user of the owner's merchant. */
+export async function userIdOf(world: Pick<World, 'url'>, owner: Member, email: string): Promise<string> {
+  const { items } = data(await call(world, 'GET', 'users', { token: owner.token }))
+  return items.find((user: { email: string }) => user.email === email)?.user_id
 }

@@ -16,6 +16,12 @@ type Head = { id: string; currency?: 'USD' | 'CDF'; account?: string; day?: stri
 
 const endToEnd = (id: string) => id.replaceAll('-', '')
 
+/** The balance after the lines, which begins at zero; an amount that is no number counts nothing. */
+function closingOf(lines: readonly StatementLine[]): { amount: string; isCredit: boolean } {
+  const minor = lines.reduce((sum, { amount }) => sum + (Math.round(Number(amount) * 100) || 0), 0)
+  return { amount: (Math.abs(minor) / 100).toFixed(2), isCredit: minor >= 0 }
+}
+
 /** A statement in camt.053.001.08. */
 export function camtStatement(
   { id, currency = 'USD', account = ownAccounts[currency], day = '2026-11-23' }: Head,
@@ -30,11 +36,14 @@ export function camtStatement(
       ${reference ? `<AcctSvcrRef>${reference}</AcctSvcrRef>` : ''}<BkTxCd><Prtry><Cd>T</Cd></Prtry></BkTxCd>
       <NtryDtls><TxDtls>${refs}<RmtInf><Ustrd>${text}</Ustrd></RmtInf>${back}</TxDtls></NtryDtls></Ntry>`
   })
+  const balance = (type: string, { amount, isCredit }: { amount: string; isCredit: boolean }) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${isCredit ? 'CRDT' : 'DBIT'}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
 <GrpHdr><MsgId>M-${id}</MsgId><CreDtTm>${day}T20:00:00Z</CreDtTm></GrpHdr>
 <Stmt><Id>${id}</Id><Acct><Id><Othr><Id>${account}</Id></Othr></Id><Ccy>${currency}</Ccy></Acct>
-<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">0.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>
+${balance('OPBD', { amount: '0.00', isCredit: true })}
+${balance('CLBD', closingOf(lines))}
 ${entries.join('\n')}</Stmt></BkToCstmrStmt></Document>`
 }
 
@@ -51,7 +60,9 @@ export function mt940Statement(
     const information = payout ? `/EREF/${endToEnd(payout)}/REMI/${text}` : text
     return `:61:${short}${short.slice(2)}${mark}${value}NTRFNONREF${reference ? `//${reference}` : ''}\r\n:86:${information}`
   })
-  return `{1:F01LKTACDK0AXXX0000000000}{4:\r\n:20:${id}\r\n:25:LKTACDK0/${account}\r\n:28C:${id}\r\n:60F:C${short}${currency}0,00\r\n${entries.join('\r\n')}\r\n:62F:C${short}${currency}0,00\r\n-}`
+  const { amount, isCredit } = closingOf(lines)
+  const closing = `${isCredit ? 'C' : 'D'}${short}${currency}${amount.replace('.', ',')}`
+  return `{1:F01LKTACDK0AXXX0000000000}{4:\r\n:20:${id}\r\n:25:LKTACDK0/${account}\r\n:28C:${id}\r\n:60F:C${short}${currency}0,00\r\n${entries.join('\r\n')}\r\n:62F:${closing}\r\n-}`
 }
 
 /** The same in CSV. */

@@ -208,9 +208,29 @@ export async function stored(world: World, { as }: Pick<Tenant, 'as'>): Promise<
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && /^[^{}\\]{4,120}$/.test(value) && !/^\d{4}-\d\d-\d\d/.test(value)
 
-/** Every text in the rows that could be an identifier, and every number that is an id. */
-export function namesIn(rows: readonly OwnedRow[]): { texts: Set<string>; ids: Set<string> } {
-  const values = rows.flatMap(({ row }) => Object.values(row).flat())
-  const ids = rows.map(({ row }) => row.id ?? row.seq).filter((id) => typeof id === 'number')
-  return { texts: new Set(values.filter(isName)), ids: new Set(ids.map(String)) }
+/** Every text in the rows that could be an identifier. */
+export const textsIn = (rows: readonly OwnedRow[]): Set<string> =>
+  new Set(rows.flatMap(({ row }) => Object.values(row).flat()).filter(isName))
+
+/**
+ * The texts of `wanted` that stand in the rows, one of every table and column: a query that forgets the merchant looks in one
+ * column, so a second value of that column would reveal nothing new.
+ */
+export function oneOfEachKind(rows: readonly OwnedRow[], wanted: ReadonlySet<string>): string[] {
+  const kinds = new Map<string, string>()
+  for (const { table, row } of rows)
+    for (const [column, value] of Object.entries(row)) {
+      const text = [value].flat().find((each) => isName(each) && wanted.has(each))
+      if (text !== undefined) kinds.set(`${table}.${column}`, text as string)
+    }
+  return [...new Set(kinds.values())]
+}
+
+/** The numeric ids of the rows, at most one of every table. */
+export function oneIdOfEachTable(rows: readonly OwnedRow[]): string[] {
+  const ids = rows.flatMap(({ table, row }) => {
+    const id = row.id ?? row.seq
+    return typeof id === 'number' ? [[table, String(id)] as const] : []
+  })
+  return [...new Set(new Map(ids).values())]
 }

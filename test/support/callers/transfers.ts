@@ -133,7 +133,8 @@ export async function allIsQuiet(world: World): Promise<void> {
 const countOpen = statement<{ count: bigint }>(
   'test_count_open_news',
   `select (select count(*) from operator_callback where state = 'new')
-        + (select count(*) from webhook_event where state = 'PENDING') as count`,
+        + (select count(*) from webhook_event where state = 'PENDING')
+        + (select count(*) from message where state = 'QUEUED') as count`,
 )
 
 /** The callback address that was given to an operator. */

@@ -16,6 +16,15 @@ declare module 'vitest' {
 export const templateDatabase = 'likuta_template'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startTestPostgres(templateDatabase)
+  project.provide('postgresUrl', postgres.serverUrl)
+  return postgres.stop
+}
+
+/** Starts a PostgreSQL with one migrated database. `stop` removes its files. */
+export async function startTestPostgres(
+  database: string,
+): Promise<{ serverUrl: string; url: string; stop(): Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), 'likuta-test-'))
   chmodSync(directory, 0o755)
   const postgres = await startEmbeddedPostgres(join(directory, 'postgres'), {
@@ -24,13 +33,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
-  await client.query(`create database ${templateDatabase}`)
+  await client.query(`create database ${database}`)
   await client.end()
-  await migrate(databaseUrl(postgres.url, templateDatabase))
-  project.provide('postgresUrl', postgres.url)
-  return async () => {
-    await postgres.stop()
-    rmSync(directory, { recursive: true, force: true })
+  const url = databaseUrl(postgres.url, database)
+  await migrate(url)
+  return {
+    ...{ serverUrl: postgres.url, url },
+    async stop() {
+      await postgres.stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
   }
 }
 

@@ -12,10 +12,10 @@ export function recordRoutes(): { of(app: FastifyInstance): Route[]; stop(): voi
     const { fastify } = message as { fastify: FastifyInstance }
     const routes: Route[] = []
     received.set(fastify, routes)
-    fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
-      const methods = [method].flat()
-      // A route that also handles TRACE exists only to respond 405 to the methods that a path does not have.
-      if (!methods.includes('TRACE')) for (const each of methods) routes.push({ method: each, url })
+    fastify.addHook('onRoute', ({ method, url, config }: RouteOptions) => {
+      // Routes that only respond 405 to a method that their path does not support.
+      if (config?.priority === 'always') return
+      for (const each of [method].flat()) routes.push({ method: each, url })
     })
   }
   subscribe('fastify.initialization', onRoute)

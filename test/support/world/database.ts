@@ -13,6 +13,6 @@ export async function openTestDatabase(): Promise<{ url: string; drop(): Promise
     await client.connect()
     await client.query(sql).finally(() => client.end())
   }
-  await run(`create database ${name} template ${templateDatabase}`)
+  await run(`create database ${name} template ${templateDatabase} strategy file_copy`)
   return { url: databaseUrl(server, name), drop: () => run(`drop database ${name} with (force)`) }
 }

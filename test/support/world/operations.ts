@@ -194,7 +194,7 @@ async function deliveries({ world, workDb: db }: Stage, count: number) {
       outbound,
       secretContext: callbackSecretContext,
     }
-    const loop = startDeliveries({ db, ...wanted, speed: 1 })
+    const loop = startDeliveries({ db, ...wanted, speed: 1, notify: async () => {} })
     while (waiting.length < count) await once(receiver, 'request')
     await loop.stop()
     await outbound.close()

@@ -36,6 +36,8 @@ export type World = Calls &
   }
 
 type Options = {
+  /** A migrated database; by default a new one in the PostgreSQL that all tests share. */
+  database?: Awaited<ReturnType<typeof openTestDatabase>>
   settings?: Record<string, string>
   clock?: Clock
   /** Whether the simulated gateway also stands in for the production one. */
@@ -49,9 +51,12 @@ type Options = {
   outside?: Outside
 }
 
+/** A busy machine may need seconds for a connection. */
+const connectMs = 30_000
+
 export async function openWorld(options: Options = {}): Promise<World> {
   const { clock = systemClock, outside = network } = options
-  const database = await openTestDatabase()
+  const database = options.database ?? (await openTestDatabase())
   const gateway = {
     merchantId: 'test_merchant',
     keyId: randomUUID(),
@@ -78,7 +83,9 @@ export async function openWorld(options: Options = {}): Promise<World> {
     },
     options.settings,
   )
-  const statements = recordRequestStatements(outside.openDatabase)
+  const statements = recordRequestStatements((url, wanted) =>
+    outside.openDatabase(url, { ...wanted, connectMs }),
+  )
   const system = openSystem(settings as System['settings'], {
     clock,
     log: options.log ?? (process.env.TEST_LOG ? openLog('debug') : silentLog),
@@ -87,7 +94,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   })
   statements.watch(system.app.server)
   await system.app.listen({ host: '127.0.0.1', port })
-  const db = openDatabase(database.url, { connections: 2, name: 'test' })
+  const db = openDatabase(database.url, { connections: 2, name: 'test', connectMs })
   const register = registrar(system, { db, clock })
   const merchant = await register()
   const sandboxUrl = sandbox.url

@@ -117,8 +117,16 @@ const pages = [
   [/^transfer\./, 'transfers'],
 ] as const
 
-function Subject({ of: { action, subject } }: { of: AuditEntry }) {
-  const page = pages.find(([actions]) => actions.test(action))?.[1]
+const approvedKinds: Readonly<Record<string, string>> = {
+  refund: 'refund',
+  void: 'void',
+  hold_release: 'transfer',
+}
+
+function Subject({ of: { action, subject, detail } }: { of: AuditEntry }) {
+  // An approval is about what its act is about.
+  const approved = action.startsWith('approval.') ? approvedKinds[String(detail.action)] : undefined
+  const page = pages.find(([actions]) => actions.test(approved ? `${approved}.` : action))?.[1]
   if (page === undefined || !/^[\w-]+$/.test(subject)) return <>{subject}</>
   return <a href={`/console/${page}/${subject}`}>{subject}</a>
 }
@@ -143,6 +151,7 @@ function valueText(name: string, value: unknown): string {
   const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     environment: environmentTexts(),
     kind: t.kinds,
+    action: t.acts,
   }
   if (typeof value === 'boolean') return value ? t.yes : t.no
   if (typeof value === 'number')

@@ -1,18 +1,19 @@
-// The reconciliation with our banks: import of statements, the lines that need an admin, and what should have come.
+// The reconciliation with our banks: the lines that need an admin, what should have come, and the statements.
+import { useState } from 'preact/hooks'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { Card } from '../../ui/display/facts.tsx'
 import type { Paged } from '../../ui/display/pager.tsx'
-import { type Column, Table } from '../../ui/display/table.tsx'
+import type { Column } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { EmptyState } from '../../ui/frame/notice.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
 import { useFilters } from '../parts/filters.tsx'
 import { List } from '../parts/list.tsx'
-import { Money } from '../parts/money.tsx'
 import { ImportFile } from './import-file.tsx'
+import { Missing, Settlements } from './movements.tsx'
 import { OpenLines } from './open-lines.tsx'
 import { bankTexts } from './texts.ts'
 
@@ -22,25 +23,41 @@ type Movement = schemas.BankMovement
 export function BankPage() {
   const t = bankTexts()
   const by = useFilters()
+  const [importing, setImporting] = useState(false)
   const lines = useLoad('open bank lines', (signal) =>
     api.get<Paged<schemas.BankLine>>('/bank/lines', { state: 'open', limit: 100 }, signal),
+  )
+  const recent = useLoad('bank movements', (signal) =>
+    api.get<{ items: Movement[] }>('/bank/movements', {}, signal),
   )
   const missing = useLoad('missing bank movements', (signal) =>
     api.get<{ items: Movement[] }>('/bank/movements', { state: 'MISSING' }, signal),
   )
   const files = useLoad(by.key, (signal) => api.get<Paged<BankFile>>('/bank/files', by.query, signal))
   const reload = () => {
-    for (const loaded of [lines, missing, files]) loaded.reload()
+    for (const loaded of [lines, recent, missing, files]) loaded.reload()
   }
   return (
-    <Page title={t.title} intro={t.lead}>
-      <ImportFile done={reload} />
+    <Page
+      title={t.title}
+      intro={t.lead}
+      side={
+        <Button appearance="main" onClick={() => setImporting(true)}>
+          {t.importFile}…
+        </Button>
+      }
+    >
+      {importing && <ImportFile done={reload} close={() => setImporting(false)} />}
       <Card title={t.open}>
         <Await of={lines}>{({ items }) => <OpenLines lines={items} changed={reload} />}</Await>
       </Card>
       <Card title={t.missing}>
         <p class="soft">{t.missingText}</p>
         <Await of={missing}>{({ items }) => <Missing movements={items} />}</Await>
+      </Card>
+      <Card title={t.settlements}>
+        <p class="soft">{t.settlementsText}</p>
+        <Await of={recent}>{({ items }) => <Settlements movements={items} />}</Await>
       </Card>
       <Card title={t.files}>
         <List
@@ -53,28 +70,6 @@ export function BankPage() {
         />
       </Card>
     </Page>
-  )
-}
-
-function Missing({ movements }: { movements: readonly Movement[] }) {
-  const t = bankTexts()
-  return (
-    <Table
-      caption={t.missing}
-      rows={movements}
-      keyOf={({ kind, key }) => `${kind} ${key}`}
-      columns={[
-        { heading: t.kind, cell: ({ kind }) => t.kinds[kind] },
-        { heading: t.reference, cell: ({ key }) => <code class="code">{key}</code>, onCard: 'below' },
-        {
-          heading: t.amount,
-          numeric: true,
-          cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-        },
-        { heading: t.due, cell: ({ due_on }) => due_on },
-      ]}
-      empty={<EmptyState title={t.missingEmpty} />}
-    />
   )
 }
 

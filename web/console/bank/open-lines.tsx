@@ -1,10 +1,13 @@
 // The work list: bank lines that an admin assigns to a movement or writes off.
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
+import { Facts } from '../../ui/display/facts.tsx'
 import { type Column, Table } from '../../ui/display/table.tsx'
+import { formatTime } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Select } from '../../ui/forms/field.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Await } from '../../ui/service/await.tsx'
@@ -13,6 +16,7 @@ import { api } from '../frame/session.ts'
 import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { Money } from '../parts/money.tsx'
+import { movementName } from './movement-name.tsx'
 import { bankTexts } from './texts.ts'
 
 type Line = schemas.BankLine
@@ -45,7 +49,8 @@ export function OpenLines({ lines, changed }: Props) {
 function columns(decide: (line: Line, act: Act) => void): Column<Line>[] {
   const t = bankTexts()
   return [
-    { heading: t.text, cell: ({ text, bank_reference }) => text || bank_reference || '–' },
+    { heading: t.text, cell: (line) => nameOf(line) },
+    { heading: t.bankReference, cell: ({ bank_reference }) => bank_reference ?? '–', onCard: 'hidden' },
     {
       heading: t.result,
       cell: ({ state }) => <Badge tone="wait">{t.states[state]}</Badge>,
@@ -56,10 +61,10 @@ function columns(decide: (line: Line, act: Act) => void): Column<Line>[] {
       numeric: true,
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
-    { heading: t.booked, cell: ({ booked_on }) => booked_on },
+    { heading: t.booked, cell: ({ booked_on }) => formatTime(booked_on, 'day') },
     {
       heading: t.actions,
-      onCard: 'left',
+      onCard: 'foot',
       cell: (line) => (
         <span class="actions">
           <Button small data-item onClick={() => decide(line, 'assign')}>
@@ -74,45 +79,74 @@ function columns(decide: (line: Line, act: Act) => void): Column<Line>[] {
   ]
 }
 
+/** The bank's text of a line, which some banks leave empty. */
+function nameOf({ text, bank_reference, statement, entry }: Line): string {
+  return text.trim() || bank_reference || bankTexts().lineOf(statement, entry)
+}
+
+/** The line that a dialog is about. */
+function LineFacts({ of: line }: { of: Line }) {
+  const t = bankTexts()
+  return (
+    <Facts
+      facts={[
+        [t.text, nameOf(line)],
+        [t.amount, formatMoney(line.amount, line.currency)],
+        [t.booked, formatTime(line.booked_on, 'day')],
+        ...(line.bank_reference ? [[t.bankReference, line.bank_reference] as const] : []),
+        ...(line.end_to_end_id ? [[t.endToEndId, line.end_to_end_id] as const] : []),
+      ]}
+    />
+  )
+}
+
 type Deciding = { line: Line; changed: () => void; close: () => void }
 
 function Assign({ line, changed, close }: Deciding) {
   const t = bankTexts()
+  const waits = useRef(false)
   const loaded = useLoad(`bank line ${line.id}`, (signal) =>
     api.get<schemas.BankLineDetailResponse['data']>(`/bank/lines/${line.id}`, {}, signal),
   )
   return (
     <Await of={loaded}>
-      {({ candidates }) => (
-        <Decision
-          title={t.assignTitle}
-          explanation={candidates.length > 0 ? t.assignText : t.noCandidate}
-          action={t.assign}
-          reason="none"
-          decide={async ({ movement = '' }) => {
-            const chosen = candidates[Number(movement)]
-            if (!chosen) return
-            const { kind, key } = chosen
-            await api.post(`/bank/lines/${line.id}/assign`, { kind, key })
-            noteDecision()
-            changed()
-          }}
-          done={t.assigned}
-          close={close}
-        >
-          {candidates.length > 0 && (
+      {({ candidates }) =>
+        candidates.length === 0 ? (
+          <Dialog title={t.assignTitle} close={close}>
+            <LineFacts of={line} />
+            <p>{t.noCandidate}</p>
+          </Dialog>
+        ) : (
+          <Decision
+            title={t.assignTitle}
+            explanation={t.assignText}
+            action={t.assign}
+            reason="none"
+            decide={async ({ movement = '' }) => {
+              const chosen = candidates[Number(movement)]
+              if (!chosen) return
+              const { kind, key } = chosen
+              const made = await api.post<object>(`/bank/lines/${line.id}/assign`, { kind, key })
+              waits.current = 'approval_id' in made
+              noteDecision()
+              changed()
+            }}
+            done={() => (waits.current ? t.assignmentWaits : t.assigned)}
+            close={close}
+          >
+            <LineFacts of={line} />
             <Select
               name="movement"
               label={t.choose}
               value="0"
-              options={candidates.map(({ kind, due_on, amount, currency }, at) => [
+              options={candidates.map((movement, at) => [
                 String(at),
-                `${t.kinds[kind]} · ${formatMoney(amount, currency)} · ${due_on}`,
+                `${movementName(movement)} · ${formatMoney(movement.amount, movement.currency)} · ${formatTime(movement.due_on, 'day')}`,
               ])}
             />
-          )}
-        </Decision>
-      )}
+          </Decision>
+        )
+      }
     </Await>
   )
 }
@@ -136,6 +170,8 @@ function WriteOff({ line, changed, close }: Deciding) {
       }}
       done={t.writtenOff}
       close={close}
-    />
+    >
+      <LineFacts of={line} />
+    </Decision>
   )
 }

@@ -9,14 +9,12 @@ import { disputeReason } from '../../ui/disputes/reason.ts'
 import { DisputeBadge } from '../../ui/disputes/row.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { toast } from '../../ui/frame/toast.tsx'
-import { refusalText } from '../../ui/language/refusal.ts'
 import { Await } from '../../ui/service/await.tsx'
-import { RequestError } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { api, postOnce } from '../frame/session.ts'
 import { MerchantLink } from '../names/merchant.tsx'
 import { Decision } from '../parts/decision.tsx'
+import { Download } from '../parts/files.tsx'
 import { Money } from '../parts/money.tsx'
 import { disputeTexts } from './texts.ts'
 
@@ -129,24 +127,5 @@ function MarkSubmitted({ id, done }: { id: string; done: () => void }) {
         />
       )}
     </div>
-  )
-}
-
-function Download({ path, name }: { path: string; name: string }) {
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    try {
-      await api.download(path)
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error
-      toast(refusalText(error), 'bad')
-    }
-    setBusy(false)
-  }
-  return (
-    <Button small busy={busy} onClick={save}>
-      {name}
-    </Button>
   )
 }

@@ -19,7 +19,12 @@ export function listHolds(signal: AbortSignal): Promise<Paged<Hold>> {
   return api.get('/remittance/holds', { limit: mostShown }, signal)
 }
 
-/** @throws RequestError */
-export async function decideHold(id: string, decision: 'release' | 'reject', reason: string): Promise<void> {
-  await api.post(`/remittance/holds/${encodeURIComponent(id)}/${decision}`, { reason })
+/** Returns false if another admin must approve the release first. @throws RequestError */
+export async function decideHold(
+  id: string,
+  decision: 'release' | 'reject',
+  reason: string,
+): Promise<boolean> {
+  const made = await api.post<object>(`/remittance/holds/${encodeURIComponent(id)}/${decision}`, { reason })
+  return !('approval_id' in made)
 }

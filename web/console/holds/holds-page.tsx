@@ -1,5 +1,5 @@
 // The queue of held transfers, reviewed one at a time.
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { noteDecision } from '../overview/queues.ts'
@@ -7,6 +7,7 @@ import { Decision } from '../parts/decision.tsx'
 import { Money } from '../parts/money.tsx'
 import { Since } from '../parts/since.tsx'
 import { QueuePage, useNext } from '../queue/queue-page.tsx'
+import { decisionTexts } from '../texts.ts'
 import { decideHold, type Hold, listHolds } from './hold.ts'
 import { HoldReview } from './hold-review.tsx'
 import { FromTo } from './parties.tsx'
@@ -23,10 +24,11 @@ export function HoldsPage({ id }: { id?: string }) {
   const goOn = useNext(queue)
 
   const decide = async (hold: Hold, decision: 'release' | 'reject', reason: string) => {
-    await decideHold(hold.transaction_id, decision, reason)
+    const isDone = await decideHold(hold.transaction_id, decision, reason)
     goOn(hold)
     loaded.reload()
     noteDecision()
+    return isDone
   }
 
   return (
@@ -58,11 +60,9 @@ function QueueLine({ hold }: { hold: Hold }) {
       <span>
         <FromTo parties={hold.parties} />
       </span>
+      <small>{hold.merchant_name}</small>
       <small>
-        {hold.merchant_name}{' '}
-        <span class="nowrap">
-          · <Since at={hold.created_at} text={t.waitingSince} />
-        </span>
+        <Since at={hold.created_at} text={t.waitingSince} />
       </small>
     </>
   )
@@ -99,19 +99,25 @@ function HoldDecision({
 }: {
   hold: Hold
   decision: 'release' | 'reject'
-  decide: (reason: string) => Promise<void>
+  /** Returns false if another admin must approve it. */
+  decide: (reason: string) => Promise<boolean>
   close: () => void
 }) {
   const t = holdTexts()
   const releases = decision === 'release'
+  const isDone = useRef(true)
   return (
     <Decision
       title={releases ? t.releaseTitle : t.rejectTitle}
       explanation={releases ? releaseText(hold) : t.rejectText}
       action={releases ? t.release : t.reject}
       appearance={releases ? 'main' : 'danger'}
-      decide={({ reason = '' }) => decide(reason)}
-      done={(releases ? t.released : t.rejected)(hold.transaction_id)}
+      decide={async ({ reason = '' }) => {
+        isDone.current = await decide(reason)
+      }}
+      done={() =>
+        isDone.current ? (releases ? t.released : t.rejected)(hold.transaction_id) : decisionTexts().waits
+      }
       known={{
         'RMT-2001': t.walletTooLow,
         'RMT-5003': t.noRate,

@@ -1,53 +1,13 @@
 // Labels for the API's codes of identity documents, transfer purposes and sources of funds.
+import {
+  frenchDocuments,
+  frenchFundsSources,
+  frenchPurposes,
+} from '../../../server/remittance/transfer/french-labels.ts'
 import { catalogue } from '../../ui/language/language.ts'
 
 const partyLabels = catalogue({
-  fr: {
-    document: {
-      PASSPORT: 'Passeport',
-      NATIONAL_ID: 'Carte d’identité',
-      DRIVING_LICENCE: 'Permis de conduire',
-      VOTER_CARD: 'Carte d’électeur',
-      OTHER: 'Autre document',
-    },
-    purpose: {
-      INVESTMENT: 'Investissement',
-      CONSTRUCTION: 'Construction',
-      RENT: 'Loyer',
-      GENERAL: 'Dépenses courantes',
-      FUEL: 'Carburant',
-      REPAIRS: 'Réparations',
-      PERSONAL_CARE: 'Soins personnels',
-      FOOD_AND_GROCERIES: 'Alimentation',
-      TRANSPORT: 'Transport',
-      SHOPPING: 'Achats',
-      ENTERTAINMENT: 'Loisirs',
-      DONATIONS: 'Dons',
-      FAMILY_SUPPORT: 'Soutien à la famille',
-      EDUCATION: 'Études',
-      MEDICAL_EXPENSES: 'Frais médicaux',
-      GIFT: 'Cadeau',
-      SALARY: 'Salaire',
-      SAVINGS: 'Épargne',
-      TRAVEL: 'Voyage',
-      LOAN_REPAYMENT: 'Remboursement d’un prêt',
-      UTILITY_BILLS: 'Factures',
-      BUSINESS: 'Affaires',
-      OTHER: 'Autre',
-    },
-    funds: {
-      SALARY: 'Salaire',
-      BUSINESS_INCOME: 'Revenu d’entreprise',
-      SAVINGS: 'Épargne',
-      INVESTMENT_INCOME: 'Revenu de placements',
-      PENSION: 'Pension',
-      GIFT: 'Don reçu',
-      INHERITANCE: 'Héritage',
-      LOAN: 'Prêt',
-      PROPERTY_SALE: 'Vente d’un bien',
-      OTHER: 'Autre',
-    },
-  },
+  fr: { document: frenchDocuments, purpose: frenchPurposes, funds: frenchFundsSources },
   en: {
     document: {
       PASSPORT: 'Passport',

@@ -1,4 +1,5 @@
 // What a merchant is owed for card payments: its balances, and the movements they consist of.
+import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { CardBalance, NamedBalanceTransaction, NextRelease } from '../../api/schemas.generated.ts'
 import { BalanceFigures } from '../../ui/balances/figures.tsx'
@@ -6,14 +7,17 @@ import { Movements } from '../../ui/balances/movements.tsx'
 import { balanceTexts } from '../../ui/balances/texts.ts'
 import { Card } from '../../ui/display/facts.tsx'
 import { type Paged, PagedList } from '../../ui/display/pager.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
+import { BalanceCorrection } from './balance-correction.tsx'
 import { merchantTexts } from './texts.ts'
 
-export function MerchantBalance({ code }: { code: string }) {
+export function MerchantBalance({ code, name }: { code: string; name: string }) {
   const t = balanceTexts()
+  const [corrects, setCorrects] = useState(false)
   const page = useLocation().query.page ?? '1'
   const path = `/merchants/${encodeURIComponent(code)}`
   const loaded = useLoad(`balance ${code} ${page}`, async (signal) => {
@@ -25,7 +29,14 @@ export function MerchantBalance({ code }: { code: string }) {
     return { balances, releases, movements }
   })
   return (
-    <Card title={merchantTexts().balance}>
+    <Card
+      title={merchantTexts().balance}
+      side={
+        <Button small onClick={() => setCorrects(true)}>
+          {merchantTexts().adjust}…
+        </Button>
+      }
+    >
       <Await of={loaded}>
         {({ movements: { items, pagination }, ...figures }) => (
           <>
@@ -44,6 +55,7 @@ export function MerchantBalance({ code }: { code: string }) {
           </>
         )}
       </Await>
+      {corrects && <BalanceCorrection code={code} name={name} close={() => setCorrects(false)} />}
     </Card>
   )
 }

@@ -46,7 +46,7 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
           <RefundRight details={details} change={() => setWanted('refunds')} />
         </div>
       </div>
-      <MerchantBalance code={details.merchant_code} />
+      <MerchantBalance code={details.merchant_code} name={details.name} />
       <MerchantStatements code={details.merchant_code} />
       <GoLive details={details} want={setWanted} />
       {wanted === 'rates' && <RatesDecision merchant={details} done={loaded.reload} close={close} />}

@@ -40,10 +40,13 @@ export function OverviewPage() {
 
 /** Each queue and the page where it is processed. */
 const queueLinks = [
+  ['approvals_waiting', '/console/approvals'],
   ['holds', '/console/holds'],
   ['refund_requests_waiting', '/console/refund-requests'],
   ['payouts_waiting', '/console/payout-approvals'],
   ['alerts_open', '/console/alerts'],
+  ['cases_open', '/console/cases'],
+  ['cases_overdue', '/console/cases'],
   ['exceptions_open', '/console/exceptions'],
   ['go_live_pending', '/console/merchants?go_live=PENDING'],
   ['adjustments_pending', '/console/wallets'],

@@ -9,6 +9,8 @@ export const overviewTexts = catalogue({
     queues: {
       holds: (count: number) =>
         plural(count, { one: 'transfert retenu à examiner', other: 'transferts retenus à examiner' }),
+      approvals_waiting: (count: number) =>
+        plural(count, { one: 'opération à approuver', other: 'opérations à approuver' }),
       refund_requests_waiting: (count: number) =>
         plural(count, {
           one: 'demande de remboursement à examiner',
@@ -19,6 +21,13 @@ export const overviewTexts = catalogue({
       exceptions_open: (count: number) => plural(count, { one: 'écart ouvert', other: 'écarts ouverts' }),
       alerts_open: (count: number) =>
         plural(count, { one: 'alerte de filtrage ouverte', other: 'alertes de filtrage ouvertes' }),
+      cases_open: (count: number) =>
+        plural(count, { one: 'dossier de conformité ouvert', other: 'dossiers de conformité ouverts' }),
+      cases_overdue: (count: number) =>
+        plural(count, {
+          one: 'dossier dont l’échéance est dépassée',
+          other: 'dossiers dont l’échéance est dépassée',
+        }),
       go_live_pending: (count: number) =>
         plural(count, {
           one: 'demande de passage en production',
@@ -69,6 +78,8 @@ export const overviewTexts = catalogue({
     queues: {
       holds: (count: number) =>
         plural(count, { one: 'held transfer to review', other: 'held transfers to review' }),
+      approvals_waiting: (count: number) =>
+        plural(count, { one: 'request to approve', other: 'requests to approve' }),
       refund_requests_waiting: (count: number) =>
         plural(count, { one: 'refund request to review', other: 'refund requests to review' }),
       payouts_waiting: (count: number) =>
@@ -76,6 +87,10 @@ export const overviewTexts = catalogue({
       exceptions_open: (count: number) => plural(count, { one: 'open exception', other: 'open exceptions' }),
       alerts_open: (count: number) =>
         plural(count, { one: 'open screening alert', other: 'open screening alerts' }),
+      cases_open: (count: number) =>
+        plural(count, { one: 'open compliance case', other: 'open compliance cases' }),
+      cases_overdue: (count: number) =>
+        plural(count, { one: 'case past its deadline', other: 'cases past their deadline' }),
       go_live_pending: (count: number) =>
         plural(count, { one: 'go-live request', other: 'go-live requests' }),
       adjustments_pending: (count: number) =>

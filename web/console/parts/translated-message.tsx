@@ -27,6 +27,27 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
     /^An adjustment needs a second admin/,
     'Un ajustement demande un second administrateur, et ce service n’en a qu’un',
   ],
+  [/^This request is (approved) already$/, 'Cette demande a déjà été approuvée'],
+  [/^This request is (rejected) already$/, 'Cette demande a déjà été rejetée'],
+  [/^This request is (expired) already$/, 'Cette demande a expiré'],
+  [
+    /^This needs the approval of a second admin/,
+    'Cette opération demande un second administrateur, et ce service n’en a qu’un',
+  ],
+  [/^Case not found$/, 'Aucun dossier ne porte cet identifiant'],
+  [/^The case is \w+$/, 'L’état du dossier ne le permet pas'],
+  [
+    /^A transfer of the case is held, or an alert of it is open$/,
+    'Un transfert du dossier est encore retenu, ou une de ses alertes est encore ouverte',
+  ],
+  [
+    /^Whoever proposed the outcome of a case cannot decide it$/,
+    'La décision revient à une autre personne que celle qui a proposé l’issue',
+  ],
+  [/^A case needs a second admin/, 'Un dossier demande un second administrateur, et ce service n’en a qu’un'],
+  [/^The case has no declaration$/, 'Rédigez d’abord la déclaration de soupçon'],
+  [/^The declaration is not confirmed$/, 'La déclaration n’est pas encore confirmée'],
+  [/^A case has at most 50 papers$/, 'Un dossier compte au plus 50 pièces'],
   [/^Transaction already fully refunded$/, 'Le paiement est déjà entièrement remboursé'],
   [/^Transaction older than 60 days$/, 'Le paiement a plus de 60 jours'],
   [/^Transaction older than 24 hours$/, 'Le paiement a plus de 24 heures'],
@@ -44,7 +65,20 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   [/^Payout batch not found$/, 'Ce lot de versements n’existe plus'],
   [/^The payout batch is \w+ already$/, 'Une décision a déjà été prise pour ce lot'],
   [/^No payout waits for this batch$/, 'Aucun versement n’attend ce lot'],
+  [
+    /^Another admin must end a payout that you have approved$/,
+    'Un autre administrateur doit clore un versement que vous avez approuvé',
+  ],
+  [
+    /^Only a payout whose outcome no inquiry brings is ended by hand$/,
+    'Seul un versement dont l’issue reste inconnue se clôt à la main',
+  ],
+  [/^No operator was asked to make this payout$/, 'Aucun opérateur n’a reçu ce versement'],
   [/^Another admin must decide this payout batch$/, 'Un autre administrateur doit décider de ce lot'],
+  [
+    /^Another admin than the one who approved this payout must assign the line$/,
+    'Un autre administrateur que celui qui a approuvé ce versement doit rapprocher la ligne',
+  ],
   [/^This bank file cannot be read/, 'Ce fichier bancaire est illisible'],
   [/^The statement is of an account that is not ours$/, 'Ce relevé n’est pas celui d’un de nos comptes'],
   [

@@ -7,6 +7,7 @@ import { Faults } from '../../ui/forms/form.tsx'
 import { amountOf } from '../parts/amount.ts'
 import { CheckField } from '../parts/check-field.tsx'
 import { Decision } from '../parts/decision.tsx'
+import { decisionTexts } from '../texts.ts'
 import { type AdminPaymentDetail, refundPayment, voidPayment } from './payment.ts'
 import { paymentTexts } from './texts.ts'
 
@@ -17,7 +18,7 @@ export function RefundDecision({ payment, done, close }: Props) {
   const { currency, cs_payment_id } = payment
   const { remaining, until, forcible } = payment.allowed_actions.refund
   const [typed, setTyped] = useState('')
-  const refunded = useRef('')
+  const refunded = useRef<string>()
   const formatRequested = (amount: string) => formatMoney(amountOf(amount) ?? remaining, currency)
   return (
     <Decision
@@ -47,7 +48,11 @@ export function RefundDecision({ payment, done, close }: Props) {
         // The page reloads whatever the outcome, so that it shows the current state.
         refunded.current = await refundPayment(cs_payment_id, wanted, key).finally(done)
       }}
-      done={() => t.refunded(formatMoney(refunded.current, currency))}
+      done={() =>
+        refunded.current === undefined
+          ? decisionTexts().waits
+          : t.refunded(formatMoney(refunded.current, currency))
+      }
       known={{
         'Refund upstream failed': t.refundUnknown,
         'Refund amount exceeds remaining': t.tooMuch(formatRequested('')),
@@ -71,6 +76,7 @@ export function RefundDecision({ payment, done, close }: Props) {
 export function VoidDecision({ payment, done, close }: Props) {
   const t = paymentTexts()
   const { until } = payment.allowed_actions.void
+  const voided = useRef(true)
   return (
     <Decision
       title={t.voidTitle}
@@ -88,11 +94,10 @@ export function VoidDecision({ payment, done, close }: Props) {
       appearance="danger"
       onceFor={`void ${payment.cs_payment_id}`}
       decide={async ({ reason = '', notify }, key) => {
-        await voidPayment(payment.cs_payment_id, { reason, notify_merchant: notify === 'on' }, key).finally(
-          done,
-        )
+        const wanted = { reason, notify_merchant: notify === 'on' }
+        voided.current = await voidPayment(payment.cs_payment_id, wanted, key).finally(done)
       }}
-      done={t.voided}
+      done={() => (voided.current ? t.voided : decisionTexts().waits)}
       known={{ 'Void upstream failed': t.voidUnknown }}
       close={close}
     >

@@ -18,21 +18,29 @@ export function readPayment(id: string, signal: AbortSignal): Promise<AdminPayme
 /** Without an amount, the request refunds all that remains. */
 export type RefundRequest = schemas.RefundRequest
 
-/** Refunds a payment and returns the refunded amount as text. @throws RequestError */
+/** Another admin must approve the request first. */
+type Waits = schemas.RequestedApproval
+
+/**
+ * Refunds a payment and returns the refunded amount as text; undefined if another admin must approve it.
+ * @throws RequestError
+ */
 export async function refundPayment(
   csPaymentId: string,
   request: RefundRequest,
   key: string,
-): Promise<string> {
+): Promise<string | undefined> {
   const path = `/payment/refunds/${encodeURIComponent(csPaymentId)}`
-  return (await postOnce<{ amount: string }>(path, request, key)).amount
+  const made = await postOnce<{ amount: string } | Waits>(path, request, key)
+  return 'amount' in made ? made.amount : undefined
 }
 
-/** @throws RequestError */
+/** Voids a payment; false if another admin must approve it. @throws RequestError */
 export async function voidPayment(
   csPaymentId: string,
   request: { reason: string; notify_merchant: boolean },
   key: string,
-): Promise<void> {
-  await postOnce(`/payment/voids/${encodeURIComponent(csPaymentId)}`, request, key)
+): Promise<boolean> {
+  const path = `/payment/voids/${encodeURIComponent(csPaymentId)}`
+  return 'void_id' in (await postOnce<{ void_id: number } | Waits>(path, request, key))
 }

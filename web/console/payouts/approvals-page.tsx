@@ -61,11 +61,9 @@ function QueueLine({ payout }: { payout: Payout }) {
         <Money amount={payout.amount} currency={payout.currency} />
       </strong>
       <span>{payout.merchant_name}</span>
+      <small>{targetName(payout.destination)}</small>
       <small>
-        {targetName(payout.destination)}{' '}
-        <span class="nowrap">
-          · <Since at={payout.created_at} text={t.waitingSince} />
-        </span>
+        <Since at={payout.created_at} text={t.waitingSince} />
       </small>
     </>
   )

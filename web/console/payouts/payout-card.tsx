@@ -18,7 +18,7 @@ const matchTones: Record<NonNullable<Payout['name_match']>, Tone> = {
 
 export function PayoutCard({ payout }: { payout: Payout }) {
   const t = payoutsTexts()
-  const { merchant_code, merchant_name, name_match, requested_by, decided_by, payout_id } = payout
+  const { merchant_code, merchant_name, requested_by, decided_by, payout_id } = payout
   const requesters: Readonly<Record<string, string>> = t.requesters
   return (
     <Card title={t.payout} side={<State of="payout" is={payout.state} />}>
@@ -31,12 +31,9 @@ export function PayoutCard({ payout }: { payout: Payout }) {
         facts={[
           [t.merchant, <MerchantLink key="merchant" code={merchant_code} name={merchant_name} />],
           ...payoutFacts(payout),
+          [t.nameMatch, <NameMatch key="match" payout={payout} />],
           [
-            t.nameMatch,
-            name_match ? <Badge tone={matchTones[name_match]}>{t.matches[name_match]}</Badge> : t.noName,
-          ],
-          [
-            t.destinationAge,
+            t.destinationAge[payout.destination.type],
             <>
               <Time at={payout.destination_added_at} /> (<Since at={payout.destination_added_at} />)
             </>,
@@ -48,5 +45,18 @@ export function PayoutCard({ payout }: { payout: Payout }) {
         ]}
       />
     </Card>
+  )
+}
+
+/** Banks do not tell whose account it is: for an account there is only what the merchant declared. */
+function NameMatch({ payout: { name_match, destination } }: { payout: Payout }) {
+  const t = payoutsTexts()
+  const isBank = destination.type === 'bank'
+  return (
+    <>
+      {name_match && <Badge tone={matchTones[name_match]}>{t.matches[name_match]}</Badge>}
+      {!name_match && !isBank && t.noName}
+      {isBank && <span class="under">{t.declaredHolder}</span>}
+    </>
   )
 }

@@ -9,6 +9,7 @@ import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
 import type { PayoutDetail } from './payout.ts'
+import { PayoutActions } from './payout-actions.tsx'
 import { PayoutCard } from './payout-card.tsx'
 import { PayoutDecision } from './payout-decision.tsx'
 import { payoutsTexts } from './texts.ts'
@@ -30,9 +31,12 @@ export function PayoutPage({ id }: { id: string }) {
         {(found) => (
           <div class="columns uneven">
             <PayoutCard payout={found} />
-            <Card title={payoutTexts().history}>
-              <Timeline moments={payoutMoments(found.history, detailOf)} />
-            </Card>
+            <div class="stack">
+              <PayoutActions payout={found} settled={loaded.reload} />
+              <Card title={payoutTexts().history}>
+                <Timeline moments={payoutMoments(found, detailOf)} />
+              </Card>
+            </div>
           </div>
         )}
       </Await>

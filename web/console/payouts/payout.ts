@@ -19,6 +19,23 @@ export async function listWaiting(signal: AbortSignal): Promise<{ items: Payout[
   return { items: items.map(({ payout }) => payout) }
 }
 
+type InquiryOutcome = schemas.PayoutInquiry['data']['reply']
+
+/** Cancels a payout that was not sent. @throws RequestError */
+export async function cancelPayout(merchantCode: string, id: string): Promise<void> {
+  await api.post(`/merchants/${encodeURIComponent(merchantCode)}/payouts/${id}/cancel`, {})
+}
+
+/** Inquires at the operator and returns its current reply. @throws RequestError */
+export async function inquirePayout(id: string, reason: string): Promise<InquiryOutcome> {
+  return (await api.post<{ reply: InquiryOutcome }>(`/payouts/${id}/inquire`, { reason })).reply
+}
+
+/** Records how a payout ended, as the bank or the operator says. @throws RequestError */
+export async function endPayout(id: string, as: 'fail' | 'paid', reason: string): Promise<void> {
+  await api.post(`/payouts/${id}/${as}`, { reason })
+}
+
 /** @throws RequestError */
 export async function approvePayout(id: string, key: string): Promise<void> {
   await postOnce(`/payouts/${id}/approve`, undefined, key)

@@ -22,7 +22,8 @@ export const payoutsTexts = catalogue({
     nameMatch: 'Nom du marchand et du titulaire',
     matches: { MATCH: 'Concordent', PARTIAL: 'Concordent en partie', NO_MATCH: 'Différents' },
     noName: 'L’opérateur ne donne pas de nom',
-    destinationAge: 'Portefeuille ajouté',
+    declaredHolder: 'Titulaire déclaré par le marchand, non vérifié par la banque',
+    destinationAge: { wallet: 'Portefeuille ajouté', bank: 'Compte ajouté' },
     suspended: 'Ce marchand est suspendu\u00a0: rien ne lui est versé tant qu’il n’est pas réactivé.',
     by: (actor: string) => `par ${actor}`,
     approvals: {
@@ -38,8 +39,12 @@ export const payoutsTexts = catalogue({
     approve: 'Approuver',
     reject: 'Rejeter',
     approveTitle: (amount: string) => `Approuver le versement de ${amount}\u202f?`,
-    approveText: (owner: string, merchant: string) =>
-      `L’opérateur verse aussitôt cet argent de ${merchant} à ${owner}. Un versement envoyé ne peut plus être annulé.`,
+    approveText: {
+      wallet: (owner: string, merchant: string) =>
+        `L’opérateur verse aussitôt cet argent de ${merchant} à ${owner}. Un versement envoyé ne peut plus être annulé.`,
+      bank: (owner: string, merchant: string) =>
+        `Cet argent de ${merchant} est destiné au compte de ${owner}. Il part avec le prochain lot, qu’une autre personne approuve.`,
+    },
     approveHeld: (merchant: string) =>
       `${merchant} est suspendu\u00a0: l’argent ne sera versé qu’après sa réactivation.`,
     approveConfirm: (amount: string) => `Approuver ${amount}`,
@@ -70,7 +75,8 @@ export const payoutsTexts = catalogue({
     nameMatch: 'Merchant’s and owner’s names',
     matches: { MATCH: 'Match', PARTIAL: 'Match in part', NO_MATCH: 'Differ' },
     noName: 'The operator gives no name',
-    destinationAge: 'Wallet added',
+    declaredHolder: 'Holder declared by the merchant, not verified by the bank',
+    destinationAge: { wallet: 'Wallet added', bank: 'Account added' },
     suspended: 'This merchant is suspended: nothing is paid to it until it is active again.',
     by: (actor: string) => `by ${actor}`,
     approvals: {
@@ -86,8 +92,12 @@ export const payoutsTexts = catalogue({
     approve: 'Approve',
     reject: 'Reject',
     approveTitle: (amount: string) => `Approve the payout of ${amount}?`,
-    approveText: (owner: string, merchant: string) =>
-      `The operator pays this money of ${merchant} to ${owner} at once. A payout that was sent can’t be cancelled.`,
+    approveText: {
+      wallet: (owner: string, merchant: string) =>
+        `The operator pays this money of ${merchant} to ${owner} at once. A payout that was sent can’t be cancelled.`,
+      bank: (owner: string, merchant: string) =>
+        `This money of ${merchant} goes to the account of ${owner}. It is sent with the next batch, which another person approves.`,
+    },
     approveHeld: (merchant: string) =>
       `${merchant} is suspended: the money is paid only once it is active again.`,
     approveConfirm: (amount: string) => `Approve ${amount}`,
@@ -96,5 +106,65 @@ export const payoutsTexts = catalogue({
     reasonHint: 'The merchant will see this reason. It is also recorded in the audit log under your name.',
     approved: (amount: string) => `Payout of ${amount} approved`,
     rejected: 'Payout rejected',
+  },
+})
+
+export const payoutActionTexts = catalogue({
+  fr: {
+    cancel: 'Annuler le versement',
+    cancelTitle: (amount: string) => `Annuler le versement de ${amount}\u202f?`,
+    cancelText: 'Rien n’est versé. L’argent est de nouveau disponible pour le marchand, frais compris.',
+    cancelled: 'Versement annulé',
+    inquire: 'Interroger l’opérateur',
+    inquireTitle: 'Interroger l’opérateur maintenant\u202f?',
+    inquireText:
+      'Aucun argent n’est envoyé. Si la réponse de l’opérateur est concluante, le versement est mis à jour.',
+    replies: {
+      pending: 'Réponse de l’opérateur\u00a0: en cours',
+      succeeded: 'Réponse de l’opérateur\u00a0: versé',
+      declined: 'Réponse de l’opérateur\u00a0: refusé',
+      reversed: 'Réponse de l’opérateur\u00a0: repris',
+      absent: 'L’opérateur ne connaît pas ce versement',
+    },
+    fail: { bank: 'Refusé par la banque', wallet: 'Non versé' },
+    failTitle: (amount: string) => `Rendre ${amount} au marchand\u202f?`,
+    failText: {
+      bank: 'À faire uniquement si la banque a refusé cet ordre. L’argent est de nouveau disponible pour le marchand, frais compris.',
+      wallet:
+        'À faire uniquement si l’opérateur confirme par écrit que le portefeuille n’a pas été crédité. L’argent est de nouveau disponible pour le marchand, frais compris.',
+    },
+    failed: 'L’argent est de nouveau disponible pour le marchand',
+    paid: 'Versé',
+    paidTitle: (amount: string) => `Enregistrer le versement de ${amount} comme versé\u202f?`,
+    paidText: 'À faire uniquement si l’opérateur confirme par écrit que le portefeuille a été crédité.',
+    confirmed: 'Versement enregistré comme versé',
+  },
+  en: {
+    cancel: 'Cancel payout',
+    cancelTitle: (amount: string) => `Cancel the payout of ${amount}?`,
+    cancelText: 'Nothing is paid. The money is available to the merchant again, including the fee.',
+    cancelled: 'Payout cancelled',
+    inquire: 'Query the operator',
+    inquireTitle: 'Query the operator now?',
+    inquireText: 'No money is sent. If the operator’s reply is conclusive, the payout is updated.',
+    replies: {
+      pending: 'Operator’s reply: in progress',
+      succeeded: 'Operator’s reply: paid',
+      declined: 'Operator’s reply: declined',
+      reversed: 'Operator’s reply: reversed',
+      absent: 'The operator has no record of this payout',
+    },
+    fail: { bank: 'Refused by the bank', wallet: 'Not paid' },
+    failTitle: (amount: string) => `Return ${amount} to the merchant?`,
+    failText: {
+      bank: 'Only if the bank has refused this order. The money is available to the merchant again, including the fee.',
+      wallet:
+        'Only if the operator confirms in writing that the wallet was not credited. The money is available to the merchant again, including the fee.',
+    },
+    failed: 'The money is available to the merchant again',
+    paid: 'Paid',
+    paidTitle: (amount: string) => `Record the payout of ${amount} as paid?`,
+    paidText: 'Only if the operator confirms in writing that the wallet was credited.',
+    confirmed: 'Payout recorded as paid',
   },
 })

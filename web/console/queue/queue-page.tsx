@@ -1,9 +1,10 @@
 // The page of a queue that admins work through: what is empty, what is open, and where to go after a decision.
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { Await } from '../../ui/service/await.tsx'
+import { Await, Waiting } from '../../ui/service/await.tsx'
 import type { Loaded } from '../../ui/service/load.ts'
 import { itemAfter, ReviewQueue } from './review-queue.tsx'
 
@@ -28,6 +29,11 @@ type QueuePageProps<Item> = {
 
 export function QueuePage<Item>({ queue, texts: t, line, notFound, review, children }: QueuePageProps<Item>) {
   const { loaded, idOf, base, id } = queue
+  const isMissing = id !== undefined && loaded.data?.items.every((item) => idOf(item) !== id) === true
+  // An item that arrived after the queue was loaded opens by its address at once.
+  useEffect(() => {
+    if (isMissing) loaded.reload()
+  }, [id, isMissing, loaded.reload])
   return (
     <Page title={t.title} intro={t.lead}>
       <Await of={loaded}>
@@ -44,7 +50,7 @@ export function QueuePage<Item>({ queue, texts: t, line, notFound, review, child
               base={base}
               open={id}
               line={line}
-              notFound={notFound}
+              notFound={loaded.loading ? <Waiting /> : notFound}
             >
               {review}
             </ReviewQueue>

@@ -1,5 +1,5 @@
 // Exchange rates: the current rate table, and those held for approval because a rate moved too much.
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
@@ -14,6 +14,7 @@ import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
 import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
+import { decisionTexts } from '../texts.ts'
 import { rateTexts } from './texts.ts'
 
 type Snapshot = RatesOverview['items'][number]
@@ -26,6 +27,7 @@ export function RatesPage() {
   const t = rateTexts()
   const rates = useLoad('rates', (signal) => api.get<RatesOverview>(path, {}, signal), { everyMs: 30_000 })
   const [approving, setApproving] = useState<Snapshot>()
+  const published = useRef(true)
   return (
     <Page title={t.title} intro={t.lead}>
       <Await of={rates}>
@@ -47,11 +49,12 @@ export function RatesPage() {
           explanation={t.approveText}
           action={t.approve}
           decide={async ({ reason }) => {
-            await api.post(`${path}/${approving.id}/approve`, { reason })
+            const made = await api.post<object>(`${path}/${approving.id}/approve`, { reason })
+            published.current = !('approval_id' in made)
             rates.reload()
             noteDecision()
           }}
-          done={t.approved}
+          done={() => (published.current ? t.approved : decisionTexts().waits)}
           known={{ 'RMT-1008': t.superseded }}
           close={() => setApproving(undefined)}
         />

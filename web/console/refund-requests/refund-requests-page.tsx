@@ -57,11 +57,9 @@ function QueueLine({ request }: { request: RefundRequest }) {
         <Money amount={request.amount} currency={request.currency} />
       </strong>
       <span>{request.reason}</span>
+      <small>{request.merchant_name}</small>
       <small>
-        {request.merchant_name}{' '}
-        <span class="nowrap">
-          · <Since at={request.created_at} text={t.waitingSince} />
-        </span>
+        <Since at={request.created_at} text={t.waitingSince} />
       </small>
     </>
   )

@@ -7,7 +7,7 @@ import { refusalText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
 import { follow, type Preferences, preferences, type SalesChannel } from '../preferences.ts'
 import { channels, channelTexts } from './channel-field.tsx'
-import { api, session } from './session.ts'
+import { api, may, session } from './session.ts'
 
 const texts = catalogue({
   fr: {
@@ -29,7 +29,7 @@ export function ChannelQuestion() {
   const [isLater, setLater] = useState(() => localStorage.getItem(laterKey()) !== null)
   const [busy, setBusy] = useState(false)
   const current = preferences.value
-  if (!current || current.sells_by !== null || isLater) return null
+  if (!may('configure') || !current || current.sells_by !== null || isLater) return null
   const choose = async (sells_by: SalesChannel) => {
     setBusy(true)
     try {

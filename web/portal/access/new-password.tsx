@@ -1,10 +1,9 @@
-// The page of a one-time password reset link. The link's token is after `#`, so that no server ever logs it, and is
-// removed from the address at once, so that it does not stay in the history or in a screenshot.
+// The page of a one-time password reset link.
 import { useState } from 'preact/hooks'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { PasswordField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
-import { Notice } from '../../ui/frame/notice.tsx'
+import { IncompleteLink, useLinkToken } from '../../ui/frame/one-time-link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { waitText } from '../../ui/language/refusal.ts'
@@ -24,12 +23,10 @@ const texts = catalogue({
     sessions: 'Toutes vos sessions seront fermées. Vos clés d’API continueront de fonctionner.',
     unusable:
       'Ce lien n’est plus valable\u00a0: il a expiré, a déjà servi ou a été remplacé. Demandez-en un nouveau à l’équipe qui exploite ce service.',
-    incomplete: 'Ce lien est incomplet. Ouvrez-le tel que vous l’avez reçu.',
     tooMany: (wait: string) => `Trop de tentatives. Réessayez dans ${wait}.`,
     doneTitle: 'Mot de passe enregistré',
     done: 'Vous pouvez maintenant vous connecter avec votre nouveau mot de passe.',
     signIn: 'Se connecter',
-    back: 'Retour à la connexion',
   },
   en: {
     title: 'New password',
@@ -42,25 +39,16 @@ const texts = catalogue({
     sessions: 'All your sessions will be signed out. Your API keys keep working.',
     unusable:
       'This link no longer works: it has expired, has already been used, or has been replaced. Ask the team that runs this service for a new one.',
-    incomplete: 'This link is incomplete. Open it exactly as you received it.',
     tooMany: (wait: string) => `Too many attempts. Try again in ${wait}.`,
     doneTitle: 'Password saved',
     done: 'You can now sign in with your new password.',
     signIn: 'Sign in',
-    back: 'Back to sign-in',
   },
 })
 
-/** Reads the token and removes it from the address. */
-function takeToken(): string {
-  const token = location.hash.slice(1)
-  if (token !== '') history.replaceState(history.state, '', location.pathname)
-  return token
-}
-
 export function NewPasswordPage() {
   const t = texts()
-  const [token] = useState(takeToken)
+  const token = useLinkToken()
   const [isDone, setDone] = useState(false)
   if (isDone)
     return (
@@ -76,12 +64,7 @@ export function NewPasswordPage() {
   return (
     <Page title={t.title} intro={token !== '' && t.intro} narrow>
       {token === '' ? (
-        <>
-          <Notice tone="bad">{t.incomplete}</Notice>
-          <p>
-            <ButtonLink href="/portal">{t.back}</ButtonLink>
-          </p>
-        </>
+        <IncompleteLink start="/portal" />
       ) : (
         <div class="card">
           <Form

@@ -1,6 +1,7 @@
-// The signed-in merchant. The token is kept in the page's memory only. A reload asks the service for it again; the
+// The signed-in user of a merchant. The token is kept in the page's memory only. A reload asks the service for it again; the
 // service recognises the browser by a cookie that scripts cannot read.
 import { computed, signal } from '@preact/signals'
+import type * as schemas from '../../api/schemas.generated.ts'
 import { forgetDrafts, stopStoringDrafts, storeDrafts } from '../../ui/forms/drafts.ts'
 import { openClient, RequestError } from '../../ui/service/client.ts'
 import type { SalesChannel } from '../preferences.ts'
@@ -8,7 +9,17 @@ import { tab } from './tab.ts'
 
 export type Environment = 'sandbox' | 'production'
 
-type Session = { token: string; merchantCode: string; environment: Environment }
+export type User = schemas.SessionUser
+/** A group of routes that users of some roles may call. */
+export type Right = schemas.OpenedPortalSession['data']['rights'][number]
+
+type Session = {
+  token: string
+  merchantCode: string
+  environment: Environment
+  user: User | undefined
+  rights: ReadonlySet<Right> | undefined
+}
 
 /** `restoring` until the service has said whether this browser is signed in; `unreachable` when it did not respond. */
 const state = signal<Session | 'restoring' | 'unreachable' | 'none' | 'ended'>('restoring')
@@ -21,9 +32,19 @@ export const sessionError = signal<RequestError | undefined>(undefined)
 /** The merchant that this tab was signed in as, if another merchant has since signed in to this browser. */
 export const formerMerchant = signal<string | undefined>(undefined)
 
+/** Whether the signed-in user may use a group of routes. Pages show only what the service would allow. */
+export const may = (right: Right): boolean => session.value?.rights?.has(right) ?? true
+
 export const sessionState = computed(() => (typeof state.value === 'string' ? state.value : 'signed-in'))
 
-type SessionResponse = { access_token: string | null; merchant_code: string; environment: Environment }
+/** A process of the previous release names neither user nor rights: it knows owners only. */
+type SessionResponse = {
+  access_token: string | null
+  merchant_code: string
+  environment: Environment
+  user?: User
+  rights?: Right[]
+}
 
 const open = openClient({ base: '/api/v1/merchant/', headers: () => ({}) })
 
@@ -38,7 +59,8 @@ export const api = openClient({
   },
 })
 
-function enter({ access_token: token, merchant_code: merchantCode, environment }: SessionResponse): void {
+function enter(response: SessionResponse): void {
+  const { access_token: token, merchant_code: merchantCode, environment, user, rights } = response
   if (token === null) {
     state.value = 'none'
     return
@@ -46,7 +68,7 @@ function enter({ access_token: token, merchant_code: merchantCode, environment }
   stopStoringDrafts()
   if (tab.merchant() !== merchantCode) forgetDrafts()
   tab.belongsTo(merchantCode)
-  state.value = { token, merchantCode, environment }
+  state.value = { token, merchantCode, environment, user, rights: rights && new Set(rights) }
 }
 
 /** Follows a change of environment: an admin may have approved the merchant's go-live in the meantime. */
@@ -103,6 +125,12 @@ export async function signOut(): Promise<void> {
 export function stay(): void {
   tab.stay()
   leaving.value = undefined
+}
+
+/** Accepts an invitation, and signs in. @throws RequestError */
+export async function acceptInvitation(token: string, name: string, password: string): Promise<void> {
+  const { email } = await open.post<{ email: string }>('invitations/accept', { token, name, password })
+  await signIn(email, password)
 }
 
 /** Sets a new password with the token of a one-time link. @throws RequestError */

@@ -1,7 +1,7 @@
 // The account page: profile, pricing and password.
 import { useEffect, useState } from 'preact/hooks'
 import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
-import { Card, Code, Facts } from '../../ui/display/facts.tsx'
+import { Card, Code, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { PasswordField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
@@ -11,10 +11,13 @@ import { catalogue } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { sendPassword } from '../access/password-refusal.ts'
-import { api, signOut } from '../access/session.ts'
+import { api, may, session, signOut } from '../access/session.ts'
 import type { Me } from '../api-types.ts'
 import { preferences } from '../preferences.ts'
+import { roleTexts } from '../team/role-texts.ts'
+import { SessionsCard, sessionsTexts } from '../team/sessions-card.tsx'
 import { BrandCard, brandTexts } from './brand/brand-card.tsx'
+import { NotificationsCard, notificationTexts } from './notifications-card.tsx'
 import { PreferencesCard, preferencesTexts } from './preferences-card.tsx'
 
 const texts = catalogue({
@@ -24,6 +27,8 @@ const texts = catalogue({
     profile: 'Profil',
     name: 'Nom',
     email: 'E-mail',
+    you: 'Vous',
+    role: 'Votre rôle',
     code: 'Code marchand',
     rates: 'Tarifs',
     commission: 'Commission par paiement',
@@ -47,6 +52,8 @@ const texts = catalogue({
     profile: 'Profile',
     name: 'Name',
     email: 'Email',
+    you: 'You',
+    role: 'Your role',
     code: 'Merchant code',
     rates: 'Pricing',
     commission: 'Commission per payment',
@@ -66,6 +73,20 @@ const texts = catalogue({
   },
 })
 
+/** Who the merchant is, and who is signed in where that is not its first user. */
+function profileFacts({ name, email, merchant_code }: Omit<Me, 'rates'>): Fact[] {
+  const t = texts()
+  const user = session.value?.user
+  const facts: Fact[] = [
+    [t.name, name],
+    [t.email, email],
+    [t.you, user && user.email !== email && `${user.name} · ${user.email}`],
+    [t.role, user && roleTexts()[user.role].name],
+    [t.code, <Code key="code">{merchant_code}</Code>, merchant_code],
+  ]
+  return facts.filter(([, value]) => value)
+}
+
 export function AccountPage() {
   const t = texts()
   const me = useLoad('me', (signal) => api.get<Me>('me', {}, signal))
@@ -80,16 +101,10 @@ export function AccountPage() {
     >
       <Sections isLoaded={me.data !== undefined && preferences.value !== undefined} />
       <Await of={me}>
-        {({ name, email, merchant_code, rates }) => (
+        {({ rates, ...profile }) => (
           <div class="columns">
             <Card id="profile" title={t.profile}>
-              <Facts
-                facts={[
-                  [t.name, name],
-                  [t.email, email],
-                  [t.code, <Code key="code">{merchant_code}</Code>, merchant_code],
-                ]}
-              />
+              <Facts facts={profileFacts(profile)} />
             </Card>
             <Card id="pricing" title={t.rates}>
               <Facts
@@ -106,11 +121,17 @@ export function AccountPage() {
           </div>
         )}
       </Await>
-      <PreferencesCard />
-      <Await of={me}>{({ name }) => <BrandCard name={name} />}</Await>
+      {may('configure') && (
+        <>
+          <PreferencesCard />
+          <NotificationsCard />
+          <Await of={me}>{({ name }) => <BrandCard name={name} />}</Await>
+        </>
+      )}
       <Card id="password" title={t.password}>
         <NewPassword />
       </Card>
+      <SessionsCard />
     </Page>
   )
 }
@@ -124,9 +145,15 @@ function Sections({ isLoaded }: { isLoaded: boolean }) {
   const sections = [
     ['profile', t.profile],
     ['pricing', t.rates],
-    ['business', preferencesTexts().title],
-    ['checkout', brandTexts().title],
+    ...(may('configure')
+      ? [
+          ['business', preferencesTexts().title],
+          ['notifications', notificationTexts().title],
+          ['checkout', brandTexts().title],
+        ]
+      : []),
     ['password', t.password],
+    ['sessions', sessionsTexts().title],
   ]
   return (
     <nav aria-label={t.sections}>

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { cardText } from '../../ui/display/card.ts'
-import { Card, Facts } from '../../ui/display/facts.tsx'
-import { Time } from '../../ui/display/time.tsx'
+import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
+import { formatTime, Time } from '../../ui/display/time.tsx'
 import { type Moment, Timeline } from '../../ui/display/timeline.tsx'
 import { disputeReason } from '../../ui/disputes/reason.ts'
 import { DisputeBadge } from '../../ui/disputes/row.tsx'
@@ -16,7 +16,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
-import { api } from '../access/session.ts'
+import { api, may } from '../access/session.ts'
 import type { DisputeDetail } from '../api-types.ts'
 import { EvidenceCard } from './evidence.tsx'
 import { disputeTexts } from './texts.ts'
@@ -48,13 +48,19 @@ function Dispute({ dispute, reload }: { dispute: DisputeDetail; reload: () => vo
     <>
       <Notice tone={state === 'WON' ? 'good' : 'note'}>
         <p>{t.what[state]}</p>
+        {actions.send_evidence.allowed && dispute.respond_by && (
+          <p>
+            <strong>
+              {t.daysLeft(daysUntil(dispute.respond_by), formatTime(dispute.respond_by, 'list'))}
+            </strong>
+          </p>
+        )}
         {isLate && <p>{t.late}</p>}
       </Notice>
       <div class="columns uneven">
         <div class="stack">
-          <DisputeFacts dispute={dispute} />
-          <EvidenceCard dispute={dispute} done={reload} />
-          {actions.accept.allowed && <Accept dispute={dispute} done={reload} />}
+          <DisputeFacts dispute={dispute} done={reload} />
+          {may('dispute') && <EvidenceCard dispute={dispute} done={reload} />}
         </div>
         <Card title={t.history}>
           <Timeline moments={dispute.history.map(momentOf)} look="list" />
@@ -69,10 +75,30 @@ function momentOf({ event, at }: DisputeDetail['history'][number]): Moment {
   return { at, title: disputeTexts().events[event], tone }
 }
 
-function DisputeFacts({ dispute }: { dispute: DisputeDetail }) {
+/** Whole days that are left. */
+function daysUntil(time: string): number {
+  return Math.max(0, Math.floor((Date.parse(time) - Date.now()) / 86_400_000))
+}
+
+function DisputeFacts({ dispute, done }: { dispute: DisputeDetail; done: () => void }) {
   const t = disputeTexts()
   const { currency, payment, respond_by, closed_at } = dispute
   const money = (amount: string) => formatMoney(amount, currency)
+  const facts: Fact[] = [
+    [t.reason, disputeReason(dispute)],
+    [
+      t.respondBy,
+      dispute.allowed_actions.send_evidence.allowed && respond_by && <Time key="by" at={respond_by} />,
+    ],
+    [t.deducted, money(dispute.deducted)],
+    [t.fee, money(dispute.fee)],
+    [t.paid, money(payment.amount)],
+    [t.refunded, payment.refunded === '0.00' ? '' : money(payment.refunded)],
+    [t.customer, payment.customer_name],
+    [t.card, cardText(payment)],
+    [t.paidAt, payment.paid_at && <Time key="paid" at={payment.paid_at} />],
+    [t.closed, closed_at && <Time key="closed" at={closed_at} />],
+  ]
   return (
     <Card
       side={
@@ -81,20 +107,8 @@ function DisputeFacts({ dispute }: { dispute: DisputeDetail }) {
         </ButtonLink>
       }
     >
-      <Facts
-        facts={[
-          [t.reason, disputeReason(dispute)],
-          [t.respondBy, respond_by && closed_at === null && <Time at={respond_by} />],
-          [t.deducted, money(dispute.deducted)],
-          [t.fee, money(dispute.fee)],
-          [t.paid, money(payment.amount)],
-          [t.refunded, payment.refunded === '0.00' ? '' : money(payment.refunded)],
-          [t.customer, payment.customer_name],
-          [t.card, cardText(payment)],
-          [t.paidAt, payment.paid_at && <Time at={payment.paid_at} />],
-          [t.closed, closed_at && <Time at={closed_at} />],
-        ]}
-      />
+      <Facts facts={facts.filter(([, value]) => value)} />
+      {may('dispute') && dispute.allowed_actions.accept.allowed && <Accept dispute={dispute} done={done} />}
     </Card>
   )
 }
@@ -113,7 +127,7 @@ function Accept({ dispute, done }: { dispute: DisputeDetail; done: () => void })
   }
   return (
     <div class="actions">
-      <Button appearance="danger" onClick={() => setAsking(true)}>
+      <Button appearance="quiet" small onClick={() => setAsking(true)}>
         {t.accept}…
       </Button>
       {asking && (

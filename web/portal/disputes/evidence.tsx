@@ -16,13 +16,10 @@ import { disputeTexts } from './texts.ts'
 
 type Props = { dispute: DisputeDetail; done: () => void }
 
-const fields = [
-  'explanation',
-  'product_description',
-  'delivery',
-  'customer_contact',
-  'refund_policy',
-] as const
+/** What nearly every answer needs comes first; the rest opens on demand. */
+const firstFields = ['explanation', 'delivery'] as const
+const otherFields = ['product_description', 'customer_contact', 'refund_policy'] as const
+const fields = [...firstFields, ...otherFields]
 const largest = 2 * 1024 * 1024
 const mostFiles = 5
 
@@ -66,19 +63,24 @@ function EvidenceForm({ dispute, done }: Props) {
     setAsking(values)
     done()
   }
+  const fieldOf = (name: (typeof fields)[number]) => (
+    <TextArea
+      key={name}
+      name={name}
+      label={t.fields[name]}
+      value={evidence[name] ?? ''}
+      maxLength={5_000}
+      rows={name === 'explanation' ? 4 : 2}
+    />
+  )
   return (
     <>
       <Form submit={save} action={`${t.send}…`}>
-        {fields.map((name) => (
-          <TextArea
-            key={name}
-            name={name}
-            label={t.fields[name]}
-            value={evidence[name] ?? ''}
-            maxLength={5_000}
-            rows={name === 'explanation' ? 4 : 2}
-          />
-        ))}
+        {firstFields.map(fieldOf)}
+        <details class="more" open={otherFields.some((name) => evidence[name])}>
+          <summary>{t.moreEvidence}</summary>
+          <div class="stack">{otherFields.map(fieldOf)}</div>
+        </details>
         {evidence.files.length < mostFiles && <FileField dispute={dispute} done={done} />}
         {evidence.files.length > 0 && (
           <Facts facts={evidence.files.map(({ name, size }) => [name, sizeText(size)] as const)} />

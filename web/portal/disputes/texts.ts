@@ -4,7 +4,7 @@ export const disputeTexts = catalogue({
   fr: {
     title: 'Litiges',
     intro:
-      'Un client a contesté un paiement auprès de sa banque. Répondez avant la date indiquée, sinon la banque décide sans vous.',
+      'Les paiements que vos clients contestent auprès de leur banque. Sans réponse avant la date indiquée, la banque décide sans vous.',
     state: 'État',
     none: 'Aucun litige',
     noneHint: 'Pour en essayer un, payez avec la carte de test 4000\u00a00000\u00a00000\u00a02685.',
@@ -35,7 +35,10 @@ export const disputeTexts = catalogue({
       ACCEPTED: 'Vous avez accepté ce litige. Le montant et les frais restent retirés de votre solde.',
     },
     late: 'Le délai de réponse est dépassé. La banque décide sans vos justificatifs.',
+    daysLeft: (days: number, until: string) =>
+      `Il vous reste ${formatNumber(days)} ${plural(days, { one: 'jour', other: 'jours' })} pour répondre (jusqu’au ${until}).`,
     evidence: 'Vos justificatifs',
+    moreEvidence: 'Ajouter d’autres éléments',
     evidenceIntro:
       'Expliquez ce qui a été vendu et livré. Nous ajoutons le reçu et la preuve d’authentification du client.',
     fields: {
@@ -78,7 +81,7 @@ export const disputeTexts = catalogue({
   en: {
     title: 'Disputes',
     intro:
-      'A customer disputed a payment at their bank. Respond before the date shown, or the bank decides without you.',
+      'Payments that your customers dispute at their bank. Without a response before the date shown, the bank decides without you.',
     state: 'Status',
     none: 'No disputes',
     noneHint: 'To try one, pay with the test card 4000 0000 0000 2685.',
@@ -110,7 +113,10 @@ export const disputeTexts = catalogue({
       ACCEPTED: 'You accepted this dispute. The amount and the fee stay out of your balance.',
     },
     late: 'The deadline has passed. The bank decides without your evidence.',
+    daysLeft: (days: number, until: string) =>
+      `You have ${formatNumber(days)} ${plural(days, { one: 'day', other: 'days' })} left to respond (until ${until}).`,
     evidence: 'Your evidence',
+    moreEvidence: 'Add more evidence',
     evidenceIntro:
       'Explain what was sold and delivered. We add the receipt and the proof that the customer was authenticated.',
     fields: {

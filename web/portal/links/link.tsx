@@ -13,7 +13,7 @@ import { refusalText } from '../../ui/language/refusal.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { RequestError } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
-import { api } from '../access/session.ts'
+import { api, may } from '../access/session.ts'
 import { LinkBadge } from '../account/status.tsx'
 import type { PaymentLink } from '../api-types.ts'
 import { useUpdates } from '../updates/updates.ts'
@@ -103,7 +103,7 @@ export function LinkPage() {
               {found.status === 'ACTIVE' && <Sharing link={found} />}
               <Card title={t.facts}>
                 <Facts facts={factsOf(found)} />
-                {found.status === 'ACTIVE' && <Cancel link={found} done={loaded.reload} />}
+                {may('sell') && found.status === 'ACTIVE' && <Cancel link={found} done={loaded.reload} />}
               </Card>
             </div>
             <LinkPayments link={found} />

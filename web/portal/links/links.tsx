@@ -8,6 +8,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 import { type Fold, Folds } from '../../ui/rows/folds.tsx'
 import { Await } from '../../ui/service/await.tsx'
+import { may } from '../access/session.ts'
 import { LinkBadge } from '../account/status.tsx'
 import type { PaymentLink } from '../api-types.ts'
 import { Choices } from '../choices.tsx'
@@ -50,7 +51,7 @@ export function LinksPage() {
   const t = texts()
   const list = useList<PaymentLink>('links')
   useUpdates('payments', list.loaded.reload)
-  const create = (
+  const create = may('sell') && (
     <ButtonLink appearance="main" small href="/portal/links/new">
       {t.create}
     </ButtonLink>
@@ -61,7 +62,8 @@ export function LinksPage() {
       <Await of={list.loaded}>
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
-            {pagination.total > 1 && (
+            {/* A cashier's links are few, and always the newest first. */}
+            {may('payments') && pagination.total > 1 && (
               <Choices
                 label={t.sort}
                 list={list}

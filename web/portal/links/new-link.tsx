@@ -6,7 +6,7 @@ import { Form, type Values } from '../../ui/forms/form.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { useLoad } from '../../ui/service/load.ts'
-import { api } from '../access/session.ts'
+import { api, may } from '../access/session.ts'
 import { preferences } from '../preferences.ts'
 import { useTestReceiver } from '../webhooks/test-receiver.ts'
 import { createLink } from './create-link.ts'
@@ -67,8 +67,8 @@ export const linkTexts = catalogue({
 export function NewLinkPage() {
   const t = linkTexts()
   const { route } = useLocation()
-  const callback = useLoad('callback', (signal) =>
-    api.get<{ callback_url: string | null }>('callback', {}, signal),
+  const callback = useLoad('callback', async (signal) =>
+    may('integration') ? await api.get<{ callback_url: string | null }>('callback', {}, signal) : undefined,
   )
   const create = async (values: Values) => {
     const link = await createLink(values, t.amountFault)

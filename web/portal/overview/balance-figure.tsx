@@ -2,7 +2,7 @@
 import { Amount, formatMoney } from '../../ui/display/amount.tsx'
 import { Figure } from '../../ui/display/facts.tsx'
 import { useLoad } from '../../ui/service/load.ts'
-import { api } from '../access/session.ts'
+import { api, may } from '../access/session.ts'
 import type { CardBalance } from '../api-types.ts'
 import { overviewTexts } from './texts.ts'
 
@@ -10,7 +10,8 @@ const everyMs = 60_000
 
 /** In the currencies that the merchant used; empty for one that never had money from card payments. */
 export function useCardBalance(): CardBalance[] {
-  const load = (signal: AbortSignal) => api.get<{ balances: CardBalance[] }>('balance', {}, signal)
+  const load = async (signal: AbortSignal): Promise<{ balances: CardBalance[] }> =>
+    may('money') ? api.get('balance', {}, signal) : { balances: [] }
   const { data } = useLoad('card balance of the overview', load, { everyMs })
   return (data?.balances ?? [])
     .filter(({ pending, available, reserved }) =>

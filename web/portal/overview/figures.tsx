@@ -18,7 +18,8 @@ export function SpanFigures({ overview, span }: { overview: Overview; span: Span
   const kept = (of: Totals) => keptOf(of.payments.amounts, of.payments.returned)
   const completed = payments.succeeded + payments.failed
   const sends = preferences.value?.sells_by === 'transfer'
-  const collected = (
+  const takesCards = usesCards(overview)
+  const collected = takesCards && (
     <Collected
       amounts={kept(overview[span])}
       before={span === 'week' ? kept(overview.previous_week) : []}
@@ -36,20 +37,32 @@ export function SpanFigures({ overview, span }: { overview: Overview; span: Span
       note={`${t.ofAll(transfers.count)} · ${formatMoney(transfers.amount, 'USD')}`}
     />
   )
+  const ended = transfers.successful + transfers.failed
   return (
     <Figures lead>
       {sends && delivered}
+      {!takesCards && (
+        <Figure
+          name={t.rate}
+          value={ended === 0 ? '–' : formatShare(transfers.successful / ended)}
+          note={t.ofCompleted(ended)}
+        />
+      )}
       {collected}
-      <Figure
-        name={t.payments}
-        value={formatNumber(payments.succeeded)}
-        note={t.outcomes(payments.failed, payments.count - completed)}
-      />
-      <Figure
-        name={t.rate}
-        value={payments.success_rate === null ? '–' : formatShare(payments.success_rate)}
-        note={t.ofCompleted(completed)}
-      />
+      {takesCards && (
+        <>
+          <Figure
+            name={t.payments}
+            value={formatNumber(payments.succeeded)}
+            note={t.outcomes(payments.failed, payments.count - completed)}
+          />
+          <Figure
+            name={t.rate}
+            value={payments.success_rate === null ? '–' : formatShare(payments.success_rate)}
+            note={t.ofCompleted(completed)}
+          />
+        </>
+      )}
       {!sends && delivered}
     </Figures>
   )
@@ -60,7 +73,7 @@ export function NowFigures({ overview }: { overview: Overview }) {
   const t = overviewTexts()
   const { balance } = overview
   const card = useCardBalance()
-  const hasWallet = usesTransfers(overview) || balance.total > 0
+  const hasWallet = balance !== null && (usesTransfers(overview) || balance.total > 0)
   if (card.length === 0 && !hasWallet) return null
   return (
     <section class="stack">
@@ -82,6 +95,16 @@ export function NowFigures({ overview }: { overview: Overview }) {
         )}
       </Figures>
     </section>
+  )
+}
+
+/** Whoever sends transfers and has had no card payment lately has no use for their figures. */
+function usesCards(overview: Overview): boolean {
+  const { week, previous_week, days } = overview
+  return (
+    !usesTransfers(overview) ||
+    week.payments.count + previous_week.payments.count > 0 ||
+    days.some(({ payments }) => payments > 0)
   )
 }
 

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 import { uiTexts } from '../../ui/language/texts.ts'
 import { type Loaded, useLoad } from '../../ui/service/load.ts'
-import { api } from '../access/session.ts'
+import { api, may } from '../access/session.ts'
 import type { Step } from '../api-types.ts'
 import { preferences } from '../preferences.ts'
 import { stepPath, stepsFor, stepText } from './steps.ts'
@@ -61,7 +61,8 @@ export function FirstSteps({
 }) {
   const t = texts()
   const [hidden, setHidden] = useState(() => localStorage.getItem(hiddenKey) !== null)
-  if (!steps || !preferences.value || steps.every(({ done }) => done)) return null
+  // Most steps need rights that only an owner has.
+  if (!may('configure') || !steps || !preferences.value || steps.every(({ done }) => done)) return null
   const done = t.done(steps.filter((step) => step.done).length, steps.length)
   if (quiet)
     return (

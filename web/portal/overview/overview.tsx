@@ -14,7 +14,7 @@ import { uiTexts } from '../../ui/language/texts.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { ChannelQuestion } from '../access/channel-question.tsx'
-import { api } from '../access/session.ts'
+import { api, may } from '../access/session.ts'
 import type { Overview, Step } from '../api-types.ts'
 import { FirstLink } from '../links/first-link.tsx'
 import { preferences } from '../preferences.ts'
@@ -42,6 +42,7 @@ export function OverviewPage() {
       title={t.title}
       side={
         // The form of the first link stands below, so a button that leads to another would only distract.
+        may('sell') &&
         (channel === 'link' || channel === 'site') &&
         steps &&
         !asksForLink && (
@@ -57,7 +58,7 @@ export function OverviewPage() {
 }
 
 const lacksLink = (steps: readonly Step[] | undefined) =>
-  steps?.some(({ step, done }) => step === 'first_link' && !done) ?? false
+  may('sell') && (steps?.some(({ step, done }) => step === 'first_link' && !done) ?? false)
 
 function Numbers({ overview, steps }: { overview: Overview; steps: readonly Step[] | undefined }) {
   const t = overviewTexts()
@@ -70,6 +71,7 @@ function Numbers({ overview, steps }: { overview: Overview; steps: readonly Step
       <Waiting overview={overview} />
       {isNew && <ChannelQuestion />}
       {isTest && isFirst && <FirstLink />}
+      {isNew && !may('configure') && <p class="soft">{t.idle}</p>}
       {isTest && isNew && <FirstSteps steps={steps} folded={false} quiet={isFirst} />}
       {!isNew && (
         <>

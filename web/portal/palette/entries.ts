@@ -7,7 +7,7 @@ import { fits } from '../../ui/palette/matches.ts'
 import type { Entry, Group } from '../../ui/palette/palette.tsx'
 import { queryText } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
-import { api, session, signOut } from '../access/session.ts'
+import { api, may, session, signOut } from '../access/session.ts'
 import type { Payment, PaymentLink, Transfer } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
 import { navigationOf } from '../navigation.ts'
@@ -64,9 +64,13 @@ function actions(): Entry[] {
   const isTest = session.value?.environment === 'sandbox'
   const other = language.value === 'fr' ? 'en' : 'fr'
   return [
-    { key: 'new link', label: t.newLink, href: '/portal/links/new' },
-    { key: 'till', label: t.till, href: '/portal/till' },
-    ...(isTest ? [{ key: 'test', label: t.test, href: '/portal/try' }] : []),
+    ...(may('sell')
+      ? [
+          { key: 'new link', label: t.newLink, href: '/portal/links/new' },
+          { key: 'till', label: t.till, href: '/portal/till' },
+        ]
+      : []),
+    ...(isTest && may('sandbox') ? [{ key: 'test', label: t.test, href: '/portal/try' }] : []),
     { key: 'language', label: t.language, lang: other, run: () => chooseLanguage(other) },
     { key: 'sign out', label: t.signOut, run: signOut },
   ]
@@ -107,7 +111,7 @@ type Found = { payments: Payment[]; transfers: Transfer[] }
 function useSearch(typed: string): Found | undefined {
   const [found, setFound] = useState<{ typed: string; of: Found }>()
   useEffect(() => {
-    if (typed.length < leastTyped) return
+    if (typed.length < leastTyped || !may('payments')) return
     const abort = new AbortController()
     const timer = setTimeout(() => {
       api.get<Found>('search', { q: typed }, abort.signal).then(

@@ -4,6 +4,7 @@ import { catalogue } from '../../ui/language/language.ts'
 import { NetworkIcon, StatusMark } from '../../ui/rows/icons.tsx'
 import { paymentMarks } from '../../ui/rows/marks.ts'
 import { Lines } from '../../ui/rows/rows.tsx'
+import { may } from '../access/session.ts'
 import type { Payment } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
 
@@ -37,7 +38,7 @@ export function PaymentTable({ rows, empty }: { rows: readonly Payment[]; empty:
       empty={empty}
       lines={rows.map((row) => ({
         key: row.transaction_uuid,
-        href: `/portal/payments/${encodeURIComponent(row.transaction_uuid)}`,
+        href: may('payments') ? `/portal/payments/${encodeURIComponent(row.transaction_uuid)}` : undefined,
         at: row.created_at,
         icon: row.card_last4 && <NetworkIcon of={row.card_type} />,
         means: row.card_last4,

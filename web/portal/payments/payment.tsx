@@ -12,7 +12,7 @@ import { refusalText } from '../../ui/language/refusal.ts'
 import { amountText, balanceOf } from '../../ui/payments/money.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
-import { api } from '../access/session.ts'
+import { api, may } from '../access/session.ts'
 import { PaymentBadge } from '../account/status.tsx'
 import type { PaymentDetail } from '../api-types.ts'
 import { disputePage } from '../disputes/disputes.tsx'
@@ -97,10 +97,12 @@ function Intro({ payment }: { payment: PaymentDetail }) {
 
 function PaymentHistory({ payment, reload }: { payment: PaymentDetail; reload: () => void }) {
   const t = paymentTexts()
+  const declined = lastDecline(payment)
   return (
     <>
       {payment.checkout_link && (
-        <Notice title={t.waits}>
+        <Notice title={declined ? t.declinedBefore(declined) : t.waits}>
+          {declined && <p>{t.canRetry}</p>}
           <div class="actions">
             <ButtonLink small href={payment.checkout_link} target="_blank" rel="noopener">
               {t.openCheckout}
@@ -116,6 +118,7 @@ function PaymentHistory({ payment, reload }: { payment: PaymentDetail; reload: (
           {payment.origin === 'link' ? t.declined.link : t.declined.order}
         </Notice>
       )}
+      {declined && payment.status === 'EXPIRED' && <Missed payment={payment} why={declined} />}
       <div class="columns uneven">
         <div class="stack">
           <Card>
@@ -125,7 +128,7 @@ function PaymentHistory({ payment, reload }: { payment: PaymentDetail; reload: (
             <Facts facts={moneyFacts(payment)} />
           </Card>
           <Disputed payment={payment} />
-          <Refund payment={payment} done={reload} />
+          {may('refund') && <Refund payment={payment} done={reload} />}
         </div>
         <Card title={t.history}>
           <Timeline moments={momentsOf(payment)} look="list" />
@@ -143,6 +146,30 @@ function PaymentHistory({ payment, reload }: { payment: PaymentDetail; reload: (
       </Card>
     </>
   )
+}
+
+/** An order that expired after a declined card, which looks like an absent customer otherwise. */
+function Missed({ payment, why }: { payment: PaymentDetail; why: string }) {
+  const t = paymentTexts()
+  const isByLink = payment.origin === 'link'
+  return (
+    <Notice title={t.expiredAfter(why)}>
+      <p>{isByLink ? t.sendNew : t.declined.order}</p>
+      {isByLink && (
+        <div class="actions">
+          <ButtonLink small href="/portal/links/new">
+            {t.newLink}
+          </ButtonLink>
+        </div>
+      )}
+    </Notice>
+  )
+}
+
+/** Why a card was last declined while others could still be tried. */
+function lastDecline({ moves }: PaymentDetail): string | undefined {
+  const move = moves.findLast(({ event }) => event === 'declined')
+  return move?.reason_code ? reason('refusal', move.reason_code) : undefined
 }
 
 /** The disputes of the payment, each with what it takes from the balance now. */

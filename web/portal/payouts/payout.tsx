@@ -11,12 +11,12 @@ import { Form } from '../../ui/forms/form.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
-import { payoutFacts, payoutMoments, targetName } from '../../ui/payouts/payout-facts.tsx'
+import { isBank, payoutFacts, payoutMoments, targetName } from '../../ui/payouts/payout-facts.tsx'
 import { payoutTexts } from '../../ui/payouts/texts.ts'
 import type { Fold } from '../../ui/rows/folds.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
-import { api } from '../access/session.ts'
+import { api, may } from '../access/session.ts'
 import { PayoutBadge } from '../account/status.tsx'
 import type { Payout, PayoutDetail } from '../api-types.ts'
 import { useUpdates } from '../updates/updates.ts'
@@ -70,18 +70,21 @@ export function PayoutPage() {
 
 function Detail({ payout, changed }: { payout: PayoutDetail; changed: () => void }) {
   const t = pageTexts()
-  const { state, history } = payout
+  const { state, destination } = payout
+  const what = { ...t.what, ...(isBank(destination) && t.bankWhat) }[state]
   return (
     <>
-      {t.what[state] && (
+      {what && (
         <Notice tone={state === 'FAILED' || state === 'RETURNED' ? 'bad' : 'note'}>
-          <p>{t.what[state]}</p>
+          <p>{what}</p>
         </Notice>
       )}
       <Facts facts={payoutFacts(payout)} />
       <h2>{payoutTexts().history}</h2>
-      <Timeline moments={payoutMoments(history)} look="list" />
-      {(state === 'REQUESTED' || state === 'APPROVED') && <Cancel payout={payout} done={changed} />}
+      <Timeline moments={payoutMoments(payout)} look="list" />
+      {may('payout') && (state === 'REQUESTED' || state === 'APPROVED') && (
+        <Cancel payout={payout} done={changed} />
+      )}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { Folds } from '../../ui/rows/folds.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { may } from '../access/session.ts'
 import type { CardBalance, Payout, PayoutTerms } from '../api-types.ts'
 import { Filters } from '../filters.tsx'
 import { labelsOf } from '../labels.ts'
@@ -94,14 +95,17 @@ function Means({ means, isUnused, done }: { means: PayoutMeans; isUnused: boolea
       {means.destinations.length === 0 ? (
         <Notice>
           <p>{t.needsDestination}</p>
-          <p>
-            <ButtonLink appearance="main" href="/portal/payouts/settings">
-              {t.addDestination}
-            </ButtonLink>
-          </p>
+          {may('destinations') && (
+            <p>
+              <ButtonLink appearance="main" href="/portal/payouts/settings">
+                {t.addDestination}
+              </ButtonLink>
+            </p>
+          )}
         </Notice>
       ) : (
-        canRequest && (
+        canRequest &&
+        may('payout') && (
           <p>
             <Button appearance="main" onClick={() => setAsking(true)}>
               {t.request}…

@@ -2,13 +2,14 @@
 import { useState } from 'preact/hooks'
 import { Card } from '../../ui/display/facts.tsx'
 import { formatTime } from '../../ui/display/time.tsx'
+import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { targetLine } from '../../ui/payouts/payout-facts.tsx'
-import { api } from '../access/session.ts'
 import { amountOf } from '../amount.ts'
 import type { PayoutDestination, PayoutSchedule } from '../api-types.ts'
+import { type ProvenCall, StepUp } from '../step-up/step-up.tsx'
 import { scheduleTexts } from './destinations/destination-texts.ts'
 
 type Props = { destinations: readonly PayoutDestination[]; done: () => void }
@@ -28,19 +29,18 @@ function Schedule({ schedule, destinations, done }: Props & { schedule: PayoutSc
   const t = scheduleTexts()
   const { currency, destination_id } = schedule
   const [interval, setInterval] = useState<string>(schedule.interval)
+  const [wanted, setWanted] = useState<Wanted>()
   const save = async ({ minimum = '0', ...values }: Values) => {
     const least = /^0*([.,]0*)?$/.test(minimum) ? 0 : amountOf(minimum)
     if (least === undefined) throw new Faults({ minimum: t.minimumWrong })
     const known = destinations.find((one) => one.destination_id === values.destination_id)
     if (interval !== 'manual' && !known) throw new Faults({ destination_id: t.removed })
-    await api.put('payout-schedule', {
+    setWanted({
       currency,
       interval,
       minimum: least,
-      ...(known && { destination_id: values.destination_id }),
+      ...(known && { destination_id: known.destination_id }),
     })
-    toast(t.saved)
-    done()
   }
   return (
     <Card title={t.title(currency)}>
@@ -73,7 +73,43 @@ function Schedule({ schedule, destinations, done }: Props & { schedule: PayoutSc
         )}
       </Form>
       {interval !== 'manual' && <p class="small-print">{t.intro}</p>}
+      {wanted && (
+        <Confirm wanted={wanted} destinations={destinations} done={done} close={() => setWanted(undefined)} />
+      )}
     </Card>
+  )
+}
+
+type Wanted = { currency: string; interval: string; minimum: number | string; destination_id?: string }
+type Confirming = Props & { wanted: Wanted; close: () => void }
+
+/** Asks for the password, since a schedule decides where money goes, then saves it. */
+function Confirm({ wanted, destinations, done, close }: Confirming) {
+  const t = scheduleTexts()
+  const to = destinations.find((one) => one.destination_id === wanted.destination_id)
+  const put = async (call: ProvenCall) => {
+    await call('PUT', 'payout-schedule', wanted)
+    close()
+    toast(t.saved)
+    done()
+  }
+  return (
+    <Dialog title={t.title(wanted.currency)} close={close}>
+      <StepUp>
+        {(call) => (
+          <>
+            <p>
+              {to
+                ? t.confirmText(t.intervals[wanted.interval as keyof typeof t.intervals], targetLine(to))
+                : t.manual}
+            </p>
+            <Form submit={() => put(call)} action={t.confirm}>
+              {null}
+            </Form>
+          </>
+        )}
+      </StepUp>
+    </Dialog>
   )
 }
 

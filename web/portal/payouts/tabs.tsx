@@ -1,10 +1,12 @@
 import { useLocation } from 'preact-iso'
+import { may } from '../access/session.ts'
 import { pageTexts } from './texts.ts'
 
 /** Switches between the payouts and where and when they are made. */
 export function PayoutTabs() {
   const t = pageTexts()
   const { path } = useLocation()
+  if (!may('destinations')) return null
   const pages = [
     ['/portal/payouts', t.list],
     ['/portal/payouts/settings', t.settings],

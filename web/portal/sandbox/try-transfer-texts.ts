@@ -20,7 +20,7 @@ export const tryTransferTexts = catalogue({
       succeeds: 'arrive',
       declined: 'refusé par l’opérateur',
       silent: 'l’opérateur ne répond pas\u00a0: nous le relançons',
-      reversed: 'arrive, puis est repris par l’opérateur',
+      reversed: 'arrive, puis est annulé par l’opérateur',
       noWallet: 'aucun portefeuille à ce numéro',
       slow: 'l’opérateur répond lentement',
       blacklisted: 'numéro bloqué',

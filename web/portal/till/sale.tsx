@@ -6,7 +6,7 @@ import { Notice } from '../../ui/frame/notice.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { RequestError } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
-import { api } from '../access/session.ts'
+import { api, may } from '../access/session.ts'
 import type { PaymentLink } from '../api-types.ts'
 import { useUpdates } from '../updates/updates.ts'
 import { soundPaid } from './sound.ts'
@@ -117,7 +117,7 @@ function Paid({ amount, what, done }: { amount: string; what: string; done: () =
         <button type="button" class="button" onClick={done}>
           {t.again}
         </button>
-        <a class="button" href="/portal/payments">
+        <a class="button" href={may('payments') ? '/portal/payments' : '/portal'}>
           {t.see}
         </a>
       </div>

@@ -5,7 +5,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
-import { api, session } from '../access/session.ts'
+import { api, may, session } from '../access/session.ts'
 import type { Balance, WalletLine } from '../api-types.ts'
 import { useList } from '../list.ts'
 import { movementsOf } from './movements.ts'
@@ -72,7 +72,7 @@ export function WalletPage() {
     <Page
       title={t.title}
       intro={t.intro}
-      side={session.value?.environment === 'sandbox' && <TopUp done={reload} />}
+      side={may('sandbox') && session.value?.environment === 'sandbox' && <TopUp done={reload} />}
     >
       <Await of={balance}>
         {({ available, reserved, total, currency }) => (

@@ -1,8 +1,10 @@
 // The webhooks page: the merchant's webhook address, a test event, and the deliveries.
 import { useState } from 'preact/hooks'
+import { failingText } from '../../ui/deliveries/row.tsx'
 import { formatMilliseconds } from '../../ui/display/duration.ts'
 import { Card } from '../../ui/display/facts.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
+import { formatTime } from '../../ui/display/time.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
@@ -12,11 +14,12 @@ import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 import { reason } from '../../ui/language/reasons.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
-import { api } from '../access/session.ts'
-import type { Delivery } from '../api-types.ts'
+import { api, may } from '../access/session.ts'
+import type { Delivery, Overview } from '../api-types.ts'
 import { Choices } from '../choices.tsx'
 import { labelsOf } from '../labels.ts'
 import { useList } from '../list.ts'
+import { overviewTexts } from '../overview/texts.ts'
 import { Deliveries } from './deliveries.tsx'
 import { useTestReceiver } from './test-receiver.ts'
 
@@ -85,18 +88,23 @@ export function CallbackPage() {
   return (
     <Page title={t.title} intro={t.intro}>
       <Await of={callback}>
-        {({ callback_url }) => (
-          <div class="columns">
-            <Address url={callback_url} reload={callback.reload} />
-            <TestEvent done={list.loaded.reload} />
-          </div>
-        )}
+        {({ callback_url }) =>
+          may('keys') ? (
+            <div class="columns">
+              <Address url={callback_url} reload={callback.reload} />
+              <TestEvent done={list.loaded.reload} />
+            </div>
+          ) : (
+            <Card title={t.where}>{callback_url ?? '–'}</Card>
+          )
+        }
       </Await>
       <h2>{t.history}</h2>
       <Choices label={t.which} list={list} of={[['', t.all], ...labelsOf('delivery')]} />
       <Await of={list.loaded}>
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={list.hrefOf} count={t.count(pagination.total)}>
+            <Waiting newest={items.map(failingText).find((text) => text !== undefined)} />
             <Deliveries
               deliveries={items}
               of="all"
@@ -107,6 +115,18 @@ export function CallbackPage() {
         )}
       </Await>
     </Page>
+  )
+}
+
+/** Why webhooks wait, where the merchant's server does not receive them. @param newest the latest failure listed */
+function Waiting({ newest }: { newest: string | undefined }) {
+  const overview = useLoad('overview', (signal) => api.get<Overview>('overview', {}, signal))
+  const { failing_webhooks: failing = 0, failing_since: since } = overview.data?.waiting ?? {}
+  if (failing === 0 || !since) return null
+  return (
+    <Notice tone="bad" title={overviewTexts().failingWebhooks(failing, formatTime(since, 'list'))}>
+      {newest && <p>{newest}</p>}
+    </Notice>
   )
 }
 

@@ -18,7 +18,7 @@ import { deliveryMarks } from '../../ui/rows/marks.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { RequestError } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
-import { api } from '../access/session.ts'
+import { api, may } from '../access/session.ts'
 import type { Attempt, Delivery } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
 
@@ -155,9 +155,16 @@ function Opened({ delivery, changed }: { delivery: Delivery; changed: () => void
         </ol>
       )}
       <SentBody delivery={delivery} />
-      <Button small busy={busy} onClick={resend} aria-label={labelled(t.resend, `${event_type} ${event_id}`)}>
-        {t.resend}
-      </Button>
+      {may('keys') && (
+        <Button
+          small
+          busy={busy}
+          onClick={resend}
+          aria-label={labelled(t.resend, `${event_type} ${event_id}`)}
+        >
+          {t.resend}
+        </Button>
+      )}
     </>
   )
 }

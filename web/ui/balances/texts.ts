@@ -21,7 +21,7 @@ export const balanceTexts = catalogue({
     next: (amount: string, day: string) => `${amount} seront disponibles le\u00a0${day}`,
     nextTaken: (amount: string, day: string) => `${amount} seront déduits le\u00a0${day}`,
     reserved: 'Réservé',
-    reservedNote: 'versements et litiges',
+    reservedNote: 'versements en cours',
     movements: 'Opérations',
     type: 'Opération',
     types: {
@@ -57,7 +57,7 @@ export const balanceTexts = catalogue({
     next: (amount: string, day: string) => `${amount} becomes available on\u00a0${day}`,
     nextTaken: (amount: string, day: string) => `${amount} is deducted on\u00a0${day}`,
     reserved: 'Reserved',
-    reservedNote: 'payouts and disputes',
+    reservedNote: 'payouts in progress',
     movements: 'Transactions',
     type: 'Transaction',
     types: {

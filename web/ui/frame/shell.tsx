@@ -55,8 +55,8 @@ export function Shell({
 }: ShellProps) {
   const t = uiTexts()
   const { path } = useLocation()
-  const { open, setOpen, button } = useMenu(path)
   const hasPlaces = links.length > 0
+  const { open, setOpen, button, places } = useMenu(path, hasPlaces)
   const close = () => {
     setOpen(false)
     button.current?.focus()
@@ -81,7 +81,7 @@ export function Shell({
       {hasPlaces && (
         <nav id="places" class={open ? 'side open' : 'side'} aria-label={t.menu}>
           {/* The scroll bar must not change the width that the menu's styles depend on. */}
-          <div class="side-scroll">
+          <div class="side-scroll" ref={places}>
             {account && (
               <MenuHead
                 account={account}
@@ -104,7 +104,7 @@ export function Shell({
 }
 
 /** The menu of a narrow screen, closed by every navigation and by Escape, which returns the focus to the menu button. */
-function useMenu(path: string) {
+function useMenu(path: string, hasPlaces: boolean) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => setOpen(false), [path])
@@ -118,7 +118,16 @@ function useMenu(path: string) {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [open])
-  return { open, setOpen, button }
+  return { open, setOpen, button, places: useCurrentInSight(path, hasPlaces) }
+}
+
+/** A long menu is scrolled to the current page, also when another link than the menu's led to it. */
+function useCurrentInSight(path: string, hasPlaces: boolean) {
+  const places = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    places.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [path, hasPlaces])
+  return places
 }
 
 /** The current page, and a callback for every choice: choosing the current page also closes the menu. */

@@ -34,6 +34,8 @@ const reasonTexts = catalogue({
       OPERATOR_FLOAT_EXHAUSTED: 'Solde insuffisant chez l’opérateur',
       REFUSED_BY_OPERATOR: 'Refusé par l’opérateur',
       COMPLIANCE_REJECTED: 'Rejeté après contrôle',
+      NUMBER_BLACKLISTED: 'Le numéro est sur la liste noire',
+      REFUSED_BY_BANK: 'Refusé par la banque',
     },
     attempt: {
       timeout: 'Délai dépassé',
@@ -77,6 +79,8 @@ const reasonTexts = catalogue({
       OPERATOR_FLOAT_EXHAUSTED: 'Operator’s float exhausted',
       REFUSED_BY_OPERATOR: 'Declined by the operator',
       COMPLIANCE_REJECTED: 'Rejected after review',
+      NUMBER_BLACKLISTED: 'The number is blacklisted',
+      REFUSED_BY_BANK: 'Declined by the bank',
     },
     attempt: {
       timeout: 'Timed out',

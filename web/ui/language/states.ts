@@ -19,7 +19,7 @@ export const stateTexts = catalogue({
       Submitted: 'En cours',
       Successful: 'Arrivé',
       Failed: 'Échoué',
-      Reversed: 'Repris par l’opérateur',
+      Reversed: 'Annulé par l’opérateur',
       Hold: 'Retenu',
     },
     refund: { SUCCESS: 'Effectué', FAILED: 'Échoué', PENDING: 'En cours' },

@@ -61,7 +61,7 @@ export function Palette(props: {
       ref={dialog}
       class="palette"
       aria-label={t.open}
-      onClose={close}
+      onClose={() => closed(dialog.current, close)}
       onClick={(event) => event.target === dialog.current && close()}
     >
       <Search
@@ -114,6 +114,11 @@ function Search(props: {
       onKeyDown={onKey}
     />
   )
+}
+
+/** The browser sends a dialog's close event later, when the next palette may already be open, and must stay open. */
+function closed(dialog: HTMLDialogElement | null, close: () => void): void {
+  if (dialog?.isConnected) close()
 }
 
 function useOpenDialog(dialog: { current: HTMLDialogElement | null }): void {

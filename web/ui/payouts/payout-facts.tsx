@@ -24,6 +24,8 @@ export function targetText({ operator, number, bic, account_last4 }: Target): st
   return `${operatorNames[operator]} ${formatPhone(number)}`
 }
 
+export const isBank = ({ operator }: Pick<Target, 'operator'>): boolean => operator === null
+
 /** The owner's name; the wallet or account itself where none is known. */
 export function targetName(target: Target): string {
   return target.holder ?? target.subscriber_name ?? targetText(target)
@@ -53,7 +55,15 @@ export function payoutFacts(payout: schemas.Payout): Fact[] {
     [t.destination, targetText(destination)],
     [t.owner, destination.holder ?? destination.subscriber_name],
     [t.reference, reference, reference],
-    ...(operator_reference ? [[t.operatorReference, operator_reference, operator_reference] as const] : []),
+    ...(operator_reference
+      ? [
+          [
+            isBank(destination) ? t.bankReference : t.operatorReference,
+            operator_reference,
+            operator_reference,
+          ] as const,
+        ]
+      : []),
     ...(failure_code ? [[t.refusal, reason('transferFailure', failure_code)] as const] : []),
     ...(payout.decision_reason ? [[t.rejection, payout.decision_reason] as const] : []),
   ]
@@ -62,17 +72,20 @@ export function payoutFacts(payout: schemas.Payout): Fact[] {
 const tones: Readonly<Record<string, Moment['tone']>> = {
   paid: 'good',
   declined: 'bad',
+  refused: 'bad',
   returned: 'bad',
   rejected: 'bad',
   held: 'wait',
+  blocked: 'wait',
 }
 
 /** The history as moments. @param detailOf what else is said of an event */
 export function payoutMoments(
-  history: readonly schemas.PayoutEvent[],
+  { history, destination }: { history: readonly schemas.PayoutEvent[]; destination: Target },
   detailOf: (event: schemas.PayoutEvent) => string = () => '',
 ): Moment[] {
-  const { events } = payoutTexts()
+  const t = payoutTexts()
+  const events = isBank(destination) ? { ...t.events, ...t.bankEvents } : t.events
   return history.map((event) => {
     const detail = detailOf(event)
     return {

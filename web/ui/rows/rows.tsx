@@ -10,7 +10,8 @@ const texts = catalogue({
 
 export type Line = {
   key: string
-  href: string
+  /** Undefined for a reader who may not open it. */
+  href: string | undefined
   /** When it happened, as the service writes it. */
   at: string
   /** The pictogram of the card network or the operator; none where no card was used. */
@@ -83,7 +84,7 @@ function OneLine({ line }: { line: Line }) {
         <span>{line.means}</span>
       </td>
       <th role="rowheader" scope="row" class="name">
-        <a href={line.href}>{line.name}</a>
+        {line.href === undefined ? line.name : <a href={line.href}>{line.name}</a>}
       </th>
       <td role="cell" class="note">
         {line.note}

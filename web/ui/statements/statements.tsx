@@ -1,12 +1,11 @@
 // Statements and fee invoices of a merchant: one row per month, newest first, with its files; then the invoices.
 import { useState } from 'preact/hooks'
 import type { FeeInvoiceSummary, StatementMonth } from '../../api/schemas.generated.ts'
-import { formatMoney } from '../display/amount.tsx'
-import { Facts } from '../display/facts.tsx'
+import { formatChange, formatMoney } from '../display/amount.tsx'
+import { type Fact, Facts } from '../display/facts.tsx'
 import { formatTime } from '../display/time.tsx'
-import { Select } from '../forms/field.tsx'
 import { EmptyState } from '../frame/notice.tsx'
-import { language, locale } from '../language/language.ts'
+import { formatNumber, language, locale } from '../language/language.ts'
 import { type Fold, Folds } from '../rows/folds.tsx'
 import { SaveButton } from './save-button.tsx'
 import { statementTexts } from './texts.ts'
@@ -29,13 +28,13 @@ export function Statements({ months, invoices, download }: StatementFacts & { do
   return (
     <>
       {currencies.length > 1 && (
-        <Select
-          name="currency"
-          label={t.currency}
-          options={currencies.map((each) => [each, each] as const)}
-          value={currency}
-          onChange={(event) => choose(event.currentTarget.value)}
-        />
+        <fieldset class="choice small" aria-label={t.currency}>
+          {currencies.map((each) => (
+            <button key={each} type="button" aria-pressed={each === currency} onClick={() => choose(each)}>
+              {each}
+            </button>
+          ))}
+        </fieldset>
       )}
       <div class="lines-around">
         <Folds
@@ -79,23 +78,19 @@ const formats = ['pdf', 'csv', 'camt.053'] as const
 
 function monthRow(month: StatementMonth, download: Download): Fold {
   const t = statementTexts()
-  const { period, currency, final, transactions, opening, fees, closing } = month
+  const { period, currency, final, transactions, closing } = month
   const query = (format: string) => ({ period, currency, format, lang: language.value })
   return {
     key: `${period} ${currency}`,
     name: monthName(period),
     note: t.transactions(transactions),
-    ...(!final && { side: t.provisional }),
+    side: final ? t.closed : t.provisional,
     end: formatMoney(closing, currency),
     body: (
       <>
-        <Facts
-          facts={[
-            [t.opening, formatMoney(opening, currency)],
-            [t.fees, formatMoney(fees, currency)],
-            [t.closing, formatMoney(closing, currency)],
-          ]}
-        />
+        <div class="sum">
+          <Facts facts={sumOf(month)} />
+        </div>
         {!final && <p>{t.running}</p>}
         <div class="actions">
           {formats.map((format) => (
@@ -107,6 +102,24 @@ function monthRow(month: StatementMonth, download: Download): Fold {
       </>
     ),
   }
+}
+
+/** The lines that lead from the opening to the closing balance: each type without its commissions, then all commissions. */
+function sumOf({ currency, opening, totals, fees, closing }: StatementMonth): Fact[] {
+  const t = statementTexts()
+  const change = (amount: string) => formatChange(amount, currency)
+  const taken = fees.startsWith('-') ? fees.slice(1) : `-${fees}`
+  return [
+    [t.opening, formatMoney(opening, currency)],
+    ...totals.map(
+      ({ type, transactions, amount }): Fact => [
+        `${t.sums[type]} (${formatNumber(transactions)})`,
+        change(amount),
+      ],
+    ),
+    ...(Number(fees) === 0 ? [] : [[t.fees, change(taken)] as const]),
+    [t.closing, <strong key="closing">{formatMoney(closing, currency)}</strong>],
+  ]
 }
 
 function invoiceRow(invoice: FeeInvoiceSummary, download: Download): Fold {

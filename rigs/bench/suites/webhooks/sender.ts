@@ -38,7 +38,7 @@ let produced = 0
 
 function start(): void {
   const needs = { db, clock: systemClock, wallClock: systemClock, log, secrets, outbound }
-  loop = startDeliveries({ ...needs, secretContext: callbackSecretContext, speed: 1 })
+  loop = startDeliveries({ ...needs, secretContext: callbackSecretContext, speed: 1, notify: async () => {} })
 }
 
 async function stop(): Promise<void> {

@@ -15,7 +15,8 @@ export async function voidPayment(context: ActContext): Promise<void> {
       { reason },
       { ...key, tries: tries() },
     )
-    if (isOk(response))
+    // One that needs approval has no effect yet.
+    if (isOk(response) && response.body.void_id !== undefined)
       acknowledge(
         'void',
         `select 1 from card_transaction where transaction_uuid = $1 and status = 'VOIDED'`,

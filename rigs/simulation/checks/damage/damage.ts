@@ -3,11 +3,13 @@
 import { auditFaults } from './audit.ts'
 import { bankFaults } from './balances/bank.ts'
 import { payoutFaults } from './balances/payouts.ts'
+import { approvalFaults } from './cards/approvals.ts'
 import { disputeFaults } from './cards/disputes.ts'
 import { balanceFaults, ledgerFaults, statementFaults } from './ledger.ts'
 import { linkFaults } from './links.ts'
 import { operationFaults } from './operations.ts'
 import { paymentFaults } from './payments.ts'
+import { messageFaults } from './people/messages.ts'
 import { priceFaults } from './prices.ts'
 import { refundRequestFaults } from './refund-requests.ts'
 import { topUpFaults } from './top-ups.ts'
@@ -17,10 +19,12 @@ import { webhookFaults } from './webhooks.ts'
 export const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...paymentFaults,
   ...refundRequestFaults,
+  ...approvalFaults,
   ...disputeFaults,
   ...linkFaults,
   ...transferFaults,
   ...webhookFaults,
+  ...messageFaults,
   ...ledgerFaults,
   ...balanceFaults,
   ...statementFaults,

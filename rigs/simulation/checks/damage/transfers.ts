@@ -1,6 +1,8 @@
 // Planted faults: transfers, and what they take from wallets.
 import { each, foreign, line, lose, moves, onItsWay, repeat, set, the } from './statements.ts'
 
+const ofDecided = `kind = 'hold' and transfer_id in (select transfer_id from transfer_review)`
+
 export const transferFaults = {
   'I-11b': {
     ...moves('transfer_move', 'transfer', 'transfer_id', ['Submitted', 'paid', 'Successful'], 'Submitted'),
@@ -74,5 +76,12 @@ export const transferFaults = {
         `insert into limit_share (key, at, transfer_id, amount_minor)
          select limit_subjects[1], created_at, id, limit_minor from transfer where id = (${the(status)})`,
     ),
+  },
+  'I-59': { 'a decided hold in no case': `delete from compliance_case_item where ${ofDecided}` },
+  'I-59b': {
+    'another state than its history': set('compliance_case', 'true', `state = 'PROPOSED'`),
+    'an item that came from nowhere': lose('compliance_case_event', `event = 'item_added'`),
+    'an item that is gone': repeat('compliance_case_event', `event = 'item_added'`),
+    'a case that nobody opened': lose('compliance_case_event', `event = 'opened'`),
   },
 }

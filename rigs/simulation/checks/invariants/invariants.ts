@@ -3,12 +3,14 @@
 import { auditInvariants } from './audit.ts'
 import { bankInvariants } from './balances/bank.ts'
 import { payoutInvariants } from './balances/payouts.ts'
+import { approvalInvariants } from './cards/approvals.ts'
 import { disputeInvariants } from './cards/disputes.ts'
 import type { Invariant, Violation } from './invariant.ts'
 import { balanceInvariants, ledgerInvariants, statementInvariants } from './ledger.ts'
 import { linkInvariants } from './links.ts'
 import { operationInvariants } from './operations.ts'
 import { paymentInvariants } from './payments.ts'
+import { messageInvariants } from './people/messages.ts'
 import { priceInvariants } from './prices.ts'
 import { refundRequestInvariants } from './refund-requests.ts'
 import { topUpInvariants } from './top-ups.ts'
@@ -20,6 +22,7 @@ export const invariants: readonly Invariant[] = [
   ...topUpInvariants,
   ...paymentInvariants,
   ...refundRequestInvariants,
+  ...approvalInvariants,
   ...disputeInvariants,
   ...linkInvariants,
   ...operationInvariants,
@@ -27,6 +30,7 @@ export const invariants: readonly Invariant[] = [
   ...bankInvariants,
   ...transferInvariants,
   ...webhookInvariants,
+  ...messageInvariants,
   ...ledgerInvariants,
   ...balanceInvariants,
   ...statementInvariants,

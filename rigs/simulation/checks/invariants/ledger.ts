@@ -4,6 +4,9 @@ import { at, type Invariant, paid } from './invariant.ts'
 
 const shares = ['merchant_payable', 'merchant_available', 'merchant_reserved']
 
+/** The entry `e` is of no correction that two admins have made. */
+const uncorrected = `not exists (select from ledger_posting c where c.id = e.posting_id and c.key like 'adjustment:%')`
+
 /**
  * The balance of these accounts equals the sum over paid payments, by merchant where the accounts belong to one.
  * @param payouts what a payout that was made adds to it.
@@ -11,13 +14,22 @@ const shares = ['merchant_payable', 'merchant_available', 'merchant_reserved']
 function sameSums(accounts: readonly string[], sum: string, payouts = '0'): string {
   const merchant = accounts === shares ? 'merchant_id' : 'null::bigint'
   const codes = accounts.map((code) => `'${code}'`).join(', ')
+  // Corrections change what merchants are owed, and nothing that we earn.
+  const corrected =
+    accounts !== shares
+      ? ''
+      : `
+            union all
+            select merchant_id, environment, currency, 0,
+                   sum(case request ->> 'type' when 'credit' then amount_minor else -amount_minor end)
+              from approval where action = 'balance_adjustment' and state = 'APPROVED' group by 1, 2, 3`
   return `select merchant, environment, currency, sum(booked) as booked, sum(due) as due from (
             select a.merchant_id as merchant, a.environment, a.currency, -sum(e.amount_minor) as booked, 0 as due
               from ledger_entry e join ledger_account a on a.id = e.account_id where a.code in (${codes}) group by 1, 2, 3
             union all
             select ${merchant}, environment, currency, 0, ${sum} from card_transaction where status in ${paid} group by 1, 2, 3
             union all
-            select ${merchant}, environment, currency, 0, sum(${payouts}) from merchant_payout where state = 'PAID' group by 1, 2, 3
+            select ${merchant}, environment, currency, 0, sum(${payouts}) from merchant_payout where state = 'PAID' group by 1, 2, 3${corrected}
           ) sums where ${at} group by 1, 2, 3 having sum(booked) <> sum(due)`
 }
 
@@ -60,7 +72,7 @@ export const ledgerInvariants: readonly Invariant[] = [
     title: 'the gateway owes what was paid and neither refunded nor taken by disputes',
     sql: `select coalesce(b.environment, p.environment) as environment, coalesce(b.currency, p.currency) as currency, owed, kept
             from (select a.environment, a.currency, sum(e.amount_minor) as owed from ledger_entry e
-                    join ledger_account a on a.id = e.account_id where a.code = 'gateway_receivable' group by 1, 2) b
+                    join ledger_account a on a.id = e.account_id where a.code = 'gateway_receivable' and ${uncorrected} group by 1, 2) b
             full join (select environment, currency, sum(amount_minor - refunded_minor - disputed_minor) as kept from card_transaction
                         where status in ${paid} group by 1, 2) p using (environment, currency)
            where ${at} and coalesce(owed, 0) <> coalesce(kept, 0)`,
@@ -68,7 +80,7 @@ export const ledgerInvariants: readonly Invariant[] = [
   {
     id: 'I-36b',
     title:
-      'a merchant is owed its share of payments less refunds, disputes, their fees and payouts, in each currency',
+      'a merchant is owed its share of payments less refunds, disputes, their fees and payouts, and its corrections, in each currency',
     sql: sameSums(
       shares,
       `sum(merchant_minor - refunded_minor - disputed_minor - ${feesOf('card_transaction')})`,
@@ -91,7 +103,7 @@ export const ledgerInvariants: readonly Invariant[] = [
     title: 'the operator float equals the payouts that arrived and were not reversed',
     sql: `select environment, currency, spent, arrived
             from (select a.environment, a.currency, -sum(e.amount_minor) as spent from ledger_entry e
-                    join ledger_account a on a.id = e.account_id where a.code = 'operator_float' group by 1, 2) b
+                    join ledger_account a on a.id = e.account_id where a.code = 'operator_float' and ${uncorrected} group by 1, 2) b
             full join (select environment, currency, sum(paid) as arrived from (
                          select environment, receiver_currency as currency, receiver_minor as paid from transfer
                           where status = 'Successful'

@@ -76,4 +76,25 @@ export const transferInvariants: readonly Invariant[] = [
             full join limit_share s using (transfer_id, key, at, amount_minor)
            where ${at} and (t.transfer_id is null or s.transfer_id is null)`,
   },
+  {
+    id: 'I-59',
+    title: 'a decided hold that a match, an odd name or a limit caused belongs to a case, or waits for one',
+    sql: `select r.transfer_id from transfer_review r
+           where ${at} and not exists (select from compliance_case_item i where i.transfer_id = r.transfer_id and i.kind = 'hold')
+             and (exists (select from screened_party p where p.subject = 'transfer:' || r.transfer_id and p.decision = 'hold'
+                             and p.reason <> 'screening_unavailable')
+                  or exists (select from limit_hit h where h.transfer_id = r.transfer_id and h.outcome = 'hold'))`,
+  },
+  {
+    id: 'I-59b',
+    title: 'a case is in the state of its last move, and its history has every item',
+    sql: `select c.id from compliance_case c
+           where ${at} and c.state <> coalesce(
+             (select case e.event when 'proposed' then 'PROPOSED' when 'confirmed' then 'CLOSED' else 'OPEN' end
+                from compliance_case_event e where e.case_id = c.id and e.event in ('proposed', 'returned', 'confirmed')
+               order by e.id desc limit 1), 'OPEN')
+              or (select count(*) from compliance_case_item i where i.case_id = c.id)
+                 <> (select count(*) from compliance_case_event e where e.case_id = c.id and e.event = 'item_added')
+              or not exists (select from compliance_case_event e where e.case_id = c.id and e.event = 'opened')`,
+  },
 ]

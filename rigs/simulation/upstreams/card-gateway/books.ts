@@ -27,8 +27,9 @@ export type BookedRefund = {
   state: 'done' | 'undone' | 'declined'
 }
 
-type Charge = BookedCharge & { reply: Known; visibleAt: number }
-type Refund = BookedRefund & { visibleAt: number }
+/** `at`: when the gateway booked it. */
+type Charge = BookedCharge & { reply: Known; visibleAt: number; at: number }
+type Refund = BookedRefund & { visibleAt: number; at: number }
 type Known = Exclude<ChargeReply, { kind: 'unknown' | 'not_sent' }>
 
 /** A line of the dispute report, which shows from `visibleAt` on. */
@@ -109,6 +110,7 @@ export function openBookkeeping({ chance, faults, time }: Wire, books: CardBooks
       state,
       reply: response,
       visibleAt: visibleAt(),
+      at: time.now(),
     })
     return response
   }
@@ -140,6 +142,7 @@ export function openBookkeeping({ chance, faults, time }: Wire, books: CardBooks
       ...amountOf(amount),
       state: isDeclined ? 'declined' : 'done',
       visibleAt: visibleAt(),
+      at: time.now(),
     })
     return isDeclined
       ? { kind: 'declined', refundId, reason: 'not possible' }

@@ -3,6 +3,7 @@ import type {
   CardGateway,
   ChargeReply,
   RefundReply,
+  ReportLine,
   UndoOutcome,
 } from '../../../../server/cards/gateway/gateway.ts'
 import { money } from '../../../../server/kernel/money.ts'
@@ -19,7 +20,8 @@ export function openSimulatedGateway(wire: Wire, books: CardBooks, timeoutMs: nu
     ...authenticationCalls(wire, { ask: send, books, newId: bookkeeping.newId }),
     ...moneyCalls(wire, bookkeeping, timeoutMs),
     ...searches(wire, books, send),
-    reportDay: (date) => send('reportDay', date, () => ({ kind: 'report' as const, lines: [] })),
+    reportDay: (date) =>
+      send('reportDay', date, () => ({ kind: 'report' as const, lines: settledOn(books, date) })),
     reportDisputes: (from, to) =>
       send('reportDisputes', `${from}`, () => ({
         kind: 'report' as const,
@@ -27,6 +29,27 @@ export function openSimulatedGateway(wire: Wire, books: CardBooks, timeoutMs: nu
       })),
     probe: async () => ({ kind: 'ok' }),
   }
+}
+
+/** What the report of a UTC day shows: all that was sent for settlement, and some charges that are not settled yet. */
+function settledOn({ charges, refunds }: CardBooks, date: string): ReportLine[] {
+  const isOn = ({ at }: { at: number }) => new Date(at).toISOString().startsWith(date)
+  const amountOf = (one: { amountMinor: bigint; currency: 'USD' | 'CDF' }) =>
+    money(one.amountMinor, one.currency)
+  return [
+    ...charges
+      .filter((charge) => charge.state === 'captured' && isOn(charge))
+      .map((charge, i) => ({
+        ...{ id: charge.paymentId, code: charge.code, type: 'charge' as const, amount: amountOf(charge) },
+        status: i % 5 === 4 ? 'TRANSMITTED' : 'SUCCEEDED',
+      })),
+    ...refunds
+      .filter((refund) => refund.state === 'done' && isOn(refund))
+      .map((refund) => ({
+        ...{ id: refund.refundId, code: '', type: 'refund' as const, amount: amountOf(refund) },
+        status: 'TRANSMITTED',
+      })),
+  ]
 }
 
 function moneyCalls(

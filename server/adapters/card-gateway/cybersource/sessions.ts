@@ -1,7 +1,8 @@
 // Capture contexts and transient tokens (Flex Microform developer guide). Neither is trusted before the gateway's signature
 // is verified. A context is signed with a key that the gateway publishes; a token with the one-time key contained in its
 // context ("Validating the Transient Token" in the guide), so a token shows which context it was made from.
-import { decodeJwt, type JWTPayload } from 'jose'
+import type { JWTPayload } from 'jose'
+import { decodeJwt } from 'jose/jwt/decode'
 import type { CardFacts, CardGateway, TokenKey } from '../../../cards/gateway/gateway.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { refusedOrUnavailable, unavailable } from './authentication.ts'

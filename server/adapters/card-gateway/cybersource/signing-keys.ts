@@ -1,5 +1,9 @@
 // Fetches and caches, by key id, the public keys with which the gateway signs capture contexts.
-import { type CryptoKey, decodeProtectedHeader, errors, importJWK, type JWTPayload, jwtVerify } from 'jose'
+import type { CryptoKey, JWTPayload } from 'jose'
+import { decodeProtectedHeader } from 'jose/decode/protected_header'
+import * as errors from 'jose/errors'
+import { jwtVerify } from 'jose/jwt/verify'
+import { importJWK } from 'jose/key/import'
 import type { Unavailable } from '../../../cards/gateway/gateway.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { GatewayClient } from './client/client.ts'

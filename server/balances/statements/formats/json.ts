@@ -1,8 +1,9 @@
 // A statement as JSON. The lines are written as they are read, so that a statement of any length needs no memory.
+import type { Currency } from '../../../kernel/money.ts'
 import { utcSecond } from '../../../platform/time/clock.ts'
 import { amountOf } from '../../amounts.ts'
 import { renderMovement } from '../../movements.ts'
-import type { Line, Statement } from '../statement.ts'
+import type { Line, Statement, Total } from '../statement.ts'
 
 /** Everything but the lines, as clients read it. */
 export function renderHead(statement: Statement) {
@@ -17,15 +18,20 @@ export function renderHead(statement: Statement) {
     as_of: utcSecond(through),
     opening: text(opening),
     closing: text(closing),
-    totals: totals.map(({ type, count, amount, fee, net }) => ({
-      type,
-      transactions: Number(count),
-      amount: text(amount),
-      fee: text(fee),
-      net: text(net),
-    })),
+    totals: renderTotals(totals, currency),
     transactions: Number(count),
   }
+}
+
+/** The sums of each type as clients read them. */
+export function renderTotals(totals: readonly Total[], currency: Currency) {
+  return totals.map(({ type, count, amount, fee, net }) => ({
+    type,
+    transactions: Number(count),
+    amount: amountOf(amount, currency),
+    fee: amountOf(fee, currency),
+    net: amountOf(net, currency),
+  }))
 }
 
 /** A line as clients read it. */

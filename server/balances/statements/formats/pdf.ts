@@ -8,8 +8,6 @@ import {
   monthText,
   shortTime,
 } from '../../../kernel/language/language.ts'
-import { openPdf, type Pdf, page } from '../../../platform/documents/pdf.ts'
-import { amountOf } from '../../amounts.ts'
 import {
   type Column,
   colours,
@@ -23,7 +21,9 @@ import {
   left,
   rowHeight,
   wide,
-} from '../../documents/frame.ts'
+} from '../../../platform/documents/frame.ts'
+import { openPdf, type Pdf, page } from '../../../platform/documents/pdf.ts'
+import { amountOf } from '../../amounts.ts'
 import { documentTexts } from '../../documents/texts.ts'
 import { isMonth } from '../period.ts'
 import type { Line, Statement } from '../statement.ts'

@@ -20,6 +20,7 @@ const view: ReceiptView = {
   amount: '2850000.00',
   currency: 'CDF',
   returnedAmount: null,
+  keptAmount: null,
   paidAt: Temporal.Instant.from('2026-11-21T23:31:12Z'),
   timeZone: 'Africa/Kinshasa',
   cardType: 'VISA',
@@ -62,9 +63,16 @@ test.each(languages)(
   },
 )
 
-test('a refund shows what was returned, and a void crosses the amount out', () => {
-  const partly = receiptPage({ ...view, status: 'PARTIALLY_REFUNDED', returnedAmount: '850000.00' })
-  assert.match(partly, /850\u202f000\u00a0CDF/)
+test('a partial refund shows what is still paid, and a void crosses the amount out', () => {
+  const partly = receiptPage({
+    ...view,
+    status: 'PARTIALLY_REFUNDED',
+    returnedAmount: '850000.00',
+    keptAmount: '2000000.00',
+  })
+  assert.match(partly, /class="total"><small>Reste payé<\/small> 2\u202f000\u202f000\u00a0CDF</)
+  assert.match(partly, /<dt>Payé<\/dt><dd>2\u202f850\u202f000\u00a0CDF</)
+  assert.match(partly, /<dt>Remboursé<\/dt><dd>850\u202f000\u00a0CDF</)
   assert.doesNotMatch(partly, /class="total gone"/)
   for (const status of ['REFUNDED', 'VOIDED'] as const)
     assert.match(receiptPage({ ...view, status, returnedAmount: view.amount }), /class="total gone"/)

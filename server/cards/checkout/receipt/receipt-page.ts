@@ -26,7 +26,7 @@ export function receiptPage(view: ReceiptView): string {
 <p class="shop">${brand.name}</p>
 !${resultMark(view.status)}
 <h1>${outcome.title}</h1>
-<p class="total${isGone ? ' gone' : ''}">${amount}</p>
+<p class="total${isGone ? ' gone' : ''}">!${view.keptAmount === null ? '' : html`<small>${ours.kept}</small> `}${money(view, view.keptAmount ?? view.amount)}</p>
 <p class="when"><time datetime="${view.paidAt.toString()}">${timeText(view, 'full')}</time></p>
 !${factRows(view, ours)}
 <p class="thanks">${outcome.text.replace('{merchant}', () => brand.name).replace('{amount}', () => money(view, view.returnedAmount))}</p>
@@ -83,7 +83,12 @@ function factRows(view: ReceiptView, ours: ReceiptTexts): string {
   const { reference } = textsOf(view.language)
   const copyButton = html`<button type="button" id="copy" data-copy="${view.reference}" data-copied="${ours.copied}" hidden>${ours.copy}</button>`
   return rows([
-    [ours.returned, view.status === 'PARTIALLY_REFUNDED' ? money(view, view.returnedAmount) : ''],
+    ...(view.keptAmount === null
+      ? []
+      : [
+          [ours.paid, money(view, view.amount)] as const,
+          [ours.returned, money(view, view.returnedAmount)] as const,
+        ]),
     [ours.card, cardText(view)],
     [ours.description, view.description],
     [reference, view.reference, copyButton],

@@ -4,7 +4,9 @@ import type { Language } from '../../../kernel/language/language.ts'
 export type ReceiptTexts = {
   card: string
   description: string
+  paid: string
   returned: string
+  kept: string
   copy: string
   copied: string
   share: string
@@ -25,12 +27,14 @@ export type ReceiptTexts = {
 const french: ReceiptTexts = {
   card: 'Carte',
   description: 'Description',
+  paid: 'Payé',
   returned: 'Remboursé',
+  kept: 'Reste payé',
   copy: 'Copier',
   copied: 'Référence copiée',
   share: 'Partager',
   whatsapp: 'Envoyer par WhatsApp',
-  print: 'Imprimer ou enregistrer en PDF',
+  print: 'Imprimer ou PDF',
   shared: 'Reçu de {merchant}\u00a0: {amount}, le {time}. À vérifier ici\u00a0:',
   code: 'Code du reçu',
   verify: 'Vérifier ce reçu',
@@ -44,12 +48,14 @@ const french: ReceiptTexts = {
 const english: ReceiptTexts = {
   card: 'Card',
   description: 'Description',
+  paid: 'Paid',
   returned: 'Refunded',
+  kept: 'Still paid',
   copy: 'Copy',
   copied: 'Reference copied',
   share: 'Share',
   whatsapp: 'Send on WhatsApp',
-  print: 'Print or save as PDF',
+  print: 'Print or PDF',
   shared: 'Receipt from {merchant}: {amount}, {time}. Verify it here:',
   code: 'Receipt code',
   verify: 'Verify this receipt',

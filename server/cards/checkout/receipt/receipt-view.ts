@@ -6,6 +6,7 @@ import type { Sql } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/database.ts'
 import type { IssueReceipt } from '../../../receipts/issue-receipt.ts'
 import { paymentReceiptFacts } from '../../receipts/payment-receipt.ts'
+import { amountOf } from '../../transaction/amount.ts'
 import type { PricedTransaction } from '../../transaction/queries.ts'
 import { brandOf, type MerchantBrand } from '../frame/merchant-brand.ts'
 
@@ -22,6 +23,8 @@ export type ReceiptView = {
   currency: 'USD' | 'CDF'
   /** Set after a refund or void: "250.00" */
   returnedAmount: string | null
+  /** What is still paid after a partial refund, otherwise null: "1000.00" */
+  keptAmount: string | null
   paidAt: Temporal.Instant
   /** The merchant's: "Africa/Kinshasa" */
   timeZone: string
@@ -69,6 +72,10 @@ export async function receiptView(
     amount: facts.amount,
     currency: transaction.currency,
     returnedAmount: facts.returnedAmount,
+    keptAmount:
+      shown.status === 'PARTIALLY_REFUNDED'
+        ? amountOf(transaction.amount_minor - transaction.refunded_minor, transaction.currency)
+        : null,
     paidAt: facts.paidAt,
     timeZone,
     cardType: transaction.card_type,

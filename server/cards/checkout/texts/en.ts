@@ -1,4 +1,5 @@
 import type { Texts } from './page-texts.ts'
+import { englishRefusals } from './refusals.ts'
 
 export const english: Texts = {
   secure: 'Secure payment',
@@ -21,9 +22,8 @@ export const english: Texts = {
   retry: 'Try again',
   startOver: {
     merchant: 'To pay, go back to {merchant} and start over.',
-    contact: 'To pay, contact {merchant}.',
     link: 'To pay, try again below: your payment link is still valid.',
-    newLink: 'To pay, ask the merchant for a new link.',
+    newLink: 'To pay, ask {merchant} for a new link.',
   },
   continue: 'Continue',
   trust:
@@ -74,7 +74,7 @@ export const english: Texts = {
   },
   partially_refunded: {
     title: 'Payment partly refunded',
-    text: '{merchant} has refunded {amount}, which will appear in your account within a few days.',
+    text: '{merchant} has refunded {amount}. The money will appear in your account within a few days.',
   },
   voided: {
     title: 'Payment cancelled by the merchant',
@@ -90,7 +90,7 @@ export const english: Texts = {
   },
   confirming: {
     title: 'We’re confirming your payment',
-    text: 'We’re checking the outcome with the card network. You don’t need to pay again: the merchant will be notified. This page updates automatically.',
+    text: 'Don’t pay a second time. We’re checking the outcome with the card network; {merchant} will be notified. This page updates automatically.',
   },
   refresh: 'Refresh',
   paidTo: 'Merchant',
@@ -209,39 +209,7 @@ export const english: Texts = {
     },
     tooLong: 'This text is too long.',
   },
-  refusals: {
-    AUTHENTICATION_FAILED:
-      'Your bank couldn’t verify this payment: verification was cancelled, the code was wrong, or the bank declined.',
-    NON_3DS:
-      'Your bank didn’t verify this card. Ask your bank to enable secure online payments (3-D Secure), or use another card.',
-    REVIEW:
-      'This payment wasn’t accepted after a review. If an amount is on hold, your bank will release it. Use another card or contact the merchant.',
-    INSUFFICIENT_FUND: 'There isn’t enough money on the card. Top it up or use another card.',
-    EXPIRED_CARD: 'This card has expired. Use another card or ask your bank for a new one.',
-    STOLEN_LOST_CARD:
-      'Your bank no longer allows this card. Call the number on the back of the card, or use another card.',
-    INVALID_CVN:
-      'The security code doesn’t match the card. Check the 3 digits on the back (4 on the front for American Express).',
-    INVALID_ACCOUNT: 'The bank doesn’t recognise this card number. Check it digit by digit.',
-    EXCEEDS_CREDIT_LIMIT: 'The card has reached its limit. Ask your bank to raise it, or use another card.',
-    UNAUTHORIZED_CARD:
-      'This card isn’t enabled for online payments. Ask your bank to enable them, or use another card.',
-    SUSPENDED_ACCOUNT: 'The bank has blocked this card. Call the bank to unblock it, or use another card.',
-    CARD_TYPE_NOT_ACCEPTED:
-      'The merchant doesn’t accept this type of card. Use a Visa, Mastercard or American Express card.',
-    ISSUER_UNAVAILABLE: 'Your card’s bank isn’t responding right now. Wait a few minutes.',
-    GENERAL_DECLINE:
-      'Your bank declined the payment without giving a reason. Call your bank, or use another card.',
-    RISK_DECLINE: 'This payment didn’t pass the security checks. Use another card or contact the merchant.',
-    CONFIGURATION:
-      'This merchant can’t take card payments right now. Contact the merchant, or pay another way.',
-    GATEWAY_ERROR: 'The payment couldn’t be processed. Wait a few minutes, then try again.',
-    NOT_COMPLETED:
-      'The payment was interrupted before it was completed. If an amount is on hold, your bank will release it.',
-    AMOUNT_MISMATCH:
-      'The bank approved a different amount, so we reversed the payment. If an amount is on hold, your bank will release it.',
-    CUSTOMER_CANCELLED: 'You cancelled this payment.',
-  },
+  refusals: englishRefusals,
   script: {
     cardNumber: 'Card number',
     expiry: 'Expiry date',
@@ -264,7 +232,7 @@ export const english: Texts = {
     slow: 'This is taking longer than usual, but your payment is still in progress.',
     confirmingTitle: 'Confirming your payment',
     confirmingText:
-      'We’re checking the outcome with the card network. You don’t need to pay again: the merchant will be notified. You can wait here or leave this page.',
+      'Don’t pay a second time. We’re checking the outcome with the card network; the merchant will be notified. You can wait here or leave this page.',
     returning: 'Done. Taking you back…',
     cancelling: 'Cancelling…',
     doNotClose: 'Keep this page open. You’ll be charged only once.',

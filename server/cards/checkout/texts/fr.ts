@@ -1,4 +1,5 @@
 import type { Texts } from './page-texts.ts'
+import { frenchRefusals } from './refusals.ts'
 
 export const french: Texts = {
   secure: 'Paiement sécurisé',
@@ -21,9 +22,8 @@ export const french: Texts = {
   retry: 'Réessayer',
   startOver: {
     merchant: 'Pour payer, retournez chez {merchant} et recommencez.',
-    contact: 'Pour payer, contactez {merchant}.',
     link: 'Pour payer, réessayez ci-dessous\u00a0: votre lien de paiement est toujours valable.',
-    newLink: 'Pour payer, demandez un nouveau lien au marchand.',
+    newLink: 'Pour payer, demandez un nouveau lien à {merchant}.',
   },
   continue: 'Continuer',
   trust:
@@ -59,7 +59,7 @@ export const french: Texts = {
   testFunds: 'Solde insuffisant',
   copy: 'Copier le numéro {number}',
   moment: 'Un instant…',
-  momentText: 'Votre banque a répondu. Nous terminons votre paiement.',
+  momentText: 'Votre banque a répondu. Nous finalisons votre paiement.',
   success: {
     title: 'Paiement réussi',
     text: 'Merci. Nous avons informé {merchant}. Conservez ce reçu\u202f; vous pouvez fermer cette page.',
@@ -74,7 +74,7 @@ export const french: Texts = {
   },
   partially_refunded: {
     title: 'Paiement remboursé en partie',
-    text: '{merchant} vous a remboursé {amount}, qui apparaîtront sur votre compte sous quelques jours.',
+    text: '{merchant} vous a remboursé {amount}. Le montant apparaîtra sur votre compte sous quelques jours.',
   },
   voided: {
     title: 'Paiement annulé par le marchand',
@@ -90,7 +90,7 @@ export const french: Texts = {
   },
   confirming: {
     title: 'Nous confirmons votre paiement',
-    text: 'Nous vérifions le résultat auprès du réseau bancaire. Inutile de payer à nouveau\u00a0: le marchand sera informé. Cette page s’actualise automatiquement.',
+    text: 'Ne payez pas une deuxième fois. Nous vérifions le résultat auprès du réseau bancaire\u202f; {merchant} en sera informé. Cette page s’actualise automatiquement.',
   },
   refresh: 'Actualiser',
   paidTo: 'Marchand',
@@ -210,44 +210,7 @@ export const french: Texts = {
     },
     tooLong: 'Ce texte est trop long.',
   },
-  refusals: {
-    AUTHENTICATION_FAILED:
-      'Votre banque n’a pas pu vérifier ce paiement\u00a0: la vérification a été annulée, le code était incorrect, ou la banque a refusé.',
-    NON_3DS:
-      'Votre banque n’a pas vérifié cette carte. Demandez-lui d’activer le paiement en ligne sécurisé (3-D Secure), ou utilisez une autre carte.',
-    REVIEW:
-      'Ce paiement n’a pas été accepté après contrôle. Si un montant a été bloqué, votre banque le libérera. Utilisez une autre carte ou parlez-en au marchand.',
-    INSUFFICIENT_FUND:
-      'Le solde disponible de la carte ne suffit pas. Rechargez-la ou utilisez une autre carte.',
-    EXPIRED_CARD:
-      'Cette carte a expiré. Utilisez une autre carte ou demandez-en une nouvelle à votre banque.',
-    STOLEN_LOST_CARD:
-      'Votre banque n’autorise plus l’usage de cette carte. Appelez le numéro inscrit au dos, ou utilisez une autre carte.',
-    INVALID_CVN:
-      'Le cryptogramme ne correspond pas à la carte. Vérifiez les 3 chiffres au dos (4 au recto pour American Express).',
-    INVALID_ACCOUNT: 'La banque ne reconnaît pas ce numéro de carte. Vérifiez-le chiffre par chiffre.',
-    EXCEEDS_CREDIT_LIMIT:
-      'Le plafond de la carte est atteint. Demandez à votre banque de le relever, ou utilisez une autre carte.',
-    UNAUTHORIZED_CARD:
-      'Cette carte n’est pas activée pour les paiements en ligne. Demandez à votre banque de l’activer, ou utilisez une autre carte.',
-    SUSPENDED_ACCOUNT:
-      'La banque a bloqué cette carte. Appelez-la pour la débloquer, ou utilisez une autre carte.',
-    CARD_TYPE_NOT_ACCEPTED:
-      'Le marchand n’accepte pas ce type de carte. Utilisez une carte Visa, Mastercard ou American Express.',
-    ISSUER_UNAVAILABLE: 'La banque de votre carte ne répond pas pour le moment. Patientez quelques minutes.',
-    GENERAL_DECLINE:
-      'Votre banque a refusé le paiement sans donner de raison. Appelez-la, ou utilisez une autre carte.',
-    RISK_DECLINE:
-      'Ce paiement n’a pas satisfait aux contrôles de sécurité. Utilisez une autre carte ou parlez-en au marchand.',
-    CONFIGURATION:
-      'Ce marchand n’accepte pas les paiements par carte pour le moment. Prévenez-le, ou payez autrement.',
-    GATEWAY_ERROR: 'Le paiement n’a pas pu être traité. Patientez quelques minutes, puis réessayez.',
-    NOT_COMPLETED:
-      'Le paiement a été interrompu avant la fin. Si un montant a été bloqué, votre banque le libérera.',
-    AMOUNT_MISMATCH:
-      'La banque a approuvé un autre montant\u202f; nous avons annulé le paiement. Si un montant a été bloqué, votre banque le libérera.',
-    CUSTOMER_CANCELLED: 'Vous avez annulé ce paiement.',
-  },
+  refusals: frenchRefusals,
   script: {
     cardNumber: 'Numéro de carte',
     expiry: "Date d'expiration",
@@ -271,7 +234,7 @@ export const french: Texts = {
     slow: 'Cela prend plus de temps que d’habitude, mais votre paiement suit son cours.',
     confirmingTitle: 'Paiement en cours de confirmation',
     confirmingText:
-      'Nous vérifions le résultat auprès du réseau bancaire. Inutile de payer à nouveau\u00a0: le marchand sera informé. Vous pouvez attendre ici ou quitter cette page.',
+      'Ne payez pas une deuxième fois. Nous vérifions le résultat auprès du réseau bancaire\u202f; le marchand en sera informé. Vous pouvez attendre ici ou quitter cette page.',
     returning: 'C’est fait. Nous vous redirigeons…',
     cancelling: 'Annulation…',
     doNotClose: 'Gardez cette page ouverte. Vous ne serez débité qu’une seule fois.',
@@ -279,11 +242,11 @@ export const french: Texts = {
       'La connexion a été coupée avant l’envoi du paiement. Appuyez à nouveau sur «\u00a0Payer\u00a0».',
     offline: 'Vous êtes hors connexion. Nous reprendrons dès le retour du réseau.',
     offlineCard: 'Vous êtes hors connexion. Aucun montant n’a été débité\u202f; votre saisie est conservée.',
-    attemptsLeft: 'Il vous reste {left}\u00a0essais.',
-    lastAttempt: 'Il vous reste un essai.',
+    attemptsLeft: 'Il vous reste {left}\u00a0tentatives.',
+    lastAttempt: 'Il vous reste une tentative.',
     cardDeclined: 'Carte refusée, rien n’a été débité.',
     offlineCheck: 'Vous êtes hors connexion. La vérification se rechargera dès le retour du réseau.',
-    backOnline: 'La connexion est revenue. Appuyez à nouveau sur «\u00a0Payer\u00a0».',
+    backOnline: 'Connexion rétablie. Appuyez à nouveau sur «\u00a0Payer\u00a0».',
     unavailable: 'Le réseau bancaire ne répond pas. Aucun montant n’a été débité. Réessayez dans un instant.',
     cardAgain: 'Les données de la carte n’ont pas pu être lues. Vérifiez-les, puis réessayez.',
     cancelFailed: 'L’annulation n’a pas abouti. Réessayez dans un instant.',

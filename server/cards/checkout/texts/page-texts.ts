@@ -98,8 +98,8 @@ export type Texts = {
   /** The question before a payment is cancelled. `later` is added where the payer can go back to the merchant instead. */
   askCancel: Notice & { later: string; yes: string; no: string }
   retry: string
-  /** How to retry: a new order on the merchant's page or by contacting it, the same payment link, or another link. */
-  startOver: { merchant: string; contact: string; link: string; newLink: string }
+  /** How to retry: a new order on the merchant's page, the same payment link, or another link. */
+  startOver: { merchant: string; link: string; newLink: string }
   continue: string
   trust: string
   /** What happens while the payer waits, in order. */
@@ -141,6 +141,7 @@ export type Texts = {
   backTo: string
   ends: Record<ResultKind, Notice>
   link: LinkTexts
-  refusals: Record<RefusalReason, string>
+  /** Why a card was declined, and what to do while it can be tried again. */
+  refusals: Record<RefusalReason, readonly [reason: string, advice?: string]>
   script: ScriptTexts
 }

@@ -1,10 +1,12 @@
 // Evidence of a dispute: what is accepted, when, and the file that an admin submits at the gateway.
 import assert from 'node:assert/strict'
+import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DisputeBench, openDisputeBench } from '../../../../test/support/callers/disputes.ts'
 import { jpegImage, pngChunk, pngImage } from '../../../../test/support/world/images.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
-import { readEvidenceFile } from './read-file.ts'
+import { readUploadedFile } from '../../../platform/documents/uploaded-file.ts'
+import { maxFileBytes } from '../schemas.ts'
 
 let world: World
 let bench: DisputeBench
@@ -15,6 +17,23 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const pdf = (inside = '') => Buffer.from(`%PDF-1.4\n1 0 obj <</Type /Catalog ${inside}>> endobj\n%%EOF\n`)
+/** A PDF with an object stream, as most programs write them. */
+function withObjects(objects: string, written = (bytes: Buffer) => bytes): Buffer {
+  const content = written(deflateSync(`5 0 ${objects}`))
+  const head = `%PDF-1.5\n3 0 obj <</Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${content.length}>> stream\n`
+  return Buffer.concat([Buffer.from(head), content, Buffer.from('\nendstream endobj\n%%EOF\n')])
+}
+const disguised = Buffer.from(
+  withObjects('<<>>').toString('latin1').replace('/ObjStm', '/#4fbjStm'),
+  'latin1',
+)
+/** A PDF with a picture of this content, such as a scanned page. */
+const scanned = (content: Buffer) =>
+  Buffer.concat([
+    Buffer.from('%PDF-1.4\n4 0 obj <</Subtype /Image /Filter /DCTDecode>> stream\n'),
+    content,
+    Buffer.from('\nendstream endobj\n%%EOF\n'),
+  ])
 const base64 = (bytes: Buffer) => bytes.toString('base64')
 
 async function opened(): Promise<string> {
@@ -36,6 +55,11 @@ test('evidence is collected call by call, sent once, and cannot be changed after
   assert.equal((await send(id, card)).status, 200)
   const note = { name: 'note.pdf', content: base64(pdf()) }
   assert.equal((await send(id, { delivery: 'Note 2041', file: note })).status, 200)
+  const audit = (await world.admin('GET', '/api/v1/admin/audit?action=dispute.evidence_saved')).body.data
+  expect(audit.items.slice(0, 2)).toMatchObject([
+    { detail: { dispute_id: id, file: 'note.pdf' } },
+    { detail: { dispute_id: id } },
+  ])
   // The same file, as after a lost response, is stored once.
   const sent = await send(id, { file: note, submit: true })
   assert.equal(sent.status, 200, sent.text)
@@ -84,17 +108,39 @@ test.each([
   ['a PDF with a script', pdf('/OpenAction <</S /JavaScript /JS (app.alert(1))>>'), 'active'],
   ['a PDF with a script whose name is disguised', pdf('/#4aava#53cript (app.alert(1))'), 'active'],
   ['a PDF with a file inside', pdf('/Names <</EmbeddedFiles 2 0 R>>'), 'active'],
+  [
+    'a PDF with a script in a compressed object',
+    withObjects('<</S /JavaScript /JS (app.alert(1))>>'),
+    'active',
+  ],
+  [
+    'a PDF whose compressed objects cannot be read',
+    withObjects('<<>>', (bytes) => bytes.reverse()),
+    'active',
+  ],
+  ['a PDF whose compressed objects are disguised', disguised, 'active'],
+  ['a PDF whose compressed objects are immense', withObjects('0'.repeat(30_000_000)), 'active'],
+  ['a PDF that is encrypted', pdf('/Encrypt 2 0 R'), 'active'],
+  ['a PDF that sends a form', pdf('/AA <</O <</S /SubmitForm /F (https://x.example)>>>>'), 'active'],
   ['a page behind a picture', Buffer.concat([pngImage(20, 20), Buffer.from('<script>')]), 'format'],
   ['more than 2 MiB', Buffer.alloc(2 * 1024 * 1024 + 1), 'size'],
 ])('%s is refused as evidence', (_name, bytes, fault) => {
-  assert.equal(readEvidenceFile(base64(bytes)), fault)
+  assert.equal(readUploadedFile(base64(bytes), maxFileBytes), fault)
+})
+
+test.each([
+  ['with compressed objects', withObjects('<</Type /Page>>')],
+  ['that opens at its first page', pdf('/OpenAction [1 0 R /XYZ null null 0]')],
+  ['whose picture contains short names by chance', scanned(Buffer.from('\xff/JS \x01/AA \x02', 'latin1'))],
+])('an honest PDF %s is accepted as evidence', (_name, bytes) => {
+  expect(readUploadedFile(base64(bytes), maxFileBytes)).toMatchObject({ type: 'application/pdf' })
 })
 
 test('a photo loses where it was taken, and keeps its picture', () => {
-  const kept = readEvidenceFile(base64(jpegImage(40, 24)))
+  const kept = readUploadedFile(base64(jpegImage(40, 24)), maxFileBytes)
   assert.ok(typeof kept === 'object' && kept.type === 'image/jpeg')
   const place = pngChunk('tEXt', Buffer.from('GPS\0-4.32,15.31'))
-  const stripped = readEvidenceFile(base64(pngImage(40, 24, undefined, [place])))
+  const stripped = readUploadedFile(base64(pngImage(40, 24, undefined, [place])), maxFileBytes)
   assert.ok(typeof stripped === 'object' && !stripped.bytes.includes('GPS'))
 })
 

@@ -4,6 +4,7 @@ import type { Admin } from '../../../admin/access.ts'
 import { audit } from '../../../admin/audit.ts'
 import { InvalidBody, Problem } from '../../../kernel/problem.ts'
 import { statement, type Tx } from '../../../platform/database/database.ts'
+import { readUploadedFile, type UploadedFile } from '../../../platform/documents/uploaded-file.ts'
 import { check } from '../../../platform/http/body/body.ts'
 import { cardProblems } from '../../transaction/problems.ts'
 import { type DisputeNeeds, withLockedDispute } from '../accept.ts'
@@ -16,8 +17,7 @@ import {
 } from '../queries.ts'
 import { recordDisputeMove } from '../record-move.ts'
 import { tooLate, whyNot } from '../responses.ts'
-import { type Evidence, evidenceSchema } from '../schemas.ts'
-import { type EvidenceFile, readEvidenceFile } from './read-file.ts'
+import { type Evidence, evidenceSchema, maxFileBytes } from '../schemas.ts'
 
 const mostFiles = 5
 
@@ -60,13 +60,23 @@ export async function saveEvidence(
     const texts = textsWith(locked.evidence, sent)
     await sql.rows(setTexts, [locked.id, JSON.stringify(texts)])
     if (file) await addFile(sql, locked, file, at)
+    const note = (action: string, more: Record<string, string>) => {
+      const detail = { dispute_id: locked.dispute_id, ...more }
+      audit(sql, needs.secrets, {
+        admin: actor,
+        action,
+        subject: transaction.transaction_uuid,
+        detail,
+        now: at,
+      })
+    }
+    // guard: evidence-audit
+    note('dispute.evidence_saved', file ? { file: file.name } : {})
     if (!sent.submit) return
     if (Object.keys(texts).length + (await filesOf(sql, locked.id)).length === 0)
       throw new Problem(cardProblems.dispute_evidence_missing)
     await recordDisputeMove(sql, locked, transaction, 'evidence_sent', { actor: actor.name, at })
-    const detail = { dispute_id: locked.dispute_id }
-    const subject = transaction.transaction_uuid
-    audit(sql, needs.secrets, { admin: actor, action: 'dispute.evidence_sent', subject, detail, now: at })
+    note('dispute.evidence_sent', {})
   })
   if (sent.submit) needs.wake()
 }
@@ -76,8 +86,8 @@ function textsWith(known: EvidenceTexts, sent: Evidence): EvidenceTexts {
   return Object.fromEntries(all.filter(([, text]) => text !== ''))
 }
 
-function fileOf(content: string): EvidenceFile {
-  const file = readEvidenceFile(content)
+function fileOf(content: string): UploadedFile {
+  const file = readUploadedFile(content, maxFileBytes)
   if (typeof file !== 'string') return file
   const messages = {
     format: 'not a complete PDF, JPEG or PNG file',
@@ -91,7 +101,7 @@ function fileOf(content: string): EvidenceFile {
 async function addFile(
   sql: Tx,
   { id }: DisputeRow,
-  { name, type, bytes }: EvidenceFile & { name: string },
+  { name, type, bytes }: UploadedFile & { name: string },
   at: Temporal.Instant,
 ): Promise<void> {
   await sql.rows(insertFile, [id, name, type, createHash('sha256').update(bytes).digest(), bytes, at])

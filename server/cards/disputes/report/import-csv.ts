@@ -24,10 +24,13 @@ type Row = Partial<Record<Column, string>>
 const kinds = ['inquiry', 'opened', 'won', 'lost'] as const
 
 /** The lines of a file, or what is wrong with it, line by line. */
-export function readDisputeFile(text: string): { lines: DisputeLine[]; faults: string[] } {
+export function readDisputeFile(
+  text: string,
+  now: Temporal.Instant,
+): { lines: DisputeLine[]; faults: string[] } {
   const rows = rowsOf(text)
   if (typeof rows === 'string') return { lines: [], faults: [rows] }
-  const read = rows.map((row, n) => lineOf(row, n + 2))
+  const read = rows.map((row, n) => lineOf(row, n + 2, now))
   return {
     lines: read.filter((line) => typeof line !== 'string'),
     faults: read.filter((line) => typeof line === 'string'),
@@ -42,11 +45,14 @@ function rowsOf(text: string): Row[] | string {
   }
 }
 
-function lineOf(row: Row, number: number): DisputeLine | string {
+function lineOf(row: Row, number: number, now: Temporal.Instant): DisputeLine | string {
   const kind = kinds.find((known) => known === row.kind)
   const currency = cardCurrencies.find((known) => known === row.currency)
   const amount = currency && parseMoney(row.amount ?? '', currency)
   const at = timeOf(row.at)
+  // Every later line of the case would count as late, and be left out without a word.
+  // guard: dispute-file-future
+  const isFuture = at !== undefined && Temporal.Instant.compare(at, now) > 0
   const respondBy = row.respond_by ? timeOf(row.respond_by) : undefined
   const fault =
     (!row.case_number && 'case_number is missing') ||
@@ -54,6 +60,7 @@ function lineOf(row: Row, number: number): DisputeLine | string {
     (!row.transaction_uuid && !row.payment_id && 'transaction_uuid or payment_id is missing') ||
     (!(amount && amount.minor > 0n) && 'amount or currency is invalid') ||
     (!at && 'at is not a time such as 2026-11-23T09:30:00Z') ||
+    (isFuture && 'at is in the future') ||
     (row.respond_by && !respondBy && 'respond_by is not a time such as 2026-11-23T09:30:00Z')
   if (fault || !kind || !amount || !at) return `line ${number}: ${fault}`
   return {

@@ -12,8 +12,7 @@ import { resultKindOf } from '../../checkout/page-reply.ts'
 import { textsOf } from '../../checkout/texts/texts.ts'
 import { closedLink, type OpenLinkNeeds, requireLink } from '../open-link.ts'
 import type { OpenLinkRow } from '../queries.ts'
-import { type PreviewFacts, previewImage } from './preview-image.ts'
-import { logoDrawing } from './preview-logo.ts'
+import type { PreviewFacts } from './preview-image.ts'
 
 /** `--deep` and `--deep-soft` of web/checkout/base.css, for a merchant without an accent. */
 const ownPanel = { fill: '#0b4a47', ink: '#ffffff', soft: '#bfdcd6' }
@@ -66,6 +65,11 @@ export function registerLinkPreview(app: FastifyInstance, needs: OpenLinkNeeds):
 }
 
 async function drawPreview(db: Sql, facts: PreviewFacts): Promise<Buffer> {
+  // Their outlines of letters are large: loaded when the first picture is drawn.
+  const [{ previewImage }, { logoDrawing }] = await Promise.all([
+    import('./preview-image.ts'),
+    import('./preview-logo.ts'),
+  ])
   const logo = facts.logo === null ? undefined : await logoByName(db, facts.logo.split('/').at(-1) ?? '')
   return previewImage(facts, logo && (await logoDrawing(logo.bytes)))
 }

@@ -4,8 +4,7 @@ import { type Canvas, type Contour, drawPixels, fill, openCanvas, pngOf, type Rg
 import { contoursOf, drawable, drawText, type Lettering, linesOf, widthOf } from './lettering.ts'
 import { mark } from './outlines.generated.ts'
 import type { Drawing } from './preview-logo.ts'
-
-export const previewSize = { width: 1200, height: 630 } as const
+import { previewSize } from './preview-size.ts'
 
 /** What a picture shows. It contains nothing that the page of the link does not show to everyone. */
 export type PreviewFacts = {

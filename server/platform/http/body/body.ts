@@ -37,6 +37,17 @@ function onOneLine(value: string): string {
   return value.replace(/\r\n|[\r\n]/g, ' ')
 }
 
+/** Several lines of what somebody wrote. */
+export function paragraphs({ min = 0, max = 5_000 }: Length = {}) {
+  return z
+    .string()
+    .trim()
+    .min(min)
+    .max(max, { abort: true })
+    .overwrite((value) => value.replace(/\r\n?/g, '\n'))
+    .refine((value) => isStorable(value.replaceAll('\n', ' ')), unstorable)
+}
+
 function bounded(schema: z.ZodString, { min = 0, max = maxText }: Length) {
   return schema.min(min).max(max, { abort: true }).refine(isStorable, unstorable)
 }
@@ -60,6 +71,20 @@ export const decimalNumber = z
     return z.NEVER
   })
   .meta({ type: 'number' })
+
+/** An amount above zero with at most ten digits before the point. Whether its decimals fit the currency is a business rule. */
+export function positiveAmount(description: string) {
+  return decimalNumber
+    .refine(
+      (digits) => !digits.startsWith('-') && digits !== '0',
+      refused('greater_than', 'Input should be greater than 0'),
+    )
+    .refine(
+      (digits) => (digits.split('.')[0] ?? '').length <= 10,
+      refused('less_than_equal', 'Input should be less than or equal to 9999999999.99'),
+    )
+    .meta({ description, exclusiveMinimum: 0, maximum: 9_999_999_999.99 })
+}
 
 /** An integer within bounds, from a JSON number. */
 export function wholeNumber({ min, max }: { min: number; max: number }) {

@@ -1,6 +1,6 @@
 // Applies stored callbacks. A success or reversal is applied directly only if our own call got its reply before and it
-// agrees with the record and with all other callbacks; a decline and every other callback need an inquiry first
-// (callback-inquiry.ts).
+// agrees with the record and with all other callbacks; a decline, every other callback and all that are about payouts to
+// merchants need an inquiry first (callback-inquiry.ts).
 
 import type { Environment } from '../../../merchants/identity/merchant.ts'
 import { acknowledge, type OperationState } from '../../../operations/operation.ts'

@@ -6,8 +6,8 @@ import { Faults, Form, type Values } from '../../../ui/forms/form.tsx'
 import { toast } from '../../../ui/frame/toast.tsx'
 import { RequestError } from '../../../ui/service/client.ts'
 import type { PayoutDestination } from '../../api-types.ts'
+import { type ProvenCall, StepUp } from '../../step-up/step-up.tsx'
 import { bankTexts, destinationTexts } from './destination-texts.ts'
-import { type ProvenCall, StepUp } from './step-up.tsx'
 
 export function AddBankAccount({ done, close }: { done: () => void; close: () => void }) {
   const t = bankTexts()

@@ -8,8 +8,8 @@ import { Form, type Values } from '../../../ui/forms/form.tsx'
 import { toast } from '../../../ui/frame/toast.tsx'
 import { targetText } from '../../../ui/payouts/payout-facts.tsx'
 import type { FoundWallet, PayoutDestination } from '../../api-types.ts'
+import { type ProvenCall, StepUp } from '../../step-up/step-up.tsx'
 import { destinationTexts } from './destination-texts.ts'
-import { type ProvenCall, StepUp } from './step-up.tsx'
 
 export function AddWallet({ done, close }: { done: () => void; close: () => void }) {
   const t = destinationTexts()

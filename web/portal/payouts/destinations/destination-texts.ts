@@ -37,13 +37,6 @@ export const destinationTexts = catalogue({
     addThis: 'Ajouter ce portefeuille',
     addedText: (time: string) =>
       `Destination ajoutée. Confirmez-la depuis une nouvelle connexion\u202f; elle sera utilisable à partir du ${time}.`,
-    password: 'Votre mot de passe',
-    show: 'Afficher',
-    hide: 'Masquer',
-    passwordWhy:
-      'Pour votre sécurité, saisissez votre mot de passe. Il ne sera plus demandé pendant cinq minutes.',
-    go: 'Continuer',
-    wrong: 'Mot de passe incorrect.',
   },
   en: {
     destinations: 'Wallets and bank accounts',
@@ -80,12 +73,6 @@ export const destinationTexts = catalogue({
     addThis: 'Add this wallet',
     addedText: (time: string) =>
       `Destination added. Confirm it from a new sign-in; it can be used from ${time} on.`,
-    password: 'Your password',
-    show: 'Show',
-    hide: 'Hide',
-    passwordWhy: 'For your security, enter your password. You won’t be asked again for five minutes.',
-    go: 'Continue',
-    wrong: 'Incorrect password.',
   },
 })
 
@@ -139,6 +126,8 @@ export const scheduleTexts = catalogue({
     unusable: 'La destination choisie n’est pas encore utilisable\u00a0: rien n’est versé d’ici là.',
     removed: 'La destination de ce calendrier a été supprimée\u00a0: choisissez-en une autre.',
     save: 'Enregistrer',
+    confirmText: (interval: string, target: string) => `${interval}, vers ${target}.`,
+    confirm: 'Confirmer le calendrier',
     saved: 'Calendrier enregistré.',
   },
   en: {
@@ -155,6 +144,8 @@ export const scheduleTexts = catalogue({
     unusable: 'The chosen destination can’t be used yet: nothing is paid until then.',
     removed: 'The destination of this schedule was removed: choose another one.',
     save: 'Save',
+    confirmText: (interval: string, target: string) => `${interval}, to ${target}.`,
+    confirm: 'Confirm the schedule',
     saved: 'Schedule saved.',
   },
 })

@@ -10,10 +10,10 @@ import { toast } from '../../../ui/frame/toast.tsx'
 import { targetName, targetText } from '../../../ui/payouts/payout-facts.tsx'
 import { type Fold, Folds } from '../../../ui/rows/folds.tsx'
 import type { PayoutDestination } from '../../api-types.ts'
+import { StepUp } from '../../step-up/step-up.tsx'
 import { AddBankAccount } from './add-bank-account.tsx'
 import { AddWallet } from './add-wallet.tsx'
 import { bankTexts, destinationTexts } from './destination-texts.ts'
-import { StepUp } from './step-up.tsx'
 
 type Act = 'confirm' | 'remove'
 type Acting = { act: Act; destination: PayoutDestination }

@@ -34,12 +34,12 @@ export async function payout(context: ActContext): Promise<void> {
 
 type Source = { as: Credentials; currency: 'USD' | 'CDF'; available: bigint; destination_id: string }
 
-/** A merchant with available card money, and its wallet. */
+/** A merchant with available card money, and one of its destinations, which need not be usable yet. */
 async function someBalance({ chance, store, place }: ActContext): Promise<Source | undefined> {
   const rows = await store.rows(
     `select b.currency, b.available_minor as available, m.merchant_code, d.public_id as destination_id
        from merchant_balance b join merchant m on m.id = b.merchant_id
-       join payout_destination d on d.merchant_id = b.merchant_id and d.environment = b.environment and d.state = 'active'
+       join payout_destination d on d.merchant_id = b.merchant_id and d.environment = b.environment and d.state <> 'removed'
       where b.available_minor > 100 order by m.id, b.currency`,
   )
   if (rows.length === 0) return undefined

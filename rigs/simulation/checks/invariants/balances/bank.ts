@@ -7,7 +7,9 @@ const toBanks = `merchant_payout p join payout_destination d on d.id = p.destina
 const sameAsPayouts = (account: string, sign: '' | '-', states: string) => `
   select environment, currency, booked, due from (
     select a.environment, a.currency, ${sign}sum(e.amount_minor) as booked from ledger_entry e
-      join ledger_account a on a.id = e.account_id and a.code = '${account}' group by 1, 2) book
+      join ledger_account a on a.id = e.account_id and a.code = '${account}'
+      join ledger_posting p on p.id = e.posting_id and split_part(p.key, ':', 1) not in ('adjustment', 'bank_cost')
+     group by 1, 2) book
     full join (select p.environment, p.currency, sum(p.amount_minor) as due from ${toBanks}
                 where p.state in (${states}) group by 1, 2) made using (environment, currency)
    where ${at} and coalesce(booked, 0) <> coalesce(due, 0)`
@@ -20,7 +22,8 @@ export const bankInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-54b',
-    title: 'what has left our bank account is the payouts to banks that were sent or paid',
+    title:
+      'what has left our bank account is the payouts to banks that were sent or paid, beside its charges and corrections',
     sql: sameAsPayouts('bank_account', '-', `'SENT', 'PAID'`),
   },
   {

@@ -2,7 +2,8 @@
 import { at, type Invariant, movesFollowTable } from '../invariant.ts'
 
 const allowed = `('REQUESTED','approved','APPROVED'), ('REQUESTED','rejected','CANCELLED'), ('REQUESTED','cancelled','CANCELLED'),
-  ('APPROVED','sent','SENT'), ('APPROVED','cancelled','CANCELLED'), ('SENT','paid','PAID'), ('SENT','declined','FAILED'),
+  ('APPROVED','sent','SENT'), ('APPROVED','cancelled','CANCELLED'), ('APPROVED','refused','FAILED'),
+  ('SENT','paid','PAID'), ('SENT','declined','FAILED'),
   ('PAID','returned','RETURNED')`
 
 /** The moves of payouts as the other histories write them. */

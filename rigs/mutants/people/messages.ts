@@ -1,0 +1,133 @@
+// Mutants of messages to people.
+import { type Mutant, without } from '../mutant.ts'
+
+const deliverTests = 'server/messages/delivery/deliver.test.ts'
+const alertTests = 'server/merchants/alerts/alerts.test.ts'
+const smtpTests = 'server/adapters/messages/smtp.test.ts'
+
+export const messages: readonly Mutant[] = [
+  {
+    ...without(
+      'message: written once',
+      ['message-deduplication', 'on conflict (dedupe_key) do nothing', ''],
+      'a fact that is reported already fails the transaction that reports it again',
+      deliverTests,
+    ),
+    title: 'a fact is reported once',
+  },
+  {
+    ...without(
+      'message: claimed by one worker',
+      ['message-claim', 'next_attempt_at = $4', 'next_attempt_at = $2'],
+      'two workers send the same message',
+      deliverTests,
+    ),
+    title: 'claimed by no other one',
+  },
+  {
+    ...without(
+      'message: lease',
+      ['message-lease', 'and m.lease_token = $2', 'and $2::uuid is not null'],
+      'a worker that lost a message records what its new owner did not find',
+      deliverTests,
+    ),
+    title: 'lost its message',
+  },
+  {
+    ...without(
+      'message: no repeat after a crash',
+      ['message-repeat-after-crash', 'remove'],
+      'an SMS is paid and received twice after a worker died',
+      deliverTests,
+    ),
+    title: 'accepts no repeats is not called',
+  },
+  {
+    ...without(
+      'message: no repeat after an unknown outcome',
+      ['message-repeat-after-unknown', 'remove'],
+      'an SMS is paid and received twice after a reply was lost',
+      deliverTests,
+    ),
+    title: 'accepts no repeats is not called',
+  },
+  {
+    ...without(
+      'message: sandbox',
+      ['sandbox-messages-stay', 'remove'],
+      'whoever signs up in a sandbox sends e-mails to any address',
+      deliverTests,
+    ),
+    title: 'about sandbox payments',
+  },
+  without(
+    'incident: once a day',
+    [
+      'incident-once-a-day',
+      "i.notified_at <= $2::timestamptz - interval '1 day'",
+      'i.notified_at is not null',
+    ],
+    'an endpoint that fails all night sends a hundred e-mails',
+    'server/messages/incident.test.ts',
+  ),
+  {
+    ...without(
+      'alert: turned off',
+      ['muted-alert', '$2 = any(muted_alerts)', '$2 <> $2'],
+      'a merchant gets alerts that it has turned off',
+      alertTests,
+    ),
+    title: 'turned off',
+  },
+  {
+    ...without(
+      'alert: payout failed',
+      ['failed-payout-alert', "state !== 'FAILED' && state !== 'RETURNED'", "state !== 'RETURNED'"],
+      'no merchant learns that its payout failed',
+      alertTests,
+    ),
+    title: 'a payout that fails',
+  },
+  {
+    ...without(
+      'receipt: wanted',
+      ['wanted-receipt', '!payment.payer_receipts ||', ''],
+      'payers get e-mails that their merchant did not ask for',
+      alertTests,
+    ),
+    title: 'a payer gets one receipt',
+  },
+  without(
+    'alert: failing endpoint',
+    ['failing-endpoint', '>= pausesOfFailing', '>= 1_000'],
+    'a merchant learns days later that its webhooks do not arrive',
+    'server/webhooks/delivery/breaker/breaker.test.ts',
+  ),
+  {
+    ...without(
+      'alert: new device',
+      ['new-device', 'and not is_known', ''],
+      'every sign-in is reported, so the one that matters is not read',
+      alertTests,
+    ),
+    title: 'a sign-in from a device',
+  },
+  without(
+    'e-mail: encryption',
+    ['smtp-encryption', 'requireTLS: !secure && !isLoopbackHost(hostname)', 'requireTLS: false'],
+    'password and messages cross the network in the clear',
+    smtpTests,
+  ),
+  without(
+    'e-mail: one address',
+    ['one-mail-address', 'remove'],
+    'an address with a comma sends the message to others',
+    smtpTests,
+  ),
+  without(
+    'SMS: one',
+    ['one-sms', 'places + own > most', 'places > 10_000'],
+    'an alert is paid as two SMS, or refused',
+    'server/messages/texts/gsm7.test.ts',
+  ),
+]

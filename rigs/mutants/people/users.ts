@@ -1,0 +1,205 @@
+// Mutants of merchants' users: roles, invitations, sessions, and what each role sees.
+import { type Mutant, without } from '../mutant.ts'
+
+const userTests = 'server/merchants/users/users.test.ts'
+const roleTests = 'server/composition/roles/merchant-roles.test.ts'
+
+export const users: readonly Mutant[] = [
+  without(
+    'role of a user',
+    ['merchant-role', '!roles.admits(', 'roles.admits === undefined && !roles.admits('],
+    'a cashier changes the keys and the payout destinations',
+    roleTests,
+  ),
+  without(
+    'roles: the table',
+    ['role-table', "roles: ['owner', 'cashier']", 'roles: everyone'],
+    'a viewer makes payment links',
+    roleTests,
+  ),
+  without(
+    'roles: a route without one',
+    ['routes-have-roles', 'remove'],
+    'a new route is forgotten in the table of roles',
+    roleTests,
+  ),
+  {
+    ...without(
+      'owners: lock',
+      ['owners-lock', 'order by id for update', 'order by id'],
+      'two owners take the role from each other, and nobody can manage the account',
+      userTests,
+    ),
+    title: 'two owners who',
+  },
+  {
+    ...without(
+      'owners: still one',
+      ['still-owner', '!owners.some(({ id }) => id === caller.id)', 'caller.id < 0n'],
+      'an owner who lost the role still changes roles with a request in flight',
+      userTests,
+    ),
+    title: 'while a request is in flight',
+  },
+  {
+    ...without(
+      'owners: the last one',
+      ['last-owner', 'owners.length === 1', 'owners.length < 1'],
+      'nobody can manage the account any more',
+      userTests,
+    ),
+    title: 'the last owner can neither',
+  },
+  {
+    ...without(
+      'roles: sessions of the old role',
+      ['role-change-sessions', 'remove'],
+      'a page of the old role stays open',
+      userTests,
+    ),
+    title: 'a user with another role',
+  },
+  {
+    ...without(
+      'invitations of a former owner',
+      ['invitations-of-inviter', 'where invited_by = $1', 'where invited_by = $1 and false'],
+      'a demoted owner comes back through an invitation of their own',
+      userTests,
+    ),
+    title: 'nobody comes back',
+  },
+  {
+    ...without(
+      'users: audit',
+      ['user-audit', 'remove'],
+      'nobody can tell who gave whom which role',
+      userTests,
+    ),
+    title: 'what a user does is recorded',
+  },
+  {
+    ...without(
+      'audit: user',
+      ['audit-user', '...personOf(entry.admin)', ''],
+      'the audit log names the merchant, not the person',
+      userTests,
+    ),
+    title: 'what a user does is recorded',
+  },
+  {
+    ...without(
+      'invitation: step-up',
+      ['invitation-step-up', 'remove'],
+      'a stolen session makes an owner of its thief',
+      userTests,
+    ),
+    title: 'require a step-up',
+  },
+  {
+    ...without(
+      'invitation: by an owner',
+      ['inviting-owner', "and u.role = 'owner'", ''],
+      'an owner who lost the role still invites with a request in flight',
+      userTests,
+    ),
+    title: 'while a request is in flight',
+  },
+  {
+    ...without(
+      'invitation: its merchant',
+      ['invitation-owner', 'merchant_id = $1', '$1::bigint is not null'],
+      'a merchant revokes the invitations of another',
+      userTests,
+    ),
+    title: "another merchant's users",
+  },
+  {
+    ...without(
+      'invitation: single use',
+      [
+        'invitation-use',
+        'delete from invitation where token_hash = $1 and expires_at > $2 returning merchant_id, email, role',
+        'select merchant_id, email, role from invitation where token_hash = $1 and expires_at > $2',
+      ],
+      'a used invitation stays open',
+      userTests,
+    ),
+    title: 'an invitation works once',
+  },
+  {
+    ...without(
+      'session: its user',
+      ['session-owner', 'user_id = $1', '$1::bigint is not null'],
+      'a colleague ends the sessions of an owner',
+      userTests,
+    ),
+    title: "a colleague's session",
+  },
+  {
+    ...without(
+      'payment link: its maker',
+      ['payment-link-maker', 'l.created_by = $4', '$4 > 0'],
+      'a cashier reads and cancels the links of colleagues',
+      userTests,
+    ),
+    title: 'a cashier sees',
+  },
+  {
+    ...without(
+      'payment links of a cashier',
+      ['cashier-links', "user.role === 'cashier'", 'user.id < 0n'],
+      'a cashier sees all payment links',
+      userTests,
+    ),
+    title: 'a cashier sees',
+  },
+  {
+    ...without(
+      'own sales',
+      ['seller-payments', 'k.created_by = $3', '$3::bigint is not null'],
+      'a cashier sees what colleagues sold',
+      userTests,
+    ),
+    title: 'a cashier sees',
+  },
+  {
+    ...without(
+      'overview: balance',
+      [
+        'overview-balance',
+        "rightsOf(session.user.role).includes('money')",
+        'rightsOf(session.user.role).length > 0',
+      ],
+      'a developer reads the balance of the wallet',
+      'server/portal/overview/overview.test.ts',
+    ),
+    title: 'shows no balance',
+  },
+  {
+    ...without(
+      'new password: role',
+      ['new-password-role', 'remove'],
+      'a cashier who changes the password stops the payouts of the merchant',
+      'server/merchant-payouts/destinations/destination.test.ts',
+    ),
+    title: 'after a new password',
+  },
+  {
+    ...without(
+      'new device: its user',
+      ['new-device', 'where user_id = $1', 'where $1::bigint is not null'],
+      'a sign-in from a device that a colleague uses is not reported',
+      'server/merchants/alerts/alerts.test.ts',
+    ),
+    title: 'a new device of a user',
+  },
+  {
+    ...without(
+      'new device: to the user',
+      ['user-alert', 'remove'],
+      'the phone of the merchant gets the alerts of every user',
+      'server/merchants/alerts/alerts.test.ts',
+    ),
+    title: 'a new device of a user',
+  },
+]

@@ -1,0 +1,119 @@
+// Approval routes for admins: what waits, all approvals, one of them, approve, reject.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { adminOf } from '../admin/access.ts'
+import type { Endpoint } from '../platform/http/api.ts'
+import { check } from '../platform/http/body/body.ts'
+import { jsonBody, sendJson } from '../platform/http/http.ts'
+import { type Acts, type DecisionNeeds, decideApproval } from './decide-approval.ts'
+import { listApprovals, readApproval } from './list-approvals.ts'
+import { approvalProblems as problems } from './problems.ts'
+import {
+  approvalQuery,
+  approvalResponse,
+  approvalsResponse,
+  approveBody,
+  approveSchema,
+  exampleApprovalId,
+  rejectBody,
+  rejectSchema,
+  waitingQuery,
+  waitingResponse,
+} from './schemas.ts'
+import { waitingDecisions } from './waiting.ts'
+
+const api = { tag: 'Admin: approvals', authentication: 'admin' } as const
+const path = { id: z.string().meta({ examples: [exampleApprovalId] }) }
+const ofDecisions = [problems.approval_unknown, problems.own_request, problems.approval_decided]
+
+const endpointsOf = (acts: Acts) =>
+  ({
+    list: {
+      ...api,
+      id: 'listApprovals',
+      summary: 'List approvals',
+      description:
+        'Acts of admins that needed a second admin, newest first. `state=WAITING` lists those to decide. Which acts need approval is set per deployment.',
+      query: approvalQuery,
+      responses: { 200: approvalsResponse },
+    },
+    waiting: {
+      ...api,
+      id: 'listWaitingDecisions',
+      summary: 'List everything that waits for an admin',
+      description:
+        'Approvals, refund requests, payouts, payout batches, adjustments, write-offs, quarantined exchange rates, held transfers and requests to go live, oldest first. Each kind is decided by its own endpoint.',
+      query: waitingQuery,
+      responses: { 200: waitingResponse },
+    },
+    read: {
+      ...api,
+      id: 'readApproval',
+      summary: 'Retrieve an approval',
+      path,
+      responses: { 200: approvalResponse },
+      problems: [problems.approval_unknown],
+    },
+    approve: {
+      ...api,
+      id: 'approveRequest',
+      summary: 'Approve what another admin requested',
+      description: `It is executed at once and once. Refused with the problem of the act itself if it is no longer possible; the request
+then keeps waiting. The same admin may repeat the call.`,
+      path,
+      body: approveBody,
+      responses: { 200: approvalResponse },
+      problems: [...ofDecisions, ...new Set(Object.values(acts).flatMap((act) => act.problems))],
+    },
+    reject: {
+      ...api,
+      id: 'rejectRequest',
+      summary: 'Reject what another admin requested',
+      path,
+      body: rejectBody,
+      responses: { 200: approvalResponse },
+      problems: ofDecisions,
+    },
+  }) satisfies Record<string, Endpoint>
+
+type ById = FastifyRequest<{ Params: { id: string } }>
+
+const base = '/api/v1/admin/approvals'
+
+/** @param guard lets only admins pass. */
+export function registerApprovalRoutes(
+  app: FastifyInstance,
+  needs: DecisionNeeds,
+  guard: (request: FastifyRequest) => Promise<void>,
+): void {
+  const endpoints = endpointsOf(needs.acts)
+  const onRequest = guard
+  const send = (reply: FastifyReply, data: object) => sendJson(reply, { status: 'success', data })
+  app.get(base, { onRequest, config: { api: endpoints.list } }, async (request, reply) =>
+    send(reply, await listApprovals(needs, request.query, adminOf(request))),
+  )
+  app.get(`${base}/waiting`, { onRequest, config: { api: endpoints.waiting } }, async (request, reply) =>
+    send(reply, await waitingDecisions(needs.db, request.query, adminOf(request))),
+  )
+  app.get(`${base}/:id`, { onRequest, config: { api: endpoints.read } }, async (request: ById, reply) =>
+    send(reply, await readApproval(needs, request.params.id, adminOf(request))),
+  )
+  for (const [act, event, schema] of [
+    ['approve', 'approved', approveSchema],
+    ['reject', 'rejected', rejectSchema],
+  ] as const) {
+    app.post(
+      `${base}/:id/${act}`,
+      { onRequest, config: { api: endpoints[act] } },
+      async (request: ById, reply) => {
+        const { id } = request.params
+        const admin = adminOf(request)
+        // A reason to approve is optional, and so is the body.
+        const sent = act === 'approve' && request.rawBody.length === 0 ? {} : jsonBody(request)
+        const { reason = null } = check(schema, sent, 'body')
+        await decideApproval(needs, id, admin, { event, reason })
+        return send(reply, await readApproval(needs, id, admin))
+      },
+    )
+  }
+}

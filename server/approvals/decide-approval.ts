@@ -1,0 +1,113 @@
+// Approves or rejects what another admin has requested. An approved act is executed in the transaction of its approval, so
+// that both happen once or not at all; only a call to the gateway that it claimed follows after the commit.
+import { type Admin, isSamePerson, ownerOf } from '../admin/access.ts'
+import { audit } from '../admin/audit.ts'
+import { money } from '../kernel/money.ts'
+import { move } from '../kernel/moves.ts'
+import { Problem, type ProblemSpec } from '../kernel/problem.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import type { Secrets } from '../platform/security/secrets.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import { approvalMoves } from './moves.ts'
+import { approvalProblems } from './problems.ts'
+import { type ApprovalRow, approvalByPublicId, lockedApproval, moveApproval } from './queries.ts'
+import { amountDetail } from './request-approval.ts'
+import type { ApprovalAction } from './rules.ts'
+
+/** How the acts of one action are executed; the capability that they belong to provides it. */
+export type Act = {
+  /** What `perform` may refuse, for the API document. */
+  problems: readonly ProblemSpec[]
+  /** Locks what the act changes. It comes before the lock of the approval, as when the approval was requested. */
+  lock(sql: Tx, approval: ApprovalRow): Promise<void>
+  /**
+   * Executes the act; `admin` approves it.
+   * @throws Problem if it is not possible now; the approval then keeps waiting.
+   */
+  perform(sql: Tx, approval: ApprovalRow, admin: Admin): Promise<Performed>
+}
+
+export type Performed = {
+  /** The call to the gateway that was claimed. */
+  operation?: string
+  /** Runs after the commit. It may never run, if the process dies: a worker must be able to do the same. */
+  after?: () => Promise<void>
+}
+
+export type Acts = Readonly<Record<ApprovalAction, Act>>
+
+export type DecisionNeeds = { db: Database; clock: Clock; secrets: Secrets; acts: Acts }
+
+type Decision = { event: 'approved' | 'rejected'; reason: string | null }
+
+/**
+ * Approves or rejects a request. The same admin may repeat the call.
+ * @throws Problem 404; 403 for the person who requested it; 409 if it was decided or has expired; whatever the act refuses.
+ */
+export async function decideApproval(
+  needs: DecisionNeeds,
+  publicId: string,
+  admin: Admin,
+  decision: Decision,
+): Promise<void> {
+  const found = await approvalByPublicId(needs.db, publicId)
+  if (!found) throw new Problem(approvalProblems.approval_unknown)
+  const act = needs.acts[found.action]
+  const performed = await needs.db.transaction(
+    async (sql) => {
+      await act.lock(sql, found)
+      const approval = await lockedApproval(sql, found.id)
+      if (isRepeat(approval, admin, decision)) return undefined
+      const fault = whyUndecidable(approval, admin, needs.clock.now())
+      if (fault) throw fault
+      return decideWithin(sql, needs, approval, admin, decision)
+    },
+    { mutexKey: `approval ${found.id}` },
+  )
+  await performed?.after?.()
+}
+
+function isRepeat({ state, decided_by }: ApprovalRow, admin: Admin, { event }: Decision): boolean {
+  return decided_by === admin.name && state === move(approvalMoves, 'WAITING', event)
+}
+
+/** Why this admin cannot approve or reject a request now; undefined if they can. */
+export function whyUndecidable(
+  { state, requested_owner: owner, expires_at }: ApprovalRow,
+  admin: Admin,
+  now: Temporal.Instant,
+): Problem | undefined {
+  // guard: approval-expired
+  const isLate = state === 'WAITING' && Temporal.Instant.compare(expires_at, now) <= 0
+  const reached = isLate ? 'EXPIRED' : state
+  // guard: approval-waiting
+  if (reached !== 'WAITING')
+    return new Problem(approvalProblems.approval_decided, { state: reached.toLowerCase() })
+  // guard: approval-second-person
+  if (isSamePerson({ owner }, admin)) return new Problem(approvalProblems.own_request)
+  return undefined
+}
+
+async function decideWithin(
+  sql: Tx,
+  { acts, secrets, clock }: DecisionNeeds,
+  approval: ApprovalRow,
+  admin: Admin,
+  { event, reason }: Decision,
+): Promise<Performed> {
+  const { id, public_id, action, subject, amount_minor, currency } = approval
+  const performed = event === 'approved' ? await acts[action].perform(sql, approval, admin) : {}
+  const at = clock.now()
+  const { operation } = performed
+  await moveApproval(sql, id, event, { name: admin.name, owner: ownerOf(admin), at, reason, operation })
+  const amount = amount_minor !== null && currency ? money(amount_minor, currency) : undefined
+  const detail = {
+    id: public_id,
+    action,
+    ...amountDetail(amount),
+    requested_by: approval.requested_by,
+    ...(reason && { reason }),
+  }
+  audit(sql, secrets, { admin, action: `approval.${event}`, subject, detail, now: at })
+  return performed
+}

@@ -1,0 +1,91 @@
+// Approvals as admins read them.
+import type { Admin } from '../admin/access.ts'
+import { formatMoney, money } from '../kernel/money.ts'
+import { Problem } from '../kernel/problem.ts'
+import { type Sql, statement } from '../platform/database/database.ts'
+import { type Listing, newestOfStates, readListing } from '../platform/http/lists/admin-search.ts'
+import { mostCounted, readQuery } from '../platform/http/lists/list-query.ts'
+import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
+import { whyUndecidable } from './decide-approval.ts'
+import { approvalStates } from './moves.ts'
+import { approvalProblems } from './problems.ts'
+import { type ApprovalRow, approvalByPublicId, approvalColumns, approvalTables } from './queries.ts'
+import { approvalQuery } from './schemas.ts'
+
+/** The index has the approvals of each state in their order, so a list of any state reads the newest of each. */
+function listing(isOfState: boolean): Listing<ApprovalRow> {
+  const ofAction = '($2::text is null or q.action = $2)'
+  const filtered = `approval q where q.state = $1 and ${ofAction}`
+  const found = (most: string) =>
+    isOfState
+      ? filtered
+      : `${newestOfStates('approval', approvalStates, ofAction, most)} where $1::text is null`
+  const name = isOfState ? '_of_state' : ''
+  return {
+    rows: statement<ApprovalRow>(
+      `list_approvals${name}`,
+      `select ${approvalColumns} from ${approvalTables}
+        where a.id = any (array(
+          select q.id from ${found('$3::bigint + $4::bigint')} order by q.id desc limit $3 offset $4))
+        order by a.id desc`,
+    ),
+    count: statement<{ counted: bigint }>(
+      `count_approvals${name}`,
+      `select count(*) as counted
+         from (select from ${found(String(mostCounted + 1))} limit ${mostCounted + 1}) found`,
+    ),
+  }
+}
+const listings = { all: listing(false), ofState: listing(true) }
+
+type ReadNeeds = { db: Sql; clock: Clock }
+
+/** Approvals, newest first. @throws InvalidBody */
+export async function listApprovals({ db, clock }: ReadNeeds, query: unknown, admin: Admin) {
+  const { state, action, ...page } = readQuery(approvalQuery, query)
+  const chosen = state === undefined ? listings.all : listings.ofState
+  const now = clock.now()
+  return readListing(db, chosen, { page, filter: [state ?? null, action ?? null] }, (row) =>
+    renderApproval(row, admin, now),
+  )
+}
+
+/** @throws Problem 404 */
+export async function readApproval({ db, clock }: ReadNeeds, publicId: string, admin: Admin) {
+  const row = await approvalByPublicId(db, publicId)
+  if (!row) throw new Problem(approvalProblems.approval_unknown)
+  return renderApproval(row, admin, clock.now())
+}
+
+const outcomes: Readonly<Record<string, 'SUCCESS' | 'FAILED'>> = {
+  confirmed: 'SUCCESS',
+  declined: 'FAILED',
+  undone: 'FAILED',
+}
+
+function renderApproval(row: ApprovalRow, admin: Admin, now: Temporal.Instant) {
+  const { amount_minor, currency, operation_state } = row
+  const fault = whyUndecidable(row, admin, now)
+  const action = { allowed: fault === undefined, reason: fault?.message ?? null }
+  return {
+    approval_id: row.public_id,
+    action: row.action,
+    state: row.state,
+    subject: row.subject,
+    merchant_code: row.merchant_code,
+    merchant_name: row.merchant_name,
+    environment: row.environment,
+    amount: amount_minor !== null && currency ? formatMoney(money(amount_minor, currency)) : null,
+    currency,
+    request: row.request,
+    reason: row.reason,
+    requested_by: row.requested_by,
+    requested_at: zonelessMicrosecond(row.requested_at),
+    expires_at: zonelessMicrosecond(row.expires_at),
+    decided_by: row.decided_by,
+    decided_at: row.decided_at && zonelessMicrosecond(row.decided_at),
+    decision_reason: row.decision_reason,
+    outcome: operation_state && (outcomes[operation_state] ?? 'PENDING'),
+    allowed_actions: { approve: action, reject: action },
+  }
+}

@@ -1,0 +1,48 @@
+// Which acts of admins wait for a second admin. A rule names acts of one kind and, for those that move money, the sum per
+// currency from which they wait. A deployment without rules asks for no approvals.
+import type { Currency, Money } from '../kernel/money.ts'
+
+/** The rules by name. `sums`: whether a rule can be limited to sums, and in which currencies. */
+export const ruleKinds = {
+  /** Refunds and voids of card payments: both return money to the payer. */
+  refund: { sums: ['USD', 'CDF'] },
+  /** Releases of held transfers, by what the merchant's wallet pays out, without the fee. */
+  hold: { sums: ['USD'] },
+  /** Publishing quarantined exchange rates. */
+  rates: { sums: [] },
+} as const satisfies Record<string, { sums: readonly Currency[] }>
+
+export type RuleName = keyof typeof ruleKinds
+export const ruleNames = Object.keys(ruleKinds) as RuleName[]
+
+/** Minor units per currency, from which on acts wait; `all`: every act waits. */
+export type ApprovalRule = 'all' | Partial<Record<Currency, bigint>>
+export type ApprovalRules = Partial<Record<RuleName, ApprovalRule>>
+
+/** The acts that can wait, and the rule of each; null where they always wait. */
+export const actionRules = {
+  refund: 'refund',
+  void: 'refund',
+  hold_release: 'hold',
+  rates: 'rates',
+  balance_adjustment: null,
+  bank_line: null,
+} as const satisfies Record<string, RuleName | null>
+
+export type ApprovalAction = keyof typeof actionRules
+export const approvalActions = Object.keys(actionRules) as ApprovalAction[]
+
+/**
+ * Whether an act needs a second admin.
+ * @param measured what the rule's sum is compared with, which may be more than the act itself moves.
+ */
+export function needsApproval(rules: ApprovalRules, action: ApprovalAction, measured?: Money): boolean {
+  const name = actionRules[action]
+  if (name === null) return true
+  const rule = rules[name]
+  if (rule === undefined) return false
+  if (rule === 'all' || measured === undefined) return true
+  const from = rule[measured.currency]
+  // guard: approval-rule
+  return from !== undefined && measured.minor >= from
+}

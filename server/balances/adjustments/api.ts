@@ -1,0 +1,42 @@
+// The admin route that requests a correction of a merchant's card balance. It is decided with the other approvals.
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import { adminOf, ownerOf } from '../../admin/access.ts'
+import { approvalProblems } from '../../approvals/problems.ts'
+import { approvalWaitsData } from '../../approvals/schemas.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { storedKeyOf } from '../../platform/http/idempotency.ts'
+import { adminOwner, adminRead, merchantPath } from '../admin-owner.ts'
+import { balanceProblems } from '../problems.ts'
+import { type AdjustmentNeeds, requestBalanceAdjustment } from './adjust-balance.ts'
+import { adjustmentBody } from './schemas.ts'
+
+const adjust = {
+  ...adminRead,
+  id: 'adjustMerchantBalance',
+  summary: "Request a correction of a merchant's card balance",
+  description: `In its current environment. Another admin approves it with the [approvals](#tag/admin-approvals); then it is a balance
+transaction of type \`adjustment\`. A debit may make the balance negative: the next payments make up for it.`,
+  body: adjustmentBody,
+  responses: { 202: approvalWaitsData },
+  problems: [...adminRead.problems, balanceProblems.amount_decimals, approvalProblems.second_admin_missing],
+} satisfies Endpoint
+
+/** @param guard lets only admins pass. */
+export function registerAdjustmentRoutes(
+  app: FastifyInstance,
+  needs: AdjustmentNeeds,
+  guard: onRequestAsyncHookHandler,
+): void {
+  app.post(
+    `${merchantPath}/balance/adjustments`,
+    { onRequest: guard, config: { api: adjust } },
+    async (request, reply) => {
+      const owner = await adminOwner(needs.db, request)
+      const admin = adminOf(request)
+      const key = storedKeyOf(request, needs.secrets, ownerOf(admin))?.hash
+      const data = await requestBalanceAdjustment(needs, owner, jsonBody(request), { admin, key })
+      return sendJson(reply.code(202), { status: 'success', data })
+    },
+  )
+}

@@ -1,0 +1,29 @@
+// Assigns a bank line from which the bank has kept a charge, once a second admin approves it.
+import { z } from 'zod'
+import type { Act } from '../../approvals/decide-approval.ts'
+import type { ApprovalRow } from '../../approvals/queries.ts'
+import type { ImportNeeds } from '../files/import-file.ts'
+import { bankProblems } from '../problems.ts'
+import { assignWithin, lockedOpenLine } from './decide-line.ts'
+import { lockedLine } from './lines.ts'
+
+const requestSchema = z.object({ kind: z.enum(['payout', 'payout_return']), key: z.string() })
+
+const lineOf = ({ subject }: ApprovalRow) => BigInt(subject)
+
+export function openBankLineAct(needs: ImportNeeds): Act {
+  const { line_decided, movement_unknown, amount_differs, own_payout } = bankProblems
+  return {
+    problems: [line_decided, movement_unknown, amount_differs, own_payout],
+    async lock(sql, approval) {
+      await lockedLine(sql, lineOf(approval))
+    },
+    async perform(sql, approval, admin) {
+      const line = await lockedOpenLine(sql, lineOf(approval))
+      const { requested_by: name, requested_owner: owner } = approval
+      const wanted = requestSchema.parse(approval.request)
+      await assignWithin(sql, needs, { line, admin, by: { name, owner }, acceptsCharge: true, ...wanted })
+      return {}
+    },
+  }
+}

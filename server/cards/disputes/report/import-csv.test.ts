@@ -1,0 +1,12 @@
+// Disputes from a file that somebody has written by hand.
+import { expect, test } from 'vitest'
+import { readDisputeFile } from './import-csv.ts'
+
+const now = Temporal.Instant.from('2026-11-23T10:00:00Z')
+const header = 'case_number,kind,transaction_uuid,amount,currency,at'
+const read = (at: string) => readDisputeFile(`${header}\nCB-1,won,LKT-1,30.00,USD,${at}\n`, now)
+
+test('a line dated in the future is a fault, and one of now is not', () => {
+  expect(read('2026-11-23T10:00:01Z').faults).toEqual(['line 2: at is in the future'])
+  expect(read('2026-11-23T10:00:00Z')).toMatchObject({ lines: [{ kind: 'won' }], faults: [] })
+})

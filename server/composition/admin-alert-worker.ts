@@ -1,0 +1,58 @@
+// The worker that notifies admins of what waits for them, if ADMIN_ALERTS_TO is set.
+import type { OverviewNeeds } from '../admin/overview-api.ts'
+import type { CompleteSettings } from '../config/settings.ts'
+import { alertAdmins } from '../messages/admin-alerts.ts'
+import type { AdminQueue } from '../messages/texts/admin.ts'
+import { unknownOperations } from '../operations/unknown-operations.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Log } from '../platform/observability/log.ts'
+import { type Loop, startLoop } from '../platform/process/worker-loop.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import { queuesOf } from './overview.ts'
+
+type Needs = {
+  settings: CompleteSettings
+  db: Database
+  clock: Clock
+  log: Log
+  /** The queues of remittance. */
+  remittance: OverviewNeeds['queues']['remittance']
+}
+
+/** Operations are resolved by themselves, usually within minutes. */
+const oldSeconds = 3_600
+
+export function startAdminAlerts({ settings, db, clock, log, remittance }: Needs): Loop[] {
+  const { ADMIN_ALERTS_TO: addresses, ADMIN_ALERTS_LANGUAGE: language, production } = settings
+  if (!addresses) return []
+  const environment = production ? 'production' : 'sandbox'
+  const counts = () => countsOf({ db, clock, remittance })
+  return [
+    startLoop(log, { name: 'alerts of admins', idleMs: 30_000 }, () =>
+      alertAdmins({ db, clock, environment, addresses, language, counts }),
+    ),
+  ]
+}
+
+async function countsOf({
+  db,
+  clock,
+  remittance,
+}: Pick<Needs, 'db' | 'clock' | 'remittance'>): Promise<Record<AdminQueue, number>> {
+  const queues = queuesOf({ db, clock, remittance })
+  const { holds, exceptions_open, adjustments_pending } = await queues.remittance()
+  const { unknown_operations, oldest_unknown_seconds } = await unknownOperations(db, clock.now())
+  return {
+    holds,
+    exceptions: exceptions_open,
+    adjustments: adjustments_pending,
+    screening_alerts: await queues.alerts(),
+    go_live: await queues.goLive(),
+    refund_requests: await queues.refundRequests(),
+    payouts: await queues.payouts(),
+    dispute_exceptions: await queues.disputeExceptions(),
+    bank_lines: await queues.bankLines(),
+    dead_webhooks: await queues.deadDeliveries(),
+    old_unknown_operations: (oldest_unknown_seconds ?? 0) >= oldSeconds ? unknown_operations : 0,
+  }
+}

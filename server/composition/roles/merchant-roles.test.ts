@@ -1,0 +1,86 @@
+// Every route behind a bearer token, called by a user of every role: docs/roles.md says who may call it.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, joined, type Member, signedIn } from '../../../test/support/callers/self-service.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { type MerchantRole, merchantRights, merchantRoles } from '../../merchants/identity/role.ts'
+import { bearerGuard, type GuardNeeds } from '../../merchants/sign-in/bearer.ts'
+import { merchantRoleTable, requireRoles, roleTable } from './merchant-roles.ts'
+
+/** The rows of the page's table of routes: the route, and the roles that have a mark. */
+const documented = readFileSync('docs/roles.md', 'utf8')
+  .split('## Routes')[1]!
+  .split('\n')
+  .filter((line) => /^\| `[A-Z]/.test(line))
+  .map((line) => {
+    const [, route = '', , ...marks] = line.split('|').map((cell) => cell.trim())
+    return { route: route.replaceAll('`', ''), roles: merchantRoles.filter((_, i) => marks[i] === '●') }
+  })
+
+let world: World
+const members = {} as Record<MerchantRole, Member>
+beforeAll(async () => {
+  world = await openWorld()
+  members.owner = await signedIn(world, world.merchant)
+  for (const role of merchantRoles.slice(1)) members[role] = await joined(world, members.owner, role)
+})
+afterAll(() => world?.close())
+
+const refusal = { status: 'error', code: 'RMT-403', message: 'Not allowed for your role' }
+
+/** Calls a route without a valid body or identifier, so that it changes as little as possible. */
+async function attempt({ token }: Member, route: string): Promise<unknown> {
+  const [method = '', url = ''] = route.split(' ')
+  const body = method === 'GET' ? undefined : {}
+  const response = await call(world, method, url.replaceAll(/:\w+/g, '0'), { token, body })
+  assert.notEqual(response.status, 401, `${route}: ${response.text}`)
+  return response.body
+}
+
+/** Routes that end the session that calls them. */
+const ending = ['POST logout']
+
+describe('the table of roles', () => {
+  test('the page of roles lists every route behind a bearer token', () => {
+    const registered = world.system.app.described.listed
+      .filter(({ endpoint }) => endpoint.authentication === 'bearer')
+      .map(({ method, url }) => `${method} ${url.replace('/api/v1/merchant/', '')}`)
+    // A stream for our own pages, which the API document does not list.
+    registered.push('GET updates')
+    expect(documented.map(({ route }) => route).sort()).toEqual(registered.sort())
+  })
+
+  test.each(merchantRoles)(
+    'a user with the role %s may call what docs/roles.md says and nothing else',
+    async (role) => {
+      const routes = documented.toSorted((a, b) => ending.indexOf(a.route) - ending.indexOf(b.route))
+      const differing: string[] = []
+      for (const { route, roles } of routes) {
+        const body = await attempt(members[role], route)
+        const isRefused = JSON.stringify(body) === JSON.stringify(refusal)
+        if (isRefused === roles.includes(role)) differing.push(`${route}: ${JSON.stringify(body)}`)
+      }
+      expect(differing).toEqual([])
+    },
+  )
+
+  test('each route is in one group, and an owner may call every one', () => {
+    const routes = merchantRights.flatMap((right) => roleTable[right].routes)
+    expect(new Set(routes).size).toBe(routes.length)
+    expect(merchantRoleTable.rightsOf('owner')).toEqual([...merchantRights])
+    expect(merchantRoleTable.rightsOf('cashier')).toEqual(['account', 'sell', 'links'])
+  })
+
+  test('a route behind a bearer token that the table lacks cannot be registered', () => {
+    const app = fastify()
+    requireRoles(app)
+    const onRequest = bearerGuard({} as GuardNeeds)
+    const register = (url: string) => app.get(url, { onRequest }, () => '')
+    register('/api/v1/merchant/me')
+    expect(() => register('/api/v1/merchant/unknown')).toThrow(
+      'has no roles for GET /api/v1/merchant/unknown',
+    )
+  })
+})

@@ -1,0 +1,36 @@
+// Which acts need a second admin in this deployment, and how each is executed once it is approved.
+import { adminCount } from '../../admin/access.ts'
+import type { Acts } from '../../approvals/decide-approval.ts'
+import type { Approvals } from '../../approvals/request-approval.ts'
+import { openBalanceAdjustmentAct } from '../../balances/adjustments/adjust-balance.ts'
+import type { ImportNeeds } from '../../bank/files/import-file.ts'
+import { openBankLineAct } from '../../bank/reconciliation/approved-assignment.ts'
+import { openRefundAct } from '../../cards/refunds/approved-refund.ts'
+import { openVoidAct } from '../../cards/voids/approved-void.ts'
+import type { CompleteSettings } from '../../config/settings.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { CardSystem } from '../cards/card-system.ts'
+import type { RemittanceSystem } from '../remittance/remittance-system.ts'
+
+export function approvalsOf(settings: CompleteSettings, secrets: Secrets): Approvals {
+  return {
+    rules: settings.APPROVALS ?? {},
+    secrets,
+    adminCount: adminCount(settings.ADMIN_TOKENS),
+    hours: settings.APPROVAL_HOURS,
+  }
+}
+
+export function approvalActs(
+  { checkout }: Pick<CardSystem, 'checkout'>,
+  { acts }: Pick<RemittanceSystem, 'acts'>,
+  bank: ImportNeeds,
+): Acts {
+  return {
+    refund: openRefundAct(checkout),
+    void: openVoidAct(checkout),
+    balance_adjustment: openBalanceAdjustmentAct(bank),
+    bank_line: openBankLineAct(bank),
+    ...acts,
+  }
+}

@@ -1,0 +1,47 @@
+// The setting APPROVALS: which acts of admins need a second admin, as in `refund:USD=100,hold:USD=500,rates`.
+import { z } from 'zod'
+import { type ApprovalRules, type RuleName, ruleKinds, ruleNames } from '../../approvals/rules.ts'
+import { type Currency, parseMoney } from '../../kernel/money.ts'
+
+const form = /^([a-z]+)(?::([A-Z]{3})=([0-9.]{1,16}))?$/
+
+/** Returns the rules with one part more; undefined for a part that is malformed or contradicts another. */
+function withPart(rules: ApprovalRules, part: string): ApprovalRules | undefined {
+  const [, name = '', currency, digits = ''] = form.exec(part) ?? []
+  if (!ruleNames.includes(name as RuleName)) return undefined
+  const rule = name as RuleName
+  const known = rules[rule]
+  if (currency === undefined) return known === undefined ? { ...rules, [rule]: 'all' } : undefined
+  const isOffered = (ruleKinds[rule].sums as readonly string[]).includes(currency)
+  const sum = isOffered ? parseMoney(digits, currency as Currency) : undefined
+  if (!sum || sum.minor === 0n || known === 'all' || known?.[sum.currency] !== undefined) return undefined
+  return { ...rules, [rule]: { ...known, [sum.currency]: sum.minor } }
+}
+
+export const approvalRules = z.string().transform((text, context): ApprovalRules => {
+  let rules: ApprovalRules | undefined = {}
+  for (const part of text.split(',')) rules = rules && withPart(rules, part.trim())
+  if (rules) return rules
+  context.addIssue({
+    code: 'custom',
+    message: `rules such as refund:USD=100,refund:CDF=250000,hold:USD=500,rates, each of ${ruleNames.join(', ')}`,
+  })
+  return z.NEVER
+})
+
+/** The variables, for the table of all variables. */
+export const approvalVariables = {
+  APPROVALS: [
+    approvalRules.optional(),
+    "Which acts of admins wait for a second admin: refund (refunds and voids, from a sum per currency on), hold (releases of held transfers, from a sum in USD on), rates (quarantined exchange rates); as in refund:USD=100,refund:CDF=250000,hold:USD=500,rates. A name without a sum: every act; a currency without a sum: none. Unset: none waits, as the specification's API says",
+  ],
+  APPROVAL_HOURS: [
+    z
+      .string()
+      .regex(/^\d{1,3}$/, 'a whole number of hours')
+      .transform(Number)
+      .refine((value) => value >= 1 && value <= 720, 'hours from 1 to 720')
+      .default(72),
+    'How long an act waits for a second admin before it expires',
+  ],
+} as const

@@ -1,0 +1,28 @@
+// The alert of a payout that failed or was returned.
+import { money } from '../../kernel/money.ts'
+import { alertMerchant } from '../../merchants/alerts/alert-merchant.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { PayoutRow } from './queries.ts'
+
+/** Does nothing for a payout in another state. */
+export async function alertOfFailure(sql: Tx, payout: PayoutRow, now: Temporal.Instant): Promise<void> {
+  const { merchant_id: merchantId, environment, public_id: payoutId, reference, state } = payout
+  // guard: failed-payout-alert
+  if (state !== 'FAILED' && state !== 'RETURNED') return
+  const facts = {
+    payoutId,
+    reference,
+    amount: money(payout.amount_minor, payout.currency),
+    destination: destinationText(payout),
+    isReturned: state === 'RETURNED',
+  }
+  const fact = `payout:${payoutId}:${state}`
+  await alertMerchant(sql, { merchantId, environment, kind: 'payout_failed', fact, facts }, now)
+}
+
+/** The operator or the bank, and the last four characters of the account. */
+function destinationText(payout: PayoutRow): string {
+  return payout.type === 'wallet'
+    ? `${payout.operator} …${payout.number.slice(-4)}`
+    : `${payout.bic} …${payout.account.slice(-4)}`
+}

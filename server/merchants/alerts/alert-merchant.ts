@@ -1,0 +1,57 @@
+// Alerts a merchant or one of its users: writes one message to each recipient, in the transaction of the fact.
+import { enqueueMessages, type NewMessage } from '../../messages/enqueue-message.ts'
+import type { AlertFacts, AlertKind } from '../../messages/texts/alert-texts.ts'
+import { alertContent, alwaysSent } from '../../messages/texts/alerts.ts'
+import { gsm7Text } from '../../messages/texts/gsm7.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Environment } from '../identity/merchant.ts'
+import { alertRecipients } from './recipients.ts'
+
+export type Alert<Kind extends AlertKind> = {
+  merchantId: bigint
+  environment: Environment
+  kind: Kind
+  /** Names the fact: it is reported once. */
+  fact: string
+  facts: AlertFacts[Kind]
+  /** Of the user whom the fact concerns, where it concerns one alone. */
+  userEmail?: string
+}
+
+/** Writes the messages; a muted alert is written and never sent. */
+export async function alertMerchant<Kind extends AlertKind>(
+  sql: Tx,
+  { merchantId, environment, kind, fact, facts, userEmail }: Alert<Kind>,
+  now: Temporal.Instant,
+): Promise<void> {
+  const { recipients, timeZone } = await alertRecipients(sql, {
+    merchantId,
+    kind: settingOf(kind),
+    userEmail,
+  })
+  const isAccount = alwaysSent.includes(kind)
+  const messages = recipients.map(({ channel, address, language, isMuted }): NewMessage => {
+    const reader = { language, timeZone, isTest: environment === 'sandbox' && !isAccount }
+    const audience = isAccount ? 'account' : 'merchant'
+    const message = { environment, merchantId, audience, kind, fact, address, language, isMuted } as const
+    const content = alertContent(kind, facts, reader)
+    return channel === 'email'
+      ? { ...message, channel, content }
+      : { ...message, channel, content: { text: gsm7Text(`Likuta: ${content.subject}`) } }
+  })
+  await enqueueMessages(sql, messages, now)
+}
+
+/** What a merchant turns on and off. Kinds without an entry are always sent. */
+export const alertSettings = ['payout_failed', 'dispute_opened', 'webhook_endpoint_failing'] as const
+export type AlertSetting = (typeof alertSettings)[number]
+
+const settings: Partial<Record<AlertKind, AlertSetting>> = {
+  payout_failed: 'payout_failed',
+  dispute_opened: 'dispute_opened',
+  dispute_reminder: 'dispute_opened',
+  webhook_endpoint_failing: 'webhook_endpoint_failing',
+  webhook_endpoint_recovered: 'webhook_endpoint_failing',
+}
+
+const settingOf = (kind: AlertKind): string => settings[kind] ?? ''

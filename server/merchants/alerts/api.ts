@@ -1,0 +1,88 @@
+// Routes for what a merchant wants to be notified of.
+import { z } from 'zod'
+import { languages } from '../../kernel/language/language.ts'
+import { type Endpoint, named, success } from '../../platform/http/api.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import type { Offer } from '../sign-in/bearer-routes.ts'
+import {
+  type NotificationNeeds,
+  notifications,
+  notificationsSchema,
+  setNotifications,
+} from './notifications.ts'
+
+const response = named(
+  'Notifications',
+  success(
+    z.object({
+      language: z.enum(languages).meta({ description: 'The language of messages.' }),
+      alerts: z.object({
+        payout_failed: z.boolean().meta({ description: 'A payout failed or was returned.' }),
+        dispute_opened: z
+          .boolean()
+          .meta({ description: 'A payment is disputed, or the time to respond is nearly over.' }),
+        webhook_endpoint_failing: z
+          .boolean()
+          .meta({ description: 'Your server does not accept webhooks, or accepts them again.' }),
+      }),
+      payer_receipts: z
+        .boolean()
+        .meta({ description: 'Whether payers get a receipt by e-mail. Off at first.' }),
+      phone: z.string().nullable().meta({ description: 'Where alerts also go, by `channels`.' }),
+      channels: z.array(z.enum(['sms', 'whatsapp'])).meta({ description: 'Besides e-mail.' }),
+      low_balance: z
+        .string()
+        .nullable()
+        .meta({ description: 'Alert when less than this, in USD, is available in the wallet; null: never.' }),
+      test_inbox: z
+        .string()
+        .nullable()
+        .meta({ description: 'The page that shows the messages of the sandbox; null in production.' }),
+    }),
+  ),
+  {
+    status: 'success',
+    data: {
+      language: 'fr',
+      alerts: { payout_failed: true, dispute_opened: true, webhook_endpoint_failing: true },
+      payer_receipts: false,
+      phone: '+243991234567',
+      channels: ['sms'],
+      low_balance: '50.00',
+      test_inbox: 'https://sandbox.likuta.example/inbox',
+    },
+  },
+)
+
+const endpoints = {
+  readNotifications: {
+    tag: 'Account',
+    authentication: 'bearer',
+    id: 'readNotifications',
+    summary: 'Retrieve the notification settings',
+    responses: { 200: response },
+  },
+  setNotifications: {
+    tag: 'Account',
+    authentication: 'bearer',
+    id: 'setNotifications',
+    summary: 'Update the notification settings',
+    description: `Alerts are sent to the email of the account, receipts to the email that was given with the payment. Parts that are absent stay as they are. A sign-in from a new device is
+always reported, to the user who signed in.`,
+    body: named('NotificationsRequest', notificationsSchema, {
+      language: 'fr',
+      alerts: { webhook_endpoint_failing: false },
+      phone: '+243 99 123 45 67',
+      channels: ['sms'],
+      low_balance: '50.00',
+    }),
+    responses: { 200: response },
+  },
+} as const satisfies Record<string, Endpoint>
+
+export function offerNotifications(offer: Offer, needs: NotificationNeeds): void {
+  offer('GET', 'notifications', endpoints.readNotifications, (session) => notifications(needs, session))
+  offer('PUT', 'notifications', endpoints.setNotifications, (session, request) =>
+    setNotifications(needs, session, jsonBody(request)),
+  )
+}

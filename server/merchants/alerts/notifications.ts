@@ -1,0 +1,104 @@
+// What a merchant wants to be notified of, and in which language.
+import { z } from 'zod'
+import { type Language, languages } from '../../kernel/language/language.ts'
+import { formatMoney, money, parseMoney } from '../../kernel/money.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { check, optional, text } from '../../platform/http/body/body.ts'
+import { readSupport } from '../brand/support.ts'
+import type { Session } from '../sign-in/bearer.ts'
+import { type AlertSetting, alertSettings } from './alert-merchant.ts'
+
+const switches = <Switch extends z.ZodType>(make: () => Switch) =>
+  Object.fromEntries(alertSettings.map((setting) => [setting, make()])) as Record<AlertSetting, Switch>
+
+/** A number in international form that costs no more than a usual one. */
+const phone = text({ max: 60 }).transform((sent, context) => {
+  const read = readSupport(sent)
+  if ('stored' in read && read.stored.startsWith('+')) return read.stored
+  context.addIssue({ code: 'custom', message: 'Value error, not a phone number in international form' })
+  return z.NEVER
+})
+
+/** Text, as all amounts of card money, with at most two decimals. */
+const lowBalance = text({ max: 20 }).transform((sent, context) => {
+  const amount = parseMoney(sent, 'USD')
+  if (amount !== undefined && amount.minor > 0n && amount.minor <= 99_999_999_99n) return amount
+  context.addIssue({ code: 'custom', message: 'Value error, not an amount' })
+  return z.NEVER
+})
+
+/** Parts that are absent stay as they are. */
+export const notificationsSchema = z.object({
+  language: optional(z.enum(languages)),
+  alerts: optional(z.object(switches(() => optional(z.boolean())))),
+  payer_receipts: optional(z.boolean()),
+  /** Null removes the phone; then alerts go only by e-mail. */
+  phone: phone.nullish(),
+  /** In USD; null turns the alert off. */
+  low_balance: lowBalance.nullish(),
+  channels: optional(z.array(z.enum(['sms', 'whatsapp'])).max(2)),
+})
+
+type Row = { language: Language; muted_alerts: string[]; payer_receipts: boolean } & AlertRow
+type AlertRow = {
+  alert_phone: string | null
+  alert_channels: ('sms' | 'whatsapp')[]
+  low_balance_minor: bigint | null
+}
+const columns =
+  'm.language, m.muted_alerts, m.payer_receipts, m.alert_phone, m.alert_channels, m.low_balance_minor'
+const findNotifications = statement<Row>(
+  'find_merchant_notifications',
+  `select ${columns} from merchant m where m.id = $1`,
+)
+/** $3: alerts that are turned off, $4: those that are turned on. */
+const setOwn = statement<Row>(
+  'set_merchant_notifications',
+  `update merchant m
+      set language = coalesce($2, m.language), payer_receipts = coalesce($5, m.payer_receipts),
+          alert_phone = case when $6 then $7 else m.alert_phone end, alert_channels = coalesce($8, m.alert_channels),
+          low_balance_minor = case when $9 then $10 else m.low_balance_minor end,
+          muted_alerts = array(select kind from unnest(m.muted_alerts || $3::text[]) kind
+                                where kind <> all ($4::text[]) group by kind order by kind)
+    where m.id = $1 returning ${columns}`,
+)
+
+export type NotificationNeeds = {
+  db: Sql
+  /** The page that shows the messages of the sandbox. */
+  testInbox: string | null
+}
+
+export async function notifications(needs: NotificationNeeds, session: Session) {
+  return render(needs, session, await needs.db.rows(findNotifications, [session.merchantId]))
+}
+
+/** @throws InvalidBody */
+export async function setNotifications(needs: NotificationNeeds, session: Session, body: unknown) {
+  const { language, alerts, payer_receipts, phone, channels, low_balance } = check(
+    notificationsSchema,
+    body,
+    'body',
+  )
+  const chosen = (isOn: boolean) => alertSettings.filter((setting) => alerts?.[setting] === isOn)
+  const switches = [language ?? null, chosen(false), chosen(true), payer_receipts ?? null]
+  const values = [session.merchantId, ...switches, phone !== undefined, phone ?? null, channels ?? null]
+  values.push(low_balance !== undefined, low_balance?.minor ?? null)
+  return render(needs, session, await needs.db.rows(setOwn, values))
+}
+
+function render({ testInbox }: NotificationNeeds, { environment }: Session, [row]: Row[]) {
+  if (!row) throw new Error('there is no such merchant')
+  const isOn = (setting: AlertSetting) => [setting, !row.muted_alerts.includes(setting)] as const
+  const alerts = Object.fromEntries(alertSettings.map(isOn)) as Record<AlertSetting, boolean>
+  const { language, payer_receipts, alert_phone: phone, alert_channels: channels, low_balance_minor } = row
+  return {
+    language,
+    alerts,
+    payer_receipts,
+    phone,
+    channels,
+    low_balance: low_balance_minor === null ? null : formatMoney(money(low_balance_minor, 'USD')),
+    test_inbox: environment === 'sandbox' ? testInbox : null,
+  }
+}

@@ -1,0 +1,33 @@
+// Roles of a merchant's users. What each may do is one table: server/composition/roles/merchant-roles.ts.
+
+/** From the one with most rights. */
+export const merchantRoles = ['owner', 'developer', 'accountant', 'cashier', 'viewer'] as const
+export type MerchantRole = (typeof merchantRoles)[number]
+
+/** Groups of routes. A role has whole groups, and the portal shows what belongs to those of its user. */
+export const merchantRights = [
+  'account',
+  'team',
+  'sell',
+  'links',
+  'payments',
+  'refund',
+  'money',
+  'export',
+  'payout',
+  'destinations',
+  'dispute',
+  'integration',
+  'keys',
+  'sandbox',
+  'settings',
+  'configure',
+] as const
+export type MerchantRight = (typeof merchantRights)[number]
+
+/** The table of roles, as the routes use it. */
+export type MerchantRoles = {
+  /** Whether users of the role may call the route. @throws Error if the table has no such route. */
+  admits(role: MerchantRole, method: string, url: string): boolean
+  rightsOf(role: MerchantRole): MerchantRight[]
+}

@@ -1,0 +1,62 @@
+// Accepting an invitation: whoever has the link chooses a name and a password, and becomes a user with the role that it gives.
+import { audit } from '../../admin/audit.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { isUniqueViolation, type Sql, statement } from '../../platform/database/database.ts'
+import { check } from '../../platform/http/body/body.ts'
+import { merchantActor, type RequestOrigin } from '../identity/audit-actor.ts'
+import type { MerchantRole } from '../identity/role.ts'
+import { selfServiceProblems as problems } from '../problems.ts'
+import { type LoginNeeds, refuseWeak } from '../sign-in/login.ts'
+import { invitationHash } from './invite.ts'
+import { acceptanceSchema } from './schemas.ts'
+
+type Invitation = { email: string; role: MerchantRole; merchant_code: string; merchant_name: string }
+
+const findInvitation = statement<Invitation>(
+  'find_invitation',
+  `select i.email, i.role, m.merchant_code, m.name as merchant_name
+     from invitation i join merchant m on m.id = i.merchant_id where i.token_hash = $1 and i.expires_at > $2`,
+)
+/** Deletes the invitation as it is used, so that the second of two requests with one token finds nothing. */
+// guard: invitation-use
+const useInvitation = statement<{ email: string; role: MerchantRole }>(
+  'use_invitation',
+  `with used as (delete from invitation where token_hash = $1 and expires_at > $2 returning merchant_id, email, role)
+   insert into merchant_user (merchant_id, email, name, password_hash, role, created_at)
+   select merchant_id, email, $3, $4, role, $2 from used returning email, role`,
+)
+
+/**
+ * Creates the user. They sign in as everybody else.
+ * @throws InvalidBody, Problem 400 for a weak password, 404 for a token that is unknown, used or expired, 409 if the email has an
+ * account, 503
+ */
+export async function acceptInvitation(needs: LoginNeeds, body: unknown, from: RequestOrigin) {
+  const { db, clock, secrets, passwords } = needs
+  const { token, name, password } = check(acceptanceSchema, body, 'body')
+  const invitation = await openInvitation(db, token, clock.now())
+  refuseWeak(password, [name, invitation.email, invitation.merchant_name])
+  const passwordHash = await passwords.hash(password)
+  const { merchant_code: merchantCode, merchant_name } = invitation
+  try {
+    const user = await db.transaction(async (sql) => {
+      const now = clock.now()
+      const [made] = await sql.rows(useInvitation, [invitationHash(token), now, name, passwordHash])
+      if (!made) throw new Problem(problems.invitation_unusable)
+      const admin = merchantActor({ merchantCode, user: made }, from)
+      const detail = { email: made.email }
+      audit(sql, secrets, { admin, action: 'merchant_user.joined', subject: merchantCode, detail, now })
+      return made
+    })
+    return { ...user, merchant_code: merchantCode, merchant_name }
+  } catch (error) {
+    if (isUniqueViolation(error, 'merchant_user_email')) throw new Problem(problems.email_refused)
+    throw error
+  }
+}
+
+async function openInvitation(sql: Sql, token: string, now: Temporal.Instant): Promise<Invitation> {
+  const [found] = await sql.rows(findInvitation, [invitationHash(token), now])
+  if (!found) throw new Problem(problems.invitation_unusable)
+  return found
+}

@@ -1,0 +1,137 @@
+// Routes for the users of a merchant and for invitations.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Endpoint, named } from '../../platform/http/api.ts'
+import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
+import { selfServiceProblems as problems } from '../problems.ts'
+import { type Offer, pathId, selfServicePath, succeeded } from '../sign-in/bearer-routes.ts'
+import type { LoginNeeds } from '../sign-in/login.ts'
+import { doneResponse } from '../sign-in/schemas.ts'
+import { callOf, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
+import { acceptInvitation } from './accept-invitation.ts'
+import { changeUser, removeUser, type UserNeeds } from './change-user.ts'
+import { inviteUser, revokeInvitation } from './invite.ts'
+import { invitationsOf, usersOf } from './queries.ts'
+import {
+  acceptanceSchema,
+  acceptedResponse,
+  changeUserSchema,
+  invitationResponse,
+  invitationSchema,
+  invitationsResponse,
+  userResponse,
+  usersResponse,
+} from './schemas.ts'
+
+const team = { tag: 'Team', authentication: 'bearer' } as const
+const path = { id: z.string().meta({ examples: ['5f0c2f2e-8d0a-4d0b-9a52-1d2f7c1e4b11'] }) }
+
+const endpoints = {
+  listUsers: {
+    ...team,
+    id: 'listUsers',
+    summary: 'List users',
+    responses: { 200: usersResponse },
+  },
+  changeUser: {
+    ...team,
+    id: 'changeUser',
+    summary: 'Change the role or the name of a user',
+    description: 'A user whose role changes is signed out everywhere.',
+    path,
+    headers: stepUpHeader,
+    body: named('UserRequest', changeUserSchema, { role: 'accountant' }),
+    responses: { 200: userResponse },
+    problems: [...stepUpProblems, problems.user_unknown, problems.last_owner],
+  },
+  removeUser: {
+    ...team,
+    id: 'removeUser',
+    summary: 'Remove a user',
+    description: 'Their sessions end, and so do the invitations they made. API keys keep working.',
+    path,
+    headers: stepUpHeader,
+    responses: { 200: doneResponse },
+    problems: [...stepUpProblems, problems.user_unknown, problems.last_owner],
+  },
+  listInvitations: {
+    ...team,
+    id: 'listInvitations',
+    summary: 'List open invitations',
+    responses: { 200: invitationsResponse },
+  },
+  inviteUser: {
+    ...team,
+    id: 'inviteUser',
+    summary: 'Invite a user',
+    description:
+      'Send the link to the person yourself. It works once, for seven days, and replaces an earlier one for the same email.',
+    headers: stepUpHeader,
+    body: named('InvitationRequest', invitationSchema, { email: 'aline@example.com', role: 'cashier' }),
+    responses: { 200: invitationResponse },
+    problems: [...stepUpProblems, problems.user_exists, problems.users_full],
+  },
+  revokeInvitation: {
+    ...team,
+    id: 'revokeInvitation',
+    summary: 'Revoke an invitation',
+    path,
+    responses: { 200: doneResponse },
+    problems: [problems.invitation_unknown],
+  },
+  acceptInvitation: {
+    tag: 'Team',
+    authentication: 'none',
+    id: 'acceptInvitation',
+    summary: 'Accept an invitation',
+    description:
+      'The token is the part after # in the link. The user then signs in with the email and the password.',
+    body: named('AcceptanceRequest', acceptanceSchema, {
+      token: 'R1c3k9Zt0mQvXb7sYw2nLp5uHd8jFa4gEi6oTr1KzCM',
+      name: 'Aline Furaha',
+      password: 'correct horse battery',
+    }),
+    responses: { 200: acceptedResponse },
+    problems: [
+      problems.invitation_unusable,
+      problems.email_refused,
+      problems.password_refused,
+      requestProblems.rate_limited,
+    ],
+  },
+} satisfies Record<string, Endpoint>
+
+const originOf = (request: FastifyRequest) => ({ address: request.ip, requestId: request.id })
+
+export function offerUsers(offer: Offer, needs: UserNeeds & { baseUrl: string }): void {
+  const { db, clock } = needs
+  offer('GET', 'users', endpoints.listUsers, async ({ merchantId }) => ({
+    items: await usersOf(db, merchantId),
+  }))
+  offer('POST', 'users/:id', endpoints.changeUser, (session, request) =>
+    changeUser(needs, callOf(session, request), pathId(request), jsonBody(request)),
+  )
+  offer('DELETE', 'users/:id', endpoints.removeUser, (session, request) =>
+    removeUser(needs, callOf(session, request), pathId(request)),
+  )
+  offer('GET', 'invitations', endpoints.listInvitations, async ({ merchantId }) => ({
+    items: await invitationsOf(db, merchantId, clock.now()),
+  }))
+  offer('POST', 'invitations', endpoints.inviteUser, (session, request) =>
+    inviteUser(needs, callOf(session, request), jsonBody(request)),
+  )
+  offer('DELETE', 'invitations/:id', endpoints.revokeInvitation, (session, request) =>
+    revokeInvitation(needs, callOf(session, request), pathId(request)),
+  )
+}
+
+/** Registers the route of a person who has no account yet. */
+export function registerAcceptance(app: FastifyInstance, needs: LoginNeeds): void {
+  app.post(
+    `${selfServicePath}/invitations/accept`,
+    { config: { api: endpoints.acceptInvitation } },
+    async (request, reply) =>
+      sendJson(reply, succeeded(await acceptInvitation(needs, jsonBody(request), originOf(request)))),
+  )
+}

@@ -1,0 +1,106 @@
+// Changes and removes users of a merchant. Whoever gets another role or is removed is signed out everywhere, and the invitations
+// they made end with their right to make them. A merchant always keeps an owner.
+import { audit } from '../../admin/audit.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Database, statement, type Tx } from '../../platform/database/database.ts'
+import { check } from '../../platform/http/body/body.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { merchantActor, type RequestOrigin } from '../identity/audit-actor.ts'
+import { selfServiceProblems as problems } from '../problems.ts'
+import { endUserSessions, type Session } from '../sign-in/bearer.ts'
+import { requireStepUp } from '../step-up/step-up.ts'
+import { renderUser, type UserRow, userColumns } from './queries.ts'
+import { changeUserSchema } from './schemas.ts'
+
+export type UserNeeds = { db: Database; clock: Clock; secrets: Secrets }
+
+/** `from` is where the call came from, for the audit log. */
+export type UserCall = { session: Session; stepUpToken: string | undefined; from: RequestOrigin }
+
+/** Changes of two owners at the same time wait for each other here, so that they cannot both take the role from the other. */
+// guard: owners-lock
+const lockOwners = statement<{ id: bigint }>(
+  'lock_merchant_owners',
+  `select id from merchant_user where merchant_id = $1 and role = 'owner' order by id for update`,
+)
+const lockUser = statement<UserRow>(
+  'lock_merchant_user',
+  `select ${userColumns} from merchant_user u where u.merchant_id = $1 and u.user_id::text = $2 for update`,
+)
+const saveUser = statement<UserRow>(
+  'save_merchant_user',
+  `update merchant_user u set name = $2, role = $3 where u.id = $1 returning ${userColumns}`,
+)
+/** Sessions, password links and invitations go with the user. */
+const deleteUser = statement('delete_merchant_user', 'delete from merchant_user where id = $1')
+// guard: invitations-of-inviter
+const revokeInvitationsBy = statement('revoke_invitations_by', 'delete from invitation where invited_by = $1')
+
+/** Changes the name or the role of a user. @throws InvalidBody, Problem 403, 404, 409 for the last owner */
+export async function changeUser(needs: UserNeeds, call: UserCall, userId: string, body: unknown) {
+  await requireStepUp(needs, call.session, call.stepUpToken)
+  const wanted = check(changeUserSchema, body, 'body')
+  return needs.db.transaction(async (sql) => {
+    const { user, owners } = await lockedUser(sql, call.session, userId)
+    const { role = user.role, name = user.name } = wanted
+    if (role !== 'owner') refuseLastOwner(user, owners)
+    const [saved = user] = await sql.rows(saveUser, [user.id, name, role])
+    if (role !== user.role) {
+      // guard: role-change-sessions
+      await endUserSessions(sql, user.id)
+      if (role !== 'owner') await sql.rows(revokeInvitationsBy, [user.id])
+    }
+    const changed = { ...(role !== user.role && { former_role: user.role, given_role: role }), name }
+    auditUser(sql, needs, call, 'merchant_user.changed', { email: user.email, ...changed })
+    return renderUser(saved)
+  })
+}
+
+/** Removes a user. Their email can be invited again. @throws Problem 403, 404, 409 for the last owner */
+export async function removeUser(needs: UserNeeds, call: UserCall, userId: string): Promise<undefined> {
+  await requireStepUp(needs, call.session, call.stepUpToken)
+  await needs.db.transaction(async (sql) => {
+    const { user, owners } = await lockedUser(sql, call.session, userId)
+    refuseLastOwner(user, owners)
+    // Their step-ups have no reference to the user, so they are deleted before.
+    await endUserSessions(sql, user.id)
+    await sql.rows(deleteUser, [user.id])
+    auditUser(sql, needs, call, 'merchant_user.removed', { email: user.email, former_role: user.role })
+  })
+}
+
+/** Locks a user and all owners, of whom the caller must still be one. @throws Problem 403, 404 */
+async function lockedUser(sql: Tx, { merchantId, user: caller }: Session, userId: string) {
+  const owners = await sql.rows(lockOwners, [merchantId])
+  // guard: still-owner
+  if (!owners.some(({ id }) => id === caller.id)) throw new Problem(problems.role_refused)
+  const [user] = await sql.rows(lockUser, [merchantId, userId.toLowerCase()])
+  if (!user) throw new Problem(problems.user_unknown)
+  return { user, owners }
+}
+
+/** @throws Problem 409 */
+function refuseLastOwner(user: UserRow, owners: readonly { id: bigint }[]): void {
+  // guard: last-owner
+  if (user.role === 'owner' && owners.length === 1) throw new Problem(problems.last_owner)
+}
+
+/** Records what an owner did to a user or an invitation. */
+export function auditUser(
+  sql: Tx,
+  { secrets, clock }: UserNeeds,
+  { session, from }: Pick<UserCall, 'session' | 'from'>,
+  action: string,
+  { email, ...detail }: { email: string } & Record<string, unknown>,
+): void {
+  const { merchantCode: subject } = session
+  // guard: user-audit
+  audit(sql, secrets, {
+    admin: merchantActor(session, from),
+    action,
+    subject,
+    detail: { email, ...detail },
+    now: clock.now(),
+  })
+}

@@ -1,0 +1,89 @@
+// Invites users by a one-time link, which an owner sends over a channel of their own. The link works for a week. Its token is in the
+// URL fragment, which browsers never send, so it cannot end up in a log or in a referrer.
+import { createHash } from 'node:crypto'
+import { randomSecret } from '../../kernel/id.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { check } from '../../platform/http/body/body.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { selfServiceProblems as problems } from '../problems.ts'
+import { requireStepUp } from '../step-up/step-up.ts'
+import { auditUser, type UserCall, type UserNeeds } from './change-user.ts'
+import { type InvitationRow, renderInvitation } from './queries.ts'
+import { invitationSchema } from './schemas.ts'
+
+export const invitationDays = 7
+const mostUsers = 100
+const mostDeleted = 1_000
+
+const findStanding = statement<{ exists: boolean; taken: number }>(
+  'find_standing_for_invitation',
+  `select exists (select from merchant_user where merchant_id = $1 and email = $2) as exists,
+          (select count(*)::int from merchant_user where merchant_id = $1)
+          + (select count(*)::int from invitation where merchant_id = $1 and expires_at > $3 and email <> $2) as taken`,
+)
+/** Only while the inviter is an owner, whose row is locked: a removal at the same moment ends the invitation or prevents it. */
+// guard: inviting-owner
+const saveInvitation = statement<InvitationRow>(
+  'save_invitation',
+  `insert into invitation as i (merchant_id, email, role, token_hash, invited_by, created_at, expires_at)
+   select u.merchant_id, $2, $3, $4, u.id, $5, $6 from merchant_user u where u.id = $1 and u.role = 'owner' for share
+   on conflict (merchant_id, email) do update
+     set invitation_id = excluded.invitation_id, role = excluded.role, token_hash = excluded.token_hash,
+         invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at
+   returning i.invitation_id, i.email, i.role, (select email from merchant_user where id = $1) as invited_by,
+             i.created_at, i.expires_at`,
+)
+// guard: invitation-owner
+const deleteInvitation = statement<{ email: string }>(
+  'delete_invitation',
+  'delete from invitation where merchant_id = $1 and invitation_id::text = $2 returning email',
+)
+const forgetOld = statement<{ id: bigint }>(
+  'forget_invitations',
+  `delete from invitation where id in (select id from invitation where expires_at <= $1 limit ${mostDeleted}) returning id`,
+)
+
+export const invitationHash = (token: string) => createHash('sha256').update(token).digest()
+
+/**
+ * Creates an invitation, which replaces an earlier one for the same email. Its link is returned this once.
+ * @throws InvalidBody, Problem 403, 409 for the email of a user of this merchant, or where there are too many
+ */
+export async function inviteUser(needs: UserNeeds & { baseUrl: string }, call: UserCall, body: unknown) {
+  const { db, clock, baseUrl } = needs
+  const { merchantId, user } = call.session
+  // guard: invitation-step-up
+  await requireStepUp(needs, call.session, call.stepUpToken)
+  const { email, role } = check(invitationSchema, body, 'body')
+  const now = clock.now()
+  const token = randomSecret()
+  return db.transaction(async (sql) => {
+    const [standing] = await sql.rows(findStanding, [merchantId, email, now])
+    if (standing?.exists) throw new Problem(problems.user_exists)
+    if ((standing?.taken ?? 0) >= mostUsers) throw new Problem(problems.users_full)
+    const endsAt = now.add({ hours: 24 * invitationDays })
+    const [made] = await sql.rows(saveInvitation, [user.id, email, role, invitationHash(token), now, endsAt])
+    if (!made) throw new Problem(problems.role_refused)
+    auditUser(sql, needs, call, 'merchant_user.invited', { email, given_role: role })
+    return { ...renderInvitation(made), url: `${baseUrl}/portal/invitation#${token}` }
+  })
+}
+
+/** Revokes an invitation: its link no longer works. @throws Problem 404 */
+export async function revokeInvitation(
+  needs: UserNeeds,
+  call: Omit<UserCall, 'stepUpToken'>,
+  invitationId: string,
+): Promise<undefined> {
+  await needs.db.transaction(async (sql) => {
+    const [gone] = await sql.rows(deleteInvitation, [call.session.merchantId, invitationId.toLowerCase()])
+    if (!gone) throw new Problem(problems.invitation_unknown)
+    auditUser(sql, needs, call, 'merchant_user.invitation_revoked', { email: gone.email })
+  })
+}
+
+/** Deletes expired invitations; returns true when there may be more to delete. */
+export async function forgetInvitations({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
+  return (await db.rows(forgetOld, [clock.now()])).length === mostDeleted
+}

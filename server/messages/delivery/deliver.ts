@@ -1,0 +1,125 @@
+// The workers that send messages, one for each kind of channel, so that a gateway that hangs delays no e-mail. A message is claimed
+// before the call and its result recorded under the same claim. E-mail is sent at least once, always under the same id; a
+// channel that accepts no repeats is called at most once after it may have received the message.
+
+import { jitter, newId } from '../../kernel/id.ts'
+import { move } from '../../kernel/moves.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import { startPool } from '../../platform/process/pool.ts'
+import type { Loop } from '../../platform/process/worker-loop.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { mostAttempts, nextAttempt } from '../../platform/time/retry-schedule.ts'
+import type { Channel, Channels, SendResult } from '../channel.ts'
+import type { ChannelKind } from '../content.ts'
+import { type MessageEvent, messageMoves } from '../moves.ts'
+import { outgoing } from './outgoing.ts'
+import {
+  type ClaimedMessage,
+  claimMessages,
+  deleteOldIncidents,
+  deleteOldMessages,
+  mostDeleted,
+  recordResult,
+} from './queries.ts'
+import { channelOf } from './route-message.ts'
+
+export type MessageNeeds = {
+  db: Database
+  clock: Clock
+  log: Log
+  channels: Channels
+  /** For the links in messages. */
+  baseUrl: string
+  /** Divides the waits between attempts; other than 1 only in a sandbox that is sped up. */
+  speed: number
+}
+
+const slots = 8
+/** Longer than a call to any channel can take. */
+const leaseSeconds = 90
+const retention = { hours: 24 * 90 }
+
+const kinds: readonly ChannelKind[] = ['email', 'sms', 'whatsapp']
+
+/** Starts the workers; wake them after a commit that wrote a message. */
+export function startMessages(needs: MessageNeeds): Loop[] {
+  return kinds.map((kind) =>
+    startPool(
+      needs.log,
+      { name: `sending of messages by ${kind}`, idleMs: 1_000, slots },
+      (free) => claim(needs, kind, free),
+      (claimed) => deliver(needs, claimed),
+    ),
+  )
+}
+
+type Claimed = { message: ClaimedMessage; leaseToken: string }
+
+async function claim({ db, clock }: MessageNeeds, kind: ChannelKind, free: number): Promise<Claimed[]> {
+  const now = clock.now()
+  const leaseToken = newId()
+  const messages = await db.rows(claimMessages, [
+    kind,
+    now,
+    leaseToken,
+    now.add({ seconds: leaseSeconds }),
+    free,
+  ])
+  return messages.map((message) => ({ message, leaseToken }))
+}
+
+async function deliver(needs: MessageNeeds, { message, leaseToken }: Claimed): Promise<void> {
+  const { db, clock } = needs
+  const { event: outcome, reason } = await attempt(needs, message)
+  const now = clock.now()
+  const retryAt = outcome ? undefined : timeOfNext(needs, message, now)
+  const event = outcome ?? (retryAt ? undefined : 'exhausted')
+  const state = event ? move(messageMoves, 'QUEUED', event) : 'QUEUED'
+  await db.rows(recordResult, [message.id, leaseToken, state, retryAt ?? null, reason ?? null, now])
+  logResult(needs.log, message, { event, reason })
+}
+
+function logResult(
+  log: Log,
+  { message_id, kind, attempts }: ClaimedMessage,
+  { event, reason }: Verdict,
+): void {
+  const fields = { event_id: message_id, event: kind, attempt: attempts, ...(reason && { reason }) }
+  if (event === 'sent') log.debug('message sent', fields)
+  else if (event) log.warn('message not sent', { ...fields, state: event })
+  else log.info('message will be sent again', fields)
+}
+
+/** What an attempt led to; without an event it may be repeated. */
+type Verdict = { event?: MessageEvent | undefined; reason?: string | undefined }
+
+async function attempt(needs: MessageNeeds, message: ClaimedMessage): Promise<Verdict> {
+  const channel = channelOf(message, needs.channels)
+  if (!channel) return { event: 'exhausted', reason: 'no_channel' }
+  // guard: message-repeat-after-crash
+  if (message.was_claimed && !channel.acceptsRepeats) return { event: 'lost', reason: 'worker_died' }
+  if (message.attempts > mostAttempts) return { event: 'exhausted', reason: 'worker_died' }
+  return verdictOf(await channel.send(outgoing(message, needs.baseUrl)), channel)
+}
+
+function verdictOf(result: SendResult, { acceptsRepeats }: Channel): Verdict {
+  if (result.kind === 'sent') return { event: 'sent' }
+  const { reason } = result
+  if (result.kind === 'refused') return { event: 'refused', reason }
+  // guard: message-repeat-after-unknown
+  if (result.kind === 'unknown' && !acceptsRepeats) return { event: 'lost', reason }
+  return { reason }
+}
+
+function timeOfNext({ speed }: MessageNeeds, { attempts: attempt }: ClaimedMessage, now: Temporal.Instant) {
+  return nextAttempt({ attempt, now, chance: jitter(0.2), speed })
+}
+
+/** Deletes messages and incidents of three months ago; returns true when there may be more. */
+export async function forgetMessages({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
+  const before = clock.now().subtract(retention)
+  const messages = await db.rows(deleteOldMessages, [before])
+  const incidents = await db.rows(deleteOldIncidents, [before])
+  return messages.length === mostDeleted || incidents.length === mostDeleted
+}

@@ -1,0 +1,59 @@
+// The layout of e-mails: plain text, and the same as simple HTML that is readable on a phone, in a dark theme and without images.
+import { html } from 'ghtml'
+import type { Language } from '../../kernel/language/language.ts'
+import type { EmailContent } from '../content.ts'
+
+export function emailText(content: EmailContent, baseUrl: string): string {
+  const { paragraphs, facts = [], action, reason } = content
+  const table = facts.map(([label, value]) => `${label}: ${value}`).join('\n')
+  const link = action ? `${action.label}:\n${baseUrl}${action.path}` : ''
+  const parts = [...paragraphs, table, link, `--\n${reason}`]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+const font = 'font:16px/1.5 -apple-system,BlinkMacSystemFont,Segoe UI,Roboto,sans-serif'
+const button =
+  'display:inline-block;padding:12px 20px;border-radius:8px;background:#0b625c;color:#ffffff;text-decoration:none;font-weight:600'
+
+export function emailHtml(
+  { subject, paragraphs, facts = [], action, reason }: EmailContent,
+  { baseUrl, language }: { baseUrl: string; language: Language },
+): string {
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${subject}</title>
+</head>
+<body style="margin:0;padding:24px 16px;${font}">
+<div style="max-width:560px;margin:0 auto">
+<p style="margin:0 0 24px;font-weight:700">Likuta</p>
+!${paragraphMarkup(paragraphs)}
+!${factMarkup(facts)}
+!${actionMarkup(action, baseUrl)}
+<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #8884;font-size:13px;opacity:.75">${reason}</p>
+</div>
+</body>
+</html>
+`
+}
+
+function paragraphMarkup(paragraphs: EmailContent['paragraphs']): string {
+  return paragraphs.map((text) => html`<p style="margin:0 0 16px">${text}</p>`).join('\n')
+}
+
+function factMarkup(facts: NonNullable<EmailContent['facts']>): string {
+  if (facts.length === 0) return ''
+  const rows = facts.map(
+    ([label, value]) =>
+      html`<tr><td style="padding:6px 16px 6px 0;vertical-align:top;opacity:.75">${label}</td><td style="padding:6px 0;overflow-wrap:anywhere">${value}</td></tr>`,
+  )
+  return `<table role="presentation" style="border-collapse:collapse;margin:0 0 16px;font-size:15px">${rows.join('')}</table>`
+}
+
+function actionMarkup(action: EmailContent['action'], baseUrl: string): string {
+  if (!action) return ''
+  return html`<p style="margin:24px 0"><a href="${baseUrl + action.path}" style="${button}">${action.label}</a></p>`
+}

@@ -1,0 +1,60 @@
+// Statements of the outbox of messages: claiming what is due, and recording what became of it.
+import type { Language } from '../../kernel/language/language.ts'
+import { statesThatAccept } from '../../kernel/moves.ts'
+import { isOneOf, statement } from '../../platform/database/database.ts'
+import type { Content } from '../content.ts'
+import type { Audience } from '../enqueue-message.ts'
+import { messageMoves } from '../moves.ts'
+
+export type ClaimedMessage = Content & {
+  id: bigint
+  message_id: string
+  environment: 'sandbox' | 'production'
+  audience: Audience
+  kind: string
+  address: string
+  language: Language
+  attempts: number
+  created_at: Temporal.Instant
+  /** Whether a worker claimed it before and died, so that it may have been sent. */
+  was_claimed: boolean
+}
+
+const waiting = isOneOf('m.state', statesThatAccept(messageMoves, 'sent'))
+
+/** Claims due messages of a channel. $1 channel, $2 now, $3 lease token, $4 end of the lease, $5 at most. */
+// guard: message-claim
+export const claimMessages = statement<ClaimedMessage>(
+  'claim_messages',
+  `with due as materialized (
+     select id, lease_token is not null as was_claimed from message
+      where state = 'QUEUED' and channel = $1 and next_attempt_at <= $2
+      order by next_attempt_at limit $5 for update skip locked)
+   update message m set attempts = m.attempts + 1, lease_token = $3, lease_until = $4, next_attempt_at = $4
+     from due where due.id = m.id
+   returning m.id, m.message_id, m.environment, m.audience, m.kind, m.channel, m.address, m.language, m.content, m.attempts,
+             m.created_at, due.was_claimed`,
+)
+
+/** Records a result, unless another worker has taken the message over. $1 id, $2 lease token, $3 state, $4 next attempt, $5 error, $6 now. */
+// guard: message-lease
+export const recordResult = statement<{ id: bigint }>(
+  'record_message_result',
+  `update message m
+      set state = $3, next_attempt_at = $4, error = $5, lease_token = null, lease_until = null,
+          finished_at = case when $3 <> 'QUEUED' then $6::timestamptz end
+    where m.id = $1 and m.lease_token = $2 and ${waiting} returning m.id`,
+)
+
+const mostDeleted = 1_000
+/** Deletes what ended before $1, so that addresses and texts are not kept for ever. */
+export const deleteOldMessages = statement<{ id: bigint }>(
+  'delete_old_messages',
+  `delete from message where id in (select id from message where finished_at <= $1 limit ${mostDeleted}) returning id`,
+)
+export const deleteOldIncidents = statement<{ key: string }>(
+  'delete_old_incidents',
+  `delete from message_incident where key in (select key from message_incident where last_event_at <= $1 limit ${mostDeleted})
+   returning key`,
+)
+export { mostDeleted }

@@ -1,0 +1,70 @@
+// The outbox of messages to people: a message is written in the same transaction as the fact it reports.
+import { newId } from '../kernel/id.ts'
+import type { Language } from '../kernel/language/language.ts'
+import { statement, type Tx } from '../platform/database/database.ts'
+import type { Content } from './content.ts'
+
+/** Who is notified: `account` is about signing in to the merchant's account, `merchant` about its business. */
+export type Audience = 'account' | 'merchant' | 'payer' | 'admin'
+
+export type NewMessage = Content & {
+  environment: 'sandbox' | 'production'
+  /** Null for a message to admins. */
+  merchantId: bigint | null
+  audience: Audience
+  kind: string
+  /** Names what is reported. Each address is notified of it once. */
+  fact: string
+  address: string
+  language: Language
+  /** Whether the recipient does not want messages of this kind: it is written for the record, and never sent. */
+  isMuted?: boolean
+}
+
+/** The fields of `messageRow` in SQL, to read them from JSON. */
+export const messageColumns = `message_id uuid, environment text, merchant_id bigint, audience text, kind text,
+  dedupe_key text, channel text, address text, language text, content jsonb, is_muted boolean, created_at timestamptz`
+
+/** SQL: inserts the messages of the part `rows`, except those that were written before. */
+// guard: message-deduplication
+export const insertMessages = (rows: string): string => `
+  insert into message (message_id, environment, merchant_id, audience, kind, dedupe_key, channel, address, language, content,
+                       state, next_attempt_at, created_at, finished_at)
+  select message_id, environment, merchant_id, audience, kind, dedupe_key, channel, address, language, content,
+         case when is_muted then 'MUTED' else 'QUEUED' end, case when not is_muted then created_at end, created_at,
+         case when is_muted then created_at end
+    from ${rows} on conflict (dedupe_key) do nothing`
+
+const insert = statement(
+  'insert_messages',
+  `with sent as materialized (select * from json_to_recordset($1) as m (${messageColumns})) ${insertMessages('sent')}`,
+)
+
+/** Writes messages, except those that were written before. */
+export async function enqueueMessages(
+  sql: Tx,
+  messages: readonly NewMessage[],
+  now: Temporal.Instant,
+): Promise<void> {
+  const rows = messages.map((message) => messageRow(message, now))
+  if (rows.length > 0) await sql.rows(insert, [JSON.stringify(rows)])
+}
+
+export type MessageRow = ReturnType<typeof messageRow>
+
+/** The message as a row of JSON with `messageColumns`. */
+export function messageRow(
+  { merchantId, fact, channel, address, isMuted = false, ...message }: NewMessage,
+  now: Temporal.Instant,
+) {
+  return {
+    ...message,
+    message_id: newId(),
+    merchant_id: merchantId === null ? null : String(merchantId),
+    dedupe_key: `${fact} ${channel} ${address}`,
+    channel,
+    address,
+    is_muted: isMuted,
+    created_at: now.toString(),
+  }
+}

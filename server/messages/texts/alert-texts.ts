@@ -1,0 +1,47 @@
+// The kinds of alerts that merchants receive, the facts that each reports, and the shape of its texts.
+import type { Money } from '../../kernel/money.ts'
+import type { EmailContent } from '../content.ts'
+
+/** What each kind of alert reports. Times are shown in the merchant's time zone. */
+export type AlertFacts = {
+  payout_failed: {
+    payoutId: string
+    reference: string
+    amount: Money
+    destination: string
+    isReturned: boolean
+  }
+  dispute_opened: DisputeFacts
+  dispute_reminder: DisputeFacts & { daysLeft: number }
+  webhook_endpoint_failing: { origin: string; since: Temporal.Instant }
+  webhook_endpoint_recovered: { origin: string; since: Temporal.Instant }
+  /** Of the merchant's wallet. */
+  balance_low: { available: Money; limit: Money }
+  sign_in_new_device: { at: Temporal.Instant; device: string; address: string }
+}
+type DisputeFacts = {
+  disputeId: string
+  reference: string
+  amount: Money
+  reason: string
+  /** What was taken from the merchant's balance for it, with the fee. */
+  taken: Money
+  respondBy: Temporal.Instant | null
+}
+export type AlertKind = keyof AlertFacts
+
+/** How a text writes its values. */
+export type Writing = {
+  amount(amount: Money): string
+  day(at: Temporal.Instant): string
+  /** Day and time. */
+  time(at: Temporal.Instant): string
+}
+type AlertWriters = {
+  [Kind in AlertKind]: (facts: AlertFacts[Kind], writing: Writing) => Omit<EmailContent, 'reason'>
+}
+export type AlertTexts = {
+  alerts: AlertWriters
+  /** Why a merchant receives it; `isSetting`: it can be turned off. */
+  reason(isSetting: boolean): string
+}

@@ -1,0 +1,27 @@
+// Writes alerts in the merchant's language.
+import type { Language } from '../../kernel/language/language.ts'
+import type { EmailContent } from '../content.ts'
+import type { AlertFacts, AlertKind, AlertTexts } from './alert-texts.ts'
+import { englishAlerts } from './en.ts'
+import { frenchAlerts } from './fr.ts'
+import { testSubject, writingFor } from './writing.ts'
+
+const texts: Record<Language, AlertTexts> = { fr: frenchAlerts, en: englishAlerts }
+
+/** The kinds that a merchant cannot turn off, because they protect its account. */
+export const alwaysSent: readonly AlertKind[] = ['sign_in_new_device']
+
+/** Writes an alert for a merchant. */
+export function alertContent<Kind extends AlertKind>(
+  kind: Kind,
+  facts: AlertFacts[Kind],
+  reader: { language: Language; timeZone: string; isTest: boolean },
+): EmailContent {
+  const ours = texts[reader.language]
+  const content = ours.alerts[kind](facts, writingFor(reader))
+  return {
+    ...content,
+    subject: testSubject(content.subject, reader),
+    reason: ours.reason(!alwaysSent.includes(kind)),
+  }
+}

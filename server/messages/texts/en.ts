@@ -1,0 +1,90 @@
+// English texts of the alerts that merchants receive.
+import type { AlertTexts } from './alert-texts.ts'
+
+export const englishAlerts: AlertTexts = {
+  alerts: {
+    payout_failed: ({ payoutId, reference, amount, destination, isReturned }, write) => ({
+      subject: `Your payout of ${write.amount(amount)} ${isReturned ? 'was returned' : 'failed'}`,
+      paragraphs: [
+        isReturned
+          ? `Your payout of ${write.amount(amount)} was returned after it was made. The money is back in your available balance.`
+          : `Your payout of ${write.amount(amount)} could not be made. The money is back in your available balance.`,
+        'Check the destination, then request the payout again.',
+      ],
+      facts: [
+        ['Reference', reference],
+        ['Destination', destination],
+      ],
+      action: { label: 'View the payout', path: `/portal/payouts/${payoutId}` },
+    }),
+    dispute_opened: ({ disputeId, reference, amount, taken, reason, respondBy }, write) => ({
+      subject: `A payment of ${write.amount(amount)} is disputed`,
+      paragraphs: [
+        `A customer disputes a payment of ${write.amount(amount)} with their bank. While the dispute is open, this money is not in your balance.`,
+        respondBy
+          ? `You can send evidence until ${write.day(respondBy)}. Without evidence, the bank usually decides for its customer.`
+          : 'You can send evidence. Without it, the bank usually decides for its customer.',
+      ],
+      facts: [
+        ['Reference', reference],
+        ['Reason', reason],
+        ['Taken from your balance, with the fee', write.amount(taken)],
+      ],
+      action: { label: 'Respond to the dispute', path: `/portal/disputes/${disputeId}` },
+    }),
+    dispute_reminder: ({ disputeId, reference, amount, reason, respondBy, daysLeft }, write) => ({
+      subject: `${daysLeft === 1 ? '1 day' : `${daysLeft} days`} left to respond to a dispute of ${write.amount(amount)}`,
+      paragraphs: [
+        `You have not sent evidence for the disputed payment of ${write.amount(amount)}.`,
+        respondBy
+          ? `After ${write.time(respondBy)}, the bank decides without it.`
+          : 'Without it, the bank usually decides for its customer.',
+      ],
+      facts: [
+        ['Reference', reference],
+        ['Reason', reason],
+      ],
+      action: { label: 'Respond to the dispute', path: `/portal/disputes/${disputeId}` },
+    }),
+    webhook_endpoint_failing: ({ origin, since }, write) => ({
+      subject: 'Your server is not receiving our webhooks',
+      paragraphs: [
+        `Since ${write.time(since)}, ${origin} has not accepted our webhooks. We keep retrying for several days, so none is lost yet.`,
+        'Check that your server is running and responds within 15 seconds.',
+      ],
+      action: { label: 'View webhook deliveries', path: '/portal/callback' },
+    }),
+    webhook_endpoint_recovered: ({ origin, since }, write) => ({
+      subject: 'Your server is receiving our webhooks again',
+      paragraphs: [
+        `${origin} accepts our webhooks again, after failing since ${write.time(since)}. The webhooks that were waiting are being delivered.`,
+      ],
+      action: { label: 'View webhook deliveries', path: '/portal/callback' },
+    }),
+    balance_low: ({ available, limit }, write) => ({
+      subject: `Your wallet is low: ${write.amount(available)}`,
+      paragraphs: [
+        `Your wallet has ${write.amount(available)} available, less than the ${write.amount(limit)} at which you asked to be notified.`,
+        'Top it up: when the balance is too low, transfers are refused.',
+      ],
+      action: { label: 'View the wallet', path: '/portal/wallet' },
+    }),
+    sign_in_new_device: ({ at, device, address }, write) => ({
+      subject: 'New sign-in to your Likuta account',
+      paragraphs: [
+        'Someone signed in to your account from a device that had not been used before.',
+        'If it was you, there is nothing to do. If not, change your password now: this signs out all other devices.',
+      ],
+      facts: [
+        ['Time', write.time(at)],
+        ['Device', device],
+        ['IP address', address],
+      ],
+      action: { label: 'Change your password', path: '/portal/account' },
+    }),
+  },
+  reason: (isSetting) =>
+    isSetting
+      ? 'You receive this e-mail because you have a Likuta merchant account. You choose your notifications on the Account page of the merchant portal.'
+      : 'You receive this e-mail because it concerns the security of your Likuta merchant account.',
+}

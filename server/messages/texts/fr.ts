@@ -1,0 +1,90 @@
+// French texts of the alerts that merchants receive.
+import type { AlertTexts } from './alert-texts.ts'
+
+export const frenchAlerts: AlertTexts = {
+  alerts: {
+    payout_failed: ({ payoutId, reference, amount, destination, isReturned }, write) => ({
+      subject: `Votre versement de ${write.amount(amount)} ${isReturned ? 'a été retourné' : 'a échoué'}`,
+      paragraphs: [
+        isReturned
+          ? `Votre versement de ${write.amount(amount)} a été retourné après avoir été effectué. La somme est de nouveau dans votre solde disponible.`
+          : `Votre versement de ${write.amount(amount)} n’a pas pu être effectué. La somme est de nouveau dans votre solde disponible.`,
+        'Vérifiez la destination, puis demandez à nouveau le versement.',
+      ],
+      facts: [
+        ['Référence', reference],
+        ['Destination', destination],
+      ],
+      action: { label: 'Voir le versement', path: `/portal/payouts/${payoutId}` },
+    }),
+    dispute_opened: ({ disputeId, reference, amount, taken, reason, respondBy }, write) => ({
+      subject: `Un paiement de ${write.amount(amount)} est contesté`,
+      paragraphs: [
+        `Un client conteste auprès de sa banque un paiement de ${write.amount(amount)}. Tant que le litige est ouvert, cette somme n’est plus dans votre solde.`,
+        respondBy
+          ? `Vous pouvez envoyer des justificatifs jusqu’au ${write.day(respondBy)}. Sans justificatifs, la banque donne le plus souvent raison à son client.`
+          : 'Vous pouvez envoyer des justificatifs. Sans justificatifs, la banque donne le plus souvent raison à son client.',
+      ],
+      facts: [
+        ['Référence', reference],
+        ['Motif', reason],
+        ['Retiré de votre solde, frais compris', write.amount(taken)],
+      ],
+      action: { label: 'Répondre au litige', path: `/portal/disputes/${disputeId}` },
+    }),
+    dispute_reminder: ({ disputeId, reference, amount, reason, respondBy, daysLeft }, write) => ({
+      subject: `Plus que ${daysLeft === 1 ? '1 jour' : `${daysLeft} jours`} pour répondre à un litige de ${write.amount(amount)}`,
+      paragraphs: [
+        `Vous n’avez pas envoyé de justificatifs pour le paiement contesté de ${write.amount(amount)}.`,
+        respondBy
+          ? `Après le ${write.time(respondBy)}, la banque décidera sans eux.`
+          : 'Sans justificatifs, la banque donne le plus souvent raison à son client.',
+      ],
+      facts: [
+        ['Référence', reference],
+        ['Motif', reason],
+      ],
+      action: { label: 'Répondre au litige', path: `/portal/disputes/${disputeId}` },
+    }),
+    webhook_endpoint_failing: ({ origin, since }, write) => ({
+      subject: 'Votre serveur ne reçoit plus nos webhooks',
+      paragraphs: [
+        `Depuis le ${write.time(since)}, ${origin} n’accepte plus nos webhooks. Nous continuons nos tentatives pendant plusieurs jours\u00a0: aucun webhook n’est encore perdu.`,
+        'Vérifiez que votre serveur fonctionne et répond en moins de 15 secondes.',
+      ],
+      action: { label: 'Voir les envois de webhooks', path: '/portal/callback' },
+    }),
+    webhook_endpoint_recovered: ({ origin, since }, write) => ({
+      subject: 'Votre serveur reçoit de nouveau nos webhooks',
+      paragraphs: [
+        `${origin} accepte de nouveau nos webhooks, après une panne commencée le ${write.time(since)}. Les webhooks en attente sont en cours d’envoi.`,
+      ],
+      action: { label: 'Voir les envois de webhooks', path: '/portal/callback' },
+    }),
+    balance_low: ({ available, limit }, write) => ({
+      subject: `Le solde de votre portefeuille est bas\u00a0: ${write.amount(available)}`,
+      paragraphs: [
+        `Le solde disponible de votre portefeuille est de ${write.amount(available)}, moins que les ${write.amount(limit)} à partir desquels vous souhaitez être prévenu.`,
+        'Rechargez-le\u00a0: si le solde est insuffisant, les transferts sont refusés.',
+      ],
+      action: { label: 'Voir le portefeuille', path: '/portal/wallet' },
+    }),
+    sign_in_new_device: ({ at, device, address }, write) => ({
+      subject: 'Nouvelle connexion à votre compte Likuta',
+      paragraphs: [
+        'Une connexion à votre compte a eu lieu depuis un appareil qui n’avait jamais été utilisé.',
+        'Si c’était vous, vous n’avez rien à faire. Sinon, changez votre mot de passe maintenant\u00a0: tous les autres appareils seront déconnectés.',
+      ],
+      facts: [
+        ['Date', write.time(at)],
+        ['Appareil', device],
+        ['Adresse IP', address],
+      ],
+      action: { label: 'Changer le mot de passe', path: '/portal/account' },
+    }),
+  },
+  reason: (isSetting) =>
+    isSetting
+      ? 'Vous recevez cet e-mail parce que vous avez un compte marchand Likuta. Choisissez vos notifications sur la page Compte de l’espace marchand.'
+      : 'Vous recevez cet e-mail parce qu’il concerne la sécurité de votre compte marchand Likuta.',
+}

@@ -1,0 +1,25 @@
+// Checks a file that somebody sends as evidence. Its bytes decide what it is, not its name. Images lose everything that is
+// not needed to draw them, such as where a photo was taken; a PDF that could do something when it is opened is refused.
+import { isActivePdf } from './active-pdf.ts'
+import { readImage } from './image-file.ts'
+
+export const uploadedTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const
+export type UploadedFile = { type: (typeof uploadedTypes)[number]; bytes: Buffer }
+export type FileFault = 'format' | 'size' | 'active'
+
+/** @param content Base64. @param mostBytes the largest file that is accepted. */
+export function readUploadedFile(content: string, mostBytes: number): UploadedFile | FileFault {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(content)) return 'format'
+  const bytes = Buffer.from(content, 'base64')
+  // guard: evidence-file-size
+  if (bytes.length > mostBytes) return 'size'
+  if (bytes.toString('latin1', 0, 5) === '%PDF-') return readPdf(bytes)
+  const image = readImage(bytes)
+  if (typeof image === 'string' || image.type === 'image/webp') return 'format'
+  return { type: image.type, bytes: image.bytes }
+}
+
+function readPdf(bytes: Buffer): UploadedFile | FileFault {
+  if (!/%%EOF\s*$/.test(bytes.toString('latin1', bytes.length - 1_024))) return 'format'
+  return isActivePdf(bytes) ? 'active' : { type: 'application/pdf', bytes }
+}

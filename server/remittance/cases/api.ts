@@ -1,0 +1,219 @@
+// The admin routes of cases. Every view of a case or a paper is in the audit log before it is shown.
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type Admin, adminOf } from '../../admin/access.ts'
+import { type ComplianceAdminNeeds, environmentOf } from '../../compliance/admin-requests.ts'
+import { type Endpoint, environmentName } from '../../platform/http/api.ts'
+import { check } from '../../platform/http/body/body.ts'
+import { sendFile, storedFile } from '../../platform/http/downloads/send-file.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { pageFields } from '../../platform/http/lists/list-query.ts'
+import { reasonBody, reasonSchema } from '../http/endpoint-parts.ts'
+import { type Guard, sendData } from '../http/routes.ts'
+import { remittanceProblems as problems } from '../transfer/problems.ts'
+import { allowedActions } from './allowed-actions.ts'
+import { caseById } from './case-row.ts'
+import { addNote, addTransfer, confirmOutcome, proposeOutcome, returnCase } from './decide.ts'
+import { registerDeclarationRoutes } from './declaration/api.ts'
+import type { DocumentNeeds } from './declaration/declaration.ts'
+import { caseFacts } from './facts.ts'
+import { listCases } from './list.ts'
+import { audited, type CaseNeeds } from './locked-case.ts'
+import { caseStates } from './moves.ts'
+import { addPaper, readPaper } from './papers/paper.ts'
+import {
+  byCase,
+  byPaper,
+  caseResponse,
+  casesResponse,
+  maxPaperBody,
+  noteBody,
+  noteSchema,
+  openBody,
+  openSchema,
+  paperBody,
+  paperSchema,
+  proposalBody,
+  proposalSchema,
+} from './schemas.ts'
+
+const compliance = { tag: 'Admin: compliance', authentication: 'admin' } as const
+const changed = { ...compliance, path: byCase, responses: { 200: caseResponse } }
+const path = '/api/v1/admin/compliance/cases'
+const state = z
+  .enum(caseStates)
+  .optional()
+  .meta({ description: 'By default those that are not closed, the nearest deadline first.' })
+
+const endpoints = {
+  list: {
+    ...compliance,
+    id: 'listCases',
+    summary: 'List cases',
+    query: z.object({ environment: environmentName.optional(), state, ...pageFields }),
+    responses: { 200: casesResponse },
+  },
+  open: {
+    ...compliance,
+    id: 'openCase',
+    summary: 'Add a transfer to the case of its sender or beneficiary',
+    description: 'Opens a case if the person has none that is open.',
+    body: openBody,
+    responses: { 200: caseResponse },
+    problems: [problems.transfer_unknown],
+  },
+  read: {
+    ...compliance,
+    id: 'readCase',
+    summary: 'Retrieve a case with all facts',
+    description: 'Recorded in the audit log as `case.viewed`.',
+    path: byCase,
+    responses: { 200: caseResponse },
+    problems: [problems.case_unknown],
+  },
+  note: {
+    ...changed,
+    id: 'addCaseNote',
+    summary: 'Add a note to a case',
+    body: noteBody,
+    problems: [problems.case_unknown, problems.case_state],
+  },
+  paper: {
+    ...changed,
+    id: 'addCasePaper',
+    summary: 'Add a paper to a case',
+    description: 'A file that the case has already is not added again.',
+    body: paperBody,
+    problems: [problems.case_unknown, problems.case_state, problems.papers_too_many],
+  },
+  readPaper: {
+    ...compliance,
+    id: 'downloadCasePaper',
+    summary: 'Download a paper of a case',
+    description: 'Recorded in the audit log as `case.paper_viewed`.',
+    path: byPaper,
+    responses: { 200: storedFile },
+    problems: [problems.case_unknown, problems.paper_unknown],
+  },
+  propose: {
+    ...changed,
+    id: 'proposeCaseOutcome',
+    summary: 'Propose the outcome of a case',
+    body: proposalBody,
+    problems: [
+      problems.case_unknown,
+      problems.case_state,
+      problems.case_second_admin_missing,
+      problems.case_undeclared,
+    ],
+  },
+  confirm: {
+    ...changed,
+    id: 'confirmCaseOutcome',
+    summary: 'Confirm the proposed outcome and close the case',
+    description: 'Another person than whoever proposed it.',
+    body: reasonBody,
+    problems: [
+      problems.case_unknown,
+      problems.case_state,
+      problems.case_undecided,
+      problems.case_second_person,
+    ],
+  },
+  giveBack: {
+    ...changed,
+    id: 'returnCase',
+    summary: 'Return a proposed case',
+    description: 'Another person than whoever proposed the outcome.',
+    body: reasonBody,
+    problems: [problems.case_unknown, problems.case_state, problems.case_second_person],
+  },
+} satisfies Record<string, Endpoint>
+
+type ByCase = { Params: { case_id: string; paper_id: string } }
+export type CaseRouteNeeds = CaseNeeds & DocumentNeeds & Pick<ComplianceAdminNeeds, 'environments'>
+
+/** @param guard rejects requests that do not come from an admin. */
+export function registerCaseRoutes(app: FastifyInstance, needs: CaseRouteNeeds, guard: Guard): void {
+  const { db } = needs
+  const onRequest = guard
+  const query = z.object({ environment: environmentOf(needs), state, ...pageFields })
+  app.get(path, { onRequest, config: { api: endpoints.list } }, async (request, reply) =>
+    sendData(reply, await listCases(needs, check(query, request.query, 'query'))),
+  )
+  app.post(path, { onRequest, config: { api: endpoints.open } }, async (request, reply) => {
+    const { transaction_id: transactionId, role, reason } = check(openSchema, jsonBody(request), 'body')
+    const admin = adminOf(request)
+    const caseId = await addTransfer(needs, { transactionId, role }, { reason, admin })
+    return sendData(reply, await viewCase(needs, caseId, admin))
+  })
+  app.get<ByCase>(
+    `${path}/:case_id`,
+    { onRequest, config: { api: endpoints.read } },
+    async (request, reply) =>
+      sendData(reply, await viewCase(needs, request.params.case_id, adminOf(request))),
+  )
+  app.get<ByCase>(
+    `${path}/:case_id/papers/:paper_id`,
+    { onRequest, config: { api: endpoints.readPaper } },
+    async (request, reply) => {
+      const { params } = request
+      const row = await caseById(db, params.case_id)
+      const file = await readPaper(db, needs.secrets, row, params.paper_id)
+      const view = { admin: adminOf(request), at: needs.clock.now(), detail: { paper: params.paper_id } }
+      await db.transaction(async (sql) => audited(sql, needs, row, 'case.paper_viewed', view))
+      return sendFile(reply, file)
+    },
+  )
+  registerChanges(app, needs, onRequest)
+  registerDeclarationRoutes(app, needs, guard)
+}
+
+/** Routes that change a case and respond with it. */
+function registerChanges(app: FastifyInstance, needs: CaseRouteNeeds, onRequest: Guard): void {
+  const offer = (
+    act: string,
+    api: Endpoint,
+    change: (caseId: string, body: unknown, admin: Admin) => Promise<void>,
+    bodyLimit?: number,
+  ) =>
+    app.post<ByCase>(
+      `${path}/:case_id/${act}`,
+      { onRequest, ...(bodyLimit !== undefined && { bodyLimit }), config: { api } },
+      async (request, reply) => {
+        const admin = adminOf(request)
+        const { case_id: caseId } = request.params
+        await change(caseId, jsonBody(request), admin)
+        return sendData(reply, await viewCase(needs, caseId, admin))
+      },
+    )
+  offer('notes', endpoints.note, (caseId, body, admin) =>
+    addNote(needs, caseId, { ...check(noteSchema, body, 'body'), admin }),
+  )
+  const addSent = (caseId: string, body: unknown, admin: Admin) =>
+    addPaper(needs, caseId, { ...check(paperSchema, body, 'body'), admin })
+  offer('papers', endpoints.paper, addSent, maxPaperBody)
+  offer('propose', endpoints.propose, (caseId, body, admin) =>
+    proposeOutcome(needs, caseId, { ...check(proposalSchema, body, 'body'), admin }),
+  )
+  offer('confirm', endpoints.confirm, (caseId, body, admin) =>
+    confirmOutcome(needs, caseId, { ...check(reasonSchema, body, 'body'), admin }),
+  )
+  offer('return', endpoints.giveBack, (caseId, body, admin) =>
+    returnCase(needs, caseId, { ...check(reasonSchema, body, 'body'), admin }),
+  )
+}
+
+/** A case with all facts, once the view is recorded. @throws Problem 404 */
+async function viewCase(needs: CaseRouteNeeds, caseId: string, admin: Admin) {
+  const row = await caseById(needs.db, caseId)
+  // guard: case-view-audited
+  await needs.db.transaction(async (sql) =>
+    audited(sql, needs, row, 'case.viewed', { admin, at: needs.clock.now() }),
+  )
+  const [facts, allowed] = await Promise.all([
+    caseFacts(needs, row),
+    allowedActions(needs.db, row, { admin, adminCount: needs.adminCount }),
+  ])
+  return { ...facts, allowed_actions: allowed }
+}

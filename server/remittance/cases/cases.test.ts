@@ -1,0 +1,482 @@
+// Compliance cases: what belongs to one person comes together, and nobody closes a case alone. No worker runs here; the tests call
+// its work themselves.
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
+import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
+import { jpegImage, pngChunk, pngImage } from '../../../test/support/world/images.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { verifyAudit } from '../../admin/audit.ts'
+import { statement } from '../../platform/database/database.ts'
+import { silentLog } from '../../platform/observability/log.ts'
+import { manualClock } from '../../platform/time/clock.ts'
+import { rulesInForce, saveRules } from '../limits/rule-sets.ts'
+import { lockedTransfers, transferById } from '../transfer/queries.ts'
+import { escalateCases } from './escalate.ts'
+import { assignItem, type GatherNeeds, gatherCases, noteDecidedHold } from './gather.ts'
+
+let world: World
+let transfers: Transfers
+let admins: Admins
+let needs: GatherNeeds
+const clock = manualClock()
+beforeAll(async () => {
+  world = await openWorld({ clock, role: 'api', settings: { ...twoAdmins, SANDBOX_LIMITS: 'on' } })
+  transfers = transfersOf(world)
+  admins = adminsOf(world)
+  needs = { db: world.db, clock, secrets: world.system.secrets, log: silentLog, deadlineDays: 5 }
+  await world.topUp('100.00')
+  await world.db.transaction(async (sql) => {
+    const { version } = (await rulesInForce(sql)).sandbox
+    const rules = [
+      { id: 'hold', subject: 'number', measure: 'count', window: 'hour', most: 1n, outcome: 'hold' },
+      { id: 'refuse', subject: 'document', measure: 'count', window: 'day', most: 4n, outcome: 'refuse' },
+    ] as const
+    await saveRules(sql, 'sandbox', { version, rules }, { by: 'amina', reason: 'A test', now: clock.now() })
+  })
+})
+afterAll(() => world.close())
+
+const base = 'compliance/cases'
+let others = 0
+/** A listed sender, and a receiver and number that no other test has used. */
+function listed(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  others += 1
+  return {
+    sender_first_name: 'Watchlist',
+    sender_middle_name: '',
+    sender_last_name: 'Person',
+    sender_document_number: `WL${100_000 + others}`,
+    sender_birthdate: Temporal.PlainDate.from('1960-01-01').add({ days: others }).toString(),
+    receiver_birthdate: Temporal.PlainDate.from('1970-01-01').add({ days: others }).toString(),
+    receiver_document_number: `RC${100_000 + others}`,
+    customer_number: `+24381${String(2_000_000 + others)}`,
+    expected_receiver_name: 'Test Subscriber',
+    ...overrides,
+  }
+}
+async function gather(): Promise<void> {
+  while (await gatherCases(needs));
+}
+/** The cases of a transfer that are not closed, by the role of their person. */
+const casesOf = statement<{ case_id: string; role: string }>(
+  'test_cases_of_transfer',
+  `select c.case_id, i.role from compliance_case_item i join compliance_case c on c.id = i.case_id
+     join transfer t on t.id = i.transfer_id where t.transaction_id = $1 order by i.id`,
+)
+async function caseOf(transactionId: string, role = 'sender'): Promise<string> {
+  const found = (await world.db.rows(casesOf, [transactionId])).filter((each) => each.role === role)
+  assert.equal(found.length, 1)
+  return found[0]!.case_id
+}
+async function held(overrides: Record<string, unknown> = {}) {
+  const facts = listed(overrides)
+  const sent = await transfers.accepted(facts)
+  assert.equal(sent.status, 'Hold')
+  await gather()
+  return { facts, sent, id: await caseOf(sent.transaction_id) }
+}
+const rejectHold = (id: string) => admins.act(`remittance/holds/${id}/reject`)
+const propose = (id: string, outcome = 'CLEARED') =>
+  admins.act(`${base}/${id}/propose`, { outcome, reason: 'Another person' })
+const rows = statement<{ action: string; actor: string }>(
+  'test_audit_of_case',
+  'select action, actor from audit_log where subject = $1 order by seq',
+)
+
+describe('a case', () => {
+  test('holds of one person come together: by name and birth date, or by document', async () => {
+    const { facts, sent, id } = await held()
+    const byName = {
+      ...listed(facts),
+      sender_document_number: 'ZZ998877',
+      sender_first_name: 'PERSON',
+      sender_last_name: 'wätchlist',
+    }
+    const byDocument = { ...listed(facts), sender_birthdate: '1951-05-05', customer_number: '+243812999999' }
+    const same = [await transfers.accepted(byName), await transfers.accepted(byDocument)]
+    const another = await held()
+    for (const { transaction_id } of same) assert.equal(await caseOf(transaction_id), id)
+    assert.notEqual(another.id, id)
+    const detail = await admins.read(`${base}/${id}`)
+    expect(detail).toMatchObject({
+      state: 'OPEN',
+      outcome: null,
+      person: { name: 'Watchlist Person', document: { number: facts.sender_document_number }, number: null },
+      activity: { transfers: 3 },
+    })
+    const ids = [...same, sent].map(({ transaction_id }) => transaction_id)
+    expect(detail.transfers.map((each: any) => each.transaction_id).toSorted()).toEqual(ids.toSorted())
+    expect(detail.transfers[0]).toMatchObject({
+      reasons: ['hold'],
+      parties: { sender: { lastName: expect.any(String) } },
+    })
+    expect(detail.transfers.at(-1).screening[0]).toMatchObject({ decision: 'hold', reason: 'list_match' })
+  })
+
+  test('a transfer that a limit on the number holds opens the case of the beneficiary', async () => {
+    const facts: Record<string, unknown> = listed({ sender_first_name: 'Aimée', sender_last_name: 'Ngalula' })
+    assert.equal((await transfers.accepted(facts)).status, 'Submitted')
+    const sent = await transfers.accepted(facts)
+    assert.equal(sent.status, 'Hold')
+    await gather()
+    const id = await caseOf(sent.transaction_id, 'receiver')
+    const detail = await admins.read(`${base}/${id}`)
+    expect(detail.person).toMatchObject({
+      name: 'Test Subscriber',
+      number: String(facts.customer_number).slice(1),
+    })
+    expect(detail.limits).toMatchObject([
+      { rule: 'hold', outcome: 'hold', reached: 2, transaction_id: sent.transaction_id },
+    ])
+  })
+
+  test('requests that a limit refused are shown in the case of their sender, and open none', async () => {
+    const { facts, id } = await held()
+    for (let n = 0; n < 3; n++)
+      await transfers.accepted({ ...facts, customer_number: `+24382${3_000_000 + others * 10 + n}` })
+    const before = (await admins.read(base)).pagination.total
+    const refused = await transfers.inbound({ ...facts, reference: `refused-${others}` })
+    assert.equal(refused.status, 422)
+    await gather()
+    const detail = await admins.read(`${base}/${id}`)
+    expect(detail.limits[0]).toMatchObject({
+      rule: 'refuse',
+      outcome: 'refuse',
+      reference: `refused-${others}`,
+      transaction_id: null,
+    })
+    assert.equal((await admins.read(base)).pagination.total, before)
+  })
+
+  test('an alert of the person joins the case, which cannot be closed while it is open', async () => {
+    const { sent, id } = await held()
+    await rejectHold(sent.transaction_id)
+    await world.db.rows(insertAlert, [sent.transaction_id])
+    await gather()
+    const { alerts, state } = await admins.read(`${base}/${id}`)
+    expect([alerts.length, alerts[0].transaction_id, state]).toEqual([1, sent.transaction_id, 'OPEN'])
+    await propose(id)
+    const early = await admins.post(`${base}/${id}/confirm`, undefined, 'benoit')
+    assert.equal(
+      refusedWith(early, 409, 'RMT-1008'),
+      'A transfer of the case is held, or an alert of it is open',
+    )
+    await admins.act(`remittance/screening/alerts/${alerts[0].id}/close`)
+    const closed = await admins.act(`${base}/${id}/confirm`, undefined, 'benoit')
+    expect([closed.state, closed.closed_by]).toEqual(['CLOSED', 'benoit'])
+  })
+
+  test('the worker waits for no transfer that is being decided, and its decision waits for no worker', async () => {
+    const [decided, other] = [await transfers.accepted(listed()), await transfers.accepted(listed())]
+    const { id } = (await transferById(world.db, decided.transaction_id))!
+    await world.db.transaction(async (sql) => {
+      await lockedTransfers(sql, [id])
+      // Would fail on the time limit for locks if it waited.
+      await gather()
+      await caseOf(other.transaction_id)
+      await noteDecidedHold(sql, { id }, clock.now())
+    })
+    await gather()
+    await caseOf(decided.transaction_id)
+  })
+
+  test('a hold that is decided before the worker has seen it belongs to a case', async () => {
+    const sent = await transfers.accepted(listed())
+    await rejectHold(sent.transaction_id)
+    await gather()
+    const detail = await admins.read(`${base}/${await caseOf(sent.transaction_id)}`)
+    expect(detail.transfers[0]).toMatchObject({
+      status: 'Failed',
+      decision: { decision: 'rejected', decided_by: 'amina' },
+    })
+  })
+
+  test('a document number that nobody has, such as 000000, brings nobody together', async () => {
+    const [one, other] = [
+      await held({ sender_document_number: '000000' }),
+      await held({ sender_document_number: '000000' }),
+    ]
+    assert.notEqual(one.id, other.id)
+  })
+
+  test('items of one person that two processes assign at once open one case', async () => {
+    for (let round = 0; round < 5; round++) {
+      const facts = listed()
+      const sent = [await transfers.accepted(facts), await transfers.accepted(facts)]
+      const items = await world.db.rows(insertItems, [sent.map(({ transaction_id }) => transaction_id)])
+      const by = { actor: 'likuta', at: clock.now() }
+      const assigned = await Promise.all(
+        items.map(({ id }) => world.db.transaction((sql) => assignItem(sql, needs, id, by))),
+      )
+      assert.equal(new Set(assigned.map((row) => row?.case_id)).size, 1)
+    }
+  })
+
+  test('an admin adds a transfer to the case of its beneficiary, once', async () => {
+    const sent = await transfers.accepted({
+      ...listed(),
+      sender_first_name: 'Aimée',
+      sender_last_name: 'Ngalula',
+    })
+    const wanted = { transaction_id: sent.transaction_id, role: 'receiver', reason: 'Reported by the agent' }
+    const opened = await admins.act(base, wanted)
+    assert.equal((await admins.act(base, wanted)).case_id, opened.case_id)
+    expect(opened).toMatchObject({
+      person: { name: 'Test Subscriber' },
+      transfers: [{ roles: ['receiver'], reasons: ['request'] }],
+    })
+    expect(opened.history).toMatchObject([
+      { event: 'opened', actor: 'amina' },
+      { event: 'item_added', actor: 'amina', text: `${sent.transaction_id}\nReported by the agent` },
+    ])
+    refusedWith(
+      await admins.post(base, { ...wanted, transaction_id: 'IMT-IN-0000000000000000' }),
+      404,
+      'RMT-404',
+    )
+  })
+})
+
+const insertItems = statement<{ id: bigint }>(
+  'test_insert_case_items',
+  `insert into compliance_case_item (kind, environment, transfer_id, role, added_at)
+   select 'hold', environment, id, 'sender', now() from transfer where transaction_id = any($1) returning id`,
+)
+const insertAlert = statement(
+  'test_insert_alert',
+  `insert into screening_alert (environment, screened_party_id, person_key, list, entry_id, entry_version, match, list_version,
+                                opened_at)
+   select 'sandbox', p.id, p.person_key, 'another list', '1', '1', p.matches->0, '9', now()
+     from screened_party p join transfer t on p.subject = 'transfer:' || t.id
+    where t.transaction_id = $1 and p.role = 'sender'`,
+)
+
+describe('the outcome of a case', () => {
+  test('whoever proposed it cannot confirm or return it, with any token', async () => {
+    const { sent, id } = await held()
+    await rejectHold(sent.transaction_id)
+    await propose(id)
+    for (const act of ['confirm', 'return'])
+      refusedWith(await admins.post(`${base}/${id}/${act}`), 403, 'RMT-1021')
+    const returned = await admins.act(`${base}/${id}/return`, { reason: 'Ask for the passport' }, 'benoit')
+    expect([returned.state, returned.outcome, returned.proposed_by]).toEqual(['OPEN', null, null])
+    await propose(id)
+    const closed = await admins.act(`${base}/${id}/confirm`, undefined, 'benoit')
+    expect([closed.state, closed.outcome, closed.proposed_by, closed.closed_by]).toEqual([
+      'CLOSED',
+      'CLEARED',
+      'amina',
+      'benoit',
+    ])
+    for (const [act, body] of [
+      ['notes', { text: 'Too late' }],
+      ['propose', { outcome: 'CLEARED', reason: 'Too late' }],
+    ] as const)
+      refusedWith(await admins.post(`${base}/${id}/${act}`, body), 409, 'RMT-1008')
+  })
+
+  test('it cannot be confirmed while a transfer of the case is held', async () => {
+    const { sent, id } = await held()
+    await propose(id)
+    refusedWith(await admins.post(`${base}/${id}/confirm`, undefined, 'benoit'), 409, 'RMT-1008')
+    await rejectHold(sent.transaction_id)
+    assert.equal((await admins.act(`${base}/${id}/confirm`, undefined, 'benoit')).state, 'CLOSED')
+  })
+
+  test('a proposal is void when a new hold of the person arrives', async () => {
+    const { facts, sent, id } = await held()
+    await rejectHold(sent.transaction_id)
+    await propose(id)
+    const next = await transfers.accepted({ ...facts, customer_number: '+243812888888' })
+    await gather()
+    assert.equal(await caseOf(next.transaction_id), id)
+    refusedWith(await admins.post(`${base}/${id}/confirm`, undefined, 'benoit'), 409, 'RMT-1008')
+    expect((await admins.read(`${base}/${id}`)).history.at(-1)).toMatchObject({
+      event: 'returned',
+      actor: 'likuta',
+    })
+  })
+
+  test('a person whose case was closed gets a new one, which names the earlier case', async () => {
+    const { facts, sent, id } = await held()
+    await rejectHold(sent.transaction_id)
+    await propose(id)
+    await admins.act(`${base}/${id}/confirm`, undefined, 'benoit')
+    const next = await transfers.accepted({ ...facts, customer_number: '+243812777777' })
+    await gather()
+    const later = await caseOf(next.transaction_id)
+    assert.notEqual(later, id)
+    expect((await admins.read(`${base}/${later}`)).earlier_cases).toMatchObject([
+      { case_id: id, outcome: 'CLEARED' },
+    ])
+  })
+
+  test('of ten confirmations at once, one closes the case', async () => {
+    const { sent, id } = await held()
+    await rejectHold(sent.transaction_id)
+    await propose(id)
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => admins.post(`${base}/${id}/confirm`, undefined, 'benoit')),
+    )
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
+  })
+})
+
+describe('a declaration of suspicion', () => {
+  const written = {
+    description: 'Six transferts en une heure vers le même numéro,\nchacun juste sous le plafond.',
+    grounds: 'Les montants semblent fractionnés pour éviter le contrôle. '.repeat(60),
+    execution: 'BLOCKED',
+    execution_reason: 'Le transfert est retenu en attendant votre réponse.',
+    execute_by: '2026-11-28',
+    declarant: {
+      name: 'Amina Kasongo',
+      function: 'Conformité',
+      phone: '+243810000001',
+      email: 'c@example.cd',
+    },
+  }
+  const write = (id: string, content: object = written) =>
+    world.admin('PUT', `/api/v1/admin/${base}/${id}/declaration`, content, {
+      'x-admin-token': 'token-of-amina-0123456789',
+    })
+
+  test('it is written before the outcome is proposed, cannot change afterwards, and is frozen with the case', async () => {
+    const { sent, id } = await held()
+    const early = await admins.post(`${base}/${id}/propose`, { outcome: 'DECLARED', reason: 'Suspicious' })
+    assert.equal(refusedWith(early, 409, 'RMT-1008'), 'The case has no declaration')
+    refusedWith(await admins.get(`${base}/${id}/declaration`), 404, 'RMT-404')
+    const saved = await write(id)
+    assert.equal(saved.status, 200, saved.text)
+    expect(saved.body.data.declaration).toMatchObject({
+      ...written,
+      grounds: written.grounds.trim(),
+      legal_basis: 'Loi n° 22/068 du 27 décembre 2022, article 94',
+      person: { name: 'Watchlist Person' },
+      operations: [
+        { transaction_id: sent.transaction_id, status: 'Hold', parties: { purpose: expect.any(String) } },
+      ],
+      matches: [{ list: 'sandbox-watchlist' }],
+    })
+    assert.match(saved.body.data.declaration.number, /^DS-\d{4}-\d{6}$/)
+    await propose(id, 'DECLARED')
+    refusedWith(await write(id), 409, 'RMT-1008')
+    refusedWith(await admins.post(`${base}/${id}/declaration/steps`, { kind: 'PHONE' }), 409, 'RMT-1008')
+    await rejectHold(sent.transaction_id)
+    await admins.act(`${base}/${id}/confirm`, undefined, 'benoit')
+    const later = { ...listed(), sender_first_name: 'Aimée', sender_last_name: 'Ngalula' }
+    await transfers.accepted(later)
+    await world.db.rows(
+      statement('test_rename', `update transfer set subscriber_name = 'Changed' where transaction_id = $1`),
+      [sent.transaction_id],
+    )
+    const { declaration } = await admins.read(`${base}/${id}/declaration`)
+    expect(declaration.operations[0]).toMatchObject({ status: 'Failed' })
+    assert.notEqual(declaration.operations[0].subscriber_name, 'Changed')
+  })
+
+  test('it is a French PDF, and says when it was sent and acknowledged', async () => {
+    const { sent, id } = await held()
+    await write(id)
+    await propose(id, 'DECLARED')
+    await rejectHold(sent.transaction_id)
+    await admins.act(`${base}/${id}/confirm`, undefined, 'benoit')
+    await admins.act(`${base}/${id}/declaration/steps`, { kind: 'PHONE' })
+    await admins.act(`${base}/${id}/declaration/steps`, { kind: 'WRITING' })
+    const step = { kind: 'ACKNOWLEDGED', reference: 'CENAREF/2026/118' }
+    const { steps } = await admins.act(`${base}/${id}/declaration/steps`, step)
+    expect(steps).toMatchObject([{ kind: 'PHONE', noted_by: 'amina' }, { kind: 'WRITING' }, step])
+    const headers = { 'x-admin-token': 'token-of-benoit-0123456789' }
+    const response = await fetch(`${world.url}/api/v1/admin/${base}/${id}/declaration.pdf`, { headers })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect([response.headers.get('content-type'), bytes.toString('latin1', 0, 5)]).toEqual([
+      'application/pdf',
+      '%PDF-',
+    ])
+    assert.match(response.headers.get('content-disposition') ?? '', /filename="DS-\d{4}-\d{6}\.pdf"/)
+    if (process.env.DOCUMENTS) writeFileSync(`${process.env.DOCUMENTS}/declaration.pdf`, bytes)
+    const log = await world.db.rows(rows, [`case:${id}`])
+    expect(log.at(-1)).toEqual({ action: 'case.declaration_viewed', actor: 'benoit' })
+  })
+})
+
+test('a case past its deadline is escalated once, is first in the list, and stays so until it is closed', async () => {
+  const { id } = await held()
+  await world.db.rows(statement('test_due', 'update compliance_case set due_at = $2 where case_id = $1'), [
+    id,
+    clock.now().subtract({ hours: 1 }),
+  ])
+  await Promise.all(Array.from({ length: 5 }, () => escalateCases(needs)))
+  const { history } = await admins.read(`${base}/${id}`)
+  assert.equal(history.filter(({ event }: any) => event === 'escalated').length, 1)
+  const [first] = (await admins.read(base)).items
+  expect([first.case_id, first.person_name]).toEqual([id, 'Watchlist Person'])
+  assert.ok(first.escalated_at)
+})
+
+test('a case has at most 50 papers', async () => {
+  const { id } = await held()
+  const fill = statement(
+    'test_fill_papers',
+    `insert into compliance_paper (case_id, name, type, size, sha256, added_by, created_at)
+     select c.id, 'x', 'image/png', 1, sha256(n::text::bytea), 'amina', now()
+       from compliance_case c, generate_series(1, 50) n where c.case_id = $1`,
+  )
+  await world.db.rows(fill, [id])
+  const photo = { name: 'one more.png', content: pngImage(40, 24).toString('base64') }
+  refusedWith(await admins.post(`${base}/${id}/papers`, photo), 409, 'RMT-1008')
+  assert.equal((await admins.read(`${base}/${id}`)).papers.length, 50)
+})
+
+test('a note and a paper are stored encrypted, and every view of them is in the audit log', async () => {
+  const { id } = await held()
+  const noted = await admins.act(`${base}/${id}/notes`, { text: 'Called the sender:\nschool fees.' })
+  expect(noted.history.at(-1)).toMatchObject({
+    event: 'note',
+    actor: 'amina',
+    text: 'Called the sender:\nschool fees.',
+  })
+  const place = pngChunk('tEXt', Buffer.from('GPS\0-4.32,15.31'))
+  const photo = { name: 'passport.png', content: pngImage(40, 24, undefined, [place]).toString('base64') }
+  await admins.act(`${base}/${id}/papers`, photo)
+  const { papers } = await admins.act(`${base}/${id}/papers`, photo)
+  assert.equal(papers.length, 1)
+  const large = jpegImage(1400, 900)
+  await admins.act(`${base}/${id}/papers`, { name: 'photo.jpg', content: large.toString('base64') })
+  const headers = { 'x-admin-token': 'token-of-benoit-0123456789' }
+  const response = await fetch(`${world.url}/api/v1/admin/${base}/${id}/papers/${papers[0].id}`, { headers })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect([response.status, response.headers.get('content-disposition')]).toEqual([
+    200,
+    'attachment; filename="passport.png"',
+  ])
+  assert.ok(bytes.length > 0 && !bytes.includes('GPS'))
+  const other = await held()
+  refusedWith(await admins.get(`${base}/${other.id}/papers/${papers[0].id}`), 404, 'RMT-404')
+  const wrong = await admins.post(`${base}/${id}/papers`, {
+    name: 'x.pdf',
+    content: Buffer.from('<script>').toString('base64'),
+  })
+  refusedWith(wrong, 400, 'RMT-1005')
+  const log = await world.db.rows(rows, [`case:${id}`])
+  expect(log.map(({ action, actor }) => `${action} ${actor}`)).toEqual([
+    'case.note_added amina',
+    'case.viewed amina',
+    'case.paper_added amina',
+    'case.viewed amina',
+    'case.viewed amina',
+    'case.paper_added amina',
+    'case.viewed amina',
+    'case.paper_viewed benoit',
+  ])
+  const stored = await world.db.rows(
+    statement<{ all: string }>(
+      'test_case_text',
+      `select string_agg(encode(content_sealed, 'escape'), '') || (select string_agg(encode(text_sealed, 'escape'), '') from compliance_case_event) as all from compliance_paper_part`,
+    ),
+  )
+  assert.ok(!stored[0]!.all.includes('school') && !stored[0]!.all.includes('iVBOR'))
+  expect(await verifyAudit(world.db, world.system.secrets)).not.toHaveProperty('broken')
+})

@@ -1,0 +1,116 @@
+// What admins do to a case: open one for a transfer, write notes, propose its outcome, and confirm or return a proposal.
+import { type Admin, actorOf, ownerOf } from '../../admin/access.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { statement } from '../../platform/database/database.ts'
+import { remittanceProblems as problems } from '../transfer/problems.ts'
+import { transferById } from '../transfer/queries.ts'
+import { moveCase, noteInCase } from './case-row.ts'
+import { type DocumentNeeds, freezeDeclaration, hasDeclaration } from './declaration/declaration.ts'
+import { assignItem, lockGathering } from './gather.ts'
+import { audited, type CaseNeeds, withLockedCase } from './locked-case.ts'
+import type { CaseOutcome } from './moves.ts'
+import type { PartyRole } from './person.ts'
+
+type Decision = { reason: string; admin: Admin }
+
+const insertItem = statement<{ id: bigint }>(
+  'insert_requested_case_item',
+  `insert into compliance_case_item (kind, environment, transfer_id, role, added_at) values ('request', $1, $2, $3, $4)
+   returning id`,
+)
+const findRequested = statement<{ case_id: string }>(
+  'find_open_case_of_request',
+  `select c.case_id from compliance_case_item i join compliance_case c on c.id = i.case_id
+    where i.kind = 'request' and i.transfer_id = $1 and i.role = $2 and c.state <> 'CLOSED'`,
+)
+
+/**
+ * Adds a transfer to the open case of its sender or receiver, or opens one. A transfer that was added to it before is not added again.
+ * Returns the id of the case.
+ * @throws Problem 404
+ */
+export async function addTransfer(
+  needs: CaseNeeds,
+  { transactionId, role }: { transactionId: string; role: PartyRole },
+  { reason, admin }: Decision,
+): Promise<string> {
+  const transfer = await transferById(needs.db, transactionId)
+  if (!transfer) throw new Problem(problems.transfer_unknown)
+  return needs.db.transaction(async (sql) => {
+    const at = needs.clock.now()
+    await sql.rows(lockGathering)
+    const [known] = await sql.rows(findRequested, [transfer.id, role])
+    if (known) return known.case_id
+    const [item] = await sql.rows(insertItem, [transfer.environment, transfer.id, role, at])
+    const row = await assignItem(sql, needs, item!.id, { actor: actorOf(admin), at, text: reason })
+    audited(sql, needs, row!, 'case.transfer_added', {
+      admin,
+      at,
+      detail: { transaction_id: transactionId, role },
+    })
+    return row!.case_id
+  })
+}
+
+/** @throws Problem 404; 409 if the case is closed. */
+export async function addNote(
+  needs: CaseNeeds,
+  caseId: string,
+  note: { text: string; admin: Admin },
+): Promise<void> {
+  await withLockedCase(needs, caseId, { action: 'add', admin: note.admin }, async (sql, row, at) => {
+    await noteInCase(sql, needs.secrets, row, 'note', { actor: actorOf(note.admin), at, text: note.text })
+    audited(sql, needs, row, 'case.note_added', { admin: note.admin, at })
+  })
+}
+
+/** @throws Problem 404; 403 if there is no second admin; 409 if an outcome is proposed already. */
+export async function proposeOutcome(
+  needs: CaseNeeds,
+  caseId: string,
+  { outcome, reason, admin }: Decision & { outcome: CaseOutcome },
+): Promise<void> {
+  await withLockedCase(needs, caseId, { action: 'propose', admin }, async (sql, row, at) => {
+    const by = { name: actorOf(admin), owner: ownerOf(admin) }
+    // guard: declaration-before-proposal
+    if (outcome === 'DECLARED' && !(await hasDeclaration(sql, row)))
+      throw new Problem(problems.case_undeclared)
+    await moveCase(sql, needs.secrets, row, 'proposed', { actor: by.name, at, text: reason, outcome, by })
+    audited(sql, needs, row, 'case.proposed', { admin, at, detail: { outcome } })
+  })
+}
+
+/**
+ * Closes a case with the outcome that another person has proposed.
+ * @throws Problem 404; 403 for the person who proposed it; 409 without a proposal, or while a transfer of the case is held or an
+ * alert of it is open.
+ */
+export async function confirmOutcome(
+  needs: CaseNeeds & DocumentNeeds,
+  caseId: string,
+  { reason, admin }: Decision,
+): Promise<void> {
+  await withLockedCase(needs, caseId, { action: 'confirm', admin }, async (sql, row, at) => {
+    const by = { name: actorOf(admin), owner: ownerOf(admin) }
+    const moved = await moveCase(sql, needs.secrets, row, 'confirmed', {
+      actor: by.name,
+      at,
+      text: reason,
+      by,
+    })
+    if (moved.outcome === 'DECLARED') await freezeDeclaration(sql, needs, moved)
+    audited(sql, needs, row, 'case.confirmed', { admin, at, detail: { outcome: moved.outcome } })
+  })
+}
+
+/** Returns a proposed case to its officers. @throws Problem 404; 403 for the person who proposed it; 409 without a proposal. */
+export async function returnCase(
+  needs: CaseNeeds,
+  caseId: string,
+  { reason, admin }: Decision,
+): Promise<void> {
+  await withLockedCase(needs, caseId, { action: 'return', admin }, async (sql, row, at) => {
+    await moveCase(sql, needs.secrets, row, 'returned', { actor: actorOf(admin), at, text: reason })
+    audited(sql, needs, row, 'case.returned', { admin, at })
+  })
+}

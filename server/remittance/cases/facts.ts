@@ -1,0 +1,197 @@
+// Everything that is known about the person of a case, for the officer who decides: transfers with both parties and what was found,
+// alerts, limits that were exceeded, papers and the history.
+
+import { renderMatches } from '../../compliance/screening/match-view.ts'
+import type { ListMatch } from '../../compliance/screening/screener.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { type LimitHitRow, renderLimitHit } from '../holds/limit-hits.ts'
+import type { HoldQueue } from '../holds/queue.ts'
+import { amountNumber } from '../transfer/amounts.ts'
+import { openParties } from '../transfer/parties.ts'
+import { type TransferRow, transferColumns } from '../transfer/queries.ts'
+import { stamp } from '../transfer/time.ts'
+import type { CaseRow } from './case-row.ts'
+import { renderCase } from './list.ts'
+import type { CaseMove, CaseNote, CaseOutcome } from './moves.ts'
+import { papersOf } from './papers/paper.ts'
+import { caseTextContext, openPerson, type PartyRole } from './person.ts'
+
+/** More than an officer reads; the newest are shown. */
+const most = 100
+
+type CaseTransferRow = TransferRow & {
+  merchant_code: string
+  merchant_name: string
+  roles: PartyRole[]
+  kinds: ('hold' | 'alert' | 'request')[]
+  decision: 'released' | 'rejected' | null
+  decision_reason: string | null
+  decided_by: string | null
+  decided_at: Temporal.Instant | null
+}
+const listTransfers = statement<CaseTransferRow>(
+  'list_transfers_of_case',
+  `select ${transferColumns}, m.merchant_code, m.name as merchant_name, i.roles, i.kinds, r.decision,
+          r.reason as decision_reason, r.decided_by, r.decided_at
+     from (select transfer_id, array_agg(distinct role) as roles, array_agg(distinct kind) as kinds
+             from compliance_case_item where case_id = $1 group by transfer_id order by transfer_id desc limit ${most}) i
+     join transfer t on t.id = i.transfer_id join merchant m on m.id = t.merchant_id
+     left join transfer_review r on r.transfer_id = t.id
+    order by t.id desc`,
+)
+const listAlerts = statement<{
+  id: bigint
+  match: ListMatch
+  transaction_id: string
+  opened_at: Temporal.Instant
+  closed_at: Temporal.Instant | null
+  closed_by: string | null
+  close_reason: string | null
+}>(
+  'list_alerts_of_case',
+  `select a.id, a.match, t.transaction_id, a.opened_at, a.closed_at, a.closed_by, a.close_reason
+     from compliance_case_item i join screening_alert a on a.id = i.alert_id join transfer t on t.id = i.transfer_id
+    where i.case_id = $1 order by a.id desc limit ${most}`,
+)
+type HitRow = LimitHitRow & {
+  at: Temporal.Instant
+  outcome: 'allow' | 'hold' | 'refuse'
+  reference: string
+  merchant_code: string
+  transaction_id: string | null
+}
+/** Of the person, also those of refused requests and of transfers that no item of the case names. */
+const listHits = statement<HitRow>(
+  'list_limit_hits_of_case',
+  `select h.rule_id, h.subject, h.measure, h.time_window, h.used, h.reached, h.most, h.at, h.outcome, h.reference,
+          m.merchant_code, t.transaction_id
+     from limit_hit h join merchant m on m.id = h.merchant_id left join transfer t on t.id = h.transfer_id
+    where h.subjects && array(select key from compliance_case_key where case_id = $1)
+    order by h.id desc limit ${most}`,
+)
+const sumTransfers = statement<{
+  transfers: bigint
+  amount_minor: bigint
+  first_at: Temporal.Instant | null
+  last_at: Temporal.Instant | null
+}>(
+  'sum_transfers_of_case',
+  `select count(*) as transfers, coalesce(sum(amount_minor), 0)::bigint as amount_minor, min(at) as first_at, max(at) as last_at
+     from (select distinct s.transfer_id, s.at, s.amount_minor from limit_share s
+             join compliance_case_key k on k.key = s.key where k.case_id = $1) share`,
+)
+const listEvents = statement<{
+  event: CaseMove | CaseNote
+  actor: string
+  at: Temporal.Instant
+  text_sealed: Buffer | null
+}>(
+  'list_case_events',
+  'select event, actor, at, text_sealed from compliance_case_event where case_id = $1 order by id',
+)
+const listOthers = statement<{ case_id: string; outcome: CaseOutcome; closed_at: Temporal.Instant }>(
+  'list_closed_cases_of_person',
+  `select c.case_id, c.outcome, c.closed_at from compliance_case c
+    where c.environment = $2 and c.state = 'CLOSED' and c.id <> $1 and c.id in (
+      select other.case_id from compliance_case_key own join compliance_case_key other on other.key = own.key
+       where own.case_id = $1)
+    order by c.id desc limit ${most}`,
+)
+
+export type FactsNeeds = { db: Sql; secrets: Secrets; screeningsOf: HoldQueue['screeningsOf'] }
+
+/** The facts of a case. Whoever shows them records the view in the audit log. */
+export async function caseFacts(needs: FactsNeeds, row: CaseRow) {
+  const { db, secrets } = needs
+  const { name, birthDate, document, number } = openPerson(secrets, row)
+  const [transfers, alerts, hits, activity, history, papers, earlier] = await Promise.all([
+    transfersOf(needs, row.id),
+    alertsOf(db, row.id),
+    db.rows(listHits, [row.id]),
+    db.rows(sumTransfers, [row.id]),
+    historyOf(needs, row.id),
+    papersOf(db, row.id),
+    db.rows(listOthers, [row.id, row.environment]),
+  ])
+  const { first_at, last_at, ...sums } = activity[0]!
+  return {
+    ...renderCase(row),
+    person: { name, birth_date: birthDate || null, document, number },
+    transfers,
+    alerts,
+    limits: hits.map(({ at, outcome, reference, merchant_code, transaction_id, ...hit }) => ({
+      ...renderLimitHit(hit),
+      at: stamp(at),
+      outcome,
+      reference,
+      merchant_code,
+      transaction_id,
+    })),
+    activity: {
+      transfers: Number(sums.transfers),
+      amount: amountNumber(sums.amount_minor),
+      first_at: first_at && stamp(first_at),
+      last_at: last_at && stamp(last_at),
+    },
+    papers,
+    history,
+    earlier_cases: earlier.map(({ closed_at, ...other }) => ({ ...other, closed_at: stamp(closed_at) })),
+  }
+}
+
+async function transfersOf({ db, secrets, screeningsOf }: FactsNeeds, caseId: bigint) {
+  const rows = await db.rows(listTransfers, [caseId])
+  const opened = rows.map((row) => ({ ...row, parties: openParties(secrets, row) }))
+  const screenings = await screeningsOf(opened)
+  return opened.map((row) => ({
+    transaction_id: row.transaction_id,
+    reference: row.reference,
+    merchant_code: row.merchant_code,
+    merchant_name: row.merchant_name,
+    status: row.status,
+    amount: amountNumber(row.amount_hundredths),
+    currency: row.currency,
+    operator: row.operator,
+    customer_number: row.customer_number,
+    subscriber_name: row.subscriber_name,
+    created_at: stamp(row.created_at),
+    roles: row.roles,
+    reasons: row.kinds,
+    parties: row.parties,
+    screening: screenings.get(row.id) ?? null,
+    decision:
+      row.decision === null
+        ? null
+        : {
+            decision: row.decision,
+            reason: row.decision_reason!,
+            decided_by: row.decided_by!,
+            decided_at: stamp(row.decided_at!),
+          },
+  }))
+}
+
+async function alertsOf(sql: Sql, caseId: bigint) {
+  const rows = await sql.rows(listAlerts, [caseId])
+  const view = await renderMatches(
+    sql,
+    rows.map(({ match }) => match),
+  )
+  return rows.map(({ id, match, opened_at, closed_at, ...alert }) => ({
+    ...alert,
+    id: String(id),
+    match: view(match),
+    opened_at: stamp(opened_at),
+    closed_at: closed_at && stamp(closed_at),
+  }))
+}
+
+async function historyOf({ db, secrets }: FactsNeeds, caseId: bigint) {
+  const rows = await db.rows(listEvents, [caseId])
+  return rows.map(({ at, text_sealed, ...line }) => ({
+    ...line,
+    at: stamp(at),
+    text: text_sealed && secrets.open(text_sealed, caseTextContext(caseId)),
+  }))
+}

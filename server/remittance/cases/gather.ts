@@ -1,0 +1,164 @@
+// Brings holds, alerts and what admins add together in one case per person. What is held or alerted is noted first and assigned
+// afterwards, so that nothing is lost between the two, and acceptance does not wait for it.
+import { newId } from '../../kernel/id.ts'
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { type Database, statement, type Tx } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { openParties } from '../transfer/parties.ts'
+import { type TransferRow, transfersById } from '../transfer/queries.ts'
+import { type CaseActor, type CaseRow, caseColumns, moveCase, noteInCase } from './case-row.ts'
+import { keysOf, type PartyRole, personOf, sealPerson } from './person.ts'
+
+export type GatherNeeds = { db: Database; clock: Clock; secrets: Secrets; log: Log; deadlineDays: number }
+
+/**
+ * The parties that hold a transfer: those that screening holds, and those whose limits were exceeded. A hold because screening was
+ * unavailable says nothing about a person, so it opens no case.
+ * A transfer that another transaction has locked is left for later: it is being decided, and to wait for it while others wait for
+ * what was noted here would be a deadlock.
+ * @param held a condition for the transfers `t`.
+ */
+// guard: transfer-being-decided
+const partiesHeld = (held: string) => `
+  insert into compliance_case_item (kind, environment, transfer_id, role, added_at)
+  select 'hold', t.environment, t.id, party.role, $1
+    from transfer t
+   cross join lateral (
+     select p.role from screened_party p
+      where p.subject = 'transfer:' || t.id and p.decision = 'hold' and p.reason <> 'screening_unavailable'
+     union
+     select case when h.subject in ('beneficiary', 'number') then 'receiver' else 'sender' end
+       from limit_hit h where h.transfer_id = t.id and h.outcome = 'hold') party
+   where ${held} and not exists (select from compliance_case_item i where i.transfer_id = t.id and i.kind = 'hold')
+   order by t.id, party.role
+     for share of t skip locked
+      on conflict do nothing`
+
+const noteHeld = statement('note_held_parties', partiesHeld(`t.status = 'Hold'`))
+const noteDecided = statement('note_decided_parties', partiesHeld('t.id = $2'))
+const noteAlerts = statement(
+  'note_alerted_parties',
+  `insert into compliance_case_item (kind, environment, transfer_id, role, alert_id, added_at)
+   select 'alert', a.environment, t.id, p.role, a.id, $1
+     from screening_alert a join screened_party p on p.id = a.screened_party_id
+     join transfer t on t.id = case when p.subject like 'transfer:%' then substr(p.subject, 10)::bigint end
+    where a.closed_at is null
+      and not exists (select from compliance_case_item i where i.alert_id = a.id)
+    order by a.id
+      for share of t skip locked
+       on conflict do nothing`,
+)
+const findWaiting = statement<{ id: bigint }>(
+  'find_waiting_case_items',
+  'select id from compliance_case_item where case_id is null order by id limit $1',
+)
+
+const atOnce = 50
+
+/** Opens or extends the cases of new holds and alerts. Returns whether there may be more. */
+export async function gatherCases(needs: GatherNeeds): Promise<boolean> {
+  const { db, clock, log } = needs
+  await db.rows(noteHeld, [clock.now()])
+  await db.rows(noteAlerts, [clock.now()])
+  const waiting = await db.rows(findWaiting, [atOnce])
+  let failed = 0
+  for (const { id } of waiting) {
+    try {
+      await db.transaction((sql) => assignItem(sql, needs, id, { actor: 'likuta', at: clock.now() }))
+    } catch (error) {
+      // The others must not wait for it.
+      failed += 1
+      log.error('case item could not be assigned', { subject: `case item:${id}`, error })
+    }
+  }
+  return waiting.length === atOnce && failed < atOnce
+}
+
+/** Notes the parties of a transfer whose hold is decided, because it may be decided before the worker has seen it. */
+export async function noteDecidedHold(
+  sql: Tx,
+  transfer: { id: bigint },
+  now: Temporal.Instant,
+): Promise<void> {
+  // guard: case-of-decided-hold
+  await sql.rows(noteDecided, [now, transfer.id])
+}
+
+type ItemRow = { id: bigint; environment: Environment; transfer_id: bigint; role: PartyRole }
+
+/** Cases are found and opened one after the other, so that two items of one person cannot open two. */
+export const lockGathering = statement(
+  'lock_case_gathering',
+  `select pg_advisory_xact_lock(hashtext('likuta case gathering'))`,
+)
+const lockItem = statement<ItemRow>(
+  'lock_waiting_case_item',
+  `select id, environment, transfer_id, role from compliance_case_item where id = $1 and case_id is null for update`,
+)
+const findOpen = statement<CaseRow>(
+  'find_open_case_by_keys',
+  `select ${caseColumns} from compliance_case c
+    where c.environment = $1 and c.state <> 'CLOSED'
+      and c.id in (select case_id from compliance_case_key where key = any($2::bigint[]))
+    order by c.id limit 1 for update`,
+)
+const insertCase = statement<CaseRow>(
+  'insert_case',
+  `insert into compliance_case as c (case_id, environment, state, person_sealed, opened_at, due_at)
+   values ($1, $2, 'OPEN', $3, $4, $5) returning ${caseColumns}`,
+)
+const insertKeys = statement(
+  'insert_case_keys',
+  'insert into compliance_case_key (case_id, key) select $1, unnest($2::bigint[]) on conflict do nothing',
+)
+const setCase = statement('set_case_of_item', 'update compliance_case_item set case_id = $2 where id = $1')
+
+/** Assigns a waiting item to the open case of its person, or to a new one. Undefined if it was assigned meanwhile. */
+export async function assignItem(
+  sql: Tx,
+  needs: Pick<GatherNeeds, 'secrets' | 'deadlineDays'>,
+  itemId: bigint,
+  by: CaseActor,
+): Promise<CaseRow | undefined> {
+  const { secrets } = needs
+  // guard: one-case-per-person
+  await sql.rows(lockGathering)
+  const [item] = await sql.rows(lockItem, [itemId])
+  const [transfer] = item ? await transfersById(sql, [item.transfer_id]) : []
+  if (!item || !transfer) return undefined
+  const { keys, ...found } = await caseOf(sql, needs, { item, transfer }, by)
+  await sql.rows(insertKeys, [found.row.id, keys.map(String)])
+  await sql.rows(setCase, [item.id, found.row.id])
+  const text = [transfer.transaction_id, by.text].filter(Boolean).join('\n')
+  await noteInCase(sql, secrets, found.row, 'item_added', { ...by, text })
+  // guard: case-returned-by-news
+  if (found.row.state === 'PROPOSED')
+    return moveCase(sql, secrets, found.row, 'returned', { actor: 'likuta', at: by.at })
+  return found.row
+}
+
+async function caseOf(
+  sql: Tx,
+  { secrets, deadlineDays }: Pick<GatherNeeds, 'secrets' | 'deadlineDays'>,
+  { item, transfer }: { item: ItemRow; transfer: TransferRow },
+  { actor, at }: CaseActor,
+): Promise<{ row: CaseRow; keys: bigint[] }> {
+  const { environment, role } = item
+  const person = personOf(openParties(secrets, transfer), role, transfer.customer_number)
+  const keys = keysOf(secrets, environment, person)
+  const [open] = await sql.rows(findOpen, [environment, keys.map(String)])
+  if (open) return { row: open, keys }
+  const caseId = newId()
+  const due = at.add({ hours: 24 * deadlineDays })
+  const [row] = await sql.rows(insertCase, [
+    caseId,
+    environment,
+    sealPerson(secrets, caseId, person),
+    at,
+    due,
+  ])
+  await noteInCase(sql, secrets, row!, 'opened', { actor, at })
+  return { row: row!, keys }
+}

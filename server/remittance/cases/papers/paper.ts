@@ -1,0 +1,133 @@
+// Papers of a case: identity documents, proofs of income and whatever else an officer was sent. Their content is encrypted in parts.
+import { createHash } from 'node:crypto'
+import type { Admin } from '../../../admin/access.ts'
+import { actorOf } from '../../../admin/access.ts'
+import { InvalidBody, Problem } from '../../../kernel/problem.ts'
+import { type Sql, statement, type Tx } from '../../../platform/database/database.ts'
+import {
+  type FileFault,
+  readUploadedFile,
+  type UploadedFile,
+} from '../../../platform/documents/uploaded-file.ts'
+import type { Secrets } from '../../../platform/security/secrets.ts'
+import { remittanceProblems as problems } from '../../transfer/problems.ts'
+import { stamp } from '../../transfer/time.ts'
+import { type CaseRow, noteInCase } from '../case-row.ts'
+import { audited, type CaseNeeds, withLockedCase } from '../locked-case.ts'
+
+/** 4 MiB: a photo of a document, or some scanned pages. */
+export const maxPaperBytes = 4 * 1024 * 1024
+/** A key rotation reads many rows at once, so each is small. */
+const partBytes = 48 * 1024
+const mostPapers = 50
+
+export const paperContext = (paper: string) => `case paper:${paper}`
+
+type PaperRow = {
+  id: bigint
+  name: string
+  type: UploadedFile['type']
+  size: number
+  added_by: string
+  created_at: Temporal.Instant
+}
+const listPapers = statement<PaperRow>(
+  'list_papers_of_case',
+  'select id, name, type, size, added_by, created_at from compliance_paper where case_id = $1 order by id',
+)
+const insertPaper = statement<{ id: bigint }>(
+  'insert_paper',
+  `insert into compliance_paper (case_id, name, type, size, sha256, added_by, created_at) values ($1, $2, $3, $4, $5, $6, $7)
+   on conflict (case_id, sha256) do nothing returning id`,
+)
+const insertPart = statement(
+  'insert_paper_part',
+  'insert into compliance_paper_part (paper_id, position, content_sealed) values ($1, $2, $3)',
+)
+// guard: paper-of-case
+const findPaper = statement<Pick<PaperRow, 'id' | 'name' | 'type'>>(
+  'find_paper_of_case',
+  'select id, name, type from compliance_paper where id = $1 and case_id = $2',
+)
+const listParts = statement<{ position: number; content_sealed: Buffer }>(
+  'list_paper_parts',
+  'select position, content_sealed from compliance_paper_part where paper_id = $1 order by position',
+)
+
+/** The papers of a case without their content, oldest first. */
+export async function papersOf(sql: Sql, caseId: bigint) {
+  const rows = await sql.rows(listPapers, [caseId])
+  return rows.map(({ id, created_at, ...paper }) => ({
+    id: String(id),
+    ...paper,
+    created_at: stamp(created_at),
+  }))
+}
+
+/**
+ * Adds a file to a case; the same file is stored once.
+ * @param sent.content Base64.
+ * @throws InvalidBody; Problem 404; 409 if the case is closed or has too many papers.
+ */
+export async function addPaper(
+  needs: CaseNeeds,
+  caseId: string,
+  sent: { name: string; content: string; admin: Admin },
+): Promise<void> {
+  const file = fileOf(sent.content)
+  await withLockedCase(needs, caseId, { action: 'add', admin: sent.admin }, async (sql, row, at) => {
+    const by = actorOf(sent.admin)
+    const isNew = await savePaper(sql, needs.secrets, row, { ...file, name: sent.name, by, at })
+    if (isNew) audited(sql, needs, row, 'case.paper_added', { admin: sent.admin, at })
+  })
+}
+
+/** Stores a checked file in a locked case, and returns false if the case has it already. @throws Problem 409 */
+export async function savePaper(
+  sql: Tx,
+  secrets: Secrets,
+  row: CaseRow,
+  { name, type, bytes, by, at }: UploadedFile & { name: string; by: string; at: Temporal.Instant },
+): Promise<boolean> {
+  const digest = createHash('sha256').update(bytes).digest()
+  const [paper] = await sql.rows(insertPaper, [row.id, name, type, bytes.length, digest, by, at])
+  if (!paper) return false
+  for (let position = 0; position * partBytes < bytes.length; position++) {
+    const part = bytes.subarray(position * partBytes, (position + 1) * partBytes)
+    const context = paperContext(`${paper.id}:${position}`)
+    await sql.rows(insertPart, [paper.id, position, secrets.seal(part.toString('base64'), context)])
+  }
+  // guard: case-paper-count
+  if ((await sql.rows(listPapers, [row.id])).length > mostPapers) throw new Problem(problems.papers_too_many)
+  await noteInCase(sql, secrets, row, 'paper_added', { actor: by, at, text: name })
+  return true
+}
+
+/** A paper with its content. @throws Problem 404 */
+export async function readPaper(
+  sql: Sql,
+  secrets: Secrets,
+  row: Pick<CaseRow, 'id'>,
+  id: string,
+): Promise<{ name: string; type: string; content: Buffer }> {
+  const [paper] = /^\d{1,18}$/.test(id) ? await sql.rows(findPaper, [id, row.id]) : []
+  if (!paper) throw new Problem(problems.paper_unknown)
+  const parts = await sql.rows(listParts, [paper.id])
+  const bytes = parts.map(({ position, content_sealed }) =>
+    Buffer.from(secrets.open(content_sealed, paperContext(`${paper.id}:${position}`)), 'base64'),
+  )
+  return { name: paper.name, type: paper.type, content: Buffer.concat(bytes) }
+}
+
+const faultTexts: Record<FileFault, string> = {
+  format: 'not a complete PDF, JPEG or PNG file',
+  size: 'more than 4 MiB',
+  active: 'PDF files with scripts, actions or attachments are not accepted',
+}
+
+function fileOf(content: string): UploadedFile {
+  const file = readUploadedFile(content, maxPaperBytes)
+  if (typeof file !== 'string') return file
+  const msg = `Value error, ${faultTexts[file]}`
+  throw new InvalidBody([{ type: 'value_error', loc: ['body', 'content'], msg, input: null }])
+}

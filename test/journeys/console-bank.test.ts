@@ -1,0 +1,87 @@
+// The page where admins clear bank lines: import, the work list with its dialogs, and what the bank should book.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../support/browser/browser.ts'
+import { type Console, openConsole } from '../support/browser/console.ts'
+import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
+import { bankMerchant, batchesOf } from '../support/callers/bank.ts'
+import { payoutSettings } from '../support/callers/payouts.ts'
+import { paid } from '../support/callers/portal.ts'
+import { camtStatement } from '../support/callers/statements.ts'
+import { openWorld, type World } from '../support/world/world.ts'
+
+let world: World
+let browser: Browser
+let payout: string
+beforeAll(async () => {
+  const settings = { ...payoutSettings, ...twoAdmins }
+  ;[world, browser] = await Promise.all([openWorld({ role: 'api', settings }), openBrowser()])
+  const { pay, as } = await bankMerchant(world)
+  await paid(world, as, { amount: 25.5, currency: 'USD' })
+  ;({ payout_id: payout } = await pay(60))
+  await batchesOf(world).sendAll()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+/** A statement with a payout that cost a charge, and a credit that nobody expects. */
+function statement(id: string): { name: string; mimeType: string; buffer: Buffer } {
+  const day = world.clock.now().toString().slice(0, 10)
+  const text = camtStatement({ id, day }, [
+    { amount: '-65.00', id: payout, reference: `B-${id}`, text: `Virement ${id}` },
+    { amount: '12.00', reference: `C-${id}`, text: ' ' },
+  ])
+  return { name: `${id}.xml`, mimeType: 'application/xml', buffer: Buffer.from(text) }
+}
+
+async function importOf(console: Console, id: string, words: { open: string; send: string }): Promise<void> {
+  await console.press(words.open)
+  await console.page.locator('#bank-file').setInputFiles(statement(id))
+  await console.press(words.send)
+  await console.page.locator('dialog[open]').waitFor({ state: 'detached' })
+}
+
+test('a payout with the charge of the bank is assigned in the console, where the dialog shows its line', async () => {
+  const console = await openConsole(world, browser, { language: 'en', width: 'desk', dark: true })
+  const { page } = console
+  await console.go('/console/bank')
+  await importOf(console, 'S1', { open: 'Import statement…', send: 'Import' })
+  const row = page.getByRole('row', { name: /Virement S1/ })
+  await row.getByRole('button', { name: 'Assign…' }).click()
+  const dialog = page.locator('dialog[open]')
+  await dialog.getByText('Virement S1').waitFor()
+  const shown = (await dialog.locator('.facts').innerText()).replace(/\s+/g, ' ')
+  expect(shown).toContain('−65.00 USD')
+  expect(shown).toContain('B-S1')
+  expect(await console.faults()).toEqual([])
+  await console.picture('bank-assign')
+  await console.press('Assign')
+  await console.shows('Waiting for the approval of another admin')
+  const { items } = await adminsOf(world).read('approvals?state=WAITING')
+  expect(items).toMatchObject([{ action: 'bank_line', amount: '5.00', requested_by: 'amina' }])
+  await console.close()
+})
+
+test('a line that nothing expects can be settled without a movement only, and days are named as elsewhere', async () => {
+  const console = await openConsole(world, browser, { language: 'fr', width: 'phone' })
+  const { page } = console
+  await console.go('/console/bank')
+  await importOf(console, 'S2', { open: 'Importer un relevé…', send: 'Importer' })
+  const row = page.getByRole('row', { name: /C-S2/ })
+  await row.getByRole('button', { name: 'Rapprocher…' }).click()
+  const dialog = page.locator('dialog[open]')
+  await dialog.getByText(/Aucun mouvement attendu/).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Rapprocher' }).count()).toBe(0)
+  await console.picture('bank-nothing-fits')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.locator('main').innerText()).not.toMatch(/\d{4}-\d\d-\d\d/)
+  expect(await console.faults()).toEqual([])
+  expect(await console.overflows()).toEqual([])
+  await console.picture('bank')
+  await console.decide('Solder sans mouvement…', 'Frais bancaires', 'Solder sans mouvement')
+  await console.shows('Décision enregistrée')
+  await console.close()
+})

@@ -1,0 +1,123 @@
+// The review of one act that another admin requested: what it does, who requested it and why, and the two decisions.
+import { useState } from 'preact/hooks'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { MerchantLink } from '../names/merchant.tsx'
+import { WhyNot } from '../parts/actions.tsx'
+import { Money } from '../parts/money.tsx'
+import { environmentTexts } from '../texts.ts'
+import { type Approval, readApproval } from './approval.ts'
+import { type Act, ApprovalDecision } from './approval-decision.tsx'
+import { approvalTexts } from './texts.ts'
+
+type After = { decided: () => void; settled: () => void }
+
+export function ApprovalReview({ id, ...after }: { id: string } & After) {
+  const loaded = useLoad(`approval ${id}`, (signal) => readApproval(id, signal))
+  return <Await of={loaded}>{(approval) => <Review approval={approval} {...after} />}</Await>
+}
+
+function Review({ approval, decided, settled }: { approval: Approval } & After) {
+  const t = approvalTexts()
+  const [act, setAct] = useState<Act>()
+  const { approve, reject } = approval.allowed_actions
+  return (
+    <article class="stack">
+      <header class="decide">
+        <div>
+          <h2>
+            {t.actions[approval.action]}
+            {approval.amount !== null && (
+              <>
+                {' '}
+                <Money amount={approval.amount} currency={approval.currency} />
+              </>
+            )}
+          </h2>
+          {approval.merchant_name && <p>{approval.merchant_name}</p>}
+        </div>
+        <div class="actions">
+          {reject.allowed && (
+            <Button appearance="danger" onClick={() => setAct('reject')}>
+              {t.reject}…
+            </Button>
+          )}
+          {approve.allowed && (
+            <Button appearance="main" onClick={() => setAct('approve')}>
+              {t.approve}…
+            </Button>
+          )}
+          <WhyNot action={approve} />
+        </div>
+      </header>
+      <Card title={t.request} side={<Where approval={approval} />}>
+        <Facts facts={factsOf(approval)} />
+      </Card>
+      {act && (
+        <ApprovalDecision
+          approval={approval}
+          act={act}
+          decided={decided}
+          settled={settled}
+          close={() => setAct(undefined)}
+        />
+      )}
+    </article>
+  )
+}
+
+function Where({ approval: { environment } }: { approval: Approval }) {
+  if (environment === null) return null
+  return (
+    <Badge tone={environment === 'production' ? 'wait' : 'plain'}>{environmentTexts()[environment]}</Badge>
+  )
+}
+
+const payment = (subject: string) => `payments/${encodeURIComponent(subject)}`
+
+/** The page of what the act is about. */
+const pages = {
+  refund: payment,
+  void: payment,
+  hold_release: (subject: string) => `transfers/${encodeURIComponent(subject)}`,
+  rates: () => 'rates',
+  balance_adjustment: (subject: string) => `merchants/${encodeURIComponent(subject)}`,
+  bank_line: () => 'bank',
+}
+
+function factsOf(approval: Approval): Fact[] {
+  const t = approvalTexts()
+  const { action, merchant_code, merchant_name, subject, request } = approval
+  return [
+    // The correction of a balance is about its merchant, who is named below.
+    ...(action === 'balance_adjustment'
+      ? []
+      : [
+          [
+            t.subjects[action],
+            <a href={`/console/${pages[action](subject)}`}>{action === 'rates' ? t.toPage : subject}</a>,
+          ] as Fact,
+        ]),
+    [t.reason, approval.reason],
+    ...(merchant_code === null
+      ? []
+      : [[t.merchant, <MerchantLink code={merchant_code} name={merchant_name} />] as Fact]),
+    ...(typeof request.counterparty === 'string'
+      ? [
+          [t.adjustmentType, t.adjustmentTypes[String(request.type)] ?? ''] as Fact,
+          [t.counterparty, t.counterparties[request.counterparty] ?? ''] as Fact,
+        ]
+      : []),
+    ...(request.force === true ? [[t.force, t.yes] as Fact] : []),
+    ...(typeof request.notify_merchant === 'boolean'
+      ? [[t.notify, request.notify_merchant ? t.yes : t.no] as Fact]
+      : []),
+    [t.requestedBy, approval.requested_by],
+    [t.requested, <Time at={approval.requested_at} look="exact" />],
+    [t.expires, <Time at={approval.expires_at} look="exact" />],
+  ]
+}

@@ -1,0 +1,21 @@
+// What waits for an admin, and approvals, in the admin API: types and requests.
+import type * as schemas from '../../api/schemas.generated.ts'
+import type { Paged } from '../../ui/display/pager.tsx'
+import { api } from '../frame/session.ts'
+
+export type Waiting = schemas.WaitingDecision
+export type Approval = schemas.Approval
+
+/** The oldest of what waits, of every kind. */
+export function listWaiting(signal: AbortSignal): Promise<Paged<Waiting>> {
+  return api.get('/approvals/waiting', { limit: 100 }, signal)
+}
+
+export function readApproval(id: string, signal: AbortSignal): Promise<Approval> {
+  return api.get(`/approvals/${encodeURIComponent(id)}`, {}, signal)
+}
+
+/** A repeat of the call changes nothing, so it needs no idempotency key. @throws RequestError */
+export function decideApproval(id: string, act: 'approve' | 'reject', reason: string): Promise<Approval> {
+  return api.post(`/approvals/${encodeURIComponent(id)}/${act}`, reason === '' ? {} : { reason })
+}

@@ -1,0 +1,185 @@
+import { catalogue } from '../../ui/language/language.ts'
+import type { Waiting } from './approval.ts'
+
+export const approvalTexts = catalogue({
+  fr: {
+    title: 'Décisions en attente',
+    lead: 'Tout ce qui attend une décision, du plus ancien au plus récent. Une opération demandée par un administrateur est approuvée par un autre.',
+    empty: 'Aucune décision en attente',
+    emptyText: 'Les opérations à approuver et les files d’attente de tous les services apparaissent ici.',
+    queue: 'File des décisions en attente',
+    waitingSince: (duration: string) => `en attente depuis ${duration}`,
+    by: (name: string) => `par ${name}`,
+    byYou: 'par vous',
+    you: (name: string) => `${name} (vous)`,
+    notFound: 'Cette demande n’est plus en attente',
+    notFoundText: 'Elle a déjà été traitée ou a expiré, ou elle se trouve plus loin dans la file.',
+    actions: {
+      refund: 'Remboursement',
+      void: 'Annulation',
+      hold_release: 'Libération d’un transfert',
+      rates: 'Publication de taux de change',
+      balance_adjustment: 'Correction d’un solde',
+      bank_line: 'Ligne bancaire avec des frais',
+    },
+    kinds: {
+      refund_request: 'Demande de remboursement',
+      payout: 'Versement',
+      payout_batch: 'Lot de versements',
+      adjustment: 'Ajustement de portefeuille',
+      write_off: 'Ligne bancaire à écarter',
+      rates: 'Taux de change',
+      hold: 'Transfert retenu',
+      go_live: 'Passage en production',
+    },
+    open: 'Examiner',
+    request: 'Demande',
+    subjects: {
+      refund: 'Paiement',
+      void: 'Paiement',
+      hold_release: 'Transfert',
+      rates: 'Taux de change',
+      balance_adjustment: 'Marchand',
+      bank_line: 'Ligne bancaire',
+    },
+    adjustmentTypes: { credit: 'Crédit au marchand', debit: 'Débit du marchand' } as Readonly<
+      Record<string, string>
+    >,
+    counterparties: {
+      bank: 'notre compte bancaire',
+      operator: 'notre solde chez l’opérateur',
+      gateway: 'la passerelle de paiement',
+      own: 'nos propres produits et charges',
+    } as Readonly<Record<string, string>>,
+    adjustmentType: 'Sens',
+    counterparty: 'Contrepartie',
+    toPage: 'Voir les taux',
+    amount: 'Montant',
+    reason: 'Motif',
+    merchant: 'Marchand',
+    force: 'Malgré le délai dépassé',
+    notify: 'Marchand averti',
+    yes: 'oui',
+    no: 'non',
+    requestedBy: 'Demandé par',
+    requested: 'Demandé le',
+    expires: 'Expire le',
+    approve: 'Approuver',
+    reject: 'Rejeter',
+    approveTitle: (what: string) => `Approuver\u00a0: ${what}\u202f?`,
+    effects: {
+      refund: (by: string, merchant: string) =>
+        `Le client de ${merchant} est remboursé sur sa carte, à la demande de ${by}. Cette action est définitive.`,
+      void: (by: string, merchant: string) =>
+        `Le paiement à ${merchant} est annulé en entier, à la demande de ${by}. Cette action est définitive.`,
+      hold_release: (by: string, merchant: string) =>
+        `Le transfert de ${merchant} est libéré et envoyé à l’opérateur, à la demande de ${by}, au taux de change actuel.`,
+      rates: (by: string) =>
+        `Les taux sont publiés, à la demande de ${by}, et s’appliquent aux transferts suivants.`,
+      balance_adjustment: (by: string, merchant: string) =>
+        `Le solde de ${merchant} est corrigé, à la demande de ${by}. Le marchand le voit dans ses mouvements et ses relevés.`,
+      bank_line: (by: string, merchant: string) =>
+        `Le versement de ${merchant} est marqué payé ou retourné, à la demande de ${by}. Les frais de la banque sont à notre charge.`,
+    },
+    approveConfirm: 'Approuver et exécuter',
+    rejectTitle: (what: string) => `Rejeter\u00a0: ${what}\u202f?`,
+    rejectText: (by: string) => `Rien n’est exécuté. ${by} pourra faire une nouvelle demande.`,
+    approved: 'Opération approuvée et exécutée',
+    underWay: 'Opération approuvée\u00a0: la passerelle n’a pas encore répondu',
+    failed: 'Opération approuvée, mais la passerelle l’a refusée',
+    rejected: 'Demande rejetée',
+  },
+  en: {
+    title: 'Pending decisions',
+    lead: 'Everything that waits for a decision, oldest first. What one admin requests, another one approves.',
+    empty: 'No pending decisions',
+    emptyText: 'Requests to approve and the queues of every part of the service appear here.',
+    queue: 'Queue of pending decisions',
+    waitingSince: (duration: string) => `waiting for ${duration}`,
+    by: (name: string) => `by ${name}`,
+    byYou: 'by you',
+    you: (name: string) => `${name} (you)`,
+    notFound: 'This request is no longer waiting',
+    notFoundText: 'It has been decided or has expired, or it is further down the queue.',
+    actions: {
+      refund: 'Refund',
+      void: 'Void',
+      hold_release: 'Release of a held transfer',
+      rates: 'Publication of exchange rates',
+      balance_adjustment: 'Correction of a balance',
+      bank_line: 'Bank line with a charge',
+    },
+    kinds: {
+      refund_request: 'Refund request',
+      payout: 'Payout',
+      payout_batch: 'Payout batch',
+      adjustment: 'Wallet adjustment',
+      write_off: 'Bank line to write off',
+      rates: 'Exchange rates',
+      hold: 'Held transfer',
+      go_live: 'Going live',
+    },
+    open: 'Review',
+    request: 'Request',
+    subjects: {
+      refund: 'Payment',
+      void: 'Payment',
+      hold_release: 'Transfer',
+      rates: 'Exchange rates',
+      balance_adjustment: 'Merchant',
+      bank_line: 'Bank line',
+    },
+    adjustmentTypes: { credit: 'Credit to the merchant', debit: 'Debit from the merchant' } as Readonly<
+      Record<string, string>
+    >,
+    counterparties: {
+      bank: 'our bank account',
+      operator: 'our float at the operator',
+      gateway: 'the card gateway',
+      own: 'our own income and cost',
+    } as Readonly<Record<string, string>>,
+    adjustmentType: 'Direction',
+    counterparty: 'Counterparty',
+    toPage: 'See the rates',
+    amount: 'Amount',
+    reason: 'Reason',
+    merchant: 'Merchant',
+    force: 'Despite the deadline',
+    notify: 'Merchant notified',
+    yes: 'yes',
+    no: 'no',
+    requestedBy: 'Requested by',
+    requested: 'Requested',
+    expires: 'Expires',
+    approve: 'Approve',
+    reject: 'Reject',
+    approveTitle: (what: string) => `Approve: ${what}?`,
+    effects: {
+      refund: (by: string, merchant: string) =>
+        `The card of ${merchant}’s customer is refunded, as ${by} requested. This can’t be undone.`,
+      void: (by: string, merchant: string) =>
+        `The whole payment to ${merchant} is voided, as ${by} requested. This can’t be undone.`,
+      hold_release: (by: string, merchant: string) =>
+        `The transfer of ${merchant} is released and sent to the operator, as ${by} requested, at the current exchange rate.`,
+      rates: (by: string) =>
+        `The rates are published, as ${by} requested, and apply to the transfers that follow.`,
+      balance_adjustment: (by: string, merchant: string) =>
+        `The balance of ${merchant} is corrected, as ${by} requested. The merchant sees it in its movements and statements.`,
+      bank_line: (by: string, merchant: string) =>
+        `The payout of ${merchant} is recorded as paid or returned, as ${by} requested. The bank’s charge is our cost.`,
+    },
+    approveConfirm: 'Approve and execute',
+    rejectTitle: (what: string) => `Reject: ${what}?`,
+    rejectText: (by: string) => `Nothing is executed. ${by} can request it again.`,
+    approved: 'Approved and executed',
+    underWay: 'Approved: the gateway has not replied yet',
+    failed: 'Approved, but the gateway refused it',
+    rejected: 'Request rejected',
+  },
+})
+
+/** What waits, in the reader's language. */
+export function nameOf({ kind, action }: Waiting): string {
+  const t = approvalTexts()
+  return kind === 'approval' ? t.actions[action!] : t.kinds[kind]
+}

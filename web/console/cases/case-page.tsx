@@ -1,0 +1,117 @@
+// One case: the person, what came together about it, and what to do next.
+import { Card, Facts } from '../../ui/display/facts.tsx'
+import { formatPhone } from '../../ui/display/phone.ts'
+import { formatTime, Time } from '../../ui/display/time.tsx'
+import { Timeline } from '../../ui/display/timeline.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { api } from '../frame/session.ts'
+import { partyLabel } from '../holds/party-labels.ts'
+import { noteDecision } from '../overview/queues.ts'
+import { Money } from '../parts/money.tsx'
+import { type Case, caseHref, casesPath } from './case.ts'
+import { CaseActions } from './case-actions.tsx'
+import { CaseBadge } from './cases-page.tsx'
+import { DeclarationCard } from './declaration.tsx'
+import { CaseAlerts, CaseLimits, CaseTransfers } from './found.tsx'
+import { Notes, Papers } from './papers.tsx'
+import { caseTexts } from './texts.ts'
+
+export function CasePage({ id }: { id: string }) {
+  const t = caseTexts()
+  // Not reloaded by itself: each view is in the audit log.
+  const loaded = useLoad(`case ${id}`, (signal) =>
+    api.get<Case>(`${casesPath}/${encodeURIComponent(id)}`, {}, signal),
+  )
+  const reload = () => {
+    loaded.reload()
+    noteDecision()
+  }
+  const title = loaded.data ? t.of(loaded.data.person.name) : t.title
+  return (
+    <Page title={title} back={{ href: '/console/cases', label: t.back }}>
+      <Await of={loaded}>
+        {(detail) => (
+          <div class="columns uneven">
+            <div class="stack">
+              <CaseActions detail={detail} done={reload} />
+              <PersonFacts detail={detail} />
+              <CaseTransfers transfers={detail.transfers} />
+              {detail.alerts.length > 0 && <CaseAlerts detail={detail} />}
+              {detail.limits.length > 0 && <CaseLimits limits={detail.limits} />}
+              <DeclarationCard detail={detail} done={reload} />
+              <Papers detail={detail} done={reload} />
+            </div>
+            <div class="stack">
+              {detail.allowed_actions.add.allowed && <Notes id={detail.case_id} done={reload} />}
+              <CaseHistory detail={detail} />
+            </div>
+          </div>
+        )}
+      </Await>
+    </Page>
+  )
+}
+
+function PersonFacts({ detail }: { detail: Case }) {
+  const t = caseTexts()
+  const { person, activity } = detail
+  return (
+    <Card title={t.person} side={<CaseBadge row={detail} />}>
+      <Facts
+        facts={[
+          [t.personName, <bdi key="name">{person.name}</bdi>],
+          [t.birthDate, person.birth_date && formatTime(person.birth_date, 'day')],
+          [t.document, `${partyLabel('document', person.document.type)} ${person.document.number}`],
+          ...(person.number ? [[t.number, formatPhone(person.number)] as const] : []),
+          [
+            t.activity,
+            <>
+              {t.activityText(activity.transfers)}, <Money amount={activity.amount} currency="USD" />
+            </>,
+          ],
+          [t.opened, <Time key="opened" at={detail.opened_at} />],
+          [t.due, <Time key="due" at={detail.due_at} />],
+          ...(detail.outcome ? [[t.outcome, t.outcomes[detail.outcome]] as const] : []),
+          ...(detail.proposed_by ? [[t.proposedBy, detail.proposed_by] as const] : []),
+          ...(detail.closed_by ? [[t.closedBy, detail.closed_by] as const] : []),
+          ...(detail.earlier_cases.length > 0
+            ? [[t.earlier, <EarlierCases key="earlier" cases={detail.earlier_cases} />] as const]
+            : []),
+        ]}
+      />
+    </Card>
+  )
+}
+
+function EarlierCases({ cases }: { cases: Case['earlier_cases'] }) {
+  const t = caseTexts()
+  return (
+    <>
+      {cases.map(({ case_id, outcome, closed_at }, i) => (
+        <span key={case_id}>
+          {i > 0 && ', '}
+          <a href={caseHref(case_id)}>
+            {t.outcomes[outcome]} (<Time at={closed_at} look="list" />)
+          </a>
+        </span>
+      ))}
+    </>
+  )
+}
+
+function CaseHistory({ detail }: { detail: Case }) {
+  const t = caseTexts()
+  return (
+    <Card title={t.history}>
+      <Timeline
+        moments={detail.history.toReversed().map(({ event, at, actor, text }) => ({
+          at,
+          title: t.events[event],
+          detail: text === null ? actor : <span class="as-written">{t.by(actor, text)}</span>,
+        }))}
+      />
+    </Card>
+  )
+}

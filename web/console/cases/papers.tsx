@@ -1,0 +1,72 @@
+// Papers and notes of a case, and the forms that add them.
+import { Card, Facts } from '../../ui/display/facts.tsx'
+import { TextArea } from '../../ui/forms/field.tsx'
+import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { api } from '../frame/session.ts'
+import { base64Of, Download } from '../parts/files.tsx'
+import { inReaderLanguage } from '../parts/translated-message.tsx'
+import { type Case, casesPath } from './case.ts'
+import { caseTexts } from './texts.ts'
+
+export function Papers({ detail, done }: { detail: Case; done: () => void }) {
+  const t = caseTexts()
+  const { case_id: id, papers } = detail
+  return (
+    <Card title={t.papers}>
+      {papers.length === 0 ? (
+        <p class="soft">{t.noPapers}</p>
+      ) : (
+        <Facts
+          facts={papers.map((paper) => [
+            paper.name,
+            <Download key={paper.id} path={`${casesPath}/${id}/papers/${paper.id}`} name={t.download} />,
+          ])}
+        />
+      )}
+      {detail.allowed_actions.add.allowed && <PaperForm key={papers.length} id={id} done={done} />}
+    </Card>
+  )
+}
+
+function PaperForm({ id, done }: { id: string; done: () => void }) {
+  const t = caseTexts()
+  const submit = async () => {
+    const file = document.querySelector<HTMLInputElement>('#case-file')?.files?.[0]
+    if (!file) throw new Faults({ file: t.fileMissing })
+    const body = { name: file.name, content: await base64Of(file) }
+    await api.post(`${casesPath}/${id}/papers`, body).catch((error) => {
+      throw inReaderLanguage(error)
+    })
+    toast(t.paperAdded)
+    done()
+  }
+  return (
+    <Form submit={submit} action={t.addPaper} appearance="plain" known={{ 'RMT-1005': t.fileWrong }}>
+      <p class="field">
+        <label for="case-file">{t.file}</label>
+        <input id="case-file" name="file" type="file" accept=".pdf,.jpg,.jpeg,.png" />
+        <small class="soft">{t.fileHint}</small>
+      </p>
+    </Form>
+  )
+}
+
+export function Notes({ id, done }: { id: string; done: () => void }) {
+  const t = caseTexts()
+  const submit = async ({ note = '' }: Values) => {
+    if (note.trim().length < 3) throw new Faults({ note: t.noteMissing })
+    await api.post(`${casesPath}/${id}/notes`, { text: note }).catch((error) => {
+      throw inReaderLanguage(error)
+    })
+    toast(t.noteAdded)
+    done()
+  }
+  return (
+    <Card title={t.note}>
+      <Form submit={submit} action={t.addNote} appearance="plain">
+        <TextArea name="note" label={t.note} rows={4} maxLength={5000} />
+      </Form>
+    </Card>
+  )
+}

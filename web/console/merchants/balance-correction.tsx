@@ -1,0 +1,47 @@
+// The dialog that requests a correction of a merchant's card balance, which another admin approves.
+import { Field, Select } from '../../ui/forms/field.tsx'
+import { Faults } from '../../ui/forms/form.tsx'
+import { postOnce } from '../frame/session.ts'
+import { noteDecision } from '../overview/queues.ts'
+import { amountOf } from '../parts/amount.ts'
+import { Decision } from '../parts/decision.tsx'
+import { merchantTexts } from './texts.ts'
+
+export function BalanceCorrection({ code, name, close }: { code: string; name: string; close: () => void }) {
+  const t = merchantTexts()
+  const path = `/merchants/${encodeURIComponent(code)}/balance/adjustments`
+  return (
+    <Decision
+      title={t.adjustTitle(name)}
+      explanation={t.adjustText}
+      action={t.adjustAction}
+      onceFor={`balance ${code}`}
+      decide={async ({ amount: typed = '', type, currency, counterparty, reason }, key) => {
+        const amount = amountOf(typed)
+        if (amount === undefined || amount < 0) throw new Faults({ amount: t.adjustWrong })
+        await postOnce(path, { type, amount, currency, counterparty, reason }, key)
+        noteDecision()
+      }}
+      done={t.adjustRequested}
+      close={close}
+    >
+      <Select name="type" label={t.adjustType} value="debit" options={Object.entries(t.adjustTypes)} />
+      <Field name="amount" label={t.adjustAmount} inputMode="decimal" autocomplete="off" required />
+      <Select
+        name="currency"
+        label={t.adjustCurrency}
+        value="USD"
+        options={[
+          ['USD', 'USD'],
+          ['CDF', 'CDF'],
+        ]}
+      />
+      <Select
+        name="counterparty"
+        label={t.counterparty}
+        value="bank"
+        options={Object.entries(t.counterparties)}
+      />
+    </Decision>
+  )
+}

@@ -1,0 +1,48 @@
+// The page of an invitation link.
+import { useLocation } from 'preact-iso'
+import { Field, PasswordField } from '../../ui/forms/field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { IncompleteLink, useLinkToken } from '../../ui/frame/one-time-link.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { waitText } from '../../ui/language/refusal.ts'
+import { sendPassword } from '../access/password-refusal.ts'
+import { acceptInvitation } from '../access/session.ts'
+import { teamTexts } from './texts.ts'
+
+export function InvitationPage() {
+  const t = teamTexts()
+  const { route } = useLocation()
+  const token = useLinkToken()
+  return (
+    <Page title={t.welcome} intro={token !== '' && t.welcomeIntro} narrow>
+      {token === '' ? (
+        <IncompleteLink start="/portal" />
+      ) : (
+        <div class="card">
+          <Form
+            action={t.join}
+            known={{
+              'RMT-404': t.unusable,
+              'RMT-409': t.taken,
+              'RMT-429': ({ retryAfterSeconds = 60 }) => t.tooMany(waitText(retryAfterSeconds)),
+            }}
+            submit={async ({ name = '', password = '' }) => {
+              await sendPassword('password', () => acceptInvitation(token, name, password))
+              route('/portal', true)
+            }}
+          >
+            <Field name="name" label={t.name} autocomplete="name" maxLength={200} required />
+            <PasswordField
+              name="password"
+              label={t.password}
+              hint={t.passwordHint}
+              autocomplete="new-password"
+              labels={{ show: t.show, hide: t.hide }}
+              required
+            />
+          </Form>
+        </div>
+      )}
+    </Page>
+  )
+}
