@@ -6,7 +6,7 @@ import { dropUndefined, read } from '../control-request.ts'
 import { protocolNames } from './books/book.ts'
 import { mpesaPublicKey } from './mpesa/bearer.ts'
 import type { Operators } from './operators.ts'
-import { floatOf } from './payouts/payout.ts'
+import { floatOf, reverse } from './payouts/payout.ts'
 import { portalProtocols, portalUrl, setPortalUrl } from './portal.ts'
 
 const rate = z.number().min(0).max(1).optional()
@@ -32,6 +32,8 @@ const floatRequest = z.strictObject({
   currency: z.string(),
   available: z.string(),
 })
+
+const reversalRequest = z.strictObject({ msisdn: z.string() })
 
 export function registerOperatorControls(app: FastifyInstance, operators: Operators): void {
   const { book, mischief } = operators
@@ -68,6 +70,17 @@ export function registerOperatorControls(app: FastifyInstance, operators: Operat
     }
     book.setFloat(wanted.protocol, { minor, currency: wanted.currency })
     return floats(operators)
+  })
+  // As the operator's staff would, on its own initiative; payouts that have not succeeded stay as they are.
+  app.post('/reversals', (request, reply) => {
+    const wanted = read(reversalRequest, request.body, reply)
+    if (!wanted) return reply
+    const filter = { protocol: null, reference: null, clientReference: null, msisdn: wanted.msisdn }
+    const payouts = book.listPayouts(filter)
+    if (payouts.length === 0)
+      return reply.code(404).send({ reason: 'NOT_FOUND', message: 'No payout to this wallet' })
+    for (const { id } of payouts) reverse(operators, id)
+    return reply.code(204).send()
   })
 }
 
