@@ -186,6 +186,28 @@ export const users: readonly Mutant[] = [
   },
   {
     ...without(
+      'role change: destinations',
+      ['role-change-destinations', 'remove'],
+      'a former owner is paid a day after losing the role',
+      'server/merchant-payouts/destinations/destination.test.ts',
+    ),
+    title: 'when an owner is',
+  },
+  {
+    ...without(
+      'removal: destinations',
+      [
+        'removal-destinations',
+        'endTrustInUser(sql, needs, { ...user, merchantId: call.session.merchantId })',
+        'endUserSessions(sql, user.id)',
+      ],
+      'a removed owner is paid a day after the removal',
+      'server/merchant-payouts/destinations/destination.test.ts',
+    ),
+    title: 'when an owner is',
+  },
+  {
+    ...without(
       'new device: its user',
       ['new-device', 'where user_id = $1', 'where $1::bigint is not null'],
       'a sign-in from a device that a colleague uses is not reported',

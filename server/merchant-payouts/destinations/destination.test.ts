@@ -7,7 +7,7 @@ import {
   confirmed,
   payoutsOf,
 } from '../../../test/support/callers/payouts.ts'
-import { call, joined, stepUpOf, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { call, joined, stepUpOf, tokenOf, userIdOf } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
@@ -230,6 +230,25 @@ test.each([
     expect(listed.body.data.items).toMatchObject([{ destination_id: id, state }])
   },
 )
+
+test.each(['removed', 'made a viewer'])('when an owner is %s, a new destination waits again', async (how) => {
+  const as = await world.register()
+  const token = await tokenOf(world, as)
+  const leaving = await joined(world, { ...as, token }, 'owner')
+  const settled = await confirmed(world, leaving, await addedDestination(world, leaving))
+  clock.forward({ hours: 25 })
+  const fresh = await confirmed(world, leaving, await addedDestination(world, leaving, '0811111113'))
+  const by = await signedIn(as)
+  const path = `users/${await userIdOf(world, { ...as, token: by.token }, leaving.email)}`
+  const [method, body] = how === 'removed' ? ['DELETE'] : ['POST', { role: 'viewer' }]
+  expect((await call(world, method, path, { token: by.token, headers: by.headers, body })).status).toBe(200)
+  const listed = await call(world, 'GET', 'payout-destinations', { token: by.token })
+  const states = listed.body.data.items.map((one: Record<string, string>) => [one.destination_id, one.state])
+  expect(states).toEqual([
+    [settled, 'active'],
+    [fresh, 'waiting'],
+  ])
+})
 
 test('a wrong password gives no step-up, and five lock the account for the address', async () => {
   const as = await world.register()

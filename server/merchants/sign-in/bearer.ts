@@ -140,17 +140,18 @@ export async function endMerchantSessions(sql: Sql, merchantId: bigint): Promise
   await sql.rows(deleteMerchantStepUps, [merchantId])
 }
 
-/** Whose password is new. `except` is the hash of the session that goes on. */
-type PasswordOwner = { id: bigint; role: MerchantRole; merchantId: bigint; except?: Buffer }
+/** Whose access changed, with the role they had. `except` is the hash of the session that goes on. */
+type TrustedUser = { id: bigint; role: MerchantRole; merchantId: bigint; except?: Buffer }
 
 /**
- * What a user's new password undoes: all their sessions except one and, where the role may request payouts, confirmations of the
- * merchant's payout destinations whose delay has not passed. Whoever knew the old password may have added those.
+ * What a user's new password, lesser role or removal undoes: all their sessions except one and, where the role may request
+ * payouts, confirmations of the merchant's payout destinations whose delay has not passed. They, or whoever knew the old
+ * password, may have added those.
  */
-export async function endTrustInPassword(
+export async function endTrustInUser(
   sql: Sql,
   { clock, roles }: { clock: Clock; roles: MerchantRoles },
-  { id, role, merchantId, except }: PasswordOwner,
+  { id, role, merchantId, except }: TrustedUser,
 ): Promise<void> {
   await endUserSessions(sql, id, except)
   // guard: new-password-role

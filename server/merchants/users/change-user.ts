@@ -1,5 +1,5 @@
-// Changes and removes users of a merchant. Whoever gets another role or is removed is signed out everywhere, and the invitations
-// they made end with their right to make them. A merchant always keeps an owner.
+// Changes and removes users of a merchant. Whoever gets another role or is removed is signed out everywhere. What they prepared
+// ends with their right to prepare it: invitations, and new payout destinations. A merchant always keeps an owner.
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
@@ -7,13 +7,14 @@ import { check } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { merchantActor, type RequestOrigin } from '../identity/audit-actor.ts'
+import type { MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
-import { endUserSessions, type Session } from '../sign-in/bearer.ts'
+import { endTrustInUser, endUserSessions, type Session } from '../sign-in/bearer.ts'
 import { requireStepUp } from '../step-up/step-up.ts'
 import { renderUser, type UserRow, userColumns } from './queries.ts'
 import { changeUserSchema } from './schemas.ts'
 
-export type UserNeeds = { db: Database; clock: Clock; secrets: Secrets }
+export type UserNeeds = { db: Database; clock: Clock; secrets: Secrets; roles: MerchantRoles }
 
 /** `from` is where the call came from, for the audit log. */
 export type UserCall = { session: Session; stepUpToken: string | undefined; from: RequestOrigin }
@@ -49,7 +50,11 @@ export async function changeUser(needs: UserNeeds, call: UserCall, userId: strin
     if (role !== user.role) {
       // guard: role-change-sessions
       await endUserSessions(sql, user.id)
-      if (role !== 'owner') await sql.rows(revokeInvitationsBy, [user.id])
+      if (role !== 'owner') {
+        await sql.rows(revokeInvitationsBy, [user.id])
+        // guard: role-change-destinations
+        await endTrustInUser(sql, needs, { ...user, merchantId: call.session.merchantId })
+      }
     }
     const changed = { ...(role !== user.role && { former_role: user.role, given_role: role }), name }
     auditUser(sql, needs, call, 'merchant_user.changed', { email: user.email, ...changed })
@@ -63,8 +68,9 @@ export async function removeUser(needs: UserNeeds, call: UserCall, userId: strin
   await needs.db.transaction(async (sql) => {
     const { user, owners } = await lockedUser(sql, call.session, userId)
     refuseLastOwner(user, owners)
-    // Their step-ups have no reference to the user, so they are deleted before.
-    await endUserSessions(sql, user.id)
+    // Their step-ups have no reference to the user, so they are deleted before the user.
+    // guard: removal-destinations
+    await endTrustInUser(sql, needs, { ...user, merchantId: call.session.merchantId })
     await sql.rows(deleteUser, [user.id])
     auditUser(sql, needs, call, 'merchant_user.removed', { email: user.email, former_role: user.role })
   })

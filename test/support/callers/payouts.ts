@@ -46,10 +46,12 @@ const data = (response: ApiResponse) => {
   return response.body.data
 }
 
+type SignIn = { email: string; password: string }
+
 /** Adds a wallet at one sign-in. Returns its id. */
 export async function addedDestination(
   world: Pick<World, 'url'>,
-  as: Credentials,
+  as: SignIn,
   number = '0810000001',
 ): Promise<string> {
   const token = await tokenOf(world, as)
@@ -60,7 +62,7 @@ export async function addedDestination(
 }
 
 /** Confirms it at another sign-in. */
-export async function confirmed(world: Pick<World, 'url'>, as: Credentials, id: string): Promise<string> {
+export async function confirmed(world: Pick<World, 'url'>, as: SignIn, id: string): Promise<string> {
   const token = await tokenOf(world, as)
   const headers = await stepUpOf(world, as, token)
   data(await call(world, 'POST', `payout-destinations/${id}/confirm`, { token, headers }))
@@ -70,7 +72,7 @@ export async function confirmed(world: Pick<World, 'url'>, as: Credentials, id: 
 /** A destination that can be used, in a world without the waiting time. */
 export async function usableDestination(
   world: Pick<World, 'url'>,
-  as: Credentials,
+  as: SignIn,
   number?: string,
 ): Promise<string> {
   return confirmed(world, as, await addedDestination(world, as, number))
