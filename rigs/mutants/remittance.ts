@@ -69,6 +69,7 @@ export const remittance: readonly Mutant[] = [
   without('case: lock', ['case-lock', ' for update', ''], 'officers who decide at once get an internal error', caseTests),
   without('case: number of papers', ['case-paper-count', 'mostPapers', '1_000'], 'a case is filled with files', caseTests),
   without('case: undecided items', ['case-undecided', "action === 'confirm' &&", "action === 'propose' &&"], 'a case is closed while its transfer is held', caseTests),
+  without('case: items after failures', ['case-items-after-failures', 'assigned === 0 &&', 'assigned < 0 &&'], 'fifty transfers that cannot be read hide all later holds from officers', caseTests),
   without('case: something new', ['case-returned-by-news', "found.row.state === 'PROPOSED'", "found.row.state === 'CLOSED'"], 'a case is closed on facts that its reviewer has not seen', caseTests),
   without('case of a decided hold', ['case-of-decided-hold', 'remove'], 'a hold decided at once is in no case', caseTests),
   without('case of a transfer being decided', ['transfer-being-decided', 'for share of t skip locked', ''], 'a release and the worker wait for each other, and the release fails', caseTests),

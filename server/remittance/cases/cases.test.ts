@@ -85,6 +85,18 @@ const rows = statement<{ action: string; actor: string }>(
   'select action, actor from audit_log where subject = $1 order by seq',
 )
 
+const damageParties = statement<{ id: bigint; parties_sealed: Buffer }>(
+  'test_damage_parties',
+  `with before as materialized (select id, parties_sealed from transfer where transaction_id = any($1)),
+        damaged as (update transfer t set parties_sealed = '\\x00' from before b where t.id = b.id)
+   select * from before`,
+)
+const restoreParties = statement(
+  'test_restore_parties',
+  `update transfer t set parties_sealed = b.parties_sealed
+     from unnest($1::bigint[], $2::bytea[]) as b (id, parties_sealed) where t.id = b.id`,
+)
+
 describe('a case', () => {
   test('holds of one person come together: by name and birth date, or by document', async () => {
     const { facts, sent, id } = await held()
@@ -113,6 +125,21 @@ describe('a case', () => {
       parties: { sender: { lastName: expect.any(String) } },
     })
     expect(detail.transfers.at(-1).screening[0]).toMatchObject({ decision: 'hold', reason: 'list_match' })
+  })
+
+  test('a hold gets its case although fifty before it cannot get theirs', async () => {
+    await world.topUp('100.00')
+    const unreadable = await Promise.all(Array.from({ length: 50 }, () => transfers.accepted(listed())))
+    const sealed = await world.db.rows(damageParties, [unreadable.map((each) => each.transaction_id)])
+    const last = await transfers.accepted(listed())
+    await gatherCases(needs)
+    assert.equal((await admins.read(`${base}/${await caseOf(last.transaction_id)}`)).state, 'OPEN')
+    await world.db.rows(restoreParties, [
+      sealed.map(({ id }) => String(id)),
+      sealed.map((row) => row.parties_sealed),
+    ])
+    await gather()
+    for (const { transaction_id } of unreadable) await caseOf(transaction_id)
   })
 
   test('a transfer that a limit on the number holds opens the case of the beneficiary', async () => {

@@ -52,28 +52,40 @@ const noteAlerts = statement(
 )
 const findWaiting = statement<{ id: bigint }>(
   'find_waiting_case_items',
-  'select id from compliance_case_item where case_id is null order by id limit $1',
+  'select id from compliance_case_item where case_id is null and id > $2 order by id limit $1',
 )
 
 const atOnce = 50
 
 /** Opens or extends the cases of new holds and alerts. Returns whether there may be more. */
 export async function gatherCases(needs: GatherNeeds): Promise<boolean> {
-  const { db, clock, log } = needs
+  const { db, clock } = needs
   await db.rows(noteHeld, [clock.now()])
   await db.rows(noteAlerts, [clock.now()])
-  const waiting = await db.rows(findWaiting, [atOnce])
-  let failed = 0
-  for (const { id } of waiting) {
+  let waiting = await db.rows(findWaiting, [atOnce, 0n])
+  let assigned = await assignEach(needs, waiting)
+  // Items that always fail must not hide those after them.
+  // guard: case-items-after-failures
+  while (assigned === 0 && waiting.length === atOnce) {
+    waiting = await db.rows(findWaiting, [atOnce, waiting.at(-1)!.id])
+    assigned = await assignEach(needs, waiting)
+  }
+  return waiting.length === atOnce
+}
+
+/** Assigns each item by itself, so that the others do not wait for one that fails. Returns how many did not fail. */
+async function assignEach(needs: GatherNeeds, items: readonly { id: bigint }[]): Promise<number> {
+  const { db, clock, log } = needs
+  let assigned = 0
+  for (const { id } of items) {
     try {
       await db.transaction((sql) => assignItem(sql, needs, id, { actor: 'likuta', at: clock.now() }))
+      assigned += 1
     } catch (error) {
-      // The others must not wait for it.
-      failed += 1
       log.error('case item could not be assigned', { subject: `case item:${id}`, error })
     }
   }
-  return waiting.length === atOnce && failed < atOnce
+  return assigned
 }
 
 /** Notes the parties of a transfer whose hold is decided, because it may be decided before the worker has seen it. */
