@@ -3,7 +3,11 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['{server,sandbox,web,sdk,scripts,test,rigs,examples}/**/*.test.ts'],
-    globalSetup: ['test/support/database/database.setup.ts', 'test/support/http/web.setup.ts'],
+    globalSetup: [
+      'test/support/database/database.setup.ts',
+      'test/support/http/web.setup.ts',
+      'test/support/browser/chrome.setup.ts',
+    ],
     reporters: [
       'default',
       './test/support/specification/specification-reporter.ts',
