@@ -196,11 +196,7 @@ export const users: readonly Mutant[] = [
   {
     ...without(
       'removal: destinations',
-      [
-        'removal-destinations',
-        'endTrustInUser(sql, needs, { ...user, merchantId: call.session.merchantId })',
-        'endUserSessions(sql, user.id)',
-      ],
+      ['removal-destinations', 'remove'],
       'a removed owner is paid a day after the removal',
       'server/merchant-payouts/destinations/destination.test.ts',
     ),

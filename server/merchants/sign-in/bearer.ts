@@ -140,20 +140,30 @@ export async function endMerchantSessions(sql: Sql, merchantId: bigint): Promise
   await sql.rows(deleteMerchantStepUps, [merchantId])
 }
 
-/** Whose access changed, with the role they had. `except` is the hash of the session that goes on. */
-type TrustedUser = { id: bigint; role: MerchantRole; merchantId: bigint; except?: Buffer }
+/** Whose password is new. `except` is the hash of the session that goes on. */
+type PasswordOwner = { id: bigint; role: MerchantRole; merchantId: bigint; except?: Buffer }
 
-/**
- * What a user's new password, lesser role or removal undoes: all their sessions except one and, where the role may request
- * payouts, confirmations of the merchant's payout destinations whose delay has not passed. They, or whoever knew the old
- * password, may have added those.
- */
-export async function endTrustInUser(
+type RoleNeeds = { clock: Clock; roles: MerchantRoles }
+
+/** What a user's new password undoes. Whoever knew the old one may have added destinations. */
+export async function endTrustInPassword(
   sql: Sql,
-  { clock, roles }: { clock: Clock; roles: MerchantRoles },
-  { id, role, merchantId, except }: TrustedUser,
+  needs: RoleNeeds,
+  { id, except, ...owner }: PasswordOwner,
 ): Promise<void> {
   await endUserSessions(sql, id, except)
+  await unconfirmNewDestinations(sql, needs, owner)
+}
+
+/**
+ * Puts the merchant's payout destinations whose delay has not passed back to waiting for confirmation, if a user of the role could
+ * request payouts.
+ */
+export async function unconfirmNewDestinations(
+  sql: Sql,
+  { clock, roles }: RoleNeeds,
+  { role, merchantId }: { role: MerchantRole; merchantId: bigint },
+): Promise<void> {
   // guard: new-password-role
   if (!roles.rightsOf(role).includes('payout')) return
   await sql.rows(unconfirmNew, [merchantId, clock.now()])

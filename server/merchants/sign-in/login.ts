@@ -13,7 +13,7 @@ import type { Environment } from '../identity/merchant.ts'
 import { type Passwords, placeholderHash } from '../identity/password.ts'
 import type { MerchantRole, MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems } from '../problems.ts'
-import { endTrustInUser, forgetTokens, issueToken, type Session, tokenSeconds } from './bearer.ts'
+import { endTrustInPassword, forgetTokens, issueToken, type Session, tokenSeconds } from './bearer.ts'
 import {
   type Attempter,
   attempterOf,
@@ -167,7 +167,7 @@ async function replaceAndEndOtherSessions(
   const [replaced] = await sql.rows(replacePassword, [user.id, before, after])
   if (!replaced) return false
   await cancelResetLink(sql, user.id)
-  await endTrustInUser(sql, needs, { id: user.id, role: replaced.role, merchantId, except: tokenHash })
+  await endTrustInPassword(sql, needs, { id: user.id, role: replaced.role, merchantId, except: tokenHash })
   return true
 }
 

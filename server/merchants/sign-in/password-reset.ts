@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { selfServiceProblems } from '../problems.ts'
-import { endTrustInUser } from './bearer.ts'
+import { endTrustInPassword } from './bearer.ts'
 import { type LoginNeeds, passwordField, refuseWeak } from './login.ts'
 import { clearAccountFailures } from './login-lock.ts'
 import { ownerOfLink, useResetLink } from './reset-link.ts'
@@ -25,7 +25,7 @@ export async function resetPassword(needs: LoginNeeds, body: unknown): Promise<v
     const used = await useResetLink(sql, { token, passwordHash, now: clock.now() })
     if (!used) throw new Problem(selfServiceProblems.reset_link_unusable)
     // guard: password-reset-sessions
-    await endTrustInUser(sql, needs, used)
+    await endTrustInPassword(sql, needs, used)
     // guard: password-reset-lock
     await clearAccountFailures(sql, secrets, used.email)
   })

@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { merchantActor, type RequestOrigin } from '../identity/audit-actor.ts'
 import type { MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
-import { endTrustInUser, endUserSessions, type Session } from '../sign-in/bearer.ts'
+import { endUserSessions, type Session, unconfirmNewDestinations } from '../sign-in/bearer.ts'
 import { requireStepUp } from '../step-up/step-up.ts'
 import { renderUser, type UserRow, userColumns } from './queries.ts'
 import { changeUserSchema } from './schemas.ts'
@@ -53,7 +53,7 @@ export async function changeUser(needs: UserNeeds, call: UserCall, userId: strin
       if (role !== 'owner') {
         await sql.rows(revokeInvitationsBy, [user.id])
         // guard: role-change-destinations
-        await endTrustInUser(sql, needs, { ...user, merchantId: call.session.merchantId })
+        await unconfirmNewDestinations(sql, needs, { role: user.role, merchantId: call.session.merchantId })
       }
     }
     const changed = { ...(role !== user.role && { former_role: user.role, given_role: role }), name }
@@ -69,8 +69,9 @@ export async function removeUser(needs: UserNeeds, call: UserCall, userId: strin
     const { user, owners } = await lockedUser(sql, call.session, userId)
     refuseLastOwner(user, owners)
     // Their step-ups have no reference to the user, so they are deleted before the user.
+    await endUserSessions(sql, user.id)
     // guard: removal-destinations
-    await endTrustInUser(sql, needs, { ...user, merchantId: call.session.merchantId })
+    await unconfirmNewDestinations(sql, needs, { role: user.role, merchantId: call.session.merchantId })
     await sql.rows(deleteUser, [user.id])
     auditUser(sql, needs, call, 'merchant_user.removed', { email: user.email, former_role: user.role })
   })
