@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SlowestFirst } from './test/support/order/slowest-first.ts'
 
 export default defineConfig({
   test: {
@@ -15,6 +16,7 @@ export default defineConfig({
     ],
     pool: 'forks',
     isolate: false,
+    sequence: { sequencer: SlowestFirst },
     maxWorkers: 4,
     testTimeout: 300_000,
     hookTimeout: 300_000,

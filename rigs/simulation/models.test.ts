@@ -279,7 +279,13 @@ describe('every move of every state machine', () => {
         ])
       if (event === 'enrolment_started')
         return beginEnrolments(db, [
-          { now, transaction: { id: subject, amount_minor: 1000n, currency: 'USD' }, referenceId: id },
+          {
+            now,
+            transaction: { id: subject, amount_minor: 1000n, currency: 'USD' },
+            referenceId: id,
+            device: {},
+            browser: undefined,
+          },
         ])
       if (event === 'not_sent' || (event === 'abandoned' && believed === 'used'))
         return releaseAuthentication(db, id, now, event)

@@ -331,6 +331,14 @@ export type AdminPaymentDetail = {
         /** A time in UTC, to the microsecond, written without a zone. */
         authenticated_at: string | null
       } | null
+      /** The payer's device. Deleted soon after an authentication that was not charged. */
+      device: {
+        ip_address: string | null
+        user_agent: string | null
+        language: string | null
+        /** Width and height in pixels. */
+        screen: string | null
+      } | null
     }[]
     merchant_code: string
     merchant_name: string

@@ -2,7 +2,8 @@
 // arrive together share one statement and one commit.
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import { type Database, retryConflicts } from '../../platform/database/database.ts'
-import { beginEnrolments, type EnrolmentStart } from './begin-enrolment.ts'
+import { beginEnrolments, type EnrolmentStart, type NumberedStart } from './begin-enrolment.ts'
+import { openBrowserNumbers } from './browser/payer-device.ts'
 import type { AuthenticationRow } from './queries.ts'
 import { insertSetUps, type SetUp } from './set-up.ts'
 import { addTokenKeys, type NewTokenKey } from './token-keys.ts'
@@ -24,6 +25,11 @@ const limits = { maxMembers: 64 }
 
 /** A process needs one, so that its payments share their batches. */
 export function openAuthenticationStore(db: Database): AuthenticationStore {
+  const browserNumber = openBrowserNumbers(db)
+  const begin = coalescingBatch<NumberedStart, AuthenticationRow | undefined>(
+    (starts) => beginEnrolments(db, starts),
+    limits,
+  )
   return {
     addTokenKey: coalescingBatch<NewTokenKey, void>(
       (keys) => retryConflicts(() => addTokenKeys(db, keys)),
@@ -33,9 +39,6 @@ export function openAuthenticationStore(db: Database): AuthenticationStore {
       (setUps) => retryConflicts(() => insertSetUps(db, setUps)),
       limits,
     ),
-    begin: coalescingBatch<EnrolmentStart, AuthenticationRow | undefined>(
-      (starts) => beginEnrolments(db, starts),
-      limits,
-    ),
+    begin: async (start) => begin({ ...start, browser: await browserNumber(start.device) }),
   }
 }

@@ -3,6 +3,7 @@
 import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
+import type { PayerDevice } from './browser/payer-device.ts'
 import { type AuthenticationRow, authenticationColumns, authenticationMoves } from './queries.ts'
 import { leaseSeconds } from './step.ts'
 
@@ -11,7 +12,11 @@ export type EnrolmentStart = {
   /** Its amount is bound to an attempt that was set up without one. */
   transaction: Pick<PricedTransaction, 'id' | 'amount_minor' | 'currency'>
   referenceId: string
+  device: PayerDevice
 }
+
+/** `browser` is the number of the device's browser. */
+export type NumberedStart = EnrolmentStart & { browser: bigint | undefined }
 
 /** The newest attempt of each reference; in order of transaction, so that two batches cannot deadlock. */
 const named = `named as materialized (
@@ -23,10 +28,11 @@ const named = `named as materialized (
 const begin = statement<AuthenticationRow & { n: number }>(
   'begin_card_enrolments',
   `with ${sentRows(`now timestamptz, lease_until timestamptz, transaction_id bigint, amount_minor bigint, currency text,
-       reference_id text`)}, ${named}
+       reference_id text, payer_address inet, payer_browser bigint`)}, ${named}
    update card_authentication a
       set state = '${authenticationMoves.set_up.enrolment_started}', lease_until = m.lease_until, changes = a.changes + 1,
-          amount_minor = coalesce(a.amount_minor, m.amount_minor), currency = coalesce(a.currency, m.currency)
+          amount_minor = coalesce(a.amount_minor, m.amount_minor), currency = coalesce(a.currency, m.currency),
+          payer_address = m.payer_address, payer_browser = m.payer_browser
      from named m where a.id = m.id and a.state = 'set_up' and a.expires_at > m.now
    returning m.n, ${authenticationColumns('a')}`,
 )
@@ -34,13 +40,13 @@ const begin = statement<AuthenticationRow & { n: number }>(
 /** Begins each enrolment and returns its attempt, in order; undefined where none could begin. */
 export async function beginEnrolments(
   sql: Sql,
-  starts: readonly EnrolmentStart[],
+  starts: readonly NumberedStart[],
 ): Promise<(AuthenticationRow | undefined)[]> {
   const begun = new Map((await sql.rows(begin, [toSentRows(starts.map(toRow))])).map((row) => [row.n, row]))
   return starts.map((_start, n) => begun.get(n))
 }
 
-function toRow({ now, transaction, referenceId }: EnrolmentStart) {
+function toRow({ now, transaction, referenceId, device, browser }: NumberedStart) {
   return {
     now: now.toString(),
     lease_until: now.add({ seconds: leaseSeconds }).toString(),
@@ -48,5 +54,7 @@ function toRow({ now, transaction, referenceId }: EnrolmentStart) {
     amount_minor: String(transaction.amount_minor),
     currency: transaction.currency,
     reference_id: referenceId,
+    payer_address: device.address,
+    payer_browser: browser?.toString(),
   }
 }

@@ -41,6 +41,8 @@ const evidence = {
   authenticated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
 }
 
+const device = { ip_address: '127.0.0.1', user_agent: null, language: null, screen: null }
+
 async function paid(number = '4242424242424242'): Promise<string> {
   const { transactionUuid, link } = await world.createOrder()
   assert.deepEqual((await world.payByCalls(link, number)).body, { state: 'DONE' })
@@ -60,6 +62,7 @@ describe('after the authentication has expired', () => {
         created_at: expect.any(String),
         authenticated_at: evidence.authenticated_at,
         evidence,
+        device,
       },
     ])
     expect(await sealedOf(uuid)).toMatchObject([{ token_sealed: null, evidence_sealed: null }])
@@ -96,7 +99,11 @@ describe('after the authentication has expired', () => {
     await wipe()
     for (const uuid of [transactionUuid, authenticated]) {
       const [shown] = (await detailOf(uuid)).authentications
-      expect([shown.evidence, (await sealedOf(uuid))[0]?.dispute_evidence]).toEqual([null, null])
+      expect([shown.evidence, shown.device, (await sealedOf(uuid))[0]?.dispute_evidence]).toEqual([
+        null,
+        null,
+        null,
+      ])
     }
   })
 

@@ -11,9 +11,14 @@ import {
   amountOfAttempt,
   recordReply,
 } from './authentication.ts'
+import type { EnrolmentStart } from './begin-enrolment.ts'
+import type { PayerDevice } from './browser/payer-device.ts'
 import { type AuthenticationRow, abandonStale, findByReference } from './queries.ts'
 import { tokenOf } from './sealed-authentication.ts'
 import { passedLater, step } from './step.ts'
+
+/** Who enrols: the browser data for the gateway, and what of it is kept. */
+export type Payer = { browser: BrowserFacts; device: PayerDevice }
 
 /**
  * Enrols the payer: the issuer authenticates the cardholder, asks for a challenge or refuses.
@@ -24,12 +29,12 @@ export async function enrol(
   needs: AuthenticationNeeds,
   transaction: PricedTransaction,
   referenceId: string,
-  browser: BrowserFacts,
+  { browser, device }: Payer,
   { chargeStoresPass } = { chargeStoresPass: false },
 ): Promise<AuthenticationResult> {
   const { db, secrets, gatewayFor, baseUrl } = needs
   const language = encodeURIComponent(browser.language.slice(0, 2))
-  const begun = await beginEnrolment(needs, transaction, referenceId)
+  const begun = await beginEnrolment(needs, { transaction, referenceId, device })
   const reply = await gatewayFor(transaction.environment).enrol({
     code: transaction.transaction_uuid,
     token: tokenOf(secrets, begun),
@@ -50,11 +55,11 @@ export async function enrol(
 
 async function beginEnrolment(
   { db, clock, authenticationStore }: AuthenticationNeeds,
-  transaction: PricedTransaction,
-  referenceId: string,
+  start: Omit<EnrolmentStart, 'now'>,
 ): Promise<AuthenticationRow> {
+  const { transaction, referenceId } = start
   const now = clock.now()
-  const begin = () => authenticationStore.begin({ now, transaction, referenceId }).catch(otherAttemptRunning)
+  const begin = () => authenticationStore.begin({ now, ...start }).catch(otherAttemptRunning)
   let begun = await begin()
   if (begun === 'other_attempt_running') {
     // The customer may have left the other attempt long ago, so it is abandoned if its lease has expired.

@@ -3,6 +3,7 @@ import { type Moves, statesThatAccept } from '../../kernel/moves.ts'
 import { isOneOf, statement } from '../../platform/database/database.ts'
 import type { DisputeEvidence } from '../gateway/gateway.ts'
 import type { CardFacts } from '../transaction/transaction.ts'
+import type { StoredDevice } from './browser/payer-device.ts'
 
 export type AuthenticationState =
   | 'set_up'
@@ -171,7 +172,7 @@ export const findUsedCard = statement<{ card: CardFacts }>(
   'find_used_card',
   `select card from card_authentication where transaction_id = $1 and state = 'used' order by created_at desc limit 1`,
 )
-export type ShownAuthentication = {
+export type ShownAuthentication = StoredDevice & {
   state: AuthenticationState
   created_at: Temporal.Instant
   authenticated_at: Temporal.Instant | null
@@ -180,8 +181,10 @@ export type ShownAuthentication = {
 }
 export const listEvidence = statement<ShownAuthentication>(
   'list_card_authentication_evidence',
-  `select state, created_at, authenticated_at, step_up_url is not null as was_challenged, dispute_evidence
-     from card_authentication where transaction_id = $1 order by created_at, id`,
+  `select a.state, a.created_at, a.authenticated_at, a.step_up_url is not null as was_challenged, a.dispute_evidence,
+          host(a.payer_address) as payer_address, b.user_agent, b.language, b.screen
+     from card_authentication a left join payer_browser b on b.id = a.payer_browser
+    where a.transaction_id = $1 order by a.created_at, a.id`,
 )
 export const releaseToken = statement(
   'put_back_card_authentication',

@@ -163,7 +163,7 @@ async function authenticated() {
   const transaction = await pricedTransactionByUuid(world.db, transactionUuid)
   const transient_token = await world.cardToken(link, '4242424242424242')
   const { reference_id } = (await world.checkout(link, 'setup', { transient_token })).body
-  const result = await enrol(world.system.checkout, transaction, reference_id, browser)
+  const result = await enrol(world.system.checkout, transaction, reference_id, { browser, device: {} })
   assert(result.kind === 'authenticated')
   return { transaction, authentication: result.authentication }
 }

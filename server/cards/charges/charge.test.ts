@@ -56,7 +56,7 @@ async function authenticated({ link, transaction }: Awaited<ReturnType<typeof or
     transient_token: await world.cardToken(link, '4242424242424242'),
   })
   const needs = world.system.checkout
-  const result = await enrol(needs, transaction, setup.body.reference_id, browser)
+  const result = await enrol(needs, transaction, setup.body.reference_id, { browser, device: {} })
   assert(result.kind === 'authenticated')
   return result.authentication
 }
@@ -233,7 +233,7 @@ describe('an authentication', () => {
       },
     })
     const needs = { ...world.system.checkout, gatewayFor }
-    const first = await enrol(needs, transaction, setup.body.reference_id, browser)
+    const first = await enrol(needs, transaction, setup.body.reference_id, { browser, device: {} })
     expect(first).toEqual({ kind: 'failed' })
     assert.ok(second)
     expect((await pricedTransactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('PENDING')

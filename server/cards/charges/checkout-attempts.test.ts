@@ -211,7 +211,7 @@ describe('the number of attempts', () => {
     const setup = await world.checkout(link, 'setup', {
       transient_token: await world.cardToken(link, cards.good),
     })
-    const result = await enrol(world.system.checkout, stale, setup.body.reference_id, browser)
+    const result = await enrol(world.system.checkout, stale, setup.body.reference_id, { browser, device: {} })
     assert(result.kind === 'authenticated')
     const { authentication } = result
     await expect(charge(world.system.checkout, stale, { authentication })).rejects.toThrow(

@@ -23,7 +23,7 @@ async function prepared() {
   const { link } = await world.createOrder()
   const transient_token = await world.cardToken(link, '4242424242424242')
   const { reference_id } = (await world.checkout(link, 'setup', { transient_token })).body
-  return () => world.checkout(link, 'pay', { reference_id, browser: {} })
+  return () => world.checkout(link, 'pay', { reference_id, browser: { language: 'fr-CD' } })
 }
 /** One after another: together they could exceed the time limit of the gateway on a busy machine. */
 async function preparedMany(count: number) {

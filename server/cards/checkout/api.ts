@@ -5,7 +5,7 @@ import { signingProblems } from '../../merchants/problems.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody, requestFacts, sendJson } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
-import type { RequestFacts } from '../authentication/browser-facts.ts'
+import type { RequestFacts } from '../authentication/browser/browser-facts.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
 import {

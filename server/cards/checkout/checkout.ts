@@ -12,7 +12,8 @@ import {
   completeChallenge,
   setUpAuthentication,
 } from '../authentication/authentication.ts'
-import { browserFacts, type RequestFacts } from '../authentication/browser-facts.ts'
+import { browserFacts, type RequestFacts } from '../authentication/browser/browser-facts.ts'
+import { payerDevice } from '../authentication/browser/payer-device.ts'
 import { abandonOpenChallenge } from '../authentication/challenge.ts'
 import { enrol } from '../authentication/enrolment.ts'
 import { stepUpOf } from '../authentication/sealed-authentication.ts'
@@ -165,9 +166,9 @@ export async function pay(
   const linkId = transaction.payment_link_id
   if (linkId !== null)
     await refuseDeclinedVisitor(needs.db, { linkId, transactionId: transaction.id }, needs.clock.now())
-  const facts = browserFacts(browser, request)
+  const payer = { browser: browserFacts(browser, request), device: payerDevice(browser, request) }
   // Charges through a link may have to wait for their turn, so their pass is stored first.
-  const result = await enrol(needs, transaction, reference_id, facts, { chargeStoresPass: linkId === null })
+  const result = await enrol(needs, transaction, reference_id, payer, { chargeStoresPass: linkId === null })
   if (result.kind === 'authenticated') return chargeAndReport(needs, transaction, result, request)
   return progressOf(needs, await pricedTransactionByUuid(needs.db, transaction.transaction_uuid))
 }

@@ -1,7 +1,7 @@
 // Schemas of what the checkout page sends.
 import { z } from 'zod'
 import { text } from '../../platform/http/body/body.ts'
-import { browserSchema } from '../authentication/browser-facts.ts'
+import { browserSchema } from '../authentication/browser/browser-facts.ts'
 
 export const setupSchema = z.object({ transient_token: text({ min: 1, max: 8192 }) })
 

@@ -9,7 +9,8 @@ import {
   readCardToken,
   setUpAuthentication,
 } from '../authentication/authentication.ts'
-import { browserFacts, type RequestFacts } from '../authentication/browser-facts.ts'
+import { browserFacts, type RequestFacts } from '../authentication/browser/browser-facts.ts'
+import { payerDevice } from '../authentication/browser/payer-device.ts'
 import { enrol } from '../authentication/enrolment.ts'
 import { type AuthenticationRow, abandonIdle, findByReference } from '../authentication/queries.ts'
 import { stepUpOf } from '../authentication/sealed-authentication.ts'
@@ -154,11 +155,15 @@ export async function enrolMicroform(
     needs,
     await pricedTransactionByUuid(needs.db, transaction.transaction_uuid),
     request.referenceId,
-    browserFacts(browser, {
-      ipAddress: ip_address ?? facts.ipAddress,
-      userAgent: user_agent ?? facts.userAgent,
-      acceptHeader: accept_header ?? facts.acceptHeader,
-    }),
+    {
+      browser: browserFacts(browser, {
+        ipAddress: ip_address ?? facts.ipAddress,
+        userAgent: user_agent ?? facts.userAgent,
+        acceptHeader: accept_header ?? facts.acceptHeader,
+      }),
+      // The request came from the merchant's server, so it tells nothing of the payer's device.
+      device: payerDevice(browser, { ipAddress: ip_address, userAgent: user_agent }),
+    },
   )
   if (result.kind !== 'failed') return enrolmentResponse(needs, transaction, result.authentication)
   needs.wake()

@@ -6,6 +6,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { knownDevice } from '../authentication/browser/payer-device.ts'
 import { listEvidence, type ShownAuthentication } from '../authentication/queries.ts'
 import { listRefunds } from '../refunds/queries.ts'
 import { type TransactionRow, transactionByUuid } from '../transaction/queries.ts'
@@ -92,6 +93,7 @@ function renderAuthentication({
   authenticated_at,
   was_challenged,
   dispute_evidence,
+  ...device
 }: ShownAuthentication) {
   return {
     state,
@@ -102,6 +104,7 @@ function renderAuthentication({
       flow: was_challenged ? ('challenge' as const) : ('frictionless' as const),
       authenticated_at: authenticated_at && zonelessMicrosecond(authenticated_at),
     },
+    device: knownDevice(device),
   }
 }
 

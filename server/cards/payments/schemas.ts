@@ -205,6 +205,15 @@ const authentication = z.object({
     })
     .nullable()
     .meta({ description: 'Evidence for a dispute. Null unless the authentication was charged.' }),
+  device: z
+    .object({
+      ip_address: z.string().nullable(),
+      user_agent: z.string().nullable(),
+      language: z.string().nullable(),
+      screen: z.string().nullable().meta({ description: 'Width and height in pixels.' }),
+    })
+    .nullable()
+    .meta({ description: "The payer's device. Deleted soon after an authentication that was not charged." }),
 })
 
 const exampleAuthentication = {
@@ -218,6 +227,13 @@ const exampleAuthentication = {
     directory_server_transaction_id: '0b24a1f6-8d53-4b7e-9a3a-0c6f2d5b7e11',
     flow: 'frictionless',
     authenticated_at: '2026-11-21T09:31:04.118204',
+  },
+  device: {
+    ip_address: '203.0.113.7',
+    user_agent:
+      'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Mobile Safari/537.36',
+    language: 'fr-CD',
+    screen: '360x800',
   },
 } as const
 

@@ -276,7 +276,7 @@ function refuseAmbiguous(request: FastifyRequest): void {
 export function requestFacts(request: FastifyRequest) {
   return {
     ipAddress: request.ip,
-    userAgent: (request.headers['user-agent'] || 'unknown').slice(0, 512),
+    userAgent: request.headers['user-agent']?.slice(0, 512),
     acceptHeader: (request.headers.accept || '*/*').slice(0, 256),
   }
 }

@@ -104,8 +104,9 @@ function PaymentFacts({ payment }: { payment: AdminPaymentDetail }) {
 /** The 3-D Secure evidence that defends a dispute. */
 function Authentication({ payment }: { payment: AdminPaymentDetail }) {
   const t = paymentTexts()
-  const evidence = payment.authentications.findLast((one) => one.evidence)?.evidence
-  if (!evidence) return null
+  const charged = payment.authentications.findLast((one) => one.evidence)
+  if (!charged?.evidence) return null
+  const { evidence, device } = charged
   const { authenticated_at: at, directory_server_transaction_id: id } = evidence
   const results: Readonly<Record<string, string>> = t.paresStatuses
   return (
@@ -118,6 +119,10 @@ function Authentication({ payment }: { payment: AdminPaymentDetail }) {
           [t.version, evidence.version],
           [t.directoryServer, id, id],
           [t.authenticated, at && <Time at={at} look="exact" />],
+          [t.deviceAddress, device?.ip_address],
+          [t.browser, device?.user_agent],
+          [t.language, device?.language],
+          [t.screen, device?.screen],
         ]}
       />
     </Card>

@@ -4,11 +4,13 @@ import anyAscii from 'any-ascii'
 import { formatMoney, money } from '../../../kernel/money.ts'
 import { type Sql, statement } from '../../../platform/database/database.ts'
 import { utcSecond } from '../../../platform/time/clock.ts'
+import { knownDevice, type StoredDevice } from '../../authentication/browser/payer-device.ts'
 import { listEvidence, type ShownAuthentication } from '../../authentication/queries.ts'
 import { listRefunds, type RefundRow } from '../../refunds/queries.ts'
 import { type TransactionRow, transactionByUuid } from '../../transaction/queries.ts'
 import { type DisputeFileRow, type EvidenceField, filesOf } from '../queries.ts'
 import type { ListedDispute } from '../responses.ts'
+import { type Picture, picturesOf } from './pictures.ts'
 
 type Line = readonly [label: string, value: string]
 type Section = { title: string; lines?: readonly Line[]; text?: string }
@@ -29,10 +31,11 @@ const findReceiptCode = statement<{ code: string }>(
 /** The evidence of a dispute as it is now, as the bytes of a PDF file. */
 export async function evidencePdf(sql: Sql, dispute: ListedDispute): Promise<Buffer> {
   const transaction = await transactionByUuid(sql, dispute.transaction_uuid)
-  const [authentications, refunds, files, receipts] = await Promise.all([
+  const [authentications, refunds, files, pictures, receipts] = await Promise.all([
     sql.rows(listEvidence, [transaction.id]),
     sql.rows(listRefunds, [transaction.id]),
     filesOf(sql, dispute.id),
+    picturesOf(sql, dispute.id),
     sql.rows(findReceiptCode, [transaction.id]),
   ])
   const sections = [
@@ -45,9 +48,9 @@ export async function evidencePdf(sql: Sql, dispute: ListedDispute): Promise<Buf
       const text = dispute.evidence[name as EvidenceField]
       return text ? [{ title, text }] : []
     }),
-    fileSection(files),
+    fileSection(files, pictures),
   ]
-  return drawn(`Dispute ${dispute.case_number}`, sections)
+  return drawn(`Dispute ${dispute.case_number}`, sections, pictures)
 }
 
 function caseSection(dispute: ListedDispute): Section {
@@ -108,7 +111,7 @@ function payerSection(transaction: TransactionRow): Section {
 
 /** Only the authentication that was charged has evidence. */
 function authenticationSection(shown: ShownAuthentication): Section[] {
-  const { dispute_evidence: evidence, was_challenged, authenticated_at } = shown
+  const { dispute_evidence: evidence, was_challenged, authenticated_at, ...stored } = shown
   if (!evidence) return []
   return [
     {
@@ -120,6 +123,23 @@ function authenticationSection(shown: ShownAuthentication): Section[] {
         ['Electronic commerce indicator (ECI)', evidence.eci],
         ['Version', evidence.version],
         ['Directory server transaction id', evidence.directory_server_transaction_id],
+      ],
+    },
+    ...deviceSection(stored),
+  ]
+}
+
+function deviceSection(stored: StoredDevice): Section[] {
+  const device = knownDevice(stored)
+  if (!device) return []
+  return [
+    {
+      title: "Payer's device, when the card was entered",
+      lines: [
+        ['IP address', device.ip_address ?? ''],
+        ['Browser', device.user_agent ?? ''],
+        ['Language', device.language ?? ''],
+        ['Screen', device.screen ? `${device.screen} pixels` : ''],
       ],
     },
   ]
@@ -137,16 +157,22 @@ function refundSection(refunds: readonly RefundRow[]): Section[] {
   return [{ title: 'Refunds', lines }]
 }
 
-function fileSection(files: readonly DisputeFileRow[]): Section {
+function fileSection(files: readonly DisputeFileRow[], pictures: readonly Picture[]): Section {
   if (files.length === 0) return { title: 'Files', text: 'None.' }
-  return { title: 'Files, sent with this document', lines: files.map(({ name, type }): Line => [name, type]) }
+  const shown = new Set(pictures.map(({ id }) => id))
+  const place = (id: bigint) => (shown.has(id) ? 'shown on a page below' : 'sent with this document')
+  return { title: 'Files', lines: files.map(({ id, name, type }): Line => [name, `${type}, ${place(id)}`]) }
 }
 
 const margin = 50
 const labelWidth = 170
 
 /** Draws the sections one below the other; facts that are not known are left out. */
-async function drawn(title: string, sections: readonly Section[]): Promise<Buffer> {
+async function drawn(
+  title: string,
+  sections: readonly Section[],
+  pictures: readonly Picture[],
+): Promise<Buffer> {
   // Large, and needed by few processes: loaded when the first document is made.
   const { default: PDFDocument } = await import('pdfkit')
   const document = new PDFDocument({ size: 'A4', margin, info: { Title: title, Producer: 'Likuta' } })
@@ -158,6 +184,7 @@ async function drawn(title: string, sections: readonly Section[]): Promise<Buffe
   })
   document.font('Helvetica-Bold').fontSize(18).text(printable(title))
   for (const section of sections) drawSection(document, section)
+  for (const picture of pictures) drawPicture(document, picture)
   document.end()
   return done
 }
@@ -169,6 +196,19 @@ function drawSection(document: PDFKit.PDFDocument, { title, lines = [], text }: 
   document.moveDown(0.3).font('Helvetica').fontSize(10)
   for (const [label, value] of lines) if (value !== '') drawLine(document, label, value)
   if (text) document.text(printable(text), margin)
+}
+
+/** On a page of its own, as large as fits. */
+function drawPicture(document: PDFKit.PDFDocument, { name, content }: Picture): void {
+  document.addPage().font('Helvetica-Bold').fontSize(12).text(printable(name), margin)
+  const top = document.y + 10
+  const { width, height } = document.page
+  try {
+    document.image(content, margin, top, { fit: [width - 2 * margin, height - margin - top] })
+  } catch {
+    // The other evidence must not be lost for a picture of a kind that the library does not know.
+    document.font('Helvetica').fontSize(10).text('This picture is sent with this document.', margin, top)
+  }
 }
 
 function drawLine(document: PDFKit.PDFDocument, label: string, value: string): void {

@@ -1,6 +1,6 @@
 // Evidence of a dispute: what is accepted, when, and the file that an admin submits at the gateway.
 import assert from 'node:assert/strict'
-import { deflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DisputeBench, openDisputeBench } from '../../../../test/support/callers/disputes.ts'
 import { jpegImage, pngChunk, pngImage } from '../../../../test/support/world/images.ts'
@@ -166,4 +166,75 @@ test('an admin downloads the evidence as a PDF, and each file as it was stored',
   assert.equal(file.response.headers.get('x-content-type-options'), 'nosniff')
   const other = await opened()
   assert.equal((await download(`${other}/files/${detail.evidence.files[0].id}`)).response.status, 404)
+})
+
+/** The texts of a PDF, whose standard fonts write one byte for each letter. */
+function textOf(bytes: Buffer): string {
+  const streams = [...bytes.toString('latin1').matchAll(/FlateDecode\n?>>\nstream\n(.*?)\nendstream/gs)]
+  const drawn = streams.map(([, stream]) => inflateSync(Buffer.from(stream!, 'latin1')).toString('latin1'))
+  const lines = drawn.join('').matchAll(/\[(.*?)\] TJ/g)
+  const letters = ([, line]: RegExpMatchArray) =>
+    [...line!.matchAll(/<([0-9a-f]*)>/g)]
+      .map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1'))
+      .join('')
+  return [...lines].map(letters).join('\n')
+}
+
+async function paidFrom(browser: object): Promise<string> {
+  const { transactionUuid, link } = await world.createOrder({ amount: 20 })
+  const transient_token = await world.cardToken(link, '4242424242424242')
+  const { reference_id } = (await world.checkout(link, 'setup', { transient_token })).body
+  assert.deepEqual((await world.checkout(link, 'pay', { reference_id, browser })).body, { state: 'DONE' })
+  return transactionUuid
+}
+
+test('the evidence names the device that the payer used, and no default in its place', async () => {
+  const known = await paidFrom({ language: 'fr-CD', screen_width: '412', screen_height: '915' })
+  const [detail] = (await world.admin('GET', `/api/v1/admin/payments/${known}`)).body.data.authentications
+  expect(detail.device).toEqual({
+    ip_address: '127.0.0.1',
+    user_agent: null,
+    language: 'fr-CD',
+    screen: '412x915',
+  })
+  const shown = async (uuid: string) => {
+    await bench.gatewayDispute(uuid)
+    return textOf((await download(`${(await bench.disputeIn(uuid, 'OPEN')).dispute_id}/evidence.pdf`)).bytes)
+  }
+  const text = await shown(known)
+  for (const fact of ['IP address\n127.0.0.1', 'Language\nfr-CD', 'Screen\n412x915 pixels'])
+    expect(text).toContain(fact)
+  const other = await shown(await paidFrom({ screen_width: '412' }))
+  expect(other).toContain('IP address\n127.0.0.1')
+  expect(other).not.toMatch(/Browser|Language|Screen/)
+})
+
+test('payments from one browser share its row, also when they begin together', async () => {
+  const browser = { language: `test-${process.pid}`, screen_width: '1', screen_height: '1' }
+  await Promise.all(Array.from({ length: 5 }, () => paidFrom(browser)))
+  const rows = await bench.rows<{ payments: bigint }>(
+    `select count(a.id) as payments from payer_browser b left join card_authentication a on a.payer_browser = b.id
+      where b.language = $1 group by b.id`,
+    [browser.language],
+  )
+  assert.deepEqual(rows, [{ payments: 5n }])
+})
+
+test('pictures are drawn into the evidence, unless they would have to be decoded', async () => {
+  const id = await opened()
+  const header = Buffer.from([0, 0, 0, 9, 0, 0, 0, 9, 8, 6, 0, 0, 0])
+  const rows = Buffer.alloc(9 * (1 + 9 * 4))
+  const transparent = Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+  const files = { 'photo.jpg': jpegImage(40, 24), 'receipt.png': pngImage(30, 20), 'logo.png': transparent }
+  for (const [name, bytes] of Object.entries(files))
+    assert.equal((await send(id, { file: { name, content: base64(bytes) } })).status, 200)
+  const { bytes } = await download(`${id}/evidence.pdf`)
+  assert.equal(bytes.toString('latin1').match(/\/Subtype \/Image/g)?.length, 2)
+  expect(textOf(bytes)).toMatch(/photo\.jpg\nimage\/jpeg, shown on a page below/)
+  expect(textOf(bytes)).toMatch(/logo\.png\nimage\/png, sent with this document/)
 })

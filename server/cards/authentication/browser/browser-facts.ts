@@ -1,7 +1,7 @@
 // Collects the browser data that 3-D Secure requires, from the checkout page and from the HTTP request.
 import { z } from 'zod'
-import { optional, text } from '../../platform/http/body/body.ts'
-import type { BrowserFacts } from '../gateway/gateway.ts'
+import { optional, text } from '../../../platform/http/body/body.ts'
+import type { BrowserFacts } from '../../gateway/gateway.ts'
 
 const shortText = optional(text({ max: 64 }))
 
@@ -16,12 +16,15 @@ export const browserSchema = z.object({
 })
 
 /** The browser data that is read from the HTTP request. */
-export type RequestFacts = Pick<BrowserFacts, 'ipAddress' | 'userAgent' | 'acceptHeader'>
+export type RequestFacts = Pick<BrowserFacts, 'ipAddress' | 'acceptHeader'> & {
+  userAgent: string | undefined
+}
 
 /** Merges both sources for the gateway, with common defaults for whatever the page did not send. */
 export function browserFacts(browser: z.output<typeof browserSchema>, request: RequestFacts): BrowserFacts {
   return {
     ...request,
+    userAgent: request.userAgent || 'unknown',
     language: browser.language ?? 'fr-CD',
     colorDepth: browser.color_depth ?? '24',
     screenHeight: browser.screen_height ?? '800',

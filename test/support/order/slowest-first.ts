@@ -1,0 +1,25 @@
+// The order of test files. The slowest start first, so that no worker is left alone with one of them at the end.
+import { relative } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that take over a minute on two cores, the slowest first. */
+export const slowest: readonly string[] = [
+  'test/journeys/tenancy.test.ts',
+  'rigs/simulation/simulation.test.ts',
+  'test/journeys/reference.test.ts',
+  'test/journeys/crash.test.ts',
+  'test/journeys/command-line.test.ts',
+  'test/journeys/transfer-crash.test.ts',
+  'test/journeys/checkout.test.ts',
+  'test/journeys/portal-pages.test.ts',
+]
+
+export class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId, project }: TestSpecification) => {
+      const index = slowest.indexOf(relative(project.config.root, moduleId))
+      return index < 0 ? slowest.length : index
+    }
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
+  }
+}
