@@ -101,8 +101,11 @@ export const movementList = dayList<MovementRow>({
     (select c.transaction_uuid from card_transaction c where c.id = t.transaction_id) as transaction_uuid,
     ${payoutOfMovement} as payout_id,
     (select c.merchant_reference from card_transaction c where c.id = t.transaction_id) as merchant_reference,
-    (select nullif(l.description, '') from card_transaction c join payment_link l on l.id = c.payment_link_id
-      where c.id = t.transaction_id) as description`,
+    case when t.type = 'adjustment'
+         then (select a.reason from ledger_posting p join approval a on a.public_id = split_part(p.key, ':', 2)::uuid
+                where p.id = t.id and p.key like 'adjustment:%')
+         else (select nullif(l.description, '') from card_transaction c join payment_link l on l.id = c.payment_link_id
+                where c.id = t.transaction_id) end as description`,
   status: 'type',
   kind: 'currency',
   parts: [{ statuses: movementTypes, condition: 'true' }],
@@ -115,7 +118,11 @@ export async function movementsPage(sql: Sql, owner: ListOwner, query: unknown) 
   return { items: rows.map(renderMovement), pagination }
 }
 
-/** The same page with the reference of each payment and what its link sold, by which a merchant knows it. @throws InvalidBody */
+/**
+ * The same page with the reference of each payment and what its link sold, by which a merchant knows it, and the reason of a
+ * correction.
+ * @throws InvalidBody
+ */
 export async function namedMovementsPage(sql: Sql, owner: ListOwner, query: unknown) {
   const { pagination, rows } = await pageOfRows(sql, owner, query)
   const items = rows.map((row) => {

@@ -101,7 +101,10 @@ const namedMovement = movementSchema
     description: z
       .string()
       .nullable()
-      .meta({ description: 'What the payment link says is sold; null without a link or a description.' }),
+      .meta({
+        description:
+          'What the payment link says is sold, or why we corrected the balance; null without either.',
+      }),
   })
   .meta({ id: 'NamedBalanceTransaction' })
 

@@ -974,6 +974,7 @@ export type BalanceAdjustment = {
   currency: 'CDF' | 'USD'
   /** Where the money came from or went: our account at the `bank`, our float at the `operator`, what the `gateway` owes us, or our `own` income and cost. */
   counterparty: 'bank' | 'operator' | 'gateway' | 'own'
+  /** The merchant reads it with the balance transaction. */
   reason: string
 }
 
@@ -2631,7 +2632,7 @@ export type NamedBalanceTransaction = {
   created_at: string
   /** The reference of the payment, if there is one. */
   merchant_reference: string | null
-  /** What the payment link says is sold; null without a link or a description. */
+  /** What the payment link says is sold, or why we corrected the balance; null without either. */
   description: string | null
 }
 

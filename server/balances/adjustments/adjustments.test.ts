@@ -62,14 +62,17 @@ test('a correction changes the balance only when another admin approves it, once
     net: '-60.00',
     source: null,
   })
+  const path = `merchants/${as.merchant_code}/balance/transactions?type=adjustment`
+  const { items } = await adminsOf(world).read(path)
+  expect(items).toMatchObject([{ net: '-60.00', description: body.reason }])
   expect(await entriesOf(id)).toEqual([
     { code: 'bank_account', amount_minor: -6_000n },
     { code: 'merchant_available', amount_minor: 6_000n },
   ])
   ahead = Temporal.Duration.from({ seconds: 6 })
   const day = world.clock.now().toString().slice(0, 10)
-  const path = `/api/v1/payment/statements?period=${day}&currency=USD&format=json`
-  const { lines, closing } = (await world.signed('GET', path, undefined, { as })).body.data
+  const statement = `/api/v1/payment/statements?period=${day}&currency=USD&format=json`
+  const { lines, closing } = (await world.signed('GET', statement, undefined, { as })).body.data
   expect(lines.map(({ type, net }: { type: string; net: string }) => [type, net])).toContainEqual([
     'adjustment',
     '-60.00',

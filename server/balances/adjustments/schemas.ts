@@ -17,7 +17,9 @@ export const adjustmentSchema = z.object({
     description:
       'Where the money came from or went: our account at the `bank`, our float at the `operator`, what the `gateway` owes us, or our `own` income and cost.',
   }),
-  reason: text({ min: 3, max: 500 }).overwrite(withoutCardNumbers),
+  reason: text({ min: 3, max: 500 })
+    .overwrite(withoutCardNumbers)
+    .meta({ description: 'The merchant reads it with the balance transaction.' }),
 })
 export const adjustmentBody = named('BalanceAdjustment', adjustmentSchema, {
   type: 'debit',

@@ -12,11 +12,11 @@ import { bankProblems } from '../problems.ts'
 import type { BankRules } from '../rules.ts'
 import {
   isOpenState,
-  type Judgement,
   judgeLine,
   type LineRow,
   lineById,
   lockedLine,
+  type Matched,
   type MovementKind,
 } from './lines.ts'
 import { bankCharge, events, judgePayout } from './match-lines.ts'
@@ -89,8 +89,14 @@ type Assigned = Wanted & {
 export async function assignWithin(sql: Tx, needs: ImportNeeds, assigned: Assigned): Promise<void> {
   const { line, kind, key, admin, by } = assigned
   const now = needs.clock.now()
-  await judgeLine(sql, line.id, await assignment(sql, needs, assigned), now)
-  const detail = { kind, key, ...(by.name !== admin.name && { requested_by: by.name }) }
+  const judgement = await assignment(sql, needs, assigned)
+  await judgeLine(sql, line.id, judgement, now)
+  const detail = {
+    kind,
+    key,
+    ...(judgement.charge !== undefined && { charge: formatMoney(money(judgement.charge, line.currency)) }),
+    ...(by.name !== admin.name && { requested_by: by.name }),
+  }
   audit(sql, needs.secrets, { admin, action: 'bank_line.assigned', subject: String(line.id), detail, now })
 }
 
@@ -98,7 +104,7 @@ async function assignment(
   sql: Tx,
   { rules, clock }: ImportNeeds,
   { line, kind, key, by, acceptsCharge }: Assigned,
-): Promise<Judgement> {
+): Promise<Matched> {
   if (kind === 'settlement' || kind === 'top_up') {
     // An admin may see what amounts cannot show: a commission that was deducted, or two days paid at once.
     const any = 10n ** 15n

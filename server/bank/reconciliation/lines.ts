@@ -113,8 +113,10 @@ export function payoutIdOf({ end_to_end_id }: LineRow): string | undefined {
 }
 
 /** What was found out about a line. */
+/** `charge`: what the bank has kept of it, in minor units, where two admins have agreed on it. */
+export type Matched = { state: 'MATCHED'; kind: MovementKind; key: string; by: string; charge?: bigint }
 export type Judgement =
-  | { state: 'MATCHED'; kind: MovementKind; key: string; by: string }
+  | Matched
   | { state: 'DUPLICATE'; of: bigint }
   | { state: 'CANDIDATES' | 'UNKNOWN' | 'AMOUNT_DIFFERS' | 'CONFLICT' }
 

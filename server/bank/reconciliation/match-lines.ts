@@ -113,7 +113,13 @@ export async function judgePayout(
   const detail = `by line ${line.entry} of statement ${line.statement_id}`
   await movePayout(sql, payout, event, { now, detail, ...(event === 'paid' && bank) })
   if (charge !== undefined) await postCharge(sql, line, charge, now)
-  return { state: 'MATCHED', kind, key: payout.public_id, by: by.matchedBy }
+  return {
+    state: 'MATCHED',
+    kind,
+    key: payout.public_id,
+    by: by.matchedBy,
+    ...(charge !== undefined && { charge }),
+  }
 }
 
 /**

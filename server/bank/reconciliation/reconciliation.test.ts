@@ -92,6 +92,12 @@ test('a payout less or more the charge of the bank is assigned by two admins, an
     state: 'MATCHED',
     matched_by: 'amina',
   })
+  const [entry] = (await adminsOf(world).read('audit?action=bank_line.assigned')).items
+  expect(entry).toMatchObject({
+    actor: 'benoit',
+    subject: String(out.id),
+    detail: { kind: 'payout', key: dear, charge: '5.00', requested_by: 'amina' },
+  })
 
   const [lessIt] = await imported([{ amount: '62.00', id: back, reference: 'C-3', isReturn: true }])
   expect(lessIt.state).toBe('AMOUNT_DIFFERS')

@@ -99,5 +99,6 @@ async function endCall(
   const as = end === 'paid' ? 'approved' : 'refused'
   const isOpen =
     operation && (await resolveOperation(sql, operation, as, { now, reason: `by ${admin.name}` }))
-  if (!isOpen) throw new Error('the call of a payout that was sent has ended')
+  // An inquiry has brought the outcome meanwhile, and a worker is about to apply it.
+  if (!isOpen) throw new Problem(payoutProblems.not_endless)
 }

@@ -42,7 +42,8 @@ function rowOf(movement: Movement, linkOf: LinkOf): Fold {
   const { merchant_reference, description } = movement
   const day = formatTime(available_on, 'shortDay')
   const name = t.types[type]
-  const title = description || merchant_reference || name
+  const reason = type === 'adjustment' ? description : ''
+  const title = (reason ? '' : description) || merchant_reference || name
   const clock = formatTime(created_at, 'clock')
   // What was taken becomes available to nobody, and a day that is past says nothing.
   const isAhead = available_on > dayOf(new Date().toISOString())
@@ -59,6 +60,7 @@ function rowOf(movement: Movement, linkOf: LinkOf): Fold {
         <Facts
           facts={[
             [t.type, name],
+            [t.reason, reason],
             [t.amount, formatMoney(amount, currency)],
             [t.fee, fee === '0.00' ? '' : formatMoney(fee, currency)],
             [t.availableOn, day],

@@ -9,6 +9,7 @@ export const movementTypes = [
   'payout_return',
   'dispute',
   'dispute_reversal',
+  'adjustment',
 ] as const
 
 export const balanceTexts = catalogue({
@@ -24,6 +25,7 @@ export const balanceTexts = catalogue({
     reservedNote: 'versements en cours',
     movements: 'Opérations',
     type: 'Opération',
+    reason: 'Motif',
     types: {
       charge: 'Paiement',
       refund: 'Remboursement',
@@ -60,6 +62,7 @@ export const balanceTexts = catalogue({
     reservedNote: 'payouts in progress',
     movements: 'Transactions',
     type: 'Transaction',
+    reason: 'Reason',
     types: {
       charge: 'Payment',
       refund: 'Refund',
