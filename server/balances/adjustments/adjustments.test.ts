@@ -64,7 +64,7 @@ test('a correction changes the balance only when another admin approves it, once
   })
   const path = `merchants/${as.merchant_code}/balance/transactions?type=adjustment`
   const { items } = await adminsOf(world).read(path)
-  expect(items).toMatchObject([{ net: '-60.00', description: body.reason }])
+  expect(items[0]).toMatchObject({ net: '-60.00', description: body.reason })
   expect(await entriesOf(id)).toEqual([
     { code: 'bank_account', amount_minor: -6_000n },
     { code: 'merchant_available', amount_minor: 6_000n },

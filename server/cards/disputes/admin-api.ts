@@ -185,13 +185,14 @@ function registerAdminRoutes(app: FastifyInstance, needs: DisputeAdminRoutes, on
 }
 
 /** Files that browsers save instead of showing them. */
-function registerDownloads(app: FastifyInstance, { db }: DisputeAdminRoutes, onRequest: Guard): void {
+function registerDownloads(app: FastifyInstance, needs: DisputeAdminRoutes, onRequest: Guard): void {
+  const { db } = needs
   app.get<Named>(
     `${base}/:dispute_id/evidence.pdf`,
     { onRequest, config: { api: endpoints.pdf } },
     async ({ params }, reply) => {
       const dispute = await anyDispute(db, params.dispute_id)
-      const content = await evidencePdf(db, dispute)
+      const content = await evidencePdf(needs, dispute)
       return sendFile(reply, { name: `dispute-${dispute.case_number}.pdf`, type: 'application/pdf', content })
     },
   )

@@ -2,8 +2,9 @@
 // was authenticated, and what the merchant says and sends. It shows no more of the card than a receipt does.
 import anyAscii from 'any-ascii'
 import { formatMoney, money } from '../../../kernel/money.ts'
-import { type Sql, statement } from '../../../platform/database/database.ts'
-import { utcSecond } from '../../../platform/time/clock.ts'
+import type { Sql } from '../../../platform/database/database.ts'
+import { type Clock, utcSecond } from '../../../platform/time/clock.ts'
+import { receiptCode } from '../../../receipts/receipt-codes.ts'
 import { knownDevice, type StoredDevice } from '../../authentication/browser/payer-device.ts'
 import { listEvidence, type ShownAuthentication } from '../../authentication/queries.ts'
 import { listRefunds, type RefundRow } from '../../refunds/queries.ts'
@@ -23,24 +24,28 @@ const titles: Record<EvidenceField, string> = {
   refund_policy: 'Refund policy',
 }
 
-const findReceiptCode = statement<{ code: string }>(
-  'find_receipt_code_of_payment',
-  'select code from receipt where transaction_id = $1',
-)
+/** The words for the status that the issuer reports. */
+const results: Readonly<Record<string, string>> = { Y: 'authenticated', A: 'attempted', U: 'unavailable' }
+
+/** To the second, as people write it. */
+const moment = (at: Temporal.Instant) => utcSecond(at).replace('T', ' ').replace('Z', ' UTC')
 
 /** The evidence of a dispute as it is now, as the bytes of a PDF file. */
-export async function evidencePdf(sql: Sql, dispute: ListedDispute): Promise<Buffer> {
-  const transaction = await transactionByUuid(sql, dispute.transaction_uuid)
-  const [authentications, refunds, files, pictures, receipts] = await Promise.all([
-    sql.rows(listEvidence, [transaction.id]),
-    sql.rows(listRefunds, [transaction.id]),
-    filesOf(sql, dispute.id),
-    picturesOf(sql, dispute.id),
-    sql.rows(findReceiptCode, [transaction.id]),
+export async function evidencePdf(
+  { db, clock }: { db: Sql; clock: Clock },
+  dispute: ListedDispute,
+): Promise<Buffer> {
+  const transaction = await transactionByUuid(db, dispute.transaction_uuid)
+  const [authentications, refunds, files, pictures, receipt] = await Promise.all([
+    db.rows(listEvidence, [transaction.id]),
+    db.rows(listRefunds, [transaction.id]),
+    filesOf(db, dispute.id),
+    picturesOf(db, dispute.id),
+    receiptCode(db, { transactionId: transaction.id }, clock.now()),
   ])
   const sections = [
     caseSection(dispute),
-    paymentSection(transaction, receipts[0]?.code),
+    paymentSection(transaction, receipt),
     payerSection(transaction),
     ...authentications.flatMap(authenticationSection),
     ...refundSection(refunds),
@@ -61,12 +66,12 @@ function caseSection(dispute: ListedDispute): Section {
       ['Case number', dispute.case_number],
       ['Disputed amount', `${formatMoney(money(dispute.amount_minor, currency))} ${currency}`],
       ['Reason', [dispute.reason_code, dispute.reason].filter(Boolean).join(' ')],
-      ['Evidence accepted until', dispute.respond_by ? utcSecond(dispute.respond_by) : ''],
+      ['Evidence accepted until', dispute.respond_by ? moment(dispute.respond_by) : ''],
     ],
   }
 }
 
-function paymentSection(transaction: TransactionRow, receiptCode: string | undefined): Section {
+function paymentSection(transaction: TransactionRow, receipt: string): Section {
   const { amount_minor, currency, card_type, card_last4, finalised_at } = transaction
   const amount =
     amount_minor === null || currency === null
@@ -81,9 +86,9 @@ function paymentSection(transaction: TransactionRow, receiptCode: string | undef
       ["Gateway's payment id", transaction.cs_payment_id ?? ''],
       ['Amount', amount],
       ['Card', card_last4 && `${card_type} ending in ${card_last4}`],
-      ['Ordered at', utcSecond(transaction.created_at)],
-      ['Paid at', finalised_at ? utcSecond(finalised_at) : ''],
-      ['Receipt', receiptCode ?? ''],
+      ['Ordered at', moment(transaction.created_at)],
+      ['Paid at', finalised_at ? moment(finalised_at) : ''],
+      ['Receipt', receipt],
     ],
   }
 }
@@ -117,9 +122,9 @@ function authenticationSection(shown: ShownAuthentication): Section[] {
     {
       title: 'Authentication of the cardholder (3-D Secure)',
       lines: [
-        ['Result', evidence.pares_status],
+        ['Result', [evidence.pares_status, results[evidence.pares_status]].filter(Boolean).join(', ')],
         ['Flow', was_challenged ? 'challenge: the cardholder confirmed it at the bank' : 'frictionless'],
-        ['Authenticated at', authenticated_at ? utcSecond(authenticated_at) : ''],
+        ['Authenticated at', authenticated_at ? moment(authenticated_at) : ''],
         ['Electronic commerce indicator (ECI)', evidence.eci],
         ['Version', evidence.version],
         ['Directory server transaction id', evidence.directory_server_transaction_id],
@@ -150,7 +155,7 @@ function refundSection(refunds: readonly RefundRow[]): Section[] {
   if (made.length === 0) return []
   const lines = made.map(
     ({ amount_minor, currency, completed_at, reason }): Line => [
-      completed_at ? utcSecond(completed_at) : '',
+      completed_at ? moment(completed_at) : '',
       `${formatMoney(money(amount_minor, currency))} ${currency}: ${reason}`,
     ],
   )

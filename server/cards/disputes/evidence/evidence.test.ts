@@ -202,6 +202,8 @@ test('the evidence names the device that the payer used, and no default in its p
     return textOf((await download(`${(await bench.disputeIn(uuid, 'OPEN')).dispute_id}/evidence.pdf`)).bytes)
   }
   const text = await shown(known)
+  expect(text).toMatch(/Receipt\n[A-HJKMNP-Z2-9]{10}\n/)
+  expect(text).toContain('Result\nY, authenticated')
   for (const fact of ['IP address\n127.0.0.1', 'Language\nfr-CD', 'Screen\n412x915 pixels'])
     expect(text).toContain(fact)
   const other = await shown(await paidFrom({ screen_width: '412' }))
