@@ -98,13 +98,10 @@ const namedMovement = movementSchema
       .string()
       .nullable()
       .meta({ description: 'The reference of the payment, if there is one.' }),
-    description: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'What the payment link says is sold, or why we corrected the balance; null without either.',
-      }),
+    description: z.string().nullable().meta({
+      description:
+        'What the payment link says is sold, or why we corrected the balance; null without either.',
+    }),
   })
   .meta({ id: 'NamedBalanceTransaction' })
 
