@@ -287,6 +287,7 @@ describe('an approval', () => {
           rates: refund,
           balance_adjustment: refund,
           bank_line: refund,
+          payout_end: refund,
         },
       }
       const admin = who === 'another' ? benoit! : amina!

@@ -27,6 +27,7 @@ export const actionRules = {
   rates: 'rates',
   balance_adjustment: null,
   bank_line: null,
+  payout_end: null,
 } as const satisfies Record<string, RuleName | null>
 
 export type ApprovalAction = keyof typeof actionRules

@@ -37,7 +37,7 @@ export const bankProblems = {
   own_payout: {
     code: 'RMT-1021',
     status: 403,
-    detail: 'Another admin than the one who approved this payout must assign the line',
+    detail: 'Another admin must assign this line: you approved the payout or imported its return',
     retry: 'never',
   },
   second_person: {

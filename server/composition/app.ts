@@ -196,7 +196,7 @@ function registerCardMoneyRoutes(
   registerAdjustmentRoutes(app, bank, guard)
   registerPayoutRoutes(app, { ...payouts, idempotency, signedRequests: cardRoutes.signedRequests })
   registerPayoutAdminRoutes(app, payouts, guard)
-  registerPayoutFollowUpRoutes(app, payouts, guard)
+  registerPayoutFollowUpRoutes(app, { ...payouts, approvals: bank.approvals }, guard)
   registerBatchRoutes(app, payouts, guard)
   registerBankRoutes(app, bank, guard)
   registerStatementRoutes(app, { ...checkout, ...cardRoutes })

@@ -137,12 +137,6 @@ export const payoutProblems = {
     detail: 'No operator was asked to make this payout',
     retry: 'later',
   },
-  own_approval: {
-    code: 'RMT-1021',
-    status: 403,
-    detail: 'Another admin must end a payout that you have approved',
-    retry: 'never',
-  },
   merchant_suspended: { code: 'RMT-403', status: 403, detail: 'Merchant suspended', retry: 'never' },
   own_request: {
     code: 'RMT-1021',

@@ -848,7 +848,7 @@ export type AnyJson = unknown
 
 export type Approval = {
   approval_id: string
-  action: 'refund' | 'void' | 'hold_release' | 'rates' | 'balance_adjustment' | 'bank_line'
+  action: 'refund' | 'void' | 'hold_release' | 'rates' | 'balance_adjustment' | 'bank_line' | 'payout_end'
   state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
   /** What the act is about: for a refund, the transaction. */
   subject: string
@@ -5085,7 +5085,7 @@ export type WaitingDecision = {
   /** The id by which the endpoints of its kind know it. */
   id: string
   /** Of an approval. */
-  action: 'refund' | 'void' | 'hold_release' | 'rates' | 'balance_adjustment' | 'bank_line' | null
+  action: 'refund' | 'void' | 'hold_release' | 'rates' | 'balance_adjustment' | 'bank_line' | 'payout_end' | null
   merchant_code: string | null
   merchant_name: string | null
   environment: 'sandbox' | 'production' | null

@@ -88,13 +88,6 @@ export const bank: readonly Mutant[] = [
     batchTests,
   ),
   without(
-    'refusal by hand: second person',
-    ['failed-by-another', 'remove'],
-    'one person sends a payout and gives its money back',
-    batchTests,
-    endTests,
-  ),
-  without(
     'payout ended by hand while inquiries continue',
     ['ended-while-resolving', 'select exists (select', 'select true or exists (select'],
     'a payout is given back by hand that the operator still pays',
@@ -125,9 +118,9 @@ export const bank: readonly Mutant[] = [
     fileTests,
   ),
   without(
-    'bank line: unmarked return',
-    ['unmarked-return', 'remove'],
-    'anyone who pays us an amount with the id of a payout gets the payout returned',
+    'bank line: return by another',
+    ['return-by-another', 'personsOf(by).some((person) => importers.includes(person))', 'false'],
+    'one admin writes a bank file that gives the money of a payout back, which the bank has paid',
     matchTests,
   ),
   without(

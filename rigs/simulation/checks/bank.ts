@@ -14,6 +14,8 @@ type Line = {
   imported_at: { epochMilliseconds: number }
   /** Whether the importer had approved the payout that the line names, or its batch. */
   is_own: boolean
+  /** Whether the line was matched by whoever imported it. */
+  is_alone: boolean
 }
 type Payout = {
   id: string
@@ -26,7 +28,8 @@ type RunQuery = (sql: string) => Promise<any[]>
 
 const findLines = `
   select l.id, l.statement_id, l.bank_reference, l.state, l.expected_kind, l.expected_key, l.decided_at, f.imported_at,
-         coalesce(f.imported_owner in (p.decided_owner, b.decided_owner), false) as is_own
+         coalesce(f.imported_owner in (p.decided_owner, b.decided_owner), false) as is_own,
+         coalesce(l.matched_by in (f.imported_by, 'reference'), false) as is_alone
     from bank_line l join bank_file f on f.id = l.file_id
     left join merchant_payout p on replace(p.public_id::text, '-', '') = l.end_to_end_id
     left join payout_batch b on b.id = p.batch_id`
@@ -61,15 +64,17 @@ function* wrongLines(bank: Bank, lines: readonly Line[]) {
 }
 
 function isFoundAs({ what, payout }: Booking, line: Line, lines: readonly Line[]): boolean {
-  const { state, is_own } = line
+  const { state, is_own, is_alone } = line
   const kind = what === 'return' ? 'payout_return' : 'payout'
   const isMatched = state === 'MATCHED' && line.expected_kind === kind && line.expected_key === payout
   if (what === 'repeat') return state === 'DUPLICATE'
   if (what === 'other') return state === 'UNKNOWN' || state === 'WRITTEN_OFF'
   if (what === 'payment of another amount') return state === 'AMOUNT_DIFFERS'
   if (what === 'payment without reference') return isMatched || state === 'CANDIDATES'
+  // Whoever imports a return leaves it to another admin to give the money back.
+  if (what === 'return' && isMatched && is_alone) return false
   // Whoever has approved a payment cannot show that it was made.
-  if (isMatched || (state === 'CANDIDATES' && is_own)) return true
+  if (isMatched || (state === 'CANDIDATES' && (is_own || what === 'return'))) return true
   return what === 'return' && state === 'CONFLICT' && !wasPaidBefore(line, payout, lines)
 }
 

@@ -177,7 +177,7 @@ async function payBanks(world: World): Promise<void> {
     ids.push((await payouts.requested({ amount, destination_id })).payout_id)
   const [, paid = '', returned = '', refused = ''] = ids
   await batchesOf(world).sendAll()
-  await adminsOf(world).act(`payouts/${refused}/fail`, { reason: 'account closed' })
+  await adminsOf(world).both(`payouts/${refused}/fail`, { reason: 'account closed' })
   const statement = camtStatement({ id: 'HEALTHY', day: world.clock.now().toString().slice(0, 10) }, [
     { amount: '-1.10', id: paid },
     { amount: '-1.20', id: returned },
@@ -187,6 +187,9 @@ async function payBanks(world: World): Promise<void> {
   const content = Buffer.from(statement).toString('base64')
   await adminsOf(world).act('bank/files', { name: 'healthy.xml', content })
   await payouts.reaches(paid, 'PAID')
+  const { items } = await adminsOf(world).read('bank/lines?state=CANDIDATES')
+  const assignment = { kind: 'payout_return', key: returned }
+  await adminsOf(world).act(`bank/lines/${items[0].id}/assign`, assignment, 'benoit')
   await payouts.reaches(returned, 'RETURNED')
 }
 

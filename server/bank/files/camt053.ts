@@ -97,7 +97,9 @@ function entriesOf(entry: Node, where: string, id: string): BankEntry[] {
   }
   const parts = details.map((detail, at): BankEntry => {
     const sign = textAt(detail, 'CdtDbtInd') || textAt(entry, 'CdtDbtInd')
-    const amountMinor = amountOf(detail, sign, where)
+    // Before version 4, the amount of a single payment was further down.
+    const amountAt = child(detail, 'Amt') ? detail : child(child(detail, 'AmtDtls'), 'TxAmt')
+    const amountMinor = amountOf(amountAt, sign, where)
     const own = textAt(detail, 'Refs', 'AcctSvcrRef')
     const facts = factsOf(detail, isReversal, '')
     return { entry: `${id}.${at + 1}`, amountMinor, ...common, ...facts, ...(own && { bankReference: own }) }
@@ -116,7 +118,7 @@ function factsOf(detail: Node | undefined, isReversal: boolean, own: string) {
   return { isReturn, endToEndId: known ? given.toLowerCase() : idIn(text), text }
 }
 
-function amountOf(node: Node, direction: string, where: string): bigint {
+function amountOf(node: Node | undefined, direction: string, where: string): bigint {
   const currency = currencyOf(attribute(node, 'Amt', 'Ccy'), where)
   const amount = parseMoney(withoutLeadingZeros(textAt(node, 'Amt')), currency)
   if (!amount || (direction !== 'CRDT' && direction !== 'DBIT'))

@@ -81,6 +81,22 @@ test('a batch booking is one line for each payment in it', async () => {
   await expect(read(booked(one('10.00') + one('21.00')))).rejects.toThrow('do not add up')
 })
 
+test('the payments of a batch booking have their amounts also in versions before the fourth', async () => {
+  const part = (end: string, amount: string) =>
+    `<TxDtls><Refs><EndToEndId>${end}</EndToEndId></Refs><AmtDtls><TxAmt><Amt Ccy="USD">${amount}</Amt></TxAmt></AmtDtls></TxDtls>`
+  const details = `<NtryDtls>${part('a', '10.00')}${part('b', '20.00')}</NtryDtls>`
+  const text = camtStatement({ id: 'S-1' }, [{ amount: '-30.00' }])
+    .replace(/<NtryDtls>[\s\S]*<\/NtryDtls>/, details)
+    .replace('camt.053.001.08', 'camt.053.001.02')
+  const [statement] = (await read(text)).statements
+  expect(statement!.entries.map(({ amountMinor }) => amountMinor)).toEqual([-1_000n, -2_000n])
+})
+
+test('a CSV file in UTF-16 is read', async () => {
+  const bytes = Buffer.from(`\ufeff${csvStatement({ id: 'S-1' }, lines)}`, 'utf16le')
+  expect((await readBankFile(bytes)).statements[0]!.entries).toHaveLength(lines.length)
+})
+
 test('what is not booked yet is no line', async () => {
   const text = camtStatement({ id: 'S-1' }, lines)
     .replace('<Cd>BOOK</Cd>', '<Cd>PDNG</Cd>')
@@ -147,6 +163,8 @@ test.each([
   ['a day beyond this century', csvStatement({ id: '1' }, [{ amount: '1.00', on: '9999-12-31' }])],
   ['an amount beyond all sums', csvStatement({ id: '1' }, [{ amount: '99999999999999999999.00' }])],
   ['a text that cannot be stored', csvStatement({ id: '1' }, [{ amount: '1.00', text: 'a\0b' }])],
+  ['an id beyond all lengths', csvStatement({ id: 'S'.repeat(201) }, lines)],
+  ['two statements of one id', camtStatement({ id: 'S-1' }, lines).replace(/<Stmt>[\s\S]*<\/Stmt>/, '$&$&')],
   ['a CSV line of another length', `${csvStatement({ id: '1' }, lines)}1,2,3\n`],
 ])('a file with %s is refused, with the reason', async (_what, text) => {
   await expect(read(text)).rejects.toThrow(UnreadableFile)

@@ -19,8 +19,22 @@ export async function readBankFile(
   if (bytes.length > maxBankFile) throw new UnreadableFile('the file has more than 5 MB')
   const text = textOf(bytes)
   const { format, read } = await readerOf(text.trimStart().slice(0, 2_000))
-  return { format, statements: read(text).map(checked) }
+  const statements = read(text).map(checked)
+  refuseRepeated(statements)
+  return { format, statements }
 }
+
+/** @throws UnreadableFile if two statements of an account have the same id, so that their entries could not be told apart. */
+function refuseRepeated(statements: readonly BankStatement[]): void {
+  const known = new Set<string>()
+  for (const { account, currency, statementId } of statements) {
+    const key = JSON.stringify([account, currency, statementId])
+    if (known.has(key)) throw new UnreadableFile(`the file contains ${nameOf(statementId)} twice`)
+    known.add(key)
+  }
+}
+
+const nameOf = (statementId: string) => `statement ${JSON.stringify(statementId.slice(0, 40))}`
 
 type Reader = { format: BankFormat; read: (text: string) => BankStatement[] }
 
@@ -41,7 +55,7 @@ function checked(statement: BankStatement): BankStatement {
   // guard: bank-file-balances
   if (balances && balances.opening + moved !== balances.closing)
     throw new UnreadableFile(
-      `statement ${JSON.stringify(statementId.slice(0, 40))}: its entries do not lead from its opening to its closing balance`,
+      `${nameOf(statementId)}: its entries do not lead from its opening to its closing balance`,
     )
   const entries = statement.entries.filter(({ amountMinor }) => amountMinor !== 0n)
   for (const entry of entries) check(statement, entry)
@@ -52,23 +66,29 @@ const firstYear = 2000
 const lastYear = 2099
 /** More than any bank books at once, in minor units. */
 const mostMinor = 10n ** 15n
+/** More than the longest id of any format, in characters. */
+const longestId = 200
 
 /** Refuses what nobody means and what could not be stored. @throws UnreadableFile */
 // guard: bank-entry-range
 function check({ statementId }: BankStatement, entry: BankEntry): void {
   const { amountMinor, bookedOn, endToEndId, bankReference, text } = entry
-  const where = `statement ${JSON.stringify(statementId.slice(0, 40))}, entry ${entry.entry}`
+  const where = `${nameOf(statementId)}, entry ${entry.entry}`
   if (amountMinor > mostMinor || amountMinor < -mostMinor)
     throw new UnreadableFile(`${where}: its amount is too large`)
   if (bookedOn.year < firstYear || bookedOn.year > lastYear)
     throw new UnreadableFile(`${where}: ${bookedOn} is not a day of this century`)
+  for (const id of [statementId, endToEndId, bankReference])
+    if (id !== null && id.length > longestId)
+      throw new UnreadableFile(`${where}: an id has more than ${longestId} characters`)
   for (const part of [statementId, endToEndId, bankReference, text])
     if (part !== null && (part.includes('\0') || !part.isWellFormed()))
       throw new UnreadableFile(`${where}: a text has characters that cannot be stored`)
 }
 
-/** UTF-8, or the Latin letters that older programs of banks write. */
+/** UTF-16 where its mark says so, as spreadsheets export it; UTF-8; or the Latin letters that older programs of banks write. */
 function textOf(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -1,7 +1,7 @@
 // Matches bank lines with the movements that our books expect: by our reference first, then by amount and day. Money moves only with
 // a line that carries our reference, or that an admin has assigned: a payout to a bank is never paid by its amount alone.
 
-import type { Admin } from '../../admin/access.ts'
+import { type Admin, ownerOf } from '../../admin/access.ts'
 import { money } from '../../kernel/money.ts'
 import { post } from '../../ledger/post.ts'
 import { hasApproved } from '../../merchant-payouts/payout/approvers.ts'
@@ -86,7 +86,7 @@ export type Finder = Pick<Admin, 'name' | 'owner'> & { matchedBy: string }
 
 /**
  * What a line means for a payout, which is locked: paid or returned, if its state and the amount allow.
- * A line that comes from whoever approved the payout waits for another person.
+ * A line waits for another person if it comes from whoever approved the payout that it pays, or imported the return that it shows.
  * @param found.by the admin who imported or assigned the line.
  * @param found.acceptsCharge two admins agree that the bank kept the difference.
  */
@@ -104,11 +104,7 @@ export async function judgePayout(
   // guard: bank-line-amount
   const charge = acceptsCharge && bankCharge(rules, line, payout)
   if (charge === undefined && !isWithin(rules, line, payout.amount_minor)) return { state: 'AMOUNT_DIFFERS' }
-  // A stranger may name a payout in a payment to us: only the bank's mark, or an admin, makes it a return.
-  // guard: unmarked-return
-  if (event === 'returned' && !line.is_return && by.matchedBy === byReference) return { state: 'CANDIDATES' }
-  // guard: payout-shown-by-another
-  if (await hasApproved(sql, by, payout)) return { state: 'CANDIDATES' }
+  if (!acceptsCharge && (await needsAnother(sql, { line, payout, by }, event))) return { state: 'CANDIDATES' }
   const bank = line.bank_reference === null ? {} : { upstreamId: line.bank_reference }
   const detail = `by line ${line.entry} of statement ${line.statement_id}`
   await movePayout(sql, payout, event, { now, detail, ...(event === 'paid' && bank) })
@@ -121,6 +117,28 @@ export async function judgePayout(
     ...(charge !== undefined && { charge }),
   }
 }
+
+/**
+ * Whether the movement is left to another admin: a payment to whoever did not approve the payout; a return, which gives money to the
+ * merchant, to whoever did not import the file, since whoever imports it may have written it.
+ */
+async function needsAnother(
+  sql: Tx,
+  { line, payout, by }: { line: LineRow; payout: PayoutRow; by: Finder },
+  event: 'paid' | 'returned',
+): Promise<boolean> {
+  // guard: payout-shown-by-another
+  if (event === 'paid') return hasApproved(sql, by, payout)
+  const importers = personsOf(await importerOf(sql, line))
+  // guard: return-by-another
+  return personsOf(by).some((person) => importers.includes(person))
+}
+
+/** Under the owner and the name of the token: files come from the command line, too. */
+const personsOf = ({ name, owner }: Pick<Admin, 'name' | 'owner'>) => [
+  ownerOf({ name, owner }),
+  ownerOf({ name }),
+]
 
 /**
  * What the bank kept, in minor units, if the line can be the payout and a charge: it took more than the payout, or brought back less.

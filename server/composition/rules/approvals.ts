@@ -8,6 +8,7 @@ import { openBankLineAct } from '../../bank/reconciliation/approved-assignment.t
 import { openRefundAct } from '../../cards/refunds/approved-refund.ts'
 import { openVoidAct } from '../../cards/voids/approved-void.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
+import { openEndPayoutAct } from '../../merchant-payouts/dispatch/end-payout.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { CardSystem } from '../cards/card-system.ts'
 import type { RemittanceSystem } from '../remittance/remittance-system.ts'
@@ -31,6 +32,7 @@ export function approvalActs(
     void: openVoidAct(checkout),
     balance_adjustment: openBalanceAdjustmentAct(bank),
     bank_line: openBankLineAct(bank),
+    payout_end: openEndPayoutAct(bank),
     ...acts,
   }
 }

@@ -1,14 +1,17 @@
 // Routes of admins for payouts that were sent: inquiries at the operator, and ending by hand what nothing else ends.
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
-import { adminOf } from '../../admin/access.ts'
+import { adminOf, ownerOf } from '../../admin/access.ts'
+import { approvalProblems } from '../../approvals/problems.ts'
+import { approvalWaitsData } from '../../approvals/schemas.ts'
 import { type Endpoint, named, success } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { storedKeyOf } from '../../platform/http/idempotency.ts'
 import { payoutStates } from '../payout/moves.ts'
-import { adminPayoutResponse, rejectionBody, rejectionSchema } from '../payouts/schemas.ts'
+import { rejectionBody, rejectionSchema } from '../payouts/schemas.ts'
 import { payoutProblems as problems } from '../problems.ts'
-import { endPayout } from './end-payout.ts'
+import { type End, type EndNeeds, requestEnd } from './end-payout.ts'
 import { type InquiryNeeds, inquirePayout } from './inquire-payout.ts'
 
 const payoutInquiryResponse = named(
@@ -32,7 +35,16 @@ const common = {
   path: { id: z.string().meta({ examples: ['019a0000-0000-7000-8000-000000000001'] }) },
   body: rejectionBody,
 } as const
-const refusals = [problems.payout_unknown, problems.not_endless, problems.own_approval]
+const ending = {
+  ...common,
+  responses: { 202: approvalWaitsData },
+  problems: [
+    problems.payout_unknown,
+    problems.not_endless,
+    problems.not_at_bank,
+    approvalProblems.second_admin_missing,
+  ],
+} as const
 
 const endpoints = {
   inquire: {
@@ -44,48 +56,52 @@ const endpoints = {
     problems: [problems.payout_unknown, problems.not_inquirable, problems.operator_unreachable],
   },
   fail: {
-    ...common,
+    ...ending,
     id: 'failPayout',
-    summary: 'Record that a payout was not paid',
-    description: `Its money becomes available again. For a payout that the bank refused, and for one to a wallet with an open exception that
-inquiries cannot end, once the operator has confirmed that the wallet was not credited. Not by the person who approved it or its batch.`,
-    responses: { 200: adminPayoutResponse },
-    problems: [...refusals, problems.not_at_bank, problems.own_batch],
+    summary: 'Request to record that a payout was not paid',
+    description: `For a payout that the bank refused, and for one to a wallet with an open exception that inquiries cannot end, once the
+operator has confirmed that the wallet was not credited. Another admin approves it with the [approvals](#tag/admin-approvals); then its
+money becomes available again.`,
   },
   paid: {
-    ...common,
+    ...ending,
     id: 'confirmPayout',
-    summary: 'Record that a payout was paid',
+    summary: 'Request to record that a payout was paid',
     description: `For a payout to a wallet with an open exception that inquiries cannot end, once the operator has confirmed that the wallet
-was credited. Not by the person who approved it.`,
-    responses: { 200: adminPayoutResponse },
-    problems: [...refusals, problems.not_at_bank],
+was credited. Another admin approves it with the [approvals](#tag/admin-approvals).`,
   },
 } satisfies Record<string, Endpoint>
 
 /** @param guard lets only admins pass. */
 export function registerPayoutFollowUpRoutes(
   app: FastifyInstance,
-  needs: InquiryNeeds,
-  guard: onRequestAsyncHookHandler,
+  needs: InquiryNeeds & EndNeeds,
+  onRequest: onRequestAsyncHookHandler,
 ): void {
-  type Named = FastifyRequest<{ Params: { id: string } }>
-  const offer = (
-    name: keyof typeof endpoints,
-    work: (id: string, admin: ReturnType<typeof adminOf>, reason: string) => Promise<object>,
-  ) =>
-    app.post<{ Params: { id: string } }>(
-      `/api/v1/admin/payouts/:id/${name}`,
-      { onRequest: guard, config: { api: endpoints[name] } },
-      async (request: Named, reply) => {
-        const { reason } = check(rejectionSchema, jsonBody(request), 'body')
-        return sendJson(reply, {
-          status: 'success',
-          data: await work(request.params.id, adminOf(request), reason),
-        })
+  type Named = { Params: { id: string } }
+  const path = '/api/v1/admin/payouts/:id'
+  const reasonOf = (request: FastifyRequest<Named>) =>
+    check(rejectionSchema, jsonBody(request), 'body').reason
+  app.post<Named>(
+    `${path}/inquire`,
+    { onRequest, config: { api: endpoints.inquire } },
+    async (request, reply) => {
+      const data = await inquirePayout(needs, request.params.id, adminOf(request), reasonOf(request))
+      return sendJson(reply, { status: 'success', data })
+    },
+  )
+  const offerEnd = (name: 'fail' | 'paid', end: End) =>
+    app.post<Named>(
+      `${path}/${name}`,
+      { onRequest, config: { api: endpoints[name] } },
+      async (request, reply) => {
+        const admin = adminOf(request)
+        const key = storedKeyOf(request, needs.secrets, ownerOf(admin))?.hash
+        const wanted = { end, reason: reasonOf(request) }
+        const data = await requestEnd(needs, request.params.id, wanted, { admin, key })
+        return sendJson(reply.code(202), { status: 'success', data })
       },
     )
-  offer('inquire', (id, admin, reason) => inquirePayout(needs, id, admin, reason))
-  offer('fail', (id, admin, reason) => endPayout(needs, id, admin, { end: 'declined', reason }))
-  offer('paid', (id, admin, reason) => endPayout(needs, id, admin, { end: 'paid', reason }))
+  offerEnd('fail', 'declined')
+  offerEnd('paid', 'paid')
 }

@@ -36,8 +36,13 @@ async function sentPayout(amount = 4) {
   await eventually('the call has its reply', () => isCallFree(payout_id))
   const end = (how: 'fail' | 'paid', by: Person = 'benoit') =>
     admins.post(`payouts/${payout_id}/${how}`, { reason: 'The operator says so in writing' }, by)
-  const actions = async (by: Person = 'benoit') =>
-    (await admins.read(`payouts/${payout_id}`, by)).allowed_actions
+  const approve = (id: string, by: Person = 'amina') => admins.post(`approvals/${id}/approve`, {}, by)
+  /** Requested by benoit and approved by amina. */
+  const ended = async (how: 'fail' | 'paid') => {
+    const requested = await end(how)
+    return requested.status === 202 ? approve(requested.body.data.approval_id) : requested
+  }
+  const actions = async () => (await admins.read(`payouts/${payout_id}`)).allowed_actions
   return {
     as,
     id: payout_id,
@@ -45,6 +50,8 @@ async function sentPayout(amount = 4) {
     payouts,
     admins,
     end,
+    approve,
+    ended,
     actions,
     merchant: `merchants/${as.merchant_code}`,
   }
@@ -77,55 +84,62 @@ const callOf = async (id: string) => {
 }
 
 describe('a payout that the operator has forgotten', () => {
-  test('an admin records that it was not paid, and its money becomes available again', async () => {
-    const { id, payouts, admins, end, as } = await forgottenPayout()
-    expect((await end('fail')).body.data).toMatchObject({
-      state: 'FAILED',
-      failure_code: 'NOT_PAID_BY_OPERATOR',
-    })
+  test('two admins record that it was not paid, and its money becomes available again', async () => {
+    const { id, payouts, admins, end, approve, as } = await forgottenPayout()
+    const requested = await end('fail')
+    expect([requested.status, requested.body.data.state]).toEqual([202, 'WAITING'])
+    const { approval_id } = requested.body.data
+    expect((await end('fail')).body.data.approval_id).toBe(approval_id)
+    refusedWith(await approve(approval_id, 'benoit'), 403, 'RMT-1021')
+    expect(await payouts.balance()).toEqual({ available: '96.00', reserved: '4.00' })
+    expect((await approve(approval_id)).status).toBe(200)
+    expect(await payouts.read(id)).toMatchObject({ state: 'FAILED', failure_code: 'NOT_PAID_BY_OPERATOR' })
     expect(await payouts.balance()).toEqual({ available: '100.00', reserved: '0.00' })
     expect(await callOf(id)).toEqual({ state: 'declined', exception: 'closed', closed_by: 'benoit' })
     const { items } = await admins.read(`audit?action=payout.failed&subject=${as.merchant_code}`)
-    expect(items).toHaveLength(1)
+    expect(items).toMatchObject([{ actor: 'amina', detail: { payout_id: id, requested_by: 'benoit' } }])
     refusedWith(await end('paid'), 409, 'RMT-409')
   })
 
-  test('an admin records that it was paid, and its money is gone', async () => {
-    const { id, payouts, end, actions } = await forgottenPayout()
+  test('two admins record that it was paid, and its money is gone', async () => {
+    const { id, payouts, end, ended, actions } = await forgottenPayout()
     expect((await actions()).paid).toEqual({ allowed: true, reason: null })
-    expect((await end('paid')).body.data).toMatchObject({ state: 'PAID', failure_code: null })
+    expect((await ended('paid')).body.data.state).toBe('APPROVED')
+    expect(await payouts.read(id)).toMatchObject({ state: 'PAID', failure_code: null })
     expect(await payouts.balance()).toEqual({ available: '96.00', reserved: '0.00' })
     expect(await callOf(id)).toEqual({ state: 'confirmed', exception: 'closed', closed_by: 'benoit' })
     refusedWith(await end('fail'), 409, 'RMT-409')
   })
 
-  test('whoever approved it leaves to another admin to end it', async () => {
-    const { end, actions, payouts } = await forgottenPayout(20)
-    for (const how of ['fail', 'paid'] as const) refusedWith(await end(how, 'amina'), 403, 'RMT-1021')
-    expect((await actions('amina')).fail.allowed).toBe(false)
-    expect((await actions()).fail.allowed).toBe(true)
-    expect((await end('fail')).status).toBe(200)
-    expect(await payouts.balance()).toEqual({ available: '100.00', reserved: '0.00' })
+  test('a rejected request ends nothing', async () => {
+    const { end, admins, payouts, id } = await forgottenPayout()
+    const { approval_id } = (await end('fail')).body.data
+    await admins.act(`approvals/${approval_id}/reject`, { reason: 'The proof is of another payout' }, 'amina')
+    expect((await payouts.read(id)).state).toBe('SENT')
+    expect(await payouts.balance()).toEqual({ available: '96.00', reserved: '4.00' })
   })
 
   test('nobody ends it while a worker calls the operator about it', async () => {
-    const { id, payouts, end } = await forgottenPayout()
+    const { id, payouts, ended } = await forgottenPayout()
     await lease(id, world.clock.now().add({ minutes: 1 }))
-    refusedWith(await end('fail'), 409, 'RMT-409')
-    refusedWith(await end('paid'), 409, 'RMT-409')
+    refusedWith(await ended('fail'), 409, 'RMT-409')
+    refusedWith(await ended('paid'), 409, 'RMT-409')
     expect(await payouts.balance()).toEqual({ available: '96.00', reserved: '4.00' })
     await lease(id, null)
-    expect((await end('fail')).status).toBe(200)
+    expect((await ended('fail')).status).toBe(200)
   })
 
-  test('of several ends at once, one counts', async () => {
+  test('of several ends approved at once, one counts', async () => {
     for (let round = 0; round < rounds; round++) {
-      const { end, payouts } = await forgottenPayout()
-      const ends = ['fail', 'paid', 'fail', 'paid', 'fail', 'paid'] as const
-      const responses = await Promise.all(ends.map((how) => end(how)))
-      const [first, ...others] = responses.filter(({ status }) => status === 200)
-      expect(others).toEqual([])
-      const available = first?.body.data.state === 'PAID' ? '96.00' : '100.00'
+      const { id, end, approve, payouts } = await forgottenPayout()
+      const wanted = [await end('fail'), await end('paid')].map(({ body }) => body.data.approval_id)
+      const responses = await Promise.all([...wanted, ...wanted, ...wanted].map((each) => approve(each)))
+      const approved = new Set(
+        responses.filter(({ status }) => status === 200).map(({ body }) => body.data.approval_id),
+      )
+      expect(approved.size).toBe(1)
+      const { state } = await payouts.read(id)
+      const available = state === 'PAID' ? '96.00' : '100.00'
       expect(await payouts.balance()).toEqual({ available, reserved: '0.00' })
     }
   })

@@ -1,22 +1,28 @@
 // Ends by hand a payout that nothing else ends: one that the bank refused in its portal or in a rejected file, or one to a wallet
-// whose outcome the operator no longer reports. The operator or the bank has confirmed the outcome to an admin in another way.
+// whose outcome the operator no longer reports. The operator or the bank has confirmed the outcome to an admin in another way. Another
+// admin approves it, whatever the rules of the deployment: alone, one could return money that was paid.
+import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import type { Act } from '../../approvals/decide-approval.ts'
+import type { ApprovalRow } from '../../approvals/queries.ts'
+import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
+import { money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { resolveOperation } from '../../operations/operation.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { hasApproved } from '../payout/approvers.ts'
 import { movePayout } from '../payout/move-payout.ts'
 import { lockedPayout, operationOf, type PayoutRow, payoutByPublicId } from '../payout/queries.ts'
-import { renderForAdmin } from '../payouts/admin-responses.ts'
 import { payoutProblems } from '../problems.ts'
 
-type EndNeeds = { db: Database; clock: Clock; secrets: Secrets }
+export type EndNeeds = { db: Database; clock: Clock; secrets: Secrets; approvals: Approvals }
 
+const ends = ['paid', 'declined'] as const
 /** How it ended. A payout to a bank is paid by a line of a bank statement alone. */
-export type End = 'paid' | 'declined'
+export type End = (typeof ends)[number]
+const requestSchema = z.object({ end: z.enum(ends) })
 
 /** The kinds of exceptions about calls that are never sent again, for which nobody inquires with success. */
 const endless = `e.state = 'open' and (e.kind in ('payout_forgotten', 'connection_changed') or e.kind = 'payout_stuck' and o.acknowledged)`
@@ -38,67 +44,101 @@ const readLease = statement<{ isCalling: boolean }>(
   `select coalesce(lease_until > $2, false) as "isCalling" from operation where id = $1`,
 )
 
-/** Why this admin cannot end the payout so; undefined if they can. */
+/** Why the payout cannot end so by hand; undefined if it can. */
 export async function whyNotEndable(
   sql: Sql,
-  payout: PayoutRow,
-  admin: Admin,
+  { id, type, state }: PayoutRow,
   end: End,
 ): Promise<Problem | undefined> {
-  const { type, state } = payout
   if (type === 'bank' && (state !== 'SENT' || end === 'paid'))
     return new Problem(payoutProblems.not_at_bank, { state })
-  const isEndless = type === 'bank' || (await sql.rows(findEndless, [payout.id]))[0]?.found === true
-  if (state !== 'SENT' || !isEndless) return new Problem(payoutProblems.not_endless)
-  // guard: failed-by-another
-  if (await hasApproved(sql, admin, payout))
-    return new Problem(type === 'bank' ? payoutProblems.own_batch : payoutProblems.own_approval)
-  return undefined
+  const isEndless = type === 'bank' || (await sql.rows(findEndless, [id]))[0]?.found === true
+  return state !== 'SENT' || !isEndless ? new Problem(payoutProblems.not_endless) : undefined
 }
 
 /**
- * Records how a payout ended. Not by the person who approved it or its batch, who could otherwise pay it twice.
- * @throws Problem 403, 404, 409 if it was not sent, has ended, or ends by itself.
+ * Requests that a payout ends so, which another admin approves.
+ * @param by.key the hash of the idempotency key.
+ * @throws Problem 403 if there is no second admin, 404, 409 if it was not sent, has ended, or ends by itself.
  */
-export async function endPayout(
-  { db, clock, secrets }: EndNeeds,
+export async function requestEnd(
+  { db, clock, approvals }: EndNeeds,
   publicId: string,
-  admin: Admin,
   { end, reason }: { end: End; reason: string },
-) {
+  { admin, key }: { admin: Admin; key: string | undefined },
+): Promise<RequestedApproval> {
   const found = await payoutByPublicId(db, publicId)
   if (!found) throw new Problem(payoutProblems.payout_unknown)
-  const ended = await db.transaction(async (sql) => {
+  const requested = await db.transaction(async (sql) => {
     const payout = await lockedPayout(sql, found.id)
-    const fault = await whyNotEndable(sql, payout, admin, end)
+    const fault = await whyNotEndable(sql, payout, end)
     if (fault) throw fault
-    const now = clock.now()
-    const detail = { payout_id: publicId, reason }
-    const action = end === 'paid' ? 'payout.confirmed' : 'payout.failed'
-    audit(sql, secrets, { admin, action, subject: payout.merchant_code, detail, now })
-    if (payout.type === 'wallet') await endCall(sql, payout, { admin, end, reason, now })
-    const failureCode = payout.type === 'bank' ? 'REFUSED_BY_BANK' : 'NOT_PAID_BY_OPERATOR'
-    const facts = { now, detail: `by ${admin.name}: ${reason}`, ...(end === 'declined' && { failureCode }) }
-    return movePayout(sql, payout, end, facts)
+    return requestApproval(sql, approvals, {
+      action: 'payout_end',
+      subject: publicId,
+      owner: { merchantId: payout.merchant_id, environment: payout.environment },
+      amount: money(payout.amount_minor, payout.currency),
+      request: { end },
+      reason,
+      admin,
+      key,
+      now: clock.now(),
+    })
   })
-  return renderForAdmin(ended, admin)
+  if (requested instanceof Problem) throw requested
+  return requested
+}
+
+/** Ends payouts as requested, once it is approved. */
+export function openEndPayoutAct({ clock, secrets }: Pick<EndNeeds, 'clock' | 'secrets'>): Act {
+  return {
+    problems: [payoutProblems.not_at_bank, payoutProblems.not_endless],
+    async lock(sql, approval) {
+      await lockedSubject(sql, approval)
+    },
+    async perform(sql, approval, admin) {
+      const payout = await lockedSubject(sql, approval)
+      const { end } = requestSchema.parse(approval.request)
+      const fault = await whyNotEndable(sql, payout, end)
+      if (fault) throw fault
+      const { reason, requested_by } = approval
+      const now = clock.now()
+      const detail = { payout_id: payout.public_id, reason, requested_by }
+      const action = end === 'paid' ? 'payout.confirmed' : 'payout.failed'
+      audit(sql, secrets, { admin, action, subject: payout.merchant_code, detail, now })
+      if (payout.type === 'wallet') await endCall(sql, payout, { by: requested_by, end, reason, now })
+      const failureCode = payout.type === 'bank' ? 'REFUSED_BY_BANK' : 'NOT_PAID_BY_OPERATOR'
+      const facts = {
+        now,
+        detail: `by ${requested_by}: ${reason}`,
+        ...(end === 'declined' && { failureCode }),
+      }
+      await movePayout(sql, payout, end, facts)
+      return {}
+    },
+  }
+}
+
+async function lockedSubject(sql: Tx, { subject }: ApprovalRow): Promise<PayoutRow> {
+  const found = await payoutByPublicId(sql, subject)
+  if (!found) throw new Error('the payout of an approval does not exist')
+  return lockedPayout(sql, found.id)
 }
 
 /** Ends the call, so that no worker inquires or sends it again, and the exceptions that asked for this decision. */
 async function endCall(
   sql: Tx,
   payout: PayoutRow,
-  { admin, end, reason, now }: { admin: Admin; end: End; reason: string; now: Temporal.Instant },
+  { by, end, reason, now }: { by: string; end: End; reason: string; now: Temporal.Instant },
 ): Promise<void> {
   const operation = await operationOf(sql, payout.id)
   // A worker may be sending it at this moment, which began under the lock that we hold now.
   // guard: ended-while-calling
   if (operation && (await sql.rows(readLease, [operation, now]))[0]?.isCalling)
     throw new Problem(payoutProblems.not_endless)
-  await sql.rows(closeExceptions, [payout.id, now, admin.name, reason])
+  await sql.rows(closeExceptions, [payout.id, now, by, reason])
   const as = end === 'paid' ? 'approved' : 'refused'
-  const isOpen =
-    operation && (await resolveOperation(sql, operation, as, { now, reason: `by ${admin.name}` }))
+  const isOpen = operation && (await resolveOperation(sql, operation, as, { now, reason: `by ${by}` }))
   // An inquiry has brought the outcome meanwhile, and a worker is about to apply it.
   if (!isOpen) throw new Problem(payoutProblems.not_endless)
 }

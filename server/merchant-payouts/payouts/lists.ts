@@ -119,8 +119,8 @@ export async function searchPayouts(sql: Sql, query: unknown, admin: Admin) {
   return readListing(sql, chosen, { page, filter }, (row) => renderForAdmin(row, admin))
 }
 
-/** What this admin may do about a payout besides deciding it. */
-async function followUps(sql: Sql, payout: PayoutRow, admin: Admin) {
+/** What an admin may do about a payout besides deciding it. */
+async function followUps(sql: Sql, payout: PayoutRow) {
   const may = (fault: Problem | undefined) => ({
     allowed: fault === undefined,
     reason: fault?.message ?? null,
@@ -128,8 +128,8 @@ async function followUps(sql: Sql, payout: PayoutRow, admin: Admin) {
   return {
     cancel: may(whyNotCancellable(payout)),
     inquire: may(whyNotInquirable(payout)),
-    fail: may(await whyNotEndable(sql, payout, admin, 'declined')),
-    paid: may(await whyNotEndable(sql, payout, admin, 'paid')),
+    fail: may(await whyNotEndable(sql, payout, 'declined')),
+    paid: may(await whyNotEndable(sql, payout, 'paid')),
   }
 }
 
@@ -140,7 +140,7 @@ export async function payoutForAdmin(sql: Sql, publicId: string, admin: Admin) {
   const rendered = renderForAdmin(payout, admin)
   return {
     ...rendered,
-    allowed_actions: { ...rendered.allowed_actions, ...(await followUps(sql, payout, admin)) },
+    allowed_actions: { ...rendered.allowed_actions, ...(await followUps(sql, payout)) },
     history: renderHistory(await sql.rows(listHistory, [payout.id])),
   }
 }

@@ -26,6 +26,8 @@ export type Admins = {
   /** The same for a call that must respond with 2xx: `data` of the response. */
   read(path: string, as?: Person): Promise<any>
   act(path: string, body?: unknown, as?: Person): Promise<any>
+  /** A call that one admin requests and the other approves. Returns the approval. */
+  both(path: string, body?: unknown, by?: Person): Promise<any>
 }
 
 /** Calls of the two admins. Paths start after `/api/v1/admin/`. */
@@ -39,11 +41,16 @@ export function adminsOf(world: World): Admins {
   const get: Admins['get'] = (path, as = 'amina') => call('GET', path, undefined, as)
   const post: Admins['post'] = (path, body = { reason: 'for a test' }, as = 'amina') =>
     call('POST', path, body, as)
+  const act: Admins['act'] = async (path, body, as) => data(await post(path, body, as), path)
   return {
     get,
     post,
     read: async (path, as) => data(await get(path, as), path),
-    act: async (path, body, as) => data(await post(path, body, as), path),
+    act,
+    async both(path, body, by = 'amina') {
+      const { approval_id } = await act(path, body, by)
+      return act(`approvals/${approval_id}/approve`, {}, by === 'amina' ? 'benoit' : 'amina')
+    },
   }
 }
 

@@ -87,6 +87,7 @@ const pages = {
   rates: () => 'rates',
   balance_adjustment: (subject: string) => `merchants/${encodeURIComponent(subject)}`,
   bank_line: () => 'bank',
+  payout_end: (subject: string) => `payouts/${encodeURIComponent(subject)}`,
 }
 
 function factsOf(approval: Approval): Fact[] {
@@ -112,6 +113,7 @@ function factsOf(approval: Approval): Fact[] {
           [t.counterparty, t.counterparties[request.counterparty] ?? ''] as Fact,
         ]
       : []),
+    ...(typeof request.end === 'string' ? [[t.end, t.ends[request.end] ?? ''] as Fact] : []),
     ...(request.force === true ? [[t.force, t.yes] as Fact] : []),
     ...(typeof request.notify_merchant === 'boolean'
       ? [[t.notify, request.notify_merchant ? t.yes : t.no] as Fact]

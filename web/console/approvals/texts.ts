@@ -21,6 +21,7 @@ export const approvalTexts = catalogue({
       rates: 'Publication de taux de change',
       balance_adjustment: 'Correction d’un solde',
       bank_line: 'Ligne bancaire avec des frais',
+      payout_end: 'Issue d’un versement',
     },
     kinds: {
       refund_request: 'Demande de remboursement',
@@ -41,6 +42,7 @@ export const approvalTexts = catalogue({
       rates: 'Taux de change',
       balance_adjustment: 'Marchand',
       bank_line: 'Ligne bancaire',
+      payout_end: 'Versement',
     },
     adjustmentTypes: { credit: 'Crédit au marchand', debit: 'Débit du marchand' } as Readonly<
       Record<string, string>
@@ -51,6 +53,10 @@ export const approvalTexts = catalogue({
       gateway: 'la passerelle de paiement',
       own: 'nos propres produits et charges',
     } as Readonly<Record<string, string>>,
+    end: 'Issue demandée',
+    ends: { paid: 'versé', declined: 'non versé\u00a0: l’argent est rendu au marchand' } as Readonly<
+      Record<string, string>
+    >,
     adjustmentType: 'Sens',
     counterparty: 'Contrepartie',
     toPage: 'Voir les taux',
@@ -80,6 +86,8 @@ export const approvalTexts = catalogue({
         `Le solde de ${merchant} est corrigé, à la demande de ${by}. Le marchand le voit dans ses mouvements et ses relevés.`,
       bank_line: (by: string, merchant: string) =>
         `Le versement de ${merchant} est marqué payé ou retourné, à la demande de ${by}. Les frais de la banque sont à notre charge.`,
+      payout_end: (by: string, merchant: string) =>
+        `L’issue du versement de ${merchant} est enregistrée, à la demande de ${by}. Vérifiez la preuve écrite de la banque ou de l’opérateur.`,
     },
     approveConfirm: 'Approuver et exécuter',
     rejectTitle: (what: string) => `Rejeter\u00a0: ${what}\u202f?`,
@@ -108,6 +116,7 @@ export const approvalTexts = catalogue({
       rates: 'Publication of exchange rates',
       balance_adjustment: 'Correction of a balance',
       bank_line: 'Bank line with a charge',
+      payout_end: 'Outcome of a payout',
     },
     kinds: {
       refund_request: 'Refund request',
@@ -128,6 +137,7 @@ export const approvalTexts = catalogue({
       rates: 'Exchange rates',
       balance_adjustment: 'Merchant',
       bank_line: 'Bank line',
+      payout_end: 'Payout',
     },
     adjustmentTypes: { credit: 'Credit to the merchant', debit: 'Debit from the merchant' } as Readonly<
       Record<string, string>
@@ -138,6 +148,10 @@ export const approvalTexts = catalogue({
       gateway: 'the card gateway',
       own: 'our own income and cost',
     } as Readonly<Record<string, string>>,
+    end: 'Requested outcome',
+    ends: { paid: 'paid', declined: 'not paid: the money returns to the merchant' } as Readonly<
+      Record<string, string>
+    >,
     adjustmentType: 'Direction',
     counterparty: 'Counterparty',
     toPage: 'See the rates',
@@ -167,6 +181,8 @@ export const approvalTexts = catalogue({
         `The balance of ${merchant} is corrected, as ${by} requested. The merchant sees it in its movements and statements.`,
       bank_line: (by: string, merchant: string) =>
         `The payout of ${merchant} is recorded as paid or returned, as ${by} requested. The bank’s charge is our cost.`,
+      payout_end: (by: string, merchant: string) =>
+        `The outcome of the payout of ${merchant} is recorded, as ${by} requested. Check the written proof of the bank or the operator.`,
     },
     approveConfirm: 'Approve and execute',
     rejectTitle: (what: string) => `Reject: ${what}?`,

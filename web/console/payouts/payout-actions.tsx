@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Actions } from '../parts/actions.tsx'
 import { Decision } from '../parts/decision.tsx'
-import { cancelPayout, endPayout, inquirePayout, type PayoutDetail } from './payout.ts'
+import { cancelPayout, inquirePayout, type PayoutDetail, requestEnd } from './payout.ts'
 import { payoutActionTexts } from './texts.ts'
 
 type Act = 'cancel' | 'inquire' | 'fail' | 'paid'
@@ -45,14 +45,14 @@ function Acting({ payout, act, settled, close }: Acted) {
       title: t.failTitle(amount),
       text: t.failText[destination.type],
       action: t.fail[destination.type],
-      done: t.failed,
+      done: t.endRequested,
     },
-    paid: { title: t.paidTitle(amount), text: t.paidText, action: t.paid, done: t.confirmed },
+    paid: { title: t.paidTitle(amount), text: t.paidText, action: t.paid, done: t.endRequested },
   }[act]
   const send = async (reason: string) => {
     if (act === 'cancel') await cancelPayout(code, id)
     else if (act === 'inquire') reply.current = t.replies[await inquirePayout(id, reason)]
-    else await endPayout(id, act, reason)
+    else await requestEnd(id, act, reason)
   }
   return (
     <Decision

@@ -31,8 +31,8 @@ export async function inquirePayout(id: string, reason: string): Promise<Inquiry
   return (await api.post<{ reply: InquiryOutcome }>(`/payouts/${id}/inquire`, { reason })).reply
 }
 
-/** Records how a payout ended, as the bank or the operator says. @throws RequestError */
-export async function endPayout(id: string, as: 'fail' | 'paid', reason: string): Promise<void> {
+/** Requests to record how a payout ended, as the bank or the operator says. @throws RequestError */
+export async function requestEnd(id: string, as: 'fail' | 'paid', reason: string): Promise<void> {
   await api.post(`/payouts/${id}/${as}`, { reason })
 }
 

@@ -129,15 +129,15 @@ export const payoutActionTexts = catalogue({
     fail: { bank: 'Refusé par la banque', wallet: 'Non versé' },
     failTitle: (amount: string) => `Rendre ${amount} au marchand\u202f?`,
     failText: {
-      bank: 'À faire uniquement si la banque a refusé cet ordre. L’argent est de nouveau disponible pour le marchand, frais compris.',
+      bank: 'À faire uniquement si la banque a refusé cet ordre. Dès qu’un autre administrateur l’approuve, l’argent est de nouveau disponible pour le marchand, frais compris.',
       wallet:
-        'À faire uniquement si l’opérateur confirme par écrit que le portefeuille n’a pas été crédité. L’argent est de nouveau disponible pour le marchand, frais compris.',
+        'À faire uniquement si l’opérateur confirme par écrit que le portefeuille n’a pas été crédité. Dès qu’un autre administrateur l’approuve, l’argent est de nouveau disponible pour le marchand, frais compris.',
     },
-    failed: 'L’argent est de nouveau disponible pour le marchand',
     paid: 'Versé',
     paidTitle: (amount: string) => `Enregistrer le versement de ${amount} comme versé\u202f?`,
-    paidText: 'À faire uniquement si l’opérateur confirme par écrit que le portefeuille a été crédité.',
-    confirmed: 'Versement enregistré comme versé',
+    paidText:
+      'À faire uniquement si l’opérateur confirme par écrit que le portefeuille a été crédité. Un autre administrateur doit l’approuver.',
+    endRequested: 'Demande envoyée\u00a0: un autre administrateur doit l’approuver',
   },
   en: {
     cancel: 'Cancel payout',
@@ -157,14 +157,14 @@ export const payoutActionTexts = catalogue({
     fail: { bank: 'Refused by the bank', wallet: 'Not paid' },
     failTitle: (amount: string) => `Return ${amount} to the merchant?`,
     failText: {
-      bank: 'Only if the bank has refused this order. The money is available to the merchant again, including the fee.',
+      bank: 'Only if the bank has refused this order. Once another admin approves it, the money is available to the merchant again, including the fee.',
       wallet:
-        'Only if the operator confirms in writing that the wallet was not credited. The money is available to the merchant again, including the fee.',
+        'Only if the operator confirms in writing that the wallet was not credited. Once another admin approves it, the money is available to the merchant again, including the fee.',
     },
-    failed: 'The money is available to the merchant again',
     paid: 'Paid',
     paidTitle: (amount: string) => `Record the payout of ${amount} as paid?`,
-    paidText: 'Only if the operator confirms in writing that the wallet was credited.',
-    confirmed: 'Payout recorded as paid',
+    paidText:
+      'Only if the operator confirms in writing that the wallet was credited. Another admin must approve it.',
+    endRequested: 'Requested: another admin must approve it',
   },
 })

@@ -1,6 +1,7 @@
 // Statements of the bank, which admins import, also twice; and their work on the lines that could not be matched.
 import { camtStatement } from '../../../../../test/support/callers/statements.ts'
 import { type AdminName, admins } from '../../../world/settings.ts'
+import { decide } from '../approvals/decide.ts'
 import { type ActContext, isOk, minute } from '../context.ts'
 
 const bank = '/api/v1/admin/bank'
@@ -71,8 +72,9 @@ async function assigned(
     )
 }
 
-/** Records that the bank refused a payment, as its portal says. */
-async function failRefused({ clients, chance, manners, store, admin, acknowledge, tries }: ActContext) {
+/** Records that the bank refused a payment, as its portal says: one admin requests it, and whoever looks at it decides. */
+async function failRefused(context: ActContext) {
+  const { clients, chance, manners, store, admin, acknowledge, tries } = context
   const refused = manners.bank.orders.filter(({ state }) => state === 'refused').map(({ payout }) => payout)
   const [sent] = await store.rows(
     `select public_id from merchant_payout where public_id = any($1) and state = 'SENT' order by id limit 1`,
@@ -81,10 +83,17 @@ async function failRefused({ clients, chance, manners, store, admin, acknowledge
   if (!sent || chance.happens(0.5)) return
   const path = `/api/v1/admin/payouts/${sent.public_id}/fail`
   const response = await clients.admin(admin(), path, { reason: 'account closed' }, { tries: tries() })
-  if (isOk(response))
-    acknowledge(
-      'payout refused by the bank',
-      `select 1 from merchant_payout where public_id = $1 and state = 'FAILED'`,
-      sent.public_id,
-    )
+  if (!isOk(response)) return
+  const { approval_id: id } = response.body.data
+  acknowledge('request to end a payout', 'select 1 from approval where public_id = $1', id)
+  const decisions = chance.pick([['approve'], ['approve', 'approve'], ['approve', 'reject'], []] as const)
+  await Promise.all(decisions.map((act) => decide(context, id, act)))
+  acknowledge(
+    'payout refused by the bank',
+    `select 1 from approval a where a.public_id = $1 and ((a.state = 'APPROVED') = exists (
+       select from merchant_payout where public_id = $2 and state = 'FAILED'
+          and failure_code = 'REFUSED_BY_BANK') or a.state <> 'APPROVED')`,
+    id,
+    sent.public_id,
+  )
 }

@@ -59,4 +59,7 @@ export const approvalFaults = {
     'posted for another amount': set('approval', ofCorrection, 'amount_minor = amount_minor + 1'),
     'a debit posted as a credit': set('approval', ofCorrection, `request = '{"type": "credit"}'`),
   },
+  'I-60e': {
+    'refused by hand by one person': set('approval', `action = 'payout_end'`, `state = 'REJECTED'`),
+  },
 }

@@ -51,4 +51,12 @@ export const approvalInvariants: readonly Invariant[] = [
              or p.id is not null and m.minor is distinct from
                 case a.request ->> 'type' when 'credit' then a.amount_minor else -a.amount_minor end)`,
   },
+  {
+    id: 'I-60e',
+    title: 'a payout that was recorded by hand as not paid was approved by a second person',
+    sql: `select p.id from merchant_payout p
+           where ${at} and p.state = 'FAILED' and p.failure_code in ('REFUSED_BY_BANK', 'NOT_PAID_BY_OPERATOR')
+             and not exists (select from approval a
+                              where a.action = 'payout_end' and a.subject = p.public_id::text and a.state = 'APPROVED')`,
+  },
 ]
