@@ -98,7 +98,12 @@ test('a payout that the bank refused is given back once a second admin approves 
   await console.picture('payout-end-en-1280')
   await console.close()
 
-  const phone = await openConsole(world, browser, { language: 'fr', width: 'phone', dark: true, as: 'benoit' })
+  const phone = await openConsole(world, browser, {
+    language: 'fr',
+    width: 'phone',
+    dark: true,
+    as: 'benoit',
+  })
   await phone.go('/console/approvals')
   await phone.page.getByRole('link', { name: /Issue d’un versement/ }).click()
   await phone.page.getByText('non versé : l’argent est rendu au marchand').waitFor()
