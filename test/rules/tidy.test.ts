@@ -143,6 +143,7 @@ const walls: Record<string, string[]> = {
     'merchants',
     'balances',
     'operations',
+    'approvals',
     'webhooks/enqueue-webhook.ts',
     'admin/access.ts',
     'admin/audit.ts',
