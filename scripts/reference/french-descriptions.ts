@@ -254,8 +254,6 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'The reference of the payment, if there is one.': 'La référence du paiement, s’il y en a un.',
   'What the payment link says is sold; null without a link or a description.':
     'Ce que vend le lien de paiement ; null sans lien ou sans description.',
-  'What the payment link says is sold, or why we corrected the balance; null without either.':
-    'Ce que vend le lien de paiement, ou pourquoi nous avons corrigé le solde ; null sans l’un ni l’autre.',
   'The five newest that wait for our decision.': 'Les cinq plus récentes qui attendent notre décision.',
   'The seven days before.': 'Les sept jours précédents.',
   'The sum of delivered transfers, in USD.': 'La somme des transferts arrivés, en USD.',

@@ -105,6 +105,7 @@ const walls: Record<string, string[]> = {
     'merchants/problems.ts',
     'merchants/identity',
     'merchants/devices',
+    'merchants/alerts/password-alert.ts',
   ],
   'merchants/devices': ['kernel', 'platform', 'merchants/identity', 'merchants/alerts'],
   'merchants/alerts': [
