@@ -8,8 +8,6 @@ const acceptance =
   'Renonce au montant contesté et aux frais, qui ont déjà quitté le solde. Cette décision est définitive.'
 
 export const frenchCardMoney: Readonly<Record<string, [summary: string, description?: string]>> = {
-  'What the payment link says is sold, or why we corrected the balance; null without either.':
-    'Ce que vend le lien de paiement, ou pourquoi nous avons corrigé le solde ; null sans l’un ni l’autre.',
   createPayout: [
     'Demander un versement',
     'Verse l’argent disponible de vos paiements par carte vers l’une de vos destinations de versement. Le montant et les frais sont réservés aussitôt. Les versements importants attendent notre approbation.',

@@ -161,6 +161,12 @@ export const bank: readonly Mutant[] = [
     stoppedTests,
   ),
   without(
+    'new password: told to its user',
+    ['password-alert', 'remove'],
+    'whoever uses a stolen link for a new password is not noticed',
+    'server/merchants/sign-in/password-reset.test.ts',
+  ),
+  without(
     'password link: told to its user',
     ['password-link-alert', 'remove'],
     'an admin takes over an account unnoticed',

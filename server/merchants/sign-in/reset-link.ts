@@ -24,8 +24,6 @@ const findOwner = statement<LinkOwner>(
      from password_link r join merchant_user u on u.id = r.user_id join merchant m on m.id = u.merchant_id
     where r.token_hash = $1 and r.expires_at > $2`,
 )
-/** Deletes the link as it is used, so that the second of two requests with one token finds nothing. */
-// guard: reset-link-use
 type UsedLink = {
   id: bigint
   merchant_id: bigint
@@ -33,6 +31,8 @@ type UsedLink = {
   role: MerchantRole
   environment: Environment
 }
+/** Deletes the link as it is used, so that the second of two requests with one token finds nothing. */
+// guard: reset-link-use
 const useLink = statement<UsedLink>(
   'use_password_reset',
   `with used as (delete from password_link where token_hash = $1 and expires_at > $2 returning user_id)
