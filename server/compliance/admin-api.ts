@@ -4,6 +4,7 @@ import type { ComplianceAdminNeeds, Guard } from './admin-requests.ts'
 import { registerAlertAdminRoutes } from './alerts/admin-api.ts'
 import { registerBlacklistAdminRoutes } from './blacklist/admin-api.ts'
 import { registerListAdminRoutes } from './lists/admin-api.ts'
+import { registerRunAdminRoutes } from './ongoing/admin-api.ts'
 
 /** @param guard rejects requests that do not come from an admin. */
 export function registerComplianceAdminRoutes(
@@ -14,4 +15,5 @@ export function registerComplianceAdminRoutes(
   registerBlacklistAdminRoutes(app, needs, guard)
   registerListAdminRoutes(app, needs, guard)
   registerAlertAdminRoutes(app, needs, guard)
+  registerRunAdminRoutes(app, needs, guard)
 }

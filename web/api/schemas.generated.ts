@@ -2901,6 +2901,8 @@ export type Overview = {
       exceptions_open: number
       adjustments_pending: number
       alerts_open: number
+      /** Persons still to be screened again after a list changed, counted up to 10000. */
+      rescreening_remaining: number
       /** Compliance cases that are not closed. */
       cases_open: number
       /** Those past their deadline. */
@@ -4342,6 +4344,31 @@ export type ScreeningLists = {
   status: 'success'
   data: {
     items: ScreeningList[]
+    pagination: Pagination
+  }
+}
+
+export type ScreeningRun = {
+  environment: 'sandbox' | 'production'
+  list_version: string
+  /** `superseded`: the lists changed again before everyone was screened. */
+  state: 'running' | 'ended' | 'superseded'
+  /** A time in UTC, to the microsecond, written without a zone. */
+  started_at: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  ended_at: string | null
+  /** Persons screened again so far. */
+  screened: number
+  /** Alerts raised. */
+  alerts: number
+  /** Persons still to be screened again, counted up to 10000; 0 for older runs. */
+  remaining: number
+}
+
+export type ScreeningRuns = {
+  status: 'success'
+  data: {
+    items: ScreeningRun[]
     pagination: Pagination
   }
 }

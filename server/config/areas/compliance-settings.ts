@@ -1,4 +1,4 @@
-// Settings of compliance: the deadline of cases, and the threshold of the monthly register.
+// Settings of compliance: the deadline of cases, the threshold of the monthly register, and how long persons are screened again.
 import { z } from 'zod'
 
 const wholeDays = (least: number, most: number) =>
@@ -21,5 +21,9 @@ export const complianceVariables = {
       .transform(Number)
       .default(10_000),
     'Transfers of this amount and above are in the monthly register, in whole dollars',
+  ],
+  SCREENING_RELATIONSHIP_DAYS: [
+    wholeDays(1, 3_660).default(365),
+    'Days after a person’s last transfer during which a changed sanctions list is compared with that person',
   ],
 } as const
