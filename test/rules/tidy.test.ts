@@ -197,6 +197,7 @@ const walls: Record<string, string[]> = {
     'merchants/identity/merchant.ts',
     'compliance/names',
     'compliance/admin-requests.ts',
+    'compliance/problems.ts',
   ],
   'compliance/screening': [
     'kernel',

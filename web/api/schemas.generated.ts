@@ -4340,6 +4340,68 @@ export type ScreeningList = {
   imported_at: string
 }
 
+export type ScreeningListChange = {
+  entry_id: string
+  change: 'added' | 'changed' | 'removed'
+  name: string
+  /** What differs in a changed entry. */
+  fields: ('kind' | 'name' | 'aliases' | 'weak_aliases' | 'birth_dates' | 'countries' | 'identifiers' | 'programs')[]
+  before: ScreeningListEntry | null
+  after: ScreeningListEntry | null
+}
+
+export type ScreeningListChanges = {
+  status: 'success'
+  data: {
+    items: ScreeningListChange[]
+    pagination: Pagination
+    list: string
+    from: string | null
+    to: string
+    /** False if the changes of a version in between were not recorded. */
+    complete: boolean
+    counts: {
+      added: number
+      changed: number
+      removed: number
+    }
+  }
+}
+
+export type ScreeningListEntry = {
+  kind: string
+  name: string
+  aliases: string[]
+  weak_aliases: string[]
+  birth_dates: string[]
+  countries: string[]
+  identifiers: string[]
+  programs: string[]
+}
+
+export type ScreeningListVersion = {
+  version: string
+  format: string
+  file_name: string
+  file_hash: string
+  entry_count: number
+  imported_by: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  imported_at: string
+  /** Null for the first version, and for versions before changes were recorded. */
+  added: number | null
+  changed: number | null
+  removed: number | null
+}
+
+export type ScreeningListVersions = {
+  status: 'success'
+  data: {
+    items: ScreeningListVersion[]
+    pagination: Pagination
+  }
+}
+
 export type ScreeningLists = {
   status: 'success'
   data: {

@@ -40,6 +40,7 @@ import { RegulatoryPage } from './regulatory/regulatory-page.tsx'
 import { ReconciliationPage } from './reports/reconciliation-page.tsx'
 import { AlertsPage } from './screening/alerts-page.tsx'
 import { BlacklistPage } from './screening/blacklist-page.tsx'
+import { ListChangesPage } from './screening/list-changes-page.tsx'
 import { ListsPage } from './screening/lists-page.tsx'
 import { SettlementsPage } from './settlements/settlements-page.tsx'
 import { TransferPage } from './transfers/transfer-page.tsx'
@@ -102,6 +103,7 @@ function Pages(): ComponentChildren {
       <Route path="/console/cases" component={CasesPage} />
       <Route path="/console/cases/:id" component={CasePage} />
       <Route path="/console/lists" component={ListsPage} />
+      <Route path="/console/lists/:list" component={ListChangesPage} />
       <Route path="/console/blacklist" component={BlacklistPage} />
       <Route path="/console/regulatory" component={RegulatoryPage} />
       <Route path="/console/limits" component={LimitsPage} />

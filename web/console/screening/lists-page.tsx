@@ -33,6 +33,7 @@ export function ListsPage() {
         of={lists}
         caption={t.title}
         keyOf={({ list }) => list}
+        hrefOf={({ list }) => `/console/lists/${encodeURIComponent(list)}`}
         pageHref={hrefOf}
         empty={{ title: t.empty, text: t.emptyText }}
         columns={[
