@@ -61,6 +61,9 @@ const texts: Record<string, Texts> = {
       'likuta screening fetch https://lists.example/targets.simple.csv \\\n    --hash-from https://lists.example/index.json',
     ],
   },
+  retention: { examples: ['likuta retention show'] },
+  'retention show': { examples: ['likuta retention show'] },
+  'retention run': { examples: ['likuta retention run --dry-run', 'likuta retention run --json'] },
   bank: { examples: ['likuta bank import statement.xml'] },
   'bank import': {
     arguments: { file: 'the statement of our bank, as it was downloaded there' },

@@ -4264,6 +4264,54 @@ export type ResendRequest = {
   ids: number[]
 }
 
+export type Retention = {
+  status: 'success'
+  data: {
+    kinds: RetentionKind[]
+  }
+}
+
+export type RetentionKind = {
+  kind: string
+  /** Null: for ever. */
+  days: number | null
+  /** `erased`: the persons are removed, amounts and states stay. */
+  treatment: 'erased' | 'deleted' | 'kept'
+  /** When the period begins. */
+  from: string
+  reason: string
+  /** What a run would erase now. Null for what other workers delete, or nobody. */
+  run: {
+    /** A time in UTC, to the microsecond, written without a zone. */
+    cutoff: string
+    due: number
+    /** Only the next 10000 rows were counted. */
+    capped: boolean
+  } | null
+}
+
+export type RetentionRun = {
+  kind: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  cutoff: string
+  started_by: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  started_at: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  ended_at: string | null
+  erased: number
+  /** A chain of SHA-256 hashes over the ids of what was erased, batch by batch. */
+  digest: string
+}
+
+export type RetentionRuns = {
+  status: 'success'
+  data: {
+    items: RetentionRun[]
+    pagination: Pagination
+  }
+}
+
 export type ReversalRequested = {
   status: 'success'
   data: {
