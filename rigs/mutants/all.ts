@@ -1,5 +1,6 @@
 import { access } from './access.ts'
 import { cards } from './cards.ts'
+import { retention } from './compliance/retention.ts'
 import { screening } from './compliance/screening.ts'
 import { approvals } from './money/approvals.ts'
 import { bank } from './money/bank.ts'
@@ -14,6 +15,7 @@ export const mutants: readonly Mutant[] = [
   ...cards,
   ...remittance,
   ...screening,
+  ...retention,
   ...bank,
   ...approvals,
   ...running,

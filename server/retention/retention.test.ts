@@ -316,6 +316,30 @@ describe('card payments', () => {
   })
 })
 
+test('callbacks and webhooks are deleted or emptied once applied or ended, never before', async () => {
+  const callback = (state: string, key: string) => ({
+    name: '',
+    text: `insert into operator_callback (environment, operator, news_key, reference, news, received_at, state, next_attempt_at)
+           values ('sandbox', 'airtel', decode('${key}', 'hex'), 'none', '{}', '${clock.now()}', '${state}',
+                   ${state === 'new' ? 'now()' : 'null'})`,
+  })
+  await world.db.rows(callback('new', '01'))
+  await world.db.rows(callback('applied', '02'))
+  await ended({ callback_url: transfers.callbackUrl('retention') })
+  const left = async () =>
+    world.db.rows({
+      name: 'test_left',
+      text: `select (select array_agg(state) from operator_callback) as callbacks,
+                    (select count(*)::integer from webhook_event where state = 'PENDING' and body = '{}') as emptied`,
+    })
+  clock.forward({ hours: 24 * 729 })
+  await run()
+  expect(await left()).toEqual([{ callbacks: ['new', 'applied'], emptied: 0 }])
+  clock.forward({ hours: 24 * days })
+  await run()
+  expect(await left()).toEqual([{ callbacks: ['new'], emptied: 0 }])
+})
+
 describe('runs', () => {
   test('a run records counts, cut-off and a digest that the ids reproduce, and is in the audit log', async () => {
     await run()

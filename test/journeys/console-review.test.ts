@@ -298,6 +298,17 @@ describe('compliance', () => {
     assert.deepEqual(await desk.faults(), [])
   })
 
+  test('the retention page shows every period with its reason, in French on a phone', async () => {
+    const { page } = phone
+    await phone.go('/console/retention')
+    await page.getByRole('rowheader', { name: 'Expéditeurs et bénéficiaires' }).first().waitFor()
+    await page.getByText('dix ans après la fin de la relation d’affaires').first().waitFor()
+    await page.getByText('3\u202f653 jours').first().waitFor()
+    assert.deepEqual(await phone.faults(), [])
+    assert.deepEqual(await phone.overflows(), [])
+    await phone.picture('retention-fr-360')
+  })
+
   test('the page of a list shows what the newest import changed, by kind, on a phone in French', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'likuta-list-'))
     const path = join(folder, 'targets.simple.csv')

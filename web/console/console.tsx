@@ -38,6 +38,7 @@ import { RatesPage } from './rates/rates-page.tsx'
 import { RefundRequestsPage } from './refund-requests/refund-requests-page.tsx'
 import { RegulatoryPage } from './regulatory/regulatory-page.tsx'
 import { ReconciliationPage } from './reports/reconciliation-page.tsx'
+import { RetentionPage } from './retention/retention-page.tsx'
 import { AlertsPage } from './screening/alerts-page.tsx'
 import { BlacklistPage } from './screening/blacklist-page.tsx'
 import { ListChangesPage } from './screening/list-changes-page.tsx'
@@ -106,6 +107,7 @@ function Pages(): ComponentChildren {
       <Route path="/console/lists/:list" component={ListChangesPage} />
       <Route path="/console/blacklist" component={BlacklistPage} />
       <Route path="/console/regulatory" component={RegulatoryPage} />
+      <Route path="/console/retention" component={RetentionPage} />
       <Route path="/console/limits" component={LimitsPage} />
       <Route path="/console/payments" component={PaymentsPage} />
       <Route path="/console/payments/:id" component={PaymentPage} />
