@@ -217,6 +217,7 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'The number is not blacklisted': "Le numéro n'est pas sur la liste noire",
   'The number is blacklisted already': 'Le numéro est déjà sur la liste noire',
   'Alert not found': 'Alerte introuvable',
+  'List or version not found': 'Liste ou version introuvable',
   'The alert is closed already': "L'alerte est déjà close",
   'Adjustment not found': 'Ajustement introuvable',
   'The requester of an adjustment cannot decide it':

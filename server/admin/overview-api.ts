@@ -24,6 +24,9 @@ function readOverview(shown: Shown): Endpoint {
       exceptions_open: z.int(),
       adjustments_pending: z.int(),
       alerts_open: z.int(),
+      rescreening_remaining: z.int().meta({
+        description: 'Persons still to be screened again after a list changed, counted up to 10000.',
+      }),
       cases_open: z.int().meta({ description: 'Compliance cases that are not closed.' }),
       cases_overdue: z.int().meta({ description: 'Those past their deadline.' }),
       go_live_pending: z.int(),
@@ -74,6 +77,7 @@ function exampleOverview({ operators, rates }: Shown) {
       exceptions_open: 0,
       adjustments_pending: 0,
       alerts_open: 0,
+      rescreening_remaining: 0,
       cases_open: 2,
       cases_overdue: 0,
       go_live_pending: 1,
@@ -121,6 +125,7 @@ export type OverviewNeeds = Health & {
   queues: {
     remittance(): Promise<{ holds: number; exceptions_open: number; adjustments_pending: number }>
     alerts(): Promise<number>
+    rescreening(): Promise<number>
     cases(): Promise<{ open: number; overdue: number }>
     goLive(): Promise<number>
     approvals(): Promise<number>
@@ -161,6 +166,7 @@ async function overview(needs: OverviewNeeds) {
   const [
     remittance,
     alerts,
+    rescreening,
     cases,
     goLive,
     approvals,
@@ -174,6 +180,7 @@ async function overview(needs: OverviewNeeds) {
   ] = await Promise.all([
     queues.remittance(),
     queues.alerts(),
+    queues.rescreening(),
     queues.cases(),
     queues.goLive(),
     queues.approvals(),
@@ -190,6 +197,7 @@ async function overview(needs: OverviewNeeds) {
     queues: {
       ...remittance,
       alerts_open: alerts,
+      rescreening_remaining: rescreening,
       cases_open: cases.open,
       cases_overdue: cases.overdue,
       go_live_pending: goLive,
@@ -202,11 +210,7 @@ async function overview(needs: OverviewNeeds) {
       failing_webhooks: failing,
       ...unknown,
     },
-    processes: processes.map(({ started_at, beat_at, ...process }) => ({
-      ...process,
-      started_at: zonelessMicrosecond(started_at),
-      seen_at: zonelessMicrosecond(beat_at),
-    })),
+    processes: processes.map(renderProcess),
     workers,
     database: await databaseChecks(needs),
     operators: await needs.operators(),
@@ -214,4 +218,10 @@ async function overview(needs: OverviewNeeds) {
     version,
     test_inbox: needs.testInbox,
   }
+}
+
+type Process = Awaited<ReturnType<typeof livingProcesses>>['processes'][number]
+
+function renderProcess({ started_at, beat_at, ...process }: Process) {
+  return { ...process, started_at: zonelessMicrosecond(started_at), seen_at: zonelessMicrosecond(beat_at) }
 }

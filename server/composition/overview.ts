@@ -7,6 +7,7 @@ import { waitingApprovals } from '../approvals/queries.ts'
 import { countOpenLines } from '../bank/reconciliation/lines.ts'
 import { countOpenExceptions } from '../cards/disputes/report/exceptions.ts'
 import { waitingRefundRequests } from '../cards/refund-requests/queries.ts'
+import { remainingPersons } from '../compliance/ongoing/runs.ts'
 import { openAlerts } from '../compliance/screening/alert.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import { waitingPayouts } from '../merchant-payouts/payouts/lists.ts'
@@ -63,6 +64,7 @@ export function queuesOf({
   return {
     remittance,
     alerts: () => openAlerts(db),
+    rescreening: () => remainingPersons(db),
     cases: () => countCases(db),
     goLive: () => pendingGoLives(db),
     disputeExceptions: () => countOpenExceptions(db),
