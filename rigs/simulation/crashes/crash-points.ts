@@ -54,7 +54,9 @@ export async function crashPoints(
   const lab = openLab(store, seed, plant)
   const background = await lab.background()
   const wanted = ({ name, movesMoney }: Operation) => (movesMoney || !pairs) && (only ?? name) === name
-  for (const operation of operations.filter(wanted)) {
+  const chosen = operations.filter(wanted)
+  if (chosen.length === 0) throw new Error(`no operation is named ${only}`)
+  for (const operation of chosen) {
     const { names } = await lab.run({ operation }, background, report)
     const all = names
       .filter((name) => name.includes(at))
