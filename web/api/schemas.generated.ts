@@ -2630,7 +2630,7 @@ export type NamedBalanceTransaction = {
   source: string | null
   /** A time in UTC, to the second. */
   created_at: string
-  /** The reference of the payment, if there is one. */
+  /** Your reference of the payment or payout, if there is one. */
   merchant_reference: string | null
   /** What the payment link says is sold, or why we corrected the balance; null without either. */
   description: string | null
@@ -4593,8 +4593,10 @@ export type StatementLine = {
   source: string | null
   /** A time in UTC, to the second. */
   created_at: string
-  /** The reference of the payment, if there is one. */
+  /** Your reference of the payment or payout, if there is one. */
   merchant_reference: string | null
+  /** Why we corrected the balance; null otherwise. */
+  description: string | null
   /** The balance after this transaction. */
   balance: string
 }
