@@ -2922,6 +2922,8 @@ export type Overview = {
       dispute_exceptions_open: number
       /** Lines of bank statements that an admin must look at. */
       bank_lines_open: number
+      /** Payouts at a bank, settlements and top-ups that no line of a bank statement shows in time. */
+      bank_movements_missing: number
       dead_webhooks: number
       /** Tried and not delivered for ten minutes; retries go on. */
       failing_webhooks: number
