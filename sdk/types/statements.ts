@@ -16,8 +16,10 @@ export type StatementFileQuery = StatementQuery & {
 }
 
 export type StatementLine = BalanceTransaction & {
-  /** The reference of the payment; null without one. */
+  /** Your reference of the payment or payout; null without one. */
   merchant_reference: string | null
+  /** Why we corrected the balance; null otherwise. */
+  description: string | null
   /** The balance after this transaction. */
   balance: string
 }

@@ -35,6 +35,10 @@ function readOverview(shown: Shown): Endpoint {
       payouts_waiting: z.int(),
       dispute_exceptions_open: z.int(),
       bank_lines_open: z.int().meta({ description: 'Lines of bank statements that an admin must look at.' }),
+      bank_movements_missing: z.int().meta({
+        description:
+          'Payouts at a bank, settlements and top-ups that no line of a bank statement shows in time.',
+      }),
       dead_webhooks: z.int(),
       failing_webhooks: z
         .int()
@@ -86,6 +90,7 @@ function exampleOverview({ operators, rates }: Shown) {
       payouts_waiting: 1,
       dispute_exceptions_open: 0,
       bank_lines_open: 0,
+      bank_movements_missing: 0,
       dead_webhooks: 0,
       failing_webhooks: 0,
       unknown_operations: 0,
@@ -133,6 +138,7 @@ export type OverviewNeeds = Health & {
     payouts(): Promise<number>
     disputeExceptions(): Promise<number>
     bankLines(): Promise<number>
+    missingBankMovements(): Promise<number>
     deadDeliveries(): Promise<number>
     failingDeliveries(): Promise<number>
     waitingDeliveries(): Promise<{ due: number; lagSeconds: number }>
@@ -174,6 +180,7 @@ async function overview(needs: OverviewNeeds) {
     payouts,
     disputeExceptions,
     bankLines,
+    missingBankMovements,
     dead,
     failing,
     unknown,
@@ -188,6 +195,7 @@ async function overview(needs: OverviewNeeds) {
     queues.payouts(),
     queues.disputeExceptions(),
     queues.bankLines(),
+    queues.missingBankMovements(),
     queues.deadDeliveries(),
     queues.failingDeliveries(),
     unknownOperations(db, clock.now()),
@@ -206,6 +214,7 @@ async function overview(needs: OverviewNeeds) {
       payouts_waiting: payouts,
       dispute_exceptions_open: disputeExceptions,
       bank_lines_open: bankLines,
+      bank_movements_missing: missingBankMovements,
       dead_webhooks: dead,
       failing_webhooks: failing,
       ...unknown,

@@ -42,6 +42,7 @@ test('the overview of an idle system has empty queues, running workers and fresh
     payouts_waiting: 0,
     dispute_exceptions_open: 0,
     bank_lines_open: 0,
+    bank_movements_missing: 0,
     dead_webhooks: 0,
     failing_webhooks: 0,
     unknown_operations: 0,

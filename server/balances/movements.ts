@@ -93,6 +93,16 @@ export type MovementRow = {
 export const payoutOfMovement = `case when t.type in ('payout', 'payout_return')
          then (select split_part(p.key, ':', 2) from ledger_posting p where p.id = t.id) end`
 
+/** SQL: the reference that the merchant gave the payout of the movement `t`. */
+export const referenceOfPayout = `case when t.type in ('payout', 'payout_return')
+         then (select m.reference from ledger_posting p join merchant_payout m on m.public_id = split_part(p.key, ':', 2)::uuid
+                where p.id = t.id) end`
+
+/** SQL: why two admins corrected the balance, if the movement `t` is a correction. */
+export const reasonOfCorrection = `case when t.type = 'adjustment'
+         then (select a.reason from ledger_posting p join approval a on a.public_id = split_part(p.key, ':', 2)::uuid
+                where p.id = t.id and p.key like 'adjustment:%') end`
+
 /** The movements of one merchant; counted by type and currency. */
 export const movementList = dayList<MovementRow>({
   list: 'balance',
@@ -100,12 +110,11 @@ export const movementList = dayList<MovementRow>({
   columns: `t.public_id, t.type, t.currency, t.amount_minor, t.fee_minor, t.net_minor, t.available_on::text as available_on,
     (select c.transaction_uuid from card_transaction c where c.id = t.transaction_id) as transaction_uuid,
     ${payoutOfMovement} as payout_id,
-    (select c.merchant_reference from card_transaction c where c.id = t.transaction_id) as merchant_reference,
-    case when t.type = 'adjustment'
-         then (select a.reason from ledger_posting p join approval a on a.public_id = split_part(p.key, ':', 2)::uuid
-                where p.id = t.id and p.key like 'adjustment:%')
-         else (select nullif(l.description, '') from card_transaction c join payment_link l on l.id = c.payment_link_id
-                where c.id = t.transaction_id) end as description`,
+    coalesce((select c.merchant_reference from card_transaction c where c.id = t.transaction_id), ${referenceOfPayout})
+      as merchant_reference,
+    coalesce(${reasonOfCorrection},
+             (select nullif(l.description, '') from card_transaction c join payment_link l on l.id = c.payment_link_id
+               where c.id = t.transaction_id)) as description`,
   status: 'type',
   kind: 'currency',
   parts: [{ statuses: movementTypes, condition: 'true' }],
@@ -119,8 +128,8 @@ export async function movementsPage(sql: Sql, owner: ListOwner, query: unknown) 
 }
 
 /**
- * The same page with the reference of each payment and what its link sold, by which a merchant knows it, and the reason of a
- * correction.
+ * The same page with the reference of each payment or payout and what its link sold, by which a merchant knows it, and the reason
+ * for a correction.
  * @throws InvalidBody
  */
 export async function namedMovementsPage(sql: Sql, owner: ListOwner, query: unknown) {

@@ -72,6 +72,10 @@ export const movementSchema = z
   })
   .meta({ id: 'BalanceTransaction' })
 
+export const movementReference = z.string().nullable().meta({
+  description: 'Your reference of the payment or payout, if there is one.',
+})
+
 const exampleMovement = {
   id: '0b9a7c52-6c1f-4a3e-9a57-52c3a1f0d0aa',
   type: 'charge',
@@ -94,10 +98,7 @@ export const movementsResponse = named('BalanceTransactionsResponse', success(pa
 
 const namedMovement = movementSchema
   .extend({
-    merchant_reference: z
-      .string()
-      .nullable()
-      .meta({ description: 'The reference of the payment, if there is one.' }),
+    merchant_reference: movementReference,
     description: z.string().nullable().meta({
       description:
         'What the payment link says is sold, or why we corrected the balance; null without either.',

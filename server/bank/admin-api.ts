@@ -103,7 +103,8 @@ Lines of payouts that the importing admin has approved wait until another admin 
     ...admin,
     id: 'listBankMovements',
     summary: 'List the movements that are expected at the bank',
-    description: 'Of the last 60 days, at most 200. `state=MISSING` lists those that no line shows in time.',
+    description: `Of the last 60 days, at most 200. \`state=MISSING\` lists those that no line shows in time; payouts at a bank and settlements
+stay among them until a line shows them.`,
     query: movementQuery,
     responses: { 200: movementsResponse },
   },

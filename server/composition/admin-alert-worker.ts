@@ -26,7 +26,7 @@ export function startAdminAlerts({ settings, db, clock, log, remittance }: Needs
   const { ADMIN_ALERTS_TO: addresses, ADMIN_ALERTS_LANGUAGE: language, production } = settings
   if (!addresses) return []
   const environment = production ? 'production' : 'sandbox'
-  const counts = () => countsOf({ db, clock, remittance })
+  const counts = () => countsOf({ settings, db, clock, remittance })
   return [
     startLoop(log, { name: 'alerts of admins', idleMs: 30_000 }, () =>
       alertAdmins({ db, clock, environment, addresses, language, counts }),
@@ -35,11 +35,12 @@ export function startAdminAlerts({ settings, db, clock, log, remittance }: Needs
 }
 
 async function countsOf({
+  settings,
   db,
   clock,
   remittance,
-}: Pick<Needs, 'db' | 'clock' | 'remittance'>): Promise<Record<AdminQueue, number>> {
-  const queues = queuesOf({ db, clock, remittance })
+}: Pick<Needs, 'settings' | 'db' | 'clock' | 'remittance'>): Promise<Record<AdminQueue, number>> {
+  const queues = queuesOf({ db, clock, settings, remittance })
   const { holds, exceptions_open, adjustments_pending } = await queues.remittance()
   const { unknown_operations, oldest_unknown_seconds } = await unknownOperations(db, clock.now())
   return {

@@ -5,11 +5,12 @@ import type { Health } from '../admin/health.ts'
 import type { OverviewNeeds } from '../admin/overview-api.ts'
 import { waitingApprovals } from '../approvals/queries.ts'
 import { countOpenLines } from '../bank/reconciliation/lines.ts'
+import { countLateMovements } from '../bank/reconciliation/work-list.ts'
 import { countOpenExceptions } from '../cards/disputes/report/exceptions.ts'
 import { waitingRefundRequests } from '../cards/refund-requests/queries.ts'
 import { remainingPersons } from '../compliance/ongoing/runs.ts'
 import { openAlerts } from '../compliance/screening/alert.ts'
-import type { CompleteSettings } from '../config/settings.ts'
+import type { CompleteSettings, Settings } from '../config/settings.ts'
 import { waitingPayouts } from '../merchant-payouts/payouts/lists.ts'
 import { pendingGoLives } from '../merchants/go-live/go-live.ts'
 import { messageCounts } from '../messages/delivery/counts.ts'
@@ -21,6 +22,7 @@ import { exampleOperator, operatorState } from '../remittance/operators/schemas.
 import { deadDeliveries, waitingDeliveries } from '../webhooks/delivery/admin-search.ts'
 import { failingDeliveries } from '../webhooks/delivery/failing.ts'
 import type { RemittanceSystem } from './remittance/remittance-system.ts'
+import { bankRules } from './rules/bank-rules.ts'
 import { testInboxOf } from './upstreams.ts'
 
 const shown: OverviewNeeds['shown'] = {
@@ -44,7 +46,7 @@ export function overviewOf(needs: {
     environment: settings.production ? 'production' : 'sandbox',
     testInbox: testInboxOf(settings),
     adminCount: adminCount(settings.ADMIN_TOKENS),
-    queues: queuesOf({ db, clock: health.clock, remittance: queues }),
+    queues: queuesOf({ db, clock: health.clock, settings, remittance: queues }),
     operators,
     rates,
     shown,
@@ -55,10 +57,12 @@ export function overviewOf(needs: {
 export function queuesOf({
   db,
   clock,
+  settings,
   remittance,
 }: {
   db: Database
   clock: Clock
+  settings: Settings
   remittance: OverviewNeeds['queues']['remittance']
 }): OverviewNeeds['queues'] {
   return {
@@ -69,6 +73,7 @@ export function queuesOf({
     goLive: () => pendingGoLives(db),
     disputeExceptions: () => countOpenExceptions(db),
     bankLines: () => countOpenLines(db),
+    missingBankMovements: () => countLateMovements({ db, clock, rules: bankRules(settings) }),
     approvals: () => waitingApprovals(db),
     refundRequests: () => waitingRefundRequests(db),
     payouts: () => waitingPayouts(db),

@@ -76,7 +76,7 @@ test('a merchant sends evidence for a dispute, and reads that it was won', async
   await bench.disputeIn(uuid, 'WON')
   await page.goto(`${world.url}/portal/disputes/${id}`)
   await page.getByText('The bank decided in your favour.').waitFor()
-  await page.getByText('Won, amount and fee given back').waitFor()
+  await page.getByText('Won', { exact: true }).last().waitFor()
   await visitor.close()
 })
 
@@ -97,6 +97,34 @@ test('a dispute on a phone says what accepting it costs, and is lost when the ba
   await bench.disputeIn(uuid, 'LOST')
   await page.goto(`${world.url}/portal/disputes/${id}`)
   await page.getByText('La banque a donné raison au client.').waitFor()
+  await visitor.close()
+})
+
+test('a dispute of a refunded payment costs nothing, and after the deadline asks for no response', async () => {
+  const { uuid, paymentId } = await bench.paid(35)
+  await adminsOf(world).act(`payment/refunds/${paymentId}`, { reason: 'not wanted' })
+  await bench.gatewayDispute(uuid)
+  const { dispute_id: id } = await bench.disputeIn(uuid, 'OPEN')
+  // The service takes no fee for some disputes.
+  await bench.rows('update card_dispute set fee_minor = 0 where dispute_id = $1', [id])
+  const visitor = await atDisputes({ language: 'en', width: 360 })
+  const { page } = visitor
+  await page.goto(`${world.url}/portal/disputes/${id}`)
+  await page.getByText('Nothing is taken from your balance. Send your evidence, or accept').waitFor()
+  await visitor.button('Accept dispute…').click()
+  await page.getByText('Nothing will be taken from your balance.').waitFor()
+  await page.keyboard.press('Escape')
+  await bench.rows(`update card_dispute set respond_by = now() - interval '1 hour' where dispute_id = $1`, [
+    id,
+  ])
+  await page.reload()
+  await page.getByText('The deadline has passed. The bank decides without your evidence.').waitFor()
+  const text = (await page.locator('main').textContent()) ?? ''
+  for (const wrong of ['Send your evidence', 'Needs a response', 'Dispute fee', 'taken from the balance'])
+    expect(text).not.toContain(wrong)
+  await page.goto(`${world.url}/portal/disputes?state=OPEN`)
+  await page.getByText('Deadline passed').first().waitFor()
+  await visitor.isInOrder('disputes after the deadline')
   await visitor.close()
 })
 

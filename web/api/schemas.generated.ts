@@ -2630,7 +2630,7 @@ export type NamedBalanceTransaction = {
   source: string | null
   /** A time in UTC, to the second. */
   created_at: string
-  /** The reference of the payment, if there is one. */
+  /** Your reference of the payment or payout, if there is one. */
   merchant_reference: string | null
   /** What the payment link says is sold, or why we corrected the balance; null without either. */
   description: string | null
@@ -2924,6 +2924,8 @@ export type Overview = {
       dispute_exceptions_open: number
       /** Lines of bank statements that an admin must look at. */
       bank_lines_open: number
+      /** Payouts at a bank, settlements and top-ups that no line of a bank statement shows in time. */
+      bank_movements_missing: number
       dead_webhooks: number
       /** Tried and not delivered for ten minutes; retries go on. */
       failing_webhooks: number
@@ -4730,8 +4732,10 @@ export type StatementLine = {
   source: string | null
   /** A time in UTC, to the second. */
   created_at: string
-  /** The reference of the payment, if there is one. */
+  /** Your reference of the payment or payout, if there is one. */
   merchant_reference: string | null
+  /** Why we corrected the balance; null otherwise. */
+  description: string | null
   /** The balance after this transaction. */
   balance: string
 }

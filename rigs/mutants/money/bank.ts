@@ -251,6 +251,12 @@ export const bank: readonly Mutant[] = [
     'a payout is paid by the line of another one',
     matchTests,
   ),
+  without(
+    'missing movements: of any age',
+    ['missing-of-any-age', '(${ofAnyAge}) m', '(${withLines}) m'],
+    'money that a bank lost is forgotten after 60 days',
+    matchTests,
+  ),
   without('bank line: decided', ['bank-line-decided', 'remove'], 'a line is decided twice', matchTests),
   without(
     'settlement reports: turns',

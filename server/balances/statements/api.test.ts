@@ -83,13 +83,13 @@ test('a statement in CSV has the same lines between opening and closing', async 
   const { text, headers } = await signed(statement('csv'))
   const lines = text.replace('\uFEFF', '').trim().split('\r\n')
   expect(lines[0]).toBe(
-    '"created_at","id","type","merchant_reference","source","amount","fee","net","balance","currency","available_on"',
+    '"created_at","id","type","merchant_reference","source","amount","fee","net","balance","currency","available_on","description"',
   )
   expect(lines.length).toBe(1 + 1 + 3 + 2 + 1)
-  expect(lines[1]).toBe('"OPENING","","","","","","","","0.00","USD",""')
+  expect(lines[1]).toBe('"OPENING","","","","","","","","0.00","USD","",""')
   expect(lines[4]).toContain('"refund","INV-1"')
-  expect(lines[6]).toBe('"TOTAL","1","refund","","","-40.00","0.00","-40.00","","USD",""')
-  expect(lines[7]).toBe('"CLOSING","","","","","","","","75.81","USD",""')
+  expect(lines[6]).toBe('"TOTAL","1","refund","","","-40.00","0.00","-40.00","","USD","",""')
+  expect(lines[7]).toBe('"CLOSING","","","","","","","","75.81","USD","",""')
   expect(headers['content-disposition']).toContain(`statement-${as.merchant_code}-USD-${today}.csv`)
 })
 

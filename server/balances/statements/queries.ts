@@ -3,7 +3,7 @@
 import type { Currency } from '../../kernel/money.ts'
 import { statement } from '../../platform/database/database.ts'
 import { countsOf } from '../../platform/database/day-count.ts'
-import { type MovementRow, payoutOfMovement } from '../movements.ts'
+import { type MovementRow, payoutOfMovement, reasonOfCorrection, referenceOfPayout } from '../movements.ts'
 import type { MovementType } from '../schemas.ts'
 
 export const linesAtOnce = 500
@@ -43,14 +43,17 @@ export const readSums = statement<SumRow>(
      from moved group by 1 order by 1 nulls first`,
 )
 
-export type LineRow = Omit<MovementRow, 'description'> & { id: bigint }
+/** Its description is the reason for a correction. */
+export type LineRow = MovementRow & { id: bigint }
 
 /** Those after the time $4 and the id $5, before $6. */
 // guard: statement-lines-owner
 export const readLines = statement<LineRow>(
   'read_statement_lines',
   `select t.id, t.created_at, t.public_id, t.type, t.currency, t.amount_minor, t.fee_minor, t.net_minor,
-          t.available_on::text as available_on, c.transaction_uuid, c.merchant_reference, ${payoutOfMovement} as payout_id
+          t.available_on::text as available_on, c.transaction_uuid,
+          coalesce(c.merchant_reference, ${referenceOfPayout}) as merchant_reference, ${payoutOfMovement} as payout_id,
+          ${reasonOfCorrection} as description
      from (select * from balance_transaction
             where merchant_id = $1 and environment = $2 and currency = $3
               and (created_at, id) > ($4::timestamptz, $5::bigint) and created_at < $6::timestamptz

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { languages } from '../../kernel/language/language.ts'
 import { dayText, named, success, twoPlaces, utcStamp } from '../../platform/http/api.ts'
 import { refused } from '../../platform/http/body/body.ts'
-import { balanceCurrencies, movementSchema, movementTypes } from '../schemas.ts'
+import { balanceCurrencies, movementReference, movementSchema, movementTypes } from '../schemas.ts'
 import { hasBegun, periodOf } from './period.ts'
 
 export const statementFormats = ['json', 'pdf', 'csv', 'camt.053'] as const
@@ -64,10 +64,8 @@ const total = z
 
 const line = movementSchema
   .extend({
-    merchant_reference: z
-      .string()
-      .nullable()
-      .meta({ description: 'The reference of the payment, if there is one.' }),
+    merchant_reference: movementReference,
+    description: z.string().nullable().meta({ description: 'Why we corrected the balance; null otherwise.' }),
     balance: signed.meta({ description: 'The balance after this transaction.' }),
   })
   .meta({ id: 'StatementLine' })
@@ -119,6 +117,7 @@ export const statementResponse = named('StatementResponse', success(statement), 
         source: 'LKT-20261121-093000-7K2M9QXA-CD',
         created_at: '2026-11-21T09:30:00Z',
         merchant_reference: 'INV-2001',
+        description: null,
         balance: '334.81',
       },
     ],

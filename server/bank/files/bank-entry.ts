@@ -38,9 +38,11 @@ export function withoutLeadingZeros(text: string): string {
   return text.slice(from)
 }
 
-/** An id of ours anywhere in a text: 32 hexadecimal digits. */
+const ownId = /(?<![0-9a-f])[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12}(?![0-9a-f])/i
+
+/** An id of ours anywhere in a text, with or without its hyphens: 32 hexadecimal digits. */
 export function idIn(text: string): string | null {
-  return /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/i.exec(text)?.[0].toLowerCase() ?? null
+  return ownId.exec(text)?.[0].replaceAll('-', '').toLowerCase() ?? null
 }
 
 /** @throws UnreadableFile */

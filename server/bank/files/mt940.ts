@@ -28,7 +28,7 @@ function fieldsOf(text: string): Field[] {
     const tagged = /^:(\d\d[A-Z]?):(.*)$/.exec(line)
     const last = fields.at(-1)
     if (tagged) fields.push({ tag: tagged[1] ?? '', value: tagged[2] ?? '' })
-    else if (last && !/^[-{}]|^$/.test(line)) last.value += `\n${line}`
+    else if (last && !/^-(\}|$)|^[{}]|^$/.test(line)) last.value += `\n${line}`
   }
   return fields
 }
@@ -98,10 +98,25 @@ function entryOf(value: string, information: string, entry: string, where: strin
     bookedOn: bookedOn(valueDay, bookingDay, where),
     amountMinor: isIn ? amount.minor : -amount.minor,
     isReturn: mark.startsWith('R'),
-    endToEndId: idIn(`${reference} ${text}`),
+    endToEndId: idIn(reference) ?? idOf(rest.join('\n')) ?? idOf(information),
     bankReference: bankReference.join('//').trim() || null,
     text,
   }
+}
+
+/** What a bank writes in front of each part of a structured text. */
+const keyword = /(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE)\+/g
+
+/**
+ * The id of ours in lines of text. Banks break them after a number of characters, which may be in the middle of the id, and also
+ * where one word ends and the next begins; some divide a text into the parts ?20 to ?29 and ?60 to ?63, which continue each other.
+ */
+function idOf(lines: string): string | null {
+  const joined = lines.replaceAll('\n', '')
+  const parts = joined.split(/\?(?=\d\d)/).slice(1)
+  const purpose = parts.filter((part) => /^(2\d|6[0-3])/.test(part)).map((part) => part.slice(2))
+  const continued = purpose.join('').replace(keyword, ' $&')
+  return idIn(lines) ?? idIn(joined) ?? idIn(purpose.join(' ')) ?? idIn(continued)
 }
 
 /** The booking date has no year: it is the one nearest to the value date. */

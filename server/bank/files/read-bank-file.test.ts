@@ -175,3 +175,30 @@ test('an MT940 line that was booked in January for December is of the new year',
   const [statement] = (await read(text.replace('2612311231C', '2612310102C'))).statements
   expect(String(statement!.entries[0]!.bookedOn)).toBe('2027-01-02')
 })
+
+const bare = id.replaceAll('-', '')
+test.each([
+  ['with its hyphens', `payout ${id}`],
+  ['in capitals', `/EREF/${bare.toUpperCase()}/`],
+  ['after a line that ends in a letter of a number', `PAYMENT TO FACE\r\n${bare} THANKS`],
+  ['that is broken at the end of a line', `/EREF/${bare.slice(0, 20)}\r\n${bare.slice(20)}/REMI/x`],
+  ['that is broken before a hyphen', `/EREF/${id.slice(0, 18)}\r\n${id.slice(18)}/REMI/x`],
+  ['in a part', `116?00SEPA?20EREF+${bare}?21SVWZ+a?32FACE`],
+  ['over two parts', `116?00SEPA?20EREF+${bare.slice(0, 22)}?21${bare.slice(22)}?22SVWZ+a?32FACE`],
+  [
+    'over two parts and lines, before another keyword',
+    `116?00SEPA?20EREF+${bare.slice(0, 9)}\r\n${bare.slice(9, 22)}?21${bare.slice(22)}?22ABWA+b`,
+  ],
+  ['over the last part and the first further one', `116?29EREF+${bare.slice(0, 22)}?60${bare.slice(22)}`],
+  ['in a part after one that ends in a letter of a number', `116?20EREF+FACE?21${bare}?22x`],
+])('our id %s is found in MT940', async (_where, information) => {
+  const text = mt940Statement({ id: '1' }, [{ amount: '-1.00', text: information }])
+  expect((await read(text)).statements[0]!.entries[0]!.endToEndId).toBe(bare)
+})
+
+test('more digits than an id has are no id', async () => {
+  const text = mt940Statement({ id: '1' }, [{ amount: '-1.00', text: `${bare}0 ${bare}-0 0${id}` }])
+  expect((await read(text)).statements[0]!.entries[0]!.endToEndId).toBe(bare)
+  const longer = mt940Statement({ id: '1' }, [{ amount: '-1.00', text: `${bare}0 0${id}` }])
+  expect((await read(longer)).statements[0]!.entries[0]!.endToEndId).toBe(null)
+})

@@ -2,7 +2,9 @@
 // wallets that an admin has entered. Each is found once its line was matched.
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import { mostCounted } from '../../platform/http/lists/list-query.ts'
 import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
+import type { BankRules } from '../rules.ts'
 import { type LineRow, type MovementKind, payoutIdOf } from './lines.ts'
 
 export type Movement = {
@@ -34,19 +36,55 @@ const movements = `
     from wallet_entry e join wallet w on w.id = e.wallet_id
    where e.kind = 'TOPUP' and e.posting_key like 'topup:admin:%' and e.at >= $1::date`
 
-const withLines = `select m.kind, m.key, m.environment, m.currency, m.amount_minor, m.due_on::text as due_on, m.reported_minor,
+/** SQL: what is on its way and was due before the day $1: payouts that are sent, and settlements, of which there is one per day. */
+const before = `
+  select 'payout' as kind, p.public_id::text as key, p.environment, p.currency, -p.amount_minor as amount_minor,
+         (p.sent_at at time zone 'UTC')::date as due_on, null::bigint as reported_minor, null::bigint as gross_minor
+    from merchant_payout p join payout_destination d on d.id = p.destination_id and d.type = 'bank'
+   where p.state = 'SENT' and p.sent_at < $1::date
+   union all
+  select 'settlement', environment || ' ' || day || ' ' || currency, environment, currency, net_minor, day + $2::int,
+         reported_minor, gross_minor
+    from gateway_settlement where net_minor <> 0 and day + $2::int < $1::date`
+
+const withLinesOf = (
+  sources: string,
+) => `select m.kind, m.key, m.environment, m.currency, m.amount_minor, m.due_on::text as due_on, m.reported_minor,
          m.gross_minor, l.id as line_id
-    from (${movements}) m
+    from (${sources}) m
     left join bank_line l on l.expected_kind = m.kind and l.expected_key = m.key and l.state = 'MATCHED'`
+const withLines = withLinesOf(movements)
+const ofAnyAge = withLinesOf(`${movements} union all ${before}`)
 
 const findFitting = statement<Movement>(
   'find_movements_for_bank_line',
-  `select * from (${withLines}) m where line_id is null and environment = $3 and currency = $4
+  `select * from (${ofAnyAge}) m where line_id is null and environment = $3 and currency = $4
       and amount_minor between $5 and $6 and due_on::date <= $7::date + 1 order by due_on, key limit 500`,
 )
+
+/**
+ * SQL: movements that no line shows, due before the day $3. What comes in is one of them only from the first statement on of the
+ * account where it should arrive: nobody could have seen it before. $4, $5 and $6 are the environments, currencies and numbers of
+ * our accounts.
+ */
+// guard: missing-of-any-age
+const missing = `with own as (
+     select a.environment, a.currency, first.day
+       from unnest($4::text[], $5::text[], $6::text[]) a(environment, currency, account)
+      cross join lateral (select min(l.booked_on) as day from bank_line l
+                           where l.account = a.account and l.currency = a.currency) first
+   )
+   select m.* from (${ofAnyAge}) m
+    where m.line_id is null and m.due_on::date < $3::date
+      and (m.kind = 'payout' or exists (
+            select from own where own.environment = m.environment and own.currency = m.currency and own.day <= m.due_on::date))`
 const findMissing = statement<Movement>(
   'find_missing_bank_movements',
-  `select * from (${withLines}) m where line_id is null and due_on::date < $3::date order by due_on, kind, key limit $4`,
+  `${missing} order by due_on, kind, key limit $7`,
+)
+const countMissing = statement<{ counted: bigint }>(
+  'count_missing_bank_movements',
+  `select count(*) as counted from (${missing} limit ${mostCounted + 1}) found`,
 )
 const listRecent = statement<Movement>(
   'list_bank_movements',
@@ -69,15 +107,16 @@ export async function payoutNamed(sql: Sql, line: LineRow): Promise<Movement[]> 
   return sql.rows(findNamed, [payout, line.environment, line.currency, line.booked_on, ...kind])
 }
 
-/** How far back movements are looked for. */
-export const mostDays = 60
+/** How far back movements are looked for that are not on their way. */
+const mostDays = 60
 
 type Window = { settlementDays: number; today: Temporal.PlainDate }
 
 const since = ({ today }: Window) => today.subtract({ days: mostDays }).toString()
 
 /**
- * Movements that no line shows yet, with the amount of a line give or take the tolerance, due at most a day after it.
+ * Movements that no line shows yet, with the amount of a line give or take the tolerance, due at most a day after it. What is on
+ * its way is found however old it is.
  * @param tolerance in minor units.
  */
 export function movementsFor(
@@ -90,13 +129,31 @@ export function movementsFor(
   return sql.rows(findFitting, [since(window), settlementDays, environment, currency, ...range, booked_on])
 }
 
-/** Movements that no line shows `days` days after they were due. */
-export function missingMovements(
-  sql: Sql,
-  window: Window & { days: number; limit: number },
-): Promise<Movement[]> {
-  const before = window.today.subtract({ days: window.days }).toString()
-  return sql.rows(findMissing, [since(window), window.settlementDays, before, window.limit])
+type Late = { rules: BankRules; today: Temporal.PlainDate }
+
+/** Movements that no line shows in time, oldest first. What is on its way stays among them until a line shows it. */
+export function missingMovements(sql: Sql, late: Late, limit: number): Promise<Movement[]> {
+  return sql.rows(findMissing, [...lateValues(late), limit])
+}
+
+/** Their number, at most one more than the lists of admins count. */
+export async function countMissingMovements(sql: Sql, late: Late): Promise<number> {
+  return Number((await sql.rows(countMissing, lateValues(late)))[0]?.counted ?? 0)
+}
+
+function lateValues({ rules, today }: Late) {
+  const { settlementDays, missingAfterDays: days, bankAccounts } = rules
+  const accounts = Object.entries(bankAccounts).flatMap(([environment, ofCurrency]) =>
+    Object.entries(ofCurrency).flatMap(([currency, own]) =>
+      own ? [{ environment, currency, account: own.account }] : [],
+    ),
+  )
+  return [
+    since({ settlementDays, today }),
+    settlementDays,
+    today.subtract({ days }).toString(),
+    ...(['environment', 'currency', 'account'] as const).map((column) => accounts.map((own) => own[column])),
+  ]
 }
 
 /** Movements of the last weeks, newest first. */

@@ -201,6 +201,35 @@ test('of planted differences each is found, and nothing else', async () => {
   expect(keys.toSorted()).toEqual([missing, wrong].toSorted())
 })
 
+test('what is on its way stays missing until a line shows it, however old it is', async () => {
+  const { ids } = await sent(8, 9)
+  const [late = '', paid = ''] = ids
+  await imported([{ amount: '-9.00', id: paid }])
+  const run = (text: string, values: unknown[]) => world.db.rows({ name: '', text }, values)
+  const long = `now() - interval '200 days'`
+  await run(`update merchant_payout set sent_at = ${long} where public_id = any($1)`, [ids])
+  // One from before the first statement of the account, which nobody has.
+  await run(
+    `insert into gateway_settlement (environment, day, currency, gross_minor, net_minor)
+     values ('sandbox', '2020-01-01', 'USD', 77800, 77800), ('sandbox', current_date - 150, 'USD', 77700, 77700)`,
+    [],
+  )
+  await run(`update bank_line set booked_on = booked_on - 300 where entry = '1' and amount_minor = -900`, [])
+  const missing = async () => (await adminsOf(world).read('bank/movements?state=MISSING')).items
+  const counted = async () => (await adminsOf(world).read('overview')).queues.bank_movements_missing
+  const kept = (await missing()).filter(
+    ({ key, amount }: { key: string; amount: string }) => ids.includes(key) || amount.startsWith('77'),
+  )
+  expect(kept.map(({ kind, amount, state }: Record<string, string>) => [kind, amount, state])).toEqual([
+    ['payout', '-8.00', 'MISSING'],
+    ['settlement', '777.00', 'MISSING'],
+  ])
+  const before = await counted()
+  expect(before).toBe((await missing()).length)
+  await imported([{ amount: '-8.00', id: late }, { amount: '777.00' }])
+  expect(await counted()).toBe(before - 2)
+})
+
 test('a file that comes twice, or a statement within another file, changes nothing', async () => {
   const { ids, stateOf } = await sent(5)
   const [id = ''] = ids

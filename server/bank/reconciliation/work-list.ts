@@ -8,7 +8,13 @@ import { bankProblems } from '../problems.ts'
 import type { BankRules } from '../rules.ts'
 import { fileQuery, lineQuery, movementQuery } from '../schemas.ts'
 import { type LineRow, lineById, lineColumns, openStates } from './lines.ts'
-import { missingMovements, movementsFor, payoutNamed, recentMovements } from './movements.ts'
+import {
+  countMissingMovements,
+  missingMovements,
+  movementsFor,
+  payoutNamed,
+  recentMovements,
+} from './movements.ts'
 import { renderLine, renderMovement } from './responses.ts'
 
 type ListNeeds = { db: Sql; clock: Clock; rules: BankRules }
@@ -67,6 +73,11 @@ export function listFiles({ db }: ListNeeds, query: unknown) {
   }))
 }
 
+/** How many movements no line shows in time. */
+export function countLateMovements({ db, clock, rules }: ListNeeds): Promise<number> {
+  return countMissingMovements(db, { rules, today: clock.now().toZonedDateTimeISO('UTC').toPlainDate() })
+}
+
 /** A line with the payout that it names and the movements that its amount fits. @throws Problem 404 */
 export async function lineDetail({ db, rules }: ListNeeds, id: bigint) {
   const line = await lineById(db, id)
@@ -82,14 +93,15 @@ export async function lineDetail({ db, rules }: ListNeeds, id: bigint) {
 /** The most movements that are listed. */
 const mostListed = 200
 
-/** Movements of the last 60 days: all, or those that are missing. @throws InvalidBody */
+/** Movements of the last 60 days, or those that are missing. @throws InvalidBody */
 export async function listMovements({ db, clock, rules }: ListNeeds, query: unknown) {
   const { state } = readQuery(movementQuery, query)
   const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate()
   const { settlementDays, missingAfterDays: days } = rules
-  const window = { today, settlementDays, limit: mostListed }
   const found =
-    state === 'MISSING' ? await missingMovements(db, { ...window, days }) : await recentMovements(db, window)
+    state === 'MISSING'
+      ? await missingMovements(db, { rules, today }, mostListed)
+      : await recentMovements(db, { today, settlementDays, limit: mostListed })
   const limit = today.subtract({ days })
   const isMissing = (due: string) => Temporal.PlainDate.compare(Temporal.PlainDate.from(due), limit) < 0
   return { items: found.map((movement) => renderMovement(movement, isMissing(movement.due_on))) }

@@ -6,13 +6,19 @@ import {
   payoutsOf,
   usableDestination,
 } from '../../../test/support/callers/payouts.ts'
+import { portalOf } from '../../../test/support/callers/portal.ts'
 import { wrongCounts } from '../../../test/support/database/day-counts.ts'
+import { textsAt } from '../../../test/support/iso20022/validate.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { systemClock } from '../../platform/time/clock.ts'
 
 let world: World
+/** How far the clock of the service is ahead: a statement contains what is older than five seconds. */
+let ahead = Temporal.Duration.from({ seconds: 0 })
+const clock = { now: () => systemClock.now().add(ahead) }
 beforeAll(async () => {
   const settings = { ...payoutSettings, PAYOUT_FEES: 'wallet:USD=0.50,wallet:CDF=1000' }
-  world = await openWorld({ settings })
+  world = await openWorld({ settings, clock })
 })
 afterAll(() => world.close())
 
@@ -121,4 +127,27 @@ test('an amount with more than two decimals is refused', async () => {
     status: 400,
     body: { detail: 'Amount must have at most two decimal places' },
   })
+})
+
+test('a payout and its return have the reference of the payout in statements, lists and the export', async () => {
+  const { as, destination_id, payouts } = await merchantWith()
+  const reference = 'Salaires, novembre'
+  const { payout_id } = await payouts.requested({ amount: 0.17, destination_id, reference })
+  await payouts.reaches(payout_id, 'RETURNED')
+  ahead = Temporal.Duration.from({ seconds: 6 })
+  const day = world.clock.now().toString().slice(0, 10)
+  const statement = (format: string) =>
+    world.signed('GET', `/api/v1/payment/statements?period=${day}&currency=USD&format=${format}`, undefined, {
+      as,
+    })
+  const moved = ['payout', 'payout_return'].map((type) => ({ type, merchant_reference: reference }))
+  const { lines } = (await statement('json')).body.data
+  expect(lines.filter(({ source }: { source: string }) => source === payout_id)).toMatchObject(moved)
+  expect((await statement('csv')).text).toContain(`"payout","${reference}","${payout_id}"`)
+  expect(textsAt((await statement('camt.053')).text, '//s:EndToEndId')).toEqual([reference, reference])
+  const portal = await portalOf(world, as)
+  const { items } = await portal.data('balance/transactions?type=payout')
+  expect(items).toMatchObject([moved[0]])
+  const { text } = await portal.get('balance-transactions.csv?type=payout')
+  expect(text).toContain(`"${payout_id}","${reference}",`)
 })

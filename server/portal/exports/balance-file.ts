@@ -10,7 +10,19 @@ export function balanceFile({ db }: { db: Sql }, session: Session, query: unknow
   return { pieces: allMovements(db, session, query), sheet: balanceSheet() }
 }
 
-const columns = ['created_at', 'id', 'type', 'amount', 'fee', 'net', 'currency', 'available_on', 'source']
+const columns = [
+  'created_at',
+  'id',
+  'type',
+  'amount',
+  'fee',
+  'net',
+  'currency',
+  'available_on',
+  'source',
+  'merchant_reference',
+  'description',
+]
 
 function balanceSheet(): Sheet<MovementRow> {
   const totals = openTotals(3)
@@ -23,7 +35,11 @@ function balanceSheet(): Sheet<MovementRow> {
       addTo(fees, row.currency, row.fee_minor)
       addTo(nets, row.currency, row.net_minor)
       const { created_at, id, type, amount, fee, net, currency, available_on, source } = item
-      return [created_at, id, type, amount, fee, net, currency, available_on, source]
+      const { merchant_reference: reference, description } = row
+      return [
+        ...[created_at, id, type, amount, fee, net, currency, available_on, source],
+        ...[reference, description],
+      ]
     },
     totals() {
       const text = (sums: Sums) =>
@@ -38,6 +54,8 @@ function balanceSheet(): Sheet<MovementRow> {
           text(fees),
           text(nets),
           onlyCurrency(amounts),
+          '',
+          '',
           '',
           '',
         ]

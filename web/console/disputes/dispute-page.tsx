@@ -6,7 +6,7 @@ import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
 import { disputeReason } from '../../ui/disputes/reason.ts'
-import { DisputeBadge } from '../../ui/disputes/row.tsx'
+import { DisputeBadge, isLate } from '../../ui/disputes/row.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Await } from '../../ui/service/await.tsx'
@@ -53,7 +53,7 @@ function DisputeFacts({ dispute }: { dispute: Dispute }) {
   const { payment, currency, respond_by, closed_at, transaction_uuid: uuid } = dispute
   const money = (amount: string) => <Money amount={amount} currency={currency} />
   return (
-    <Card title={t.dispute} side={<DisputeBadge state={dispute.state} />}>
+    <Card title={t.dispute} side={<DisputeBadge state={dispute.state} late={isLate(dispute)} />}>
       <Facts
         facts={[
           [t.caseNumber, dispute.case_number, dispute.case_number],

@@ -48,6 +48,7 @@ const queueLinks = [
   ['cases_open', '/console/cases'],
   ['cases_overdue', '/console/cases'],
   ['exceptions_open', '/console/exceptions'],
+  ['bank_movements_missing', '/console/bank'],
   ['go_live_pending', '/console/merchants?go_live=PENDING'],
   ['adjustments_pending', '/console/wallets'],
   ['rates_quarantined', '/console/rates'],

@@ -19,6 +19,8 @@ export const overviewTexts = catalogue({
       payouts_waiting: (count: number) =>
         plural(count, { one: 'versement à approuver', other: 'versements à approuver' }),
       exceptions_open: (count: number) => plural(count, { one: 'écart ouvert', other: 'écarts ouverts' }),
+      bank_movements_missing: (count: number) =>
+        plural(count, { one: 'mouvement bancaire en retard', other: 'mouvements bancaires en retard' }),
       alerts_open: (count: number) =>
         plural(count, { one: 'alerte de filtrage ouverte', other: 'alertes de filtrage ouvertes' }),
       cases_open: (count: number) =>
@@ -85,6 +87,8 @@ export const overviewTexts = catalogue({
       payouts_waiting: (count: number) =>
         plural(count, { one: 'payout to approve', other: 'payouts to approve' }),
       exceptions_open: (count: number) => plural(count, { one: 'open exception', other: 'open exceptions' }),
+      bank_movements_missing: (count: number) =>
+        plural(count, { one: 'late bank movement', other: 'late bank movements' }),
       alerts_open: (count: number) =>
         plural(count, { one: 'open screening alert', other: 'open screening alerts' }),
       cases_open: (count: number) =>

@@ -32,7 +32,7 @@ export function DisputePage() {
     <Page
       back={{ href: '/portal/disputes', label: t.back }}
       title={dispute ? formatMoney(dispute.amount, dispute.currency) : t.one}
-      side={dispute && <DisputeBadge state={dispute.state} />}
+      side={dispute && <DisputeBadge state={dispute.state} late={hasDeadlinePassed(dispute)} />}
       intro={dispute?.merchant_reference}
     >
       <Await of={loaded}>{(found) => <Dispute dispute={found} reload={loaded.reload} />}</Await>
@@ -43,11 +43,15 @@ export function DisputePage() {
 function Dispute({ dispute, reload }: { dispute: DisputeDetail; reload: () => void }) {
   const t = disputeTexts()
   const { allowed_actions: actions, state } = dispute
-  const isLate = state === 'OPEN' && !actions.send_evidence.allowed
+  const isLate = hasDeadlinePassed(dispute)
   return (
     <>
       <Notice tone={state === 'WON' ? 'good' : 'note'}>
-        <p>{t.what[state]}</p>
+        <p>
+          {[t.what[state], takenText(dispute), state === 'OPEN' && !isLate && t.respond]
+            .filter(Boolean)
+            .join(' ')}
+        </p>
         {actions.send_evidence.allowed && dispute.respond_by && (
           <p>
             <strong>
@@ -68,6 +72,19 @@ function Dispute({ dispute, reload }: { dispute: DisputeDetail; reload: () => vo
       </div>
     </>
   )
+}
+
+const hasDeadlinePassed = ({ state, allowed_actions }: DisputeDetail) =>
+  state === 'OPEN' && !allowed_actions.send_evidence.allowed
+
+const isSum = (amount: string) => Number(amount) > 0
+
+/** What the dispute costs: the payment may have been refunded before, and not every service takes a fee. */
+function takenText({ state, deducted, fee, currency }: DisputeDetail): string {
+  const t = disputeTexts()
+  if (state === 'INQUIRY' || state === 'WON') return ''
+  if (!isSum(deducted)) return t.nothingTaken
+  return t.taken(formatMoney(deducted, currency), isSum(fee) ? formatMoney(fee, currency) : undefined)
 }
 
 function momentOf({ event, at }: DisputeDetail['history'][number]): Moment {
@@ -91,7 +108,7 @@ function DisputeFacts({ dispute, done }: { dispute: DisputeDetail; done: () => v
       dispute.allowed_actions.send_evidence.allowed && respond_by && <Time key="by" at={respond_by} />,
     ],
     [t.deducted, money(dispute.deducted)],
-    [t.fee, money(dispute.fee)],
+    [t.fee, isSum(dispute.fee) && money(dispute.fee)],
     [t.paid, money(payment.amount)],
     [t.refunded, payment.refunded === '0.00' ? '' : money(payment.refunded)],
     [t.customer, payment.customer_name],
@@ -132,8 +149,16 @@ function Accept({ dispute, done }: { dispute: DisputeDetail; done: () => void })
       </Button>
       {asking && (
         <Dialog title={t.acceptTitle} close={() => setAsking(false)}>
-          <p>{t.acceptText(sum, formatMoney(fee, currency))}</p>
-          <Form submit={accept} action={t.acceptConfirm(sum)} appearance="danger">
+          <p>
+            {isSum(deducted)
+              ? t.acceptText(sum, isSum(fee) ? formatMoney(fee, currency) : undefined)
+              : t.acceptNothing}
+          </p>
+          <Form
+            submit={accept}
+            action={isSum(deducted) ? t.acceptConfirm(sum) : t.accept}
+            appearance="danger"
+          >
             {null}
           </Form>
         </Dialog>

@@ -28,12 +28,16 @@ export const disputeTexts = catalogue({
     what: {
       INQUIRY:
         'La banque du client pose une question sur ce paiement. Rien n’est retiré de votre solde. Vous pouvez encore rembourser le client.',
-      OPEN: 'Le montant et les frais sont retirés de votre solde. Envoyez vos justificatifs, ou acceptez le litige.',
+      OPEN: 'Le client conteste ce paiement auprès de sa banque.',
       EVIDENCE_SENT: 'Vos justificatifs ont été envoyés. La banque décide, en général en quelques semaines.',
-      WON: 'La banque vous a donné raison. Ce qui avait été retiré de votre solde vous a été rendu.',
-      LOST: 'La banque a donné raison au client. Le montant et les frais restent retirés de votre solde.',
-      ACCEPTED: 'Vous avez accepté ce litige. Le montant et les frais restent retirés de votre solde.',
+      WON: 'La banque vous a donné raison. Tout ce qui avait quitté votre solde vous a été rendu.',
+      LOST: 'La banque a donné raison au client.',
+      ACCEPTED: 'Vous avez accepté ce litige.',
     },
+    taken: (sum: string, fee?: string) =>
+      fee ? `${sum} ont quitté votre solde, dont ${fee} de frais.` : `${sum} ont quitté votre solde.`,
+    nothingTaken: 'Rien n’est retiré de votre solde.',
+    respond: 'Envoyez vos justificatifs, ou acceptez le litige.',
     late: 'Le délai de réponse est dépassé. La banque décide sans vos justificatifs.',
     daysLeft: (days: number, until: string) =>
       `Il vous reste ${formatNumber(days)} ${plural(days, { one: 'jour', other: 'jours' })} pour répondre (jusqu’au ${until}).`,
@@ -62,19 +66,20 @@ export const disputeTexts = catalogue({
     sentAt: 'Envoyés le',
     accept: 'Accepter le litige',
     acceptTitle: 'Accepter ce litige\u202f?',
-    acceptText: (sum: string, fee: string) =>
-      `Vous renoncez définitivement à ${sum}, frais de ${fee} compris. Ce montant est déjà retiré de votre solde.`,
+    acceptText: (sum: string, fee?: string) =>
+      `Vous renoncez définitivement à ${sum}${fee ? `, frais de ${fee} compris` : ''}. Ce montant est déjà retiré de votre solde.`,
+    acceptNothing: 'Rien ne sera retiré de votre solde. Vous ne pourrez plus répondre.',
     acceptConfirm: (sum: string) => `Renoncer à ${sum}`,
     accepted: 'Litige accepté.',
     seePayment: 'Voir le paiement',
     events: {
       reported: 'Signalé par la banque',
-      opened: 'Litige ouvert, montant et frais retirés du solde',
+      opened: 'Litige ouvert',
       evidence_sent: 'Justificatifs envoyés',
       submitted: 'Justificatifs transmis à la banque',
       reminded: 'Rappel du délai de réponse',
       accepted: 'Litige accepté',
-      won: 'Gagné, montant et frais rendus',
+      won: 'Gagné',
       lost: 'Perdu',
     },
   },
@@ -105,13 +110,17 @@ export const disputeTexts = catalogue({
     history: 'History',
     what: {
       INQUIRY:
-        'The customer’s bank asks about this payment. Nothing is taken from your balance. You can still refund the customer.',
-      OPEN: 'The amount and the fee are taken from your balance. Send your evidence, or accept the dispute.',
+        'The customer’s bank is asking about this payment. Nothing is taken from your balance. You can still refund the customer.',
+      OPEN: 'The customer is disputing this payment at their bank.',
       EVIDENCE_SENT: 'Your evidence has been sent. The bank decides, usually within a few weeks.',
-      WON: 'The bank decided in your favour. What was taken from your balance has been given back.',
-      LOST: 'The bank decided in the customer’s favour. The amount and the fee stay out of your balance.',
-      ACCEPTED: 'You accepted this dispute. The amount and the fee stay out of your balance.',
+      WON: 'The bank decided in your favour. Anything taken from your balance has been given back.',
+      LOST: 'The bank decided in the customer’s favour.',
+      ACCEPTED: 'You accepted this dispute.',
     },
+    taken: (sum: string, fee?: string) =>
+      fee ? `${sum} left your balance, including a fee of ${fee}.` : `${sum} left your balance.`,
+    nothingTaken: 'Nothing is taken from your balance.',
+    respond: 'Send your evidence, or accept the dispute.',
     late: 'The deadline has passed. The bank decides without your evidence.',
     daysLeft: (days: number, until: string) =>
       `You have ${formatNumber(days)} ${plural(days, { one: 'day', other: 'days' })} left to respond (until ${until}).`,
@@ -140,19 +149,20 @@ export const disputeTexts = catalogue({
     sentAt: 'Sent',
     accept: 'Accept dispute',
     acceptTitle: 'Accept this dispute?',
-    acceptText: (sum: string, fee: string) =>
-      `You give up ${sum} for good, including the fee of ${fee}. It has left your balance already.`,
+    acceptText: (sum: string, fee?: string) =>
+      `You give up ${sum} for good${fee ? `, including the fee of ${fee}` : ''}. It has left your balance already.`,
+    acceptNothing: 'Nothing will be taken from your balance. You won’t be able to respond any more.',
     acceptConfirm: (sum: string) => `Give up ${sum}`,
     accepted: 'Dispute accepted.',
     seePayment: 'View payment',
     events: {
       reported: 'Reported by the bank',
-      opened: 'Dispute opened, amount and fee taken from the balance',
+      opened: 'Dispute opened',
       evidence_sent: 'Evidence sent',
       submitted: 'Evidence submitted to the bank',
       reminded: 'Reminder of the deadline',
       accepted: 'Dispute accepted',
-      won: 'Won, amount and fee given back',
+      won: 'Won',
       lost: 'Lost',
     },
   },

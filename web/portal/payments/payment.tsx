@@ -3,7 +3,7 @@ import { useRoute } from 'preact-iso'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
-import { DisputeBadge } from '../../ui/disputes/row.tsx'
+import { DisputeBadge, isLate } from '../../ui/disputes/row.tsx'
 import { Button, ButtonLink, CopyButton } from '../../ui/forms/button.tsx'
 import { EmptyState, Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -177,9 +177,10 @@ function Disputed({ payment: { disputes } }: { payment: PaymentDetail }) {
   if (disputes.length === 0) return null
   return (
     <Card title={disputeTexts().title}>
-      {disputes.map(({ dispute_id, state, amount, currency }) => (
-        <p key={dispute_id}>
-          <a href={disputePage(dispute_id)}>{formatMoney(amount, currency)}</a> <DisputeBadge state={state} />
+      {disputes.map((dispute) => (
+        <p key={dispute.dispute_id}>
+          <a href={disputePage(dispute.dispute_id)}>{formatMoney(dispute.amount, dispute.currency)}</a>{' '}
+          <DisputeBadge state={dispute.state} late={isLate(dispute)} />
         </p>
       ))}
     </Card>

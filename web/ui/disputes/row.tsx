@@ -12,10 +12,12 @@ const texts = catalogue({
   fr: {
     respond: (day: string) => `avant le ${day}`,
     opened: (day: string) => `ouvert le ${day}`,
+    late: 'Délai dépassé',
   },
   en: {
     respond: (day: string) => `respond by ${day}`,
     opened: (day: string) => `opened ${day}`,
+    late: 'Deadline passed',
   },
 })
 
@@ -28,9 +30,17 @@ const tones: Record<DisputeSummary['state'], Tone> = {
   ACCEPTED: 'plain',
 }
 
-export const DisputeBadge = ({ state }: Pick<DisputeSummary, 'state'>) => (
-  <Badge tone={tones[state]}>{stateTexts().dispute[state]}</Badge>
-)
+/** @param late whether nobody can respond any more, though the bank has not decided */
+export const DisputeBadge = ({ state, late }: Pick<DisputeSummary, 'state'> & { late: boolean }) =>
+  late ? (
+    <Badge tone="wait">{texts().late}</Badge>
+  ) : (
+    <Badge tone={tones[state]}>{stateTexts().dispute[state]}</Badge>
+  )
+
+/** Whether the deadline of an open dispute has passed. */
+export const isLate = ({ state, respond_by }: Pick<DisputeSummary, 'state' | 'respond_by'>) =>
+  state === 'OPEN' && respond_by !== null && Date.parse(respond_by) <= Date.now()
 
 /** @param more what else the row says, such as the merchant */
 export function disputeRow(dispute: DisputeSummary, href: string, more?: ComponentChildren): Fold {
@@ -45,15 +55,16 @@ export function disputeRow(dispute: DisputeSummary, href: string, more?: Compone
         {more && <> · {more}</>}
       </>
     ),
-    side: <DisputeBadge state={state} />,
+    side: <DisputeBadge state={state} late={isLate(dispute)} />,
     end: formatMoney(amount, currency),
   }
 }
 
 /** The day to respond by, where a response is still awaited; otherwise the day it was opened. */
-function whenText({ state, respond_by, created_at }: DisputeSummary): string {
+function whenText(dispute: DisputeSummary): string {
   const t = texts()
-  const isAwaited = state === 'OPEN' && respond_by !== null
+  const { state, respond_by, created_at } = dispute
+  const isAwaited = state === 'OPEN' && respond_by !== null && !isLate(dispute)
   const day = formatTime(isAwaited ? respond_by : created_at, 'shortDay').replaceAll(' ', '\u00a0')
   return isAwaited ? t.respond(day) : t.opened(day)
 }

@@ -20,10 +20,11 @@ const line = fc
         fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
       ),
     ),
+    reason: fc.option(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 })),
     at: fc.integer({ min: 0, max: 30 * 86_400 - 1 }),
   })
   .map(
-    ({ type, amount, fee, reference, at }): Omit<Line, 'balance'> => ({
+    ({ type, amount, fee, reference, reason, at }): Omit<Line, 'balance'> => ({
       id: 1n,
       public_id: '0b9a7c52-6c1f-4a3e-9a57-52c3a1f0d0aa',
       type,
@@ -35,6 +36,7 @@ const line = fc
       transaction_uuid: reference === null ? null : 'LKT-20261121-093000-7K2M9QXA-CD',
       payout_id: null,
       merchant_reference: reference,
+      description: type === 'adjustment' ? reason : null,
       created_at: startOf(period.first).add({ seconds: at }),
     }),
   )
@@ -123,6 +125,7 @@ test('a reference that could end an element, or that is long, is text in the doc
     transaction_uuid: 'LKT-20261121-093000-7K2M9QXA-CD',
     payout_id: null,
     merchant_reference: reference,
+    description: null,
     created_at: Temporal.Instant.from('2026-11-21T09:30:00Z'),
     balance: 2_461n,
   }

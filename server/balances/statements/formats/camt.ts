@@ -154,9 +154,10 @@ function chargesOf({ fee_minor: fee, currency }: Line): Xml | undefined {
 }
 
 function detailsOf(line: Line): Xml {
-  const { amount_minor: amount, currency, merchant_reference: reference } = line
+  const { amount_minor: amount, currency, merchant_reference: reference, description } = line
   // The identifiers of the standard have at most 35 characters.
   const uuid = line.transaction_uuid ?? line.payout_id?.replaceAll('-', '') ?? null
+  const unstructured = reference !== null && reference.length > 35 ? reference : description
   const value = element('Amt', amountOf(magnitude(amount), currency), { Ccy: currency })
   const references = [
     reference === null ? undefined : element('EndToEndId', textOf(reference, 35)),
@@ -169,10 +170,8 @@ function detailsOf(line: Line): Xml {
       element('Amt', amountOf(magnitude(amount), currency), { Ccy: currency }),
       direction(amount),
       element('AmtDtls', element('TxAmt', value)),
-      // A longer reference is here in full.
-      reference !== null && reference.length > 35
-        ? element('RmtInf', element('Ustrd', textOf(reference, 140)))
-        : undefined,
+      // A longer reference is here in full, and the reason for a correction.
+      unstructured ? element('RmtInf', element('Ustrd', textOf(unstructured, 140))) : undefined,
     ]),
   )
 }

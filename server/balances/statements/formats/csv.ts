@@ -15,6 +15,7 @@ const columns = [
   'balance',
   'currency',
   'available_on',
+  'description',
 ] as const
 
 type Row = Partial<Record<(typeof columns)[number], string | null>>

@@ -39,6 +39,7 @@ export function renderLine(line: Line) {
   return {
     ...renderMovement(line),
     merchant_reference: line.merchant_reference,
+    description: line.description,
     balance: amountOf(line.balance, line.currency),
   }
 }

@@ -132,7 +132,7 @@ function drawLine(
     texts: [
       shortTime(line.created_at, language),
       documentTexts[language].types[line.type],
-      line.merchant_reference ?? '',
+      line.merchant_reference ?? line.description ?? '',
       number(line.amount_minor),
       number(line.fee_minor),
       number(line.net_minor),
