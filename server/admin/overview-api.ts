@@ -168,57 +168,9 @@ export function registerOverviewRoutes(app: FastifyInstance, needs: OverviewNeed
 }
 
 async function overview(needs: OverviewNeeds) {
-  const { db, clock, wallClock, queues } = needs
-  const [
-    remittance,
-    alerts,
-    rescreening,
-    cases,
-    goLive,
-    approvals,
-    refundRequests,
-    payouts,
-    disputeExceptions,
-    bankLines,
-    missingBankMovements,
-    dead,
-    failing,
-    unknown,
-  ] = await Promise.all([
-    queues.remittance(),
-    queues.alerts(),
-    queues.rescreening(),
-    queues.cases(),
-    queues.goLive(),
-    queues.approvals(),
-    queues.refundRequests(),
-    queues.payouts(),
-    queues.disputeExceptions(),
-    queues.bankLines(),
-    queues.missingBankMovements(),
-    queues.deadDeliveries(),
-    queues.failingDeliveries(),
-    unknownOperations(db, clock.now()),
-  ])
-  const { processes, workers } = await livingProcesses(db, wallClock.now())
+  const { processes, workers } = await livingProcesses(needs.db, needs.wallClock.now())
   return {
-    queues: {
-      ...remittance,
-      alerts_open: alerts,
-      rescreening_remaining: rescreening,
-      cases_open: cases.open,
-      cases_overdue: cases.overdue,
-      go_live_pending: goLive,
-      approvals_waiting: approvals,
-      refund_requests_waiting: refundRequests,
-      payouts_waiting: payouts,
-      dispute_exceptions_open: disputeExceptions,
-      bank_lines_open: bankLines,
-      bank_movements_missing: missingBankMovements,
-      dead_webhooks: dead,
-      failing_webhooks: failing,
-      ...unknown,
-    },
+    queues: await countQueues(needs),
     processes: processes.map(renderProcess),
     workers,
     database: await databaseChecks(needs),
@@ -226,6 +178,36 @@ async function overview(needs: OverviewNeeds) {
     rates: await needs.rates(),
     version,
     test_inbox: needs.testInbox,
+  }
+}
+
+async function countQueues({ db, clock, queues }: OverviewNeeds) {
+  const counts = await inParallel({
+    cases: queues.cases(),
+    remittance: queues.remittance(),
+    unknown: unknownOperations(db, clock.now()),
+    alerts_open: queues.alerts(),
+    rescreening_remaining: queues.rescreening(),
+    go_live_pending: queues.goLive(),
+    approvals_waiting: queues.approvals(),
+    refund_requests_waiting: queues.refundRequests(),
+    payouts_waiting: queues.payouts(),
+    dispute_exceptions_open: queues.disputeExceptions(),
+    bank_lines_open: queues.bankLines(),
+    bank_movements_missing: queues.missingBankMovements(),
+    dead_webhooks: queues.deadDeliveries(),
+    failing_webhooks: queues.failingDeliveries(),
+  })
+  const { cases, remittance, unknown, ...rest } = counts
+  return { ...remittance, cases_open: cases.open, cases_overdue: cases.overdue, ...rest, ...unknown }
+}
+
+/** The results of calls that run at the same time, by name. */
+async function inParallel<Calls extends Record<string, Promise<unknown>>>(calls: Calls) {
+  const results = await Promise.all(Object.values(calls))
+  const names = Object.keys(calls)
+  return Object.fromEntries(names.map((name, n) => [name, results[n]])) as {
+    [Name in keyof Calls]: Awaited<Calls[Name]>
   }
 }
 
