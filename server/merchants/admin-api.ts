@@ -33,6 +33,7 @@ import { approveGoLive, type GoLiveNeeds, rejectGoLive } from './go-live/decisio
 import { exampleGoLive } from './go-live/schemas.ts'
 import { changeRates, ratesSchema } from './pricing/pricing.ts'
 import { merchantAdminProblems as problems, selfServiceProblems } from './problems.ts'
+import { resetFactorsByAdmin } from './users/reset-factors.ts'
 import { exampleUser } from './users/schemas.ts'
 
 const merchants = { tag: 'Admin: merchants', authentication: 'admin' } as const
@@ -156,6 +157,22 @@ const endpoints = {
     },
     problems: [problems.merchant_unknown, selfServiceProblems.user_unknown],
   },
+  resetUserFactors: {
+    ...merchants,
+    id: 'resetMerchantUserFactors',
+    summary: "Reset the second factors of a merchant's user",
+    description:
+      'For the only owner of a merchant who lost the phone and the recovery codes: identify the person first. Passkeys, authenticator app, recovery codes and sessions of the user end; the password stays.',
+    path: { ...path, user_id: z.string().meta({ examples: [exampleUser.user_id] }) },
+    body: named('FactorResetReason', reasonSchema, { reason: 'The owner lost the phone and was identified' }),
+    responses: {
+      200: named('FactorsReset', success(z.object({ merchant_code: z.string(), email: z.string() })), {
+        status: 'success',
+        data: { merchant_code: 'LKT-7K2M-9QXA', email: 'grace@example.com' },
+      }),
+    },
+    problems: [selfServiceProblems.user_unknown, selfServiceProblems.factor_missing],
+  },
   setRates: {
     ...merchants,
     id: 'setRates',
@@ -240,6 +257,14 @@ export function registerMerchantAdminRoutes(
     respond((code, request) => {
       const wanted = check(resetLinkSchema, jsonBody(request), 'body')
       return createResetLink(needs, code, { admin: adminOf(request), ...wanted })
+    }),
+  )
+  app.post(
+    `${base}/:merchant_code/users/:user_id/reset-factors`,
+    { onRequest, config: { api: endpoints.resetUserFactors } },
+    respond((merchantCode, request) => {
+      const { user_id: userId } = request.params as { user_id: string }
+      return resetFactorsByAdmin(needs, { merchantCode, userId }, act(request))
     }),
   )
   registerMerchantSettings(app, needs, guard)

@@ -1,8 +1,8 @@
 // The second factor that is typed: a code of an authenticator app, or a recovery code. Wrong codes count towards a lock of the user,
 // from wherever they come: a stranger gets here only with the password, so that nobody else can lock a user out.
 import { z } from 'zod'
-import { optional } from '../../platform/http/body/body.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { optional } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { useRecoveryCode } from './recovery/recovery-codes.ts'
 import { useTotp } from './totp/totp-secret.ts'

@@ -13,6 +13,8 @@ import { selfServiceProblems } from '../problems.ts'
 import { bearerToken, endSession, type LiveSession, liveSession, recordUse, tokenSeconds } from './bearer.ts'
 import { type LoginNeeds, logIn } from './login.ts'
 import { loginBody, loginProblems } from './login-document.ts'
+import { passkeyLoginBody, passkeyLoginProblems } from './passkey/api.ts'
+import { logInWithPasskey } from './passkey/passkey-login.ts'
 import { doneResponse, openedSessionResponse, sessionResponse } from './schemas.ts'
 
 const path = '/api/v1/merchant/session'
@@ -33,6 +35,15 @@ const endpoints = {
     body: loginBody,
     responses: { 200: openedSessionResponse },
     problems: [...loginProblems, selfServiceProblems.cross_site],
+  },
+  openWithPasskey: {
+    ...portal,
+    id: 'openPortalSessionWithPasskey',
+    summary: 'Sign in to the portal with a passkey',
+    description: ownPagesOnly,
+    body: passkeyLoginBody,
+    responses: { 200: openedSessionResponse },
+    problems: [...passkeyLoginProblems, selfServiceProblems.cross_site],
   },
   readPortalSession: {
     ...portal,
@@ -69,14 +80,18 @@ export function registerPortalSession(
   })
 
   /** Signs in exactly as `login` does, and sets the cookies: of the session, and by which the browser is known next time. */
-  app.post(path, { onRequest, config: { api: endpoints.openPortalSession } }, async (request, reply) => {
-    const device = deviceCookie.read(request) ?? randomSecret()
-    const data = await logIn(needs, jsonBody(request), deviceOf(request, device))
-    const live = await liveSession(needs.db, data.access_token, needs.clock.now())
-    if (!live) throw new Problem(selfServiceProblems.token_wrong)
-    const cookies = [cookie.set(data.access_token), deviceCookie.set(device)]
-    return send(reply.header('set-cookie', cookies), { ...data, ...whoIs(live) })
-  })
+  const opening =
+    (begin: typeof logInWithPasskey) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const device = deviceCookie.read(request) ?? randomSecret()
+      const data = await begin(needs, jsonBody(request), deviceOf(request, device))
+      const live = await liveSession(needs.db, data.access_token, needs.clock.now())
+      if (!live) throw new Problem(selfServiceProblems.token_wrong)
+      const cookies = [cookie.set(data.access_token), deviceCookie.set(device)]
+      return send(reply.header('set-cookie', cookies), { ...data, ...whoIs(live) })
+    }
+  app.post(path, { onRequest, config: { api: endpoints.openPortalSession } }, opening(logIn))
+  const withPasskey = { onRequest, config: { api: endpoints.openWithPasskey } }
+  app.post(`${path}/passkey`, withPasskey, opening(logInWithPasskey))
 
   /** Returns this browser's session; `access_token` is null if there is none. */
   app.get(path, { onRequest, config: { api: endpoints.readPortalSession } }, async (request, reply) => {

@@ -17,6 +17,8 @@ export type AlertFacts = {
   webhook_endpoint_recovered: { origin: string; since: Temporal.Instant }
   /** Of the merchant's wallet. */
   balance_low: { available: Money; limit: Money }
+  /** `left` is how many recovery codes the user still has. */
+  recovery_code_used: { at: Temporal.Instant; device: string; address: string; left: number }
   sign_in_new_device: { at: Temporal.Instant; device: string; address: string }
 }
 type DisputeFacts = {

@@ -49,7 +49,11 @@ const remove = statement<{ name: string }>(
 const removeAll = statement('delete_passkeys', 'delete from passkey where user_id = $1')
 
 /** Stores a passkey; undefined if it is registered already. */
-export async function addPasskey(sql: Tx, key: NewPasskey, now: Temporal.Instant): Promise<string | undefined> {
+export async function addPasskey(
+  sql: Tx,
+  key: NewPasskey,
+  now: Temporal.Instant,
+): Promise<string | undefined> {
   const { userId, credentialId, publicKey, signCount, transports, isSynced, name } = key
   const values = [userId, credentialId, publicKey, signCount, transports, isSynced, name, now]
   return (await sql.rows(insert, values))[0]?.passkey_id

@@ -134,7 +134,7 @@ export async function usedPasskey(
   if (!verified?.verified) return undefined
   const signCount = verified.authenticationInfo.newCounter
   const isCounted = await countPasskeyUse(needs.db, { id: key.id, signCount, now: needs.clock.now() })
-  if (!isCounted) needs.log.warn('passkey counter did not count up', { passkey: key.passkey_id })
+  if (!isCounted) needs.log.warn('passkey counter did not count up', { subject: `passkey:${key.passkey_id}` })
   return { key, isCopied: !isCounted }
 }
 

@@ -18,7 +18,11 @@ export function totpUri(secret: string, email: string): string {
 export function stepOfCode(secret: string, code: string, now: Temporal.Instant): bigint | undefined {
   const timestamp = now.epochMilliseconds
   // guard: totp-code
-  const delta = generator(secret).validate({ token: code.replaceAll(/\s/g, ''), timestamp, window: tolerance })
+  const delta = generator(secret).validate({
+    token: code.replaceAll(/\s/g, ''),
+    timestamp,
+    window: tolerance,
+  })
   if (delta === null) return undefined
   return BigInt(Math.floor(timestamp / 1_000 / stepSeconds) + delta)
 }
