@@ -53,6 +53,8 @@ export const attestationSchema = z
 export type Assertion = z.output<typeof assertionSchema>
 
 const timeoutMs = 300_000
+/** Ed25519, ECDSA and RSA, as COSE numbers them. */
+const algorithms = [-8, -7, -257]
 
 /** Options for the browser to make a passkey. @param user.key is what the device stores; it names nobody. */
 export async function creationOptions(
@@ -62,7 +64,7 @@ export async function creationOptions(
 ) {
   const { hostname } = new URL(needs.baseUrl)
   const challenge = await newChallenge(needs.db, { purpose: 'register', session }, needs.clock.now())
-  return generateRegistrationOptions({
+  const { extensions: _, hints: __, ...options } = await generateRegistrationOptions({
     rpName: 'Likuta',
     rpID: hostname,
     userName: user.email,
@@ -73,7 +75,9 @@ export async function creationOptions(
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: (await passkeysOf(needs.db, user.id)).map(described),
+    supportedAlgorithmIDs: algorithms,
   })
+  return options
 }
 
 /** Options for the browser to sign with a passkey; any of its passkeys when signing in, one of the user's otherwise. */
@@ -102,6 +106,7 @@ export async function verifiedPasskey(
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     ...expected(needs, { purpose: 'register', session }),
+    supportedAlgorithmIDs: algorithms,
   }).catch(refusalLogger(needs.log))
   const info = verified?.registrationInfo
   if (!info) return undefined
