@@ -4672,6 +4672,8 @@ export type SessionUser = {
   name: string
   email: string
   role: 'owner' | 'developer' | 'accountant' | 'cashier' | 'viewer'
+  /** Whether signing in takes more than the password. */
+  second_factor: boolean
 }
 
 export type Settlement = {

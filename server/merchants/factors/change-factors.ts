@@ -57,7 +57,7 @@ export function confirmAuthenticatorApp(needs: FactorNeeds, call: ProvenCall, bo
     const result = await confirmTotp(sql, needs.secrets, given)
     if (result !== 'confirmed')
       throw new Problem(result === 'wrong' ? problems.code_wrong : problems.totp_unknown)
-    auditFactor(sql, needs, call, 'authenticator_app_added')
+    auditFactor(sql, needs, call, 'factor_added', { factor: 'totp' })
     return { recovery_codes: await factorAdded(sql, needs, call, had) }
   })
 }
@@ -67,7 +67,7 @@ export async function removeAuthenticatorApp(needs: FactorNeeds, call: ProvenCal
   await change(needs, call, async (sql) => {
     if (!(await removeTotp(sql, call.session.user.id))) throw new Problem(problems.totp_unknown)
     await factorRemoved(sql, call)
-    auditFactor(sql, needs, call, 'authenticator_app_removed')
+    auditFactor(sql, needs, call, 'factor_removed', { factor: 'totp' })
   })
 }
 
@@ -91,7 +91,7 @@ export async function registerPasskey(needs: FactorNeeds, call: ProvenCall, body
     if ((counted?.count ?? 0) >= mostPasskeys) throw new Problem(problems.passkeys_full)
     const passkey_id = await addPasskey(sql, { ...verified, userId, name }, needs.clock.now())
     if (passkey_id === undefined) throw new Problem(problems.passkey_known)
-    auditFactor(sql, needs, call, 'passkey_added', { name })
+    auditFactor(sql, needs, call, 'factor_added', { factor: 'passkey', name })
     return { passkey_id, name, recovery_codes: await factorAdded(sql, needs, call, had) }
   })
 }
@@ -106,7 +106,7 @@ export async function removeOwnPasskey(
     const name = await removePasskey(sql, call.session.user.id, passkeyId.toLowerCase())
     if (name === undefined) throw new Problem(problems.passkey_unknown)
     await factorRemoved(sql, call)
-    auditFactor(sql, needs, call, 'passkey_removed', { name })
+    auditFactor(sql, needs, call, 'factor_removed', { factor: 'passkey', name })
   })
 }
 
@@ -114,7 +114,7 @@ export async function removeOwnPasskey(
 export function renewCodes(needs: FactorNeeds, call: ProvenCall) {
   return change(needs, call, async (sql, had) => {
     if (!had) throw new Problem(problems.factor_missing)
-    auditFactor(sql, needs, call, 'recovery_codes_renewed')
+    auditFactor(sql, needs, call, 'factor_added', { factor: 'recovery_codes' })
     return { recovery_codes: await renewRecoveryCodes(sql, call.session.user.id, needs.clock.now()) }
   })
 }

@@ -75,7 +75,13 @@ export function registerPortalSession(
 
   /** Who is signed in, and which groups of routes they may call. */
   const whoIs = ({ session: { user } }: LiveSession) => ({
-    user: { user_id: user.userId, name: user.name, email: user.email, role: user.role },
+    user: {
+      user_id: user.userId,
+      name: user.name,
+      email: user.email,
+      role: user.role,
+      second_factor: user.hasSecondFactor,
+    },
     rights: needs.roles.rightsOf(user.role),
   })
 

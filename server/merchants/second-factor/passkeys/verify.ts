@@ -64,7 +64,11 @@ export async function creationOptions(
 ) {
   const { hostname } = new URL(needs.baseUrl)
   const challenge = await newChallenge(needs.db, { purpose: 'register', session }, needs.clock.now())
-  const { extensions: _, hints: __, ...options } = await generateRegistrationOptions({
+  const {
+    extensions: _,
+    hints: __,
+    ...options
+  } = await generateRegistrationOptions({
     rpName: 'Likuta',
     rpID: hostname,
     userName: user.email,
