@@ -3,6 +3,7 @@ import { cards } from './cards.ts'
 import { approvals } from './money/approvals.ts'
 import { bank } from './money/bank.ts'
 import type { Mutant } from './mutant.ts'
+import { factors } from './people/factors.ts'
 import { messages } from './people/messages.ts'
 import { users } from './people/users.ts'
 import { platform } from './platform.ts'
@@ -19,4 +20,5 @@ export const mutants: readonly Mutant[] = [
   ...platform,
   ...messages,
   ...users,
+  ...factors,
 ]

@@ -259,15 +259,24 @@ export function registerMerchantAdminRoutes(
       return createResetLink(needs, code, { admin: adminOf(request), ...wanted })
     }),
   )
-  app.post(
-    `${base}/:merchant_code/users/:user_id/reset-factors`,
-    { onRequest, config: { api: endpoints.resetUserFactors } },
-    respond((merchantCode, request) => {
-      const { user_id: userId } = request.params as { user_id: string }
-      return resetFactorsByAdmin(needs, { merchantCode, userId }, act(request))
-    }),
-  )
+  registerFactorReset(app, needs, guard)
   registerMerchantSettings(app, needs, guard)
+}
+
+function registerFactorReset(
+  app: FastifyInstance,
+  needs: MerchantAdminRoutes,
+  onRequest: onRequestAsyncHookHandler,
+): void {
+  const config = { api: endpoints.resetUserFactors }
+  const url = `${base}/:merchant_code/users/:user_id/reset-factors`
+  app.post(url, { onRequest, config }, async (request, reply) => {
+    const { merchant_code: merchantCode, user_id: userId } = request.params as Record<string, string>
+    const { reason } = check(reasonSchema, jsonBody(request), 'body')
+    const user = { merchantCode: merchantCode ?? '', userId: userId ?? '' }
+    const data = await resetFactorsByAdmin(needs, user, { admin: adminOf(request), reason })
+    return sendJson(reply, { status: 'success', data })
+  })
 }
 
 /** What admins set for a merchant, each with its reason. */

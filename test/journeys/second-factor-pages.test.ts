@@ -8,8 +8,8 @@ import { manualClock, systemClock } from '../../server/platform/time/clock.ts'
 import { openBrowser } from '../support/browser/browser.ts'
 import { portalWords } from '../support/browser/portal-texts.ts'
 import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
-import { codeOf, withApp } from '../support/callers/factors.ts'
 import { call, joined, signedIn } from '../support/callers/self-service.ts'
+import { codeOf, withApp } from '../support/factors/factors.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 const clock = manualClock(systemClock.now().toString())
@@ -25,22 +25,60 @@ afterAll(async () => {
 
 const words = {
   fr: {
-    card: 'Sécurité de la connexion', addPasskey: 'Ajouter une clé d’accès…', yourPassword: 'Votre mot de passe', goOn: 'Continuer',
-    name: 'Nom de la clé', codes: 'Codes de secours', stored: 'J’ai enregistré les codes, fermer', signOut: 'Se déconnecter',
-    withPasskey: 'Se connecter avec une clé d’accès', setUp: 'Configurer…, Application d’authentification', confirmPasskey: 'Confirmer avec une clé d’accès',
-    firstCode: 'Code affiché par l’application', turnOn: 'Activer', code: 'Code', secondFactor: 'Second facteur', wrongCode: /^Code incorrect/,
-    removeApp: 'Retirer, Application d’authentification', remove: 'Retirer', left: (left: number) => `${left} codes restants`, account: 'Compte',
-    renewKey: 'Renouveler : Secret marchand', yesRenew: 'Oui, renouveler', keys: 'Clés et accès', team: 'Équipe', reset: 'Réinitialiser le second facteur',
+    card: 'Sécurité de la connexion',
+    addPasskey: 'Ajouter une clé d’accès…',
+    yourPassword: 'Votre mot de passe',
+    goOn: 'Continuer',
+    name: 'Nom de la clé',
+    codes: 'Codes de secours',
+    stored: 'J’ai enregistré les codes, fermer',
+    signOut: 'Se déconnecter',
+    withPasskey: 'Utiliser une clé d’accès',
+    setUp: 'Configurer…, Application d’authentification',
+    confirmPasskey: 'Confirmer avec une clé d’accès',
+    firstCode: 'Code affiché par l’application',
+    turnOn: 'Activer',
+    code: 'Code',
+    secondFactor: 'Second facteur',
+    wrongCode: /^Code incorrect/,
+    removeApp: 'Retirer, Application d’authentification',
+    remove: 'Retirer',
+    left: (left: number) => `${left} codes restants`,
+    account: 'Compte',
+    renewKey: 'Renouveler : Secret marchand',
+    yesRenew: 'Oui, renouveler',
+    keys: 'Clés et accès',
+    team: 'Équipe',
+    reset: 'Réinitialiser le second facteur',
   },
   en: {
-    card: 'Sign-in security', addPasskey: 'Add a passkey…', yourPassword: 'Your password', goOn: 'Continue',
-    name: 'Name of the passkey', codes: 'Recovery codes', stored: 'I’ve stored the codes, close', signOut: 'Sign out',
-    withPasskey: 'Sign in with a passkey', setUp: 'Set up…, Authenticator app', confirmPasskey: 'Confirm with a passkey',
-    firstCode: 'Code shown by the app', turnOn: 'Turn on', code: 'Code', secondFactor: 'Second factor', wrongCode: /^Wrong code/,
-    removeApp: 'Remove, Authenticator app', remove: 'Remove', left: (left: number) => `${left} codes left`, account: 'Account',
-    renewKey: 'Renew: Merchant secret', yesRenew: 'Yes, renew', keys: 'Keys and access', team: 'Team', reset: 'Reset second factor',
+    card: 'Sign-in security',
+    addPasskey: 'Add a passkey…',
+    yourPassword: 'Your password',
+    goOn: 'Continue',
+    name: 'Name of the passkey',
+    codes: 'Recovery codes',
+    stored: 'I’ve stored the codes, close',
+    signOut: 'Sign out',
+    withPasskey: 'Sign in with a passkey',
+    setUp: 'Set up…, Authenticator app',
+    confirmPasskey: 'Confirm with a passkey',
+    firstCode: 'Code shown by the app',
+    turnOn: 'Turn on',
+    code: 'Code',
+    secondFactor: 'Second factor',
+    wrongCode: /^Wrong code/,
+    removeApp: 'Remove, Authenticator app',
+    remove: 'Remove',
+    left: (left: number) => `${left} codes left`,
+    account: 'Account',
+    renewKey: 'Renew: Merchant secret',
+    yesRenew: 'Yes, renew',
+    keys: 'Keys and access',
+    team: 'Team',
+    reset: 'Reset second factor',
   },
-} // biome-ignore format: a table with one row per line
+}
 
 /** A browser on a device that verifies its user, whoever asks. */
 async function visitorWithDevice(options: Parameters<typeof newVisitor>[2]): Promise<Visitor> {

@@ -18,6 +18,11 @@ export const userRoutes = {
     `DELETE ${merchant}/sessions`,
     `DELETE ${merchant}/sessions/:id`,
   ],
+  status: [
+    `POST ${merchant}/login/passkey`,
+    `POST ${merchant}/login/passkey/options`,
+    `POST ${merchant}/session/passkey`,
+  ],
   list: [
     `GET ${merchant}/factors`,
     `GET ${merchant}/users`,

@@ -1,7 +1,6 @@
 // Second factors that are typed: the code of an authenticator app, and recovery codes. Signing in, step-up, and what ends when.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeOf, provenBy, type WithApp, withApp } from '../../../test/support/callers/factors.ts'
 import {
   call,
   joined,
@@ -10,6 +9,7 @@ import {
   stepUpOf,
   userIdOf,
 } from '../../../test/support/callers/self-service.ts'
+import { codeOf, provenBy, type WithApp, withApp } from '../../../test/support/factors/factors.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
@@ -218,6 +218,22 @@ describe('a step-up', () => {
 })
 
 describe('factors and sessions', () => {
+  test('a change of factors is audited with the user who made it', async () => {
+    const app = await user()
+    const [entry] = await rows(
+      `select detail::jsonb as detail from audit_log where action = 'merchant_user.factor_added' order by seq desc limit 1`,
+    )
+    expect(entry.detail).toMatchObject({ factor: 'totp', user: app.email })
+  })
+
+  test('a step-up by password does not count for a user with a second factor', async () => {
+    const app = await user()
+    const headers = await provenBy(world, app.token, { totp: freshCode(app) })
+    await rows('update step_up set by_factor = false')
+    const refused = await call(world, 'DELETE', 'factors/totp', { token: app.token, headers })
+    expect(refusal(refused)).toEqual([403, 'RMT-1025', 'Step-up required'])
+  })
+
   test('the first factor ends all other sessions, and the one that added it goes on', async () => {
     const merchant = await world.register()
     const [here, elsewhere] = [await signedIn(world, merchant), await signedIn(world, merchant)]

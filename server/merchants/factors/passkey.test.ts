@@ -1,6 +1,7 @@
 // Passkeys: registering, signing in with one alone, step-up, and what is refused.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, logIn, type Member, signedIn, stepUpOf } from '../../../test/support/callers/self-service.ts'
 import {
   codeOf,
   logInWith,
@@ -8,9 +9,9 @@ import {
   provenBy,
   withApp,
   withPasskey,
-} from '../../../test/support/callers/factors.ts'
-import { openPasskeyDevice } from '../../../test/support/callers/passkey-device.ts'
-import { call, logIn, type Member, signedIn, stepUpOf } from '../../../test/support/callers/self-service.ts'
+} from '../../../test/support/factors/factors.ts'
+import { openPasskeyDevice } from '../../../test/support/factors/passkey-device.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -69,7 +70,8 @@ describe('signing in with a passkey', () => {
   })
 
   test('a challenge is accepted once, also when ten requests send it at once', async () => {
-    const { device } = await holder()
+    // A device that counts would refuse the repetitions by its counter.
+    const { device } = await holder({ counts: false })
     const passkey = device.get(await loginOptions(world))
     const responses = await Promise.all(Array.from({ length: 10 }, () => logInWith(world, passkey)))
     assert.equal(responses.filter(({ status }) => status === 200).length, 1)
@@ -149,6 +151,26 @@ describe('the passkeys of a user', () => {
     assert.equal((await call(world, 'DELETE', path, { token: user.token, headers })).status, 200)
     expect(refusal(await logInWith(world, user.device.get(await loginOptions(world))))).toEqual(refused)
     assert.equal((await logInWith(world, second.device.get(await loginOptions(world)))).status, 200)
+  })
+
+  test('a passkey that is removed while it signs in begins no session', async () => {
+    const user = await holder()
+    const passkey = user.device.get(await loginOptions(world))
+    let login: Promise<ApiResponse> | undefined
+    await world.db.transaction(async (sql) => {
+      const run = (text: string, values: unknown[]) => sql.rows({ name: '', text }, values)
+      await run('select 1 from merchant_user where email = $1 for update', [user.email])
+      login = logInWith(world, passkey)
+      await eventually('the sign-in waits for the user', async () => {
+        const waiting = await rows(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return waiting.length > 0
+      })
+      await run('delete from passkey where passkey_id::text = $1', [user.id])
+    })
+    assert(login)
+    expect(refusal(await login)).toEqual(refused)
   })
 
   test('the removal of the last passkey turns the second factor off', async () => {

@@ -111,7 +111,6 @@ export async function logIn(needs: LoginNeeds, body: unknown, device: Device) {
 
 /** Says what is missing, once the password was right. @throws Problem 401, 429 */
 async function refuseWithoutFactor({ db, secrets, clock }: LoginNeeds, account: Account, code: TypedCode) {
-  // guard: login-second-factor
   if (!account.has_second_factor) return
   if (!isGiven(code)) throw new Problem(selfServiceProblems.second_factor_required)
   // guard: code-lock
@@ -124,6 +123,7 @@ async function isCodeAccepted(
   needs: LoginNeeds,
   { account, code, device }: { account: Account; code: TypedCode; device: Device },
 ): Promise<boolean> {
+  // guard: login-second-factor
   if (!account.has_second_factor) return true
   const now = needs.clock.now()
   const accepted = await acceptedCode(sql, needs.secrets, { userId: account.id, code, now })

@@ -73,18 +73,6 @@ export function registerPortalSession(
   const deviceCookie = cookieOf('likuta-device', { secure, seconds: deviceSeconds })
   const onRequest = async (request: FastifyRequest) => refuseOtherSites(request, origin)
 
-  /** Who is signed in, and which groups of routes they may call. */
-  const whoIs = ({ session: { user } }: LiveSession) => ({
-    user: {
-      user_id: user.userId,
-      name: user.name,
-      email: user.email,
-      role: user.role,
-      second_factor: user.hasSecondFactor,
-    },
-    rights: needs.roles.rightsOf(user.role),
-  })
-
   /** Signs in exactly as `login` does, and sets the cookies: of the session, and by which the browser is known next time. */
   const opening =
     (begin: typeof logInWithPasskey) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -93,7 +81,7 @@ export function registerPortalSession(
       const live = await liveSession(needs.db, data.access_token, needs.clock.now())
       if (!live) throw new Problem(selfServiceProblems.token_wrong)
       const cookies = [cookie.set(data.access_token), deviceCookie.set(device)]
-      return send(reply.header('set-cookie', cookies), { ...data, ...whoIs(live) })
+      return send(reply.header('set-cookie', cookies), { ...data, ...whoIs(live, needs.roles) })
     }
   app.post(path, { onRequest, config: { api: endpoints.openPortalSession } }, opening(logIn))
   const withPasskey = { onRequest, config: { api: endpoints.openWithPasskey } }
@@ -114,7 +102,7 @@ export function registerPortalSession(
       expires_in: Math.floor(now.until(live.endsAt).total('seconds')),
       merchant_code: live.session.merchantCode,
       environment: live.session.environment,
-      ...whoIs(live),
+      ...whoIs(live, needs.roles),
     })
   })
 
@@ -132,6 +120,12 @@ export function registerPortalSession(
     if (other) await endSession(needs.db, other.session)
     return send(reply.header('set-cookie', cookie.clear()), {})
   })
+}
+
+/** Who is signed in, and which groups of routes they may call. */
+function whoIs({ session: { user } }: LiveSession, roles: MerchantRoles) {
+  const { userId: user_id, name, email, role, hasSecondFactor: second_factor } = user
+  return { user: { user_id, name, email, role, second_factor }, rights: roles.rightsOf(role) }
 }
 
 function send(reply: FastifyReply, data: object): FastifyReply {

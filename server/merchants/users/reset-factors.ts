@@ -13,6 +13,7 @@ import { auditUser, lockedUser, type UserCall, type UserNeeds } from './change-u
 
 const action = 'merchant_user.factors_reset'
 
+// guard: admin-reset-merchant
 const findUser = statement<{ id: bigint; email: string }>(
   'find_user_for_factor_reset',
   `select u.id, u.email from merchant_user u join merchant m on m.id = u.merchant_id
@@ -39,7 +40,6 @@ export async function resetFactorsByAdmin(
   { admin, reason }: { admin: Admin; reason: string },
 ): Promise<{ merchant_code: string; email: string }> {
   return db.transaction(async (sql) => {
-    // guard: admin-reset-merchant
     const [user] = await sql.rows(findUser, [merchantCode, userId.toLowerCase()])
     if (!user) throw new Problem(problems.user_unknown)
     if (!(await removeAllFactors(sql, user.id))) throw new Problem(problems.factor_missing)

@@ -37,7 +37,7 @@ export const factorTexts = catalogue({
     removeLast:
       'C’est votre seul second facteur\u00a0: votre mot de passe suffira de nouveau pour vous connecter.',
     saved: 'Sécurité de la connexion modifiée.',
-    withPasskey: 'Se connecter avec une clé d’accès',
+    withPasskey: 'Utiliser une clé d’accès',
     or: 'ou',
     codeTitle: 'Second facteur',
     codeIntro: 'Votre mot de passe est correct. Confirmez avec votre second facteur.',

@@ -1,10 +1,10 @@
 // Second factors of merchants' users, for tests.
 import assert from 'node:assert/strict'
 import { TOTP } from 'otpauth'
+import { call, type Member, stepUpOf } from '../callers/self-service.ts'
 import type { ApiResponse } from '../http/response.ts'
 import type { World } from '../world/world.ts'
 import { openPasskeyDevice, type PasskeyDevice } from './passkey-device.ts'
-import { call, type Member, stepUpOf } from './self-service.ts'
 
 type Where = Pick<World, 'url' | 'clock'>
 
