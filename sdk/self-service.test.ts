@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, openReceiver, type Receiver } from '../test/support/callers/merchant-client.ts'
+import { withApp } from '../test/support/factors/factors.ts'
 import { openWorld, type World } from '../test/support/world/world.ts'
 import { AuthenticationError, ConflictError, Likuta, NotFoundError, verifyWebhook } from './likuta.ts'
 
@@ -176,5 +177,21 @@ describe('self-service by the client', () => {
     await session.team.revokeInvitation(again.invitation_id)
     await session.sessions.endOthers()
     await expect(session.sessions.end('none')).rejects.toBeInstanceOf(NotFoundError)
+  })
+
+  test('a user with a second factor signs in with a code, and renews keys with a step-up', async () => {
+    const { email, session: first } = await newcomer()
+    const { codes } = await withApp(world, { email, password, token: first.accessToken })
+    const [signIn = '', stepUp = ''] = codes
+    await expect(likuta.selfService.logIn({ email, password })).rejects.toMatchObject({ code: 'RMT-1027' })
+    const session = await likuta.selfService.logIn({ email, password, recovery_code: signIn })
+    await expect(session.rotate.apiKeys()).rejects.toMatchObject({ status: 403, code: 'RMT-1025' })
+    const { step_up_token: stepUpToken } = await session.stepUp({ recovery_code: stepUp })
+    assert.match((await session.rotate.apiKeys({ stepUpToken })).api_key, /^pk_test_/)
+    const [owner] = await session.team.users()
+    assert.equal(owner?.second_factor, true)
+    await session.team.resetFactors(owner!.user_id, stepUpToken)
+    await expect(session.me()).rejects.toBeInstanceOf(AuthenticationError)
+    assert.equal((await (await likuta.selfService.logIn({ email, password })).me()).email, email)
   })
 })

@@ -11,7 +11,7 @@ import {
   type Sent,
 } from './http/call.ts'
 import { type Page, type Pages, pagesOf } from './pages.ts'
-import { type OwnSessions, openTeam, type Team } from './team.ts'
+import { type OwnSessions, openTeam, proven, type Team } from './team.ts'
 import type {
   Callback,
   CheckoutSettings,
@@ -33,7 +33,10 @@ import type {
   SignUpRequest,
   TestDelivery,
 } from './types/self-service.ts'
-import type { AcceptedInvitation, StepUp } from './types/team.ts'
+import type { AcceptedInvitation, SecondFactorCode, StepUp, StepUpProof } from './types/team.ts'
+
+/** With the token of a step-up, which a user with a second factor needs. */
+type ProvenOptions = CallOptions & { stepUpToken?: string }
 
 /**
  * Calls of a signed-in user of a merchant, as far as their role allows. POST requests are never sent twice, because no idempotency
@@ -49,16 +52,16 @@ export type Session = {
     passwords: { current_password: string; new_password: string },
     options?: CallOptions,
   ): Promise<void>
-  /** Confirms the password before changes of the team. @throws LikutaError for a wrong password. */
-  stepUp(proof: { password: string }, options?: CallOptions): Promise<StepUp>
+  /** Confirms your identity before sensitive changes. @throws LikutaError for a wrong password or code. */
+  stepUp(proof: StepUpProof, options?: CallOptions): Promise<StepUp>
   team: Team
   /** Where the signed-in user is signed in. */
   sessions: OwnSessions
   /** The replaced secret is refused from that moment on. */
   rotate: {
-    apiKeys(options?: CallOptions): Promise<NewApiKeys>
-    merchantSecret(options?: CallOptions): Promise<NewMerchantSecret>
-    callbackSecret(options?: CallOptions): Promise<NewCallbackSecret>
+    apiKeys(options?: ProvenOptions): Promise<NewApiKeys>
+    merchantSecret(options?: ProvenOptions): Promise<NewMerchantSecret>
+    callbackSecret(options?: ProvenOptions): Promise<NewCallbackSecret>
   }
   /** Addresses and networks that may call; an empty list allows any. */
   whitelist: Setting<{ addresses: string[] }>
@@ -104,7 +107,7 @@ type Setting<Value, Sent = Value> = {
 export type SelfService = {
   /** @throws AuthenticationError; RateLimitError after five wrong passwords. */
   logIn(
-    account: { email: string; password: string },
+    account: { email: string; password: string } & Partial<SecondFactorCode>,
     options?: CallOptions,
   ): Promise<Session & { login: Login }>
   /** Restores a session from its stored token. */
@@ -162,9 +165,9 @@ function openSession(accessToken: string, send: SendCall): Session {
     stepUp: (body, options) => send('POST', '/step-up', options, { body }),
     ...openTeam(send),
     rotate: {
-      apiKeys: (options) => send('POST', '/api-keys', options),
-      merchantSecret: (options) => send('POST', '/secret', options),
-      callbackSecret: (options) => send('POST', '/callback-secret', options),
+      apiKeys: (options) => send('POST', '/api-keys', options, proven(options?.stepUpToken)),
+      merchantSecret: (options) => send('POST', '/secret', options, proven(options?.stepUpToken)),
+      callbackSecret: (options) => send('POST', '/callback-secret', options, proven(options?.stepUpToken)),
     },
     whitelist: setting('/whitelist'),
     callback: { ...setting('/callback'), test: (options) => send('POST', '/callback/test', options) },

@@ -14,6 +14,8 @@ export type Team = {
   ): Promise<MerchantUser>
   /** @throws NotFoundError; ConflictError for the last owner. */
   removeUser(userId: string, stepUpToken: string, options?: CallOptions): Promise<void>
+  /** Removes the second factors of a user, who lost the phone. @throws NotFoundError; ConflictError without one. */
+  resetFactors(userId: string, stepUpToken: string, options?: CallOptions): Promise<void>
   invitations(options?: CallOptions): Promise<Invitation[]>
   /** Returns the link, this once. @throws ConflictError for the email of a user. */
   invite(
@@ -34,18 +36,24 @@ export type OwnSessions = {
   endOthers(options?: CallOptions): Promise<void>
 }
 
+/** The header of a call that needs a step-up. */
+export function proven(stepUpToken: string | undefined): Sent {
+  return stepUpToken === undefined ? {} : { headers: { 'X-Step-Up-Token': stepUpToken } }
+}
+
 export function openTeam(send: SendCall): { team: Team; sessions: OwnSessions } {
   const list = async <Item>(path: string, options?: CallOptions) =>
     (await send<{ items: Item[] }>('GET', path, options)).items
   const remove = (path: string, options?: CallOptions, sent?: Sent) =>
     send<void>('DELETE', path, options, sent)
-  const proven = (stepUpToken: string) => ({ headers: { 'X-Step-Up-Token': stepUpToken } })
   return {
     team: {
       users: (options) => list('/users', options),
       changeUser: (id, body, token, options) =>
         send('POST', pathOf`/users/${id}`, options, { body, ...proven(token) }),
       removeUser: (id, token, options) => remove(pathOf`/users/${id}`, options, proven(token)),
+      resetFactors: (id, token, options) =>
+        send('POST', pathOf`/users/${id}/reset-factors`, options, proven(token)),
       invitations: (options) => list('/invitations', options),
       invite: (body, token, options) => send('POST', '/invitations', options, { body, ...proven(token) }),
       revokeInvitation: (id, options) => remove(pathOf`/invitations/${id}`, options),

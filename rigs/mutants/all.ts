@@ -5,6 +5,7 @@ import { screening } from './compliance/screening.ts'
 import { approvals } from './money/approvals.ts'
 import { bank } from './money/bank.ts'
 import type { Mutant } from './mutant.ts'
+import { factors } from './people/factors.ts'
 import { messages } from './people/messages.ts'
 import { users } from './people/users.ts'
 import { platform } from './platform.ts'
@@ -23,4 +24,5 @@ export const mutants: readonly Mutant[] = [
   ...platform,
   ...messages,
   ...users,
+  ...factors,
 ]

@@ -75,7 +75,18 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Invitation not found': 'Invitation introuvable',
   'This invitation is unknown, used or expired': 'Cette invitation est inconnue, utilisée ou expirée',
   'Session not found': 'Session introuvable',
-  'Step-up required': 'Le mot de passe doit être confirmé de nouveau',
+  'Step-up required': "L'identité doit être confirmée de nouveau",
+  'Second factor required': 'Un second facteur est demandé',
+  'The code is wrong or was used already': 'Le code est incorrect ou a déjà servi',
+  'The passkey is unknown or its response is invalid':
+    "La clé d'accès est inconnue ou sa réponse est incorrecte",
+  'This passkey is registered already': "Cette clé d'accès est déjà enregistrée",
+  'A user has at most 20 passkeys': "Un utilisateur a au plus 20 clés d'accès",
+  'Passkey not found': "Clé d'accès introuvable",
+  'An authenticator app is set up already': "Une application d'authentification est déjà configurée",
+  'No authenticator app is being set up':
+    "Aucune application d'authentification n'est en cours de configuration",
+  'The account has no second factor': "Le compte n'a pas de second facteur",
   // Who calls.
   'Wrong merchant code or secret': 'Code ou secret marchand incorrect',
   'Wrong email or password': 'Adresse email ou mot de passe incorrect',

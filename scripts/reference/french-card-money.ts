@@ -1,4 +1,4 @@
-// French texts of the operations about payouts, statements, fee invoices and disputes, by operation id: summary and description.
+// French texts of the operations about payouts, statements, fee invoices and disputes, and about who signs in, by operation id: summary and description.
 
 const newestDisputes =
   'Du plus récent au plus ancien. `state=OPEN` donne ceux qui attendent vos justificatifs.'
@@ -6,6 +6,11 @@ const evidenceOfDispute =
   'Chaque appel ajoute des textes, et au plus un fichier, à ce qui a déjà été envoyé : cinq fichiers au plus, chacun en PDF, JPEG ou PNG, de 2 Mio au plus. Avec `submit`, les justificatifs sont envoyés, et le litige est `EVIDENCE_SENT` jusqu’à la décision de la banque.'
 const acceptance =
   'Renonce au montant contesté et aux frais, qui ont déjà quitté le solde. Cette décision est définitive.'
+
+const ownPages =
+  'Réservé aux pages de l’espace marchand : le jeton est dans un cookie qu’aucune autre route n’accepte.'
+const firstFactor =
+  'Le premier facteur apporte les codes de secours et ferme les autres sessions de l’utilisateur.'
 
 export const frenchCardMoney: Readonly<Record<string, [summary: string, description?: string]>> = {
   createPayout: [
@@ -55,8 +60,45 @@ export const frenchCardMoney: Readonly<Record<string, [summary: string, descript
     '`daily` et `weekly` (le lundi) versent tout ce qui est disponible au début de la journée UTC, à partir du minimum.',
   ],
   stepUp: [
-    'Confirmer le mot de passe pour une modification sensible',
-    'Le jeton est valable cinq minutes, pour cette connexion. Envoyez-le dans `X-Step-Up-Token`.',
+    'Confirmer son identité pour une modification sensible',
+    'Le jeton est valable cinq minutes, pour cette connexion. Envoyez-le dans `X-Step-Up-Token`. Un utilisateur qui a un second facteur envoie `totp`, `recovery_code` ou `passkey` ; le mot de passe seul est alors refusé.',
+  ],
+  stepUpOptions: [
+    'Commencer une confirmation par clé d’accès',
+    'Passez les options à `navigator.credentials.get`, et son résultat à la confirmation dans `passkey`. Elles servent une fois, pendant cinq minutes.',
+  ],
+  passkeyLoginOptions: [
+    'Commencer une connexion par clé d’accès',
+    'Passez les options à `navigator.credentials.get` sur une page de ce service. Elles servent une fois, pendant cinq minutes.',
+  ],
+  logInWithPasskey: [
+    'Se connecter par clé d’accès',
+    'Une clé d’accès vaut les deux facteurs : ni mot de passe ni code n’est demandé.',
+  ],
+  openPortalSessionWithPasskey: ['Se connecter à l’espace marchand par clé d’accès', ownPages],
+  listFactors: ['Lister les seconds facteurs de l’utilisateur connecté'],
+  beginAuthenticatorApp: [
+    'Commencer à configurer une application d’authentification',
+    'Renvoie le secret, cette seule fois. Il compte dès que son premier code a été donné.',
+  ],
+  confirmAuthenticatorApp: ['Activer l’application d’authentification', firstFactor],
+  removeAuthenticatorApp: [
+    'Retirer l’application d’authentification',
+    'Ferme les autres sessions de l’utilisateur.',
+  ],
+  beginPasskey: [
+    'Commencer à enregistrer une clé d’accès',
+    'Passez les options à `navigator.credentials.create`. Elles servent une fois, pendant cinq minutes, pour cette session.',
+  ],
+  registerPasskey: ['Enregistrer une clé d’accès', firstFactor],
+  removePasskey: ['Retirer une clé d’accès', 'Ferme les autres sessions de l’utilisateur.'],
+  renewRecoveryCodes: [
+    'Renouveler les codes de secours',
+    'Dix nouveaux codes, affichés dans cette seule réponse. Les précédents ne fonctionnent plus.',
+  ],
+  resetUserFactors: [
+    'Réinitialiser les seconds facteurs d’un utilisateur',
+    'Pour un utilisateur qui a perdu son téléphone. Ses clés d’accès, son application d’authentification, ses codes de secours et ses sessions prennent fin ; le mot de passe reste.',
   ],
   readOwnSales: [
     'Lire les ventes du jour de l’utilisateur connecté',

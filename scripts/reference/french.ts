@@ -5,6 +5,8 @@ import { frenchCardMoney } from './french-card-money.ts'
 
 const portalPages =
   'Réservé aux pages de l’espace marchand : le jeton est dans un cookie qu’aucune autre route n’accepte.'
+const withFactor =
+  'Un utilisateur qui a un second facteur confirme son identité, avec l’en-tête `X-Step-Up-Token`.'
 const thousand =
   'Du plus récent au plus ancien. `q` recherche ; seuls les mille résultats les plus récents sont examinés.'
 
@@ -136,7 +138,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   topUpSandbox: ['Approvisionner un portefeuille de test'],
   logIn: [
     'Se connecter',
-    'Cinq mots de passe incorrects en 15 minutes bloquent la connexion 15 minutes, pour cette adresse email depuis cette adresse IP.',
+    'Cinq mots de passe incorrects en 15 minutes bloquent la connexion 15 minutes, pour cette adresse email depuis cette adresse IP. Un utilisateur qui a un second facteur envoie aussi `totp` ou `recovery_code` ; il peut se connecter sans mot de passe par clé d’accès.',
   ],
   resetPassword: [
     'Choisir un nouveau mot de passe avec un lien à usage unique',
@@ -149,11 +151,11 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Changer le mot de passe',
     'De 12 à 128 caractères, sauf les mots de passe courants. Met fin à toutes les autres sessions.',
   ],
-  rotateMerchantSecret: ['Renouveler le secret marchand', 'L’ancien est refusé immédiatement.'],
-  rotateApiKeys: ['Renouveler la clé d’API', 'L’ancienne est refusée immédiatement.'],
+  rotateMerchantSecret: ['Renouveler le secret marchand', `L’ancien est refusé immédiatement. ${withFactor}`],
+  rotateApiKeys: ['Renouveler la clé d’API', `L’ancienne est refusée immédiatement. ${withFactor}`],
   rotateCallbackSecret: [
     'Renouveler le secret des webhooks',
-    'Dès lors, les webhooks sont signés avec le nouveau secret, y compris les nouvelles tentatives et les renvois.',
+    `Dès lors, les webhooks sont signés avec le nouveau secret, y compris les nouvelles tentatives et les renvois. ${withFactor}`,
   ],
   readWhitelist: ['Lire la liste des adresses IP autorisées'],
   setWhitelist: [

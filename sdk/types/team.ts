@@ -9,6 +9,8 @@ export type MerchantUser = {
   role: MerchantRole
   created_at: string
   last_sign_in_at: string | null
+  /** Whether signing in takes more than the password. */
+  second_factor: boolean
 }
 
 export type Invitation = {
@@ -41,6 +43,14 @@ export type UserSession = {
   last_used_at: string
   expires_at: string
 }
+
+/** A code of an authenticator app, or a recovery code. */
+export type SecondFactorCode =
+  | { totp: string; recovery_code?: never }
+  | { recovery_code: string; totp?: never }
+
+/** A user with a second factor gives a code of it; the password is enough for others. */
+export type StepUpProof = { password: string } | SecondFactorCode
 
 /** Valid for five minutes, for the session that it was made with. */
 export type StepUp = { step_up_token: string; expires_at: string }

@@ -33,6 +33,7 @@ import { approveGoLive, type GoLiveNeeds, rejectGoLive } from './go-live/decisio
 import { exampleGoLive } from './go-live/schemas.ts'
 import { changeRates, ratesSchema } from './pricing/pricing.ts'
 import { merchantAdminProblems as problems, selfServiceProblems } from './problems.ts'
+import { resetFactorsByAdmin } from './users/reset-factors.ts'
 import { exampleUser } from './users/schemas.ts'
 
 const merchants = { tag: 'Admin: merchants', authentication: 'admin' } as const
@@ -156,6 +157,22 @@ const endpoints = {
     },
     problems: [problems.merchant_unknown, selfServiceProblems.user_unknown],
   },
+  resetUserFactors: {
+    ...merchants,
+    id: 'resetMerchantUserFactors',
+    summary: "Reset the second factors of a merchant's user",
+    description:
+      'For the only owner of a merchant who lost the phone and the recovery codes: identify the person first. Passkeys, authenticator app, recovery codes and sessions of the user end; the password stays.',
+    path: { ...path, user_id: z.string().meta({ examples: [exampleUser.user_id] }) },
+    body: named('FactorResetReason', reasonSchema, { reason: 'The owner lost the phone and was identified' }),
+    responses: {
+      200: named('FactorsReset', success(z.object({ merchant_code: z.string(), email: z.string() })), {
+        status: 'success',
+        data: { merchant_code: 'LKT-7K2M-9QXA', email: 'grace@example.com' },
+      }),
+    },
+    problems: [selfServiceProblems.user_unknown, selfServiceProblems.factor_missing],
+  },
   setRates: {
     ...merchants,
     id: 'setRates',
@@ -242,7 +259,24 @@ export function registerMerchantAdminRoutes(
       return createResetLink(needs, code, { admin: adminOf(request), ...wanted })
     }),
   )
+  registerFactorReset(app, needs, guard)
   registerMerchantSettings(app, needs, guard)
+}
+
+function registerFactorReset(
+  app: FastifyInstance,
+  needs: MerchantAdminRoutes,
+  onRequest: onRequestAsyncHookHandler,
+): void {
+  const config = { api: endpoints.resetUserFactors }
+  const url = `${base}/:merchant_code/users/:user_id/reset-factors`
+  app.post(url, { onRequest, config }, async (request, reply) => {
+    const { merchant_code: merchantCode, user_id: userId } = request.params as Record<string, string>
+    const { reason } = check(reasonSchema, jsonBody(request), 'body')
+    const user = { merchantCode: merchantCode ?? '', userId: userId ?? '' }
+    const data = await resetFactorsByAdmin(needs, user, { admin: adminOf(request), reason })
+    return sendJson(reply, { status: 'success', data })
+  })
 }
 
 /** What admins set for a merchant, each with its reason. */

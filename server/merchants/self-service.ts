@@ -7,12 +7,14 @@ import type { BrandNeeds } from './brand/brand.ts'
 import { registerLogoRoute } from './brand/logo-api.ts'
 import { offerDeliveries } from './deliveries/api.ts'
 import type { Deliveries } from './deliveries/delivery-history.ts'
+import { offerFactors } from './factors/api.ts'
 import { offerGoLive } from './go-live/api.ts'
 import { offerProfile, offerSecrets, offerSettings, type TestEventNeeds } from './profile/api.ts'
 import type { ProfileNeeds } from './profile/profile.ts'
 import { offerSessions } from './sessions/api.ts'
 import { type AccountNeeds, offerAccount, registerOpenRoutes } from './sign-in/api.ts'
 import { type BearerNeeds, bearerRoutes } from './sign-in/bearer-routes.ts'
+import { registerPasskeyLogin } from './sign-in/passkey/api.ts'
 import { offerStepUp } from './step-up/api.ts'
 import { offerUsers, registerAcceptance } from './users/api.ts'
 
@@ -25,6 +27,7 @@ export type SelfServiceRoutes = AccountNeeds &
 
 export function registerSelfServiceRoutes(app: FastifyInstance, needs: SelfServiceRoutes): void {
   registerOpenRoutes(app, needs)
+  registerPasskeyLogin(app, needs)
   registerAcceptance(app, needs)
   registerLogoRoute(app, needs)
   const offer = bearerRoutes(app, needs)
@@ -32,6 +35,7 @@ export function registerSelfServiceRoutes(app: FastifyInstance, needs: SelfServi
   offerNotifications(offer, needs)
   offerAccount(offer, needs)
   offerStepUp(offer, needs)
+  offerFactors(offer, needs)
   offerSessions(offer, needs)
   offerUsers(offer, needs)
   offerSecrets(offer, needs)

@@ -106,6 +106,15 @@ const walls: Record<string, string[]> = {
     'merchants/identity',
     'merchants/devices',
     'merchants/alerts/password-alert.ts',
+    'merchants/second-factor',
+  ],
+  'merchants/second-factor': [
+    'kernel',
+    'platform',
+    'admin/audit.ts',
+    'merchants/identity',
+    'merchants/devices',
+    'merchants/alerts',
   ],
   'merchants/devices': ['kernel', 'platform', 'merchants/identity', 'merchants/alerts'],
   'merchants/alerts': [
@@ -122,6 +131,7 @@ const walls: Record<string, string[]> = {
     'merchants/problems.ts',
     'merchants/identity',
     'merchants/sign-in',
+    'merchants/step-up',
     'merchants/brand',
   ],
   'merchants/brand': ['kernel', 'platform', 'admin/audit.ts', 'merchants/sign-in'],

@@ -956,6 +956,20 @@ export type AuthenticationSetup = {
   access_token: string
 }
 
+export type AuthenticatorCode = {
+  code: string
+}
+
+export type AuthenticatorSecret = {
+  status: 'success'
+  data: {
+    /** Base32, to type into the app. */
+    secret: string
+    /** The same as an `otpauth:` address, for a QR code. */
+    uri: string
+  }
+}
+
 export type Balance = {
   currency: 'USD'
   available: number
@@ -2057,6 +2071,47 @@ export type ExceptionClosed = {
   }
 }
 
+export type FactorAdded = {
+  status: 'success'
+  data: {
+    /** Shown only in this response. */
+    recovery_codes: string[] | null
+  }
+}
+
+export type FactorResetReason = {
+  reason: string
+}
+
+export type Factors = {
+  status: 'success'
+  data: {
+    /** Whether signing in takes more than the password. */
+    second_factor: boolean
+    /** The authenticator app. */
+    totp: {
+      /** A time in UTC, to the microsecond, written without a zone. */
+      created_at: string
+      /** A time in UTC, to the microsecond, written without a zone. */
+      last_used_at: string | null
+    } | null
+    passkeys: Passkey[]
+    recovery_codes: {
+      left: number
+      /** A time in UTC, to the microsecond, written without a zone. */
+      created_at: string | null
+    }
+  }
+}
+
+export type FactorsReset = {
+  status: 'success'
+  data: {
+    merchant_code: string
+    email: string
+  }
+}
+
 export type FeeInvoice = {
   number: string
   /** A credit note if more fees were returned in the month than taken; its amounts are negative. */
@@ -2451,6 +2506,10 @@ export type LoggedRequests = {
 export type LoginRequest = {
   email: string
   password: string
+  /** The code of the authenticator app. */
+  totp?: string | null
+  /** One of the recovery codes. */
+  recovery_code?: string | null
 }
 
 export type Merchant = {
@@ -2564,6 +2623,8 @@ export type MerchantUser = {
   created_at: string
   /** A time in UTC, to the microsecond, written without a zone. */
   last_sign_in_at: string | null
+  /** Whether signing in takes more than the password. */
+  second_factor: boolean
 }
 
 export type MerchantUserResponse = {
@@ -2980,6 +3041,110 @@ export type Pagination = {
   limit: number
   total: number
   pages: number
+}
+
+export type Passkey = {
+  passkey_id: string
+  name: string
+  /** Whether it is on the user's other devices as well. */
+  is_synced: boolean
+  /** A time in UTC, to the microsecond, written without a zone. */
+  created_at: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  last_used_at: string | null
+}
+
+export type PasskeyAdded = {
+  status: 'success'
+  data: {
+    passkey_id: string
+    name: string
+    /** Shown only in this response. */
+    recovery_codes: string[] | null
+  }
+}
+
+export type PasskeyAssertion = {
+  id: string
+  rawId: string
+  type: 'public-key'
+  authenticatorAttachment?: string | null
+  clientExtensionResults?: Record<string, unknown>
+  response: {
+    clientDataJSON: string
+    authenticatorData: string
+    signature: string
+    userHandle?: string | null
+  }
+}
+
+export type PasskeyAttestation = {
+  id: string
+  rawId: string
+  type: 'public-key'
+  authenticatorAttachment?: string | null
+  clientExtensionResults?: Record<string, unknown>
+  response: {
+    clientDataJSON: string
+    attestationObject: string
+    transports?: string[]
+  }
+}
+
+export type PasskeyCreationOptions = {
+  status: 'success'
+  data: {
+    challenge: string
+    /** Milliseconds. */
+    timeout: number
+    rp: {
+      id?: string
+      name: string
+    }
+    user: {
+      id: string
+      name: string
+      displayName: string
+    }
+    pubKeyCredParams: {
+      type: 'public-key'
+      alg: number
+    }[]
+    attestation: string
+    authenticatorSelection: {
+      residentKey: string
+      requireResidentKey: boolean
+      userVerification: string
+    }
+    excludeCredentials: PasskeyDescriptor[]
+  }
+}
+
+export type PasskeyDescriptor = {
+  id: string
+  type: 'public-key'
+  transports?: string[]
+}
+
+export type PasskeyLoginRequest = {
+  passkey: PasskeyAssertion
+}
+
+export type PasskeyRequest = {
+  name: string
+  passkey: PasskeyAttestation
+}
+
+export type PasskeyRequestOptions = {
+  status: 'success'
+  data: {
+    challenge: string
+    /** Milliseconds. */
+    timeout: number
+    rpId: string
+    userVerification: string
+    allowCredentials?: PasskeyDescriptor[]
+  }
 }
 
 export type PasswordRequest = {
@@ -4081,6 +4246,14 @@ export type Reconciliation = {
   }[]
 }
 
+export type RecoveryCodes = {
+  status: 'success'
+  data: {
+    /** Shown only in this response. */
+    recovery_codes: string[]
+  }
+}
+
 export type RefundEvent = {
   event_type: 'REFUND'
   status: 'SUCCESS'
@@ -4638,6 +4811,8 @@ export type SessionUser = {
   name: string
   email: string
   role: 'owner' | 'developer' | 'accountant' | 'cashier' | 'viewer'
+  /** Whether signing in takes more than the password. */
+  second_factor: boolean
 }
 
 export type Settlement = {
@@ -4813,7 +4988,14 @@ export type StepUp = {
 }
 
 export type StepUpRequest = {
-  password: string
+  /** Enough for a user without a second factor. */
+  password?: string | null
+  /** The code of the authenticator app. */
+  totp?: string | null
+  /** One of the recovery codes. */
+  recovery_code?: string | null
+  /** What the browser made of the options from `POST /api/v1/merchant/step-up/options`. */
+  passkey?: PasskeyAssertion | null
 }
 
 export type TestCallbackStored = {

@@ -6,6 +6,7 @@ export type Member = schemas.MerchantUser
 export type Invitation = schemas.Invitation
 export type NewInvitation = schemas.NewInvitation['data']
 export type UserSession = schemas.UserSession
+export type Factors = schemas.Factors['data']
 export type OwnSales = schemas.OwnSales['data']
 export type Microform = schemas.Microform
 

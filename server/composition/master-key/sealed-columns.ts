@@ -3,6 +3,7 @@ import { authenticationContext } from '../../cards/authentication/queries.ts'
 import { birthDateContext } from '../../compliance/screening/birth-date.ts'
 import { documentContext } from '../../compliance/screening/screening-record.ts'
 import { apiSecretContext, callbackSecretContext } from '../../merchants/identity/credentials.ts'
+import { totpContext } from '../../merchants/second-factor/totp/totp-secret.ts'
 import { type Statement, statement } from '../../platform/database/database.ts'
 import { retainedKeyContext } from '../../platform/security/retained-keys.ts'
 import { receiptKeyContext } from '../../receipts/keys.ts'
@@ -60,6 +61,10 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn('api_key.api_secret_sealed', {
     owner: 'api_key',
     context: ({ owner }) => apiSecretContext(owner),
+  }),
+  sealedColumn('totp_secret.secret_sealed', {
+    owner: 'user_id',
+    context: ({ owner }) => totpContext(owner),
   }),
   sealedColumn('card_authentication.token_sealed', {
     id: 'uuid',

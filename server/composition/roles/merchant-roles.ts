@@ -21,7 +21,7 @@ const finance = ['owner', 'accountant'] as const
 // guard: role-table
 export const roleTable: Readonly<Record<MerchantRight, Group>> = {
   account: {
-    means: 'the own account: password, sessions, step-up',
+    means: 'the own account: password, second factors, sessions, step-up',
     roles: everyone,
     routes: [
       'GET me',
@@ -29,6 +29,15 @@ export const roleTable: Readonly<Record<MerchantRight, Group>> = {
       'POST change-password',
       'POST logout',
       'POST step-up',
+      'POST step-up/options',
+      'GET factors',
+      'POST factors/totp',
+      'POST factors/totp/confirm',
+      'DELETE factors/totp',
+      'POST factors/passkeys/options',
+      'POST factors/passkeys',
+      'DELETE factors/passkeys/:id',
+      'POST factors/recovery-codes',
       'GET sessions',
       'DELETE sessions',
       'DELETE sessions/:id',
@@ -41,6 +50,7 @@ export const roleTable: Readonly<Record<MerchantRight, Group>> = {
       'GET users',
       'POST users/:id',
       'DELETE users/:id',
+      'POST users/:id/reset-factors',
       'GET invitations',
       'POST invitations',
       'DELETE invitations/:id',

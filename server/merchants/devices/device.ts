@@ -8,12 +8,14 @@ export type Device = {
   /** Null for a program that does not say what it is. */
   name: string | null
   address: string
+  /** Of the request that signs in, for the audit log. */
+  requestId: string
 }
 
 /** @param token what the browser keeps, if it is one. */
-export function deviceOf({ headers, ip: address }: FastifyRequest, token?: string): Device {
+export function deviceOf({ headers, ip: address, id: requestId }: FastifyRequest, token?: string): Device {
   const agent = (headers['user-agent'] ?? '').slice(0, 500)
-  return { id: token ?? `${agent} ${address}`, name: deviceName(agent), address }
+  return { id: token ?? `${agent} ${address}`, name: deviceName(agent), address, requestId }
 }
 
 const browsers: readonly (readonly [RegExp, string])[] = [

@@ -14,6 +14,8 @@ import { type Rotation, rotate } from '../identity/credentials.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import type { Offer } from '../sign-in/bearer-routes.ts'
+import { callOf, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
+import { requireStepUpWithFactor } from '../step-up/step-up.ts'
 import { checkout, checkoutSchema, maxCheckoutBody, setCheckout } from './checkout.ts'
 import { preferences, preferencesSchema, setPreferences } from './preferences.ts'
 import {
@@ -43,7 +45,9 @@ import {
 } from './schemas.ts'
 
 const account = { tag: 'Account', authentication: 'bearer' } as const
-const atOnce = 'The old one is refused immediately.'
+const withFactor = 'A user with a second factor needs a step-up.'
+const atOnce = `The old one is refused immediately. ${withFactor}`
+const rotationProblems = [...stepUpProblems, requestProblems.malformed_json, requestProblems.json_over_budget]
 
 const endpoints = {
   readProfile: {
@@ -58,7 +62,8 @@ const endpoints = {
     summary: 'Rotate the merchant secret',
     description: atOnce,
     responses: { 200: merchantSecretResponse },
-    problems: [requestProblems.malformed_json, requestProblems.json_over_budget],
+    headers: stepUpHeader,
+    problems: rotationProblems,
   },
   rotateApiKeys: {
     ...account,
@@ -66,15 +71,17 @@ const endpoints = {
     summary: 'Rotate the API key',
     description: atOnce,
     responses: { 200: apiKeysResponse },
-    problems: [requestProblems.malformed_json, requestProblems.json_over_budget],
+    headers: stepUpHeader,
+    problems: rotationProblems,
   },
   rotateCallbackSecret: {
     ...account,
     id: 'rotateCallbackSecret',
     summary: 'Rotate the webhook secret',
-    description: 'Webhooks are signed with the new secret from now on, including retries and resends.',
+    description: `Webhooks are signed with the new secret from now on, including retries and resends. ${withFactor}`,
     responses: { 200: callbackSecretResponse },
-    problems: [requestProblems.malformed_json, requestProblems.json_over_budget],
+    headers: stepUpHeader,
+    problems: rotationProblems,
   },
   readWhitelist: {
     ...account,
@@ -224,10 +231,11 @@ export function offerSettings(offer: Offer, needs: ProfileNeeds & TestEventNeeds
   )
 }
 
-/** Needs no body, but refuses a malformed one, which may be a request that was cut off. @throws Problem 400, 415 */
+/** Needs no body, but refuses a malformed one, which may be a request that was cut off. @throws Problem 400, 403, 415 */
 async function rotated(needs: RotationNeeds, session: Session, request: FastifyRequest, what: Rotation) {
   // guard: key-rotation-body
   if (request.rawBody.length > 0) jsonBody(request)
+  await requireStepUpWithFactor(needs, callOf(session, request))
   const { merchantId, merchantCode } = session
   const admin = merchantActor(session, { address: request.ip, requestId: request.id })
   const made = await rotate(needs, { id: merchantId }, what, { admin, merchantCode })

@@ -23,7 +23,7 @@ const endpoints = {
     id: 'logIn',
     summary: 'Sign in',
     description:
-      'Five wrong passwords within 15 minutes lock sign-in for that email and address for 15 minutes.',
+      'Five wrong passwords within 15 minutes lock sign-in for that email and address for 15 minutes. A user with a second factor sends `totp` or `recovery_code` as well, or signs in with a passkey instead.',
     body: loginBody,
     responses: { 200: tokenResponse },
     problems: loginProblems,

@@ -7,6 +7,7 @@ import { recount } from '../../../test/support/database/day-counts.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 import type { Credentials } from '../identity/register.ts'
+import { exampleAttestation } from '../second-factor/passkeys/examples.ts'
 
 const clock = manualClock()
 let world: World
@@ -125,6 +126,16 @@ const walk: [
   ['GET deliveries'],
   ['POST deliveries/:id/resend', undefined, ({ delivery }) => `deliveries/${delivery}/resend`],
   ['POST step-up', ({ intruder }) => ({ password: intruder.password })],
+  ['POST step-up/options'],
+  ['GET factors'],
+  ['POST factors/totp'],
+  ['POST factors/totp/confirm', () => ({ code: '123456' })],
+  ['DELETE factors/totp'],
+  ['POST factors/passkeys/options'],
+  ['POST factors/passkeys', () => ({ name: 'Phone', passkey: exampleAttestation })],
+  ['DELETE factors/passkeys/:id', undefined, ({ user }) => `factors/passkeys/${user}`],
+  ['POST factors/recovery-codes'],
+  ['POST users/:id/reset-factors', undefined, ({ user }) => `users/${user}/reset-factors`],
   ['POST secret'],
   ['POST api-keys'],
   ['POST callback-secret'],

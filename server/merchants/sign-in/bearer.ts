@@ -17,7 +17,14 @@ const seenSeconds = 60
 const mostDeleted = 1_000
 
 /** `id` is internal, `userId` what the API shows. */
-export type SessionUser = { id: bigint; userId: string; name: string; email: string; role: MerchantRole }
+export type SessionUser = {
+  id: bigint
+  userId: string
+  name: string
+  email: string
+  role: MerchantRole
+  hasSecondFactor: boolean
+}
 
 /** `name` is that of the merchant. */
 export type Session = {
@@ -46,16 +53,20 @@ type SessionRow = {
   user_name: string
   email: string
   role: MerchantRole
+  has_second_factor: boolean
   expires_at: Temporal.Instant
   seen_at: Temporal.Instant
 }
 
+/** Of a user with a second factor, only sessions that began with it count. */
+// guard: session-factor
 const findSession = statement<SessionRow>(
   'find_session',
   `select m.id, m.merchant_code, m.name, m.environment, u.id as user_key, u.user_id, u.name as user_name, u.email, u.role,
-          t.expires_at, coalesce(t.last_seen_at, t.created_at) as seen_at
+          u.has_second_factor, t.expires_at, coalesce(t.last_seen_at, t.created_at) as seen_at
      from access_token t join merchant_user u on u.id = t.user_id join merchant m on m.id = u.merchant_id
-    where t.token_hash = $1 and t.expires_at > $2 and m.status = 'active'`,
+    where t.token_hash = $1 and t.expires_at > $2 and m.status = 'active'
+      and (t.by_factor or not u.has_second_factor)`,
 )
 /**
  * Locks the rows of the user and the merchant, so that a token cannot be issued beside a password change, another role, a removal or
@@ -63,16 +74,21 @@ const findSession = statement<SessionRow>(
  */
 const insertToken = statement<{ user_id: bigint }>(
   'insert_access_token',
-  `with u as (update merchant_user set last_sign_in_at = $4 where id = $2 and password_hash = $3
+  `with u as (update merchant_user set last_sign_in_at = $4 where id = $2 and password_hash = coalesce($3, password_hash)
               returning id, merchant_id, role)
-   insert into access_token (token_hash, user_id, merchant_id, created_at, expires_at, device, address)
-   select $1, u.id, case u.role when 'owner' then u.merchant_id end, $4, $5, $6, $7
+   insert into access_token (token_hash, user_id, merchant_id, created_at, expires_at, device, address, by_factor)
+   select $1, u.id, case u.role when 'owner' then u.merchant_id end, $4, $5, $6, $7, $8
      from u join merchant m on m.id = u.merchant_id where m.status = 'active' for share of m
    returning user_id`,
 )
 const seeToken = statement(
   'see_access_token',
   'update access_token set last_seen_at = $2 where token_hash = $1 and (last_seen_at is null or last_seen_at < $2)',
+)
+/** The session that adds a first factor has just given it. */
+const proveToken = statement(
+  'prove_access_token',
+  'update access_token set by_factor = true where token_hash = $1',
 )
 const deleteToken = statement('delete_access_token', 'delete from access_token where token_hash = $1')
 // guard: session-revocation
@@ -110,17 +126,29 @@ const forgetOld = statement<{ token_hash: Buffer }>(
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** Issues a token after the password was verified; undefined if it changed meanwhile or the merchant was suspended. */
+/**
+ * Whose identity was verified: by the password whose hash it is, unless it was a passkey, and with a second factor or without.
+ */
+type Proven = { id: bigint; passwordHash: string | null; byFactor: boolean }
+
+/**
+ * Issues a token; undefined if the password changed meanwhile, a second factor was added or the merchant was suspended.
+ */
 export async function issueToken(
   sql: Sql,
-  user: { id: bigint; passwordHash: string },
+  { id, passwordHash, byFactor }: Proven,
   { name, address }: Pick<Device, 'name' | 'address'>,
   now: Temporal.Instant,
 ): Promise<string | undefined> {
   const token = randomSecret()
   const endsAt = now.add({ seconds: tokenSeconds })
-  const values = [hashOf(token), user.id, user.passwordHash, now, endsAt, name, address]
+  const values = [hashOf(token), id, passwordHash, now, endsAt, name, address, byFactor]
   return (await sql.rows(insertToken, values)).length === 1 ? token : undefined
+}
+
+/** Notes that the user of the session has given a second factor. */
+export async function proveSession(sql: Sql, { tokenHash }: Session): Promise<void> {
+  await sql.rows(proveToken, [tokenHash])
 }
 
 /** Ends the session's own token. */
@@ -181,8 +209,8 @@ export async function liveSession(
   const [row] = await sql.rows(findSession, [tokenHash, now])
   if (!row) return undefined
   const { id: merchantId, merchant_code: merchantCode, name, environment } = row
-  const { user_key: id, user_id: userId, user_name, email, role } = row
-  const user = { id, userId, name: user_name, email, role }
+  const { user_key: id, user_id: userId, user_name, email, role, has_second_factor: hasSecondFactor } = row
+  const user = { id, userId, name: user_name, email, role, hasSecondFactor }
   const session = { tokenHash, merchantId, merchantCode, name, environment, user }
   return { session, endsAt: row.expires_at, seenAt: row.seen_at }
 }

@@ -10,6 +10,8 @@ export const loginBody = named('LoginRequest', loginSchema, {
 })
 export const loginProblems = [
   problems.login_wrong,
+  problems.second_factor_required,
+  problems.login_code_wrong,
   problems.suspended,
   problems.locked,
   requestProblems.rate_limited,

@@ -82,7 +82,7 @@ describe('[R4.13] login', () => {
         passwords: { ...passwords, verify },
         roles: merchantRoleTable,
       }
-      const device = { id: 'a program', name: '', address: '127.0.0.1' }
+      const device = { id: 'a program', name: '', address: '127.0.0.1', requestId: '' }
       await assert.rejects(
         logInWith(needs, { ...login, password: 'not this one' }, device),
         /Wrong email or password/,

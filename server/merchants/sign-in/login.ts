@@ -14,11 +14,16 @@ import type { Environment } from '../identity/merchant.ts'
 import { type Passwords, placeholderHash } from '../identity/password.ts'
 import type { MerchantRole, MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems } from '../problems.ts'
+import { forgetChallenges } from '../second-factor/passkeys/challenges.ts'
+import { recordRecoveryUse } from '../second-factor/recovery/record-use.ts'
+import { acceptedCode, codeFields, isGiven, type TypedCode } from '../second-factor/second-factor.ts'
+import { forgetUnconfirmedTotp } from '../second-factor/totp/totp-secret.ts'
 import { endTrustInPassword, forgetTokens, issueToken, type Session, tokenSeconds } from './bearer.ts'
 import {
   type Attempter,
   attempterOf,
   clearFailures,
+  codeAttempterOf,
   deleteOldFailures,
   recordWrongPassword,
   refuseLocked,
@@ -35,9 +40,12 @@ export type LoginNeeds = {
   roles: MerchantRoles
 }
 
-type Account = {
+export type Account = {
   /** Of the user. */
   id: bigint
+  email: string
+  role: MerchantRole
+  has_second_factor: boolean
   merchant_id: bigint
   merchant_code: string
   environment: Environment
@@ -47,7 +55,8 @@ type Account = {
 
 const findAccount = statement<Account>(
   'find_account',
-  `select u.id, m.id as merchant_id, m.merchant_code, m.environment, m.status, u.password_hash
+  `select u.id, u.email, u.role, u.has_second_factor, m.id as merchant_id, m.merchant_code, m.environment, m.status,
+          u.password_hash
      from merchant_user u join merchant m on m.id = u.merchant_id where u.email = $1`,
 )
 const findPassword = statement<{ password_hash: string }>(
@@ -66,14 +75,17 @@ const emailField = text({ min: 1, max: 254 }).toLowerCase()
 /** An email that a new account may have. */
 export const accountEmailField = emailField.regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/)
 
-export const loginSchema = z.object({ email: emailField, password: passwordField })
+export const loginSchema = z.object({ email: emailField, password: passwordField, ...codeFields })
 export const changeSchema = z.object({ current_password: passwordField, new_password: passwordField })
 
-/** Issues an access token for the right password. @throws InvalidBody, Problem 401, 403, 429, 503. */
+/**
+ * Issues an access token for the right password and, where the user has a second factor, a code of it.
+ * @throws InvalidBody, Problem 401, 403, 429, 503.
+ */
 export async function logIn(needs: LoginNeeds, body: unknown, device: Device) {
   const { db, secrets, clock, passwords } = needs
   const { address } = device
-  const { email, password } = check(loginSchema, body, 'body')
+  const { email, password, ...code } = check(loginSchema, body, 'body')
   const who = attempterOf(secrets, email, address)
   await refuseLocked(db, who, clock.now())
   const [account] = await db.rows(findAccount, [email])
@@ -82,25 +94,85 @@ export async function logIn(needs: LoginNeeds, body: unknown, device: Device) {
     await countFailure(needs, who, address)
     throw new Problem(selfServiceProblems.login_wrong)
   }
+  await refuseWithoutFactor(needs, account, code)
   const passwordHash = outdated ? await passwords.hash(password) : account.password_hash
   const token = await db.transaction(async (sql) => {
-    const now = clock.now()
-    await refuseLocked(sql, who, now)
+    await refuseLocked(sql, who, clock.now())
+    if (!(await isCodeAccepted(sql, needs, { account, code, device }))) return 'wrong code'
     await clearFailures(sql, who)
     if (outdated) await sql.rows(replacePassword, [account.id, account.password_hash, passwordHash])
-    const issued = await issueToken(sql, { id: account.id, passwordHash }, device, now)
-    const user = { ...account, email, merchantId: account.merchant_id }
-    if (issued !== undefined) await noteSignInDevice(sql, user, device, now)
-    return issued
+    return beginSession(sql, needs, { account, passwordHash, byFactor: account.has_second_factor, device })
   })
-  if (account.status === 'suspended') throw new Problem(selfServiceProblems.suspended)
+  if (token === 'wrong code') {
+    await countWrongCode(needs, account, address)
+    throw new Problem(selfServiceProblems.login_code_wrong)
+  }
+  return loginResponse(account, token?.token)
+}
+
+/** Says what is missing, once the password was right. @throws Problem 401, 429 */
+async function refuseWithoutFactor({ db, secrets, clock }: LoginNeeds, account: Account, code: TypedCode) {
+  if (!account.has_second_factor) return
+  if (!isGiven(code)) throw new Problem(selfServiceProblems.second_factor_required)
+  // guard: code-lock
+  await refuseLocked(db, codeAttempterOf(secrets, account), clock.now())
+}
+
+/** Whether the user needs no code, or gave a right one, which is used up. */
+async function isCodeAccepted(
+  sql: Tx,
+  needs: LoginNeeds,
+  { account, code, device }: { account: Account; code: TypedCode; device: Device },
+): Promise<boolean> {
+  // guard: login-second-factor
+  if (!account.has_second_factor) return true
+  const now = needs.clock.now()
+  const accepted = await acceptedCode(sql, needs.secrets, { userId: account.id, code, now })
+  if (!accepted) return false
+  await clearFailures(sql, codeAttempterOf(needs.secrets, account))
+  if (accepted.kind === 'recovery_code') {
+    const merchant = { merchantId: account.merchant_id, merchantCode: account.merchant_code }
+    const user = { ...merchant, environment: account.environment, user: account }
+    await recordRecoveryUse(sql, needs, { ...user, left: accepted.left, device })
+  }
+  return true
+}
+
+/** Counts a wrong code of whoever knows the password, at the address and for the user. @throws Problem 429 */
+export async function countWrongCode(
+  needs: LoginNeeds,
+  user: { id: bigint; email: string },
+  address: string,
+): Promise<void> {
+  // guard: wrong-codes-counted
+  await countFailure(needs, codeAttempterOf(needs.secrets, user), address)
+  await countFailure(needs, attempterOf(needs.secrets, user.email, address), address)
+}
+
+/** Issues the token and notes the device; undefined where no token may be issued any more. */
+export async function beginSession(
+  sql: Tx,
+  { clock }: Pick<LoginNeeds, 'clock'>,
+  begun: { account: Account; passwordHash: string | null; byFactor: boolean; device: Device },
+): Promise<{ token: string } | undefined> {
+  const { account, device, ...proof } = begun
+  const now = clock.now()
+  const token = await issueToken(sql, { id: account.id, ...proof }, device, now)
+  if (token === undefined) return undefined
+  await noteSignInDevice(sql, { ...account, merchantId: account.merchant_id }, device, now)
+  return { token }
+}
+
+/** @throws Problem 401, 403 where no token was issued. */
+export function loginResponse({ status, merchant_code, environment }: Account, token: string | undefined) {
+  if (status === 'suspended') throw new Problem(selfServiceProblems.suspended)
   if (token === undefined) throw new Problem(selfServiceProblems.login_wrong)
   return {
     access_token: token,
     token_type: 'Bearer',
     expires_in: tokenSeconds,
-    merchant_code: account.merchant_code,
-    environment: account.environment,
+    merchant_code,
+    environment,
   }
 }
 
@@ -187,6 +259,8 @@ export async function forgetSignIns({ db, clock }: { db: Sql; clock: Clock }): P
     await deleteOldFailures(db, now),
     await forgetResetLinks(db, now),
     await forgetKnownDevices(db, now),
+    await forgetChallenges(db, now),
+    await forgetUnconfirmedTotp(db, now),
   ]
   return more.includes(true)
 }

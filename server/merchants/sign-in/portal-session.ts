@@ -13,6 +13,8 @@ import { selfServiceProblems } from '../problems.ts'
 import { bearerToken, endSession, type LiveSession, liveSession, recordUse, tokenSeconds } from './bearer.ts'
 import { type LoginNeeds, logIn } from './login.ts'
 import { loginBody, loginProblems } from './login-document.ts'
+import { passkeyLoginBody, passkeyLoginProblems } from './passkey/api.ts'
+import { logInWithPasskey } from './passkey/passkey-login.ts'
 import { doneResponse, openedSessionResponse, sessionResponse } from './schemas.ts'
 
 const path = '/api/v1/merchant/session'
@@ -33,6 +35,15 @@ const endpoints = {
     body: loginBody,
     responses: { 200: openedSessionResponse },
     problems: [...loginProblems, selfServiceProblems.cross_site],
+  },
+  openWithPasskey: {
+    ...portal,
+    id: 'openPortalSessionWithPasskey',
+    summary: 'Sign in to the portal with a passkey',
+    description: ownPagesOnly,
+    body: passkeyLoginBody,
+    responses: { 200: openedSessionResponse },
+    problems: [...passkeyLoginProblems, selfServiceProblems.cross_site],
   },
   readPortalSession: {
     ...portal,
@@ -62,21 +73,19 @@ export function registerPortalSession(
   const deviceCookie = cookieOf('likuta-device', { secure, seconds: deviceSeconds })
   const onRequest = async (request: FastifyRequest) => refuseOtherSites(request, origin)
 
-  /** Who is signed in, and which groups of routes they may call. */
-  const whoIs = ({ session: { user } }: LiveSession) => ({
-    user: { user_id: user.userId, name: user.name, email: user.email, role: user.role },
-    rights: needs.roles.rightsOf(user.role),
-  })
-
   /** Signs in exactly as `login` does, and sets the cookies: of the session, and by which the browser is known next time. */
-  app.post(path, { onRequest, config: { api: endpoints.openPortalSession } }, async (request, reply) => {
-    const device = deviceCookie.read(request) ?? randomSecret()
-    const data = await logIn(needs, jsonBody(request), deviceOf(request, device))
-    const live = await liveSession(needs.db, data.access_token, needs.clock.now())
-    if (!live) throw new Problem(selfServiceProblems.token_wrong)
-    const cookies = [cookie.set(data.access_token), deviceCookie.set(device)]
-    return send(reply.header('set-cookie', cookies), { ...data, ...whoIs(live) })
-  })
+  const opening =
+    (begin: typeof logInWithPasskey) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const device = deviceCookie.read(request) ?? randomSecret()
+      const data = await begin(needs, jsonBody(request), deviceOf(request, device))
+      const live = await liveSession(needs.db, data.access_token, needs.clock.now())
+      if (!live) throw new Problem(selfServiceProblems.token_wrong)
+      const cookies = [cookie.set(data.access_token), deviceCookie.set(device)]
+      return send(reply.header('set-cookie', cookies), { ...data, ...whoIs(live, needs.roles) })
+    }
+  app.post(path, { onRequest, config: { api: endpoints.openPortalSession } }, opening(logIn))
+  const withPasskey = { onRequest, config: { api: endpoints.openWithPasskey } }
+  app.post(`${path}/passkey`, withPasskey, opening(logInWithPasskey))
 
   /** Returns this browser's session; `access_token` is null if there is none. */
   app.get(path, { onRequest, config: { api: endpoints.readPortalSession } }, async (request, reply) => {
@@ -93,7 +102,7 @@ export function registerPortalSession(
       expires_in: Math.floor(now.until(live.endsAt).total('seconds')),
       merchant_code: live.session.merchantCode,
       environment: live.session.environment,
-      ...whoIs(live),
+      ...whoIs(live, needs.roles),
     })
   })
 
@@ -111,6 +120,12 @@ export function registerPortalSession(
     if (other) await endSession(needs.db, other.session)
     return send(reply.header('set-cookie', cookie.clear()), {})
   })
+}
+
+/** Who is signed in, and which groups of routes they may call. */
+function whoIs({ session: { user } }: LiveSession, roles: MerchantRoles) {
+  const { userId: user_id, name, email, role, hasSecondFactor: second_factor } = user
+  return { user: { user_id, name, email, role, second_factor }, rights: roles.rightsOf(role) }
 }
 
 function send(reply: FastifyReply, data: object): FastifyReply {

@@ -31,7 +31,13 @@ export const roleName = z.enum(merchantRoles)
 const session = z.object({
   ...token,
   user: z
-    .object({ user_id: z.string(), name: z.string(), email: z.string(), role: roleName })
+    .object({
+      user_id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      role: roleName,
+      second_factor: z.boolean().meta({ description: 'Whether signing in takes more than the password.' }),
+    })
     .meta({ id: 'SessionUser' }),
   rights: z
     .array(z.enum(merchantRights))
@@ -45,6 +51,7 @@ const exampleSession = {
     name: 'Grâce Mukendi',
     email: 'grace@example.com',
     role: 'cashier',
+    second_factor: false,
   },
   rights: ['account', 'sell', 'links'],
 } as const satisfies z.input<typeof session>

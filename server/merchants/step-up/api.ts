@@ -3,18 +3,20 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Endpoint, named, success, utcStamp } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
+import { deviceOf } from '../devices/device.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
+import { passkeyRequestResponse } from '../second-factor/passkeys/schemas.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import type { Offer } from '../sign-in/bearer-routes.ts'
-import type { LoginNeeds } from '../sign-in/login.ts'
-import { type ProvenCall, stepUp, stepUpSchema } from './step-up.ts'
+import { type ProvenCall, type StepUpNeeds, stepUp, stepUpOptions, stepUpSchema } from './step-up.ts'
 
 const endpoint = {
   tag: 'Account',
   authentication: 'bearer',
   id: 'stepUp',
-  summary: 'Confirm the password for sensitive changes',
-  description: 'The token is valid for five minutes, for this sign-in. Send it as `X-Step-Up-Token`.',
+  summary: 'Confirm your identity for sensitive changes',
+  description:
+    'The token is valid for five minutes, for this sign-in. Send it as `X-Step-Up-Token`. A user with a second factor sends `totp`, `recovery_code` or `passkey`; the password alone is then refused.',
   body: named('StepUpRequest', stepUpSchema, { password: 'correct horse battery' }),
   responses: {
     200: named('StepUp', success(z.object({ step_up_token: z.string(), expires_at: utcStamp })), {
@@ -25,13 +27,30 @@ const endpoint = {
       },
     }),
   },
-  problems: [problems.password_wrong, problems.locked],
+  problems: [
+    problems.password_wrong,
+    problems.code_wrong,
+    problems.passkey_wrong,
+    problems.factor_required,
+    problems.locked,
+  ],
 } as const satisfies Endpoint
 
-export function offerStepUp(offer: Offer, needs: LoginNeeds): void {
+const optionsEndpoint = {
+  tag: 'Account',
+  authentication: 'bearer',
+  id: 'stepUpOptions',
+  summary: 'Begin a step-up with a passkey',
+  description:
+    'Pass the options to `navigator.credentials.get`, and its result to the step-up as `passkey`. They work once, for five minutes.',
+  responses: { 200: passkeyRequestResponse },
+} as const satisfies Endpoint
+
+export function offerStepUp(offer: Offer, needs: StepUpNeeds): void {
   offer('POST', 'step-up', endpoint, (session, request) =>
-    stepUp(needs, session, jsonBody(request), request.ip),
+    stepUp(needs, session, jsonBody(request), deviceOf(request)),
   )
+  offer('POST', 'step-up/options', optionsEndpoint, (session) => stepUpOptions(needs, session))
 }
 
 /** For the descriptors of routes that require a step-up. */

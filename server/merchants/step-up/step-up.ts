@@ -1,35 +1,58 @@
-// Step-up: before changes that could divert money, whoever is signed in gives the password again and gets a token for five
-// minutes. It belongs to that sign-in alone. Wrong passwords count towards the lock of signing in.
+// Step-up: before changes that could divert money, whoever is signed in proves again who they are and gets a token for five minutes.
+// It belongs to that sign-in alone. A user with a second factor proves it by that; for others the password is enough. Wrong passwords
+// and codes count towards the locks of signing in.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { randomSecret } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { check } from '../../platform/http/body/body.ts'
+import { check, optional } from '../../platform/http/body/body.ts'
 import { type Clock, utcSecond } from '../../platform/time/clock.ts'
+import type { Device } from '../devices/device.ts'
 import type { RequestOrigin } from '../identity/audit-actor.ts'
 import { selfServiceProblems } from '../problems.ts'
+import {
+  type Assertion,
+  assertionSchema,
+  requestOptions,
+  usedPasskey,
+} from '../second-factor/passkeys/verify.ts'
+import { recordRecoveryUse } from '../second-factor/recovery/record-use.ts'
+import { acceptedCode, codeFields, isGiven, type TypedCode } from '../second-factor/second-factor.ts'
 import type { Session } from '../sign-in/bearer.ts'
-import { type LoginNeeds, passwordField, verifyOwnPassword } from '../sign-in/login.ts'
+import { countWrongCode, type LoginNeeds, passwordField, verifyOwnPassword } from '../sign-in/login.ts'
+import { attempterOf, clearFailures, codeAttempterOf, refuseLocked } from '../sign-in/login-lock.ts'
 
 const stepUpMinutes = 5
 const mostDeleted = 1_000
 
-export const stepUpSchema = z.object({ password: passwordField })
+export const stepUpSchema = z.object({
+  password: optional(passwordField).meta({
+    description: 'Enough for a user without a second factor.',
+  }),
+  ...codeFields,
+  passkey: optional(assertionSchema).meta({
+    description: 'What the browser made of the options from `POST /api/v1/merchant/step-up/options`.',
+  }),
+})
+const passwordSchema = z.object({ password: passwordField })
 
 /** Ends with its sign-in: the token is stored only for a session that still exists. */
 const insert = statement<{ token_hash: Buffer }>(
   'insert_step_up',
-  `insert into step_up (token_hash, session_hash, merchant_id, signed_in_at, expires_at)
-   select $1, t.token_hash, u.merchant_id, t.created_at, $3
+  `insert into step_up (token_hash, session_hash, merchant_id, signed_in_at, expires_at, by_factor)
+   select $1, t.token_hash, u.merchant_id, t.created_at, $3, $5
      from access_token t join merchant_user u on u.id = t.user_id where t.token_hash = $2 and t.expires_at > $4
    returning token_hash`,
 )
+/** A step-up by password ends when the user adds a second factor. */
 // guard: step-up
 const find = statement<{ signed_in_at: Temporal.Instant }>(
   'find_step_up',
-  `select signed_in_at from step_up
-    where token_hash = $1 and session_hash = $2 and merchant_id = $3 and expires_at > $4`,
+  `select s.signed_in_at
+     from step_up s join access_token t on t.token_hash = s.session_hash join merchant_user u on u.id = t.user_id
+    where s.token_hash = $1 and s.session_hash = $2 and s.merchant_id = $3 and s.expires_at > $4
+      and (s.by_factor or not u.has_second_factor)`,
 )
 const forgetOld = statement<{ token_hash: Buffer }>(
   'forget_step_ups',
@@ -45,16 +68,77 @@ export type ProvenCall = { session: Session; stepUpToken: string | undefined; fr
 /** A proof that is valid now. */
 export type StepUp = { signedInAt: Temporal.Instant }
 
-/** Issues a token for the right password. @throws InvalidBody, Problem 400, 401, 429, 503 */
-export async function stepUp(needs: LoginNeeds, session: Session, body: unknown, address: string) {
-  const { password } = check(stepUpSchema, body, 'body')
-  await verifyOwnPassword(needs, session, password, address)
+export type StepUpNeeds = LoginNeeds & { baseUrl: string }
+
+/** Issues a token for the right proof. @throws InvalidBody, Problem 400, 401, 403, 429, 503 */
+export async function stepUp(needs: StepUpNeeds, session: Session, body: unknown, device: Device) {
+  const given = check(stepUpSchema, body, 'body')
+  const byFactor = await verifyProof(needs, session, given, { body, device })
   const now = needs.clock.now()
   const token = randomSecret()
   const endsAt = now.add({ minutes: stepUpMinutes })
-  const made = await needs.db.rows(insert, [hashOf(token), session.tokenHash, endsAt, now])
+  const values = [hashOf(token), session.tokenHash, endsAt, now, byFactor]
+  const made = await needs.db.rows(insert, values)
   if (made.length === 0) throw new Problem(selfServiceProblems.token_wrong)
   return { step_up_token: token, expires_at: utcSecond(endsAt) }
+}
+
+/** @returns whether it was a second factor. @throws InvalidBody, Problem 400, 403, 429, 503 */
+async function verifyProof(
+  needs: StepUpNeeds,
+  session: Session,
+  { passkey, ...given }: z.output<typeof stepUpSchema>,
+  { body, device }: { body: unknown; device: Device },
+): Promise<boolean> {
+  if (passkey) return verifyPasskey(needs, session, passkey)
+  if (isGiven(given)) return verifyCode(needs, session, given, device)
+  // guard: step-up-factor
+  if (session.user.hasSecondFactor) throw new Problem(selfServiceProblems.factor_required)
+  const { password } = check(passwordSchema, body, 'body')
+  await verifyOwnPassword(needs, session, password, device.address)
+  return false
+}
+
+async function verifyPasskey(needs: StepUpNeeds, session: Session, passkey: Assertion): Promise<true> {
+  const used = await usedPasskey(needs, passkey, { purpose: 'step-up', session: session.tokenHash })
+  // guard: step-up-passkey-owner
+  const isRight = used && !used.isCopied && used.key.user_id === session.user.id
+  if (!isRight) throw new Problem(selfServiceProblems.passkey_wrong)
+  return true
+}
+
+async function verifyCode(
+  needs: StepUpNeeds,
+  session: Session,
+  code: TypedCode,
+  device: Device,
+): Promise<true> {
+  const { db, secrets, clock } = needs
+  const { user, merchantId, merchantCode, environment } = session
+  const who = attempterOf(secrets, user.email, device.address)
+  await refuseLocked(db, who, clock.now())
+  await refuseLocked(db, codeAttempterOf(secrets, user), clock.now())
+  const accepted = await db.transaction(async (sql) => {
+    const used = await acceptedCode(sql, secrets, { userId: user.id, code, now: clock.now() })
+    if (!used) return false
+    await clearFailures(sql, codeAttempterOf(secrets, user))
+    if (used.kind === 'recovery_code')
+      await recordRecoveryUse(sql, needs, {
+        ...{ merchantId, merchantCode, environment, user, device },
+        left: used.left,
+      })
+    return true
+  })
+  if (!accepted) {
+    await countWrongCode(needs, user, device.address)
+    throw new Problem(selfServiceProblems.code_wrong)
+  }
+  return true
+}
+
+/** Options for the browser to sign a step-up with a passkey of the user. */
+export function stepUpOptions(needs: StepUpNeeds, { user, tokenHash }: Session) {
+  return requestOptions(needs, { purpose: 'step-up', session: tokenHash }, user.id)
 }
 
 /** Confirms the token of a request. @throws Problem 403 if it is missing, expired or of another sign-in. */
@@ -68,6 +152,15 @@ export async function requireStepUp(
   const [found] = await db.rows(find, values)
   if (!found) throw new Problem(selfServiceProblems.step_up_required)
   return { signedInAt: found.signed_in_at }
+}
+
+/** Confirms the token of a request where the user has a second factor. @throws Problem 403 */
+export async function requireStepUpWithFactor(
+  needs: { db: Sql; clock: Clock },
+  { session, stepUpToken }: ProvenCall,
+): Promise<void> {
+  // guard: rotation-step-up
+  if (session.user.hasSecondFactor) await requireStepUp(needs, session, stepUpToken)
 }
 
 /** Deletes expired tokens; returns true when there may be more to delete. */

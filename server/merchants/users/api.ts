@@ -13,6 +13,7 @@ import { acceptInvitation } from './accept-invitation.ts'
 import { changeUser, removeUser, type UserNeeds } from './change-user.ts'
 import { inviteUser, revokeInvitation } from './invite.ts'
 import { invitationsOf, usersOf } from './queries.ts'
+import { resetFactors } from './reset-factors.ts'
 import {
   acceptanceSchema,
   acceptedResponse,
@@ -54,6 +55,17 @@ const endpoints = {
     headers: stepUpHeader,
     responses: { 200: doneResponse },
     problems: [...stepUpProblems, problems.user_unknown, problems.last_owner],
+  },
+  resetFactors: {
+    ...team,
+    id: 'resetUserFactors',
+    summary: 'Reset the second factors of a user',
+    description:
+      'For a user who lost the phone. Their passkeys, authenticator app and recovery codes end, and so do their sessions; the password stays.',
+    path,
+    headers: stepUpHeader,
+    responses: { 200: doneResponse },
+    problems: [...stepUpProblems, problems.user_unknown, problems.factor_missing],
   },
   listInvitations: {
     ...team,
@@ -114,6 +126,9 @@ export function offerUsers(offer: Offer, needs: UserNeeds & { baseUrl: string })
   )
   offer('DELETE', 'users/:id', endpoints.removeUser, (session, request) =>
     removeUser(needs, callOf(session, request), pathId(request)),
+  )
+  offer('POST', 'users/:id/reset-factors', endpoints.resetFactors, (session, request) =>
+    resetFactors(needs, callOf(session, request), pathId(request)),
   )
   offer('GET', 'invitations', endpoints.listInvitations, async ({ merchantId }) => ({
     items: await invitationsOf(db, merchantId, clock.now()),

@@ -78,7 +78,7 @@ export async function removeUser(needs: UserNeeds, call: UserCall, userId: strin
 }
 
 /** Locks a user and all owners, of whom the caller must still be one. @throws Problem 403, 404 */
-async function lockedUser(sql: Tx, { merchantId, user: caller }: Session, userId: string) {
+export async function lockedUser(sql: Tx, { merchantId, user: caller }: Session, userId: string) {
   const owners = await sql.rows(lockOwners, [merchantId])
   // guard: still-owner
   if (!owners.some(({ id }) => id === caller.id)) throw new Problem(problems.role_refused)

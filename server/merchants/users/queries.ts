@@ -11,20 +11,23 @@ export type UserRow = {
   role: MerchantRole
   created_at: Temporal.Instant
   last_sign_in_at: Temporal.Instant | null
+  has_second_factor: boolean
 }
 
-export const userColumns = 'u.id, u.user_id, u.email, u.name, u.role, u.created_at, u.last_sign_in_at'
+export const userColumns =
+  'u.id, u.user_id, u.email, u.name, u.role, u.created_at, u.last_sign_in_at, u.has_second_factor'
 
 const listUsers = statement<UserRow>(
   'list_merchant_users',
   `select ${userColumns} from merchant_user u where u.merchant_id = $1 order by u.id`,
 )
 
-export function renderUser({ id: _, created_at, last_sign_in_at, ...user }: UserRow) {
+export function renderUser({ id: _, created_at, last_sign_in_at, has_second_factor, ...user }: UserRow) {
   return {
     ...user,
     created_at: zonelessMicrosecond(created_at),
     last_sign_in_at: last_sign_in_at && zonelessMicrosecond(last_sign_in_at),
+    second_factor: has_second_factor,
   }
 }
 

@@ -23,6 +23,7 @@ export const userRecord = z
     role: roleName,
     created_at: zonelessStamp,
     last_sign_in_at: zonelessStamp.nullable(),
+    second_factor: z.boolean().meta({ description: 'Whether signing in takes more than the password.' }),
   })
   .meta({ id: 'MerchantUser' })
 
@@ -33,6 +34,7 @@ export const exampleUser = {
   role: 'owner',
   created_at: '2026-11-01T08:00:00.000000',
   last_sign_in_at: '2026-11-21T09:30:00.118204',
+  second_factor: true,
 } as const
 
 const invitationFields = {

@@ -22,6 +22,8 @@ export type AlertFacts = {
   /** An admin has made a one-time link, for the user who gets the message. */
   password_link_created: { at: Temporal.Instant }
   password_changed: { at: Temporal.Instant }
+  /** `left` is how many recovery codes the user still has. */
+  recovery_code_used: { at: Temporal.Instant; device: string; address: string; left: number }
   sign_in_new_device: { at: Temporal.Instant; device: string; address: string }
 }
 /** `destination`: the wallet's number or the end of the account. */

@@ -11,6 +11,7 @@ const texts: Record<Language, AlertTexts> = { fr: frenchAlerts, en: englishAlert
 /** The kinds that a merchant cannot turn off, because they protect its account. */
 export const alwaysSent: readonly AlertKind[] = [
   'sign_in_new_device',
+  'recovery_code_used',
   'password_link_created',
   'password_changed',
   'payout_destination_added',

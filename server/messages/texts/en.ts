@@ -103,6 +103,19 @@ export const englishAlerts: AlertTexts = {
       ],
       action: { label: 'Open the merchant portal', path: '/portal' },
     }),
+    recovery_code_used: ({ at, device, address, left }, write) => ({
+      subject: 'A recovery code of your Likuta account was used',
+      paragraphs: [
+        `Someone used one of your recovery codes in place of your second factor. You have ${left} left.`,
+        'If it was you, there is nothing to do. If not, change your password and renew your recovery codes now.',
+      ],
+      facts: [
+        ['Time', write.time(at)],
+        ['Device', device],
+        ['IP address', address],
+      ],
+      action: { label: 'Check your account', path: '/portal/account' },
+    }),
     sign_in_new_device: ({ at, device, address }, write) => ({
       subject: 'New sign-in to your Likuta account',
       paragraphs: [

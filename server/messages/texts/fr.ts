@@ -103,6 +103,19 @@ export const frenchAlerts: AlertTexts = {
       ],
       action: { label: 'Ouvrir l’espace marchand', path: '/portal' },
     }),
+    recovery_code_used: ({ at, device, address, left }, write) => ({
+      subject: 'Un code de secours de votre compte Likuta a été utilisé',
+      paragraphs: [
+        `Un de vos codes de secours a été utilisé à la place de votre second facteur. Il vous en reste ${left}.`,
+        'Si c’était vous, vous n’avez rien à faire. Sinon, changez votre mot de passe et renouvelez vos codes de secours maintenant.',
+      ],
+      facts: [
+        ['Date', write.time(at)],
+        ['Appareil', device],
+        ['Adresse IP', address],
+      ],
+      action: { label: 'Vérifier mon compte', path: '/portal/account' },
+    }),
     sign_in_new_device: ({ at, device, address }, write) => ({
       subject: 'Nouvelle connexion à votre compte Likuta',
       paragraphs: [

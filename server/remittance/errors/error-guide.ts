@@ -217,9 +217,26 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-1025': {
     cause:
-      'The change could divert money, so it needs the password again. `X-Step-Up-Token` is missing or unknown, it is older than five minutes, or it belongs to another sign-in.',
+      'The change could divert money, so you must confirm your identity again. `X-Step-Up-Token` is missing or unknown, it is older than five minutes, or it belongs to another sign-in.',
     remedy:
-      'Call `POST /api/v1/merchant/step-up` with the password, and send the token that it returns as `X-Step-Up-Token` within five minutes.',
+      'Call `POST /api/v1/merchant/step-up` with the password or, for a user with a second factor, with that factor, and send the token that it returns as `X-Step-Up-Token` within five minutes.',
+  },
+  'RMT-1027': {
+    cause:
+      'The user has a second factor. The password is right and not enough: nobody was signed in, or no step-up token was issued.',
+    remedy:
+      'Send the code of the authenticator app as `totp` or one of the recovery codes as `recovery_code`, or use a passkey. When signing in, send it with the email and the password.',
+  },
+  'RMT-1028': {
+    cause:
+      'The code of the authenticator app or the recovery code is wrong, or was used already: each code is accepted once. Five wrong codes within 15 minutes lock sign-in for 15 minutes.',
+    remedy:
+      'Wait for the next code of the app and send that. If codes stay wrong, set the clock of the phone.',
+  },
+  'RMT-1029': {
+    cause:
+      'What the browser sent for the passkey does not fit: the challenge is older than five minutes or was used, it was made for another session, or the passkey belongs to another user.',
+    remedy: 'Begin again with new options.',
   },
   'RMT-2001': {
     cause:

@@ -186,9 +186,26 @@ export const frenchErrorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-1025': {
     cause:
-      "Cette modification pourrait détourner de l'argent : elle demande de nouveau le mot de passe. `X-Step-Up-Token` est absent ou inconnu, il date de plus de cinq minutes, ou il appartient à une autre connexion.",
+      "Cette modification pourrait détourner de l'argent : vous devez confirmer de nouveau votre identité. `X-Step-Up-Token` est absent ou inconnu, il date de plus de cinq minutes, ou il appartient à une autre connexion.",
     remedy:
-      'Appelez `POST /api/v1/merchant/step-up` avec le mot de passe, puis envoyez dans les cinq minutes le jeton reçu dans `X-Step-Up-Token`.',
+      "Appelez `POST /api/v1/merchant/step-up` avec le mot de passe ou, si l'utilisateur a un second facteur, avec ce facteur, puis envoyez dans les cinq minutes le jeton reçu dans `X-Step-Up-Token`.",
+  },
+  'RMT-1027': {
+    cause:
+      "L'utilisateur a un second facteur. Le mot de passe est correct mais ne suffit pas : personne n'a été connecté et aucun jeton n'a été délivré.",
+    remedy:
+      "Envoyez le code de l'application d'authentification dans `totp` ou un code de secours dans `recovery_code`, ou utilisez une clé d'accès. À la connexion, envoyez-le avec l'e-mail et le mot de passe.",
+  },
+  'RMT-1028': {
+    cause:
+      "Le code de l'application d'authentification ou le code de secours est incorrect, ou a déjà été utilisé : chaque code n'est accepté qu'une fois. Cinq codes incorrects en 15 minutes bloquent la connexion pendant 15 minutes.",
+    remedy:
+      "Attendez le code suivant de l'application et envoyez-le. Si les codes restent incorrects, réglez l'heure du téléphone.",
+  },
+  'RMT-1029': {
+    cause:
+      "La réponse du navigateur pour la clé d'accès ne convient pas : le défi date de plus de cinq minutes ou a déjà servi, il a été créé pour une autre session, ou la clé appartient à un autre utilisateur.",
+    remedy: 'Recommencez avec de nouvelles options.',
   },
   'RMT-2001': {
     cause:

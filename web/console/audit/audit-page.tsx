@@ -15,6 +15,7 @@ import { type Fold, Folds } from '../../ui/rows/folds.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import type { RequestError } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
+import { approvalTexts } from '../approvals/texts.ts'
 import { api } from '../frame/session.ts'
 import { choices, FilterForm, useFilters } from '../parts/filters.tsx'
 import { countText } from '../parts/list.tsx'
@@ -151,7 +152,7 @@ function valueText(name: string, value: unknown): string {
   const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     environment: environmentTexts(),
     kind: t.kinds,
-    action: t.acts,
+    action: approvalTexts().actions,
   }
   if (typeof value === 'boolean') return value ? t.yes : t.no
   if (typeof value === 'number')

@@ -5,6 +5,7 @@ import type * as schemas from '../../api/schemas.generated.ts'
 import { forgetDrafts, stopStoringDrafts, storeDrafts } from '../../ui/forms/drafts.ts'
 import { openClient, RequestError } from '../../ui/service/client.ts'
 import type { SalesChannel } from '../preferences.ts'
+import { type PasskeyOptions, signedBy } from '../security/passkey.ts'
 import { tab } from './tab.ts'
 
 export type Environment = 'sandbox' | 'production'
@@ -95,10 +96,30 @@ export async function restoreSession(): Promise<void> {
 
 const isUnreachable = ({ status }: RequestError) => status === 0 || status === 429 || status >= 500
 
+/** A code of the second factor, as the API takes it. */
+export type FactorCode = { totp: string } | { recovery_code: string }
+
 /** @throws RequestError */
-export async function signIn(email: string, password: string): Promise<void> {
-  enter(await open.post<SessionResponse>('session', { email, password }))
+export async function signIn(email: string, password: string, code?: FactorCode): Promise<void> {
+  enter(await open.post<SessionResponse>('session', { email, password, ...code }))
   formerMerchant.value = undefined
+}
+
+/** Signs in with a passkey that the user chooses. @throws RequestError, or what the browser says */
+export async function signInWithPasskey(): Promise<void> {
+  const passkey = await signedBy(await open.post<PasskeyOptions>('login/passkey/options'))
+  enter(await open.post<SessionResponse>('session/passkey', { passkey }))
+  formerMerchant.value = undefined
+}
+
+/** Whether a second factor is asked of the signed-in user. */
+export const hasSecondFactor = computed(() => session.value?.user?.second_factor ?? false)
+
+/** Follows what the user has added or removed. */
+export function noteSecondFactor(isOn: boolean): void {
+  const now = session.value
+  if (now?.user && now.user.second_factor !== isOn)
+    state.value = { ...now, user: { ...now.user, second_factor: isOn } }
 }
 
 /** Revokes this tab's token. Without a response the merchant stays signed in, and `leaving` has the error: call again. */

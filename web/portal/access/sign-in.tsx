@@ -1,10 +1,16 @@
+import { useState } from 'preact/hooks'
 import { Field, PasswordField } from '../../ui/forms/field.tsx'
-import { Form } from '../../ui/forms/form.tsx'
+import { Form, type Values } from '../../ui/forms/form.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { type KnownCodes, waitText } from '../../ui/language/refusal.ts'
-import { sessionState, signIn } from './session.ts'
+import { RequestError } from '../../ui/service/client.ts'
+import { canUsePasskeys } from '../security/passkey.ts'
+import { PasskeyButton } from '../security/passkey-button.tsx'
+import { SecondStep } from '../security/second-step.tsx'
+import { factorTexts } from '../security/texts.ts'
+import { sessionState, signIn, signInWithPasskey } from './session.ts'
 import { ForgottenPassword } from './support.tsx'
 
 const texts = catalogue({
@@ -66,14 +72,27 @@ function forbiddenText(message: string): string {
 
 export function SignIn() {
   const t = texts()
+  // The password was right, and a second factor is asked for.
+  const [half, setHalf] = useState<{ email: string; password: string }>()
+  if (half) return <SecondStep {...half} known={knownSignInRefusals()} back={() => setHalf(undefined)} />
+  const enter = async ({ email = '', password = '' }: Values) => {
+    try {
+      await signIn(email, password)
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.code !== 'RMT-1027') throw error
+      setHalf({ email, password })
+    }
+  }
   return (
     <Page title={t.title} intro={t.intro} narrow>
       {sessionState.value === 'ended' && <Notice>{t.expired}</Notice>}
       <div class="card">
+        <PasskeyFirst />
         <Form
           action={t.submit}
           known={knownSignInRefusals()}
-          submit={({ email = '', password = '' }) => signIn(email, password)}
+          appearance={canUsePasskeys() ? 'plain' : 'main'}
+          submit={enter}
         >
           <Field
             name="email"
@@ -97,5 +116,19 @@ export function SignIn() {
         {t.none} <a href="/portal/sign-up">{t.signUp}</a>
       </p>
     </Page>
+  )
+}
+
+function PasskeyFirst() {
+  const t = factorTexts()
+  if (!canUsePasskeys()) return null
+  const known = { ...knownSignInRefusals(), 'RMT-401': t.wrongPasskey }
+  return (
+    <>
+      <PasskeyButton run={signInWithPasskey} known={known}>
+        {t.withPasskey}
+      </PasskeyButton>
+      <p class="divider">{t.or}</p>
+    </>
   )
 }

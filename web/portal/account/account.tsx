@@ -14,6 +14,8 @@ import { sendPassword } from '../access/password-refusal.ts'
 import { api, may, session, signOut } from '../access/session.ts'
 import type { Me } from '../api-types.ts'
 import { preferences } from '../preferences.ts'
+import { SecurityCard } from '../security/security-card.tsx'
+import { factorTexts } from '../security/texts.ts'
 import { roleTexts } from '../team/role-texts.ts'
 import { SessionsCard, sessionsTexts } from '../team/sessions-card.tsx'
 import { BrandCard, brandTexts } from './brand/brand-card.tsx'
@@ -131,6 +133,7 @@ export function AccountPage() {
       <Card id="password" title={t.password}>
         <NewPassword />
       </Card>
+      <SecurityCard />
       <SessionsCard />
     </Page>
   )
@@ -153,6 +156,7 @@ function Sections({ isLoaded }: { isLoaded: boolean }) {
         ]
       : []),
     ['password', t.password],
+    ['security', factorTexts().title],
     ['sessions', sessionsTexts().title],
   ]
   return (

@@ -8,7 +8,8 @@ import { Notice } from '../../ui/frame/notice.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { uiTexts } from '../../ui/language/texts.ts'
 import { isUnanswered } from '../../ui/service/client.ts'
-import { api } from '../access/session.ts'
+import { api, hasSecondFactor } from '../access/session.ts'
+import { type ProvenCall, StepUp } from '../step-up/step-up.tsx'
 import { Secrets } from './secrets.tsx'
 
 const texts = catalogue({
@@ -143,15 +144,15 @@ function Rotation({ kind, close }: { kind: Kind; close: () => void }) {
       </Dialog>
     )
   }
-  return (
-    <Dialog title={label.question} close={close} key="asking">
+  const asking = (call: ProvenCall) => (
+    <>
       <p>{label.effect}</p>
       <Form
         appearance="danger"
         action={t.yes}
         known={{ unanswered: t.unanswered }}
         submit={async () => {
-          const renewed = api.post<Record<string, string>>(kind)
+          const renewed = call<Record<string, string>>('POST', kind)
           renewed.catch((error) => isUnanswered(error) && setInDoubt(true))
           setMade(await renewed)
         }}
@@ -159,6 +160,12 @@ function Rotation({ kind, close }: { kind: Kind; close: () => void }) {
       >
         {null}
       </Form>
+    </>
+  )
+  const plainCall: ProvenCall = (method, path, body) => api.call(method, path, { body })
+  return (
+    <Dialog title={label.question} close={close} key="asking">
+      {hasSecondFactor.value ? <StepUp>{asking}</StepUp> : asking(plainCall)}
     </Dialog>
   )
 }

@@ -1,12 +1,19 @@
-// Asks for the password once more before a change that could divert money or give access. The proof counts for this sign-in and
-// five minutes, and is kept in the page's memory only.
+// Asks who it is once more before a change that could divert money or give access: for the second factor of users who have one, for
+// the password of others. The proof counts for this sign-in and five minutes, and is kept in the page's memory only.
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { PasswordField } from '../../ui/forms/field.tsx'
 import { Form, type Values } from '../../ui/forms/form.tsx'
 import { catalogue } from '../../ui/language/language.ts'
+import { Await } from '../../ui/service/await.tsx'
 import { RequestError } from '../../ui/service/client.ts'
-import { api, session } from '../access/session.ts'
+import { useLoad } from '../../ui/service/load.ts'
+import { api, hasSecondFactor, noteSecondFactor, session } from '../access/session.ts'
+import type { Factors } from '../api-types.ts'
+import { CodeField, codeOf, knownFactorRefusals } from '../security/code-field.tsx'
+import { type PasskeyOptions, signedBy } from '../security/passkey.ts'
+import { PasskeyButton } from '../security/passkey-button.tsx'
+import { factorTexts } from '../security/texts.ts'
 
 const texts = catalogue({
   fr: {
@@ -28,7 +35,7 @@ const texts = catalogue({
 })
 
 type Method = 'POST' | 'PUT' | 'DELETE'
-type Proof = { token: string; until: number; session: string }
+type Proof = { token: string; until: number; session: string; byFactor: boolean }
 
 const proof = signal<Proof | undefined>(undefined)
 /** A request that begins now must arrive before the proof expires. */
@@ -48,21 +55,49 @@ const call: ProvenCall = async <Data,>(method: Method, path: string, body?: unkn
   }
 }
 
-/** Asks for the password where that was not done lately, then shows its children. */
-export function StepUp({ children }: { children: (call: ProvenCall) => ComponentChildren }) {
-  const t = texts()
+/** Exchanges a password, a code or a passkey for the proof. @throws RequestError */
+async function prove(body: object): Promise<void> {
+  const made = await api.post<{ step_up_token: string; expires_at: string }>('step-up', body)
+  proof.value = {
+    token: made.step_up_token,
+    until: new Date(made.expires_at).getTime(),
+    session: session.value?.token ?? '',
+    byFactor: hasSecondFactor.value,
+  }
+}
+
+/** Whether the proof still counts. One by password ends with the first second factor. */
+function isProven(): boolean {
   const known = proof.value
-  const isProven = known && known.session === session.value?.token && known.until - marginMs > Date.now()
-  if (isProven) return <>{children(call)}</>
-  const prove = async ({ password = '' }: Values) => {
-    const made = await api.post<{ step_up_token: string; expires_at: string }>('step-up', { password })
-    const until = new Date(made.expires_at).getTime()
-    proof.value = { token: made.step_up_token, until, session: session.value?.token ?? '' }
+  return (
+    known !== undefined &&
+    known.session === session.value?.token &&
+    known.until - marginMs > Date.now() &&
+    known.byFactor === hasSecondFactor.value
+  )
+}
+
+/** Asks who it is where that was not done lately, then shows its children. */
+export function StepUp({ children }: { children: (call: ProvenCall) => ComponentChildren }) {
+  if (isProven()) return <>{children(call)}</>
+  return hasSecondFactor.value ? <ByFactor /> : <ByPassword />
+}
+
+function ByPassword() {
+  const t = texts()
+  const submit = async ({ password = '' }: Values) => {
+    try {
+      await prove({ password })
+    } catch (error) {
+      // The user has added a second factor elsewhere since this page was opened.
+      if (!(error instanceof RequestError) || error.code !== 'RMT-1027') throw error
+      noteSecondFactor(true)
+    }
   }
   return (
     <>
       <p>{t.why}</p>
-      <Form submit={prove} action={t.go} known={{ 'RMT-1009': t.wrong }}>
+      <Form submit={submit} action={t.go} known={{ 'RMT-1009': t.wrong }}>
         <PasswordField
           name="password"
           label={t.password}
@@ -71,6 +106,42 @@ export function StepUp({ children }: { children: (call: ProvenCall) => Component
           required
         />
       </Form>
+    </>
+  )
+}
+
+function ByFactor() {
+  const t = factorTexts()
+  const factors = useLoad('factors', (signal) => api.get<Factors>('factors', {}, signal))
+  const known = knownFactorRefusals()
+  const sign = async () => {
+    await prove({ passkey: await signedBy(await api.post<PasskeyOptions>('step-up/options')) })
+  }
+  return (
+    <>
+      <p>{t.confirm}</p>
+      <Await of={factors}>
+        {({ passkeys }) => (
+          <>
+            {passkeys.length > 0 && (
+              <>
+                <PasskeyButton run={sign} known={known}>
+                  {t.confirmPasskey}
+                </PasskeyButton>
+                <p class="divider">{t.or}</p>
+              </>
+            )}
+            <Form
+              submit={(values) => prove(codeOf(values))}
+              action={t.goOn}
+              appearance={passkeys.length > 0 ? 'plain' : 'main'}
+              known={known}
+            >
+              <CodeField />
+            </Form>
+          </>
+        )}
+      </Await>
     </>
   )
 }

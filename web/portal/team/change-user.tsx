@@ -1,4 +1,4 @@
-// The dialogs that give a user another role and that remove one.
+// The dialogs that give a user another role, that reset second factors, and that remove a user.
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Select } from '../../ui/forms/field.tsx'
 import { Form, type Values } from '../../ui/forms/form.tsx'
@@ -50,6 +50,30 @@ export function RemoveUser({ user, done, close }: Props) {
           <>
             <p>{t.removeText}</p>
             <Form submit={() => remove(call)} action={t.remove} appearance="danger" known={known()}>
+              {null}
+            </Form>
+          </>
+        )}
+      </StepUp>
+    </Dialog>
+  )
+}
+
+export function ResetFactors({ user, done, close }: Props) {
+  const t = teamTexts()
+  const reset = async (call: ProvenCall) => {
+    await call('POST', `${pathOf(user)}/reset-factors`)
+    close()
+    toast(t.factorsReset)
+    done()
+  }
+  return (
+    <Dialog title={t.resetTitle(user.name)} close={close}>
+      <StepUp>
+        {(call) => (
+          <>
+            <p>{t.resetText}</p>
+            <Form submit={() => reset(call)} action={t.resetFactors} appearance="danger">
               {null}
             </Form>
           </>

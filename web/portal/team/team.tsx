@@ -13,7 +13,7 @@ import { RequestError } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { api, session } from '../access/session.ts'
 import type { Invitation, Member } from '../api-types.ts'
-import { ChangeRole, RemoveUser } from './change-user.tsx'
+import { ChangeRole, RemoveUser, ResetFactors } from './change-user.tsx'
 import { Invite } from './invite.tsx'
 import { roleTexts } from './role-texts.ts'
 import { teamTexts } from './texts.ts'
@@ -44,7 +44,7 @@ export function TeamPage() {
   )
 }
 
-type Acting = { act: 'role' | 'remove'; user: Member }
+type Acting = { act: 'role' | 'remove' | 'factors'; user: Member }
 
 function Users({ users, done }: { users: readonly Member[]; done: () => void }) {
   const t = teamTexts()
@@ -58,6 +58,7 @@ function Users({ users, done }: { users: readonly Member[]; done: () => void }) 
         empty={null}
       />
       {acting?.act === 'role' && <ChangeRole user={acting.user} done={done} close={close} />}
+      {acting?.act === 'factors' && <ResetFactors user={acting.user} done={done} close={close} />}
       {acting?.act === 'remove' && <RemoveUser user={acting.user} done={done} close={close} />}
     </Card>
   )
@@ -65,7 +66,7 @@ function Users({ users, done }: { users: readonly Member[]; done: () => void }) 
 
 function userRow(user: Member, act: (act: Acting['act']) => void): Fold {
   const t = teamTexts()
-  const { user_id, name, email, role, created_at, last_sign_in_at } = user
+  const { user_id, name, email, role, created_at, last_sign_in_at, second_factor } = user
   const isOwn = user_id === session.value?.user?.user_id
   return {
     key: user_id,
@@ -79,12 +80,18 @@ function userRow(user: Member, act: (act: Acting['act']) => void): Fold {
           facts={[
             [t.lastSignIn, last_sign_in_at ? <Time key="seen" at={last_sign_in_at} /> : t.never],
             [t.since, <Time key="since" at={created_at} />],
+            [t.secondFactor, second_factor ? t.factorOn : t.factorOff],
           ]}
         />
         <div class="actions">
           <Button small onClick={() => act('role')}>
             {t.changeRole}…
           </Button>
+          {second_factor && !isOwn && (
+            <Button small onClick={() => act('factors')}>
+              {t.resetFactors}…
+            </Button>
+          )}
           <Button small appearance="danger" onClick={() => act('remove')}>
             {t.remove}…
           </Button>

@@ -35,6 +35,14 @@ export const teamTexts = catalogue({
     removeText:
       'Cette personne sera déconnectée immédiatement et ne pourra plus se connecter. Les clés d’API continuent de fonctionner\u00a0: renouvelez celles qu’elle connaît.',
     removed: 'Utilisateur retiré.',
+    secondFactor: 'Second facteur',
+    factorOn: 'Activé',
+    factorOff: 'Désactivé',
+    resetFactors: 'Réinitialiser le second facteur',
+    resetTitle: (name: string) => `Réinitialiser le second facteur de ${name}\u202f?`,
+    resetText:
+      'Pour une personne qui a perdu son téléphone\u00a0: vérifiez que c’est bien elle. Ses clés d’accès, son application et ses codes de secours sont retirés, et ses sessions fermées. Elle se connectera avec son mot de passe seul.',
+    factorsReset: 'Second facteur réinitialisé.',
     lastOwner: 'Un compte a toujours au moins un propriétaire.',
     welcome: 'Rejoindre l’équipe',
     welcomeIntro:
@@ -84,6 +92,14 @@ export const teamTexts = catalogue({
     removeText:
       'They are signed out immediately and can no longer sign in. API keys keep working: renew the ones they know.',
     removed: 'User removed.',
+    secondFactor: 'Second factor',
+    factorOn: 'On',
+    factorOff: 'Off',
+    resetFactors: 'Reset second factor',
+    resetTitle: (name: string) => `Reset the second factor of ${name}?`,
+    resetText:
+      'For someone who lost their phone: make sure that it is them. Their passkeys, app and recovery codes are removed, and their sessions signed out. They sign in with the password alone.',
+    factorsReset: 'Second factor reset.',
     lastOwner: 'An account always has at least one owner.',
     welcome: 'Join the team',
     welcomeIntro: 'You’ve been invited to a merchant portal. Choose your name and password.',

@@ -1,0 +1,193 @@
+// Mutants of second factors: authenticator apps, recovery codes, passkeys, and what they protect.
+import { type Mutant, without } from '../mutant.ts'
+
+const typed = 'server/merchants/factors/authenticator-app.test.ts'
+const passkeys = 'server/merchants/factors/passkey.test.ts'
+
+/** By guard: the code without it, what goes wrong then, the tests, and the titles of those that must notice. */
+const guards: readonly [
+  guard: string,
+  change: readonly string[],
+  breaks: string,
+  file: string,
+  title: string,
+][] = [
+  [
+    'login-second-factor',
+    ['!account.has_second_factor', 'account.id > 0n'],
+    'any code signs in with the password',
+    typed,
+    'a code is accepted once',
+  ],
+  ['totp-code', ['window: tolerance', 'window: 9'], 'codes of minutes ago count', typed, 'codes of clocks'],
+  [
+    'totp-once',
+    ['and last_step < $2', ''],
+    'a code that was overheard signs in',
+    typed,
+    'a code is accepted once',
+  ],
+  [
+    'code-lock',
+    ['remove'],
+    'whoever has the password tries codes from many addresses',
+    typed,
+    'five wrong codes lock',
+  ],
+  [
+    'wrong-codes-counted',
+    ['remove'],
+    'wrong codes of many addresses are counted apart',
+    typed,
+    'five wrong codes lock',
+  ],
+  [
+    'recovery-code-once',
+    [
+      'delete from recovery_code where user_id = $1 and code_hash = $2 returning user_id',
+      'select user_id from recovery_code where user_id = $1 and code_hash = $2',
+    ],
+    'a recovery code works again and again',
+    typed,
+    'a recovery code replaces the app once',
+  ],
+  [
+    'recovery-codes-renewed',
+    ['remove'],
+    'lost recovery codes go on working',
+    typed,
+    'new recovery codes end',
+  ],
+  [
+    'recovery-code-audit',
+    ['remove'],
+    'nobody can tell that a recovery code was used',
+    typed,
+    'the use of a recovery code',
+  ],
+  [
+    'step-up-factor',
+    ['remove'],
+    'a stolen password changes the payout destinations',
+    typed,
+    'steps up with it, not with the password',
+  ],
+  ['rotation-step-up', ['remove'], 'a stolen session renews the keys', typed, 'keys rotate with a step-up'],
+  [
+    'session-factor',
+    ['t.by_factor or not u.has_second_factor', 'true'],
+    'a session begun with a stolen password outlives the second factor',
+    typed,
+    'a session that began with the password alone',
+  ],
+  [
+    'first-factor-sessions',
+    ['remove'],
+    'sessions of the password alone stay listed after the first factor',
+    typed,
+    'the first factor ends all other sessions',
+  ],
+  [
+    'removed-factor-sessions',
+    ['remove'],
+    'sessions begun with a stolen factor outlive its removal',
+    typed,
+    'the removal of a factor ends',
+  ],
+  ['factor-step-up', ['remove'], 'a stolen session removes the factors', typed, 'neither added nor removed'],
+  ['factor-audit', ['remove'], 'nobody can tell who added a factor', typed, 'a change of factors is audited'],
+  [
+    'reset-factors-sessions',
+    ['remove'],
+    'whoever stole the phone stays signed in',
+    typed,
+    'an owner with a step-up resets',
+  ],
+  [
+    'reset-factors-step-up',
+    ['remove'],
+    'a stolen session takes the factors of a colleague away',
+    typed,
+    'an owner with a step-up resets',
+  ],
+  [
+    'admin-reset-merchant',
+    ['m.merchant_code = $1', '$1::text is not null'],
+    "the audit log names a merchant other than the user's",
+    typed,
+    'an admin resets the factors',
+  ],
+  [
+    'challenge-once',
+    [
+      'delete from passkey_challenge where challenge_hash = $1 and purpose = $2 and session_hash is not distinct from $3 and expires_at > $4 returning purpose',
+      'select purpose from passkey_challenge where challenge_hash = $1 and purpose = $2 and session_hash is not distinct from $3 and expires_at > $4',
+    ],
+    'a response that was overheard signs in again',
+    passkeys,
+    'a challenge is accepted once',
+  ],
+  [
+    'passkey-user-verification',
+    ['true', 'false'],
+    'whoever finds an unlocked key signs in without its PIN',
+    passkeys,
+    'did not verify its user',
+  ],
+  [
+    'passkey-counter',
+    ['and (sign_count < $2 or (sign_count = 0 and $2 = 0))', ''],
+    'a copied passkey is not noticed',
+    passkeys,
+    'counter falls back',
+  ],
+  [
+    'passkey-owner',
+    ['user_id = $1', '$1::bigint is not null'],
+    "a user removes another's passkey",
+    passkeys,
+    "another user's passkey",
+  ],
+  [
+    'step-up-passkey-owner',
+    ['&& used.key.user_id === session.user.id', ''],
+    'a thief steps up with a passkey of their own',
+    passkeys,
+    "another user's passkey",
+  ],
+  [
+    'removed-passkey',
+    ['remove'],
+    'a session begins with a passkey while it is removed, and outlives it',
+    passkeys,
+    'a passkey that is removed while it signs in',
+  ],
+  [
+    'factor-mark',
+    ['exists (select from passkey where user_id = u.id)', 'false'],
+    'a user with a passkey still signs in with the password alone',
+    passkeys,
+    'a passkey alone signs in',
+  ],
+]
+
+export const factors: readonly Mutant[] = [
+  ...guards.map(([guard, change, breaks, file, title]) => ({
+    ...without(
+      `second factor: ${guard.replaceAll('-', ' ')}`,
+      [guard, ...change] as unknown as Parameters<typeof without>[1],
+      breaks,
+      file,
+    ),
+    title,
+  })),
+  {
+    ...without(
+      'step-up: by factor',
+      ['step-up', 's.by_factor or not u.has_second_factor', 'true'],
+      'a step-up by a stolen password outlives the second factor',
+      typed,
+    ),
+    title: 'a step-up by password does not count',
+  },
+]

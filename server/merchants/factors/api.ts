@@ -1,0 +1,131 @@
+// Routes for the second factors of the signed-in user.
+import { z } from 'zod'
+import { type Endpoint, named } from '../../platform/http/api.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { selfServiceProblems as problems } from '../problems.ts'
+import { exampleAttestation } from '../second-factor/passkeys/examples.ts'
+import { passkeyCreationResponse } from '../second-factor/passkeys/schemas.ts'
+import { type Offer, pathId } from '../sign-in/bearer-routes.ts'
+import { doneResponse } from '../sign-in/schemas.ts'
+import { callOf, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
+import {
+  beginAuthenticatorApp,
+  beginPasskey,
+  codeSchema,
+  confirmAuthenticatorApp,
+  passkeySchema,
+  registerPasskey,
+  removeAuthenticatorApp,
+  removeOwnPasskey,
+  renewCodes,
+} from './change-factors.ts'
+import { type FactorNeeds, factorsOf } from './factors.ts'
+import {
+  codesResponse,
+  confirmedResponse,
+  examplePasskeyId,
+  factorsResponse,
+  registeredResponse,
+  totpSecretResponse,
+} from './schemas.ts'
+
+const account = { tag: 'Account', authentication: 'bearer' } as const
+const proven = { ...account, headers: stepUpHeader } as const
+const firstEnds = 'The first factor brings recovery codes and ends the other sessions of the user.'
+
+const endpoints = {
+  list: {
+    ...account,
+    id: 'listFactors',
+    summary: 'List the second factors of the signed-in user',
+    responses: { 200: factorsResponse },
+  },
+  beginTotp: {
+    ...proven,
+    id: 'beginAuthenticatorApp',
+    summary: 'Begin to set up an authenticator app',
+    description: 'Returns the secret, this once. It counts once its first code was given.',
+    responses: { 200: totpSecretResponse },
+    problems: [...stepUpProblems, problems.totp_known],
+  },
+  confirmTotp: {
+    ...proven,
+    id: 'confirmAuthenticatorApp',
+    summary: 'Turn on the authenticator app',
+    description: firstEnds,
+    body: named('AuthenticatorCode', codeSchema, { code: '123456' }),
+    responses: { 200: confirmedResponse },
+    problems: [...stepUpProblems, problems.code_wrong, problems.totp_unknown],
+  },
+  removeTotp: {
+    ...proven,
+    id: 'removeAuthenticatorApp',
+    summary: 'Remove the authenticator app',
+    description: 'Ends the other sessions of the user.',
+    responses: { 200: doneResponse },
+    problems: [...stepUpProblems, problems.totp_unknown],
+  },
+  beginPasskey: {
+    ...proven,
+    id: 'beginPasskey',
+    summary: 'Begin to register a passkey',
+    description:
+      'Pass the options to `navigator.credentials.create`. They work once, for five minutes, for this session.',
+    responses: { 200: passkeyCreationResponse },
+    problems: stepUpProblems,
+  },
+  registerPasskey: {
+    ...proven,
+    id: 'registerPasskey',
+    summary: 'Register a passkey',
+    description: firstEnds,
+    body: named('PasskeyRequest', passkeySchema, {
+      name: 'Téléphone de Grâce',
+      passkey: exampleAttestation,
+    }),
+    responses: { 200: registeredResponse },
+    problems: [...stepUpProblems, problems.passkey_wrong, problems.passkey_known, problems.passkeys_full],
+  },
+  removePasskey: {
+    ...proven,
+    id: 'removePasskey',
+    summary: 'Remove a passkey',
+    description: 'Ends the other sessions of the user.',
+    path: { id: z.string().meta({ examples: [examplePasskeyId] }) },
+    responses: { 200: doneResponse },
+    problems: [...stepUpProblems, problems.passkey_unknown],
+  },
+  renewCodes: {
+    ...proven,
+    id: 'renewRecoveryCodes',
+    summary: 'Renew the recovery codes',
+    description: 'Ten new codes, shown only in this response. The earlier ones end.',
+    responses: { 200: codesResponse },
+    problems: [...stepUpProblems, problems.factor_missing],
+  },
+} satisfies Record<string, Endpoint>
+
+export function offerFactors(offer: Offer, needs: FactorNeeds): void {
+  offer('GET', 'factors', endpoints.list, ({ user }) => factorsOf(needs, user.id))
+  offer('POST', 'factors/totp', endpoints.beginTotp, (session, request) =>
+    beginAuthenticatorApp(needs, callOf(session, request)),
+  )
+  offer('POST', 'factors/totp/confirm', endpoints.confirmTotp, (session, request) =>
+    confirmAuthenticatorApp(needs, callOf(session, request), jsonBody(request)),
+  )
+  offer('DELETE', 'factors/totp', endpoints.removeTotp, (session, request) =>
+    removeAuthenticatorApp(needs, callOf(session, request)),
+  )
+  offer('POST', 'factors/passkeys/options', endpoints.beginPasskey, (session, request) =>
+    beginPasskey(needs, callOf(session, request)),
+  )
+  offer('POST', 'factors/passkeys', endpoints.registerPasskey, (session, request) =>
+    registerPasskey(needs, callOf(session, request), jsonBody(request)),
+  )
+  offer('DELETE', 'factors/passkeys/:id', endpoints.removePasskey, (session, request) =>
+    removeOwnPasskey(needs, callOf(session, request), pathId(request)),
+  )
+  offer('POST', 'factors/recovery-codes', endpoints.renewCodes, (session, request) =>
+    renewCodes(needs, callOf(session, request)),
+  )
+}

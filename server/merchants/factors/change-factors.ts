@@ -1,0 +1,120 @@
+// Adds and removes the factors of the signed-in user. Each change needs a step-up: for the first factor that is the password, for every
+// later change a factor, so that neither a stolen session nor a stolen password adds or removes one.
+import { z } from 'zod'
+import { Problem } from '../../kernel/problem.ts'
+import { statement, type Tx } from '../../platform/database/database.ts'
+import { check, text } from '../../platform/http/body/body.ts'
+import { selfServiceProblems as problems } from '../problems.ts'
+import { addPasskey, removePasskey } from '../second-factor/passkeys/passkey.ts'
+import { attestationSchema, creationOptions, verifiedPasskey } from '../second-factor/passkeys/verify.ts'
+import { renewRecoveryCodes } from '../second-factor/recovery/recovery-codes.ts'
+import { totpUri } from '../second-factor/totp/codes.ts'
+import { beginTotp, confirmTotp, removeTotp } from '../second-factor/totp/totp-secret.ts'
+import { type ProvenCall, requireStepUp } from '../step-up/step-up.ts'
+import { auditFactor, type FactorNeeds, factorAdded, factorRemoved, lockedUser } from './factors.ts'
+
+const mostPasskeys = 20
+
+export const codeSchema = z.object({ code: z.string().max(20) })
+export const passkeySchema = z.object({ name: text({ min: 1, max: 60 }), passkey: attestationSchema })
+
+const countPasskeys = statement<{ count: number }>(
+  'count_passkeys',
+  'select count(*)::int as count from passkey where user_id = $1',
+)
+
+/** Runs a change under the lock of the user. @throws Problem 403 without a step-up that is still valid then. */
+async function change<Result>(
+  needs: FactorNeeds,
+  call: ProvenCall,
+  work: (sql: Tx, had: boolean) => Promise<Result>,
+): Promise<Result> {
+  return needs.db.transaction(async (sql) => {
+    const had = await lockedUser(sql, call.session.user.id)
+    // Under the lock: a step-up by password ends as the first factor is added.
+    // guard: factor-step-up
+    await requireStepUp({ ...needs, db: sql }, call.session, call.stepUpToken)
+    return work(sql, had)
+  })
+}
+
+/** Makes a secret for an authenticator app, which counts once its first code was given. @throws Problem 403, 409 */
+export function beginAuthenticatorApp(needs: FactorNeeds, call: ProvenCall) {
+  const { user } = call.session
+  return change(needs, call, async (sql) => {
+    const secret = await beginTotp(sql, needs.secrets, { userId: user.id, now: needs.clock.now() })
+    if (secret === undefined) throw new Problem(problems.totp_known)
+    return { secret, uri: totpUri(secret, user.email) }
+  })
+}
+
+/** Turns the authenticator app on with its first code. @throws InvalidBody, Problem 400, 403, 409 */
+export function confirmAuthenticatorApp(needs: FactorNeeds, call: ProvenCall, body: unknown) {
+  const { code } = check(codeSchema, body, 'body')
+  const { user } = call.session
+  return change(needs, call, async (sql, had) => {
+    const given = { userId: user.id, code, now: needs.clock.now() }
+    const result = await confirmTotp(sql, needs.secrets, given)
+    if (result !== 'confirmed')
+      throw new Problem(result === 'wrong' ? problems.code_wrong : problems.totp_unknown)
+    auditFactor(sql, needs, call, 'factor_added', { factor: 'totp' })
+    return { recovery_codes: await factorAdded(sql, needs, call, had) }
+  })
+}
+
+/** @throws Problem 403, 409 */
+export async function removeAuthenticatorApp(needs: FactorNeeds, call: ProvenCall): Promise<undefined> {
+  await change(needs, call, async (sql) => {
+    if (!(await removeTotp(sql, call.session.user.id))) throw new Problem(problems.totp_unknown)
+    await factorRemoved(sql, call)
+    auditFactor(sql, needs, call, 'factor_removed', { factor: 'totp' })
+  })
+}
+
+/** Options for the browser to make a passkey. @throws Problem 403 */
+export async function beginPasskey(needs: FactorNeeds, { session, stepUpToken }: ProvenCall) {
+  await requireStepUp(needs, session, stepUpToken)
+  const { id, userId: key, email, name } = session.user
+  return creationOptions(needs, { id, key, email, name }, session.tokenHash)
+}
+
+/** Registers the passkey that the browser made. @throws InvalidBody, Problem 400, 403, 409 */
+export async function registerPasskey(needs: FactorNeeds, call: ProvenCall, body: unknown) {
+  const { name, passkey } = check(passkeySchema, body, 'body')
+  const { session } = call
+  await requireStepUp(needs, session, call.stepUpToken)
+  const verified = await verifiedPasskey(needs, passkey, session.tokenHash)
+  if (!verified) throw new Problem(problems.passkey_wrong)
+  return change(needs, call, async (sql, had) => {
+    const userId = session.user.id
+    const [counted] = await sql.rows(countPasskeys, [userId])
+    if ((counted?.count ?? 0) >= mostPasskeys) throw new Problem(problems.passkeys_full)
+    const passkey_id = await addPasskey(sql, { ...verified, userId, name }, needs.clock.now())
+    if (passkey_id === undefined) throw new Problem(problems.passkey_known)
+    auditFactor(sql, needs, call, 'factor_added', { factor: 'passkey', name })
+    return { passkey_id, name, recovery_codes: await factorAdded(sql, needs, call, had) }
+  })
+}
+
+/** @throws Problem 403, 404 */
+export async function removeOwnPasskey(
+  needs: FactorNeeds,
+  call: ProvenCall,
+  passkeyId: string,
+): Promise<undefined> {
+  await change(needs, call, async (sql) => {
+    const name = await removePasskey(sql, call.session.user.id, passkeyId.toLowerCase())
+    if (name === undefined) throw new Problem(problems.passkey_unknown)
+    await factorRemoved(sql, call)
+    auditFactor(sql, needs, call, 'factor_removed', { factor: 'passkey', name })
+  })
+}
+
+/** Makes new recovery codes in place of the old ones. @throws Problem 403, 409 */
+export function renewCodes(needs: FactorNeeds, call: ProvenCall) {
+  return change(needs, call, async (sql, had) => {
+    if (!had) throw new Problem(problems.factor_missing)
+    auditFactor(sql, needs, call, 'factor_added', { factor: 'recovery_codes' })
+    return { recovery_codes: await renewRecoveryCodes(sql, call.session.user.id, needs.clock.now()) }
+  })
+}

@@ -1,0 +1,167 @@
+// Verifies what passkeys sign (WebAuthn), for the host of the deployment's public address. The device must have verified its user, by
+// a fingerprint, a face or a PIN: only then is a passkey worth two factors.
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { z } from 'zod'
+import type { Sql } from '../../../platform/database/database.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
+import { type ChallengeUse, newChallenge, useChallenge } from './challenges.ts'
+import { countPasskeyUse, type NewPasskey, type PasskeyRow, passkeyOf, passkeysOf } from './passkey.ts'
+
+export type PasskeyNeeds = { db: Sql; clock: Clock; log: Log; baseUrl: string }
+
+const encoded = z.string().max(8_192)
+const credential = {
+  id: z.string().max(1_400),
+  rawId: z.string().max(1_400),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.string().max(50).nullish(),
+  clientExtensionResults: z.record(z.string().max(50), z.unknown()).optional(),
+}
+
+/** What a browser returns for a passkey that signs, as `PublicKeyCredential.toJSON()` writes it. */
+export const assertionSchema = z
+  .object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: encoded,
+      authenticatorData: encoded,
+      signature: encoded,
+      userHandle: encoded.nullish(),
+    }),
+  })
+  .meta({ id: 'PasskeyAssertion' })
+/** The same for a new passkey. */
+export const attestationSchema = z
+  .object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: encoded,
+      attestationObject: encoded,
+      transports: z.array(z.string().max(20)).max(10).optional(),
+    }),
+  })
+  .meta({ id: 'PasskeyAttestation' })
+
+export type Assertion = z.output<typeof assertionSchema>
+
+const timeoutMs = 300_000
+/** Ed25519, ECDSA and RSA, as COSE numbers them. */
+const algorithms = [-8, -7, -257]
+
+/** Options for the browser to make a passkey. @param user.key is what the device stores; it names nobody. */
+export async function creationOptions(
+  needs: PasskeyNeeds,
+  user: { id: bigint; key: string; email: string; name: string },
+  session: Buffer,
+) {
+  const { hostname } = new URL(needs.baseUrl)
+  const challenge = await newChallenge(needs.db, { purpose: 'register', session }, needs.clock.now())
+  const {
+    extensions: _,
+    hints: __,
+    ...options
+  } = await generateRegistrationOptions({
+    rpName: 'Likuta',
+    rpID: hostname,
+    userName: user.email,
+    userDisplayName: user.name,
+    userID: new TextEncoder().encode(user.key),
+    challenge: Buffer.from(challenge, 'base64url'),
+    timeout: timeoutMs,
+    attestationType: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: (await passkeysOf(needs.db, user.id)).map(described),
+    supportedAlgorithmIDs: algorithms,
+  })
+  return options
+}
+
+/** Options for the browser to sign with a passkey; any of its passkeys when signing in, one of the user's otherwise. */
+export async function requestOptions(needs: PasskeyNeeds, use: ChallengeUse, userId?: bigint) {
+  const { hostname } = new URL(needs.baseUrl)
+  const challenge = await newChallenge(needs.db, use, needs.clock.now())
+  return generateAuthenticationOptions({
+    rpID: hostname,
+    challenge: Buffer.from(challenge, 'base64url'),
+    timeout: timeoutMs,
+    userVerification: 'required',
+    ...(userId !== undefined && { allowCredentials: (await passkeysOf(needs.db, userId)).map(described) }),
+  })
+}
+
+function described({ credential_id, transports }: PasskeyRow) {
+  return { id: credential_id.toString('base64url'), transports }
+}
+
+/** Verifies a new passkey; undefined if it is not what the session was asked for. */
+export async function verifiedPasskey(
+  needs: PasskeyNeeds,
+  response: z.output<typeof attestationSchema>,
+  session: Buffer,
+): Promise<Omit<NewPasskey, 'userId' | 'name'> | undefined> {
+  const verified = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    ...expected(needs, { purpose: 'register', session }),
+    supportedAlgorithmIDs: algorithms,
+  }).catch(refusalLogger(needs.log))
+  const info = verified?.registrationInfo
+  if (!info) return undefined
+  const { id, publicKey, counter } = info.credential
+  return {
+    credentialId: Buffer.from(id, 'base64url'),
+    publicKey: Buffer.from(publicKey),
+    signCount: counter,
+    transports: response.response.transports ?? [],
+    isSynced: info.credentialBackedUp,
+  }
+}
+
+export type UsedPasskey = { key: PasskeyRow; isCopied: boolean }
+
+/** Verifies the signature of a passkey, and counts its use; undefined if it is unknown or wrong. */
+export async function usedPasskey(
+  needs: PasskeyNeeds,
+  assertion: Assertion,
+  use: ChallengeUse,
+): Promise<UsedPasskey | undefined> {
+  const key = await passkeyOf(needs.db, Buffer.from(assertion.id, 'base64url'))
+  if (!key) return undefined
+  const verified = await verifyAuthenticationResponse({
+    response: assertion as AuthenticationResponseJSON,
+    ...expected(needs, use),
+    // Zero, because the counter is compared as it is stored, so that of two uses at once one is refused.
+    credential: { id: assertion.id, publicKey: new Uint8Array(key.public_key), counter: 0 },
+  }).catch(refusalLogger(needs.log))
+  if (!verified?.verified) return undefined
+  const signCount = verified.authenticationInfo.newCounter
+  const isCounted = await countPasskeyUse(needs.db, { id: key.id, signCount, now: needs.clock.now() })
+  if (!isCounted) needs.log.warn('passkey counter did not count up', { subject: `passkey:${key.passkey_id}` })
+  return { key, isCopied: !isCounted }
+}
+
+function expected({ db, clock, baseUrl }: PasskeyNeeds, use: ChallengeUse) {
+  const { origin, hostname } = new URL(baseUrl)
+  return {
+    expectedChallenge: (challenge: string) => useChallenge(db, challenge, use, clock.now()),
+    expectedOrigin: origin,
+    expectedRPID: hostname,
+    // guard: passkey-user-verification
+    requireUserVerification: true,
+  }
+}
+
+/** Whoever sends a wrong response is told no more than that; the log says why. */
+function refusalLogger(log: Log) {
+  return (error: Error) => {
+    log.info('passkey response refused', { reason: error.message })
+    return undefined
+  }
+}

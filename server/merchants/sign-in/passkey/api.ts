@@ -1,0 +1,59 @@
+// Routes for signing in with a passkey, for programs. The portal has its own, which sets its cookie.
+import type { FastifyInstance } from 'fastify'
+import { type Endpoint, named } from '../../../platform/http/api.ts'
+import { jsonBody, sendJson } from '../../../platform/http/http.ts'
+import { requestProblems } from '../../../platform/http/problems.ts'
+import { deviceOf } from '../../devices/device.ts'
+import { selfServiceProblems as problems } from '../../problems.ts'
+import { exampleAssertion } from '../../second-factor/passkeys/examples.ts'
+import { passkeyRequestResponse } from '../../second-factor/passkeys/schemas.ts'
+import { selfServicePath, succeeded } from '../bearer-routes.ts'
+import { tokenResponse } from '../schemas.ts'
+import {
+  logInWithPasskey,
+  type PasskeyLoginNeeds,
+  passkeyLoginOptions,
+  passkeyLoginSchema,
+} from './passkey-login.ts'
+
+const open = { tag: 'Account', authentication: 'none' } as const
+
+export const passkeyLoginBody = named('PasskeyLoginRequest', passkeyLoginSchema, {
+  passkey: exampleAssertion,
+})
+export const passkeyLoginProblems = [
+  problems.passkey_refused,
+  problems.suspended,
+  requestProblems.rate_limited,
+]
+
+const endpoints = {
+  options: {
+    ...open,
+    id: 'passkeyLoginOptions',
+    summary: 'Begin to sign in with a passkey',
+    description:
+      'Pass the options to `navigator.credentials.get` on a page of this deployment. They work once, for five minutes.',
+    responses: { 200: passkeyRequestResponse },
+    problems: [requestProblems.rate_limited],
+  },
+  logIn: {
+    ...open,
+    id: 'logInWithPasskey',
+    summary: 'Sign in with a passkey',
+    description: 'A passkey is both factors: neither the password nor a code is asked for.',
+    body: passkeyLoginBody,
+    responses: { 200: tokenResponse },
+    problems: passkeyLoginProblems,
+  },
+} satisfies Record<string, Endpoint>
+
+export function registerPasskeyLogin(app: FastifyInstance, needs: PasskeyLoginNeeds): void {
+  const path = `${selfServicePath}/login/passkey`
+  app.post(`${path}/options`, { config: { api: endpoints.options } }, async (_request, reply) =>
+    sendJson(reply, succeeded(await passkeyLoginOptions(needs))),
+  )
+  app.post(path, { config: { api: endpoints.logIn } }, async (request, reply) =>
+    sendJson(reply, succeeded(await logInWithPasskey(needs, jsonBody(request), deviceOf(request)))),
+  )
+}

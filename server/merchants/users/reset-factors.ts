@@ -1,0 +1,50 @@
+// Takes the second factors of a user away, for instance after a lost phone: an owner does it for a colleague, an admin where no owner
+// can. The user signs in with the password alone afterwards, and sets up new factors.
+import type { Admin } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Database, statement } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { removeAllFactors } from '../factors/factors.ts'
+import { selfServiceProblems as problems } from '../problems.ts'
+import { requireStepUp } from '../step-up/step-up.ts'
+import { auditUser, lockedUser, type UserCall, type UserNeeds } from './change-user.ts'
+
+const action = 'merchant_user.factors_reset'
+
+// guard: admin-reset-merchant
+const findUser = statement<{ id: bigint; email: string }>(
+  'find_user_for_factor_reset',
+  `select u.id, u.email from merchant_user u join merchant m on m.id = u.merchant_id
+    where m.merchant_code = $1 and u.user_id::text = $2`,
+)
+
+/** An owner resets the factors of a user. @throws Problem 403, 404, 409 for a user without one */
+export async function resetFactors(needs: UserNeeds, call: UserCall, userId: string): Promise<undefined> {
+  // guard: reset-factors-step-up
+  await requireStepUp(needs, call.session, call.stepUpToken)
+  await needs.db.transaction(async (sql) => {
+    const { user } = await lockedUser(sql, call.session, userId)
+    if (!(await removeAllFactors(sql, user.id))) throw new Problem(problems.factor_missing)
+    auditUser(sql, needs, call, action, { email: user.email })
+  })
+}
+
+type AdminNeeds = { db: Database; secrets: Secrets; clock: Clock }
+
+/** An admin resets the factors of a merchant's user. @throws Problem 404, 409 for a user without one */
+export async function resetFactorsByAdmin(
+  { db, secrets, clock }: AdminNeeds,
+  { merchantCode, userId }: { merchantCode: string; userId: string },
+  { admin, reason }: { admin: Admin; reason: string },
+): Promise<{ merchant_code: string; email: string }> {
+  return db.transaction(async (sql) => {
+    const [user] = await sql.rows(findUser, [merchantCode, userId.toLowerCase()])
+    if (!user) throw new Problem(problems.user_unknown)
+    if (!(await removeAllFactors(sql, user.id))) throw new Problem(problems.factor_missing)
+    const { email } = user
+    audit(sql, secrets, { admin, action, subject: merchantCode, detail: { reason, email }, now: clock.now() })
+    return { merchant_code: merchantCode, email }
+  })
+}

@@ -1,0 +1,59 @@
+// The dialog that sets up an authenticator app: the QR code, and the first code.
+import type * as schemas from '../../api/schemas.generated.ts'
+import { Code } from '../../ui/display/facts.tsx'
+import { CopyButton } from '../../ui/forms/button.tsx'
+import { Dialog } from '../../ui/forms/dialog.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Form, type Values } from '../../ui/forms/form.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { type ProvenCall, StepUp } from '../step-up/step-up.tsx'
+import { knownFactorRefusals } from './code-field.tsx'
+import { Qr } from './qr.tsx'
+import { factorTexts } from './texts.ts'
+
+type Done = (codes: string[] | null) => void
+
+/** @param done is given recovery codes with the first factor */
+export function AddApp({ done, close }: { done: Done; close: () => void }) {
+  return (
+    <Dialog title={factorTexts().app} close={close}>
+      <StepUp>{(call) => <FirstCode call={call} done={done} />}</StepUp>
+    </Dialog>
+  )
+}
+
+function FirstCode({ call, done }: { call: ProvenCall; done: Done }) {
+  const t = factorTexts()
+  const made = useLoad('new secret', () => call<schemas.AuthenticatorSecret['data']>('POST', 'factors/totp'))
+  const turnOn = async ({ code = '' }: Values) => {
+    const body = { code: code.replaceAll(/\s/g, '') }
+    const added = await call<schemas.FactorAdded['data']>('POST', 'factors/totp/confirm', body)
+    toast(t.saved)
+    done(added.recovery_codes)
+  }
+  return (
+    <Await of={made}>
+      {({ secret, uri }) => (
+        <>
+          <p>{t.scan}</p>
+          <Qr text={uri} label={t.qr} />
+          <p class="secret-key">
+            <Code>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</Code> <CopyButton text={secret} what={t.key} />
+          </p>
+          <Form submit={turnOn} action={t.turnOn} known={knownFactorRefusals()}>
+            <Field
+              name="code"
+              label={t.firstCode}
+              inputmode="numeric"
+              autocomplete="one-time-code"
+              maxLength={7}
+              required
+            />
+          </Form>
+        </>
+      )}
+    </Await>
+  )
+}

@@ -1,0 +1,38 @@
+// The field for a code of the second factor: of the app or a recovery code, which are told apart by their form.
+import { Field } from '../../ui/forms/field.tsx'
+import { Faults, type Values } from '../../ui/forms/form.tsx'
+import { type KnownCodes, waitText } from '../../ui/language/refusal.ts'
+import type { FactorCode } from '../access/session.ts'
+import { factorTexts } from './texts.ts'
+
+export function CodeField() {
+  const t = factorTexts()
+  return (
+    <Field
+      name="code"
+      label={t.code}
+      hint={t.codeHint}
+      autocomplete="one-time-code"
+      autocapitalize="characters"
+      spellcheck={false}
+      required
+    />
+  )
+}
+
+/** The code as the API takes it. @throws Faults if none was typed */
+export function codeOf({ code = '' }: Values): FactorCode {
+  const typed = code.replaceAll(/[\s-]/g, '')
+  if (typed === '') throw new Faults({ code: factorTexts().codeMissing })
+  return /^\d{6}$/.test(typed) ? { totp: typed } : { recovery_code: typed }
+}
+
+/** Texts for the reasons why a code or a passkey was refused. */
+export function knownFactorRefusals(): KnownCodes {
+  const t = factorTexts()
+  return {
+    'RMT-1028': t.wrongCode,
+    'RMT-1029': t.wrongPasskey,
+    'RMT-429': ({ retryAfterSeconds = 900 }) => t.locked(waitText(retryAfterSeconds)),
+  }
+}

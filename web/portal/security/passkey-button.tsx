@@ -1,0 +1,46 @@
+// A button that asks the browser for a passkey, and says why if there was none.
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { Button } from '../../ui/forms/button.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
+import { type KnownCodes, refusalText } from '../../ui/language/refusal.ts'
+import { RequestError } from '../../ui/service/client.ts'
+import { canUsePasskeys, passkeyFault } from './passkey.ts'
+
+/** Nothing in a browser without passkeys. @param run uses the passkey */
+export function PasskeyButton({
+  run,
+  known,
+  appearance = 'main',
+  children,
+}: {
+  run: () => Promise<void>
+  known: KnownCodes
+  appearance?: 'main' | 'plain'
+  children: ComponentChildren
+}) {
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  if (!canUsePasskeys()) return null
+  const use = async () => {
+    setBusy(true)
+    setFault(undefined)
+    try {
+      await run()
+    } catch (error) {
+      const text = error instanceof RequestError ? refusalText(error, known) : passkeyFault(error)
+      if (text === undefined) throw error
+      setFault(text)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div class="passkey">
+      {fault && <Notice tone="bad">{fault}</Notice>}
+      <Button appearance={appearance} busy={busy} onClick={use}>
+        {children}
+      </Button>
+    </div>
+  )
+}
