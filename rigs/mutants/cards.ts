@@ -51,6 +51,8 @@ export const cards: readonly Mutant[] = [
   without('evidence: removed file of its dispute', ['evidence-remove-owner', 'and dispute_id = $2', 'and $2::bigint is not null'], 'a file of another dispute is removed', disputeEvidenceTests),
   without('evidence: removed once sent', ['evidence-remove-unsent', "whyNot(locked, 'evidence_sent') ?? tooLate(locked, now)", 'undefined as Problem | undefined'], 'evidence changes after it was sent', disputeEvidenceTests),
   without('evidence: removal in the audit log', ['evidence-remove-audit', 'remove'], 'nobody knows who removed evidence', disputeEvidenceTests),
+  without('dispute file: payment of another id', ['dispute-file-payment', 'differs ?', 'differs && false ?'], 'a typing mistake opens a case on the wrong payment', 'server/commands/cards/disputes.test.ts'),
+  without('dispute file: absurd amount', ['dispute-file-amount', 'is_absurd ?', 'is_absurd && false ?'], 'a merchant reads that a customer disputes a hundred billion', 'server/commands/cards/disputes.test.ts'),
   without('evidence: number of files', ['evidence-file-count', 'remove'], 'a dispute has any number of files', disputeEvidenceTests),
   without('dispute report: readable lines', ['readable-dispute-line', '|| amount.minor <= 0n', ''], 'a line without an amount opens a dispute', disputeReportTests),
   without('refund key: one owner', ['refund-key-owner', ', ownerOf(admin)', ''], 'the refund of one admin is replayed to another', 'test/journeys/token-owners.test.ts'),
