@@ -162,8 +162,7 @@ export function registerOverviewRoutes(app: FastifyInstance, needs: OverviewNeed
   })
 }
 
-async function overview(needs: OverviewNeeds) {
-  const { db, clock, wallClock, queues } = needs
+async function queueCounts({ db, clock, queues }: OverviewNeeds) {
   const [
     remittance,
     alerts,
@@ -193,24 +192,30 @@ async function overview(needs: OverviewNeeds) {
     queues.failingDeliveries(),
     unknownOperations(db, clock.now()),
   ])
+  return {
+    ...remittance,
+    alerts_open: alerts,
+    cases_open: cases.open,
+    cases_overdue: cases.overdue,
+    go_live_pending: goLive,
+    approvals_waiting: approvals,
+    refund_requests_waiting: refundRequests,
+    payouts_waiting: payouts,
+    dispute_exceptions_open: disputeExceptions,
+    bank_lines_open: bankLines,
+    bank_movements_missing: missingBankMovements,
+    dead_webhooks: dead,
+    failing_webhooks: failing,
+    ...unknown,
+  }
+}
+
+async function overview(needs: OverviewNeeds) {
+  const { db, wallClock } = needs
+  const queues = await queueCounts(needs)
   const { processes, workers } = await livingProcesses(db, wallClock.now())
   return {
-    queues: {
-      ...remittance,
-      alerts_open: alerts,
-      cases_open: cases.open,
-      cases_overdue: cases.overdue,
-      go_live_pending: goLive,
-      approvals_waiting: approvals,
-      refund_requests_waiting: refundRequests,
-      payouts_waiting: payouts,
-      dispute_exceptions_open: disputeExceptions,
-      bank_lines_open: bankLines,
-      bank_movements_missing: missingBankMovements,
-      dead_webhooks: dead,
-      failing_webhooks: failing,
-      ...unknown,
-    },
+    queues,
     processes: processes.map(({ started_at, beat_at, ...process }) => ({
       ...process,
       started_at: zonelessMicrosecond(started_at),
