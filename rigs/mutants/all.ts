@@ -1,5 +1,7 @@
 import { access } from './access.ts'
 import { cards } from './cards.ts'
+import { retention } from './compliance/retention.ts'
+import { screening } from './compliance/screening.ts'
 import { approvals } from './money/approvals.ts'
 import { bank } from './money/bank.ts'
 import type { Mutant } from './mutant.ts'
@@ -12,6 +14,8 @@ import { running } from './running.ts'
 export const mutants: readonly Mutant[] = [
   ...cards,
   ...remittance,
+  ...screening,
+  ...retention,
   ...bank,
   ...approvals,
   ...running,

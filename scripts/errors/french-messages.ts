@@ -42,8 +42,8 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'The payout batch is {state} already': 'Une décision a déjà été prise pour ce lot de versements',
   'A payout batch in state {state} has no file': "Le fichier d'un lot n'existe qu'après son approbation",
   'No payout waits for this batch': "Aucun versement n'attend ce lot",
-  'Another admin must end a payout that you have approved':
-    'Un autre administrateur doit clore un versement que vous avez approuvé',
+  'A payout to a bank is recorded as paid by a line of a bank statement':
+    'Un versement à une banque est marqué payé par une ligne de relevé bancaire',
   'Only a payout whose outcome no inquiry brings is ended by hand':
     'Seul un versement dont l’issue reste inconnue se clôt à la main',
   'No operator was asked to make this payout': 'Aucun opérateur n’a reçu ce versement',
@@ -60,8 +60,8 @@ export const frenchMessages: Readonly<Record<string, string>> = {
     'Aucun mouvement en attente de ce type ne correspond à la ligne bancaire',
   'The bank line has another amount than the movement':
     "Le montant de la ligne bancaire n'est pas celui du mouvement",
-  'Another admin than the one who approved this payout must assign the line':
-    'Un autre administrateur que celui qui a approuvé ce versement doit rapprocher la ligne',
+  'Another admin must assign this line: you approved the payout or imported its return':
+    'Un autre administrateur doit rapprocher cette ligne : vous avez approuvé le versement ou importé son retour',
   'Another admin must confirm this write-off':
     'Un autre administrateur doit confirmer cette mise hors rapprochement',
   // Users of a merchant.
@@ -217,6 +217,7 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'The number is not blacklisted': "Le numéro n'est pas sur la liste noire",
   'The number is blacklisted already': 'Le numéro est déjà sur la liste noire',
   'Alert not found': 'Alerte introuvable',
+  'List or version not found': 'Liste ou version introuvable',
   'The alert is closed already': "L'alerte est déjà close",
   'Adjustment not found': 'Ajustement introuvable',
   'The requester of an adjustment cannot decide it':

@@ -74,6 +74,11 @@ function levelsOf(overview: OverviewNeeds): Level[] {
         }
       },
     },
+    {
+      name: 'likuta_rescreening_remaining',
+      help: 'Persons still to be screened again after a list changed, counted up to 10000.',
+      read: queues.rescreening,
+    },
     ...unknownLevels(db, clock),
     ...webhookLevels(queues),
     ...messageLevels(queues),

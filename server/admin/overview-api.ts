@@ -24,6 +24,9 @@ function readOverview(shown: Shown): Endpoint {
       exceptions_open: z.int(),
       adjustments_pending: z.int(),
       alerts_open: z.int(),
+      rescreening_remaining: z.int().meta({
+        description: 'Persons still to be screened again after a list changed, counted up to 10000.',
+      }),
       cases_open: z.int().meta({ description: 'Compliance cases that are not closed.' }),
       cases_overdue: z.int().meta({ description: 'Those past their deadline.' }),
       go_live_pending: z.int(),
@@ -78,6 +81,7 @@ function exampleOverview({ operators, rates }: Shown) {
       exceptions_open: 0,
       adjustments_pending: 0,
       alerts_open: 0,
+      rescreening_remaining: 0,
       cases_open: 2,
       cases_overdue: 0,
       go_live_pending: 1,
@@ -126,6 +130,7 @@ export type OverviewNeeds = Health & {
   queues: {
     remittance(): Promise<{ holds: number; exceptions_open: number; adjustments_pending: number }>
     alerts(): Promise<number>
+    rescreening(): Promise<number>
     cases(): Promise<{ open: number; overdue: number }>
     goLive(): Promise<number>
     approvals(): Promise<number>
@@ -166,6 +171,7 @@ async function queueCounts({ db, clock, queues }: OverviewNeeds) {
   const [
     remittance,
     alerts,
+    rescreening,
     cases,
     goLive,
     approvals,
@@ -180,6 +186,7 @@ async function queueCounts({ db, clock, queues }: OverviewNeeds) {
   ] = await Promise.all([
     queues.remittance(),
     queues.alerts(),
+    queues.rescreening(),
     queues.cases(),
     queues.goLive(),
     queues.approvals(),
@@ -195,6 +202,7 @@ async function queueCounts({ db, clock, queues }: OverviewNeeds) {
   return {
     ...remittance,
     alerts_open: alerts,
+    rescreening_remaining: rescreening,
     cases_open: cases.open,
     cases_overdue: cases.overdue,
     go_live_pending: goLive,
@@ -216,11 +224,7 @@ async function overview(needs: OverviewNeeds) {
   const { processes, workers } = await livingProcesses(db, wallClock.now())
   return {
     queues,
-    processes: processes.map(({ started_at, beat_at, ...process }) => ({
-      ...process,
-      started_at: zonelessMicrosecond(started_at),
-      seen_at: zonelessMicrosecond(beat_at),
-    })),
+    processes: processes.map(renderProcess),
     workers,
     database: await databaseChecks(needs),
     operators: await needs.operators(),
@@ -228,4 +232,10 @@ async function overview(needs: OverviewNeeds) {
     version,
     test_inbox: needs.testInbox,
   }
+}
+
+type Process = Awaited<ReturnType<typeof livingProcesses>>['processes'][number]
+
+function renderProcess({ started_at, beat_at, ...process }: Process) {
+  return { ...process, started_at: zonelessMicrosecond(started_at), seen_at: zonelessMicrosecond(beat_at) }
 }

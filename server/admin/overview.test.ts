@@ -31,6 +31,7 @@ test('the overview of an idle system has empty queues, running workers and fresh
   expect(received.queues).toEqual({
     holds: 0,
     exceptions_open: 0,
+    rescreening_remaining: 0,
     adjustments_pending: 0,
     alerts_open: 0,
     cases_open: 0,

@@ -55,6 +55,15 @@ const texts: Record<string, Texts> = {
     arguments: { file: 'the list as a CSV file' },
     examples: ['likuta screening import targets.simple.csv', 'likuta screening import SDN.CSV --list ofac'],
   },
+  'screening fetch': {
+    arguments: { url: 'the address of the list' },
+    examples: [
+      'likuta screening fetch https://lists.example/targets.simple.csv \\\n    --hash-from https://lists.example/index.json',
+    ],
+  },
+  retention: { examples: ['likuta retention show'] },
+  'retention show': { examples: ['likuta retention show'] },
+  'retention run': { examples: ['likuta retention run --dry-run', 'likuta retention run --json'] },
   bank: { examples: ['likuta bank import statement.xml'] },
   'bank import': {
     arguments: { file: 'the statement of our bank, as it was downloaded there' },

@@ -10,6 +10,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   merchant: async () => (await import('./merchant/merchant.ts')).addMerchant,
   operators: async () => (await import('./operators.ts')).addOperators,
   screening: async () => (await import('./screening.ts')).addScreening,
+  retention: async () => (await import('./retention.ts')).addRetention,
   reconcile: async () => (await import('./cards/reconcile.ts')).addReconcile,
   disputes: async () => (await import('./cards/disputes.ts')).addDisputes,
   bank: async () => (await import('./bank/bank.ts')).addBank,

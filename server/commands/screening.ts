@@ -1,9 +1,12 @@
-// The `screening import` command: imports a sanctions list and waits until every process screens with it.
+// The commands `screening import` and `screening fetch`: they import a sanctions list from a file or a URL, and wait until every
+// process screens with it.
 import { userInfo } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { reportedListVersions } from '../admin/process-heartbeat.ts'
-import { importList } from '../compliance/lists/import.ts'
+import { fetchList } from '../compliance/lists/download/fetch-list.ts'
+import { expectedHash, isHash } from '../compliance/lists/download/published-hash.ts'
+import { type ImportResult, importList } from '../compliance/lists/import.ts'
 import { newId } from '../kernel/id.ts'
 import type { Sql } from '../platform/database/database.ts'
 import { systemClock } from '../platform/time/clock.ts'
@@ -11,28 +14,79 @@ import { print } from './support/print.ts'
 import { withDatabase } from './support/with-database.ts'
 
 type ImportOptions = { list?: string; allowShrinking?: boolean; json?: boolean }
+type FetchOptions = ImportOptions & {
+  sha256?: string
+  hashFrom?: string
+  withoutHash?: boolean
+  with?: string[]
+  mostMib: number
+}
 
 export function addScreening(program: Command): void {
-  program
+  const screening = program
     .command('screening')
     .description('manage the lists that senders and receivers are screened against')
-    .command('import <file>')
-    .description('import an OpenSanctions targets.simple.csv or an OFAC SDN.CSV (with ALT.CSV beside it)')
+  addImportOptions(
+    screening
+      .command('import <file>')
+      .description('import an OpenSanctions targets.simple.csv or an OFAC SDN.CSV (with ALT.CSV beside it)'),
+  ).action((path: string, options: ImportOptions) =>
+    withDatabase(async ({ db, secrets }) => {
+      const wish = { path, ...wishOf(options) }
+      await report(db, await importList({ db, secrets, clock: systemClock }, wish), options)
+    }),
+  )
+  addImportOptions(
+    screening
+      .command('fetch <url>')
+      .description('download a list over https, check its hash, and import it')
+      .option('--sha256 <hash>', 'the hash that the file must have', hashOption)
+      .option('--hash-from <url>', "the publisher's hashes: OpenSanctions' index.json, or lines of sha256sum")
+      .option('--without-hash', 'accept a file of a publisher that states no hash; only https protects it')
+      .option('--with <url...>', "files that belong to the list, such as OFAC's ALT.CSV")
+      .option('--most-mib <number>', 'refuse a larger file', mebibytes, 512),
+  ).action((url: string, options: FetchOptions) => {
+    const { with: companions = [], mostMib } = options
+    const download = { url, companions, hash: expectedHash(options), mostBytes: mostMib * 1024 * 1024 }
+    return withDatabase(async ({ db, secrets, settings }) => {
+      const wish = { ...download, ...wishOf(options), allowLoopback: !settings.production }
+      await report(db, await fetchList({ db, secrets, clock: systemClock }, wish), options)
+    })
+  })
+}
+
+function addImportOptions(command: Command): Command {
+  return command
     .option('--list <name>', 'the list whose entries are replaced; by default named after the format')
     .option('--allow-shrinking', 'accept a file with less than half the entries of the last one')
     .option('--json', 'print one JSON object')
-    .action((path: string, { list, allowShrinking, json }: ImportOptions) =>
-      withDatabase(async ({ db, secrets }) => {
-        const wish = { path, admin: shellUser(), progress: showProgress, ...(list && { list }) }
-        const needs = { db, secrets, clock: systemClock }
-        const result = await importList(needs, { ...wish, ...(allowShrinking && { allowShrinking }) })
-        const processes = await waitForProcesses(db, BigInt(result.version))
-        print({ ...result, ...processes }, { ...(json && { json }) })
-        if (processes.processes_updated < processes.processes)
-          process.stderr.write(
-            `${processes.processes - processes.processes_updated} of ${processes.processes} processes have not loaded this list within ${mostWaitSeconds} s; until they do, they screen with the previous one\n`,
-          )
-      }),
+}
+
+function wishOf({ list, allowShrinking }: ImportOptions) {
+  return {
+    admin: shellUser(),
+    progress: showProgress,
+    ...(list && { list }),
+    ...(allowShrinking && { allowShrinking }),
+  }
+}
+
+function hashOption(value: string): string {
+  if (!isHash(value) || value.length !== 64) throw new CommandFault('is no SHA-256 in hexadecimal digits')
+  return value
+}
+
+function mebibytes(value: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(value)) throw new CommandFault('is no whole number of MiB')
+  return Number(value)
+}
+
+async function report(sql: Sql, result: ImportResult, { json }: ImportOptions): Promise<void> {
+  const processes = await waitForProcesses(sql, BigInt(result.version))
+  print({ ...result, ...processes }, { ...(json && { json }) })
+  if (processes.processes_updated < processes.processes)
+    process.stderr.write(
+      `${processes.processes - processes.processes_updated} of ${processes.processes} processes have not loaded this list within ${mostWaitSeconds} s; until they do, they screen with the previous one\n`,
     )
 }
 

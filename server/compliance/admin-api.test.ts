@@ -13,8 +13,8 @@ import { openSecrets } from '../platform/security/secrets.ts'
 import { systemClock } from '../platform/time/clock.ts'
 import { registerComplianceAdminRoutes } from './admin-api.ts'
 import { importList } from './lists/import.ts'
+import { rescreen } from './ongoing/rescreen.ts'
 import { openListScreeners } from './screening/list-screener.ts'
-import { rescreen } from './screening/rescreen.ts'
 import { screenParties } from './screening/screening.ts'
 import { recordScreening } from './screening/screening-record.ts'
 
@@ -147,7 +147,12 @@ describe('screening', () => {
     )
     const now = systemClock.now()
     await recordScreening(db, secrets, { environment: 'sandbox', subject: 'transfer:7', screening, now })
-    await rescreen({ ...needs, environments: ['sandbox'] })
+    await rescreen({ ...needs, environments: ['sandbox'], relationshipDays: 365 })
+    const { body: runs } = await call('GET', '/screening/runs')
+    expect(runs.data).toMatchObject({
+      items: [{ environment: 'sandbox', state: 'ended', screened: 1, alerts: 1, remaining: 0 }],
+      pagination: { total: 1 },
+    })
     const { body } = await call('GET', '/screening/alerts')
     const [alert] = body.data.items
     expect(alert).toMatchObject({

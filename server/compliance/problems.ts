@@ -10,6 +10,7 @@ export const complianceProblems = {
     retry: 'never',
   },
   number_unknown: { code: 'RMT-404', status: 404, detail: 'The number is not blacklisted', retry: 'never' },
+  list_unknown: { code: 'RMT-404', status: 404, detail: 'List or version not found', retry: 'never' },
   alert_unknown: { code: 'RMT-404', status: 404, detail: 'Alert not found', retry: 'never' },
   alert_closed: { code: 'RMT-1013', status: 409, detail: 'The alert is closed already', retry: 'never' },
 } as const satisfies Record<string, ProblemSpec>

@@ -56,12 +56,14 @@ import type { SandboxClock } from '../platform/time/sandbox-clock.ts'
 import { type PortalRoutes, registerPortalRoutes } from '../portal/api.ts'
 import { registerFigureRoutes } from '../portal/overview/admin-api.ts'
 import { type ReceiptRoutes, receiptPaths, registerReceiptRoutes } from '../receipts/api.ts'
+import { registerRetentionRoutes } from '../retention/admin-api.ts'
 import { registerDeliveryAdminRoutes } from '../webhooks/delivery/admin-api.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
 import type { ResendNeeds } from '../webhooks/delivery/resend-many.ts'
 import { registerTestCallbackRoutes } from '../webhooks/test-receiver/api.ts'
 import type { CardSystem } from './cards/card-system.ts'
 import type { RemittanceSystem } from './remittance/remittance-system.ts'
+import { retainedKinds } from './retention.ts'
 import { requireRoles } from './roles/merchant-roles.ts'
 import { priorityOf } from './route-priorities.ts'
 import { type DemoCheckout, registerDemoCheckout } from './site/demo-checkout.ts'
@@ -177,6 +179,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerFigureRoutes(app, system.overview, guard)
   registerAuditRoutes(app, system, guard)
   registerApprovalRoutes(app, system.approvals, guard)
+  registerRetentionRoutes(app, { ...system, kinds: retainedKinds(system.settings) }, guard)
   const { sandboxClock } = system
   if (sandboxClock) registerClockRoutes(app, { ...system, ...system.deliveryAdmin, sandboxClock }, guard)
   if (!system.settings.production) registerTestCallbackRoutes(app, system)

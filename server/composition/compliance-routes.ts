@@ -7,6 +7,7 @@ export const complianceRoutes = {
     ...['', '/versions'].map((part) => `GET ${compliance}/rules${part}`),
     `POST ${compliance}/rules/dry-run`,
     ...['cases', 'register', 'statistics'].map((name) => `GET ${compliance}/${name}`),
+    ...['retention', 'retention/runs'].map((name) => `GET ${compliance}/${name}`),
     `POST ${compliance}/cases`,
     `GET ${compliance}/cases/:case_id`,
     `GET ${compliance}/cases/:case_id/papers/:paper_id`,

@@ -8,6 +8,7 @@ import { countOpenLines } from '../bank/reconciliation/lines.ts'
 import { countLateMovements } from '../bank/reconciliation/work-list.ts'
 import { countOpenExceptions } from '../cards/disputes/report/exceptions.ts'
 import { waitingRefundRequests } from '../cards/refund-requests/queries.ts'
+import { remainingPersons } from '../compliance/ongoing/runs.ts'
 import { openAlerts } from '../compliance/screening/alert.ts'
 import type { CompleteSettings, Settings } from '../config/settings.ts'
 import { waitingPayouts } from '../merchant-payouts/payouts/lists.ts'
@@ -67,6 +68,7 @@ export function queuesOf({
   return {
     remittance,
     alerts: () => openAlerts(db),
+    rescreening: () => remainingPersons(db),
     cases: () => countCases(db),
     goLive: () => pendingGoLives(db),
     disputeExceptions: () => countOpenExceptions(db),

@@ -232,6 +232,8 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `GET ${admin}/remittance/screening/alerts`,
     `POST ${admin}/remittance/screening/alerts/:id/close`,
     `GET ${admin}/remittance/screening/lists`,
+    ...['changes', 'versions'].map((part) => `GET ${admin}/remittance/screening/lists/:list/${part}`),
+    `GET ${admin}/remittance/screening/runs`,
     `GET ${admin}/settlements`,
     `GET ${admin}/transfers`,
     `GET ${admin}/transfers/:transaction_id`,

@@ -24,12 +24,14 @@ import type { Log } from '../platform/observability/log.ts'
 import { type Loop, startLoop } from '../platform/process/worker-loop.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
+import { continueRetention } from '../retention/run-retention.ts'
 import { startDeliveries } from '../webhooks/delivery/deliver.ts'
 import { forgetTestCallbacks } from '../webhooks/test-receiver/test-callback.ts'
 import { startAdminAlerts } from './admin-alert-worker.ts'
 import { simulatorsOf } from './cards/card-gateways.ts'
 import { startCardWorkers } from './cards/card-system.ts'
 import type { RemittanceSystem } from './remittance/remittance-system.ts'
+import { retainedKinds } from './retention.ts'
 import { bankRules } from './rules/bank-rules.ts'
 import { payoutRules } from './rules/payout-rules.ts'
 import type { Outside } from './upstreams.ts'
@@ -133,9 +135,17 @@ function startInvoices({ settings, db, clock, log }: WorkerNeeds): Loop[] {
 }
 
 /** Starts the workers that delete data past its retention. */
-function startCleanup({ db, clock, wallClock, log }: WorkerNeeds): Loop[] {
+function startCleanup({ settings, db, clock, wallClock, log, secrets }: WorkerNeeds): Loop[] {
   const idleMs = 45_000
+  const kinds = retainedKinds(settings)
   return [
+    ...(settings.RETENTION_JOB === 'on'
+      ? [
+          startLoop(log, { name: 'retention', idleMs }, () =>
+            continueRetention({ db, clock, secrets, log, kinds }),
+          ),
+        ]
+      : []),
     startLoop(log, { name: 'forgetting of idempotency keys', idleMs }, () =>
       forgetIdempotentRequests({ db, clock }),
     ),

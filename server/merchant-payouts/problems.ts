@@ -125,6 +125,12 @@ export const payoutProblems = {
     detail: 'A payout in state {state} is not on its way at a bank',
     retry: 'never',
   },
+  paid_by_statement: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'A payout to a bank is recorded as paid by a line of a bank statement',
+    retry: 'never',
+  },
   not_endless: {
     code: 'RMT-409',
     status: 409,

@@ -1,6 +1,9 @@
 // Admins review what was not decided automatically, in a real browser: on a phone in French, on a desktop in
 // English, and by keyboard alone.
 import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importList } from '../../server/compliance/lists/import.ts'
@@ -290,7 +293,42 @@ describe('compliance', () => {
     await desk.go('/console/lists')
     await desk.page.getByRole('rowheader', { name: 'OpenSanctions' }).waitFor()
     await desk.page.getByText('targets.simple.csv').first().waitFor()
+    await desk.page.getByText('Ongoing screening').first().waitFor()
+    await desk.page.getByText('Complete').first().waitFor()
     assert.deepEqual(await desk.faults(), [])
+  })
+
+  test('the retention page shows every period with its reason, in French on a phone', async () => {
+    const { page } = phone
+    await phone.go('/console/retention')
+    await page.getByRole('rowheader', { name: 'Expéditeurs et bénéficiaires' }).first().waitFor()
+    await page.getByText('dix ans après la fin de la relation d’affaires').first().waitFor()
+    await page.getByText('3\u202f653 jours').first().waitFor()
+    assert.deepEqual(await phone.faults(), [])
+    assert.deepEqual(await phone.overflows(), [])
+    await phone.picture('retention-fr-360')
+  })
+
+  test('the page of a list shows what the newest import changed, by kind, on a phone in French', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'likuta-list-'))
+    const path = join(folder, 'targets.simple.csv')
+    const { db, system, clock } = world
+    const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-1' }
+    const text = readFileSync(list, 'utf8').replace('Colonel Kambulu', 'Général Kambulu')
+    writeFileSync(path, `${text.trim()}\n"new-1","Person","Nouvelle Entrée","","","cd"${',""'.repeat(10)}\n`)
+    await importList({ db, secrets: system.secrets, clock }, { path, admin })
+    rmSync(folder, { recursive: true })
+    const { page } = phone
+    await phone.go('/console/lists')
+    await page.getByRole('link', { name: 'OpenSanctions' }).click()
+    await page.getByText('Ajoutées\u202f: 1 · Modifiées\u202f: 1 · Supprimées\u202f: 0').waitFor()
+    await page.getByText('Général Kambulu').waitFor()
+    assert.deepEqual(await phone.faults(), [])
+    assert.deepEqual(await phone.overflows(), [])
+    await phone.picture('list-changes-fr-360')
+    await page.getByRole('link', { name: 'Ajoutée' }).click()
+    await page.getByRole('rowheader', { name: 'Nouvelle Entrée' }).waitFor()
+    assert.equal(await page.getByText('Général Kambulu').count(), 0)
   })
 })
 

@@ -2910,6 +2910,8 @@ export type Overview = {
       exceptions_open: number
       adjustments_pending: number
       alerts_open: number
+      /** Persons still to be screened again after a list changed, counted up to 10000. */
+      rescreening_remaining: number
       /** Compliance cases that are not closed. */
       cases_open: number
       /** Those past their deadline. */
@@ -4273,6 +4275,54 @@ export type ResendRequest = {
   ids: number[]
 }
 
+export type Retention = {
+  status: 'success'
+  data: {
+    kinds: RetentionKind[]
+  }
+}
+
+export type RetentionKind = {
+  kind: string
+  /** Null: for ever. */
+  days: number | null
+  /** `erased`: the persons are removed, amounts and states stay. */
+  treatment: 'erased' | 'deleted' | 'kept'
+  /** When the period begins. */
+  from: string
+  reason: string
+  /** What a run would erase now. Null for what other workers delete, or nobody. */
+  run: {
+    /** A time in UTC, to the microsecond, written without a zone. */
+    cutoff: string
+    due: number
+    /** Only the next 10000 rows were counted. */
+    capped: boolean
+  } | null
+}
+
+export type RetentionRun = {
+  kind: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  cutoff: string
+  started_by: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  started_at: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  ended_at: string | null
+  erased: number
+  /** A chain of SHA-256 hashes over the ids of what was erased, batch by batch. */
+  digest: string
+}
+
+export type RetentionRuns = {
+  status: 'success'
+  data: {
+    items: RetentionRun[]
+    pagination: Pagination
+  }
+}
+
 export type ReversalRequested = {
   status: 'success'
   data: {
@@ -4349,10 +4399,97 @@ export type ScreeningList = {
   imported_at: string
 }
 
+export type ScreeningListChange = {
+  entry_id: string
+  change: 'added' | 'changed' | 'removed'
+  name: string
+  /** What differs in a changed entry. */
+  fields: ('kind' | 'name' | 'aliases' | 'weak_aliases' | 'birth_dates' | 'countries' | 'identifiers' | 'programs')[]
+  before: ScreeningListEntry | null
+  after: ScreeningListEntry | null
+}
+
+export type ScreeningListChanges = {
+  status: 'success'
+  data: {
+    items: ScreeningListChange[]
+    pagination: Pagination
+    list: string
+    from: string | null
+    to: string
+    /** False if the changes of a version in between were not recorded. */
+    complete: boolean
+    counts: {
+      added: number
+      changed: number
+      removed: number
+    }
+  }
+}
+
+export type ScreeningListEntry = {
+  kind: string
+  name: string
+  aliases: string[]
+  weak_aliases: string[]
+  birth_dates: string[]
+  countries: string[]
+  identifiers: string[]
+  programs: string[]
+}
+
+export type ScreeningListVersion = {
+  version: string
+  format: string
+  file_name: string
+  file_hash: string
+  entry_count: number
+  imported_by: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  imported_at: string
+  /** Null for the first version, and for versions before changes were recorded. */
+  added: number | null
+  changed: number | null
+  removed: number | null
+}
+
+export type ScreeningListVersions = {
+  status: 'success'
+  data: {
+    items: ScreeningListVersion[]
+    pagination: Pagination
+  }
+}
+
 export type ScreeningLists = {
   status: 'success'
   data: {
     items: ScreeningList[]
+    pagination: Pagination
+  }
+}
+
+export type ScreeningRun = {
+  environment: 'sandbox' | 'production'
+  list_version: string
+  /** `superseded`: the lists changed again before everyone was screened. */
+  state: 'running' | 'ended' | 'superseded'
+  /** A time in UTC, to the microsecond, written without a zone. */
+  started_at: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  ended_at: string | null
+  /** Persons screened again so far. */
+  screened: number
+  /** Alerts raised. */
+  alerts: number
+  /** Persons still to be screened again, counted up to 10000; 0 for older runs. */
+  remaining: number
+}
+
+export type ScreeningRuns = {
+  status: 'success'
+  data: {
+    items: ScreeningRun[]
     pagination: Pagination
   }
 }

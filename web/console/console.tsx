@@ -38,8 +38,10 @@ import { RatesPage } from './rates/rates-page.tsx'
 import { RefundRequestsPage } from './refund-requests/refund-requests-page.tsx'
 import { RegulatoryPage } from './regulatory/regulatory-page.tsx'
 import { ReconciliationPage } from './reports/reconciliation-page.tsx'
+import { RetentionPage } from './retention/retention-page.tsx'
 import { AlertsPage } from './screening/alerts-page.tsx'
 import { BlacklistPage } from './screening/blacklist-page.tsx'
+import { ListChangesPage } from './screening/list-changes-page.tsx'
 import { ListsPage } from './screening/lists-page.tsx'
 import { SettlementsPage } from './settlements/settlements-page.tsx'
 import { TransferPage } from './transfers/transfer-page.tsx'
@@ -102,8 +104,10 @@ function Pages(): ComponentChildren {
       <Route path="/console/cases" component={CasesPage} />
       <Route path="/console/cases/:id" component={CasePage} />
       <Route path="/console/lists" component={ListsPage} />
+      <Route path="/console/lists/:list" component={ListChangesPage} />
       <Route path="/console/blacklist" component={BlacklistPage} />
       <Route path="/console/regulatory" component={RegulatoryPage} />
+      <Route path="/console/retention" component={RetentionPage} />
       <Route path="/console/limits" component={LimitsPage} />
       <Route path="/console/payments" component={PaymentsPage} />
       <Route path="/console/payments/:id" component={PaymentPage} />

@@ -46,7 +46,10 @@ export function navigation(): Navigation {
       heading: t.groups.merchants,
       links: [to('merchants', queues?.go_live_pending), to('deliveries', queues?.dead_webhooks)],
     },
-    { heading: t.groups.compliance, links: [to('lists'), to('blacklist'), to('limits'), to('regulatory')] },
+    {
+      heading: t.groups.compliance,
+      links: [to('lists'), to('blacklist'), to('limits'), to('regulatory'), to('retention')],
+    },
     {
       heading: t.groups.service,
       links: [

@@ -5,6 +5,7 @@ const accountTests = 'server/kernel/codes/bank-account.test.ts'
 const destinationTests = 'server/merchant-payouts/destinations/destination.test.ts'
 const orderTests = 'server/merchant-payouts/batches/payment-order.test.ts'
 const batchTests = 'server/merchant-payouts/batches/batches.test.ts'
+const stoppedTests = 'server/merchant-payouts/payouts/stopped-payout.test.ts'
 const endTests = 'server/merchant-payouts/dispatch/end-payout.test.ts'
 const batchRaces = 'server/merchant-payouts/batches/batch-races.test.ts'
 const fileTests = 'server/bank/files/read-bank-file.test.ts'
@@ -122,6 +123,54 @@ export const bank: readonly Mutant[] = [
     ['return-by-another', 'personsOf(by).some((person) => importers.includes(person))', 'false'],
     'one admin writes a bank file that gives the money of a payout back, which the bank has paid',
     matchTests,
+  ),
+  without(
+    'bank line: large difference',
+    ['large-difference', 'if (amount <=', 'if (true || amount <='],
+    'one admin hides that a settlement never came, with any small line',
+    matchTests,
+  ),
+  without(
+    'bank line: matching one by one',
+    ['bank-matching', 'remove'],
+    'two files imported at once show the same movement, and one of them fails',
+    matchTests,
+  ),
+  without(
+    'payout destination: its limit',
+    ['destination-limit', 'select from merchant where id = $1 for no key update', 'select $1::bigint'],
+    'destinations beyond the list are payable and cannot be seen',
+    destinationTests,
+  ),
+  without(
+    'payout destination: told to the owner',
+    ['destination-alert', 'remove'],
+    'a thief adds a wallet, and the owner does not learn of it within the delay',
+    destinationTests,
+  ),
+  without(
+    'payout destination: its payouts end with it',
+    ['payouts-to-removed', 'await cancelOpenPayouts(sql, row, session.merchantCode, now)', '[]'],
+    'a bank account that the merchant removed is paid with the next batch',
+    stoppedTests,
+  ),
+  without(
+    'payout destination: its schedules end with it',
+    ['schedule-to-removed', 'where destination_id = $1', 'where destination_id = $1 and false'],
+    'a merchant believes in a schedule that pays nothing',
+    stoppedTests,
+  ),
+  without(
+    'new password: told to its user',
+    ['password-alert', 'remove'],
+    'whoever uses a stolen link for a new password is not noticed',
+    'server/merchants/sign-in/password-reset.test.ts',
+  ),
+  without(
+    'password link: told to its user',
+    ['password-link-alert', 'remove'],
+    'an admin takes over an account unnoticed',
+    'server/merchants/sign-in/password-reset.test.ts',
   ),
   without(
     'settlement: disputes',

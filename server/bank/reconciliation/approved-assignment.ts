@@ -1,13 +1,13 @@
-// Assigns a bank line from which the bank has kept a charge, once a second admin approves it.
+// Assigns a bank line whose amount differs from the movement, once a second admin approves it.
 import { z } from 'zod'
 import type { Act } from '../../approvals/decide-approval.ts'
 import type { ApprovalRow } from '../../approvals/queries.ts'
 import type { ImportNeeds } from '../files/import-file.ts'
 import { bankProblems } from '../problems.ts'
 import { assignWithin, lockedOpenLine } from './decide-line.ts'
-import { lockedLine } from './lines.ts'
+import { lockedLine, lockMatching, movementKinds } from './lines.ts'
 
-const requestSchema = z.object({ kind: z.enum(['payout', 'payout_return']), key: z.string() })
+const requestSchema = z.object({ kind: z.enum(movementKinds), key: z.string() })
 
 const lineOf = ({ subject }: ApprovalRow) => BigInt(subject)
 
@@ -16,6 +16,7 @@ export function openBankLineAct(needs: ImportNeeds): Act {
   return {
     problems: [line_decided, movement_unknown, amount_differs, own_payout],
     async lock(sql, approval) {
+      await lockMatching(sql)
       await lockedLine(sql, lineOf(approval))
     },
     async perform(sql, approval, admin) {

@@ -1,7 +1,12 @@
 // What an admin decides about a bank line that could not be matched: which movement it shows, or that it is written off.
 import { type Admin, isSamePerson, ownerOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
-import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
+import {
+  type Approvals,
+  type RequestedApproval,
+  requestApproval,
+  type WantedApproval,
+} from '../../approvals/request-approval.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { hasApproved } from '../../merchant-payouts/payout/approvers.ts'
@@ -16,11 +21,12 @@ import {
   type LineRow,
   lineById,
   lockedLine,
+  lockMatching,
   type Matched,
   type MovementKind,
 } from './lines.ts'
 import { bankCharge, events, judgePayout } from './match-lines.ts'
-import { movementsFor } from './movements.ts'
+import { type Movement, movementsFor } from './movements.ts'
 import { renderLine } from './responses.ts'
 
 const askWriteOff = statement(
@@ -38,43 +44,91 @@ type Wanted = { kind: MovementKind; key: string }
 
 /**
  * Assigns a line to a movement. A payout is paid or returned by it, with the amount that was sent; nothing else moves money. Where the
- * bank has kept a charge, it is only requested: another admin approves it.
+ * bank has kept a charge, or a settlement or top-up differs by more than one admin may write off, it is only requested: another admin
+ * approves it.
  * @throws Problem 403 for whoever approved the payout; 404; 409 if the line was decided, or shows another amount than the payout.
  */
 export function assignLine(needs: AssignNeeds, id: bigint, admin: Admin, wanted: Wanted) {
   return decided(needs, id, async (sql, line) => {
-    const requested = await requestChargeApproval(sql, needs, { line, admin, ...wanted })
+    const requested = await requestDifferenceApproval(sql, needs, { line, admin, ...wanted })
     if (!requested) await assignWithin(sql, needs, { line, admin, by: admin, ...wanted })
     return requested
   })
 }
 
-/** Requests the approval of a payout's line from which the bank has kept a charge; undefined for any other line. */
-async function requestChargeApproval(
+type Difference = { amount: bigint; owner?: WantedApproval['owner']; reason: string }
+
+/** Requests the approval of a line whose amount differs from the movement; undefined for one that needs none. */
+async function requestDifferenceApproval(
   sql: Tx,
-  { rules, approvals, clock }: AssignNeeds,
-  { line, kind, key, admin }: Wanted & { line: LineRow; admin: Admin },
+  needs: AssignNeeds,
+  wanted: Wanted & { line: LineRow; admin: Admin },
 ): Promise<RequestedApproval | undefined> {
-  if (kind === 'settlement' || kind === 'top_up') return undefined
-  const payout = await payoutOfLine(sql, line, { kind, key })
-  const charge = bankCharge(rules, line, payout)
-  if (charge === undefined || payout.state !== events[line.amount_minor < 0n ? 'out' : 'in'].from)
-    return undefined
-  // guard: bank-charge-requester
-  if (await hasApproved(sql, admin, payout)) throw new Problem(bankProblems.own_payout)
-  const amount = money(charge, line.currency)
-  const requested = await requestApproval(sql, approvals, {
+  const { line, kind, key, admin } = wanted
+  const found = isPayout(kind)
+    ? await chargeOf(sql, needs.rules, { ...wanted, kind })
+    : await largeDifference(sql, needs.rules, wanted)
+  if (!found) return undefined
+  const requested = await requestApproval(sql, needs.approvals, {
     action: 'bank_line',
     subject: String(line.id),
-    owner: { merchantId: payout.merchant_id, environment: payout.environment },
-    amount,
+    ...(found.owner && { owner: found.owner }),
+    amount: money(found.amount, line.currency),
     request: { kind, key },
-    reason: `The bank kept ${formatMoney(amount)} ${amount.currency}`,
+    reason: found.reason,
     admin,
-    now: clock.now(),
+    now: needs.clock.now(),
   })
   if (requested instanceof Problem) throw requested
   return requested
+}
+
+const isPayout = (kind: MovementKind) => kind === 'payout' || kind === 'payout_return'
+
+/** What the bank has kept of a payout. @throws Problem 403 for whoever approved the payout, 404 */
+async function chargeOf(
+  sql: Tx,
+  rules: BankRules,
+  { line, admin, ...wanted }: Wanted & { line: LineRow; admin: Admin },
+): Promise<Difference | undefined> {
+  const payout = await payoutOfLine(sql, line, wanted)
+  const amount = bankCharge(rules, line, payout)
+  if (amount === undefined || payout.state !== events[line.amount_minor < 0n ? 'out' : 'in'].from)
+    return undefined
+  // guard: bank-charge-requester
+  if (await hasApproved(sql, admin, payout)) throw new Problem(bankProblems.own_payout)
+  const owner = { merchantId: payout.merchant_id, environment: payout.environment }
+  return { amount, owner, reason: `The bank kept ${shown(amount, line)}` }
+}
+
+/** By how much a line misses a settlement or a top-up, if one admin may not write that off. @throws Problem 404 */
+async function largeDifference(
+  sql: Tx,
+  rules: BankRules,
+  { line, ...wanted }: Wanted & { line: LineRow },
+): Promise<Difference | undefined> {
+  const { amount_minor: expected } = await openMovement(sql, rules, line, wanted)
+  const amount = line.amount_minor > expected ? line.amount_minor - expected : expected - line.amount_minor
+  const { currency } = line
+  // guard: large-difference
+  if (amount <= (rules.tolerance[currency] ?? 0n) || isForOne(rules, { amount_minor: amount, currency }))
+    return undefined
+  return { amount, reason: `Expected ${shown(expected, line)}, booked ${shown(line.amount_minor, line)}` }
+}
+
+const shown = (minor: bigint, { currency }: LineRow) => `${formatMoney(money(minor, currency))} ${currency}`
+
+/** A movement that no line shows. An admin may see what amounts cannot show: a commission that was deducted, or two days paid at once. */
+async function openMovement(
+  sql: Tx,
+  { settlementDays }: BankRules,
+  line: LineRow,
+  { kind, key }: Wanted,
+): Promise<Movement> {
+  const open = await movementsFor(sql, line, { settlementDays, tolerance: 10n ** 15n })
+  const found = open.find((movement) => movement.kind === kind && movement.key === key)
+  if (!found) throw new Problem(bankProblems.movement_unknown)
+  return found
 }
 
 /** `by`: who says that the line shows the movement; `admin`: who decides it, which is another person for a line with a charge. */
@@ -105,12 +159,8 @@ async function assignment(
   { rules, clock }: ImportNeeds,
   { line, kind, key, by, acceptsCharge }: Assigned,
 ): Promise<Matched> {
-  if (kind === 'settlement' || kind === 'top_up') {
-    // An admin may see what amounts cannot show: a commission that was deducted, or two days paid at once.
-    const any = 10n ** 15n
-    const open = await movementsFor(sql, line, { settlementDays: rules.settlementDays, tolerance: any })
-    if (!open.some((movement) => movement.kind === kind && movement.key === key))
-      throw new Problem(bankProblems.movement_unknown)
+  if (!isPayout(kind)) {
+    await openMovement(sql, rules, line, { kind, key })
     return { state: 'MATCHED', kind, key, by: by.name }
   }
   const payout = await payoutOfLine(sql, line, { kind, key })
@@ -154,7 +204,10 @@ export function writeOffLine(needs: ImportNeeds, id: bigint, admin: Admin, reaso
   })
 }
 
-function isForOne({ writeOffAlone }: BankRules, { amount_minor, currency }: LineRow): boolean {
+function isForOne(
+  { writeOffAlone }: BankRules,
+  { amount_minor, currency }: Pick<LineRow, 'amount_minor' | 'currency'>,
+): boolean {
   const amount = amount_minor < 0n ? -amount_minor : amount_minor
   return amount <= (writeOffAlone[currency] ?? -1n)
 }
@@ -165,7 +218,10 @@ async function decided<Requested extends object>(
   id: bigint,
   decide: (sql: Tx, line: LineRow) => Promise<Requested | undefined>,
 ) {
-  const requested = await db.transaction(async (sql) => decide(sql, await lockedOpenLine(sql, id)))
+  const requested = await db.transaction(async (sql) => {
+    await lockMatching(sql)
+    return decide(sql, await lockedOpenLine(sql, id))
+  })
   if (requested) return requested
   const after = await lineById(db, id)
   return renderLine(after!)

@@ -113,6 +113,17 @@ export function payoutIdOf({ end_to_end_id }: LineRow): string | undefined {
 }
 
 /** What was found out about a line. */
+const lockMatches = statement(
+  'lock_bank_matching',
+  `select pg_advisory_xact_lock(hashtext('likuta bank matching'))`,
+)
+
+/** Lines are matched and assigned one after the other, so that no two show the same movement. Locked before any line. */
+// guard: bank-matching
+export async function lockMatching(sql: Tx): Promise<void> {
+  await sql.rows(lockMatches)
+}
+
 /** `charge`: what the bank has kept of it, in minor units, where two admins have agreed on it. */
 export type Matched = { state: 'MATCHED'; kind: MovementKind; key: string; by: string; charge?: bigint }
 export type Judgement =

@@ -17,6 +17,7 @@ import {
   type LineRow,
   lineOfMovement,
   lockedNewLine,
+  lockMatching,
   payoutIdOf,
   sameLine,
 } from './lines.ts'
@@ -27,6 +28,7 @@ export type MatchNeeds = { db: Database; clock: Clock; rules: BankRules }
 /** Matches the oldest new line. Returns false if there is none. */
 export function matchNewLine({ db, clock, rules }: MatchNeeds): Promise<boolean> {
   return db.transaction(async (sql) => {
+    await lockMatching(sql)
     const line = await lockedNewLine(sql)
     if (!line) return false
     const now = clock.now()

@@ -9,6 +9,7 @@ import {
   mt940Statement,
   type StatementLine,
 } from '../../../test/support/callers/statements.ts'
+import { raceRounds } from '../../../test/support/race-rounds.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { bankRules } from '../../composition/rules/bank-rules.ts'
 import { importBankFile } from '../files/import-file.ts'
@@ -371,4 +372,47 @@ test('a statement of an account that is not ours is refused, and so is what cann
   const foreign = camtStatement({ ...head(), account: '00011000020000000007721' }, [{ amount: '1.00' }])
   refusedWith(await upload(foreign), 422, 'RMT-422')
   expect(refusedWith(await upload('<Document/>'), 422, 'RMT-422')).toContain('no statement')
+})
+
+test('a top-up of a very different amount is assigned by two admins, a small difference by one', async () => {
+  const { merchant_code } = await world.register()
+  for (const amount of [1_149.62, 515])
+    await adminsOf(world).act(`wallets/${merchant_code}/top-ups`, { amount, reason: 'bank transfer' })
+  const [tiny, near] = await imported([
+    { amount: '9.99', text: 'transfer a' },
+    { amount: '500.00', text: 'transfer b' },
+  ])
+  const assign = async (line: { id: number }, amount: string) => {
+    const { candidates } = await adminsOf(world).read(`bank/lines/${line.id}`)
+    const all = await adminsOf(world).read('bank/movements')
+    const { key } = [...candidates, ...all.items].find(
+      (one: { kind: string; amount: string }) => one.kind === 'top_up' && one.amount === amount,
+    )
+    return adminsOf(world).post(`bank/lines/${line.id}/assign`, { kind: 'top_up', key })
+  }
+  expect((await assign(near, '515.00')).body.data).toMatchObject({ state: 'MATCHED', matched_by: 'amina' })
+  const requested = await assign(tiny, '1149.62')
+  expect(requested.status).toBe(202)
+  const { approval_id: id } = requested.body.data
+  expect((await adminsOf(world).read(`bank/lines/${tiny.id}`)).state).toBe('UNKNOWN')
+  refusedWith(await adminsOf(world).post(`approvals/${id}/approve`, {}), 403, 'RMT-1021')
+  const approved = await adminsOf(world).act(`approvals/${id}/approve`, {}, 'benoit')
+  expect(approved).toMatchObject({ amount: '1139.63', reason: 'Expected 1149.62 USD, booked 9.99 USD' })
+  expect((await adminsOf(world).read(`bank/lines/${tiny.id}`)).state).toBe('MATCHED')
+})
+
+test('of files imported at once, one line shows a movement, and the others wait', async () => {
+  for (let round = 0; round < raceRounds(2); round++) {
+    const { merchant_code } = await world.register()
+    const amount = 777.01 + round
+    await adminsOf(world).act(`wallets/${merchant_code}/top-ups`, { amount, reason: 'bank transfer' })
+    const files = Array.from({ length: 6 }, (_, n) =>
+      camtStatement(head(), [{ amount: amount.toFixed(2), reference: `R-${round}-${n}` }]),
+    )
+    const responses = await Promise.all(files.map((file) => upload(file)))
+    expect(responses.map(({ status }) => status)).toEqual(files.map(() => 200))
+    const { items } = await adminsOf(world).read('bank/lines?limit=100')
+    const ours = items.filter((line: { amount: string }) => line.amount === amount.toFixed(2))
+    expect(ours.filter(({ state }: { state: string }) => state === 'MATCHED')).toHaveLength(1)
+  }
 })

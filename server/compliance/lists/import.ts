@@ -6,6 +6,7 @@ import { audit } from '../../admin/audit.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { recordChanges } from './changes/record-changes.ts'
 import type { ListEntry } from './entry.ts'
 import { hashOfFiles, type ListFile, listFileAt, readListFile } from './file.ts'
 import { type FormatName, ListFileFault } from './formats.ts'
@@ -39,13 +40,6 @@ const insertEntries = statement(
      from jsonb_to_recordset($2::jsonb) as e(
             "entryId" text, kind text, name text, aliases text[], "weakAliases" text[], "birthDates" text[],
             countries text[], identifiers text[], programs text[], hash text)`,
-)
-const compareVersions = statement<{ added: bigint; changed: bigint; removed: bigint }>(
-  'compare_screening_versions',
-  `select count(*) filter (where old.id is null) as added, count(*) filter (where new.id is null) as removed,
-          count(*) filter (where old.content_hash <> new.content_hash) as changed
-     from (select id, entry_id, content_hash from screening_entry where version_id = $1) old
-     full join (select id, entry_id, content_hash from screening_entry where version_id = $2) new using (entry_id)`,
 )
 const completeVersion = statement(
   'complete_screening_list_version',
@@ -145,7 +139,7 @@ async function replace(
     throw new ListFileFault(
       `the file has ${entries} entries where the last one had ${current.entry_count}: is it whole? (--allow-shrinking)`,
     )
-  const [difference] = await sql.rows(compareVersions, [current?.id ?? 0n, version!.id])
+  const changes = await recordChanges(sql, { previous: current?.id, version: version!.id, entries })
   await sql.rows(completeVersion, [version!.id, format, entries])
   while (current && (await sql.rows(deleteEntries, [current.id])).length > 0);
   const result: ImportResult = {
@@ -153,9 +147,7 @@ async function replace(
     format,
     version: String(version!.id),
     entries,
-    added: Number(difference?.added ?? 0),
-    changed: Number(difference?.changed ?? 0),
-    removed: Number(difference?.removed ?? 0),
+    ...changes,
     file_hash: fileHash,
   }
   const { list: subject, ...detail } = result

@@ -1,8 +1,8 @@
 // Starts the background work of remittance: payouts, callbacks, probes, wallet checks, rescreening, settlements and exchange
 // rates.
 
+import { rescreen } from '../../compliance/ongoing/rescreen.ts'
 import { openBirthDateSealing } from '../../compliance/screening/birth-date.ts'
-import { rescreen } from '../../compliance/screening/rescreen.ts'
 import type { ScreeningNeeds } from '../../compliance/screening/screening.ts'
 import { openMerchantPayoutCalls } from '../../merchant-payouts/dispatch/process-payout.ts'
 import type { Simulators } from '../../platform/network/simulators.ts'
@@ -70,10 +70,7 @@ export function startRemittanceWorkers(
       checkWallets({ db, clock, log }),
     ),
     startLoop(log, { name: 'alerts of low wallets', idleMs: 10_000 }, () => watchBalances({ db, clock })),
-    startLoop(log, { name: 'sealing of birth dates', idleMs: 60_000 }, openBirthDateSealing({ db, secrets })),
-    startLoop(log, { name: 'screening again', idleMs: 5_000 }, () =>
-      rescreen({ ...screening, db, clock, environments: needs.environments }),
-    ),
+    ...startScreening(needs, screening),
     ...startCases(needs),
     startLoop(log, { name: 'closing of settlements', idleMs: 30_000 }, () =>
       closeSettlements({ db, clock, log }),
@@ -86,6 +83,20 @@ export function startRemittanceWorkers(
         ]
       : []),
     ...(simulators ? [startPortalSetup(needs, simulators, operatorFor)] : []),
+  ]
+}
+
+/** Starts ongoing screening, and the encryption of birth dates that older releases stored. */
+function startScreening(
+  { settings, workDb: db, clock, log, secrets, environments }: RemittanceNeeds,
+  screening: ScreeningNeeds,
+): Loop[] {
+  const relationshipDays = settings.SCREENING_RELATIONSHIP_DAYS
+  return [
+    startLoop(log, { name: 'sealing of birth dates', idleMs: 60_000 }, openBirthDateSealing({ db, secrets })),
+    startLoop(log, { name: 'screening again', idleMs: 5_000 }, () =>
+      rescreen({ ...screening, db, clock, environments, relationshipDays }),
+    ),
   ]
 }
 

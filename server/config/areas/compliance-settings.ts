@@ -1,4 +1,5 @@
-// Settings of compliance: the deadline of cases, and the threshold of the monthly register.
+// Settings of compliance: the deadline of cases, the threshold of the monthly register, how long persons are screened again, and
+// retention.
 import { z } from 'zod'
 
 const wholeDays = (least: number, most: number) =>
@@ -7,6 +8,10 @@ const wholeDays = (least: number, most: number) =>
     .regex(/^\d{1,5}$/, 'a whole number of days')
     .transform(Number)
     .refine((value) => value >= least && value <= most, `days from ${least} to ${most}`)
+
+/** Ten years with up to three leap days. */
+const tenYears = 3_653
+const retained = () => wholeDays(tenYears, 36_530).default(tenYears)
 
 /** Rows of the table of settings. */
 export const complianceVariables = {
@@ -21,5 +26,34 @@ export const complianceVariables = {
       .transform(Number)
       .default(10_000),
     'Transfers of this amount and above are in the monthly register, in whole dollars',
+  ],
+  SCREENING_RELATIONSHIP_DAYS: [
+    wholeDays(1, 3_660).default(365),
+    'Days after a person’s last transfer during which a changed sanctions list is compared with that person',
+  ],
+  RETENTION_JOB: [
+    z.enum(['on', 'off']).default('on'),
+    'Whether a worker erases every day what is past its retention; `likuta retention run` does it by hand',
+  ],
+  RETENTION_TRANSFER_DAYS: [
+    retained(),
+    'Days after the last transfer of a person until sender and beneficiary are erased; at least ten years',
+  ],
+  RETENTION_CASE_DAYS: [
+    retained(),
+    'Days after a compliance case was closed until its person, notes and papers are erased; at least ten years',
+  ],
+  RETENTION_DECLARATION_DAYS: [retained(), 'The same for cases with a declaration of suspicion'],
+  RETENTION_PAYER_DAYS: [
+    retained(),
+    'Days after a card payment ended until its payer is erased; at least ten years',
+  ],
+  RETENTION_WEBHOOK_DAYS: [
+    wholeDays(90, 36_530).default(tenYears),
+    'Days after which the bodies of webhooks to merchants are emptied; at least 90',
+  ],
+  RETENTION_CALLBACK_DAYS: [
+    wholeDays(90, 36_530).default(730),
+    'Days until operators’ callbacks as they were received are deleted; at least 90',
   ],
 } as const

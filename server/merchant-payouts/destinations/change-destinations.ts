@@ -3,6 +3,7 @@
 import { audit } from '../../admin/audit.ts'
 import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { alertMerchant } from '../../merchants/alerts/alert-merchant.ts'
 import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { type ProvenCall, requireStepUp, type StepUp } from '../../merchants/step-up/step-up.ts'
@@ -13,6 +14,8 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { OperatorFor } from '../../remittance/operators/operator.ts'
 import { readPhone } from '../../remittance/transfer/phone-number.ts'
+import { destinationText } from '../payout/alert.ts'
+import { cancelOpenPayouts } from '../payout/cancel-open.ts'
 import { renderTarget } from '../payout/responses.ts'
 import { payoutProblems } from '../problems.ts'
 import type { PayoutRules } from '../rules.ts'
@@ -57,6 +60,18 @@ const remove = statement(
   `update payout_destination set state = 'removed', removed_at = $2 where id = $1`,
 )
 
+// guard: schedule-to-removed
+const stopSchedules = statement(
+  'stop_payout_schedules_to_destination',
+  `update payout_schedule set interval = 'manual', destination_id = null, next_run_on = null where destination_id = $1`,
+)
+/** Those who add destinations at once wait for each other, so that the limit holds. */
+// guard: destination-limit
+const lockMerchant = statement(
+  'lock_merchant_of_destination',
+  'select from merchant where id = $1 for no key update',
+)
+
 export async function listDestinations(
   { db, clock }: Pick<DestinationNeeds, 'db' | 'clock'>,
   session: Session,
@@ -80,9 +95,11 @@ export async function addDestination(needs: DestinationNeeds, call: ProvenCall, 
   const { merchantId, environment, tokenHash } = session
   const values = [merchantId, environment, wanted.type, ...target, now, usableFrom, tokenHash]
   const added = await db.transaction(async (sql) => {
+    await sql.rows(lockMerchant, [merchantId])
     const [row] = await sql.rows(insert, values)
     if (!row) throw new Problem(payoutProblems.destinations_full)
     auditChange(sql, needs, call, { change: 'added', row, now })
+    await alertOf(sql, 'payout_destination_added', row, now)
     return row
   })
   return renderDestination(added, now)
@@ -159,6 +176,7 @@ export async function confirmDestination(needs: ChangeNeeds, call: ProvenCall, p
     if (!isLaterSignIn(row, session, stepUp)) throw new Problem(payoutProblems.same_sign_in)
     await sql.rows(confirm, [row.id, session.tokenHash, now])
     auditChange(sql, needs, call, { change: 'confirmed', row, now })
+    await alertOf(sql, 'payout_destination_confirmed', row, now)
     return { ...row, state: 'active', confirmed_at: now }
   })
 }
@@ -168,13 +186,16 @@ function isLaterSignIn(row: DestinationRow, { tokenHash }: Session, { signedInAt
   return !row.created_session.equals(tokenHash) && Temporal.Instant.compare(signedInAt, row.created_at) >= 0
 }
 
-/** Removes a destination. Payouts that were requested before are still made. @throws Problem 403, 404 */
+/** Removes a destination, cancels its payouts that were not sent, and ends the schedules that pay it. @throws Problem 403, 404 */
 export async function removeDestination(needs: ChangeNeeds, call: ProvenCall, publicId: string) {
   const { session, stepUpToken } = call
   await requireStepUp(needs, session, stepUpToken)
   return changed(needs, session, publicId, async (sql, row, now) => {
     await sql.rows(remove, [row.id, now])
-    auditChange(sql, needs, call, { change: 'removed', row, now })
+    await sql.rows(stopSchedules, [row.id])
+    // guard: payouts-to-removed
+    const cancelled = await cancelOpenPayouts(sql, row, session.merchantCode, now)
+    auditChange(sql, needs, call, { change: 'removed', row, now, cancelled })
     return { ...row, state: 'removed' }
   })
 }
@@ -188,12 +209,20 @@ function auditChange(
     change,
     row,
     now,
-  }: { change: 'added' | 'confirmed' | 'removed'; row: DestinationRow; now: Temporal.Instant },
+    cancelled = [],
+  }: {
+    change: 'added' | 'confirmed' | 'removed'
+    row: DestinationRow
+    now: Temporal.Instant
+    /** The public ids of the payouts that were cancelled with it. */
+    cancelled?: readonly string[]
+  },
 ): void {
   const { merchantCode: subject } = session
   const { operator, number, account_last4, bic } = renderTarget(row)
   const target = row.type === 'bank' ? { account_last4, bic } : { operator, number }
-  const detail = { destination_id: row.public_id, ...target }
+  const cancellations = cancelled.length > 0 && { cancelled_payouts: cancelled.join(' ') }
+  const detail = { destination_id: row.public_id, ...target, ...cancellations }
   // guard: destination-audit
   audit(sql, secrets, {
     admin: merchantActor(session, from),
@@ -202,6 +231,20 @@ function auditChange(
     detail,
     now,
   })
+}
+
+/** Tells the owner in the same transaction: the delay only helps whoever learns of the destination in time. */
+// guard: destination-alert
+async function alertOf(
+  sql: Tx,
+  kind: 'payout_destination_added' | 'payout_destination_confirmed',
+  row: DestinationRow,
+  now: Temporal.Instant,
+): Promise<void> {
+  const { merchant_id: merchantId, environment, public_id, usable_from: usableFrom, created_at } = row
+  const facts = { destination: destinationText(row), at: now, usableFrom }
+  const fact = `${kind}:${public_id}:${created_at.epochMilliseconds}:${now.epochMilliseconds}`
+  await alertMerchant(sql, { merchantId, environment, kind, fact, facts }, now)
 }
 
 async function changed(

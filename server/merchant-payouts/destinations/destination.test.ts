@@ -344,6 +344,49 @@ test('a merchant has at most 100 destinations, and can add one when it has remov
   expect((await add(token, headers)).body.data.state).toBe('waiting')
 })
 
+test('destinations that are added at once do not exceed the limit', async () => {
+  const { token, headers, as } = await signedIn()
+  const first = (await add(token, headers)).body.data.destination_id
+  await world.db.rows(
+    {
+      name: '',
+      text: `insert into payout_destination (merchant_id, environment, type, operator, number, created_at, usable_from, created_session)
+             select d.merchant_id, d.environment, d.type, d.operator, d.number, d.created_at, d.usable_from, d.created_session
+               from payout_destination d, generate_series(1, 95) where d.public_id = $1`,
+    },
+    [first],
+  )
+  const added = await Promise.all(Array.from({ length: 12 }, () => add(token, headers)))
+  expect(added.filter(({ status }) => status === 200)).toHaveLength(4)
+  const [count] = await world.db.rows<{ count: bigint }>(
+    {
+      name: '',
+      text: `select count(*) from payout_destination d join merchant m on m.id = d.merchant_id where m.merchant_code = $1`,
+    },
+    [as.merchant_code],
+  )
+  expect(count!.count).toBe(100n)
+})
+
+test('the owner is told by message of a new destination, and when it is confirmed', async () => {
+  const as = await world.register()
+  const id = await confirmed(world, as, await addedDestination(world, as))
+  const messages = await world.db.rows<{ kind: string; address: string; content: { subject: string } }>(
+    {
+      name: '',
+      text: `select kind, address, content from message
+              where merchant_id = (select id from merchant where merchant_code = $1) order by id`,
+    },
+    [as.merchant_code],
+  )
+  expect(messages.map(({ kind, address }) => [kind, address])).toEqual([
+    ['payout_destination_added', as.email],
+    ['payout_destination_confirmed', as.email],
+  ])
+  expect(messages[0]!.content.subject).toBe('Nouvelle destination de versement')
+  expect(id).toBeTruthy()
+})
+
 test("another merchant's destination is not found", async () => {
   const as = await world.register()
   const id = await addedDestination(world, as)

@@ -42,6 +42,7 @@ const ending = {
     problems.payout_unknown,
     problems.not_endless,
     problems.not_at_bank,
+    problems.paid_by_statement,
     approvalProblems.second_admin_missing,
   ],
 } as const

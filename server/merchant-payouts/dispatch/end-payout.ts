@@ -50,8 +50,8 @@ export async function whyNotEndable(
   { id, type, state }: PayoutRow,
   end: End,
 ): Promise<Problem | undefined> {
-  if (type === 'bank' && (state !== 'SENT' || end === 'paid'))
-    return new Problem(payoutProblems.not_at_bank, { state })
+  if (type === 'bank' && end === 'paid') return new Problem(payoutProblems.paid_by_statement)
+  if (type === 'bank' && state !== 'SENT') return new Problem(payoutProblems.not_at_bank, { state })
   const isEndless = type === 'bank' || (await sql.rows(findEndless, [id]))[0]?.found === true
   return state !== 'SENT' || !isEndless ? new Problem(payoutProblems.not_endless) : undefined
 }
@@ -92,7 +92,7 @@ export async function requestEnd(
 /** Ends payouts as requested, once it is approved. */
 export function openEndPayoutAct({ clock, secrets }: Pick<EndNeeds, 'clock' | 'secrets'>): Act {
   return {
-    problems: [payoutProblems.not_at_bank, payoutProblems.not_endless],
+    problems: [payoutProblems.not_at_bank, payoutProblems.paid_by_statement, payoutProblems.not_endless],
     async lock(sql, approval) {
       await lockedSubject(sql, approval)
     },

@@ -2,7 +2,7 @@
 import { money } from '../../kernel/money.ts'
 import { alertMerchant } from '../../merchants/alerts/alert-merchant.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import type { PayoutRow } from './queries.ts'
+import type { PayoutRow, PayoutTarget } from './queries.ts'
 
 /** Does nothing for a payout in another state. */
 export async function alertOfFailure(sql: Tx, payout: PayoutRow, now: Temporal.Instant): Promise<void> {
@@ -21,8 +21,8 @@ export async function alertOfFailure(sql: Tx, payout: PayoutRow, now: Temporal.I
 }
 
 /** The operator or the bank, and the last four characters of the account. */
-function destinationText(payout: PayoutRow): string {
-  return payout.type === 'wallet'
-    ? `${payout.operator} …${payout.number.slice(-4)}`
-    : `${payout.bic} …${payout.account.slice(-4)}`
+export function destinationText(target: PayoutTarget): string {
+  return target.type === 'wallet'
+    ? `${target.operator} …${target.number.slice(-4)}`
+    : `${target.bic} …${target.account.slice(-4)}`
 }

@@ -1,11 +1,10 @@
 // Cancels a payout that was not sent yet. Sending is recorded under the same lock before the operator is called, so a payout is
 // either cancelled or sent.
 import { Problem } from '../../kernel/problem.ts'
-import { resolveOperation } from '../../operations/operation.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { movePayout } from '../payout/move-payout.ts'
-import { lockedPayout, operationOf, ownPayout, type PayoutOwner, type PayoutRow } from '../payout/queries.ts'
+import { cancelLocked } from '../payout/cancel-open.ts'
+import { lockedPayout, ownPayout, type PayoutOwner, type PayoutRow } from '../payout/queries.ts'
 import { renderPayout } from '../payout/responses.ts'
 import { payoutProblems } from '../problems.ts'
 
@@ -34,23 +33,9 @@ export async function cancelPayout(
     if (payout.state === 'CANCELLED') return payout
     const fault = whyNotCancellable(payout)
     if (fault) throw fault
-    const after = await cancelWithin(sql, payout, owner.name, clock.now())
+    const after = await cancelLocked(sql, payout, owner.name, clock.now())
     owner.audit?.(sql, renderPayout(after))
     return after
   })
   return renderPayout(cancelled)
-}
-
-async function cancelWithin(
-  sql: Tx,
-  payout: PayoutRow,
-  by: string,
-  now: Temporal.Instant,
-): Promise<PayoutRow> {
-  const operation = await operationOf(sql, payout.id)
-  if (operation) {
-    const isOpen = await resolveOperation(sql, operation, 'refused', { now, reason: 'cancelled' })
-    if (!isOpen) throw new Error('the call of an approved payout has ended')
-  }
-  return movePayout(sql, payout, 'cancelled', { now, detail: `by ${by}` })
 }

@@ -38,13 +38,36 @@ test('while a merchant is suspended, admins cannot request its payouts', async (
   await payouts.reaches((await request()).body.data.payout_id, 'PAID')
 })
 
-test('a payout that waits for an admin cannot be approved once its wallet is removed', async () => {
+test('a payout that waits for an admin is cancelled when its wallet is removed, with its schedule', async () => {
   const { as, destination_id, payouts, admins } = await merchantWith()
   const { payout_id } = await payouts.requested({ amount: 100, destination_id })
   const token = await tokenOf(world, as)
   const headers = await stepUpOf(world, as, token)
+  const daily = { interval: 'daily', minimum: 1, currency: 'USD', destination_id }
+  const set = await call(world, 'PUT', 'payout-schedule', { token, headers, body: daily })
+  expect(set.status).toBe(200)
   const removed = await call(world, 'DELETE', `payout-destinations/${destination_id}`, { token, headers })
   expect(removed.status).toBe(200)
+  expect((await payouts.read(payout_id)).state).toBe('CANCELLED')
+  expect(await payouts.balance()).toEqual({ available: '1000.00', reserved: '0.00' })
+  refusedWith(await admins.post(`payouts/${payout_id}/approve`, {}), 409, 'RMT-409')
+  const { schedules } = (await call(world, 'GET', 'payout-schedule', { token })).body.data
+  expect(schedules).toContainEqual({
+    currency: 'USD',
+    interval: 'manual',
+    minimum: '1.00',
+    destination_id: null,
+    next_run_on: null,
+  })
+  const [entry] = (await admins.read('audit?action=payout_destination.removed')).items
+  expect(entry.detail).toMatchObject({ destination_id, cancelled_payouts: payout_id })
+})
+
+test('a payout to a destination that the previous release removed cannot be approved', async () => {
+  const { destination_id, payouts, admins } = await merchantWith()
+  const { payout_id } = await payouts.requested({ amount: 100, destination_id })
+  const text = `update payout_destination set state = 'removed', removed_at = now() where public_id = $1`
+  await world.db.rows({ name: '', text }, [destination_id])
   refusedWith(await admins.post(`payouts/${payout_id}/approve`, {}), 409, 'RMT-409')
   await admins.act(`payouts/${payout_id}/reject`, { reason: 'the wallet was removed' })
   expect(await payouts.balance()).toEqual({ available: '1000.00', reserved: '0.00' })

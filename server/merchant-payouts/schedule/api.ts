@@ -26,7 +26,7 @@ minimum.`,
     headers: stepUpHeader,
     body: scheduleBody,
     responses: { 200: schedulesResponse },
-    problems: [...stepUpProblems, problems.destination_unknown, problems.amount_too_precise],
+    problems: [...stepUpProblems, problems.destination_unknown, problems.amount_decimals],
   },
 } satisfies Record<string, Endpoint>
 

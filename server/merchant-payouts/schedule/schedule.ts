@@ -67,7 +67,7 @@ export async function setSchedule(
   await requireStepUp({ db, clock }, owner, stepUpToken)
   const { interval, minimum, currency, destination_id } = check(scheduleSchema, body, 'body')
   const least = parseMoney(minimum, currency)
-  if (!least) throw new Problem(payoutProblems.amount_too_precise)
+  if (!least) throw new Problem(payoutProblems.amount_decimals)
   await db.transaction(async (sql) => {
     const named =
       destination_id === undefined ? undefined : await destinationForPayout(sql, owner, destination_id)

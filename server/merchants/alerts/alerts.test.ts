@@ -142,16 +142,14 @@ test('an alert that the merchant has turned off is recorded and not sent', async
 test('alerts also go to a phone if the merchant wants it, each in one SMS', async () => {
   const as = await world.register()
   const token = await tokenOf(world, as)
+  await addAvailable(world, as, 10_000n)
+  const destination_id = await usableDestination(world, as)
   const refused = await call(world, 'PUT', 'notifications', { token, body: { phone: 'call me' } })
   assert.equal(refused.status, 400, refused.text)
   const data = await setNotifications(as, { phone: '+243 99 123 45 67', channels: ['sms', 'whatsapp'] })
   expect(data).toMatchObject({ phone: '+243991234567', channels: ['sms', 'whatsapp'] })
-  await addAvailable(world, as, 10_000n)
   const payouts = payoutsOf(world, as)
-  const { payout_id } = await payouts.requested({
-    amount: 0.13,
-    destination_id: await usableDestination(world, as),
-  })
+  const { payout_id } = await payouts.requested({ amount: 0.13, destination_id })
   await payouts.reaches(payout_id, 'FAILED')
   const inPhone = () => inboxOf({ email: '+243991234567' } as Credentials)
   await eventually('both arrive', async () => (await inPhone()).length === 2)

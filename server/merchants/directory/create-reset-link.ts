@@ -4,14 +4,16 @@ import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { statement } from '../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { alertOfPassword } from '../alerts/password-alert.ts'
+import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { saveResetLink } from '../sign-in/reset-link.ts'
 import { lockedMerchant, type MerchantAdminNeeds } from './administer.ts'
 
 /** The user with an email; without one, the first owner, who has the merchant's email as long as that user exists. */
-const findUser = statement<{ id: bigint; email: string }>(
+const findUser = statement<{ id: bigint; email: string; environment: Environment }>(
   'find_user_for_password_reset',
-  `select u.id, u.email from merchant_user u join merchant m on m.id = u.merchant_id
+  `select u.id, u.email, m.environment from merchant_user u join merchant m on m.id = u.merchant_id
     where m.id = $1 and ($2::text is null or u.email = $2)
     order by u.role = 'owner' desc, u.email = m.email desc, u.id limit 1`,
 )
@@ -35,6 +37,8 @@ export async function createResetLink(
     if (!user) throw new Problem(selfServiceProblems.user_unknown)
     const { token, endsAt } = await saveResetLink(sql, user.id, now)
     const { email } = user
+    // guard: password-link-alert
+    await alertOfPassword(sql, 'password_link_created', { ...user, merchantId: id }, now)
     const action = 'merchant.password_reset_link_created'
     audit(sql, secrets, { admin, action, subject: code, detail: { reason, email }, now })
     const url = `${baseUrl}/portal/new-password#${token}`

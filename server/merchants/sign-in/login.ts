@@ -2,11 +2,12 @@
 // the same lock, so that nobody can find out which emails have accounts.
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { alertOfPassword } from '../alerts/password-alert.ts'
 import type { Device } from '../devices/device.ts'
 import { forgetKnownDevices, noteSignInDevice } from '../devices/known-device.ts'
 import type { Environment } from '../identity/merchant.ts'
@@ -159,15 +160,16 @@ export async function changePassword(
 }
 
 async function replaceAndEndOtherSessions(
-  sql: Sql,
+  sql: Tx,
   needs: LoginNeeds,
-  { user, merchantId, tokenHash }: Session,
+  { user, merchantId, environment, tokenHash }: Session,
   { before, after }: { before: string; after: string },
 ): Promise<boolean> {
   const [replaced] = await sql.rows(replacePassword, [user.id, before, after])
   if (!replaced) return false
   await cancelResetLink(sql, user.id)
   await endTrustInPassword(sql, needs, { id: user.id, role: replaced.role, merchantId, except: tokenHash })
+  await alertOfPassword(sql, 'password_changed', { ...user, merchantId, environment }, needs.clock.now())
   return true
 }
 

@@ -149,3 +149,18 @@ test('password resets are rate-limited by address, like sign-ins [S-28]', async 
   assert.ok(responses.some(({ status }) => status === 429))
   await limited.close()
 })
+
+test('the user is told by message of a reset link, and of every new password', async () => {
+  const as = await world.register()
+  const { url } = await linkOf(as)
+  assert.equal((await reset(tokenIn(url))).status, 200)
+  clock.forward({ seconds: 1 })
+  const token = await tokenOf(world, { ...as, password: newPassword })
+  const body = { current_password: newPassword, new_password: 'a third staple for horses' }
+  assert.equal((await call(world, 'POST', 'change-password', { token, body })).status, 200)
+  const messages = await rows('select kind, address, audience from message where address = $1 order by id', [
+    as.email,
+  ])
+  const sent = ['password_link_created', 'password_changed', 'password_changed']
+  expect(messages).toEqual(sent.map((kind) => ({ kind, address: as.email, audience: 'account' })))
+})

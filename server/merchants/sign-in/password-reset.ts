@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import { check } from '../../platform/http/body/body.ts'
+import { alertOfPassword } from '../alerts/password-alert.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { endTrustInPassword } from './bearer.ts'
 import { type LoginNeeds, passwordField, refuseWeak } from './login.ts'
@@ -26,6 +27,8 @@ export async function resetPassword(needs: LoginNeeds, body: unknown): Promise<v
     if (!used) throw new Problem(selfServiceProblems.reset_link_unusable)
     // guard: password-reset-sessions
     await endTrustInPassword(sql, needs, used)
+    // guard: password-alert
+    await alertOfPassword(sql, 'password_changed', used, clock.now())
     // guard: password-reset-lock
     await clearAccountFailures(sql, secrets, used.email)
   })

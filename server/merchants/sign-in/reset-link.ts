@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { randomSecret } from '../../kernel/id.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import type { Environment } from '../identity/merchant.ts'
 import type { MerchantRole } from '../identity/role.ts'
 
 const linkMinutes = 60
@@ -23,13 +24,21 @@ const findOwner = statement<LinkOwner>(
      from password_link r join merchant_user u on u.id = r.user_id join merchant m on m.id = u.merchant_id
     where r.token_hash = $1 and r.expires_at > $2`,
 )
+type UsedLink = {
+  id: bigint
+  merchant_id: bigint
+  email: string
+  role: MerchantRole
+  environment: Environment
+}
 /** Deletes the link as it is used, so that the second of two requests with one token finds nothing. */
 // guard: reset-link-use
-const useLink = statement<{ id: bigint; merchant_id: bigint; email: string; role: MerchantRole }>(
+const useLink = statement<UsedLink>(
   'use_password_reset',
   `with used as (delete from password_link where token_hash = $1 and expires_at > $2 returning user_id)
-   update merchant_user u set password_hash = $3 from used where u.id = used.user_id
-   returning u.id, u.merchant_id, u.email, u.role`,
+   update merchant_user u set password_hash = $3 from used, merchant m
+    where u.id = used.user_id and m.id = u.merchant_id
+   returning u.id, u.merchant_id, u.email, u.role, m.environment`,
 )
 const deleteLink = statement('delete_password_reset', 'delete from password_link where user_id = $1')
 const forgetOld = statement<{ user_id: bigint }>(
@@ -67,7 +76,7 @@ export async function ownerOfLink(
 export async function useResetLink(
   sql: Sql,
   { token, passwordHash, now }: { token: string; passwordHash: string; now: Temporal.Instant },
-): Promise<{ id: bigint; merchantId: bigint; email: string; role: MerchantRole } | undefined> {
+): Promise<(Omit<UsedLink, 'merchant_id'> & { merchantId: bigint }) | undefined> {
   const [used] = await sql.rows(useLink, [hashOf(token), now, passwordHash])
   return used && { ...used, merchantId: used.merchant_id }
 }

@@ -17,8 +17,15 @@ export type AlertFacts = {
   webhook_endpoint_recovered: { origin: string; since: Temporal.Instant }
   /** Of the merchant's wallet. */
   balance_low: { available: Money; limit: Money }
+  payout_destination_added: DestinationFacts
+  payout_destination_confirmed: DestinationFacts
+  /** An admin has made a one-time link, for the user who gets the message. */
+  password_link_created: { at: Temporal.Instant }
+  password_changed: { at: Temporal.Instant }
   sign_in_new_device: { at: Temporal.Instant; device: string; address: string }
 }
+/** `destination`: the wallet's number or the end of the account. */
+type DestinationFacts = { destination: string; at: Temporal.Instant; usableFrom: Temporal.Instant }
 type DisputeFacts = {
   disputeId: string
   reference: string

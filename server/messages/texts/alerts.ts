@@ -9,7 +9,13 @@ import { testSubject, writingFor } from './writing.ts'
 const texts: Record<Language, AlertTexts> = { fr: frenchAlerts, en: englishAlerts }
 
 /** The kinds that a merchant cannot turn off, because they protect its account. */
-export const alwaysSent: readonly AlertKind[] = ['sign_in_new_device']
+export const alwaysSent: readonly AlertKind[] = [
+  'sign_in_new_device',
+  'password_link_created',
+  'password_changed',
+  'payout_destination_added',
+  'payout_destination_confirmed',
+]
 
 /** Writes an alert for a merchant. */
 export function alertContent<Kind extends AlertKind>(

@@ -69,6 +69,40 @@ export const englishAlerts: AlertTexts = {
       ],
       action: { label: 'View the wallet', path: '/portal/wallet' },
     }),
+    payout_destination_added: ({ destination, at, usableFrom }, write) => ({
+      subject: 'New payout destination',
+      paragraphs: [
+        `The destination ${destination} was added to your account. Once confirmed, it can receive your payouts from ${write.time(usableFrom)}.`,
+        'If you do not know it, remove it and change your password now.',
+      ],
+      facts: [['Added', write.time(at)]],
+      action: { label: 'View destinations', path: '/portal/payouts' },
+    }),
+    payout_destination_confirmed: ({ destination, at, usableFrom }, write) => ({
+      subject: 'Payout destination confirmed',
+      paragraphs: [
+        `The destination ${destination} was confirmed. It can receive your payouts from ${write.time(usableFrom)}.`,
+        'If you do not know it, remove it and change your password now.',
+      ],
+      facts: [['Confirmed', write.time(at)]],
+      action: { label: 'View destinations', path: '/portal/payouts' },
+    }),
+    password_link_created: ({ at }, write) => ({
+      subject: 'A link to change your password',
+      paragraphs: [
+        `On ${write.time(at)}, our team created a link with which a new password can be chosen for your account.`,
+        'If you did not ask for it, contact us at once, and do not give the link to anybody.',
+      ],
+      action: { label: 'Open the merchant portal', path: '/portal' },
+    }),
+    password_changed: ({ at }, write) => ({
+      subject: 'Your password was changed',
+      paragraphs: [
+        `The password of your account was changed on ${write.time(at)}. All other devices were signed out.`,
+        'If it was not you, contact us at once.',
+      ],
+      action: { label: 'Open the merchant portal', path: '/portal' },
+    }),
     sign_in_new_device: ({ at, device, address }, write) => ({
       subject: 'New sign-in to your Likuta account',
       paragraphs: [

@@ -69,6 +69,40 @@ export const frenchAlerts: AlertTexts = {
       ],
       action: { label: 'Voir le portefeuille', path: '/portal/wallet' },
     }),
+    payout_destination_added: ({ destination, at, usableFrom }, write) => ({
+      subject: 'Nouvelle destination de versement',
+      paragraphs: [
+        `La destination ${destination} a été ajoutée à votre compte. Une fois confirmée, elle pourra recevoir vos versements à partir du ${write.time(usableFrom)}.`,
+        'Si vous ne la connaissez pas, supprimez-la maintenant et changez votre mot de passe.',
+      ],
+      facts: [['Ajoutée le', write.time(at)]],
+      action: { label: 'Voir les destinations', path: '/portal/payouts' },
+    }),
+    payout_destination_confirmed: ({ destination, at, usableFrom }, write) => ({
+      subject: 'Destination de versement confirmée',
+      paragraphs: [
+        `La destination ${destination} a été confirmée. Elle peut recevoir vos versements à partir du ${write.time(usableFrom)}.`,
+        'Si vous ne la connaissez pas, supprimez-la maintenant et changez votre mot de passe.',
+      ],
+      facts: [['Confirmée le', write.time(at)]],
+      action: { label: 'Voir les destinations', path: '/portal/payouts' },
+    }),
+    password_link_created: ({ at }, write) => ({
+      subject: 'Lien pour changer votre mot de passe',
+      paragraphs: [
+        `Notre équipe a créé le ${write.time(at)} un lien qui permet de choisir un nouveau mot de passe pour votre compte.`,
+        'Si vous ne l’avez pas demandé, contactez-nous immédiatement et ne transmettez ce lien à personne.',
+      ],
+      action: { label: 'Ouvrir l’espace marchand', path: '/portal' },
+    }),
+    password_changed: ({ at }, write) => ({
+      subject: 'Votre mot de passe a été changé',
+      paragraphs: [
+        `Le mot de passe de votre compte a été changé le ${write.time(at)}. Tous les autres appareils ont été déconnectés.`,
+        'Si ce n’était pas vous, contactez-nous immédiatement.',
+      ],
+      action: { label: 'Ouvrir l’espace marchand', path: '/portal' },
+    }),
     sign_in_new_device: ({ at, device, address }, write) => ({
       subject: 'Nouvelle connexion à votre compte Likuta',
       paragraphs: [

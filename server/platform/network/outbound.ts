@@ -41,7 +41,7 @@ export type Outbound = {
   close(): Promise<void>
 }
 
-type Guard = { acceptsUrl: (url: URL) => boolean; acceptsAddress: (address: string) => boolean }
+export type Guard = { acceptsUrl: (url: URL) => boolean; acceptsAddress: (address: string) => boolean }
 
 /**
  * Which hosts URLs of users may name. `public`: internet hosts over https. `open`: the same, also over http and on any
@@ -113,15 +113,16 @@ export function openOutbound(options: OutboundOptions): Outbound {
   }
 }
 
-type Means = { guard: Guard; lookup: typeof dns.lookup; connectMs: number; totalMs: number }
+export type Means = { guard: Guard; lookup: typeof dns.lookup; connectMs: number; totalMs: number }
 
-class RefusedAddress extends Error {}
+/** An address that the rules forbid. */
+export class RefusedAddress extends Error {}
 
 /** The reason of the abort, which no code reads. One shared instance, since creating an error captures a stack. */
 const deliveryEnded = new Error('the delivery has ended')
 
 /** How far a delivery got; until a reply arrives, this is also the name of its failure. */
-type Progress = { stage: 'dns' | 'connect' | 'tls' | 'reset'; address: string | undefined }
+export type Progress = { stage: 'dns' | 'connect' | 'tls' | 'reset'; address: string | undefined }
 
 function deliver(
   request: OutboundRequest,
@@ -178,14 +179,18 @@ function deliver(
   return { outcome: promise, breakOff: () => complete('reset') }
 }
 
-function isAcceptable(url: URL, guard: Guard): boolean {
+/** Whether the rules allow the URL, and its address if its host is one. */
+export function isAcceptable(url: URL, guard: Guard): boolean {
   const literal = literalAddress(url.hostname)
   // guard: literal-address
   return guard.acceptsUrl(url) && (literal === undefined || guard.acceptsAddress(literal))
 }
 
-/** Opens one connection only: undici would reconnect when a socket ends before its request is sent. */
-function guardedConnector({ guard, lookup, connectMs }: Means, progress: Progress): connectors.connector {
+/** Connects only to addresses that the rules allow. Opens one connection only: undici would reconnect when a socket ends before its request is sent. */
+export function guardedConnector(
+  { guard, lookup, connectMs }: Means,
+  progress: Progress,
+): connectors.connector {
   const connect = buildConnector({
     allowH2: false,
     timeout: connectMs,

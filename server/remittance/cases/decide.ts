@@ -35,7 +35,8 @@ export async function addTransfer(
   { reason, admin }: Decision,
 ): Promise<string> {
   const transfer = await transferById(needs.db, transactionId)
-  if (!transfer) throw new Problem(problems.transfer_unknown)
+  // guard: no-case-of-erased-transfer
+  if (!transfer || transfer.erased_at) throw new Problem(problems.transfer_unknown)
   return needs.db.transaction(async (sql) => {
     const at = needs.clock.now()
     await sql.rows(lockGathering)

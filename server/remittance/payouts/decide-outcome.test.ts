@@ -33,6 +33,7 @@ function transferIn(status: TransferStatus, facts: Partial<TransferRow> = {}): T
     created_at: earlier,
     completed_at: null,
     reversed_at: null,
+    erased_at: null,
     ...facts,
   }
 }

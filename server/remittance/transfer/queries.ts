@@ -30,11 +30,13 @@ export type TransferRow = {
   created_at: Temporal.Instant
   completed_at: Temporal.Instant | null
   reversed_at: Temporal.Instant | null
+  /** When sender and beneficiary were erased, because their retention had ended. */
+  erased_at: Temporal.Instant | null
 }
 
 export const transferColumns = `t.id, t.transaction_id, t.merchant_id, t.environment, t.reference, t.status, t.operator, t.customer_number,
   t.subscriber_name, t.amount_hundredths, t.currency, t.receiver_minor, t.fee_minor, t.rate_micros, t.callback_url,
-  t.parties_sealed, t.telco_reference, t.failure_code, t.failure_message, t.created_at, t.completed_at, t.reversed_at`
+  t.parties_sealed, t.telco_reference, t.failure_code, t.failure_message, t.created_at, t.completed_at, t.reversed_at, t.erased_at`
 
 const lockById = statement<TransferRow>(
   'lock_transfers',

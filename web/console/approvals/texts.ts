@@ -20,7 +20,7 @@ export const approvalTexts = catalogue({
       hold_release: 'Libération d’un transfert',
       rates: 'Publication de taux de change',
       balance_adjustment: 'Correction d’un solde',
-      bank_line: 'Ligne bancaire avec des frais',
+      bank_line: 'Ligne bancaire d’un autre montant',
       payout_end: 'Issue d’un versement',
     },
     kinds: {
@@ -85,7 +85,9 @@ export const approvalTexts = catalogue({
       balance_adjustment: (by: string, merchant: string) =>
         `Le solde de ${merchant} est corrigé, à la demande de ${by}. Le marchand le voit dans ses mouvements et ses relevés.`,
       bank_line: (by: string, merchant: string) =>
-        `Le versement de ${merchant} est marqué payé ou retourné, à la demande de ${by}. Les frais de la banque sont à notre charge.`,
+        merchant === ''
+          ? `La ligne est rapprochée malgré son montant, à la demande de ${by}. La différence n’est plus réclamée.`
+          : `Le versement de ${merchant} est marqué payé ou retourné, à la demande de ${by}. Les frais de la banque sont à notre charge.`,
       payout_end: (by: string, merchant: string) =>
         `L’issue du versement de ${merchant} est enregistrée, à la demande de ${by}. Vérifiez la preuve écrite de la banque ou de l’opérateur.`,
     },
@@ -115,7 +117,7 @@ export const approvalTexts = catalogue({
       hold_release: 'Release of a held transfer',
       rates: 'Publication of exchange rates',
       balance_adjustment: 'Correction of a balance',
-      bank_line: 'Bank line with a charge',
+      bank_line: 'Bank line of another amount',
       payout_end: 'Outcome of a payout',
     },
     kinds: {
@@ -180,7 +182,9 @@ export const approvalTexts = catalogue({
       balance_adjustment: (by: string, merchant: string) =>
         `The balance of ${merchant} is corrected, as ${by} requested. The merchant sees it in its movements and statements.`,
       bank_line: (by: string, merchant: string) =>
-        `The payout of ${merchant} is recorded as paid or returned, as ${by} requested. The bank’s charge is our cost.`,
+        merchant === ''
+          ? `The line is assigned although its amount differs, as ${by} requested. Nobody claims the difference any more.`
+          : `The payout of ${merchant} is recorded as paid or returned, as ${by} requested. The bank’s charge is our cost.`,
       payout_end: (by: string, merchant: string) =>
         `The outcome of the payout of ${merchant} is recorded, as ${by} requested. Check the written proof of the bank or the operator.`,
     },

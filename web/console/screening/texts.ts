@@ -80,6 +80,33 @@ export const listTexts = catalogue({
   },
 })
 
+export const runTexts = catalogue({
+  fr: {
+    title: 'Filtrage continu',
+    lead: 'Quand une liste change, les personnes en relation d’affaires sont filtrées à nouveau. Chaque nouvelle correspondance ouvre une alerte.',
+    empty: 'Aucun filtrage continu pour l’instant',
+    version: 'Version des listes',
+    state: 'État',
+    states: { running: 'En cours', ended: 'Terminé', superseded: 'Remplacé par une version plus récente' },
+    started: 'Début',
+    screened: 'Personnes filtrées',
+    remaining: 'Restantes',
+    alerts: 'Alertes',
+  },
+  en: {
+    title: 'Ongoing screening',
+    lead: 'When a list changes, the people in a relationship are screened again. Each new match opens an alert.',
+    empty: 'No ongoing screening yet',
+    version: 'List version',
+    state: 'Status',
+    states: { running: 'Running', ended: 'Complete', superseded: 'Replaced by a newer version' },
+    started: 'Started',
+    screened: 'People screened',
+    remaining: 'Remaining',
+    alerts: 'Alerts',
+  },
+})
+
 export const blacklistTexts = catalogue({
   fr: {
     title: 'Numéros bloqués',

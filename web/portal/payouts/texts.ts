@@ -23,7 +23,7 @@ export const pageTexts = catalogue({
     noneHint: 'Demandez un versement, ou choisissez un calendrier pour être versé automatiquement.',
     noMoney: 'Rien à verser pour l’instant',
     noMoneyHint:
-      'Vos paiements par carte deviennent disponibles deux jours après leur encaissement. Vous pourrez alors les faire verser ici.',
+      'Vos paiements par carte deviennent disponibles quelques jours après leur encaissement. Vous pourrez alors les faire verser ici.',
     pendingHint: (amounts: string) => `${amounts} deviendront bientôt disponibles.`,
     balance: 'Voir le solde',
     one: 'Versement',
@@ -69,7 +69,7 @@ export const pageTexts = catalogue({
     noneHint: 'Request a payout, or choose a schedule to be paid automatically.',
     noMoney: 'Nothing to pay out yet',
     noMoneyHint:
-      'Your card payments become available two days after they succeed. You can then have them paid out here.',
+      'Your card payments become available a few days after they succeed. You can then have them paid out here.',
     pendingHint: (amounts: string) => `${amounts} will become available soon.`,
     balance: 'View balance',
     one: 'Payout',

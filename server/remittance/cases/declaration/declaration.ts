@@ -66,10 +66,13 @@ export async function hasDeclaration(sql: Sql, row: Pick<CaseRow, 'id'>): Promis
   return (await sql.rows(findDeclaration, [row.id])).length > 0
 }
 
+/** Whether its retention has ended (remittance/retention/cases.ts). */
+const isErased = ({ content_sealed }: DeclarationRow) => content_sealed.length === 0
+
 /** The document: as it would be now, or as it was when the case was closed. @throws Problem 404 without a declaration. */
 export async function readDeclaration(needs: DocumentNeeds, row: CaseRow): Promise<DeclarationDocument> {
   const [found] = await needs.db.rows(findDeclaration, [row.id])
-  if (!found) throw new Problem(problems.declaration_unknown)
+  if (!found || isErased(found)) throw new Problem(problems.declaration_unknown)
   const context = declarationContext(row.id)
   if (found.document_sealed) return JSON.parse(needs.secrets.open(found.document_sealed, context))
   return declarationDocument(needs, row, {

@@ -26,7 +26,7 @@ export const destinationTexts = catalogue({
     remove: 'Supprimer',
     removeTitle: 'Supprimer cette destination\u202f?',
     removeText:
-      'Les versements déjà demandés sont tout de même effectués. Un calendrier vers cette destination ne verse plus rien.',
+      'Les versements qui ne sont pas encore partis vers cette destination sont annulés, et son calendrier redevient manuel.',
     removed: 'Destination supprimée.',
     number: 'Numéro mobile money',
     numberHint: 'Un numéro Vodacom, Airtel, Orange ou Africell de la RD Congo.',
@@ -61,8 +61,7 @@ export const destinationTexts = catalogue({
     sameSignIn: 'You added this destination during this sign-in. Sign out, sign in again, then confirm it.',
     remove: 'Remove',
     removeTitle: 'Remove this destination?',
-    removeText:
-      'Payouts that were requested before are still made. A schedule to this destination no longer pays anything.',
+    removeText: 'Payouts to it that were not sent yet are cancelled, and its schedule becomes manual.',
     removed: 'Destination removed.',
     number: 'Mobile-money number',
     numberHint: 'A Vodacom, Airtel, Orange or Africell number of DR Congo.',

@@ -10,14 +10,15 @@ import { silentLog } from '../../platform/observability/log.ts'
 import { openSecrets } from '../../platform/security/secrets.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 import { importList } from '../lists/import.ts'
-import { type AlertRow, alertPage, closeAlert } from './alert.ts'
-import { birthDateOf, openBirthDateSealing } from './birth-date.ts'
-import { recordClearance } from './clearance.ts'
-import { openListScreeners } from './list-screener.ts'
+import { type AlertRow, alertPage, closeAlert } from '../screening/alert.ts'
+import { birthDateOf, openBirthDateSealing } from '../screening/birth-date.ts'
+import { recordClearance } from '../screening/clearance.ts'
+import { openListScreeners } from '../screening/list-screener.ts'
+import type { ScreenedParty } from '../screening/screener.ts'
+import { screenParties } from '../screening/screening.ts'
+import { recordScreening } from '../screening/screening-record.ts'
 import { type RescreenNeeds, rescreen } from './rescreen.ts'
-import type { ScreenedParty } from './screener.ts'
-import { screenParties } from './screening.ts'
-import { recordScreening } from './screening-record.ts'
+import { runPage } from './runs.ts'
 
 const secrets = openSecrets(randomBytes(32))
 const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-1' }
@@ -44,6 +45,7 @@ beforeEach(async () => {
     clock: manualClock(),
     log: silentLog,
     environments: ['sandbox', 'production'],
+    relationshipDays: 365,
     ...openListScreeners({ db, log: silentLog, checkAfterMs: 0 }),
   }
 })
@@ -118,17 +120,117 @@ test('several transfers of one person raise one alert that names them all', asyn
   expect(await alerts()).toMatchObject([{ subjects: ['transfer:3', 'transfer:2', 'transfer:1'] }])
 })
 
-test('every party is re-screened exactly once per list version, however many there are', async () => {
-  for (let i = 0; i < 120; i++) await screen(`transfer:${i}`, [receiver])
-  const version = await list({ id: 'e-1', name: 'Nobody Known' })
-  let rounds = 0
-  while (await rescreen(needs)) rounds += 1
-  expect(rounds).toBe(2)
-  const left = await db.rows({
-    name: 'left',
-    text: `select id from screened_party where last_version <> '${version}'`,
+/** Counts how often each name is screened. */
+function counting() {
+  const names = new Map<string, number>()
+  const counted: RescreenNeeds = {
+    ...needs,
+    screenerFor: (environment) => {
+      const screener = needs.screenerFor(environment)
+      return {
+        ...screener,
+        screen: (parties) => {
+          for (const { name } of parties) names.set(name, (names.get(name) ?? 0) + 1)
+          return screener.screen(parties)
+        },
+      }
+    },
+  }
+  return { names, counted }
+}
+const persons = () =>
+  db.rows<{ last_version: string | null }>({
+    name: 'persons',
+    text: 'select last_version from screened_person order by id',
   })
-  expect(left).toEqual([])
+
+test('a person of many transfers is screened again once per list version', async () => {
+  for (let i = 0; i < 5; i++) await screen(`transfer:${i}`)
+  await rescreenAll()
+  expect(await persons()).toHaveLength(2)
+  for (const id of ['e-1', 'e-2']) {
+    await list({ id, name: 'Nobody Known' })
+    const { names, counted } = counting()
+    while (await rescreen(counted));
+    expect(Object.fromEntries(names)).toEqual({ [sender.name]: 1, [receiver.name]: 1 })
+  }
+})
+
+test('everyone is screened again exactly once, although each worker dies after one batch', async () => {
+  for (let i = 0; i < 120; i++) await screen(`transfer:${i}`, [{ ...receiver, name: `Jean Mukendi ${i}` }])
+  while (await rescreen(needs));
+  const version = await list({ id: 'e-1', name: 'Nobody Known' })
+  const { names, counted } = counting()
+  // A worker that is killed neither ends its lease nor remembers anything.
+  const dying: RescreenNeeds = {
+    ...counted,
+    db: {
+      ...db,
+      rows: async (statement, values) =>
+        statement.name === 'end_screening_lease' ? [] : db.rows(statement, values),
+    },
+  }
+  let died = 0
+  for (const clock = manualClock(); await rescreen({ ...dying, clock }); died += 1)
+    clock.forward({ seconds: 60 })
+  expect(died).toBe(2)
+  expect([names.size, Math.max(...names.values())]).toEqual([120, 1])
+  expect(await persons()).toEqual(Array.from({ length: 120 }, () => ({ last_version: version })))
+  const { items, remaining } = await runPage(db, { environment, page: 1, limit: 5 })
+  expect(items[0]).toMatchObject({ list_version: version, screened: 120, alerts: 0 })
+  expect(items[0]!.ended_at).not.toBeNull()
+  expect(remaining).toBe(0)
+})
+
+test('a batch that a slower worker has finished already counts once', async () => {
+  await screen('transfer:1')
+  await rescreenAll()
+  await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' })
+  const { counted } = counting()
+  let raced = false
+  const overtaken: RescreenNeeds = {
+    ...counted,
+    db: {
+      ...db,
+      transaction: async (work, options) => {
+        if (!raced) {
+          raced = true
+          await db.rows({
+            name: 'lease_expires',
+            text: `update screening_lease set leased_until = '-infinity'`,
+          })
+          await rescreen(needs)
+        }
+        return db.transaction(work, options)
+      },
+    },
+  }
+  await rescreen(overtaken)
+  const { items } = await runPage(db, { environment, page: 1, limit: 5 })
+  expect(items[0]).toMatchObject({ screened: 2, alerts: 1 })
+  expect(await alerts()).toHaveLength(1)
+})
+
+test('a person is followed for the days of the setting, and again from the next transfer on', async () => {
+  const clock = manualClock()
+  const later = { ...needs, clock }
+  await screen('transfer:1', [sender])
+  await rescreenAll()
+  clock.forward({ hours: 24 * 365 })
+  await list({ id: 'e-1', name: 'Nobody Known' })
+  while (await rescreen(later));
+  expect(await persons()).toMatchObject([{ last_version: expect.any(String) }])
+  clock.forward({ microseconds: 1 })
+  await list({ id: 'e-2', name: 'Kitoko Ndarabu Sese' })
+  while (await rescreen(later));
+  expect(await alerts()).toEqual([])
+  expect(await persons()).toEqual([{ last_version: null }])
+
+  const screening = await screenParties(later, environment, [{ ...sender, birthDate: '1971-02-12' }, sender])
+  await recordScreening(db, secrets, { environment, subject: 'transfer:2', screening, now: clock.now() })
+  const version = await list({ id: 'e-3', name: 'Sese, Ndarabu Kitoko' })
+  while (await rescreen(later));
+  expect(await persons()).toEqual([{ last_version: version }, { last_version: version }])
 })
 
 test('a match cleared by a release raises no alert until the entry changes', async () => {

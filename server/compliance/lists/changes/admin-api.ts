@@ -1,0 +1,238 @@
+// The admin routes for the versions of a sanctions list, and for what changed between two of them.
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { Problem } from '../../../kernel/problem.ts'
+import { type Endpoint, named, pageOf, success, zonelessStamp } from '../../../platform/http/api.ts'
+import { check } from '../../../platform/http/body/body.ts'
+import { sendJson } from '../../../platform/http/http.ts'
+import { pageFields } from '../../../platform/http/lists/list-query.ts'
+import {
+  type ComplianceAdminNeeds,
+  compliancePath,
+  type Guard,
+  pageResponse,
+  timeText,
+} from '../../admin-requests.ts'
+import { complianceProblems as problems } from '../../problems.ts'
+import {
+  allChanges,
+  changeKinds,
+  changePage,
+  countsOf,
+  type VersionRange,
+  type VersionRow,
+  versionPage,
+  versionRange,
+} from './queries.ts'
+import { changesCsv, entryFields, renderChange } from './view.ts'
+
+const compliance = { tag: 'Admin: compliance', authentication: 'admin' } as const
+const path = { list: z.string().meta({ examples: ['ofac-sdn'] }) }
+const count = z.int().nullable()
+
+const version = z
+  .object({
+    version: z.string(),
+    format: z.string(),
+    file_name: z.string(),
+    file_hash: z.string(),
+    entry_count: z.int(),
+    imported_by: z.string(),
+    imported_at: zonelessStamp,
+    added: count.meta({
+      description: 'Null for the first version, and for versions before changes were recorded.',
+    }),
+    changed: count,
+    removed: count,
+  })
+  .meta({ id: 'ScreeningListVersion' })
+
+const entry = z
+  .object({
+    kind: z.string(),
+    name: z.string(),
+    aliases: z.array(z.string()),
+    weak_aliases: z.array(z.string()),
+    birth_dates: z.array(z.string()),
+    countries: z.array(z.string()),
+    identifiers: z.array(z.string()),
+    programs: z.array(z.string()),
+  })
+  .meta({ id: 'ScreeningListEntry' })
+
+const change = z
+  .object({
+    entry_id: z.string(),
+    change: z.enum(changeKinds),
+    name: z.string(),
+    fields: z.array(z.enum(entryFields)).meta({ description: 'What differs in a changed entry.' }),
+    before: entry.nullable(),
+    after: entry.nullable(),
+  })
+  .meta({ id: 'ScreeningListChange' })
+
+const changes = pageOf(change).extend({
+  list: z.string(),
+  from: z.string().nullable(),
+  to: z.string(),
+  complete: z
+    .boolean()
+    .meta({ description: 'False if the changes of a version in between were not recorded.' }),
+  counts: z.object({ added: z.int(), changed: z.int(), removed: z.int() }),
+})
+
+const exampleEntry = {
+  kind: 'person',
+  name: 'KAMBULU NTIRERE, Sostène',
+  aliases: ['Colonel Kambulu'],
+  weak_aliases: [],
+  birth_dates: ['1968-03-14'],
+  countries: ['RW'],
+  identifiers: ['OB0457781'],
+  programs: ['DRCONGO'],
+}
+const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
+
+const endpoints = {
+  versions: {
+    ...compliance,
+    id: 'listScreeningListVersions',
+    summary: 'List the versions of a sanctions list',
+    description: 'Newest first, with how many entries each import added, changed and removed.',
+    path,
+    query: z.object(pageFields),
+    responses: {
+      200: named('ScreeningListVersions', success(pageOf(version)), {
+        status: 'success',
+        data: {
+          items: [
+            {
+              version: '42',
+              format: 'ofac-sdn',
+              file_name: 'SDN.CSV',
+              file_hash: '5f0c…',
+              entry_count: 17_412,
+              imported_by: 'amina',
+              imported_at: '2026-11-21T02:10:00.118204',
+              added: 12,
+              changed: 31,
+              removed: 4,
+            },
+          ],
+          pagination: firstPage,
+        },
+      }),
+    },
+    problems: [problems.list_unknown],
+  },
+  changes: {
+    ...compliance,
+    id: 'listScreeningListChanges',
+    summary: 'Compare two versions of a sanctions list',
+    description:
+      'By default what the newest version changed. `from` and `to` are versions of the list; changes in between are added up. CSV has all changes, one line per entry.',
+    path,
+    query: z.object({
+      from: z
+        .string()
+        .optional()
+        .meta({ examples: ['40'] }),
+      to: z
+        .string()
+        .optional()
+        .meta({ examples: ['42'] }),
+      change: z.enum(changeKinds).optional(),
+      format: z.enum(['json', 'csv']).default('json'),
+      ...pageFields,
+    }),
+    responses: {
+      200: {
+        description: 'The changes, in the format that `format` selects.',
+        schema: named('ScreeningListChanges', success(changes), {
+          status: 'success',
+          data: {
+            list: 'ofac-sdn',
+            from: '40',
+            to: '42',
+            complete: true,
+            counts: { added: 1, changed: 0, removed: 0 },
+            items: [
+              {
+                entry_id: '30110',
+                change: 'added',
+                name: exampleEntry.name,
+                fields: [],
+                before: null,
+                after: exampleEntry,
+              },
+            ],
+            pagination: firstPage,
+          },
+        }),
+        files: ['text/csv'],
+      },
+    },
+    problems: [problems.list_unknown],
+  },
+} satisfies Record<string, Endpoint>
+
+type ByList = { Params: { list: string } }
+
+/** @param guard rejects requests that do not come from an admin. */
+export function registerChangeAdminRoutes(
+  app: FastifyInstance,
+  { db }: ComplianceAdminNeeds,
+  guard: Guard,
+): void {
+  const base = `${compliancePath}/screening/lists/:list`
+  const onRequest = guard
+  app.get<ByList>(
+    `${base}/versions`,
+    { onRequest, config: { api: endpoints.versions } },
+    async (request, reply) => {
+      const wanted = check(z.object(pageFields), request.query, 'query')
+      const { list } = request.params
+      const rows = await versionPage(db, { list, ...wanted })
+      if (rows.length === 0 && wanted.page === 1) throw new Problem(problems.list_unknown)
+      return sendJson(reply, pageResponse(wanted, Number(rows[0]?.total ?? 0), rows.map(renderVersion)))
+    },
+  )
+  const versionId = z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .transform(BigInt)
+    .optional()
+  const query = endpoints.changes.query.extend({ from: versionId, to: versionId })
+  app.get<ByList>(
+    `${base}/changes`,
+    { onRequest, exposeHeadRoute: false, config: { api: endpoints.changes } },
+    async (request, reply) => {
+      const { format, change: kind, ...wanted } = check(query, request.query, 'query')
+      const range = await versionRange(db, { ...wanted, list: request.params.list })
+      if (!range) throw new Problem(problems.list_unknown)
+      if (format === 'csv')
+        return sendCsv(reply, range, Readable.from(changesCsv(allChanges(db, range, kind))))
+      const counts = await countsOf(db, range)
+      const rows = await changePage(db, range, { ...wanted, kind })
+      const total = kind ? counts[kind] : counts.added + counts.changed + counts.removed
+      const { data, status } = pageResponse(wanted, total, rows.map(renderChange))
+      return sendJson(reply, { status, data: { ...renderRange(range), counts, ...data } })
+    },
+  )
+}
+
+function sendCsv(reply: FastifyReply, { list, to }: VersionRange, content: Readable) {
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${list}-${to}.csv"`)
+    .send(content)
+}
+
+function renderRange({ list, from, to, isComplete }: VersionRange) {
+  return { list, from: from === 0n ? null : String(from), to: String(to), complete: isComplete }
+}
+
+function renderVersion({ id, imported_at, total: _, ...row }: VersionRow) {
+  return { version: String(id), ...row, imported_at: timeText(imported_at) }
+}

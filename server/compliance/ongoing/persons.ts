@@ -1,0 +1,168 @@
+// Persons in a relationship: the screenings of transfers assigned to the person they are about, so that a changed list is
+// compared with each person once, however many transfers there are.
+import type { Environment } from '../../merchants/identity/merchant.ts'
+import { type Database, statement, type Tx } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { birthDateOf, type StoredBirthDate } from '../screening/birth-date.ts'
+import type { ListMatch, ScreenedParty } from '../screening/screener.ts'
+import { documentContext } from '../screening/screening-record.ts'
+
+type StoredParty = StoredBirthDate & {
+  role: ScreenedParty['role']
+  name: string
+  aliases: string[]
+  countries: string[]
+  document_sealed: Buffer | null
+}
+type UnassignedRow = StoredParty & { id: bigint; last_version: string; screened_at: Temporal.Instant }
+
+/** A person with the newest screening. */
+export type PersonRow = StoredParty & {
+  person_id: bigint
+  party_id: bigint
+  person_key: Buffer | null
+  matches: ListMatch[]
+  last_seen_at: Temporal.Instant
+}
+
+const partyColumns =
+  'p.role, p.name, p.aliases, p.birth_date, p.birth_date_sealed, p.countries, p.document_sealed'
+const findUnassigned = statement<UnassignedRow>(
+  'find_unassigned_screenings',
+  `select p.id, p.last_version, p.screened_at, ${partyColumns}
+     from screened_party p where p.environment = $1 and p.screened_person_id is null order by p.id limit $2`,
+)
+/** A person who is known keeps the version: both screenings compared the same names, dates and documents. */
+const assign = statement(
+  'assign_screenings_to_persons',
+  `with given as (
+     select party, decode(key, 'hex') as key, version, seen_at
+       from unnest($2::bigint[], $3::text[], $4::text[], $5::timestamptz[]) g (party, key, version, seen_at)
+   ), person as (
+     insert into screened_person as s (environment, key, latest_party_id, last_seen_at, last_version)
+     select distinct on (key) $1, key, party, seen_at, version from given order by key, party desc
+         on conflict (environment, key) do update
+        set latest_party_id = greatest(s.latest_party_id, excluded.latest_party_id),
+            last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at),
+            last_version = coalesce(s.last_version, excluded.last_version)
+     returning id, key
+   )
+   update screened_party p set screened_person_id = person.id
+     from given join person using (key) where p.id = given.party`,
+)
+/** Uses two ranges of one index, so that the query costs nothing when everyone is up to date. */
+const outdated = `(
+  (select id from screened_person where environment = $1 and last_version < $2 order by last_version, id limit $3)
+   union all
+  (select id from screened_person where environment = $1 and last_version > $2 order by last_version, id limit $3))`
+const findOutdated = statement<PersonRow>(
+  'find_outdated_screened_persons',
+  `select s.id as person_id, s.last_seen_at, p.id as party_id, p.person_key, p.matches, ${partyColumns}
+     from screened_person s join screened_party p on p.id = s.latest_party_id
+    where s.id in (select id from ${outdated} o limit $3) order by s.id`,
+)
+const countOutdated = statement<{ counted: bigint }>(
+  'count_outdated_screened_persons',
+  `select count(*) as counted from ${outdated} o`,
+)
+const countUnassigned = statement<{ counted: bigint }>(
+  'count_unassigned_screenings',
+  `select count(*) as counted from (
+     select from screened_party where environment = $1 and screened_person_id is null limit $2) found`,
+)
+// guard: person-screened-once
+const markScreened = statement<{ id: bigint }>(
+  'mark_persons_screened',
+  `update screened_person set last_version = $2
+    where id = any($1) and last_version is not null and last_version <> $2 returning id`,
+)
+/** A transfer that arrived in the meantime continues the relationship. */
+const endRelationships = statement(
+  'end_screened_relationships',
+  'update screened_person set last_version = null where id = any($1) and last_seen_at < $2',
+)
+
+type PersonNeeds = { db: Database; secrets: Secrets; log: Log }
+
+/** Assigns one batch of new screenings to their persons. Returns whether there may be more. */
+export async function assignScreenings(
+  needs: PersonNeeds,
+  environment: Environment,
+  most: number,
+): Promise<boolean> {
+  const rows = await needs.db.rows(findUnassigned, [environment, most])
+  if (rows.length === 0) return false
+  await needs.db.rows(assign, [
+    environment,
+    rows.map(({ id }) => id),
+    rows.map((row) => comparedKey(needs.secrets, partyOf(needs, row)).toString('hex')),
+    rows.map(({ last_version }) => last_version),
+    rows.map(({ screened_at }) => screened_at),
+  ])
+  return rows.length === most
+}
+
+/** Persons whose last screening was with another version of the lists, at most `most`. */
+export async function outdatedPersons(
+  { db }: Pick<PersonNeeds, 'db'>,
+  { environment, version, most }: { environment: Environment; version: string; most: number },
+): Promise<PersonRow[]> {
+  return db.rows(findOutdated, [environment, version, most])
+}
+
+/** How many persons and new screenings are still to be processed, counted up to `most` of each kind. */
+export async function countRemaining(
+  { db }: Pick<PersonNeeds, 'db'>,
+  { environment, version, most }: { environment: Environment; version: string; most: number },
+): Promise<number> {
+  const [persons] = await db.rows(countOutdated, [environment, version, most])
+  const [screenings] = await db.rows(countUnassigned, [environment, most])
+  return Number(persons?.counted ?? 0) + Number(screenings?.counted ?? 0)
+}
+
+/** Marks persons as screened with this version. Returns those that no other process has marked in the meantime. */
+export async function claimScreened(
+  sql: Tx,
+  persons: readonly PersonRow[],
+  version: string,
+): Promise<Set<bigint>> {
+  const claimed = await sql.rows(markScreened, [persons.map(({ person_id }) => person_id), version])
+  return new Set(claimed.map(({ id }) => id))
+}
+
+/** Stops following persons who were not seen since `before`. They are followed again from their next transfer on. */
+export async function endEarlier(
+  sql: Tx,
+  persons: readonly PersonRow[],
+  before: Temporal.Instant,
+): Promise<void> {
+  await sql.rows(endRelationships, [persons.map(({ person_id }) => person_id), before])
+}
+
+/** The stored party as it was screened. What cannot be decrypted is left out, and reported in the log. */
+export function partyOf(
+  { secrets, log }: Pick<PersonNeeds, 'secrets' | 'log'>,
+  row: StoredParty,
+): ScreenedParty {
+  const { role, name, aliases, countries, document_sealed } = row
+  const party: ScreenedParty = { role, name, aliases, countries }
+  try {
+    const birthDate = birthDateOf(secrets, row)
+    if (birthDate !== undefined) party.birthDate = birthDate
+    if (document_sealed !== null) party.documentNumber = secrets.open(document_sealed, documentContext)
+  } catch (error) {
+    log.error('stored birth date or document cannot be decrypted; party re-screened without it', { error })
+  }
+  return party
+}
+
+/** A key of everything that the lists are compared with, so that equal keys have equal matches. */
+function comparedKey(secrets: Secrets, party: ScreenedParty): Buffer {
+  const { role, name, aliases = [], birthDate = '', countries = [], documentNumber = '' } = party
+  const names = [name, ...aliases].map((each) => each.trim().toUpperCase())
+  return secrets.mac(
+    'ongoing-screening',
+    JSON.stringify([role, names, birthDate, countries.toSorted(), documentNumber]),
+  )
+}

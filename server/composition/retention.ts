@@ -1,0 +1,20 @@
+// Which kinds of personal data this deployment erases, and after how long.
+import { payerRetention } from '../cards/retention/payers.ts'
+import type { CompleteSettings } from '../config/settings.ts'
+import { callbackRetention } from '../remittance/retention/callbacks.ts'
+import { caseFileRetention, declarationRetention } from '../remittance/retention/cases.ts'
+import { transferRetention } from '../remittance/retention/transfers.ts'
+import type { RetainedKind } from '../retention/kind.ts'
+import { webhookRetention } from '../webhooks/retention/bodies.ts'
+
+/** In the order in which they are erased: a transfer is kept while a case refers to it. */
+export function retainedKinds(settings: CompleteSettings): RetainedKind[] {
+  return [
+    { ...caseFileRetention, days: settings.RETENTION_CASE_DAYS },
+    { ...declarationRetention, days: settings.RETENTION_DECLARATION_DAYS },
+    { ...transferRetention, days: settings.RETENTION_TRANSFER_DAYS },
+    { ...payerRetention, days: settings.RETENTION_PAYER_DAYS },
+    { ...webhookRetention, days: settings.RETENTION_WEBHOOK_DAYS },
+    { ...callbackRetention, days: settings.RETENTION_CALLBACK_DAYS },
+  ]
+}

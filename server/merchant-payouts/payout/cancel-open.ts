@@ -1,0 +1,43 @@
+// How a payout that was not sent is cancelled: by itself, or with the destination that it was for.
+import { resolveOperation } from '../../operations/operation.ts'
+import { statement, type Tx } from '../../platform/database/database.ts'
+import { movePayout } from './move-payout.ts'
+import { lockedPayout, operationOf, type PayoutRow } from './queries.ts'
+
+const findOpen = statement<{ id: bigint }>(
+  'find_open_payouts_to_destination',
+  `select id from merchant_payout
+    where merchant_id = $1 and state in ('REQUESTED', 'APPROVED') and destination_id = $2 order by id`,
+)
+
+/** Cancels a locked payout that was not sent. @param by who does, as its history says. */
+export async function cancelLocked(
+  sql: Tx,
+  payout: PayoutRow,
+  by: string,
+  now: Temporal.Instant,
+): Promise<PayoutRow> {
+  const operation = await operationOf(sql, payout.id)
+  if (operation) {
+    const isOpen = await resolveOperation(sql, operation, 'refused', { now, reason: 'cancelled' })
+    if (!isOpen) throw new Error('the call of an approved payout has ended')
+  }
+  return movePayout(sql, payout, 'cancelled', { now, detail: `by ${by}` })
+}
+
+/** Cancels all payouts to a locked destination that were not sent. Returns their public ids. */
+export async function cancelOpenPayouts(
+  sql: Tx,
+  destination: { id: bigint; merchant_id: bigint },
+  by: string,
+  now: Temporal.Instant,
+): Promise<string[]> {
+  const cancelled: string[] = []
+  for (const { id } of await sql.rows(findOpen, [destination.merchant_id, destination.id])) {
+    const payout = await lockedPayout(sql, id)
+    // It may have been sent while we waited for the lock.
+    if (payout.state !== 'REQUESTED' && payout.state !== 'APPROVED') continue
+    cancelled.push((await cancelLocked(sql, payout, by, now)).public_id)
+  }
+  return cancelled
+}

@@ -1,0 +1,25 @@
+// Retention of webhook bodies, which repeat what their payment or transfer says. The events stay, with their attempts.
+import { statement } from '../../platform/database/database.ts'
+import type { ErasableKind, ScannedRow } from '../../retention/kind.ts'
+
+// guard: retention-ended-webhooks
+const isDue = `e.state <> 'PENDING' and e.created_at <= $1 and e.body <> '{}'`
+const scanBodies = statement<ScannedRow>(
+  'scan_webhooks_for_retention',
+  `select e.id, e.created_at as at, ${isDue} as is_due, e.body = '{}' as is_erased
+     from webhook_event e where e.id > $2 order by e.id limit $3`,
+)
+const eraseBodies = statement<{ id: bigint }>(
+  'erase_webhook_bodies_past_retention',
+  `with gone as (
+     update webhook_event e set body = '{}' where e.id = any($2::bigint[]) and ${isDue} returning e.id
+   ), replies as (
+     update webhook_attempt a set response_head = '' from gone where a.event_id = gone.id)
+   select id from gone order by id`,
+)
+
+export const webhookRetention: ErasableKind = {
+  name: 'webhook_bodies',
+  scan: (sql, { after, before, most }) => sql.rows(scanBodies, [before, after, most]),
+  erase: async (sql, { ids, before }) => (await sql.rows(eraseBodies, [before, ids])).map(({ id }) => id),
+}
