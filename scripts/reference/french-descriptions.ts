@@ -202,7 +202,6 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
     'Ce qui a été rendu depuis sur ces sommes : remboursements, en entier ou en partie, et débits annulés. Les chiffres de tous les marchands laissent de côté les remboursements partiels.',
   'The page that verifies the signed receipt, to share with the sender; null without one.':
     'La page qui vérifie le reçu signé, à envoyer à l’expéditeur ; null s’il n’y en a pas.',
-  'The reference of the payment, if there is one.': 'La référence du paiement, s’il y en a un.',
   'What the payment link says is sold; null without a link or a description.':
     'Ce que vend le lien de paiement ; null sans lien ou sans description.',
   'The five newest that wait for our decision.': 'Les cinq plus récentes qui attendent notre décision.',
