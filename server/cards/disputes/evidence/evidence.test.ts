@@ -51,7 +51,7 @@ const download = async (path: string) => {
 
 test('evidence is collected call by call, sent once, and cannot be changed afterwards', async () => {
   const id = await opened()
-  const card = { explanation: 'Delivered to the holder of 4242 4242 4242 4242.\nSigned.' }
+  const card = { explanation: 'Delivered\tto the holder of 4242 4242 4242 4242.\nSigned.' }
   assert.equal((await send(id, card)).status, 200)
   const note = { name: 'note.pdf', content: base64(pdf()) }
   assert.equal((await send(id, { delivery: 'Note 2041', file: note })).status, 200)
