@@ -1,4 +1,4 @@
-// Disputes of card payments: list, read, send evidence, accept.
+// Disputes of card payments: list, read, send evidence and remove its files, accept.
 import { type CallOptions, type KeyedOptions, keyed, pathOf, type Send } from './http/call.ts'
 import { type Page, type Pages, pagesOf } from './pages.ts'
 import type { Dispute, DisputeEvidence, DisputeQuery, DisputeSummary } from './types/disputes.ts'
@@ -10,6 +10,8 @@ export type Disputes = {
   read(disputeId: string, options?: CallOptions): Promise<Dispute>
   /** Adds texts and a file, and sends the evidence with `submit`. @throws NotFoundError, ConflictError */
   sendEvidence(disputeId: string, evidence: DisputeEvidence, options?: KeyedOptions): Promise<Dispute>
+  /** Removes a file that was not sent yet, by its id in `evidence.files`. @throws NotFoundError, ConflictError */
+  removeFile(disputeId: string, fileId: number, options?: KeyedOptions): Promise<Dispute>
   /** Gives up the disputed amount and its fee. @throws NotFoundError, ConflictError */
   accept(disputeId: string, options?: KeyedOptions): Promise<Dispute>
 }
@@ -36,6 +38,8 @@ export function openDisputes(send: Send): Disputes {
     },
     sendEvidence: (disputeId, evidence, options) =>
       change(disputes + pathOf`/${disputeId}/evidence`, evidence, options),
+    removeFile: (disputeId, fileId, options) =>
+      change(disputes + pathOf`/${disputeId}/evidence/files/${String(fileId)}/remove`, undefined, options),
     accept: (disputeId, options) => change(disputes + pathOf`/${disputeId}/accept`, undefined, options),
   }
 }

@@ -4,6 +4,8 @@ const newestDisputes =
   'Du plus récent au plus ancien. `state=OPEN` donne ceux qui attendent vos justificatifs.'
 const evidenceOfDispute =
   'Chaque appel ajoute des textes, et au plus un fichier, à ce qui a déjà été envoyé : cinq fichiers au plus, chacun en PDF, JPEG ou PNG, de 2 Mio au plus. Avec `submit`, les justificatifs sont envoyés, et le litige est `EVIDENCE_SENT` jusqu’à la décision de la banque.'
+const removalOfFile =
+  'Tant que les justificatifs ne sont pas envoyés. Un autre fichier peut être ajouté à sa place.'
 const acceptance =
   'Renonce au montant contesté et aux frais, qui ont déjà quitté le solde. Cette décision est définitive.'
 
@@ -155,9 +157,11 @@ export const frenchCardMoney: Readonly<Record<string, [summary: string, descript
   listDisputes: ['Lister les litiges', newestDisputes],
   readDispute: ['Lire un litige'],
   sendDisputeEvidence: ['Envoyer des justificatifs pour un litige', evidenceOfDispute],
+  removeDisputeFile: ['Retirer un fichier des justificatifs d’un litige', removalOfFile],
   acceptDispute: ['Accepter un litige', acceptance],
   listDisputesInPortal: ['Lister les litiges', newestDisputes],
   readDisputeInPortal: ['Lire un litige'],
   sendDisputeEvidenceInPortal: ['Envoyer des justificatifs pour un litige', evidenceOfDispute],
+  removeDisputeFileInPortal: ['Retirer un fichier des justificatifs d’un litige', removalOfFile],
   acceptDisputeInPortal: ['Accepter un litige', acceptance],
 }

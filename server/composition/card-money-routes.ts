@@ -17,8 +17,10 @@ export const cardMoneyRoutes = {
     // A deadline may be near.
     'POST /api/v1/payment/disputes/:dispute_id/accept',
     'POST /api/v1/payment/disputes/:dispute_id/evidence',
+    'POST /api/v1/payment/disputes/:dispute_id/evidence/files/:file_id/remove',
     'POST /api/v1/merchant/disputes/:dispute_id/accept',
     'POST /api/v1/merchant/disputes/:dispute_id/evidence',
+    'POST /api/v1/merchant/disputes/:dispute_id/evidence/files/:file_id/remove',
     'POST /api/v1/admin/merchants/:merchant_code/disputes/:dispute_id/accept',
     'POST /api/v1/admin/merchants/:merchant_code/disputes/:dispute_id/evidence',
     'POST /api/v1/admin/merchants/:merchant_code/payouts/:id/cancel',

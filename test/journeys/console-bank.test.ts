@@ -81,7 +81,7 @@ test('a line that nothing expects can be settled without a movement only, and da
   expect(await console.faults()).toEqual([])
   expect(await console.overflows()).toEqual([])
   await console.picture('bank')
-  await console.decide('Solder sans mouvement…', 'Frais bancaires', 'Solder sans mouvement')
+  await console.decide('Passer en écart…', 'Frais bancaires', 'Passer en écart')
   await console.shows('Décision enregistrée')
   await console.close()
 })

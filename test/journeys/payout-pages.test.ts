@@ -107,7 +107,7 @@ test('a wallet is added with the password, confirmed from a later sign-in, and u
   await later.button('Request a payout…').click()
   await later.page.getByLabel('Amount').fill('10')
   await later.button('Continue').click()
-  await later.page.getByText(/This destination can be used from .+ on\./).waitFor()
+  await later.page.getByText(/This destination can be used from .+ at .+\./).waitFor()
   clock.forward({ hours: 2 })
   await later.page.goto(`${world.url}/portal`)
   await later.page.getByRole('heading', { level: 1 }).waitFor()

@@ -52,6 +52,10 @@ export const payoutDescriptions: Readonly<Record<string, string>> = {
     'Les événements facultatifs qu’elle reçoit, en plus de ceux qui sont toujours envoyés.',
   'The `transaction_uuid` of the payment or the `payout_id` of the payout, if there is one.':
     'Le `transaction_uuid` du paiement ou le `payout_id` du versement, s’il y en a un.',
+  'Your reference of the payment or payout, if there is one.':
+    'Votre référence du paiement ou du versement, s’il y en a un.',
+  'Why we corrected the balance; null otherwise.':
+    'Pourquoi nous avons corrigé le solde ; null dans les autres cas.',
   'What the payment link says is sold, or why we corrected the balance; null without either.':
     'Ce que vend le lien de paiement, ou pourquoi nous avons corrigé le solde ; null sans l’un ni l’autre.',
   'Why we corrected the balance; null otherwise.': 'Pourquoi nous avons corrigé le solde ; sinon null.',

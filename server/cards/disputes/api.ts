@@ -10,8 +10,8 @@ import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { type Idempotency, type IdempotentResponse, replaying } from '../../platform/http/idempotency.ts'
 import { acceptDispute, type DisputeNeeds } from './accept.ts'
-import { acceptPart, evidencePart, listPart, readPart } from './descriptors.ts'
-import { saveEvidence } from './evidence/save-evidence.ts'
+import { acceptPart, evidencePart, listPart, readPart, removeFilePart } from './descriptors.ts'
+import { removeEvidenceFile, saveEvidence } from './evidence/save-evidence.ts'
 import { listDisputes, ownDispute, readDispute } from './list.ts'
 import { maxEvidenceBody } from './schemas.ts'
 
@@ -21,12 +21,13 @@ const endpoints = {
   list: { ...signed, id: 'listDisputes', ...listPart },
   read: { ...signed, id: 'readDispute', ...readPart },
   evidence: { ...signed, id: 'sendDisputeEvidence', ...evidencePart },
+  removeFile: { ...signed, id: 'removeDisputeFile', ...removeFilePart },
   accept: { ...signed, id: 'acceptDispute', ...acceptPart },
 } satisfies Record<string, Endpoint>
 
 export type DisputeRoutes = DisputeNeeds & { signedRequests: SignedRequests; idempotency: Idempotency }
 
-type ById = { Params: { dispute_id: string } }
+type ById = { Params: { dispute_id: string; file_id?: string } }
 
 /** Saves evidence for one's own dispute and returns the dispute. @throws InvalidBody, Problem 404, 409 */
 export async function sendOwnEvidence(
@@ -36,6 +37,17 @@ export async function sendOwnEvidence(
   call: { body: unknown; actor: Admin },
 ) {
   await saveEvidence(needs, await ownDispute(needs.db, owner, id), call)
+  return readDispute(needs, owner, id)
+}
+
+/** Removes a file from the evidence for one's own dispute and returns the dispute. @throws Problem 404, 409 */
+export async function removeOwnFile(
+  needs: DisputeNeeds,
+  owner: ListOwner,
+  id: string,
+  call: { fileId: string; actor: Admin },
+) {
+  await removeEvidenceFile(needs, await ownDispute(needs.db, owner, id), call)
   return readDispute(needs, owner, id)
 }
 
@@ -85,6 +97,14 @@ export function registerDisputeRoutes(app: FastifyInstance, needs: DisputeRoutes
     changed((owner, request, actor) =>
       sendOwnEvidence(needs, owner, request.params.dispute_id, { body: jsonBody(request), actor }),
     ),
+  )
+  app.post<ById>(
+    `${base}/:dispute_id/evidence/files/:file_id/remove`,
+    { onRequest, config: { api: endpoints.removeFile } },
+    changed((owner, request, actor) => {
+      const { dispute_id: id, file_id: fileId = '' } = request.params
+      return removeOwnFile(needs, owner, id, { fileId, actor })
+    }),
   )
   app.post<ById>(
     `${base}/:dispute_id/accept`,

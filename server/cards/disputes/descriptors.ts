@@ -6,6 +6,7 @@ import { currencyName } from '../transaction/schemas.ts'
 import { disputeStates } from './moves.ts'
 import {
   byDispute,
+  byEvidenceFile,
   disputeEventNames,
   disputeResponse,
   disputesResponse,
@@ -44,6 +45,20 @@ export const evidencePart = {
     problems.dispute_deadline_passed,
     problems.dispute_files_too_many,
     problems.dispute_evidence_missing,
+  ],
+} satisfies Part
+
+export const removeFilePart = {
+  repeatable: true,
+  summary: 'Remove a file from the evidence for a dispute',
+  description: 'Until the evidence is sent. Another file can be added in its place.',
+  path: byEvidenceFile,
+  responses: { 200: disputeResponse },
+  problems: [
+    problems.dispute_unknown,
+    problems.dispute_file_unknown,
+    problems.dispute_state,
+    problems.dispute_deadline_passed,
   ],
 } satisfies Part
 

@@ -22,6 +22,8 @@ export const maxFileBytes = 2 * 1024 * 1024
 
 export const exampleDisputeId = '019aa9a4-7c1e-7b52-9d0f-3f6f0d2c5a11'
 export const byDispute = { dispute_id: z.string().meta({ examples: [exampleDisputeId] }) }
+/** A file of the evidence of a dispute, by its `id`. */
+export const byEvidenceFile = { ...byDispute, file_id: z.string().meta({ examples: ['7'] }) }
 
 export const searchSchema = z.object({ ...pageFields, state: z.enum(disputeStates).optional() })
 export const adminSearchSchema = z.object({

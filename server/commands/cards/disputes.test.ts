@@ -116,6 +116,40 @@ test('lines in any order, and one of an unknown payment, are applied as the repo
   expect(await caseOf(uuid)).toMatchObject([{ state: 'WON' }])
 })
 
+test('a payment_id of another payment and an absurd amount are refused, and nothing is applied', async () => {
+  const [{ uuid }, other] = [await bench.paid(30), await bench.paid(31)]
+  const line = (amount: string, id: string) =>
+    `CB-5,opened,${uuid},${amount},USD,2026-11-20T09:00:00Z,${id},,,`
+  for (const id of ['123', other.paymentId]) {
+    const { code, stderr } = await importLines([line('30.00', id)])
+    expect([code, stderr.trim()]).toEqual([
+      1,
+      expect.stringContaining(`case CB-5: payment_id ${id} is not that of ${uuid}`),
+    ])
+  }
+  const absurd = await importLines([line('99999999999999.00', '')])
+  expect([absurd.code, absurd.stderr]).toEqual([
+    1,
+    expect.stringContaining('case CB-5: amount is more than twice what was paid'),
+  ])
+  expect(await caseOf(uuid)).toEqual([])
+})
+
+test('a case that waits or needs a decision is named with its reason', async () => {
+  const { uuid } = await bench.paid(30)
+  await bench.rows(
+    `update card_transaction set running_operation = (select id from operation limit 1) where transaction_uuid = $1`,
+    [uuid],
+  )
+  const { code, stderr } = await importLines([
+    `CB-6,opened,${uuid},30.00,USD,2026-11-20T09:00:00Z,,,,`,
+    'CB-7,opened,LKT-UNKNOWN,30.00,USD,2026-11-20T09:00:00Z,,,,',
+  ])
+  expect(code).toBe(1)
+  expect(stderr).toContain('case CB-6: dispute waits for a void')
+  expect(stderr).toContain('case CB-7: dispute needs a decision')
+})
+
 test('an environment that does not exist is refused before the file is read', async () => {
   const { code, stderr } = await importLines([], '--environment', 'test')
   expect(code).toBe(2)

@@ -2,12 +2,13 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { audit } from '../../admin/audit.ts'
+import { faultsOfFile } from '../../cards/disputes/report/check-file.ts'
 import { disputeColumnsOfFile, readDisputeFile } from '../../cards/disputes/report/import-csv.ts'
 import { applyLines } from '../../cards/disputes/report/read-report.ts'
 import type { DisputeLine } from '../../cards/gateway/gateway.ts'
 import { defaultEnvironment } from '../../cards/reconciliation/api.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
-import { silentLog } from '../../platform/observability/log.ts'
+import { type Log, type LogFields, silentLog } from '../../platform/observability/log.ts'
 import { businessClock } from '../start/business-clock.ts'
 import { commandLineAdmin } from '../support/operating-user.ts'
 import { print } from '../support/print.ts'
@@ -34,6 +35,8 @@ export function addDisputes(program: Command): void {
         if (faults.length > 0) throw new Error(faults.join('\n'))
         const environments = Object.keys(settings.gateways) as Environment[]
         const environment = options.environment ?? defaultEnvironment(environments)
+        const contradictions = await faultsOfFile(db, environment, lines)
+        if (contradictions.length > 0) throw new Error(contradictions.join('\n'))
         const admin = commandLineAdmin()
         // A line that says `won` pays a merchant: the entry names whoever is paid or loses by this file.
         const decisions = decisionsOf(lines)
@@ -47,7 +50,8 @@ export function addDisputes(program: Command): void {
             now: clock.now(),
           }),
         )
-        const needs = { db, clock, log: silentLog, fees: settings.CARD_DISPUTE_FEE ?? {} }
+        const notes = openNotes()
+        const needs = { db, clock, log: notes.log, fees: settings.CARD_DISPUTE_FEE ?? {} }
         const results = await applyLines(needs, environment, lines)
         const count = (result: string) => results.filter((each) => each === result).length
         print(
@@ -59,9 +63,23 @@ export function addDisputes(program: Command): void {
           },
           options,
         )
+        for (const line of notes.lines) process.stderr.write(`${line}\n`)
         if (count('waiting') > 0) process.exitCode = 1
       }),
     )
+}
+
+/** Collects why a case waits or needs a decision, for the person who imports it. */
+function openNotes(): { lines: string[]; log: Log } {
+  const lines: string[] = []
+  const note = (message: string, { reason = '', error }: LogFields = {}) => {
+    const cause = error instanceof Error ? ` (${error.message})` : ''
+    lines.push(`case ${reason}: ${message}${cause}`)
+  }
+  const info = (message: string, fields?: LogFields) => {
+    if (fields?.state === undefined) note(message, fields)
+  }
+  return { lines, log: { ...silentLog, info, warn: note, error: note } }
 }
 
 /** `won CB-1, lost CB-2`; empty for a file without decisions. */

@@ -137,7 +137,11 @@ export const roleTable: Readonly<Record<MerchantRight, Group>> = {
   dispute: {
     means: 'answer disputes',
     roles: ['owner'],
-    routes: ['POST disputes/:dispute_id/evidence', 'POST disputes/:dispute_id/accept'],
+    routes: [
+      'POST disputes/:dispute_id/evidence',
+      'POST disputes/:dispute_id/evidence/files/:file_id/remove',
+      'POST disputes/:dispute_id/accept',
+    ],
   },
   integration: {
     means: 'read webhooks, requests and settings of the integration',

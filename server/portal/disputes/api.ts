@@ -1,8 +1,14 @@
-// The portal's routes for disputes: list, read, send evidence, accept.
+// The portal's routes for disputes: list, read, send evidence and remove its files, accept.
 import type { FastifyRequest } from 'fastify'
 import type { DisputeNeeds } from '../../cards/disputes/accept.ts'
-import { acceptOwnDispute, sendOwnEvidence } from '../../cards/disputes/api.ts'
-import { acceptPart, evidencePart, listPart, readPart } from '../../cards/disputes/descriptors.ts'
+import { acceptOwnDispute, removeOwnFile, sendOwnEvidence } from '../../cards/disputes/api.ts'
+import {
+  acceptPart,
+  evidencePart,
+  listPart,
+  readPart,
+  removeFilePart,
+} from '../../cards/disputes/descriptors.ts'
 import { listDisputes, readDispute } from '../../cards/disputes/list.ts'
 import { maxEvidenceBody } from '../../cards/disputes/schemas.ts'
 import { merchantActor } from '../../merchants/identity/audit-actor.ts'
@@ -17,6 +23,7 @@ const endpoints = {
   list: { ...portal, ...listPart, id: 'listDisputesInPortal' },
   read: { ...portal, ...readPart, id: 'readDisputeInPortal' },
   evidence: { ...portal, ...evidencePart, id: 'sendDisputeEvidenceInPortal' },
+  removeFile: { ...portal, ...removeFilePart, id: 'removeDisputeFileInPortal' },
   accept: { ...portal, ...acceptPart, id: 'acceptDisputeInPortal' },
 } satisfies Record<string, Endpoint>
 
@@ -40,6 +47,16 @@ export function offerDisputes(offer: Offer, needs: { refunds: DisputeNeeds }): v
         actor: actorOf(session, request),
       }),
     { bodyLimit: maxEvidenceBody },
+  )
+  offer(
+    'POST',
+    'disputes/:dispute_id/evidence/files/:file_id/remove',
+    endpoints.removeFile,
+    (session, request) =>
+      removeOwnFile(disputes, session, idOf(request), {
+        fileId: (request.params as { file_id: string }).file_id,
+        actor: actorOf(session, request),
+      }),
   )
   offer('POST', 'disputes/:dispute_id/accept', endpoints.accept, (session, request) =>
     acceptOwnDispute(disputes, session, idOf(request), actorOf(session, request)),

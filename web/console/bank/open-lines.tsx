@@ -61,12 +61,15 @@ function columns(decide: (line: Line, act: Act) => void): Column<Line>[] {
       numeric: true,
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
-    { heading: t.booked, cell: ({ booked_on }) => formatTime(booked_on, 'day') },
+    {
+      heading: t.booked,
+      cell: ({ booked_on }) => <span class="nowrap">{formatTime(booked_on, 'day')}</span>,
+    },
     {
       heading: t.actions,
       onCard: 'foot',
       cell: (line) => (
-        <span class="actions">
+        <span class="actions in-row">
           <Button small data-item onClick={() => decide(line, 'assign')}>
             {t.assign}…
           </Button>

@@ -61,19 +61,19 @@ export const bankTexts = catalogue({
       DUPLICATE: 'En double',
       AMOUNT_DIFFERS: 'Autre montant',
       CONFLICT: 'Contredit nos comptes',
-      WRITTEN_OFF: 'Soldée sans mouvement',
+      WRITTEN_OFF: 'Passée en écart',
     },
     assign: 'Rapprocher',
     assignTitle: 'À quel mouvement cette ligne correspond-elle\u202f?',
     assignText:
       'Un versement choisi ici est marqué payé, ou retourné si l’argent est revenu. Si la banque a retenu des frais, un autre administrateur approuve, et les frais sont à notre charge. Rien d’autre n’est comptabilisé.',
     noCandidate:
-      'Aucun mouvement attendu n’a ce montant, et la ligne ne porte l’identifiant d’aucun versement. Cherchez d’où elle vient, ou soldez-la sans mouvement.',
+      'Aucun mouvement attendu n’a ce montant, et la ligne ne désigne aucun versement. Cherchez d’où elle vient, ou passez-la en écart.',
     choose: 'Mouvement',
     assigned: 'Ligne rapprochée',
     assignmentWaits: 'En attente de l’approbation d’un autre administrateur',
-    writeOff: 'Solder sans mouvement',
-    writeOffTitle: 'Solder cette ligne sans mouvement\u202f?',
+    writeOff: 'Passer en écart',
+    writeOffTitle: 'Passer cette ligne en écart\u202f?',
     writeOffText:
       'Elle ne correspond à aucun mouvement, par exemple des frais bancaires. Au-delà du plafond, un second administrateur confirme.',
     confirmWriteOff: 'Confirmer',
@@ -145,7 +145,7 @@ export const bankTexts = catalogue({
     assignText:
       'A payout chosen here is marked as paid, or as returned if the money came back. If the bank has kept a charge, another admin approves it and the charge is our cost. Nothing else is booked.',
     noCandidate:
-      'No expected movement has this amount, and the line carries the id of no payout. Find out where it comes from, or write it off.',
+      'No expected movement has this amount, and the line names no payout. Find out where it comes from, or write it off.',
     choose: 'Movement',
     assigned: 'Line assigned',
     assignmentWaits: 'Waiting for the approval of another admin',

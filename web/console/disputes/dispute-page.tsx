@@ -5,6 +5,7 @@ import { cardText } from '../../ui/display/card.ts'
 import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
+import { EvidenceFiles } from '../../ui/disputes/files.tsx'
 import { disputeReason } from '../../ui/disputes/reason.ts'
 import { DisputeBadge, isLate } from '../../ui/disputes/row.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -80,13 +81,7 @@ function Evidence({ dispute, done }: { dispute: Dispute; done: () => void }) {
   const { evidence, dispute_id: id } = dispute
   const names = Object.keys(t.fields) as (keyof typeof t.fields)[]
   const texts = names.flatMap((name): Fact[] => (evidence[name] ? [[t.fields[name], evidence[name]]] : []))
-  const files = evidence.files.map(
-    (file): Fact => [
-      file.name,
-      <Download key={file.id} path={`/disputes/${id}/files/${file.id}`} name={file.type} />,
-    ],
-  )
-  const isEmpty = texts.length + files.length === 0
+  const isEmpty = texts.length + evidence.files.length === 0
   return (
     <Card title={t.evidence} side={<Download path={`/disputes/${id}/evidence.pdf`} name={t.download} />}>
       {isEmpty && <p class="soft">{t.noEvidence}</p>}
@@ -97,9 +92,16 @@ function Evidence({ dispute, done }: { dispute: Dispute; done: () => void }) {
             ? [[t.submitted, <Time key="submitted" at={evidence.submitted_at} />] as const]
             : []),
           ...texts,
-          ...files,
         ]}
       />
+      {evidence.files.length > 0 && (
+        <EvidenceFiles
+          files={evidence.files}
+          action={({ id: file, name }) => (
+            <Download path={`/disputes/${id}/files/${file}`} name={t.save} label={`${t.save} ${name}`} />
+          )}
+        />
+      )}
       {dispute.state === 'EVIDENCE_SENT' && !evidence.submitted_at && <MarkSubmitted id={id} done={done} />}
     </Card>
   )

@@ -6,7 +6,8 @@ import { refusalText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
 import { api } from '../frame/session.ts'
 
-export function Download({ path, name }: { path: string; name: string }) {
+/** @param label what the button is called for screen readers, where its name is not enough */
+export function Download({ path, name, label }: { path: string; name: string; label?: string }) {
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
@@ -19,7 +20,7 @@ export function Download({ path, name }: { path: string; name: string }) {
     setBusy(false)
   }
   return (
-    <Button small busy={busy} onClick={save}>
+    <Button small busy={busy} onClick={save} aria-label={label}>
       {name}
     </Button>
   )

@@ -2,12 +2,12 @@
 import { useState } from 'preact/hooks'
 import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
+import { type EvidenceFile, EvidenceFiles } from '../../ui/disputes/files.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Field, TextArea } from '../../ui/forms/field.tsx'
 import { Form, type Values } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
-import { formatNumber } from '../../ui/language/language.ts'
 import { refusalText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
 import { api } from '../access/session.ts'
@@ -82,17 +82,52 @@ function EvidenceForm({ dispute, done }: Props) {
           <div class="stack">{otherFields.map(fieldOf)}</div>
         </details>
         {evidence.files.length < mostFiles && <FileField dispute={dispute} done={done} />}
-        {evidence.files.length > 0 && (
-          <Facts facts={evidence.files.map(({ name, size }) => [name, sizeText(size)] as const)} />
-        )}
       </Form>
+      {evidence.files.length > 0 && <Files dispute={dispute} done={done} />}
       {asking && <Sending dispute={dispute} done={done} close={() => setAsking(undefined)} />}
     </>
   )
 }
 
 const textsOf = (values: Values) => Object.fromEntries(fields.map((name) => [name, values[name] ?? '']))
-const sizeText = (bytes: number) => disputeTexts().size(formatNumber(Math.max(1, Math.round(bytes / 1_024))))
+
+/** The files that are added, each of which can be removed until the evidence is sent. */
+function Files({ dispute, done }: Props) {
+  const t = disputeTexts()
+  const [removing, setRemoving] = useState<EvidenceFile>()
+  const close = () => setRemoving(undefined)
+  const remove = async ({ id }: EvidenceFile) => {
+    await api.post(`disputes/${encodeURIComponent(dispute.dispute_id)}/evidence/files/${id}/remove`, {})
+    close()
+    toast(t.fileRemoved)
+    done()
+  }
+  return (
+    <>
+      <EvidenceFiles
+        files={dispute.evidence.files}
+        action={(file) => (
+          <Button
+            appearance="quiet"
+            small
+            onClick={() => setRemoving(file)}
+            aria-label={t.removeNamed(file.name)}
+          >
+            {t.remove}…
+          </Button>
+        )}
+      />
+      {removing && (
+        <Dialog title={t.removeTitle} close={close}>
+          <p>{t.removeText(removing.name)}</p>
+          <Form submit={() => remove(removing)} action={t.remove} appearance="danger">
+            {null}
+          </Form>
+        </Dialog>
+      )}
+    </>
+  )
+}
 
 /** Sends a file as soon as it is chosen. */
 function FileField({ dispute, done }: Props) {

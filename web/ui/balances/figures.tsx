@@ -58,7 +58,8 @@ function CurrencyFigures({ balance, next }: { balance: CardBalance; next: NextRe
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <strong>{formatMoney(amount, currency)}</strong>
+              {/* A long amount breaks before its currency, where there is no room for both. */}
+              <strong>{formatMoney(amount, currency).replace(/\u00a0(?=[A-Z]{3}$)/, ' ')}</strong>
               {note && <span>{note}</span>}
             </dd>
           </div>

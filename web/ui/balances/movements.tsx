@@ -43,7 +43,9 @@ function rowOf(movement: Movement, linkOf: LinkOf): Fold {
   const day = formatTime(available_on, 'shortDay')
   const name = t.types[type]
   const reason = type === 'adjustment' ? description : ''
-  const title = (reason ? '' : description) || merchant_reference || name
+  const isPayout = pageOf(movement) === 'payouts'
+  // The reference of a payment is known to whoever was paid; that of a payout may be ours.
+  const title = (reason ? '' : description) || (isPayout ? name : merchant_reference) || name
   const clock = formatTime(created_at, 'clock')
   // What was taken becomes available to nobody, and a day that is past says nothing.
   const isAhead = available_on > dayOf(new Date().toISOString())
@@ -58,17 +60,20 @@ function rowOf(movement: Movement, linkOf: LinkOf): Fold {
     body: (
       <>
         <Facts
-          facts={[
-            [t.type, name],
-            [t.reason, reason],
-            [t.amount, formatMoney(amount, currency)],
-            [t.fee, fee === '0.00' ? '' : formatMoney(fee, currency)],
-            [t.availableOn, day],
-          ]}
+          facts={(
+            [
+              [t.type, name],
+              [t.reason, reason],
+              [t.reference, isPayout ? merchant_reference : ''],
+              [t.amount, formatMoney(amount, currency)],
+              [t.fee, fee === '0.00' ? '' : formatMoney(fee, currency)],
+              [t.availableOn, day],
+            ] as const
+          ).filter(([, value]) => value)}
         />
         {source && (
           <ButtonLink small href={linkOf({ page: pageOf(movement), id: source })}>
-            {pageOf(movement) === 'payouts' ? t.payout : t.payment}
+            {isPayout ? t.payout : t.payment}
           </ButtonLink>
         )}
       </>

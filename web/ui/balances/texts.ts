@@ -26,6 +26,7 @@ export const balanceTexts = catalogue({
     movements: 'Opérations',
     type: 'Opération',
     reason: 'Motif',
+    reference: 'Référence',
     types: {
       charge: 'Paiement',
       refund: 'Remboursement',
@@ -63,6 +64,7 @@ export const balanceTexts = catalogue({
     movements: 'Transactions',
     type: 'Transaction',
     reason: 'Reason',
+    reference: 'Reference',
     types: {
       charge: 'Payment',
       refund: 'Refund',

@@ -13,7 +13,7 @@ const looks = {
   day: { dateStyle: 'medium' },
   /** 16:37, below the heading of its day */
   clock: { hour: '2-digit', minute: '2-digit' },
-  /** 21 Nov */
+  /** 21 Nov; with the year if it is not the current one */
   shortDay: { day: 'numeric', month: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
@@ -29,10 +29,15 @@ export function instantOf(text: string): Date {
 export function formatTime(text: string, appearance: keyof typeof looks = 'full'): string {
   const isDay = !text.includes('T')
   const instant = instantOf(text)
-  const isOld = appearance === 'list' && instant.getFullYear() !== new Date().getFullYear()
+  const isOld = instant.getFullYear() !== new Date().getFullYear()
   const zone = isDay ? 'UTC' : timeZone.value
-  const options = { ...looks[isOld ? 'full' : appearance], ...(zone && { timeZone: zone }) }
+  const options = { ...looks[isOld ? inAnyYear(appearance) : appearance], ...(zone && { timeZone: zone }) }
   return new Intl.DateTimeFormat(locale(), options).format(instant)
+}
+
+function inAnyYear(appearance: keyof typeof looks): keyof typeof looks {
+  if (appearance === 'list') return 'full'
+  return appearance === 'shortDay' ? 'day' : appearance
 }
 
 /** Whether the second of two times adds something to the first where no seconds are shown. */

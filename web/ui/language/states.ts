@@ -35,7 +35,7 @@ export const stateTexts = catalogue({
       ACCEPTED: 'Accepté',
     },
     payout: {
-      REQUESTED: 'À approuver',
+      REQUESTED: 'En attente d’approbation',
       APPROVED: 'Approuvé',
       SENT: 'Envoyé',
       PAID: 'Versé',

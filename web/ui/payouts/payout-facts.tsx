@@ -31,10 +31,10 @@ export function targetName(target: Target): string {
   return target.holder ?? target.subscriber_name ?? targetText(target)
 }
 
-/** Name and wallet or account in one line. */
+/** Wallet or account and name in one line. The digits come first, because a narrow field cuts the end. */
 export function targetLine(target: Target): string {
   const [name, text] = [targetName(target), targetText(target)]
-  return name === text ? text : `${name}, ${text}`
+  return name === text ? text : `${text}, ${name}`
 }
 
 /** @param amount and `fee` as the service writes them: texts with two decimals */

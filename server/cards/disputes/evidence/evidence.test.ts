@@ -51,7 +51,7 @@ const download = async (path: string) => {
 
 test('evidence is collected call by call, sent once, and cannot be changed afterwards', async () => {
   const id = await opened()
-  const card = { explanation: 'Delivered to the holder of 4242 4242 4242 4242.\nSigned.' }
+  const card = { explanation: 'Delivered\tto the holder of 4242 4242 4242 4242.\nSigned.' }
   assert.equal((await send(id, card)).status, 200)
   const note = { name: 'note.pdf', content: base64(pdf()) }
   assert.equal((await send(id, { delivery: 'Note 2041', file: note })).status, 200)
@@ -90,6 +90,52 @@ test('empty evidence is not sent, and a dispute has at most five files', async (
     )
   const sixth = await send(id, { file: { name: '6.pdf', content: base64(pdf()) } })
   assert.deepEqual([sixth.status, sixth.body.detail], [409, 'A dispute has at most 5 files'])
+})
+
+const remove = (id: string, file: number | string, as = world.merchant) =>
+  world.signed('POST', `/api/v1/payment/disputes/${id}/evidence/files/${file}/remove`, {}, { as })
+const withFile = async (id: string, name: string) => {
+  const sent = await send(id, { file: { name, content: base64(pngImage(30, 20)) } })
+  return sent.body.data.evidence.files.at(-1).id as number
+}
+
+test('a file is removed from the evidence until it is sent, and another takes its place', async () => {
+  const id = await opened()
+  const other = await opened()
+  const wrong = await withFile(id, 'wrong.png')
+  const theirs = await withFile(other, 'other.png')
+  for (const unknown of [theirs, wrong + 1_000_000, 'x', '9'.repeat(30)])
+    expect((await remove(id, unknown)).status, String(unknown)).toBe(404)
+  expect((await remove(id, wrong, await world.register())).status).toBe(404)
+  const removed = await remove(id, wrong)
+  expect([removed.status, removed.body.data.evidence.files]).toEqual([200, []])
+  expect((await remove(id, wrong)).status).toBe(404)
+  const audit = (await world.admin('GET', '/api/v1/admin/audit?action=dispute.evidence_removed')).body.data
+  expect(audit.items[0]).toMatchObject({
+    actor: `merchant:${world.merchant.merchant_code}`,
+    detail: { dispute_id: id, file: 'wrong.png' },
+  })
+  const right = await withFile(id, 'right.png')
+  expect((await send(id, { submit: true })).body.data.evidence.files).toMatchObject([{ name: 'right.png' }])
+  const late = await remove(id, right)
+  expect([late.status, late.body.detail]).toEqual([409, 'Dispute is EVIDENCE_SENT'])
+  await bench.rows(`update card_dispute set respond_by = now() - interval '1 second' where dispute_id = $1`, [
+    other,
+  ])
+  expect((await remove(other, theirs)).status).toBe(409)
+})
+
+test('a file that is removed while the evidence is sent is removed before, or stays', async () => {
+  for (let round = 0; round < 5; round++) {
+    const id = await opened()
+    await send(id, { explanation: 'Delivered' })
+    const file = await withFile(id, 'note.png')
+    const [removed, sent] = await Promise.all([remove(id, file), send(id, { submit: true })])
+    expect(sent.status).toBe(200)
+    expect(sent.body.data.evidence.files.length).toBe(removed.status === 200 ? 0 : 1)
+    const { files } = (await world.signed('GET', `/api/v1/payment/disputes/${id}`)).body.data.evidence
+    expect([files.length, removed.status]).toEqual(files.length === 0 ? [0, 200] : [1, 409])
+  }
 })
 
 test('evidence after the deadline is refused, and the state stays open', async () => {

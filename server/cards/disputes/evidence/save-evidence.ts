@@ -33,9 +33,11 @@ const findFile = statement<Pick<DisputeFileRow, 'name' | 'type'> & { content: Bu
   'select name, type, content from card_dispute_file where id = $1 and dispute_id = $2',
 )
 
+const isFileId = (id: string) => /^\d{1,18}$/.test(id)
+
 /** A file of a dispute with its content. @throws Problem 404 */
 export async function readStoredFile(sql: Pick<Tx, 'rows'>, dispute: Pick<DisputeRow, 'id'>, id: string) {
-  const [file] = /^\d{1,18}$/.test(id) ? await sql.rows(findFile, [id, dispute.id]) : []
+  const [file] = isFileId(id) ? await sql.rows(findFile, [id, dispute.id]) : []
   if (!file) throw new Problem(cardProblems.dispute_file_unknown)
   return file
 }
@@ -79,6 +81,36 @@ export async function saveEvidence(
     note('dispute.evidence_sent', {})
   })
   if (sent.submit) needs.wake()
+}
+
+// guard: evidence-remove-owner
+const deleteFile = statement<{ name: string }>(
+  'delete_dispute_file',
+  'delete from card_dispute_file where id = $1 and dispute_id = $2 returning name',
+)
+
+/**
+ * Removes a file that was not sent yet. Evidence that is sent meanwhile keeps it, because both lock the dispute.
+ * @param actor who removes it, as the audit log names it.
+ * @throws Problem 404, 409
+ */
+export async function removeEvidenceFile(
+  needs: DisputeNeeds,
+  dispute: DisputeRow,
+  { fileId, actor }: { fileId: string; actor: Admin },
+): Promise<void> {
+  await withLockedDispute(needs, dispute, async (sql, locked, transaction) => {
+    const now = needs.clock.now()
+    // guard: evidence-remove-unsent
+    const fault = whyNot(locked, 'evidence_sent') ?? tooLate(locked, now)
+    if (fault) throw fault
+    const [file] = isFileId(fileId) ? await sql.rows(deleteFile, [fileId, locked.id]) : []
+    if (!file) throw new Problem(cardProblems.dispute_file_unknown)
+    const detail = { dispute_id: locked.dispute_id, file: file.name }
+    const subject = transaction.transaction_uuid
+    // guard: evidence-remove-audit
+    audit(sql, needs.secrets, { admin: actor, action: 'dispute.evidence_removed', subject, detail, now })
+  })
 }
 
 function textsWith(known: EvidenceTexts, sent: Evidence): EvidenceTexts {

@@ -10,3 +10,16 @@ test('a line dated in the future is a fault, and one of now is not', () => {
   expect(read('2026-11-23T10:00:01Z').faults).toEqual(['line 2: at is in the future'])
   expect(read('2026-11-23T10:00:00Z')).toMatchObject({ lines: [{ kind: 'won' }], faults: [] })
 })
+
+test('a file whose columns are separated by semicolons is read', () => {
+  const text = `${header}\nCB-1,won,LKT-1,30.00,USD,2026-11-23T10:00:00Z\n`.replaceAll(',', ';')
+  expect(readDisputeFile(text, now)).toMatchObject({ lines: [{ caseNumber: 'CB-1' }], faults: [] })
+})
+
+test.each([
+  ['a case number of 12 kB', 'C'.repeat(12_000), 'line 2: case_number is too long'],
+  ['a character that cannot be stored', 'C\0', 'line 2: case_number has characters that cannot be stored'],
+])('%s is a fault', (_what, name, fault) => {
+  const text = `${header}\n${name},won,LKT-1,30.00,USD,2026-11-23T10:00:00Z\n`
+  expect(readDisputeFile(text, now).faults).toEqual([fault])
+})

@@ -39,10 +39,27 @@ export function readDisputeFile(
 
 function rowsOf(text: string): Row[] | string {
   try {
-    return parse(text, { bom: true, columns: true, skip_empty_lines: true, trim: true }) as Row[]
+    const [header = ''] = text.split('\n', 1)
+    // Spreadsheets in French separate columns by semicolons.
+    const delimiter = header.includes(';') && !header.includes(',') ? ';' : ','
+    return parse(text, { bom: true, columns: true, delimiter, skip_empty_lines: true, trim: true }) as Row[]
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
+}
+
+const longestId = 100
+const longestReason = 500
+
+/** A value that is too long to be one, or has characters that cannot be stored. */
+function unstorable(row: Row): string | undefined {
+  const faults = Object.entries(row).map(([column, value]) => {
+    if (value.length > (column === 'reason' ? longestReason : longestId)) return `${column} is too long`
+    return value.includes('\0') || !value.isWellFormed()
+      ? `${column} has characters that cannot be stored`
+      : undefined
+  })
+  return faults.find(Boolean)
 }
 
 function lineOf(row: Row, number: number, now: Temporal.Instant): DisputeLine | string {
@@ -55,6 +72,7 @@ function lineOf(row: Row, number: number, now: Temporal.Instant): DisputeLine | 
   const isFuture = at !== undefined && Temporal.Instant.compare(at, now) > 0
   const respondBy = row.respond_by ? timeOf(row.respond_by) : undefined
   const fault =
+    unstorable(row) ||
     (!row.case_number && 'case_number is missing') ||
     (!kind && `kind is not one of ${kinds.join(', ')}`) ||
     (!row.transaction_uuid && !row.payment_id && 'transaction_uuid or payment_id is missing') ||

@@ -114,6 +114,7 @@ async function applyLine(
     const work = (sql: Tx) => applyCase(sql, line, context)
     const result = await db.transaction(work, { mutexKey: `dispute ${found?.id ?? line.caseNumber}` })
     if (result === 'exception') log.warn('dispute needs a decision', { reason: line.caseNumber })
+    if (result === 'waiting') log.info('dispute waits for a void', { reason: line.caseNumber })
     if (result === 'applied') log.info('dispute reported', { reason: line.caseNumber, state: line.kind })
     return result
   } catch (error) {

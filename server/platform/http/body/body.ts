@@ -37,14 +37,14 @@ function onOneLine(value: string): string {
   return value.replace(/\r\n|[\r\n]/g, ' ')
 }
 
-/** Several lines of what somebody wrote. */
+/** Several lines of what somebody wrote. A tab, which texts from mails and spreadsheets have, becomes a space. */
 export function paragraphs({ min = 0, max = 5_000 }: Length = {}) {
   return z
     .string()
     .trim()
     .min(min)
     .max(max, { abort: true })
-    .overwrite((value) => value.replace(/\r\n?/g, '\n'))
+    .overwrite((value) => value.replace(/\r\n?/g, '\n').replaceAll('\t', ' '))
     .refine((value) => isStorable(value.replaceAll('\n', ' ')), unstorable)
 }
 

@@ -40,20 +40,20 @@ export const destinationTexts = catalogue({
   },
   en: {
     destinations: 'Wallets and bank accounts',
-    intro: 'Your payouts go to a mobile-money wallet or bank account of yours.',
+    intro: 'Your payouts go to your own mobile-money wallet or bank account.',
     add: 'Add a wallet',
     none: 'No destinations yet.',
     usable: 'Usable',
     toConfirm: 'To be confirmed',
     waiting: 'Waiting',
-    from: (time: string) => `Usable from ${time} on`,
+    from: (time: string) => `Usable from ${time.replace(', ', ' at ')}`,
     added: 'Added',
     usableFrom: 'Usable from',
     confirmedAt: 'Confirmed',
     confirmHint: (time: string) =>
-      `For your security, confirm this destination from a new sign-in: sign out, sign in again, then come back here. Once confirmed, it can be used from ${time} on.`,
+      `For your security, confirm this destination from a new sign-in: sign out, sign in again, then come back here. Once confirmed, it can be used from ${time.replace(', ', ' at ')}.`,
     waitHint: (time: string) =>
-      `This destination is confirmed. For your security, it can only be used from ${time} on.`,
+      `This destination is confirmed. For your security, it can only be used from ${time.replace(', ', ' at ')}.`,
     confirm: 'Confirm',
     confirmTitle: 'Confirm this destination?',
     confirmText: (name: string) => `Your payouts will be able to go to ${name}.`,
@@ -71,7 +71,7 @@ export const destinationTexts = catalogue({
     other: 'Another number',
     addThis: 'Add this wallet',
     addedText: (time: string) =>
-      `Destination added. Confirm it from a new sign-in; it can be used from ${time} on.`,
+      `Destination added. Confirm it from a new sign-in; it can be used from ${time.replace(', ', ' at ')}.`,
   },
 })
 
@@ -130,11 +130,11 @@ export const scheduleTexts = catalogue({
     saved: 'Calendrier enregistré.',
   },
   en: {
-    title: (currency: string) => `Schedule in ${currency}`,
+    title: (currency: string) => `${currency} schedule`,
     intro: 'Everything available is paid out at midnight UTC (1 am in Kinshasa, 2 am in Lubumbashi).',
     interval: 'How often',
     intervals: { manual: 'On request', daily: 'Every day', weekly: 'Every Monday' },
-    minimum: 'From',
+    minimum: 'Minimum amount',
     minimumHint: 'Less than this waits for the next payout.',
     minimumWrong: 'Enter an amount, for example 50, or 0.',
     destination: 'To',

@@ -69,7 +69,7 @@ function rowOf(destination: PayoutDestination, act: (act: Act) => void): Fold {
     name,
     note: (
       <>
-        {target !== name && target}
+        {target !== name && <span class="whole-text">{target}</span>}
         {when && <span class="whole-text">{when}</span>}
       </>
     ),
