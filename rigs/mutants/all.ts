@@ -2,6 +2,7 @@ import { access } from './access.ts'
 import { cards } from './cards.ts'
 import { retention } from './compliance/retention.ts'
 import { screening } from './compliance/screening.ts'
+import { travelRule } from './compliance/travel-rule.ts'
 import { approvals } from './money/approvals.ts'
 import { bank } from './money/bank.ts'
 import type { Mutant } from './mutant.ts'
@@ -17,6 +18,7 @@ export const mutants: readonly Mutant[] = [
   ...remittance,
   ...screening,
   ...retention,
+  ...travelRule,
   ...bank,
   ...approvals,
   ...running,

@@ -8,6 +8,7 @@ export const complianceRoutes = {
     `POST ${compliance}/rules/dry-run`,
     ...['cases', 'register', 'statistics'].map((name) => `GET ${compliance}/${name}`),
     ...['retention', 'retention/runs'].map((name) => `GET ${compliance}/${name}`),
+    ...['travel-rule', 'travel-rule/:transaction_id'].map((name) => `GET ${compliance}/${name}`),
     `POST ${compliance}/cases`,
     `GET ${compliance}/cases/:case_id`,
     `GET ${compliance}/cases/:case_id/papers/:paper_id`,

@@ -42,24 +42,24 @@ const dates = () => ({
   document_issue_date: today().subtract({ years: 1 }).toString(),
   document_expiration_date: today().add({ years: 5 }).toString(),
 })
-let customers = 0
+let persons = 0
 /** A transfer between two persons that no other test has used, which has ended. */
 async function ended(overrides: Record<string, unknown> = {}) {
-  customers += 1
+  persons += 1
   const facts: Record<string, unknown> = {
     sender_first_name: 'Aimée',
-    sender_last_name: `Ngalula ${'abcdefghijklmnopqrstuvwxyz'[customers % 26]}${'abcdefghijklmnopqrstuvwxyz'[Math.floor(customers / 26)]}`,
-    sender_document_number: `AB${100_000 + customers}`,
+    sender_last_name: `Ngalula ${'abcdefghijklmnopqrstuvwxyz'[persons % 26]}${'abcdefghijklmnopqrstuvwxyz'[Math.floor(persons / 26)]}`,
+    sender_document_number: `AB${100_000 + persons}`,
     ...dates(),
-    sender_birthdate: today().subtract({ years: 60 }).add({ days: customers }).toString(),
-    receiver_birthdate: today().subtract({ years: 50 }).add({ days: customers }).toString(),
-    receiver_document_number: `RC${100_000 + customers}`,
+    sender_birthdate: today().subtract({ years: 60 }).add({ days: persons }).toString(),
+    receiver_birthdate: today().subtract({ years: 50 }).add({ days: persons }).toString(),
+    receiver_document_number: `RC${100_000 + persons}`,
     ...overrides,
   }
   const sent = await transfers.accepted(facts)
   const [payout] = await world.db.rows(claimPayout, [sent.transaction_id])
   const apply = openOutcomeApplier({ db: world.db, clock, log: silentLog })
-  const outcome = { kind: 'succeeded', upstreamId: `up-${customers}` } as const
+  const outcome = { kind: 'succeeded', upstreamId: `up-${persons}` } as const
   await apply({ ...payout!, outcome, source: 'inquiry' })
   await follow()
   return { ...sent, facts }
@@ -86,10 +86,10 @@ const readTransfer = statement<{
   erased: boolean
   customer_number: string
   subscriber_name: string | null
-  first_response: string
+  response: string
 }>(
   'test_read_transfer',
-  `select erased_at is not null as erased, customer_number, subscriber_name, first_answer as first_response from transfer where transaction_id = $1`,
+  `select erased_at is not null as erased, customer_number, subscriber_name, first_answer as response from transfer where transaction_id = $1`,
 )
 const isErased = async (transactionId: string) =>
   (await world.db.rows(readTransfer, [transactionId]))[0]!.erased
@@ -159,8 +159,8 @@ describe('transfers', () => {
     await run()
     const [row] = await world.db.rows(readTransfer, [sent.transaction_id])
     expect(row).toMatchObject({ erased: true, customer_number: '243000000000', subscriber_name: null })
-    expect(row!.first_response).not.toContain(number)
-    expect(row!.first_response).not.toContain(receiver)
+    expect(row!.response).not.toContain(number)
+    expect(row!.response).not.toContain(receiver)
     const owned = await ownedRows(world.db, world.merchant.merchant_code)
     const traces = owned.filter(({ text }) => /Zulmira|Test Subscriber|243812555001/.test(text))
     assert.deepEqual(
@@ -231,6 +231,8 @@ describe('cases', () => {
     })
   async function closedCase(outcome: 'CLEARED' | 'DECLARED') {
     const sent = await ended()
+    // So the transfer alone would be past its retention before the case is.
+    clock.forward({ hours: 48 })
     const { case_id } = await admins.act(base, {
       transaction_id: sent.transaction_id,
       role: 'sender',
@@ -285,6 +287,10 @@ describe('cases', () => {
 })
 
 describe('card payments', () => {
+  const payers = statement<{ bill_to_email: string; amount_minor: bigint }>(
+    'test_payers',
+    'select bill_to_email, amount_minor from card_transaction where transaction_uuid = $1',
+  )
   test('the device of a payer is erased with who paid', async () => {
     const { link, transactionUuid } = await world.createOrder()
     // The gateway does not know the time of this world, so nobody can enter a card.
@@ -306,10 +312,6 @@ describe('card payments', () => {
     assert.equal(await address(), null)
   })
 
-  const payers = statement<{ bill_to_email: string; amount_minor: bigint }>(
-    'test_payers',
-    'select bill_to_email, amount_minor from card_transaction where transaction_uuid = $1',
-  )
   test('the payer of an ended payment is erased, that of a pending one is not', async () => {
     const { orderBody } = await import('../../test/support/world/bodies.ts')
     const order = async (email = 'other@example.com') =>

@@ -443,6 +443,27 @@ describe('commands beside the running system', () => {
     expect(JSON.parse(stdout)).toMatchObject({ entries: 1, processes: 1, processes_updated: 1 })
   })
 
+  test('retention show counts what is due, and retention run erases it with a proof', async () => {
+    const shown = await run(['retention', 'show', '--json'])
+    assert.equal(shown.code, 0, shown.stderr)
+    const { kinds } = JSON.parse(shown.stdout)
+    expect(kinds).toContainEqual(
+      expect.objectContaining({
+        kind: 'transfer_identities',
+        days: 3_653,
+        run: expect.objectContaining({ due: 0 }),
+      }),
+    )
+    const dry = await run(['retention', 'run', '--dry-run', '--json'])
+    assert.deepEqual(JSON.parse(dry.stdout).kinds.length, kinds.length)
+    const { stdout, code } = await run(['retention', 'run', '--json'])
+    assert.equal(code, 0)
+    const { runs } = JSON.parse(stdout)
+    expect(runs[0]).toMatchObject({ erased: 0, digest: '0'.repeat(64), ended_at: expect.any(String) })
+    const text = await run(['retention', 'show'])
+    assert.match(text.stdout, /^transfer_identities +3653 days +0 due +Law 22\/068/m)
+  })
+
   test('merchant suspend, resume and go-live apply, are audited, and print the live keys once', async () => {
     const made = await run(['merchant', 'create', '--name', 'M', '--email', 'm@example.com', '--json'])
     const { merchant_code: code } = JSON.parse(made.stdout)

@@ -700,6 +700,12 @@ export type AdminTransferDetail = {
     /** A time in UTC, to the microsecond, written without a zone. */
     rate_as_of: string | null
     rate_source: string | null
+    /** Which operator protocol gave `subscriber_name`, and when. */
+    name_confirmation: {
+      source: string
+      /** A time in UTC, to the microsecond, written without a zone. */
+      at: string
+    } | null
     telco_reference: string | null
     failure_code: string | null
     failure_message: string | null
@@ -5285,6 +5291,36 @@ export type Transfers = {
     items: TransferSummary[]
     pagination: Pagination
   }
+}
+
+export type TravelRule = {
+  status: 'success'
+  data: TravelRuleData
+}
+
+export type TravelRuleData = {
+  transaction_id: string
+  environment: 'sandbox' | 'production'
+  merchant_code: string
+  reference: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  created_at: string
+  status: 'Submitted' | 'Successful' | 'Failed' | 'Reversed' | 'Hold'
+  amount: number
+  currency: 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
+  receiver_amount: number | null
+  operator: 'vodacom' | 'airtel' | 'orange' | 'africell'
+  /** The name that the wallet is registered under, the protocol that gave it, and when. Source and time are null for older transfers. */
+  name_confirmation: {
+    name: string
+    source: string | null
+    /** A time in UTC, to the microsecond, written without a zone. */
+    at: string | null
+  } | null
+  /** What FATF Recommendation 16 asks for and the transfer does not have. */
+  missing: string[]
+  /** Originator and beneficiary in the shape of IVMS 101. */
+  ivms101: Record<string, unknown>
 }
 
 export type TrialOrder = {

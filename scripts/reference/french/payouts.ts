@@ -58,7 +58,4 @@ export const payoutDescriptions: Readonly<Record<string, string>> = {
     'Pourquoi nous avons corrigé le solde ; null dans les autres cas.',
   'What the payment link says is sold, or why we corrected the balance; null without either.':
     'Ce que vend le lien de paiement, ou pourquoi nous avons corrigé le solde ; null sans l’un ni l’autre.',
-  'Why we corrected the balance; null otherwise.': 'Pourquoi nous avons corrigé le solde ; sinon null.',
-  'Your reference of the payment or payout, if there is one.':
-    'Votre référence du paiement ou du versement, s’il y en a une.',
 }

@@ -12,6 +12,7 @@ import { openOutcomeApplier } from '../../remittance/payouts/apply-outcome.ts'
 import { registerRegulatoryRoutes } from '../../remittance/regulatory/api.ts'
 import { registerSettlementAdminRoutes } from '../../remittance/settlements/admin-api.ts'
 import { registerTransferAdminRoutes } from '../../remittance/transfers/admin-api.ts'
+import { registerTravelRuleRoutes } from '../../remittance/travel-rule/api.ts'
 import { registerWalletAdminRoutes } from '../../remittance/wallets/admin-api.ts'
 import { deliveriesAbout } from '../../webhooks/delivery/deliveries.ts'
 import type { Operators } from './operators.ts'
@@ -40,6 +41,7 @@ export function registerRemittanceAdmin(
   const deadlineDays = settings.CASE_DEADLINE_DAYS
   const institution = settings.INVOICE_ISSUER
   registerRegulatoryRoutes(app, { ...needs, threshold: settings.REGISTER_THRESHOLD_USD }, guard)
+  registerTravelRuleRoutes(app, needs, guard)
   registerCaseRoutes(app, { ...needs, ...secondPerson, deadlineDays, screeningsOf, institution }, guard)
   registerOperatorRoutes(app, needs, guard)
   registerRateAdminRoutes(app, needs, guard)

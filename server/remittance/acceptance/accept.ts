@@ -46,10 +46,14 @@ import type { InboundRequest } from './request.ts'
 import { renderAccepted } from './response.ts'
 import { travelRuleOf } from './travel-rule.ts'
 
+/** Which operator protocol gave the registered name, and when. */
+export type NameConfirmation = { source: string; at: Temporal.Instant }
+
 export type Candidate = {
   merchant: { id: bigint; environment: Environment; version: number }
   request: InboundRequest
   subscriberName: string | undefined
+  nameConfirmation?: NameConfirmation | undefined
   /** The screening decision, stored with the transfer. */
   screening: { hold: boolean; detail: string; sealed: SealedScreening }
   /** Undefined for a held transfer, which is quoted at its release. */
@@ -270,6 +274,8 @@ function toRow(entrant: Entrant): Record<string, unknown> {
     operator: request.operator,
     customer_number: request.customerNumber,
     subscriber_name: entrant.subscriberName,
+    name_source: entrant.nameConfirmation?.source,
+    name_confirmed_at: entrant.nameConfirmation?.at.toString(),
     amount_hundredths: String(request.amount),
     currency: request.currency,
     receiver_minor: quote && String(quote.amount),

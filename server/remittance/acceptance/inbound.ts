@@ -18,7 +18,13 @@ import { overLimit } from '../limits/over-limit.ts'
 import type { OperatorCode, OperatorFor } from '../operators/operator.ts'
 import type { SenderCurrency } from '../transfer/amounts.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
-import { type Acceptance, type AcceptanceNeeds, type Candidate, openAcceptance } from './accept.ts'
+import {
+  type Acceptance,
+  type AcceptanceNeeds,
+  type Candidate,
+  type NameConfirmation,
+  openAcceptance,
+} from './accept.ts'
 import { lookUpName } from './name-lookup.ts'
 import {
   differingFields,
@@ -86,7 +92,8 @@ export function openInbound(needs: InboundNeeds): Inbound {
       if (await needs.isPaused(environment, request.operator))
         throw new Problem(remittanceProblems.operator_unreachable)
       const isSkipped = skipNameCheck && environment === 'sandbox'
-      const registeredName = await (isSkipped ? nameWherePossible : nameOfWallet)(needs, environment, request)
+      const found = await (isSkipped ? nameWherePossible : nameOfWallet)(needs, environment, request)
+      const registeredName = found?.name
       if (!isSkipped) checkName(request, registeredName)
       // guard: registered-name-screening
       const screening = await needs.screen(
@@ -97,6 +104,8 @@ export function openInbound(needs: InboundNeeds): Inbound {
         merchant,
         request,
         subscriberName: isSkipped ? undefined : registeredName,
+        // guard: confirmed-name-source
+        nameConfirmation: isSkipped || !registeredName ? undefined : found,
         screening,
         // guard: screening-hold
         quote: screening.hold ? undefined : freshQuote(needs, request, rateTable, merchant),
@@ -179,17 +188,23 @@ async function responseOf(
   return acceptance.kind === 'stale' ? 'stale' : acceptance.response
 }
 
-/** The name the wallet is registered under; undefined when the operator protocol has no names. @throws Problem */
+/** The name the wallet is registered under, its source and time; no name when the operator protocol has none. @throws Problem */
 async function nameOfWallet(
-  { operatorFor }: InboundNeeds,
+  { operatorFor, clock }: InboundNeeds,
   environment: Environment,
   { customerNumber: msisdn, operator }: InboundRequest,
-): Promise<string | undefined> {
-  return (await lookUpName(operatorFor, environment, { operator, msisdn }, { mustReceive: true })).name
+): Promise<NameConfirmation & { name: string | undefined }> {
+  const { name, source } = await lookUpName(
+    operatorFor,
+    environment,
+    { operator, msisdn },
+    { mustReceive: true },
+  )
+  return { name, source, at: clock.now() }
 }
 
 /** The same when the name check is skipped: the wallet owner is still screened if the name is available. */
-async function nameWherePossible(...requests: Parameters<typeof nameOfWallet>): Promise<string | undefined> {
+async function nameWherePossible(...requests: Parameters<typeof nameOfWallet>) {
   return nameOfWallet(...requests).catch((error) => {
     if (error instanceof Problem) return undefined
     throw error

@@ -5,7 +5,12 @@ import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { OperatorCode, OperatorFor } from '../operators/operator.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 
-export type Subscriber = { name: string | undefined; active: boolean | undefined }
+export type Subscriber = {
+  name: string | undefined
+  active: boolean | undefined
+  /** The protocol of the connection that was asked. */
+  source: string
+}
 
 /**
  * Looks up the owner of a wallet. The name is undefined when the operator protocol has no names.
@@ -22,16 +27,16 @@ export async function lookUpName(
   if (!connection) throw new Problem(remittanceProblems.operator_unreachable)
   const reply = await connection.lookUp(subscriber)
   if (reply.kind === 'unavailable') throw new Problem(remittanceProblems.operator_unreachable)
-  if (reply.kind === 'unsupported') return { name: undefined, active: undefined }
+  if (reply.kind === 'unsupported') return { name: undefined, active: undefined, source: connection.protocol }
   if (reply.kind === 'no_wallet' || (options.mustReceive && !reply.active))
     throw new Problem(remittanceProblems.no_wallet)
-  return { name: reply.name, active: reply.active }
+  return { name: reply.name, active: reply.active, source: connection.protocol }
 }
 
 /** The response of an account look-up. @param expected the name to compare with, if any. */
 export function renderLookUp(
   subscriber: { operator: OperatorCode; msisdn: string },
-  { name, active }: Subscriber,
+  { name, active }: Pick<Subscriber, 'name' | 'active'>,
   expected: string | undefined,
 ) {
   return {

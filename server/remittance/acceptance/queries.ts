@@ -38,14 +38,15 @@ export const insertTransfers = statement<{ id: bigint; transaction_id: string }>
   `with made as (
    insert into transfer (
      transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator, customer_number,
-     subscriber_name, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor, rate_micros,
+     subscriber_name, name_source, name_confirmed_at, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor, rate_micros,
      rate_as_of, rate_source, callback_url, parties_sealed, limit_subjects, limit_minor, created_at)
    select transaction_id, merchant_id, environment, reference, status, decode(fingerprint, 'hex'), first_answer, operator,
-          customer_number, subscriber_name, amount_hundredths, currency, receiver_minor, 'USD', fee_minor, rate_micros,
+          customer_number, subscriber_name, name_source, name_confirmed_at, amount_hundredths, currency, receiver_minor, 'USD', fee_minor, rate_micros,
           rate_as_of, rate_source, callback_url, decode(parties_sealed, 'base64'), limit_subjects, limit_minor, $2
      from json_to_recordset($1) as t (
        position integer, transaction_id text, merchant_id bigint, environment text, reference text, status text,
        fingerprint text, first_answer text, operator text, customer_number text, subscriber_name text,
+       name_source text, name_confirmed_at timestamptz,
        amount_hundredths bigint, currency text, receiver_minor bigint, fee_minor bigint, rate_micros bigint,
        rate_as_of timestamptz, rate_source text, callback_url text, parties_sealed text, limit_subjects bigint[],
        limit_minor bigint)

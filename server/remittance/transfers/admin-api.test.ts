@@ -114,6 +114,7 @@ describe('the admin view of transfers', () => {
         { role: 'receiver', decision: 'clear' },
       ],
       review: null,
+      name_confirmation: { source: expect.any(String), at: expect.stringMatching(/^20/) },
       payout: { state: 'confirmed', attempts: 1, dispatched_at: expect.any(String) },
       operator_pause: null,
       reversals: [],

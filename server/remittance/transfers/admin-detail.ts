@@ -41,12 +41,15 @@ type FactsRow = {
   review_reason: string | null
   decided_by: string | null
   decided_at: Temporal.Instant | null
+  name_source: string | null
+  name_confirmed_at: Temporal.Instant | null
 }
 
 const readFacts = statement<FactsRow>(
   'read_transfer_facts',
   `select m.merchant_code, m.name as merchant_name, t.rate_as_of, t.rate_source, s.settlement_id,
-          r.settlement_id as reversal_settlement_id, v.decision, v.reason as review_reason, v.decided_by, v.decided_at
+          r.settlement_id as reversal_settlement_id, v.decision, v.reason as review_reason, v.decided_by, v.decided_at,
+          t.name_source, t.name_confirmed_at
      from transfer t join merchant m on m.id = t.merchant_id
      left join settlement s on s.id = t.settlement_id left join settlement r on r.id = t.reversal_settlement_id
      left join transfer_review v on v.transfer_id = t.id
@@ -137,6 +140,10 @@ function summaryOf(transfer: TransferRow, facts: FactsRow) {
     operator: transfer.operator,
     customer_number: transfer.customer_number,
     subscriber_name: transfer.subscriber_name,
+    name_confirmation:
+      facts.name_source && facts.name_confirmed_at
+        ? { source: facts.name_source, at: stamp(facts.name_confirmed_at) }
+        : null,
     telco_reference: transfer.telco_reference,
     failure_code: transfer.failure_code,
     failure_message: transfer.failure_message,

@@ -125,6 +125,10 @@ const adminTransferDetail = z.object({
   rate: z.number().nullable(),
   rate_as_of: zonelessStamp.nullable(),
   rate_source: z.string().nullable(),
+  name_confirmation: z
+    .object({ source: z.string(), at: zonelessStamp })
+    .nullable()
+    .meta({ description: 'Which operator protocol gave `subscriber_name`, and when.' }),
   telco_reference: z.string().nullable(),
   failure_code: z.string().nullable(),
   failure_message: z.string().nullable(),
@@ -166,6 +170,7 @@ export const adminTransferDetailResponse = named('AdminTransferDetail', success(
     rate: 1,
     rate_as_of: null,
     rate_source: null,
+    name_confirmation: { source: 'mpesa', at: '2026-11-21T09:30:00.101180' },
     telco_reference: 'SIM-VODACOM-1K82PP472YGMXC',
     failure_code: null,
     failure_message: null,

@@ -61,11 +61,25 @@ export function RegulatoryPage() {
                 name={t.download}
               />
             </Card>
+            <Card title={t.travelRule}>
+              <p>{t.travelRuleText}</p>
+              <Download
+                path={`/compliance/travel-rule${queryText({ environment, ...daysOf(month) })}`}
+                name={t.downloadTravelRule}
+              />
+            </Card>
           </>
         )}
       </Await>
     </Page>
   )
+}
+
+/** The first and the last day of a month. */
+function daysOf(month: string): { from: string; to: string } {
+  const [year, number] = month.split('-').map(Number)
+  const last = new Date(Date.UTC(year!, number!, 0))
+  return { from: `${month}-01`, to: last.toISOString().slice(0, 10) }
 }
 
 function Transfers({ figures }: { figures: Figures }) {

@@ -10,6 +10,10 @@ export const regulatoryTexts = catalogue({
     registerText: (threshold: string) =>
       `Transferts de ${threshold} et plus, avec l’identité des deux parties. Chaque export est enregistré dans le journal d’audit.`,
     download: 'Télécharger le registre (CSV)',
+    travelRule: 'Règle de voyage',
+    travelRuleText:
+      'Donneur d’ordre et bénéficiaire de chaque transfert du mois, avec le nom confirmé par l’opérateur (recommandation 16 du GAFI). Chaque export est enregistré dans le journal d’audit.',
+    downloadTravelRule: 'Télécharger les données du mois (CSV)',
     transfers: 'Transferts acceptés',
     noTransfers: 'Aucun transfert ce mois-ci',
     state: 'État',
@@ -38,6 +42,10 @@ export const regulatoryTexts = catalogue({
     registerText: (threshold: string) =>
       `Transfers of ${threshold} and above, with the identity of both parties. Each export is recorded in the audit log.`,
     download: 'Download the register (CSV)',
+    travelRule: 'Travel rule',
+    travelRuleText:
+      'Originator and beneficiary of each transfer of the month, with the name that the operator confirmed (FATF Recommendation 16). Each export is recorded in the audit log.',
+    downloadTravelRule: 'Download the month’s data (CSV)',
     transfers: 'Accepted transfers',
     noTransfers: 'No transfers this month',
     state: 'Status',

@@ -30,6 +30,7 @@ export const changeTexts = catalogue({
     imported: 'Importée',
     by: 'Par',
     entries: 'Entrées',
+    field: (name: string) => `${name}\u202f:`,
     fields: {
       kind: 'Nature',
       name: 'Nom',
@@ -67,6 +68,7 @@ export const changeTexts = catalogue({
     imported: 'Imported',
     by: 'By',
     entries: 'Entries',
+    field: (name: string) => `${name}:`,
     fields: {
       kind: 'Kind',
       name: 'Name',

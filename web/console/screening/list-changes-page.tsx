@@ -30,7 +30,11 @@ const tones = { added: 'bad', changed: 'wait', removed: 'plain' } as const
 export function ListChangesPage({ list }: { list: string }) {
   const t = changeTexts()
   const { path, query } = useLocation()
-  const chosen = { from: query.from ?? '', to: query.to ?? '', change: query.change ?? '' }
+  const chosen = {
+    from_version: query.from_version ?? '',
+    to_version: query.to_version ?? '',
+    change: query.change ?? '',
+  }
   const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== ''))
   const wanted = { ...given, page: query.page ?? '1' }
   const base = `/remittance/screening/lists/${encodeURIComponent(list)}`
@@ -94,20 +98,25 @@ function Versions({ base }: { base: string }) {
         return (
           <>
             <Form
-              key={`${query.from} ${query.to}`}
-              submit={async ({ from = '', to = '' }) =>
-                route(`${path}${queryText({ ...query, page: '', from, to })}`)
+              key={`${query.from_version} ${query.to_version}`}
+              submit={async ({ from_version = '', to_version = '' }) =>
+                route(`${path}${queryText({ ...query, page: '', from_version, to_version })}`)
               }
               action={t.compare}
               appearance="plain"
             >
               <Select
-                name="from"
+                name="from_version"
                 label={t.from}
-                value={query.from ?? ''}
+                value={query.from_version ?? ''}
                 options={[['', t.before], ...options]}
               />
-              <Select name="to" label={t.to} value={query.to ?? ''} options={[['', t.newest], ...options]} />
+              <Select
+                name="to_version"
+                label={t.to}
+                value={query.to_version ?? ''}
+                options={[['', t.newest], ...options]}
+              />
             </Form>
             <details>
               <summary>{t.imports}</summary>
@@ -176,7 +185,7 @@ function Difference({ of: { fields, before, after } }: { of: Change }) {
     <ul>
       {fields.map((field) => (
         <li key={field}>
-          {t.fields[field]}: <del>{without(before[field], after[field])}</del>{' '}
+          {t.field(t.fields[field])} <del>{without(before[field], after[field])}</del>{' '}
           <ins>{without(after[field], before[field])}</ins>
         </li>
       ))}

@@ -10,6 +10,8 @@ export const transferTexts = catalogue({
     emptyText:
       'Élargissez la recherche ou modifiez les filtres. Les noms et les parties de référence sont cherchés dans les 2\u202f000 derniers transferts, ou dans ceux du marchand choisi.',
     created: 'Créé',
+    confirmed: (source: string) => `Nom confirmé par l’opérateur (${source})`,
+    travelRule: 'Télécharger les données de la règle de voyage (JSON)',
     merchant: 'Marchand',
     reference: 'Référence',
     beneficiary: 'Bénéficiaire',
@@ -101,6 +103,8 @@ export const transferTexts = catalogue({
     emptyText:
       'Broaden your search or change the filters. Names and parts of references are looked for in the newest 2,000 transfers, or in those of the chosen merchant.',
     created: 'Created',
+    confirmed: (source: string) => `Name confirmed by the operator (${source})`,
+    travelRule: 'Download travel-rule data (JSON)',
     merchant: 'Merchant',
     reference: 'Reference',
     beneficiary: 'Beneficiary',

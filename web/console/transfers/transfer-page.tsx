@@ -21,6 +21,7 @@ import { WithCode } from '../names/with-code.tsx'
 import { operatorName } from '../operators/operator.ts'
 import { Actions } from '../parts/actions.tsx'
 import { Decision } from '../parts/decision.tsx'
+import { Download } from '../parts/files.tsx'
 import { Money } from '../parts/money.tsx'
 import { operationState } from '../parts/operation-states.ts'
 import { State } from '../states.tsx'
@@ -197,7 +198,7 @@ function WalletEntries({ transfer }: { transfer: AdminTransferDetail }) {
 
 function Parties({ transfer }: { transfer: AdminTransferDetail }) {
   const t = transferTexts()
-  const { parties, subscriber_name, screening } = transfer
+  const { parties, subscriber_name, screening, name_confirmation: confirmed, transaction_id } = transfer
   return (
     <>
       <div class="columns">
@@ -206,8 +207,16 @@ function Parties({ transfer }: { transfer: AdminTransferDetail }) {
         </Card>
         <Card title={t.receiver}>
           <ReceiverFacts parties={parties} subscriber={subscriber_name} />
+          {confirmed && (
+            <p class="small-print">
+              {t.confirmed(confirmed.source)} <Time at={confirmed.at} look="exact" />
+            </p>
+          )}
         </Card>
       </div>
+      <p>
+        <Download path={`/compliance/travel-rule/${transaction_id}`} name={t.travelRule} />
+      </p>
       {screening?.map((party) => (
         <PartyScreening key={party.role} parties={parties} party={party} />
       ))}

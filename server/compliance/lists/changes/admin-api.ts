@@ -131,14 +131,14 @@ const endpoints = {
     id: 'listScreeningListChanges',
     summary: 'Compare two versions of a sanctions list',
     description:
-      'By default what the newest version changed. `from` and `to` are versions of the list; changes in between are added up. CSV has all changes, one line per entry.',
+      'By default what the newest version changed. `from_version` and `to_version` are versions of the list; changes in between are added up. CSV has all changes, one line per entry.',
     path,
     query: z.object({
-      from: z
+      from_version: z
         .string()
         .optional()
         .meta({ examples: ['40'] }),
-      to: z
+      to_version: z
         .string()
         .optional()
         .meta({ examples: ['42'] }),
@@ -203,13 +203,14 @@ export function registerChangeAdminRoutes(
     .regex(/^\d{1,18}$/)
     .transform(BigInt)
     .optional()
-  const query = endpoints.changes.query.extend({ from: versionId, to: versionId })
+  const query = endpoints.changes.query.extend({ from_version: versionId, to_version: versionId })
   app.get<ByList>(
     `${base}/changes`,
     { onRequest, exposeHeadRoute: false, config: { api: endpoints.changes } },
     async (request, reply) => {
-      const { format, change: kind, ...wanted } = check(query, request.query, 'query')
-      const range = await versionRange(db, { ...wanted, list: request.params.list })
+      const asked = check(query, request.query, 'query')
+      const { format, change: kind, from_version: from, to_version: to, ...wanted } = asked
+      const range = await versionRange(db, { from, to, list: request.params.list })
       if (!range) throw new Problem(problems.list_unknown)
       if (format === 'csv')
         return sendCsv(reply, range, Readable.from(changesCsv(allChanges(db, range, kind))))

@@ -84,19 +84,21 @@ describe('the changes of a list', () => {
   })
 
   test('several imports add up; what was undone, or came and went, has not changed', async () => {
-    const changes = await admins.read(`${base}/moving/changes?from=${versions[0]}&to=${versions[2]}`)
+    const changes = await admins.read(
+      `${base}/moving/changes?from_version=${versions[0]}&to_version=${versions[2]}`,
+    )
     expect(short(changes)).toEqual(['changed e-1 Ada One aliases', 'removed e-3 Cy Three'])
     expect(changes.counts).toEqual({ added: 0, changed: 1, removed: 1 })
   })
 
   test('one kind of change is listed page by page', async () => {
-    const query = `to=${versions[1]}&change=added&limit=1`
+    const query = `to_version=${versions[1]}&change=added&limit=1`
     const changes = await admins.read(`${base}/moving/changes?${query}`)
     expect(short(changes)).toEqual(['added e-4 =Dee Four'])
     expect(changes.pagination).toMatchObject({ total: 1, pages: 1 })
-    expect(short(await admins.read(`${base}/moving/changes?to=${versions[1]}&limit=1&page=2`))).toEqual([
-      'removed e-3 Cy Three',
-    ])
+    expect(
+      short(await admins.read(`${base}/moving/changes?to_version=${versions[1]}&limit=1&page=2`)),
+    ).toEqual(['removed e-3 Cy Three'])
   })
 
   test('the CSV has a line per entry and no formula', async () => {
@@ -123,7 +125,7 @@ describe('the changes of a list', () => {
   })
 
   test('the first version of a list has nothing to compare with', async () => {
-    const changes = await admins.read(`${base}/moving/changes?to=${versions[0]}`)
+    const changes = await admins.read(`${base}/moving/changes?to_version=${versions[0]}`)
     expect(changes).toMatchObject({ from: null, to: versions[0], complete: false, items: [] })
   })
 
@@ -132,11 +134,11 @@ describe('the changes of a list', () => {
     for (const path of [
       'none/versions',
       'none/changes',
-      `moving/changes?to=${version}`,
-      `moving/changes?from=${versions[2]}&to=${versions[0]}`,
+      `moving/changes?to_version=${version}`,
+      `moving/changes?from_version=${versions[2]}&to_version=${versions[0]}`,
     ])
       refusedWith(await admins.get(`${base}/${path}`), 404, 'RMT-404')
-    refusedWith(await admins.get(`${base}/moving/changes?from=x`), 400, 'RMT-1005')
+    refusedWith(await admins.get(`${base}/moving/changes?from_version=x`), 400, 'RMT-1005')
   })
 })
 

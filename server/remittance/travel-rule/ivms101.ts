@@ -1,0 +1,118 @@
+// A transfer in the shape of IVMS 101, the data standard of the travel rule, as far as it fits mobile money: names, addresses,
+// documents and accounts of both persons, and who sent the transfer for whom.
+import { joinedBySpaces } from '../../compliance/names/stated-names.ts'
+import type { OperatorCode } from '../transfer/operator-code.ts'
+import type { DocumentType } from '../transfer/parties.ts'
+import type { TravelRuleRow } from './rows.ts'
+
+/** The standard has no code for a voter card. */
+const identifierTypes: Record<DocumentType, string> = {
+  PASSPORT: 'CCPT',
+  NATIONAL_ID: 'IDCD',
+  DRIVING_LICENCE: 'DRLC',
+  VOTER_CARD: 'MISC',
+  OTHER: 'MISC',
+}
+
+const operatorNames: Record<OperatorCode, string> = {
+  vodacom: 'Vodacom',
+  airtel: 'Airtel',
+  orange: 'Orange',
+  africell: 'Africell',
+}
+
+/** Whoever pays in cash has no account; then the standard uses the reference of the transaction. */
+export const originatorAccount = ({ parties, transaction_id }: TravelRuleRow) =>
+  parties.sender.msisdn || transaction_id
+
+export function renderIvms101(row: TravelRuleRow) {
+  return {
+    originator: {
+      originatorPersons: [{ naturalPerson: originator(row) }],
+      accountNumber: [originatorAccount(row)],
+    },
+    beneficiary: {
+      beneficiaryPersons: [{ naturalPerson: beneficiary(row) }],
+      accountNumber: [row.customer_number],
+    },
+    originatingVASP: { originatingVASP: institution(row.merchant_name) },
+    beneficiaryVASP: { beneficiaryVASP: institution(operatorNames[row.operator]) },
+  }
+}
+
+function originator({ parties: { sender } }: TravelRuleRow) {
+  return {
+    name: names([nameOf(sender, 'LEGL')]),
+    geographicAddress: [
+      {
+        addressType: 'HOME',
+        addressLine: [sender.address],
+        townName: sender.city,
+        country: sender.country,
+      },
+    ],
+    nationalIdentification: {
+      nationalIdentifier: sender.document.number,
+      nationalIdentifierType: identifierTypes[sender.document.type],
+    },
+    dateAndPlaceOfBirth: { dateOfBirth: sender.birthDate, placeOfBirth: sender.birthPlace },
+    countryOfResidence: sender.country,
+  }
+}
+
+/** The name that the wallet is registered under comes first: the operator has confirmed it. */
+function beneficiary({ parties: { receiver }, subscriber_name }: TravelRuleRow) {
+  const stated = receiver.name || joinedBySpaces(receiver.firstName, receiver.middleName, receiver.lastName)
+  const listed = [
+    ...(subscriber_name ? [oneName(subscriber_name, 'LEGL')] : []),
+    oneName(stated, subscriber_name ? 'ALIA' : 'LEGL'),
+  ]
+  return {
+    name: names(listed),
+    ...(receiver.address !== '' && {
+      geographicAddress: [{ addressType: 'HOME', addressLine: [receiver.address] }],
+    }),
+    nationalIdentification: {
+      nationalIdentifier: receiver.document.number,
+      nationalIdentifierType: identifierTypes[receiver.document.type],
+    },
+    dateAndPlaceOfBirth: { dateOfBirth: receiver.birthDate, placeOfBirth: receiver.birthPlace },
+  }
+}
+
+type NameType = 'LEGL' | 'ALIA'
+type NameIdentifier = {
+  primaryIdentifier: string
+  secondaryIdentifier?: string
+  nameIdentifierType: NameType
+}
+
+const names = (nameIdentifier: NameIdentifier[]) => ({ nameIdentifier })
+
+function nameOf(
+  { firstName, middleName, lastName }: { firstName: string; middleName: string; lastName: string },
+  nameIdentifierType: NameType,
+): NameIdentifier {
+  const secondary = joinedBySpaces(firstName, middleName)
+  return {
+    primaryIdentifier: lastName,
+    ...(secondary !== '' && { secondaryIdentifier: secondary }),
+    nameIdentifierType,
+  }
+}
+
+/** A name that nobody has split into its parts. */
+const oneName = (name: string, nameIdentifierType: NameType): NameIdentifier => ({
+  primaryIdentifier: name,
+  nameIdentifierType,
+})
+
+function institution(name: string) {
+  return {
+    legalPerson: {
+      name: {
+        nameIdentifier: [{ legalPersonName: name, legalPersonNameIdentifierType: 'LEGL' }],
+      },
+    },
+  }
+}
