@@ -123,7 +123,9 @@ export const disputeTexts = catalogue({
       ACCEPTED: 'You accepted this dispute.',
     },
     taken: (sum: string, fee?: string) =>
-      fee ? `${sum} left your balance, including a fee of ${fee}.` : `${sum} left your balance.`,
+      fee
+        ? `${sum} was taken from your balance, including a fee of ${fee}.`
+        : `${sum} was taken from your balance.`,
     nothingTaken: 'Nothing is taken from your balance.',
     respond: 'Send your evidence, or accept the dispute.',
     late: 'The deadline has passed. The bank decides without your evidence.',
