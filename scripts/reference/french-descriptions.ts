@@ -1,6 +1,7 @@
 // French texts of the descriptions of parameters, fields and responses in the merchants' document, by the English text. A test fails
 // while one is missing, and for one that the document has no longer.
 
+import { frenchFactors } from './french/factors.ts'
 import { payoutDescriptions } from './french/payouts.ts'
 
 export const frenchDescriptions: Readonly<Record<string, string>> = {
@@ -47,6 +48,7 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'Paid payments, without what was refunded.': 'Les paiements encaissés, sans ce qui a été remboursé.',
   'The newest 200 payments, whatever became of them.':
     'Les 200 paiements les plus récents, quel que soit leur état.',
+  ...frenchFactors,
   ...payoutDescriptions,
   // Responses.
   'The checkout page.': 'La page de paiement.',

@@ -47,6 +47,7 @@ describe('the portal session cookie', () => {
         name: 'Boutique Test',
         email: world.merchant.email,
         role: 'owner',
+        second_factor: false,
       },
       rights: [...merchantRights],
     })
