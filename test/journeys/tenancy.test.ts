@@ -80,8 +80,8 @@ const open: readonly [url: RegExp, why: string][] = [
   [/^\/api\/v1\/operator-callbacks\//, 'an operator has a secret address, and signs'],
   [/^\/api\/v1\/remittance\/(rate|health)$/, 'the same for every caller'],
   [
-    /^\/api\/v1\/merchant\/(login|signup|session|password-reset|invitations\/accept)$/,
-    'a password, the cookie of the browser, or a one-time link',
+    /^\/api\/v1\/merchant\/((login|session)(\/passkey)?|login\/passkey\/options|signup|password-reset|invitations\/accept)$/,
+    'a password, a passkey, the cookie of the browser, or a one-time link',
   ],
   [/^\/api\/v1\/test\/test-callback/, 'a channel of the test receiver is open to callers that know its name'],
 ]
@@ -137,6 +137,15 @@ const bodies: Record<string, Body> = {
   'PUT /api/v1/merchant/payout-schedule': (name: string) => ({ interval: 'daily', minimum: 1, currency: 'USD', destination_id: name }),
   'POST /api/v1/merchant/users/:id': () => ({ role: 'viewer' }),
   'DELETE /api/v1/merchant/users/:id': () => undefined,
+  'POST /api/v1/merchant/users/:id/reset-factors': () => undefined,
+  'POST /api/v1/merchant/step-up/options': () => undefined,
+  'POST /api/v1/merchant/factors/totp': () => undefined,
+  'POST /api/v1/merchant/factors/totp/confirm': () => ({ code: '000000' }),
+  'DELETE /api/v1/merchant/factors/totp': () => undefined,
+  'POST /api/v1/merchant/factors/passkeys/options': () => undefined,
+  'POST /api/v1/merchant/factors/passkeys': () => ({ name: 'Telephone', response: {} }),
+  'DELETE /api/v1/merchant/factors/passkeys/:id': () => undefined,
+  'POST /api/v1/merchant/factors/recovery-codes': () => undefined,
   'POST /api/v1/merchant/invitations': () => ({ email: 'accomplice@stranger.example', role: 'owner' }),
   'DELETE /api/v1/merchant/invitations/:id': () => undefined,
   'DELETE /api/v1/merchant/sessions/:id': () => undefined,
@@ -144,8 +153,10 @@ const bodies: Record<string, Body> = {
   'POST /api/v1/merchant/step-up': () => ({ password: 'a wrong password' }),
   'POST /api/v1/payment/disputes/:dispute_id/evidence': () => ({ explanation: 'Not mine', submit: true }),
   'POST /api/v1/payment/disputes/:dispute_id/accept': () => ({}),
+  'POST /api/v1/payment/disputes/:dispute_id/evidence/files/:file_id/remove': () => ({}),
   'POST /api/v1/merchant/disputes/:dispute_id/evidence': () => ({ explanation: 'Not mine', submit: true }),
   'POST /api/v1/merchant/disputes/:dispute_id/accept': () => ({}),
+  'POST /api/v1/merchant/disputes/:dispute_id/evidence/files/:file_id/remove': () => ({}),
   'POST /api/v1/merchant/signature-check': () => ({ kind: 'webhook', headers: {}, body: '{}' }),
   'POST /api/v1/merchant/sandbox/topup': () => ({ amount: 1 }),
   'POST /api/v1/merchant/sandbox/order': () => ({}),
@@ -177,7 +188,7 @@ function unlike(name: string): string {
 }
 
 /** Responds alike here: without a step-up, or to names that no table has. The tests of destinations, schedules and users go further. */
-const respondsAlike = /payout-(destinations|schedule)|merchant\/(users\/|invitations|sessions\/)/
+const respondsAlike = /payout-(destinations|schedule)|merchant\/(users\/|invitations|sessions\/|factors)/
 
 const bodyOf = (route: Route, name: string) => bodies[titleOf(route)]?.(name)
 /** A list searches all its fields at once, so it needs fewer names than a path or a body with one field. */
