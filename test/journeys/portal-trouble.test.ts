@@ -41,7 +41,7 @@ async function signIn(page: Page, { email }: Credentials): Promise<string> {
     page.waitForResponse(
       (response) => response.request().method() === 'POST' && response.url().endsWith('/session'),
     ),
-    page.getByRole('button', { name: 'Sign in' }).click(),
+    page.getByRole('button', { name: 'Sign in', exact: true }).click(),
   ])
   return (await response.json()).data.access_token
 }

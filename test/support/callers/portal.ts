@@ -110,6 +110,10 @@ export const portalRoutes: readonly {
     ask: ({ dispute }) => ({ name: `disputes/${dispute}/evidence`, body: { explanation: 'Not mine' } }),
   },
   {
+    route: 'POST disputes/:dispute_id/evidence/files/:file_id/remove',
+    ask: ({ dispute }) => ({ name: `disputes/${dispute}/evidence/files/1/remove`, body: {} }),
+  },
+  {
     route: 'POST disputes/:dispute_id/accept',
     ask: ({ dispute }) => ({ name: `disputes/${dispute}/accept`, body: {} }),
   },
