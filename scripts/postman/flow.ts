@@ -56,6 +56,11 @@ const portalLink = { id: '{{link_code}}' }
 
 /** Steps by operation. An operation without a step that would need a value may be refused as documented. */
 export const flow: Record<string, Step> = {
+  // Without a second factor and without a step-up, which would need the password.
+  beginAuthenticatorApp: { expects: [200, 403] },
+  removeAuthenticatorApp: { expects: [200, 403] },
+  beginPasskey: { expects: [200, 403] },
+  renewRecoveryCodes: { expects: [200, 403] },
   createOrder: {
     body: { callback_url: receiver },
     sets: {

@@ -92,7 +92,7 @@ test('movements are filtered by type, exported, and lead to their payment', asyn
   ])
   assert.equal(download.suggestedFilename(), 'balance-transactions.csv')
   await rows.first().getByRole('button').click()
-  await rows.first().getByText('Commission', { exact: true }).waitFor()
+  await rows.first().getByText('Amount', { exact: true }).waitFor()
   await rows.first().getByRole('link', { name: 'View payment' }).click()
   await page.waitForURL(/\/portal\/payments\/LKT-/)
   await visitor.close()

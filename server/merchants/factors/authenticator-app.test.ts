@@ -179,7 +179,7 @@ describe('a step-up', () => {
     const app = await user()
     const stepUp = (body: object) => call(world, 'POST', 'step-up', { token: app.token, body })
     const password = await stepUp({ password: app.password })
-    expect(refusal(password)).toEqual([403, 'RMT-1027', 'Second factor required'])
+    expect(refusal(password)).toEqual([403, 'RMT-1025', 'Second factor required'])
     const bad = freshCode(app) === '000000' ? '000001' : '000000'
     expect(refusal(await stepUp({ totp: bad }))).toEqual([400, 'RMT-1028', wrong[2]])
     const totp = freshCode(app)

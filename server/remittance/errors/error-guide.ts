@@ -217,13 +217,12 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-1025': {
     cause:
-      'The change could divert money, so you must confirm your identity again. `X-Step-Up-Token` is missing or unknown, it is older than five minutes, or it belongs to another sign-in.',
+      'The change could divert money, so you must confirm your identity again. `X-Step-Up-Token` is missing or unknown, it is older than five minutes, or it belongs to another sign-in. A user with a second factor gets no token for the password alone.',
     remedy:
       'Call `POST /api/v1/merchant/step-up` with the password or, for a user with a second factor, with that factor, and send the token that it returns as `X-Step-Up-Token` within five minutes.',
   },
   'RMT-1027': {
-    cause:
-      'The user has a second factor. The password is right and not enough: nobody was signed in, or no step-up token was issued.',
+    cause: 'The user has a second factor. The password is right and not enough: nobody was signed in.',
     remedy:
       'Send the code of the authenticator app as `totp` or one of the recovery codes as `recovery_code`, or use a passkey. When signing in, send it with the email and the password.',
   },

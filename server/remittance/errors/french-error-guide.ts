@@ -186,15 +186,15 @@ export const frenchErrorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-1025': {
     cause:
-      "Cette modification pourrait détourner de l'argent : vous devez confirmer de nouveau votre identité. `X-Step-Up-Token` est absent ou inconnu, il date de plus de cinq minutes, ou il appartient à une autre connexion.",
+      "Cette modification pourrait détourner de l'argent : vous devez confirmer de nouveau votre identité. `X-Step-Up-Token` est absent ou inconnu, il date de plus de cinq minutes, ou il appartient à une autre connexion. Un utilisateur qui a un second facteur ne reçoit pas de jeton pour le seul mot de passe.",
     remedy:
       "Appelez `POST /api/v1/merchant/step-up` avec le mot de passe ou, si l'utilisateur a un second facteur, avec ce facteur, puis envoyez dans les cinq minutes le jeton reçu dans `X-Step-Up-Token`.",
   },
   'RMT-1027': {
     cause:
-      "L'utilisateur a un second facteur. Le mot de passe est correct mais ne suffit pas : personne n'a été connecté et aucun jeton n'a été délivré.",
+      "L'utilisateur a un second facteur. Le mot de passe est correct mais ne suffit pas : personne n'a été connecté.",
     remedy:
-      "Envoyez le code de l'application d'authentification dans `totp` ou un code de secours dans `recovery_code`, ou utilisez une clé d'accès. À la connexion, envoyez-le avec l'e-mail et le mot de passe.",
+      "Envoyez le code de l'application d'authentification dans `totp` ou un code de secours dans `recovery_code`, ou utilisez une clé d'accès. À la connexion, envoyez-le avec l'adresse du compte et le mot de passe.",
   },
   'RMT-1028': {
     cause:

@@ -66,8 +66,8 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   [/^The payout batch is \w+ already$/, 'Une décision a déjà été prise pour ce lot'],
   [/^No payout waits for this batch$/, 'Aucun versement n’attend ce lot'],
   [
-    /^Another admin must end a payout that you have approved$/,
-    'Un autre administrateur doit clore un versement que vous avez approuvé',
+    /^A payout to a bank is recorded as paid by a line of a bank statement$/,
+    'Un versement à une banque est marqué payé par une ligne de relevé bancaire',
   ],
   [
     /^Only a payout whose outcome no inquiry brings is ended by hand$/,
@@ -76,8 +76,8 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   [/^No operator was asked to make this payout$/, 'Aucun opérateur n’a reçu ce versement'],
   [/^Another admin must decide this payout batch$/, 'Un autre administrateur doit décider de ce lot'],
   [
-    /^Another admin than the one who approved this payout must assign the line$/,
-    'Un autre administrateur que celui qui a approuvé ce versement doit rapprocher la ligne',
+    /^Another admin must assign this line: you approved the payout or imported its return$/,
+    'Un autre administrateur doit rapprocher cette ligne\u00a0: vous avez approuvé le versement ou importé son retour',
   ],
   [/^This bank file cannot be read/, 'Ce fichier bancaire est illisible'],
   [/^The statement is of an account that is not ours$/, 'Ce relevé n’est pas celui d’un de nos comptes'],

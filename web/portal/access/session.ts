@@ -5,7 +5,7 @@ import type * as schemas from '../../api/schemas.generated.ts'
 import { forgetDrafts, stopStoringDrafts, storeDrafts } from '../../ui/forms/drafts.ts'
 import { openClient, RequestError } from '../../ui/service/client.ts'
 import type { SalesChannel } from '../preferences.ts'
-import { type PasskeyOptions, signedBy } from '../security/passkey.ts'
+import type { PasskeyOptions } from '../security/passkey.ts'
 import { tab } from './tab.ts'
 
 export type Environment = 'sandbox' | 'production'
@@ -107,6 +107,7 @@ export async function signIn(email: string, password: string, code?: FactorCode)
 
 /** Signs in with a passkey that the user chooses. @throws RequestError, or what the browser says */
 export async function signInWithPasskey(): Promise<void> {
+  const { signedBy } = await import('../security/passkey.ts')
   const passkey = await signedBy(await open.post<PasskeyOptions>('login/passkey/options'))
   enter(await open.post<SessionResponse>('session/passkey', { passkey }))
   formerMerchant.value = undefined

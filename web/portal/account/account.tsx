@@ -15,7 +15,7 @@ import { api, may, session, signOut } from '../access/session.ts'
 import type { Me } from '../api-types.ts'
 import { preferences } from '../preferences.ts'
 import { SecurityCard } from '../security/security-card.tsx'
-import { factorTexts } from '../security/texts.ts'
+import { securityTexts } from '../security/security-texts.ts'
 import { roleTexts } from '../team/role-texts.ts'
 import { SessionsCard, sessionsTexts } from '../team/sessions-card.tsx'
 import { BrandCard, brandTexts } from './brand/brand-card.tsx'
@@ -156,7 +156,7 @@ function Sections({ isLoaded }: { isLoaded: boolean }) {
         ]
       : []),
     ['password', t.password],
-    ['security', factorTexts().title],
+    ['security', securityTexts().title],
     ['sessions', sessionsTexts().title],
   ]
   return (

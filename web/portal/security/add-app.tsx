@@ -11,21 +11,21 @@ import { useLoad } from '../../ui/service/load.ts'
 import { type ProvenCall, StepUp } from '../step-up/step-up.tsx'
 import { knownFactorRefusals } from './code-field.tsx'
 import { Qr } from './qr.tsx'
-import { factorTexts } from './texts.ts'
+import { securityTexts } from './security-texts.ts'
 
 type Done = (codes: string[] | null) => void
 
 /** @param done is given recovery codes with the first factor */
 export function AddApp({ done, close }: { done: Done; close: () => void }) {
   return (
-    <Dialog title={factorTexts().app} close={close}>
+    <Dialog title={securityTexts().app} close={close}>
       <StepUp>{(call) => <FirstCode call={call} done={done} />}</StepUp>
     </Dialog>
   )
 }
 
 function FirstCode({ call, done }: { call: ProvenCall; done: Done }) {
-  const t = factorTexts()
+  const t = securityTexts()
   const made = useLoad('new secret', () => call<schemas.AuthenticatorSecret['data']>('POST', 'factors/totp'))
   const turnOn = async ({ code = '' }: Values) => {
     const body = { code: code.replaceAll(/\s/g, '') }

@@ -9,6 +9,7 @@ import { toast } from '../../ui/frame/toast.tsx'
 import { type ProvenCall, StepUp } from '../step-up/step-up.tsx'
 import { knownFactorRefusals } from './code-field.tsx'
 import { newPasskey, passkeyFault } from './passkey.ts'
+import { securityTexts } from './security-texts.ts'
 import { factorTexts } from './texts.ts'
 
 type Added = schemas.PasskeyAdded['data']
@@ -16,7 +17,7 @@ type Options = schemas.PasskeyCreationOptions['data']
 
 /** @param done is given recovery codes with the first factor */
 export function AddPasskey({ done, close }: { done: (codes: string[] | null) => void; close: () => void }) {
-  const t = factorTexts()
+  const t = securityTexts()
   const [fault, setFault] = useState<string>()
   const add = async (call: ProvenCall, { name }: Values) => {
     setFault(undefined)
@@ -38,7 +39,11 @@ export function AddPasskey({ done, close }: { done: (codes: string[] | null) => 
           <>
             <p class="soft">{t.passkeyHint}</p>
             {fault && <Notice tone="bad">{fault}</Notice>}
-            <Form submit={(values) => add(call, values)} action={t.goOn} known={knownFactorRefusals()}>
+            <Form
+              submit={(values) => add(call, values)}
+              action={factorTexts().goOn}
+              known={knownFactorRefusals()}
+            >
               <Field
                 name="name"
                 label={t.passkeyName}

@@ -5,7 +5,8 @@ import { Button } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { type KnownCodes, refusalText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
-import { canUsePasskeys, passkeyFault } from './passkey.ts'
+
+export const canUsePasskeys = () => typeof globalThis.PublicKeyCredential === 'function'
 
 /** Nothing in a browser without passkeys. @param run uses the passkey */
 export function PasskeyButton({
@@ -28,7 +29,10 @@ export function PasskeyButton({
     try {
       await run()
     } catch (error) {
-      const text = error instanceof RequestError ? refusalText(error, known) : passkeyFault(error)
+      const text =
+        error instanceof RequestError
+          ? refusalText(error, known)
+          : (await import('./passkey.ts')).passkeyFault(error)
       if (text === undefined) throw error
       setFault(text)
     } finally {

@@ -1,5 +1,5 @@
-// Passkeys in the browser. What it refuses is told in the reader's language.
-import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
+// Passkeys in the browser. What it refuses is told in the reader's language. The first page loads this when a passkey is used.
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { catalogue } from '../../ui/language/language.ts'
 
@@ -18,8 +18,6 @@ const texts = catalogue({
 
 export type PasskeyOptions = schemas.PasskeyRequestOptions['data']
 type CreationOptions = schemas.PasskeyCreationOptions['data']
-
-export const canUsePasskeys = browserSupportsWebAuthn
 
 /** Has a passkey sign the options of the service. @throws what the browser says */
 export function signedBy(options: PasskeyOptions) {

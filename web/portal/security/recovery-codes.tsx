@@ -5,11 +5,11 @@ import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { type ProvenCall, StepUp } from '../step-up/step-up.tsx'
-import { factorTexts } from './texts.ts'
+import { securityTexts } from './security-texts.ts'
 
 /** Closes only by its button: the codes are never shown again. */
 export function CodesShown({ codes, close }: { codes: readonly string[]; close: () => void }) {
-  const t = factorTexts()
+  const t = securityTexts()
   return (
     <Dialog title={t.codes} close={close} locked>
       <Notice title={t.codesOnce}>{t.codesText}</Notice>
@@ -31,7 +31,7 @@ export function CodesShown({ codes, close }: { codes: readonly string[]; close: 
 }
 
 export function RenewCodes({ done, close }: { done: (codes: string[]) => void; close: () => void }) {
-  const t = factorTexts()
+  const t = securityTexts()
   const renew = async (call: ProvenCall) =>
     done((await call<schemas.RecoveryCodes['data']>('POST', 'factors/recovery-codes')).recovery_codes)
   return (

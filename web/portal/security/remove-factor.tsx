@@ -4,13 +4,13 @@ import { Form } from '../../ui/forms/form.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { type ProvenCall, StepUp } from '../step-up/step-up.tsx'
-import { factorTexts } from './texts.ts'
+import { securityTexts } from './security-texts.ts'
 
 type Props = { name: string; path: string; isLast: boolean; done: () => void; close: () => void }
 
 /** @param isLast whether the user has no other factor */
 export function RemoveFactor({ name, path, isLast, done, close }: Props) {
-  const t = factorTexts()
+  const t = securityTexts()
   const remove = async (call: ProvenCall) => {
     await call('DELETE', path)
     toast(t.saved)

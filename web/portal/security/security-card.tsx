@@ -10,10 +10,10 @@ import { api, noteSecondFactor } from '../access/session.ts'
 import type { Factors } from '../api-types.ts'
 import { AddApp } from './add-app.tsx'
 import { AddPasskey } from './add-passkey.tsx'
-import { canUsePasskeys } from './passkey.ts'
+import { canUsePasskeys } from './passkey-button.tsx'
 import { CodesShown, RenewCodes } from './recovery-codes.tsx'
 import { RemoveFactor } from './remove-factor.tsx'
-import { factorTexts } from './texts.ts'
+import { securityTexts } from './security-texts.ts'
 
 type Acting =
   | { act: 'passkey' | 'app' | 'renew' }
@@ -21,7 +21,7 @@ type Acting =
   | { act: 'codes'; codes: string[] }
 
 export function SecurityCard() {
-  const t = factorTexts()
+  const t = securityTexts()
   const factors = useLoad('factors', async (signal) => {
     const found = await api.get<Factors>('factors', {}, signal)
     noteSecondFactor(found.second_factor)
@@ -58,7 +58,7 @@ export function SecurityCard() {
 const countOf = ({ totp, passkeys }: Factors) => passkeys.length + (totp ? 1 : 0)
 
 function FactorRows({ factors, act }: { factors: Factors; act: (acting: Acting) => void }) {
-  const t = factorTexts()
+  const t = securityTexts()
   const { totp, passkeys, recovery_codes, second_factor } = factors
   return (
     <>

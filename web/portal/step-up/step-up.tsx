@@ -23,6 +23,8 @@ const texts = catalogue({
     hide: 'Masquer',
     go: 'Continuer',
     wrong: 'Mot de passe incorrect.',
+    confirm: 'Pour votre sécurité, confirmez votre identité. Cela ne sera plus demandé pendant cinq minutes.',
+    confirmPasskey: 'Confirmer avec une clé d’accès',
   },
   en: {
     why: 'For your security, enter your password. You won’t be asked again for five minutes.',
@@ -31,6 +33,8 @@ const texts = catalogue({
     hide: 'Hide',
     go: 'Continue',
     wrong: 'Incorrect password.',
+    confirm: 'For your security, confirm your identity. You won’t be asked again for five minutes.',
+    confirmPasskey: 'Confirm with a passkey',
   },
 })
 
@@ -90,7 +94,7 @@ function ByPassword() {
       await prove({ password })
     } catch (error) {
       // The user has added a second factor elsewhere since this page was opened.
-      if (!(error instanceof RequestError) || error.code !== 'RMT-1027') throw error
+      if (!(error instanceof RequestError) || error.code !== 'RMT-1025') throw error
       noteSecondFactor(true)
     }
   }
@@ -119,14 +123,14 @@ function ByFactor() {
   }
   return (
     <>
-      <p>{t.confirm}</p>
+      <p>{texts().confirm}</p>
       <Await of={factors}>
         {({ passkeys }) => (
           <>
             {passkeys.length > 0 && (
               <>
                 <PasskeyButton run={sign} known={known}>
-                  {t.confirmPasskey}
+                  {texts().confirmPasskey}
                 </PasskeyButton>
                 <p class="divider">{t.or}</p>
               </>
