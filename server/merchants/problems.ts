@@ -19,7 +19,7 @@ const challenge = { 'www-authenticate': 'Bearer' }
 export const selfServiceProblems = {
   login_wrong: { code: 'RMT-401', status: 401, detail: 'Wrong email or password', retry: 'never', headers: challenge },
   second_factor_required: { code: 'RMT-1027', status: 401, detail: 'Second factor required', retry: 'never', headers: challenge },
-  login_code_wrong: { code: 'RMT-1028', status: 401, detail: 'The code is wrong or was used already', retry: 'never', headers: challenge },
+  login_code_wrong: { code: 'RMT-1027', status: 401, detail: 'The code is wrong or was used already', retry: 'never', headers: challenge },
   passkey_refused: { code: 'RMT-401', status: 401, detail: 'The passkey is unknown or its response is invalid', retry: 'never', headers: challenge },
   token_wrong: { code: 'RMT-401', status: 401, detail: 'Access token missing, unknown or expired', retry: 'never', headers: challenge },
   suspended: { code: 'RMT-403', status: 403, detail: 'Merchant suspended', retry: 'never' },

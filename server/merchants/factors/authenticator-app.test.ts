@@ -30,7 +30,7 @@ const signIn = ({ email, password }: WithApp, code: object) =>
   call(world, 'POST', 'login', { body: { email, password, ...code } })
 const refusal = ({ status, body }: ApiResponse) => [status, body.code, body.message]
 const required = [401, 'RMT-1027', 'Second factor required']
-const wrong = [401, 'RMT-1028', 'The code is wrong or was used already']
+const wrong = [401, 'RMT-1027', 'The code is wrong or was used already']
 const get = (token: string, name: string) => call(world, 'GET', name, { token })
 const attempterOf = ({ email }: WithApp) => failuresOf(world.system.secrets, email, '127.0.0.1')
 /** The current code, in a time step of its own. */

@@ -222,7 +222,8 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
       'Call `POST /api/v1/merchant/step-up` with the password or, for a user with a second factor, with that factor, and send the token that it returns as `X-Step-Up-Token` within five minutes.',
   },
   'RMT-1027': {
-    cause: 'The user has a second factor. The password is right and not enough: nobody was signed in.',
+    cause:
+      'The user has a second factor. The password is right and not enough: no code was sent, or one that is wrong or was used already. Nobody was signed in.',
     remedy:
       'Send the code of the authenticator app as `totp` or one of the recovery codes as `recovery_code`, or use a passkey. When signing in, send it with the email and the password.',
   },

@@ -192,7 +192,7 @@ export const frenchErrorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-1027': {
     cause:
-      "L'utilisateur a un second facteur. Le mot de passe est correct mais ne suffit pas : personne n'a été connecté.",
+      "L'utilisateur a un second facteur. Le mot de passe est correct mais ne suffit pas : aucun code n'a été envoyé, ou le code est incorrect ou a déjà servi. Personne n'a été connecté.",
     remedy:
       "Envoyez le code de l'application d'authentification dans `totp` ou un code de secours dans `recovery_code`, ou utilisez une clé d'accès. À la connexion, envoyez-le avec l'adresse du compte et le mot de passe.",
   },

@@ -31,6 +31,8 @@ export function codeOf({ code = '' }: Values): FactorCode {
 export function knownFactorRefusals(): KnownCodes {
   const t = factorTexts()
   return {
+    // At sign-in, where a code was sent.
+    'RMT-1027': t.wrongCode,
     'RMT-1028': t.wrongCode,
     'RMT-1029': t.wrongPasskey,
     'RMT-429': ({ retryAfterSeconds = 900 }) => t.locked(waitText(retryAfterSeconds)),

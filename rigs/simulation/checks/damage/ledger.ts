@@ -127,7 +127,7 @@ export const balanceFaults = {
                      and e.posting_id in (select id from ledger_posting where key like 'available:%'))`,
   },
   'I-47f': {
-    'still pending': released('released_posting = null, available_on = available_on - 1'),
+    'still pending': released('released_posting = null, available_on = available_on - 9'),
     'too early': released(`available_on = available_on + 9`),
   },
 }
