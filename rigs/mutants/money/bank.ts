@@ -143,7 +143,7 @@ export const bank: readonly Mutant[] = [
     destinationTests,
   ),
   without(
-    'payout destination: told to the owner',
+    'payout destination: message to the owner',
     ['destination-alert', 'remove'],
     'a thief adds a wallet, and the owner does not learn of it within the delay',
     destinationTests,
@@ -161,13 +161,13 @@ export const bank: readonly Mutant[] = [
     stoppedTests,
   ),
   without(
-    'new password: told to its user',
+    'new password: message to its user',
     ['password-alert', 'remove'],
     'whoever uses a stolen link for a new password is not noticed',
     'server/merchants/sign-in/password-reset.test.ts',
   ),
   without(
-    'password link: told to its user',
+    'password link: message to its user',
     ['password-link-alert', 'remove'],
     'an admin takes over an account unnoticed',
     'server/merchants/sign-in/password-reset.test.ts',

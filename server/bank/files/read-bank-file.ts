@@ -24,7 +24,7 @@ export async function readBankFile(
   return { format, statements }
 }
 
-/** @throws UnreadableFile if two statements of an account have the same id, so that their entries could not be told apart. */
+/** @throws UnreadableFile if two statements of an account have the same id, so that it is unclear which entry is whose. */
 function refuseRepeated(statements: readonly BankStatement[]): void {
   const known = new Set<string>()
   for (const { account, currency, statementId } of statements) {

@@ -39,7 +39,7 @@ const findNewest = statement<RunRow>(
   `select distinct on (environment) ${columns} from screening_run order by environment, id desc`,
 )
 
-/** The run of this version of the lists, begun if there is none. */
+/** Returns the run of this version of the lists; begins one if there is none. */
 export async function runOf(
   sql: Sql,
   { environment, version, now }: { environment: Environment; version: string; now: Temporal.Instant },

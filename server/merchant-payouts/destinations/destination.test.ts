@@ -368,7 +368,7 @@ test('destinations that are added at once do not exceed the limit', async () => 
   expect(count!.count).toBe(100n)
 })
 
-test('the owner is told by message of a new destination, and when it is confirmed', async () => {
+test('the owner gets a message about a new destination, and when it is confirmed', async () => {
   const as = await world.register()
   const id = await confirmed(world, as, await addedDestination(world, as))
   const messages = await world.db.rows<{ kind: string; address: string; content: { subject: string } }>(

@@ -32,12 +32,12 @@ export async function cancelOpenPayouts(
   by: string,
   now: Temporal.Instant,
 ): Promise<string[]> {
-  const cancelled: string[] = []
-  for (const { id } of await sql.rows(findOpen, [destination.merchant_id, destination.id])) {
-    const payout = await lockedPayout(sql, id)
-    // It may have been sent while we waited for the lock.
-    if (payout.state !== 'REQUESTED' && payout.state !== 'APPROVED') continue
-    cancelled.push((await cancelLocked(sql, payout, by, now)).public_id)
-  }
-  return cancelled
+  const locked: PayoutRow[] = []
+  // All before the first cancellation, which locks the balance: a batch that is approved meanwhile locks its payouts first, too.
+  for (const { id } of await sql.rows(findOpen, [destination.merchant_id, destination.id]))
+    locked.push(await lockedPayout(sql, id))
+  // Some may have been sent while we waited for the lock.
+  const open = locked.filter(({ state }) => state === 'REQUESTED' || state === 'APPROVED')
+  for (const payout of open) await cancelLocked(sql, payout, by, now)
+  return open.map(({ public_id }) => public_id)
 }

@@ -150,7 +150,7 @@ test('password resets are rate-limited by address, like sign-ins [S-28]', async 
   await limited.close()
 })
 
-test('the user is told by message of a reset link, and of every new password', async () => {
+test('the user gets a message about a reset link, and about every new password', async () => {
   const as = await world.register()
   const { url } = await linkOf(as)
   assert.equal((await reset(tokenIn(url))).status, 200)

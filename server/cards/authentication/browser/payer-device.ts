@@ -30,7 +30,7 @@ export function payerDevice(
   }
 }
 
-/** The device as it is stored with an authentication: null where nothing is stored, empty where it was not told. */
+/** The device as it is stored with an authentication: null where nothing is stored, empty where the page did not send it. */
 export type StoredDevice = {
   payer_address: string | null
   user_agent: string | null

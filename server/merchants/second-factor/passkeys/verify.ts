@@ -158,7 +158,7 @@ function expected({ db, clock, baseUrl }: PasskeyNeeds, use: ChallengeUse) {
   }
 }
 
-/** Whoever sends a wrong response is told no more than that; the log says why. */
+/** The error does not say what is wrong with a response; the log does. */
 function refusalLogger(log: Log) {
   return (error: Error) => {
     log.info('passkey response refused', { reason: error.message })
