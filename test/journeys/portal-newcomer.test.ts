@@ -106,6 +106,8 @@ test.each([
 
     await visitor.goTo(t.try)
     await click(button(t.topUp))
+    // A transfer that overtakes the top-up finds an empty wallet and is refused.
+    await page.locator('strong', { hasText: /^\D*10[.,]00\D*$/ }).waitFor()
     await click(button(t.send))
     await page.locator('.badge', { hasText: t.arrived }).waitFor()
     note('sent a transfer that arrived')

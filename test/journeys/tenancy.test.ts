@@ -2,6 +2,7 @@
 // every identifier of another.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withoutCardNumbers } from '../../server/kernel/card-number.ts'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { payoutSettings } from '../support/callers/payouts.ts'
 import { portalOf } from '../support/callers/portal.ts'
@@ -245,10 +246,10 @@ function assertEmpty(route: Route, { text, body }: ApiResponse): void {
       expect([titleOf(route), body.data[list]]).toEqual([titleOf(route), []])
 }
 
-/** The refusal without the identifier itself, which it may repeat. */
+/** The refusal without the identifier itself, which it may repeat, masked where its digits look like a card's. */
 const problem = ({ status, text }: ApiResponse, name: string) => [
   status,
-  name.length < 7 ? text : text.replaceAll(name, '…'),
+  name.length < 7 ? text : text.replaceAll(name, '…').replaceAll(withoutCardNumbers(name), '…'),
 ]
 
 describe('the data of another merchant', () => {
