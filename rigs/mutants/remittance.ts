@@ -194,6 +194,7 @@ export const remittance: readonly Mutant[] = [
   without('blacklisted destination', ['blacklisted-destination', 'remove'], 'a merchant adds a wallet that may not be paid', destinations),
   without('payout to a blacklisted number', ['blacklisted-payout', 'remove'], 'a wallet is paid that was blacklisted after it was added', destinations),
   without('call to a blacklisted number', ['blacklisted-call', 'remove'], 'a wallet is paid that was blacklisted after the payout was requested', 'server/merchant-payouts/dispatch/held-payouts.test.ts'),
+  without('owner of a wallet', ['wallet-owner', "reply.kind === 'found' && ", "reply.kind !== 'found' && "], 'a payout goes to whoever has the number of a merchant now', 'server/merchant-payouts/dispatch/held-payouts.test.ts'),
   without('audit of payouts in the portal', ['portal-payout-audit', 'remove'], 'whoever takes over an account requests payouts without a trace in the audit log', decisions),
   without('audit of evidence', ['evidence-audit', 'remove'], 'evidence is replaced before it is sent without a trace', 'server/cards/disputes/evidence/evidence.test.ts'),
   without('audit of batch downloads', ['batch-download-audit', 'remove'], 'account numbers are downloaded without a trace', 'server/merchant-payouts/batches/batches.test.ts'),

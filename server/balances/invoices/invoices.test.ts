@@ -130,6 +130,19 @@ test('twenty invoices issued at once have twenty numbers without a gap, and no m
   for (const owner of owners) expect((await invoices(owner)).length).toBe(1)
 })
 
+test('an invoice that fails holds up no later month, and is issued once it can be', async () => {
+  const owner = await newOwner()
+  await postFee(owner, '2026-01-08T10:00:00Z', 60n)
+  await postFee(owner, '2026-02-08T10:00:00Z', 70n)
+  const periods = async () => (await invoices(owner)).map(({ period }) => period)
+  await rows('alter table fee_invoice add constraint refused check (total_minor <> 60) not valid')
+  await issueAll(needsAt('2026-03-04T00:00:00Z'))
+  expect(await periods()).toEqual(['2026-02'])
+  await rows('alter table fee_invoice drop constraint refused')
+  await issueAll(needsAt('2026-03-05T00:00:00Z'))
+  expect(await periods()).toEqual(['2026-02', '2026-01'])
+})
+
 test('a number drawn for an invoice that fails is drawn again', async () => {
   const owner = await newOwner()
   await postFee(owner, '2026-01-08T10:00:00Z', 50n)

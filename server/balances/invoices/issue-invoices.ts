@@ -9,7 +9,7 @@ import {
   type Due,
   drawNumber,
   findDue,
-  findOpenMonth,
+  findOpenMonths,
   insertInvoice,
   markMonth,
   readFees,
@@ -27,16 +27,27 @@ export type IssueNeeds = {
   vatBasisPoints: number
 }
 
-/** Issues what is due. An invoice that cannot be issued holds up no other. Returns whether there may be more. */
+/**
+ * Issues what is due. An invoice that cannot be issued is tried again each time, and holds up neither another one nor a later month.
+ * Returns whether there may be more.
+ */
 export async function issueDueInvoices(needs: IssueNeeds): Promise<boolean> {
-  const { db, clock, log } = needs
-  const now = clock.now()
+  const now = needs.clock.now()
   // guard: invoice-month-ended
   const reached = now.subtract({ minutes: delayMinutes })
   const current = monthOf(reached.toZonedDateTimeISO('UTC').toPlainDate())
-  const [open] = await db.rows(findOpenMonth, [current.first.toString()])
-  const month = open?.month ? periodOf(open.month.slice(0, 7)) : undefined
-  if (!month) return false
+  let mayBeMore = false
+  for (const { month } of await needs.db.rows(findOpenMonths, [current.first.toString()])) {
+    const period = periodOf(month.slice(0, 7))
+    // guard: invoices-of-later-months
+    if (period && (await issueMonth(needs, period))) mayBeMore = true
+  }
+  return mayBeMore
+}
+
+/** Issues some invoices of a month, or marks it as done. Returns whether there was anything to do that succeeded. */
+async function issueMonth(needs: IssueNeeds, month: Period): Promise<boolean> {
+  const { db, clock, log } = needs
   const due = await db.rows(findDue, [month.first.toString(), month.next.toString()])
   let issued = 0
   for (const each of due) {
@@ -48,7 +59,7 @@ export async function issueDueInvoices(needs: IssueNeeds): Promise<boolean> {
       log.error('fee invoice not issued', { error, reason })
     }
   }
-  if (due.length === 0) await db.rows(markMonth, [month.first.toString(), now])
+  if (due.length === 0) await db.rows(markMonth, [month.first.toString(), clock.now()])
   return due.length === 0 || issued > 0
 }
 

@@ -27,17 +27,18 @@ export const findInvoice = statement<InvoiceRow>(
   `select ${columns} from fee_invoice where number = $3 and merchant_id = $1 and environment = $2`,
 )
 
-/** The first month before the day $1 of which not all invoices have been issued; null if there is none. */
-export const findOpenMonth = statement<{ month: string | null }>(
-  'find_month_to_invoice',
+/** The months before the day $1 of which not all invoices have been issued, the first of them first. */
+export const findOpenMonths = statement<{ month: string }>(
+  'find_months_to_invoice',
   `with counted as (
      select date_trunc('month', least((select min(day) from day_count where list = 'balance_fee'),
                                       (select min(day) from day_count_change where list = 'balance_fee'))::timestamp)::date as first
    )
-   select min(each.starts)::date::text as month
+   select each.starts::date::text as month
      from counted
     cross join lateral generate_series(counted.first::timestamp, $1::date - interval '1 month', interval '1 month') each (starts)
-    where not exists (select from fee_invoice_month m where m.month = each.starts::date)`,
+    where not exists (select from fee_invoice_month m where m.month = each.starts::date)
+    order by each.starts`,
 )
 
 export type Due = { merchant_id: bigint; environment: 'sandbox' | 'production'; currency: Currency }

@@ -110,7 +110,7 @@ export async function judgePayout(
   const bank = line.bank_reference === null ? {} : { upstreamId: line.bank_reference }
   const detail = `by line ${line.entry} of statement ${line.statement_id}`
   await movePayout(sql, payout, event, { now, detail, ...(event === 'paid' && bank) })
-  if (charge !== undefined) await postCharge(sql, line, charge, now)
+  await postDifference(sql, line, keptByBank(line, payout), now)
   return {
     state: 'MATCHED',
     kind,
@@ -142,30 +142,43 @@ const personsOf = ({ name, owner }: Pick<Admin, 'name' | 'owner'>) => [
   ownerOf({ name }),
 ]
 
+/** By how much the line took more than the payout, or brought back less, in minor units; negative for the contrary. */
+const keptByBank = (
+  { amount_minor: booked }: LineRow,
+  { amount_minor: amount }: Pick<PayoutRow, 'amount_minor'>,
+) => (booked < 0n ? -booked - amount : amount - booked)
+
 /**
- * What the bank kept, in minor units, if the line can be the payout and a charge: it took more than the payout, or brought back less.
- * Undefined within the tolerance, and where no charge explains the difference.
+ * What the bank kept, in minor units, if the line can be the payout and a charge. Undefined within the tolerance, and where no charge
+ * explains the difference.
  */
 export function bankCharge(
   rules: BankRules,
   line: LineRow,
-  { amount_minor: amount }: Pick<PayoutRow, 'amount_minor'>,
+  payout: Pick<PayoutRow, 'amount_minor'>,
 ): bigint | undefined {
-  const charge = line.amount_minor < 0n ? -line.amount_minor - amount : amount - line.amount_minor
+  const charge = keptByBank(line, payout)
   // guard: bank-charge-range
-  return charge > 0n && charge < amount && !isWithin(rules, line, amount) ? charge : undefined
+  return charge > 0n && charge < payout.amount_minor && !isWithin(rules, line, payout.amount_minor)
+    ? charge
+    : undefined
 }
 
-/** The merchant neither pays the bank's charge nor loses by it: it is our cost. */
-async function postCharge(sql: Tx, line: LineRow, charge: bigint, now: Temporal.Instant): Promise<void> {
-  const amount = money(charge, line.currency)
+/**
+ * Posts what the bank kept, or left, so that our account in the ledger stays what the bank says. The merchant neither pays it nor
+ * loses by it: it is our cost.
+ */
+async function postDifference(sql: Tx, line: LineRow, kept: bigint, now: Temporal.Instant): Promise<void> {
+  if (kept === 0n) return
+  const amount = money(kept > 0n ? kept : -kept, line.currency)
+  const [from, to] = kept > 0n ? (['debit', 'credit'] as const) : (['credit', 'debit'] as const)
   // guard: bank-cost
   await post(sql, {
     key: `bank_cost:${line.id}`,
     environment: line.environment,
     entries: [
-      { account: 'bank_cost', side: 'debit', amount },
-      { account: 'bank_account', side: 'credit', amount },
+      { account: 'bank_cost', side: from, amount },
+      { account: 'bank_account', side: to, amount },
     ],
     now,
   })

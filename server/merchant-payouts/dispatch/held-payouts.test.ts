@@ -19,6 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+const nameLookUp = '/mpesa/sandbox/ipg/v2/vodacomDRC/queryBeneficiaryName'
+
 test('an approved payout of a suspended merchant is held, and sent once the merchant is active again', async () => {
   const as = await world.register()
   await addAvailable(world, as, 1_000n)
@@ -70,16 +72,58 @@ test('an approved payout to a number that was blacklisted meanwhile fails, and t
   expect(await payouts.balance()).toEqual({ available: '10.00', reserved: '0.00' })
 })
 
+test('a payout to a number that its operator has given to somebody else fails, and the money is available again', async () => {
+  const { payouts, number, payout_id } = await waitingFor('0810090011', 'Sifa Mbayo')
+  await adminsOf(world).act(`payouts/${payout_id}/approve`, {})
+  const ended = await eventually('the payout has ended', async () => {
+    const payout = await payouts.read(payout_id)
+    return payout.completed_at !== null && payout
+  })
+  expect(ended).toMatchObject({ state: 'FAILED', failure_code: 'WALLET_OWNER_CHANGED', sent_at: null })
+  expect(ended.destination).toMatchObject({ number, subscriber_name: 'Sifa Mbayo' })
+  expect(await executions(payout_id)).toBe(0)
+  expect(await payouts.balance()).toEqual({ available: '10.00', reserved: '0.00' })
+})
+
+test('a payout is not sent while its operator does not say whose number it is, and is sent once it does', async () => {
+  const { payouts, payout_id } = await waitingFor('0810090012', 'SUBSCRIBER  TEST')
+  await world.fault({ target: 'operator', mode: '5xx', operations: [nameLookUp] })
+  await adminsOf(world).act(`payouts/${payout_id}/approve`, {})
+  await eventually('a look-up has failed, and another is due', async () => {
+    const [row] = await world.db.rows<{ attempts: number }>({ name: '', text: operationOf(payout_id) })
+    return row !== undefined && row.attempts > 0
+  })
+  expect(await payouts.read(payout_id)).toMatchObject({ state: 'APPROVED', sent_at: null })
+  expect(await executions(payout_id)).toBe(0)
+  await world.fault({ target: 'operator', mode: 'off' })
+  clock.forward({ seconds: 601 })
+  await payouts.reaches(payout_id, 'PAID')
+  expect(await executions(payout_id)).toBe(1)
+})
+
+/** A payout that waits for approval, to a wallet that was added when it belonged to somebody. */
+async function waitingFor(number: string, owner: string) {
+  const as = await world.register()
+  await addAvailable(world, as, 1_000n)
+  const payouts = payoutsOf(world, as)
+  const destination_id = await usableDestination(world, as, number)
+  const rename = 'update payout_destination set subscriber_name = $1 where public_id = $2'
+  await world.db.rows({ name: '', text: rename }, [owner, destination_id])
+  const { payout_id } = await payouts.requested({ amount: 5, destination_id })
+  return { payouts, number: `243${number.slice(1)}`, payout_id }
+}
+
+const operationOf = (id: string) => `select attempts, next_check_at from operation o
+  join merchant_payout p on p.id = o.merchant_payout_id where p.public_id = '${id}' and o.state = 'intent'`
+
 /** Lets workers look at the held payout this many times. Each look is no attempt, so that no admin is alerted. */
 async function looksAgain(id: string, times: number): Promise<void> {
-  const text = `select attempts, next_check_at from operation o join merchant_payout p on p.id = o.merchant_payout_id
-    where p.public_id = '${id}' and o.state = 'intent'`
   for (let look = 0; look < times; look++) {
     clock.forward({ seconds: 61 })
     await eventually('a worker has looked at the payout', async () => {
       const [row] = await world.db.rows<{ attempts: number; next_check_at: Temporal.Instant }>({
         name: '',
-        text,
+        text: operationOf(id),
       })
       if (!row || Temporal.Instant.compare(row.next_check_at, clock.now()) <= 0) return false
       expect(row.attempts).toBe(0)

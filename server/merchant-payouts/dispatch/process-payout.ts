@@ -12,6 +12,7 @@ import {
   processPayoutCall,
   usableConnection,
 } from '../../remittance/operators/calls/payout-call.ts'
+import { resend } from '../../remittance/operators/calls/reschedule.ts'
 import type {
   ConnectedOperator,
   Inquiry,
@@ -30,6 +31,7 @@ import {
   walletPayout,
 } from '../payout/queries.ts'
 import { applyPayoutOutcome, openPayoutException } from './apply-outcome.ts'
+import { ownerOfWallet } from './wallet-owner.ts'
 
 export type PayoutDispatchNeeds = PayoutCallNeeds & {
   operatorFor: OperatorFor
@@ -65,10 +67,44 @@ async function processPayout(needs: PayoutDispatchNeeds, operation: ClaimedOpera
     subject: payout.public_id,
     inquiry: inquiryAbout(payout, operation),
     payout: () => contentOf(needs, payout, operation),
-    begin: () => begin(needs, payout, operation, operator),
+    begin: async () =>
+      (await isStillTheirs(needs, payout, operation, operator)) && begin(needs, payout, operation, operator),
     apply: (outcome, source) => applyPayoutOutcome(needs, { operation: operation.id, outcome, source }),
     noteInquiry: (detail) =>
       notePayoutOnce(needs.db, payout.id, { kind: 'inquiry', detail, now: needs.clock.now() }),
+  })
+}
+
+/** Whether the wallet has the owner that its merchant knows. If not, the payout fails; if nobody can tell, it is tried again later. */
+async function isStillTheirs(
+  needs: PayoutDispatchNeeds,
+  payout: WalletPayout,
+  operation: ClaimedOperation,
+  operator: ConnectedOperator,
+): Promise<boolean> {
+  // What was sent before may have arrived: its outcome is all that counts.
+  if (payout.state !== 'APPROVED') return true
+  const owner = await ownerOfWallet(operator, payout)
+  if (owner.kind === 'unavailable') await resend(needs, operation, owner.cause)
+  if (owner.kind === 'changed') await refuseChanged(needs, payout, operation)
+  return owner.kind === 'same'
+}
+
+async function refuseChanged(
+  { db, clock }: PayoutDispatchNeeds,
+  { id }: WalletPayout,
+  operation: ClaimedOperation,
+): Promise<void> {
+  await db.transaction(async (sql) => {
+    const payout = await lockedPayout(sql, id)
+    if (payout.state !== 'APPROVED') return
+    await refuse(
+      sql,
+      payout,
+      operation,
+      { cause: 'wallet owner changed', code: 'WALLET_OWNER_CHANGED' },
+      clock.now(),
+    )
   })
 }
 
@@ -90,7 +126,11 @@ function begin(
     if (!(await isMerchantActive(sql, payout)))
       return hold(sql, payout, { operation, kind: 'held', cause: 'merchant suspended', now })
     // guard: blacklisted-call
-    if (await isBlacklisted(sql, payout.environment, number)) return refuse(sql, payout, operation, now)
+    if (await isBlacklisted(sql, payout.environment, number)) {
+      const cause = 'number blacklisted'
+      if (payout.state !== 'APPROVED') return hold(sql, payout, { operation, kind: 'blocked', cause, now })
+      return refuse(sql, payout, operation, { cause, code: 'NUMBER_BLACKLISTED' }, now)
+    }
     if (!(await beginSending(sql, operation, connectionId, now))) return false
     if (payout.state === 'APPROVED')
       await movePayout(sql, payout, 'sent', { now, detail: `to ${operator} by ${protocol}` })
@@ -126,19 +166,18 @@ async function hold(
 }
 
 /**
- * Fails a payout whose number was blacklisted after its request; the money is available again. One that was sent before and did not
- * arrive is held instead: its first call could still come through. Returns false, since nothing may be sent.
+ * Fails a payout that was approved and must not be sent; the money is available again. One that was sent before and did not arrive is
+ * held instead: its first call could still come through. Returns false, since nothing may be sent.
  */
 async function refuse(
   sql: Tx,
   payout: PayoutRow,
   operation: ClaimedOperation,
+  { cause, code }: { cause: string; code: string },
   now: Temporal.Instant,
 ): Promise<false> {
-  const cause = 'number blacklisted'
-  if (payout.state !== 'APPROVED') return hold(sql, payout, { operation, kind: 'blocked', cause, now })
   if (await resolveOperation(sql, operation.id, 'refused', { now, reason: cause }))
-    await movePayout(sql, payout, 'refused', { now, detail: cause, failureCode: 'NUMBER_BLACKLISTED' })
+    await movePayout(sql, payout, 'refused', { now, detail: cause, failureCode: code })
   return false
 }
 

@@ -25,7 +25,8 @@ export type PayoutEvent =
 export const payoutMoves: Moves<PayoutState, PayoutEvent> = {
   REQUESTED: { approved: 'APPROVED', rejected: 'CANCELLED', cancelled: 'CANCELLED' },
   // SENT is recorded before the operator is called, and with the approval of a batch before its file can be downloaded, so an
-  // approved payout was certainly not sent. `refused` is our own word: its number was blacklisted after it was approved.
+  // approved payout was certainly not sent. `refused` is our own word: since it was approved, its number was blacklisted or its
+  // wallet has changed hands.
   APPROVED: { sent: 'SENT', refused: 'FAILED', cancelled: 'CANCELLED' },
   SENT: { paid: 'PAID', declined: 'FAILED' },
   PAID: { returned: 'RETURNED' },

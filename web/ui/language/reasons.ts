@@ -35,6 +35,7 @@ const reasonTexts = catalogue({
       REFUSED_BY_OPERATOR: 'Refusé par l’opérateur',
       COMPLIANCE_REJECTED: 'Rejeté après contrôle',
       NUMBER_BLACKLISTED: 'Le numéro est sur la liste noire',
+      WALLET_OWNER_CHANGED: 'Le numéro a changé de titulaire',
       REFUSED_BY_BANK: 'Refusé par la banque',
     },
     attempt: {
@@ -80,6 +81,7 @@ const reasonTexts = catalogue({
       REFUSED_BY_OPERATOR: 'Declined by the operator',
       COMPLIANCE_REJECTED: 'Rejected after review',
       NUMBER_BLACKLISTED: 'The number is blacklisted',
+      WALLET_OWNER_CHANGED: 'The number now belongs to somebody else',
       REFUSED_BY_BANK: 'Declined by the bank',
     },
     attempt: {
