@@ -111,6 +111,7 @@ export const cards: readonly Mutant[] = [
   without('statement: lines of another merchant', ['statement-lines-owner', 'where merchant_id = $1 and', 'where $1::bigint is not null and'], "a merchant reads another one's movements", statementTests),
   without('statement: final', ['statement-final', 'ends.add({ minutes: finalAfterMinutes })', 'ends'], 'a statement that is called final gains a line', statementTests),
   without('statement: adds up', ['statement-closes', 'balance !== closing || lines !== count', 'false'], 'a statement whose lines do not add up looks complete', statementTests),
+  without('unreadable dispute lines', ['unreadable-dispute', 'if (lines.length === 0)', 'if (lines.length > 0)'], 'a chargeback in other words is nowhere but in the log, and its deadline passes', 'server/cards/disputes/report/dispute-races.test.ts'),
   without('invoices of later months', ['invoices-of-later-months', 'if (period && (await issueMonth(needs, period))) mayBeMore = true', 'return period !== undefined && issueMonth(needs, period)'], 'one invoice that cannot be issued holds up those of every later month', invoiceTests),
   without('invoice: month ended', ['invoice-month-ended', 'now.subtract({ minutes: delayMinutes })', 'now.add({ hours: 24 * 31 })'], 'a month is invoiced before its last fees', invoiceTests),
   without('invoice of another merchant', ['invoice-owner', 'merchant_id = $1 and', '$1::bigint is not null and'], "a merchant reads another one's invoice", invoiceTests),

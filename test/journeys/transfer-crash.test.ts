@@ -130,7 +130,7 @@ function control(path: string, message: object): Promise<Response> {
 const rows = <Row>(text: string) => db.rows<Row>({ name: text.slice(-60), text })
 
 test(`${transfers} transfers survive operator faults and ${kills} kills: all books agree, all webhooks sent [R3] [R6]`, {
-  timeout: 900_000,
+  timeout: 1_500_000,
 }, async () => {
   await persist('/sandbox/topup', { amount: 5_000 })
   await control('faults', { target: 'operator', mode: 'lost-reply', rate: 0.05, seed: 7 })
@@ -170,7 +170,7 @@ test(`${transfers} transfers survive operator faults and ${kills} kills: all boo
   await control('faults', { target: 'operator', mode: 'off' })
   await control('operators/callbacks', { duplicate_rate: 0, reorder_rate: 0, late_rate: 0 })
 
-  await eventually('every transfer has ended and every callback was delivered', untilIdle, 300_000)
+  await eventually('every transfer has ended and every callback was delivered', untilIdle, 600_000)
   await expectAgreement()
 })
 

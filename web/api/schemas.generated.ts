@@ -1957,7 +1957,7 @@ export type DisputeException = {
   id: number
   environment: 'sandbox' | 'production'
   case_number: string
-  kind: 'payment_unknown' | 'currency_differs' | 'payment_differs' | 'exceeds_payment' | 'outcome_conflict'
+  kind: 'payment_unknown' | 'currency_differs' | 'payment_differs' | 'exceeds_payment' | 'outcome_conflict' | 'line_unreadable'
   detail: string
   opened_at: string
   dispute_id: string | null

@@ -215,6 +215,11 @@ export type DisputeLine = {
   at: Temporal.Instant
 }
 
+/** A line of that report whose meaning is not known: a person reads it. The case is as far as the line names one. */
+export type UnreadableDispute = { caseNumber: string; detail: string }
+
+export type DisputeReport = { kind: 'report'; lines: DisputeLine[]; unreadable: UnreadableDispute[] }
+
 export type CardGateway = {
   openCaptureContext(request: {
     targetOrigins: string[]
@@ -265,10 +270,7 @@ export type CardGateway = {
   /** Returns every charge and refund that the gateway recorded on a UTC day (YYYY-MM-DD). */
   reportDay(date: string): Promise<{ kind: 'report'; lines: ReportLine[] } | Unavailable>
   /** Returns the cases that were opened or have changed in a period. A line may be in several periods. */
-  reportDisputes(
-    from: Temporal.Instant,
-    to: Temporal.Instant,
-  ): Promise<{ kind: 'report'; lines: DisputeLine[] } | Unavailable>
+  reportDisputes(from: Temporal.Instant, to: Temporal.Instant): Promise<DisputeReport | Unavailable>
   /** Verifies address and credentials cheaply, for `doctor`. */
   probe(): Promise<{ kind: 'ok' } | Unavailable>
 }

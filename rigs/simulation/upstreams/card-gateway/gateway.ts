@@ -26,6 +26,7 @@ export function openSimulatedGateway(wire: Wire, books: CardBooks, timeoutMs: nu
       send('reportDisputes', `${from}`, () => ({
         kind: 'report' as const,
         lines: disputeLines(wire, books, { from, to }),
+        unreadable: [],
       })),
     probe: async () => ({ kind: 'ok' }),
   }

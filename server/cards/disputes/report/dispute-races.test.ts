@@ -7,8 +7,8 @@ import { raceRounds } from '../../../../test/support/race-rounds.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
 import { money } from '../../../kernel/money.ts'
 import { silentLog } from '../../../platform/observability/log.ts'
-import type { DisputeLine } from '../../gateway/gateway.ts'
-import { applyLines } from './read-report.ts'
+import type { CardGateway, DisputeLine } from '../../gateway/gateway.ts'
+import { applyLines, readReport } from './read-report.ts'
 
 let world: World
 let bench: DisputeBench
@@ -169,4 +169,28 @@ test('lines about another currency or an unknown payment are exceptions and chan
   assert.deepEqual(await apply({ ...line(uuid, 'won', 1), code: other.uuid }), ['exception'])
   expect(await exceptionsOf(uuid)).toContain('payment_differs')
   assert.equal((await rowOf(uuid)).state, 'OPEN')
+})
+
+test('a line of the report that nobody understands waits for a person, once', async () => {
+  const unreadable = [{ caseNumber: 'case-unreadable', detail: 'Fee, Fee Collection' }]
+  const gateway: Pick<CardGateway, 'reportDisputes'> = {
+    reportDisputes: async () => ({ kind: 'report', lines: [], unreadable }),
+  }
+  const needs = {
+    db: world.db,
+    clock: world.clock,
+    log: silentLog,
+    gatewayFor: () => gateway as CardGateway,
+    environments: ['sandbox'] as const,
+    fees: {},
+    intervalSeconds: 60,
+    wake: () => {},
+  }
+  await readReport(needs, 'sandbox', null)
+  await readReport(needs, 'sandbox', null)
+  assert.deepEqual(await exceptionsOf('case-unreadable'), ['line_unreadable'])
+  const { items } = (await world.admin('GET', '/api/v1/admin/disputes/exceptions')).body.data
+  expect(items).toContainEqual(
+    expect.objectContaining({ case_number: 'case-unreadable', detail: 'Fee, Fee Collection' }),
+  )
 })

@@ -14,6 +14,7 @@ export const exceptionKinds = [
   'payment_differs',
   'exceeds_payment',
   'outcome_conflict',
+  'line_unreadable',
 ] as const
 export type ExceptionKind = (typeof exceptionKinds)[number]
 

@@ -4,9 +4,10 @@ import type { Environment } from '../../../merchants/identity/merchant.ts'
 import { type Database, statement, type Tx } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import type { DisputeLine, GatewayFor } from '../../gateway/gateway.ts'
+import type { DisputeLine, GatewayFor, UnreadableDispute } from '../../gateway/gateway.ts'
 import { findDisputed } from '../queries.ts'
 import { applyCase, type CaseResult, type DisputeFees } from './apply-case.ts'
+import { openDisputeException } from './exceptions.ts'
 
 export type ReportNeeds = {
   db: Database
@@ -80,9 +81,25 @@ async function readPiece(
     needs.log.warn('gateway dispute report unavailable', { reason: report.cause })
     return false
   }
+  await openUnreadable(needs, environment, report.unreadable)
   const results = await applyLines(needs, environment, report.lines)
   if (results.includes('applied') || results.includes('exception')) needs.wake()
   return !results.includes('waiting')
+}
+
+/** A line that nobody understands may be a chargeback, whose deadline runs. */
+// guard: unreadable-dispute
+async function openUnreadable(
+  { db, clock }: Pick<ReportNeeds, 'db' | 'clock'>,
+  environment: Environment,
+  lines: readonly UnreadableDispute[],
+): Promise<void> {
+  if (lines.length === 0) return
+  const now = clock.now()
+  await db.transaction(async (sql) => {
+    for (const line of lines)
+      await openDisputeException(sql, { environment, ...line, kind: 'line_unreadable' }, now)
+  })
 }
 
 /** Applies lines, oldest first, each in a transaction of its own: one that cannot be applied holds up no other. */

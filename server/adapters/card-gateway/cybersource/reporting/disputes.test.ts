@@ -61,6 +61,7 @@ test('a chargeback is read with its case, payment, amount, reason and deadline',
         at: Temporal.Instant.from('2026-11-20T09:30:00Z'),
       },
     ],
+    unreadable: [],
   })
   expect(requests[0]?.pathname).toBe('/reporting/v3/chargeback-details')
   expect(Object.fromEntries(requests[0]!.searchParams)).toEqual({
@@ -87,7 +88,7 @@ test('a line dated by the day begins at midnight, and a negative amount is its s
   expect(report).toMatchObject({ lines: [{ at, amount: money(2_550n, 'USD') }] })
 })
 
-test('lines that cannot be read are counted in the log, and the others are reported', async () => {
+test('lines that cannot be read are reported as they are and counted in the log', async () => {
   const { report, warnings } = world([
     { ...row, trackingNumber: undefined },
     { ...row, amount: '0.00' },
@@ -96,12 +97,23 @@ test('lines that cannot be read are counted in the log, and the others are repor
     { ...row, natureOfDispute: 'Fee', action: 'Fee Collection' },
     row,
   ])
-  expect(await report()).toMatchObject({ lines: [{ caseNumber: 'CB-1' }] })
+  const read = await report()
+  expect(read).toMatchObject({ lines: [{ caseNumber: 'CB-1' }] })
+  expect('unreadable' in read && read.unreadable.map(({ caseNumber }) => caseNumber)).toEqual([
+    row.requestId,
+    'CB-1',
+    'CB-1',
+    'CB-1',
+    'CB-1',
+  ])
+  expect('unreadable' in read && read.unreadable.at(-1)?.detail).toBe(
+    `Fee, Fee Collection, -, 25.50 USD, payment ${row.requestId}, reference LKT-1, at 2026-11-20T09:30:00Z`,
+  )
   expect(warnings).toEqual([{ count: 5 }])
 })
 
 test('a period without chargebacks is an empty report, but an error response is not', async () => {
-  expect(await world([], 404).report()).toEqual({ kind: 'report', lines: [] })
-  expect(await world(undefined).report()).toEqual({ kind: 'report', lines: [] })
+  expect(await world([], 404).report()).toEqual({ kind: 'report', lines: [], unreadable: [] })
+  expect(await world(undefined).report()).toEqual({ kind: 'report', lines: [], unreadable: [] })
   expect((await world([], 500).report()).kind).toBe('unavailable')
 })

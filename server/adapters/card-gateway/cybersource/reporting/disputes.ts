@@ -1,5 +1,10 @@
 // Reads the gateway's chargeback report (/reporting/v3/chargeback-details). It has no pages: the caller asks for short periods.
-import type { DisputeLine, Unavailable } from '../../../../cards/gateway/gateway.ts'
+import type {
+  DisputeLine,
+  DisputeReport,
+  Unavailable,
+  UnreadableDispute,
+} from '../../../../cards/gateway/gateway.ts'
 import type { Log } from '../../../../platform/observability/log.ts'
 import { isObject, moneyIn } from '../../../reply.ts'
 import { unavailable } from '../authentication.ts'
@@ -12,7 +17,7 @@ const maxReportBytes = 8 * 1024 * 1024
 
 /**
  * What the words of a line mean, the first that matches. The public reference names the members of a line but not their values;
- * these are the words that processors use. A line that matches none is logged and not applied.
+ * these are the words that processors use. A line that matches none is not applied, and a person reads it.
  */
 const kinds: readonly [RegExp, DisputeLine['kind']][] = [
   [/revers|withdraw|\bwon\b|representment accepted/i, 'won'],
@@ -26,7 +31,7 @@ export async function reportDisputes(
   { client, log }: { client: GatewayClient; log: Log },
   organizationId: string,
   [from, to]: [from: Temporal.Instant, to: Temporal.Instant],
-): Promise<{ kind: 'report'; lines: DisputeLine[] } | Unavailable> {
+): Promise<DisputeReport | Unavailable> {
   const second = (time: Temporal.Instant) => time.toString({ smallestUnit: 'second' })
   const period = new URLSearchParams({ startTime: second(from), endTime: second(to), organizationId })
   const reply = await client.call({
@@ -37,13 +42,33 @@ export async function reportDisputes(
     maxReplyBytes: maxReportBytes,
   })
   // The gateway responds 404 for a period without chargebacks.
-  if (reply.kind === 'reply' && reply.status === 404) return { kind: 'report', lines: [] }
+  if (reply.kind === 'reply' && reply.status === 404) return { kind: 'report', lines: [], unreadable: [] }
   if (!isSuccess(reply) || !isObject(reply.json)) return unavailable(reply, causeOf(reply))
   const rows = disputesBody.parse(reply.json).chargebackDetails
-  const lines = rows.map(lineOf).filter((line) => line !== undefined)
-  const skipped = rows.length - lines.length
-  if (skipped > 0) log.warn('card gateway dispute report has unreadable lines', { count: skipped })
-  return { kind: 'report', lines }
+  const unreadable = rows.filter((row) => lineOf(row) === undefined).map(unreadableOf)
+  if (unreadable.length > 0)
+    log.warn('card gateway dispute report has unreadable lines', { count: unreadable.length })
+  return { kind: 'report', lines: rows.map(lineOf).filter((line) => line !== undefined), unreadable }
+}
+
+/** Longer than any case number, and than all that one needs to know in order to find the line. */
+const longestCase = 100
+const longestDetail = 400
+
+function unreadableOf(row: DisputeDetails): UnreadableDispute {
+  const { trackingNumber, requestId, merchantReferenceNumber, time } = row
+  const words = [row.natureOfDispute, row.action, row.actionDescription, row.sign]
+  const facts = [
+    ...words,
+    [row.amount, row.currencyCode].filter(Boolean).join(' '),
+    requestId && `payment ${requestId}`,
+    merchantReferenceNumber && `reference ${merchantReferenceNumber}`,
+    time && `at ${time}`,
+  ]
+  return {
+    caseNumber: (trackingNumber || requestId || merchantReferenceNumber || 'unknown').slice(0, longestCase),
+    detail: facts.filter(Boolean).join(', ').slice(0, longestDetail),
+  }
 }
 
 /** Undefined when case, amount, time or meaning cannot be read. */
