@@ -3,7 +3,7 @@
 import { outboundOptions } from '../config/outbound-rules.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import { callbackSecretContext } from '../merchants/identity/credentials.ts'
-import { openPasswords } from '../merchants/identity/password.ts'
+import type { Passwords } from '../merchants/identity/password.ts'
 import type { SelfServiceRoutes } from '../merchants/self-service.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Idempotency } from '../platform/http/idempotency.ts'
@@ -31,6 +31,7 @@ export type SelfService = {
 export function openSelfService(
   needs: {
     outside: Outside
+    passwords: Passwords
     db: Database
     secrets: Secrets
     clock: Clock
@@ -51,7 +52,6 @@ export function openSelfService(
       ...needs,
       acceptsCallbackUrl,
       baseUrl: settings.BASE_URL,
-      passwords: openPasswords(),
       testInbox: testInboxOf(settings),
       merchantPrefix: settings.MERCHANT_PREFIX,
       signUpOpen: settings.SIGN_UP === 'on',

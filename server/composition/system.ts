@@ -10,6 +10,7 @@ import { readPaymentFacts } from '../cards/receipts/payment-receipt.ts'
 import type { CompleteSettings, Role } from '../config/settings.ts'
 import { openBasicAuthentication } from '../merchants/identity/basic-auth.ts'
 import type { Environment } from '../merchants/identity/merchant.ts'
+import { openPasswords, type Passwords } from '../merchants/identity/password.ts'
 import { openRequestLog } from '../merchants/request-log/request-log.ts'
 import type { Sql } from '../platform/database/database.ts'
 import { openLoad } from '../platform/http/load-shedding.ts'
@@ -48,13 +49,15 @@ export type SystemOptions = {
   secrets?: Secrets
   /** Replacements for the network connections, as the simulation passes. */
   outside?: Outside
+  passwords?: Passwords
 }
 
 export function openSystem(settings: CompleteSettings, options: SystemOptions = {}): System {
   const { role = 'all', clock: wallClock = systemClock, outside = network } = options
   const { log = openLog(settings.LOG_LEVEL), secrets = openMasterSecrets(settings) } = options
+  const { passwords = openPasswords() } = options
   const foundation = openFoundation(settings, { role, wallClock, log, outside })
-  const needs: Needs = { settings, role, wallClock, outside, log, secrets, foundation }
+  const needs: Needs = { settings, role, wallClock, outside, log, secrets, passwords, foundation }
   const services = openServices(needs)
   let stopping = false
   const watch = openWatch(needs, services, () => stopping)
@@ -101,11 +104,12 @@ type Needs = {
   outside: Outside
   log: Log
   secrets: Secrets
+  passwords: Passwords
   foundation: Foundation
 }
 
 /** Builds cards, remittance, self-service and their workers. */
-function openServices({ settings, role, wallClock, outside, log, secrets, foundation }: Needs) {
+function openServices({ settings, role, wallClock, outside, log, secrets, passwords, foundation }: Needs) {
   const { db, workDb, clock, gatewayFor, simulators } = foundation
   let workers: Workers | undefined
   const wake = () => workers?.wake()
@@ -133,7 +137,7 @@ function openServices({ settings, role, wallClock, outside, log, secrets, founda
   if (role !== 'api')
     workers = startWorkers({ ...base, settings, outside, db: workDb, remittance }, remittance.startWorkers())
   const requestLog = openRequestLog({ db: workDb, log })
-  const selfService = openSelfService({ ...base, outside, idempotency }, settings, acceptsUrl)
+  const selfService = openSelfService({ ...base, outside, passwords, idempotency }, settings, acceptsUrl)
   const { inbound, operatorFor } = remittance
   const payouts = { ...base, rules: payoutRules(settings), operatorFor }
   const bank = { ...base, rules: bankRules(settings) }

@@ -180,7 +180,7 @@ export const bank: readonly Mutant[] = [
   ),
   without(
     'bank charge: its range',
-    ['bank-charge-range', 'charge > 0n && charge < amount &&', ''],
+    ['bank-charge-range', 'charge > 0n && charge < payout.amount_minor &&', ''],
     'any line is assigned to a payout as if the bank had charged for it',
     matchTests,
   ),

@@ -4,14 +4,14 @@ import { promisify } from 'node:util'
 import { openSemaphore } from '../../platform/http/semaphore.ts'
 
 /** The cost of a hash; memory is in KiB. */
-type Cost = { memory: number; passes: number; parallelism: number }
+export type PasswordCost = { memory: number; passes: number; parallelism: number }
 
-const cost: Cost = { memory: 47_104, passes: 1, parallelism: 1 }
+const usualCost: PasswordCost = { memory: 47_104, passes: 1, parallelism: 1 }
 const tagBytes = 32
 const saltBytes = 16
 
 const argon2id = promisify(argon2).bind(undefined, 'argon2id') as (
-  options: Cost & { message: Buffer; nonce: Buffer; tagLength: number },
+  options: PasswordCost & { message: Buffer; nonce: Buffer; tagLength: number },
 ) => Promise<Buffer>
 
 const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
@@ -19,12 +19,12 @@ const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 /** Normalizes first: the same accented letter is one code point on some keyboards and two on others. */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFC'))
 
-function phc({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): string {
+function phc({ memory, passes, parallelism }: PasswordCost, salt: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(tag)}`
 }
 
 /** Hashes a password and returns it in PHC form, which includes salt and cost. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = usualCost): Promise<string> {
   const salt = randomBytes(saltBytes)
   const tag = await argon2id({ message: bytesOf(password), nonce: salt, tagLength: tagBytes, ...cost })
   return phc(cost, salt, tag)
@@ -32,10 +32,11 @@ export async function hashPassword(password: string): Promise<string> {
 
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** Returns whether the password matches, and whether its hash was made at a cost other than today's. */
+/** Returns whether the password matches, and whether its hash was made at another cost than `cost`. */
 export async function verifyPassword(
   hash: string,
   password: string,
+  cost = usualCost,
 ): Promise<{ matches: boolean; outdated: boolean }> {
   const [, memory, passes, parallelism, salt = '', tag = ''] = form.exec(hash) ?? []
   const used = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
@@ -46,23 +47,30 @@ export async function verifyPassword(
     tagLength: expected.length,
     ...used,
   })
-  const outdated = phc(used, Buffer.alloc(saltBytes), Buffer.alloc(tagBytes)) !== placeholderHash
+  const outdated = placeholderOf(used) !== placeholderOf(cost)
   return { matches: timingSafeEqual(expected, found), outdated }
 }
 
-/** Verified when the account does not exist, so that the response takes as long as for one that does. No password matches it. */
-export const placeholderHash = phc(cost, Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))
+function placeholderOf(cost: PasswordCost): string {
+  return phc(cost, Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))
+}
 
-export type Passwords = { hash: typeof hashPassword; verify: typeof verifyPassword }
+/** Verified when the account does not exist, so that the response takes as long as for one that does. No password matches it. */
+export const placeholderHash = placeholderOf(usualCost)
+
+export type Passwords = {
+  hash(password: string): Promise<string>
+  verify(hash: string, password: string): Promise<{ matches: boolean; outdated: boolean }>
+}
 
 /**
  * Limits how many passwords are hashed at a time. Each takes 46 MiB and about 70 ms of a core; two at a time leave half of
- * libuv's threads for files and DNS.
+ * libuv's threads for files and DNS. @param cost of new hashes.
  */
-export function openPasswords(limits = { atOnce: 2, mostWaiting: 32 }): Passwords {
+export function openPasswords(cost = usualCost, limits = { atOnce: 2, mostWaiting: 32 }): Passwords {
   const semaphore = openSemaphore(limits)
   return {
-    hash: (password) => semaphore(() => hashPassword(password)),
-    verify: (hash, password) => semaphore(() => verifyPassword(hash, password)),
+    hash: (password) => semaphore(() => hashPassword(password, cost)),
+    verify: (hash, password) => semaphore(() => verifyPassword(hash, password, cost)),
   }
 }

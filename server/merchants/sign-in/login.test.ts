@@ -14,7 +14,7 @@ import { forgetSignIns, logIn as logInWith } from './login.ts'
 const clock = manualClock()
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ clock })
+  world = await openWorld({ clock, passwords: openPasswords() })
 })
 afterAll(() => world.close())
 

@@ -4,6 +4,7 @@ import { openSandbox, type SandboxOptions } from '../../../sandbox/server.ts'
 import { openSystem, type System } from '../../../server/composition/system.ts'
 import { network, type Outside } from '../../../server/composition/upstreams.ts'
 import type { Role } from '../../../server/config/settings.ts'
+import { hashPassword, openPasswords, type Passwords } from '../../../server/merchants/identity/password.ts'
 import {
   type Credentials,
   type NewMerchant,
@@ -49,7 +50,11 @@ type Options = {
   /** 'api' runs no workers. */
   role?: Role
   outside?: Outside
+  /** Without them, passwords are hashed as cheaply as possible: hundreds of tests sign in. */
+  passwords?: Passwords
 }
+
+const cheap = { memory: 8, passes: 1, parallelism: 1 }
 
 /** A busy machine may need seconds for a connection. */
 const connectMs = 30_000
@@ -91,11 +96,13 @@ export async function openWorld(options: Options = {}): Promise<World> {
     log: options.log ?? (process.env.TEST_LOG ? openLog('debug') : silentLog),
     ...(options.role && { role: options.role }),
     outside: { ...outside, openDatabase: statements.open },
+    passwords: options.passwords ?? openPasswords(cheap),
   })
   statements.watch(system.app.server)
   await system.app.listen({ host: '127.0.0.1', port })
   const db = openDatabase(database.url, { connections: 2, name: 'test', connectMs })
-  const register = registrar(system, { db, clock })
+  const hash = options.passwords?.hash ?? ((password: string) => hashPassword(password, cheap))
+  const register = registrar(system, { db, clock, hash })
   const merchant = await register()
   const sandboxUrl = sandbox.url
   const calls = openCalls({ url, clock, merchant })
@@ -114,10 +121,13 @@ export async function openWorld(options: Options = {}): Promise<World> {
   }
 }
 
-function registrar({ secrets }: System, { db, clock }: Pick<World, 'db' | 'clock'>): World['register'] {
+function registrar(
+  { secrets }: System,
+  needs: Pick<World, 'db' | 'clock'> & { hash: Passwords['hash'] },
+): World['register'] {
   return (wanted = {}) =>
     registerMerchant(
-      { db, secrets, clock, merchantPrefix: 'LKT' },
+      { ...needs, secrets, merchantPrefix: 'LKT' },
       {
         name: 'Boutique Test',
         email: `${randomBytes(6).toString('hex')}@example.com`,

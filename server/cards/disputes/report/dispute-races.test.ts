@@ -188,7 +188,7 @@ test('a line of the report that nobody understands waits for a person, once', as
   }
   await readReport(needs, 'sandbox', null)
   await readReport(needs, 'sandbox', null)
-  assert.deepEqual(await exceptionsOf('case-unreadable'), ['line_unreadable'])
+  assert.deepEqual(await exceptionsOf('unreadable'), ['line_unreadable'])
   const { items } = (await world.admin('GET', '/api/v1/admin/disputes/exceptions')).body.data
   expect(items).toContainEqual(
     expect.objectContaining({ case_number: 'case-unreadable', detail: 'Fee, Fee Collection' }),
