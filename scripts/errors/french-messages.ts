@@ -107,6 +107,7 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Cross-site request refused': "La requête vient d'un autre site",
   // The merchant's account.
   'Invoice not found': 'Facture introuvable',
+  'This deployment sends no email': 'Cette installation n’envoie pas de courriels',
   'Sign-up is closed on this deployment': 'La création de comptes est fermée sur cette installation',
   'Only sandbox merchants may do this': 'Réservé aux marchands en mode test',
   'This password reset link is unknown, used or expired':

@@ -140,6 +140,10 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Se connecter',
     'Cinq mots de passe incorrects en 15 minutes bloquent la connexion 15 minutes, pour cette adresse email depuis cette adresse IP. Un utilisateur qui a un second facteur envoie aussi `totp` ou `recovery_code` ; il peut se connecter sans mot de passe par clé d’accès.',
   ],
+  requestPasswordLink: [
+    'Demander un lien par courriel pour un nouveau mot de passe',
+    'La réponse est la même, que cette adresse ait un compte ou non. Un utilisateur reçoit au plus un lien en dix minutes ; il fonctionne une seule fois, pendant une heure.',
+  ],
   resetPassword: [
     'Choisir un nouveau mot de passe avec un lien à usage unique',
     'Le jeton est la partie qui suit # dans le lien reçu. Toutes les sessions se terminent ; les clés d’API restent valables.',

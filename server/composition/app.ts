@@ -255,6 +255,7 @@ function limitAnonymous(app: FastifyInstance, settings: CompleteSettings): void 
       '/api/v1/merchant/login',
       '/api/v1/merchant/session',
       '/api/v1/merchant/password-reset',
+      '/api/v1/merchant/forgotten-password',
       '/api/v1/merchant/invitations/accept',
     ],
     limitOf(settings.RATE_LIMIT_LOGINS_PER_SECOND),

@@ -55,6 +55,7 @@ export function openSelfService(
       testInbox: testInboxOf(settings),
       merchantPrefix: settings.MERCHANT_PREFIX,
       signUpOpen: settings.SIGN_UP === 'on',
+      mailsLinks: settings.messages.smtp !== undefined || testInboxOf(settings) !== null,
       limit: openRateLimit({ perSecond, burst }),
       roles: merchantRoleTable,
       testEventLimit: openRateLimit(testEvents),

@@ -159,7 +159,11 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
       demoCheckout: settings.production
         ? undefined
         : { ...sandbox, dataDirectory: resolve(settings.LIKUTA_DATA_DIR) },
-      merchantAdmin: { ...selfService.routes, baseUrl: own.baseUrl },
+      merchantAdmin: {
+        ...selfService.routes,
+        baseUrl: own.baseUrl,
+        mailsAdminLinks: Boolean(settings.messages.smtp),
+      },
       deliveryAdmin: base,
       receipts: {
         ...base,

@@ -78,7 +78,7 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
   loops.push(
     startDeliveries(deliveries),
     ...startMessages({
-      ...{ db, clock, log, channels },
+      ...{ db, clock, log, secrets, channels },
       baseUrl: settings.BASE_URL,
       speed: settings.WEBHOOK_SPEED,
     }),

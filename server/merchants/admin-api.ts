@@ -27,7 +27,7 @@ import {
   resumeMerchant,
   suspendMerchant,
 } from './directory/administer.ts'
-import { createResetLink } from './directory/create-reset-link.ts'
+import { createResetLink, type ResetLinkNeeds } from './directory/create-reset-link.ts'
 import { changeRefundRight, refundRightSchema } from './directory/refund-right.ts'
 import { approveGoLive, type GoLiveNeeds, rejectGoLive } from './go-live/decision.ts'
 import { exampleGoLive } from './go-live/schemas.ts'
@@ -141,7 +141,7 @@ const endpoints = {
     id: 'createPasswordResetLink',
     summary: 'Create a one-time password reset link',
     description:
-      'For a user of a merchant who has forgotten the password. Send the link over a secure channel. It works once, for one hour, and replaces any earlier link; it is never shown again.',
+      'For a user of a merchant who has forgotten the password. The link is sent to the user, and `url` is null; where the deployment sends no e-mail, send it over a secure channel, for it is never shown again. It works once, for one hour, and replaces any earlier link.',
     path,
     body: named('PasswordResetReason', resetLinkSchema, { reason: 'The owner called and was identified' }),
     responses: {
@@ -150,7 +150,7 @@ const endpoints = {
         data: {
           merchant_code: 'LKT-7K2M-9QXA',
           email: 'grace@example.com',
-          url: 'https://pay.example/portal/new-password#…',
+          url: null,
           expires_at: '2026-11-22T11:00:00.000000',
         },
       }),
@@ -201,7 +201,7 @@ const endpoints = {
   },
 } satisfies Record<string, Endpoint>
 
-export type MerchantAdminRoutes = MerchantAdminNeeds & GoLiveNeeds & { baseUrl: string }
+export type MerchantAdminRoutes = MerchantAdminNeeds & GoLiveNeeds & ResetLinkNeeds
 
 const base = '/api/v1/admin/merchants'
 /** @param guard refuses requests that are not from an admin. */

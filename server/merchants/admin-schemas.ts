@@ -110,6 +110,6 @@ export const reasonBody = named('MerchantReason', reasonSchema, { reason: 'Compl
 export const resetLinkRecord = z.object({
   merchant_code: z.string(),
   email: z.string(),
-  url: z.string(),
+  url: z.string().nullable(),
   expires_at: zonelessStamp,
 })

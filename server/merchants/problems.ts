@@ -26,6 +26,7 @@ export const selfServiceProblems = {
   role_refused: { code: 'RMT-403', status: 403, detail: 'Not allowed for your role', retry: 'never' },
   cross_site: { code: 'RMT-403', status: 403, detail: 'Request from a site other than {address}', retry: 'never' },
   sign_up_closed: { code: 'RMT-403', status: 403, detail: 'Sign-up is closed on this deployment', retry: 'never' },
+  links_not_mailed: { code: 'RMT-403', status: 403, detail: 'This deployment sends no email', retry: 'never' },
   locked: { code: 'RMT-429', status: 429, detail: 'Too many wrong passwords, try again later', retry: 'later' },
   email_refused: { code: 'RMT-409', status: 409, detail: 'No account can be created with this email', retry: 'never' },
   reset_link_unusable: { code: 'RMT-404', status: 404, detail: 'This password reset link is unknown, used or expired', retry: 'never' },

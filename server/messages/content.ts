@@ -7,8 +7,8 @@ export type EmailContent = {
   paragraphs: readonly string[]
   /** Labels and values, shown as a table. */
   facts?: readonly (readonly [label: string, value: string])[]
-  /** A page of ours: its path, which begins with a slash. */
-  action?: { label: string; path: string }
+  /** A page of ours: its path, which begins with a slash. `fragment`: what follows after a `#`, by `sealFragment`. */
+  action?: { label: string; path: string; fragment?: string }
   /** Why the recipient receives it. */
   reason: string
 }

@@ -1,6 +1,5 @@
-// A merchant who has forgotten the password, in a real browser: the sign-in page says whom to contact, an admin
-// creates a link in the console, and the merchant sets a new password with it, on a phone in French and on a
-// desktop in English.
+// A merchant who has forgotten the password, in a real browser: a link by e-mail, which the link replaces that an admin creates in
+// the console, on a phone in French and on a desktop in English.
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,6 +7,7 @@ import { faultsOf, type Language, openBrowser } from '../support/browser/browser
 import { openConsole, widths } from '../support/browser/console.ts'
 import { twoAdmins } from '../support/callers/admins.ts'
 import { logIn } from '../support/callers/self-service.ts'
+import { eventually } from '../support/http/eventually.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
@@ -25,6 +25,11 @@ type Variant = { language: Language; width: keyof typeof widths; dark?: boolean 
 const texts = {
   fr: {
     forgotten: /^Mot de passe oublié\s\?/,
+    email: 'E-mail',
+    ask: 'M’envoyer un lien',
+    sent: 'Consultez votre messagerie',
+    subject: 'Votre lien pour un nouveau mot de passe',
+    back: 'Retour à la connexion',
     open: 'Réinitialiser le mot de passe…',
     create: 'Créer le lien',
     dialog: 'Lien de réinitialisation',
@@ -40,6 +45,10 @@ const texts = {
   },
   en: {
     forgotten: /^Forgot your password\?/,
+    email: 'Email',
+    ask: 'Send me a link',
+    sent: 'Check your inbox',
+    back: 'Back to sign-in',
     open: 'Reset password…',
     create: 'Create link',
     dialog: 'Password reset link',
@@ -73,6 +82,19 @@ async function openVisitor({
   return { page, urls }
 }
 
+/** The latest link that an address was sent. Merchants who have not chosen a language are written to in French. */
+function mailedLink(address: string): Promise<{ subject: string; url: string }> {
+  return eventually('the link arrives', async () => {
+    const response = await fetch(`${world.sandboxUrl}/sandbox/inbox?address=${encodeURIComponent(address)}`)
+    const { messages } = (await response.json()) as { messages: { subject: string; text: string }[] }
+    for (const { subject, text } of messages) {
+      const [url] = /https?:\S+new-password#\S+/.exec(text) ?? []
+      if (url) return { subject, url }
+    }
+    return false
+  })
+}
+
 async function isCorrect(page: Page, name: string): Promise<void> {
   assert.deepEqual(await faultsOf(page), [])
   const directory = process.env.SCREENSHOTS
@@ -90,8 +112,20 @@ test.each<Variant & { code: number }>([
   const name = (what: string) => `${what}-${variant.language}-${variant.width}${variant.dark ? '-dark' : ''}`
   const { page, urls } = await openVisitor(variant)
   await page.goto(`${world.url}/portal`)
-  await page.getByText(t.forgotten).waitFor()
+  await page.getByRole('link', { name: t.forgotten }).waitFor()
   await isCorrect(page, name('sign-in'))
+  await page.getByRole('link', { name: t.forgotten }).click()
+  await page.getByLabel(t.email).fill(as.email)
+  await isCorrect(page, name('forgotten-password'))
+  await page.getByRole('button', { name: t.ask }).click()
+  await page.getByRole('heading', { name: t.sent }).waitFor()
+  await isCorrect(page, name('link-sent'))
+  const mailed = await mailedLink(as.email)
+  assert.equal(mailed.subject, texts.fr.subject)
+  await page.getByRole('link', { name: t.back }).click()
+  await page.getByRole('link', { name: t.forgotten }).waitFor()
+  await page.goto(mailed.url)
+  await page.getByLabel(t.label).waitFor()
 
   const admin = await openConsole(world, browser, { ...variant, as: 'amina' })
   await admin.go(`/console/merchants/${as.merchant_code}`)
@@ -112,6 +146,10 @@ test.each<Variant & { code: number }>([
   assert.equal(await admin.page.getByText(/new-password#/).count(), 0)
   await admin.close()
 
+  await page.getByLabel(t.label).fill('a new staple for horses')
+  await page.getByRole('button', { name: t.save }).click()
+  await page.getByText(t.unusable).waitFor()
+
   await page.goto(link)
   await page.getByLabel(t.label).waitFor()
   const token = new URL(link).hash.slice(1)
@@ -125,7 +163,7 @@ test.each<Variant & { code: number }>([
   await page.getByRole('heading', { name: t.done }).waitFor()
   await isCorrect(page, name('password-saved'))
   await page.getByRole('link', { name: t.signIn }).click()
-  await page.getByText(t.forgotten).waitFor()
+  await page.getByRole('link', { name: t.forgotten }).waitFor()
   assert.equal((await logIn(world, { email: as.email, password: 'a new staple for horses' })).status, 200)
 
   await page.goto(link)

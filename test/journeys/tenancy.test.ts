@@ -81,7 +81,7 @@ const open: readonly [url: RegExp, why: string][] = [
   [/^\/api\/v1\/operator-callbacks\//, 'an operator has a secret address, and signs'],
   [/^\/api\/v1\/remittance\/(rate|health)$/, 'the same for every caller'],
   [
-    /^\/api\/v1\/merchant\/((login|session)(\/passkey)?|login\/passkey\/options|signup|password-reset|invitations\/accept)$/,
+    /^\/api\/v1\/merchant\/((login|session)(\/passkey)?|login\/passkey\/options|signup|password-reset|forgotten-password|invitations\/accept)$/,
     'a password, a passkey, the cookie of the browser, or a one-time link',
   ],
   [/^\/api\/v1\/test\/test-callback/, 'a channel of the test receiver is open to callers that know its name'],

@@ -2197,6 +2197,10 @@ export type FinancialDetails = {
   service_commission_amount: string
 }
 
+export type ForgottenPasswordRequest = {
+  email: string
+}
+
 export type GoLive = {
   status: 'success'
   data: {
@@ -3163,7 +3167,7 @@ export type PasswordResetLink = {
   data: {
     merchant_code: string
     email: string
-    url: string
+    url: string | null
     /** A time in UTC, to the microsecond, written without a zone. */
     expires_at: string
   }

@@ -1,4 +1,5 @@
 // The pages that most visits do not begin with. They are one script, because they share most of what they need.
+export { ForgottenPasswordPage } from './access/password/forgotten-password.tsx'
 export { AccountPage } from './account/account.tsx'
 export { GoLivePage } from './account/go-live.tsx'
 export { KeysPage } from './account/keys.tsx'

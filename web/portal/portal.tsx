@@ -9,9 +9,9 @@ import { Waiting } from '../ui/service/await.tsx'
 import { laterPages } from '../ui/service/later-pages.tsx'
 import { useLoad } from '../ui/service/load.ts'
 import { Leaving } from './access/leaving.tsx'
-import { NewPasswordPage } from './access/new-password.tsx'
 import { NoResponse } from './access/no-response.tsx'
 import { OtherMerchant } from './access/other-merchant.tsx'
+import { NewPasswordPage } from './access/password/new-password.tsx'
 import {
   api,
   followEnvironment,
@@ -35,6 +35,7 @@ import { followUpdates } from './updates/updates.ts'
 const later = laterPages(() => import('./later-pages.ts'))
 // Beside the session, where the address needs them.
 if (location.pathname !== '/portal') later.load()
+const ForgottenPasswordPage = later.page((pages) => pages.ForgottenPasswordPage)
 const AccountPage = later.page((pages) => pages.AccountPage)
 const GoLivePage = later.page((pages) => pages.GoLivePage)
 const KeysPage = later.page((pages) => pages.KeysPage)
@@ -106,6 +107,7 @@ function SignedOut() {
   return (
     <Router>
       <Route path="/portal/sign-up" component={SignUp} />
+      <Route path="/portal/forgotten-password" component={ForgottenPasswordPage} />
       <Route default component={SignIn} />
     </Router>
   )

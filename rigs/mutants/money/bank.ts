@@ -164,13 +164,13 @@ export const bank: readonly Mutant[] = [
     'new password: message to its user',
     ['password-alert', 'remove'],
     'whoever uses a stolen link for a new password is not noticed',
-    'server/merchants/sign-in/password-reset.test.ts',
+    'server/merchants/sign-in/reset/password-reset.test.ts',
   ),
   without(
     'password link: message to its user',
     ['password-link-alert', 'remove'],
     'an admin takes over an account unnoticed',
-    'server/merchants/sign-in/password-reset.test.ts',
+    'server/merchants/sign-in/reset/password-reset.test.ts',
   ),
   without(
     'settlement: disputes',

@@ -4,7 +4,27 @@ import { type Mutant, without } from '../mutant.ts'
 const userTests = 'server/merchants/users/users.test.ts'
 const roleTests = 'server/composition/roles/merchant-roles.test.ts'
 
+const forgottenTests = 'server/merchants/sign-in/reset/forgotten-password.test.ts'
+
 export const users: readonly Mutant[] = [
+  without(
+    'forgotten password: pause',
+    ['reset-link-pause', 'password_link.created_at <= $5', '$5::timestamptz is not null'],
+    'a stranger fills the mailbox of a user with links',
+    forgottenTests,
+  ),
+  without(
+    'forgotten password: time',
+    ['forgotten-password-time', 'pause(responseMs)', 'pause(0)'],
+    'the time of the response tells who has an account',
+    forgottenTests,
+  ),
+  without(
+    'password link: unseen by admins',
+    ['password-link-unseen', 'mailsAdminLinks ? null : ', ''],
+    'one admin takes over the account of a merchant, and has its money paid out',
+    forgottenTests,
+  ),
   without(
     'role of a user',
     ['merchant-role', '!roles.admits(', 'roles.admits === undefined && !roles.admits('],

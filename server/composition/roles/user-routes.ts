@@ -31,6 +31,7 @@ export const userRoutes = {
     `GET ${merchant}/users`,
     `GET ${merchant}/invitations`,
     `POST ${merchant}/invitations`,
+    `POST ${merchant}/forgotten-password`,
     `POST ${merchant}/invitations/accept`,
     `GET ${merchant}/sessions`,
     `GET ${merchant}/till/day`,

@@ -1,9 +1,11 @@
-// Alerts a user about the password of their account, so that nobody changes it unnoticed.
+// Messages to a user about the password of their account: alerts, so that nobody changes it unnoticed, and links for a new one.
+import { sealFragment } from '../../messages/fragment.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { alertMerchant } from './alert-merchant.ts'
 
-type User = { id: bigint; email: string; merchantId: bigint; environment: Environment }
+export type User = { id: bigint; email: string; merchantId: bigint; environment: Environment }
 
 export async function alertOfPassword(
   sql: Tx,
@@ -13,5 +15,22 @@ export async function alertOfPassword(
 ): Promise<void> {
   const fact = `${kind}:user:${id}:${now.epochMilliseconds}`
   const alert = { merchantId, environment, kind, fact, facts: { at: now } } as const
+  await alertMerchant(sql, { ...alert, userEmail: email }, now)
+}
+
+/**
+ * Sends a link for a new password to its user's own address, in the transaction that stores the link. Nobody else reads it: the
+ * outbox holds its token sealed.
+ */
+export async function mailPasswordLink(
+  sql: Tx,
+  secrets: Secrets,
+  { id, email, merchantId, environment }: User,
+  { token, endsAt }: { token: string; endsAt: Temporal.Instant },
+  now: Temporal.Instant,
+): Promise<void> {
+  const fact = `password_link:user:${id}:${now.epochMilliseconds}`
+  const facts = { fragment: sealFragment(secrets, token), endsAt }
+  const alert = { merchantId, environment, kind: 'password_link', fact, facts } as const
   await alertMerchant(sql, { ...alert, userEmail: email }, now)
 }

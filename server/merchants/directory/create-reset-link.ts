@@ -1,13 +1,14 @@
-// Password reset for merchants' users: an admin creates a one-time link and sends it to the user over a secure channel.
+// Password reset for merchants' users: an admin has a one-time link sent to the user. Only where the deployment sends no e-mail does
+// the admin see it, and sends it over another channel.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { statement } from '../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
-import { alertOfPassword } from '../alerts/password-alert.ts'
+import { alertOfPassword, mailPasswordLink } from '../alerts/password-alert.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
-import { saveResetLink } from '../sign-in/reset-link.ts'
+import { saveResetLink } from '../sign-in/reset/reset-link.ts'
 import { lockedMerchant, type MerchantAdminNeeds } from './administer.ts'
 
 /** The user with an email; without one, the first owner, who has the merchant's email as long as that user exists. */
@@ -18,7 +19,14 @@ const findUser = statement<{ id: bigint; email: string; environment: Environment
     order by u.role = 'owner' desc, u.email = m.email desc, u.id limit 1`,
 )
 
-export type ResetLink = { merchant_code: string; email: string; url: string; expires_at: string }
+/** `url` is null where the link was sent to the user. */
+export type ResetLink = { merchant_code: string; email: string; url: string | null; expires_at: string }
+
+export type ResetLinkNeeds = {
+  baseUrl: string
+  /** Whether e-mail leaves the deployment. */
+  mailsAdminLinks: boolean
+}
 
 /**
  * Creates a one-time link that replaces any earlier one. The token is in the URL fragment, which browsers never send, so it
@@ -26,7 +34,7 @@ export type ResetLink = { merchant_code: string; email: string; url: string; exp
  * absent. @throws Problem 404
  */
 export async function createResetLink(
-  { db, secrets, clock, baseUrl }: MerchantAdminNeeds & { baseUrl: string },
+  { db, secrets, clock, baseUrl, mailsAdminLinks }: MerchantAdminNeeds & ResetLinkNeeds,
   code: string,
   { admin, reason, email: wanted }: { admin: Admin; reason: string; email?: string | undefined },
 ): Promise<ResetLink> {
@@ -35,13 +43,17 @@ export async function createResetLink(
     const now = clock.now()
     const [user] = await sql.rows(findUser, [id, wanted ?? null])
     if (!user) throw new Problem(selfServiceProblems.user_unknown)
-    const { token, endsAt } = await saveResetLink(sql, user.id, now)
+    const link = await saveResetLink(sql, user.id, now)
     const { email } = user
+    const owner = { ...user, merchantId: id }
     // guard: password-link-alert
-    await alertOfPassword(sql, 'password_link_created', { ...user, merchantId: id }, now)
+    if (!mailsAdminLinks) await alertOfPassword(sql, 'password_link_created', owner, now)
+    else await mailPasswordLink(sql, secrets, owner, link, now)
     const action = 'merchant.password_reset_link_created'
     audit(sql, secrets, { admin, action, subject: code, detail: { reason, email }, now })
-    const url = `${baseUrl}/portal/new-password#${token}`
-    return { merchant_code: code, email, url, expires_at: zonelessMicrosecond(endsAt) }
+    // An admin who saw the link could take the account over.
+    // guard: password-link-unseen
+    const url = mailsAdminLinks ? null : `${baseUrl}/portal/new-password#${link.token}`
+    return { merchant_code: code, email, url, expires_at: zonelessMicrosecond(link.endsAt) }
   })
 }

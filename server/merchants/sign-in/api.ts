@@ -10,7 +10,8 @@ import { endSession } from './bearer.ts'
 import { type Offer, selfServicePath as path, succeeded } from './bearer-routes.ts'
 import { changePassword, changeSchema, type LoginNeeds, logIn } from './login.ts'
 import { loginBody, loginProblems } from './login-document.ts'
-import { resetPassword, resetSchema } from './password-reset.ts'
+import { forgottenSchema, requestResetLink } from './reset/forgotten-password.ts'
+import { resetPassword, resetSchema } from './reset/password-reset.ts'
 import { credentialsResponse, doneResponse, tokenResponse } from './schemas.ts'
 import { signUp, signUpSchema } from './sign-up.ts'
 
@@ -44,6 +45,16 @@ const endpoints = {
       problems.password_refused,
       requestProblems.rate_limited,
     ],
+  },
+  requestPasswordLink: {
+    ...open,
+    id: 'requestPasswordLink',
+    summary: 'Request a link for a new password by e-mail',
+    description:
+      'The response is the same whether or not a user has this email. A user gets at most one link in ten minutes; it works once, for one hour.',
+    body: named('ForgottenPasswordRequest', forgottenSchema, { email: 'grace@example.com' }),
+    responses: { 200: doneResponse },
+    problems: [problems.links_not_mailed, requestProblems.rate_limited],
   },
   resetPassword: {
     ...open,
@@ -82,6 +93,8 @@ export type AccountNeeds = LoginNeeds & {
   merchantPrefix: string
   /** Whether anyone may create a sandbox merchant account. */
   signUpOpen: boolean
+  /** Whether links for a new password can be sent by e-mail. */
+  mailsLinks: boolean
 }
 
 /** Registers the routes that need no token. */
@@ -93,6 +106,14 @@ export function registerOpenRoutes(app: FastifyInstance, needs: AccountNeeds): v
     await resetPassword(needs, jsonBody(request))
     return sendJson(reply, succeeded())
   })
+  app.post(
+    `${path}/forgotten-password`,
+    { config: { api: endpoints.requestPasswordLink } },
+    async (request, reply) => {
+      await requestResetLink(needs, jsonBody(request))
+      return sendJson(reply, succeeded())
+    },
+  )
   app.post(`${path}/signup`, { config: { api: endpoints.signUp } }, async (request, reply) => {
     if (!needs.signUpOpen) throw new Problem(problems.sign_up_closed)
     return sendJson(reply, succeeded(await signUp(needs, jsonBody(request))))

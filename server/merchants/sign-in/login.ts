@@ -29,7 +29,7 @@ import {
   refuseLocked,
 } from './login-lock.ts'
 import { passwordFault } from './password-rules.ts'
-import { cancelResetLink, forgetResetLinks } from './reset-link.ts'
+import { cancelResetLink, forgetResetLinks } from './reset/reset-link.ts'
 
 export type LoginNeeds = {
   db: Database

@@ -1,6 +1,6 @@
 // The delivery of messages: a real database, a real mail server, and workers that die.
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { type MailServer, openMailServer } from '../../../test/support/messages/mail-server.ts'
@@ -9,6 +9,7 @@ import { openSmtp } from '../../adapters/messages/smtp.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { silentLog } from '../../platform/observability/log.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'
+import { openSecrets } from '../../platform/security/secrets.ts'
 import type { Channel, Channels, SendResult } from '../channel.ts'
 import { enqueueMessages, type NewMessage } from '../enqueue-message.ts'
 import { forgetMessages, startMessages } from './deliver.ts'
@@ -21,6 +22,7 @@ let channels: Channels
 let loops: Loop[] = []
 let now = Temporal.Instant.from('2026-11-24T09:00:00Z')
 const clock = { now: () => now }
+const secrets = openSecrets(randomBytes(32))
 
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -56,7 +58,7 @@ const message = (
 const enqueue = (...messages: NewMessage[]) =>
   db.transaction((sql) => enqueueMessages(sql, messages, clock.now()))
 const needs = (more: Partial<{ channels: Channels }> = {}) => ({
-  ...{ db, clock, channels, log: silentLog, baseUrl: 'https://pay.example', speed: 1, ...more },
+  ...{ db, clock, channels, secrets, log: silentLog, baseUrl: 'https://pay.example', speed: 1, ...more },
 })
 function work(more?: Parameters<typeof needs>[0]): void {
   loops.push(...startMessages(needs(more)))

@@ -8,6 +8,7 @@ import type { Database, Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { startPool } from '../../platform/process/pool.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { mostAttempts, nextAttempt } from '../../platform/time/retry-schedule.ts'
 import type { Channel, Channels, SendResult } from '../channel.ts'
@@ -31,6 +32,7 @@ export type MessageNeeds = {
   channels: Channels
   /** For the links in messages. */
   baseUrl: string
+  secrets: Secrets
   /** Divides the waits between attempts; other than 1 only in a sandbox that is sped up. */
   speed: number
 }
@@ -100,7 +102,7 @@ async function attempt(needs: MessageNeeds, message: ClaimedMessage): Promise<Ve
   // guard: message-repeat-after-crash
   if (message.was_claimed && !channel.acceptsRepeats) return { event: 'lost', reason: 'worker_died' }
   if (message.attempts > mostAttempts) return { event: 'exhausted', reason: 'worker_died' }
-  return verdictOf(await channel.send(outgoing(message, needs.baseUrl)), channel)
+  return verdictOf(await channel.send(outgoing(message, needs)), channel)
 }
 
 function verdictOf(result: SendResult, { acceptsRepeats }: Channel): Verdict {

@@ -1,14 +1,28 @@
 // Lays out a message for its channel.
+import type { Secrets } from '../../platform/security/secrets.ts'
 import type { OutgoingMessage } from '../channel.ts'
+import type { EmailContent } from '../content.ts'
+import { openFragment } from '../fragment.ts'
 import { emailHtml, emailText } from './email-layout.ts'
 import type { ClaimedMessage } from './queries.ts'
 
-/** @param baseUrl of the pages that the message links to. */
-export function outgoing(message: ClaimedMessage, baseUrl: string): OutgoingMessage {
+/** @param baseUrl of the pages that the message links to. @throws when the secret part of its link cannot be opened. */
+export function outgoing(
+  message: ClaimedMessage,
+  { baseUrl, secrets }: { baseUrl: string; secrets: Secrets },
+): OutgoingMessage {
   const { message_id: id, kind, address, language, created_at: createdAt } = message
   const base = { id, kind, address, language, createdAt }
   if (message.channel !== 'email') return { ...base, channel: message.channel, text: message.content.text }
-  const { channel, content } = message
+  const { channel } = message
+  const content = withLink(message.content, secrets)
   const text = emailText(content, baseUrl)
   return { ...base, channel, subject: content.subject, text, html: emailHtml(content, { baseUrl, language }) }
+}
+
+function withLink(content: EmailContent, secrets: Secrets): EmailContent {
+  const { action } = content
+  if (action?.fragment === undefined) return content
+  const path = `${action.path}#${openFragment(secrets, action.fragment)}`
+  return { ...content, action: { label: action.label, path } }
 }

@@ -21,6 +21,8 @@ export type AlertFacts = {
   payout_destination_confirmed: DestinationFacts
   /** An admin has made a one-time link, for the user who gets the message. */
   password_link_created: { at: Temporal.Instant }
+  /** A user's own link for a new password, by `sealFragment`. */
+  password_link: { fragment: string; endsAt: Temporal.Instant }
   password_changed: { at: Temporal.Instant }
   /** `left` is how many recovery codes the user still has. */
   recovery_code_used: { at: Temporal.Instant; device: string; address: string; left: number }

@@ -13,6 +13,7 @@ export const alwaysSent: readonly AlertKind[] = [
   'sign_in_new_device',
   'recovery_code_used',
   'password_link_created',
+  'password_link',
   'password_changed',
   'payout_destination_added',
   'payout_destination_confirmed',

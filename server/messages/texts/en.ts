@@ -95,6 +95,14 @@ export const englishAlerts: AlertTexts = {
       ],
       action: { label: 'Open the merchant portal', path: '/portal' },
     }),
+    password_link: ({ fragment, endsAt }, write) => ({
+      subject: 'Your link for a new password',
+      paragraphs: [
+        `Choose a new password for your account with this link. It works once, until ${write.time(endsAt)}.`,
+        'If you did not ask for it, you need not do anything: your password stays as it is. Never give the link to anybody.',
+      ],
+      action: { label: 'Choose a new password', path: '/portal/new-password', fragment },
+    }),
     password_changed: ({ at }, write) => ({
       subject: 'Your password was changed',
       paragraphs: [

@@ -95,6 +95,14 @@ export const frenchAlerts: AlertTexts = {
       ],
       action: { label: 'Ouvrir l’espace marchand', path: '/portal' },
     }),
+    password_link: ({ fragment, endsAt }, write) => ({
+      subject: 'Votre lien pour un nouveau mot de passe',
+      paragraphs: [
+        `Ce lien vous permet de choisir un nouveau mot de passe. Il fonctionne une seule fois, jusqu’au ${write.time(endsAt)}.`,
+        'Si vous n’avez rien demandé, vous n’avez rien à faire\u00a0: votre mot de passe reste le même. Ne donnez ce lien à personne.',
+      ],
+      action: { label: 'Choisir un mot de passe', path: '/portal/new-password', fragment },
+    }),
     password_changed: ({ at }, write) => ({
       subject: 'Votre mot de passe a été changé',
       paragraphs: [

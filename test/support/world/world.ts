@@ -101,8 +101,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   statements.watch(system.app.server)
   await system.app.listen({ host: '127.0.0.1', port })
   const db = openDatabase(database.url, { connections: 2, name: 'test', connectMs })
-  const hash = options.passwords?.hash ?? ((password: string) => hashPassword(password, cheap))
-  const register = registrar(system, { db, clock, hash })
+  const register = registrar(system, { db, clock }, options.passwords)
   const merchant = await register()
   const sandboxUrl = sandbox.url
   const calls = openCalls({ url, clock, merchant })
@@ -123,11 +122,13 @@ export async function openWorld(options: Options = {}): Promise<World> {
 
 function registrar(
   { secrets }: System,
-  needs: Pick<World, 'db' | 'clock'> & { hash: Passwords['hash'] },
+  needs: Pick<World, 'db' | 'clock'>,
+  passwords?: Passwords,
 ): World['register'] {
+  const hash = passwords?.hash ?? ((password: string) => hashPassword(password, cheap))
   return (wanted = {}) =>
     registerMerchant(
-      { ...needs, secrets, merchantPrefix: 'LKT' },
+      { ...needs, hash, secrets, merchantPrefix: 'LKT' },
       {
         name: 'Boutique Test',
         email: `${randomBytes(6).toString('hex')}@example.com`,

@@ -1,4 +1,5 @@
-// Creates a one-time password reset link for a merchant, with a reason, and shows it once.
+// Has a one-time link for a new password sent to a merchant, with a reason; shows it once where the service sends no e-mail.
+import type { ComponentProps } from 'preact'
 import { useState } from 'preact/hooks'
 import { Code, Facts } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
@@ -32,20 +33,31 @@ export function ResetLinkDecision({
   )
 }
 
-/** Shows the link until the admin confirms having copied it: neither Escape nor a click outside closes the dialog. */
+/**
+ * Says to whom the link was sent. Where the service sends no e-mail, shows it until the admin confirms having copied it: neither Escape
+ * nor a click outside closes the dialog.
+ */
 export function ResetLinkDialog({ link, close }: { link: ResetLink; close: () => void }) {
   const t = merchantTexts()
   const [isStored, setStored] = useState(false)
+  const facts: ComponentProps<typeof Facts>['facts'] = [
+    [t.email, link.email],
+    [t.expires, <Time key="expires" at={link.expires_at} />],
+  ]
+  if (link.url === null)
+    return (
+      <Dialog title={t.linkSent} close={close}>
+        <Notice>{t.linkSentText}</Notice>
+        <Facts facts={facts} />
+        <Button appearance="main" onClick={close}>
+          {t.close}
+        </Button>
+      </Dialog>
+    )
   return (
     <Dialog title={t.resetLink} close={close} locked>
       <Notice>{t.resetLinkText}</Notice>
-      <Facts
-        facts={[
-          [t.email, link.email],
-          [t.link, <Code key="link">{link.url}</Code>, link.url],
-          [t.expires, <Time key="expires" at={link.expires_at} />],
-        ]}
-      />
+      <Facts facts={[[t.link, <Code key="link">{link.url}</Code>, link.url], ...facts]} />
       <label class="check">
         <input
           type="checkbox"

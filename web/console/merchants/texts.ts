@@ -64,6 +64,9 @@ export const merchantTexts = catalogue({
     resetLink: 'Lien de réinitialisation',
     resetLinkText:
       'Copiez-le maintenant\u00a0: il ne sera plus affiché. Transmettez-le au marchand par un canal sûr. Il est valable une fois, pendant une heure, et remplace le précédent.',
+    linkSent: 'Lien envoyé',
+    linkSentText:
+      'Nous avons envoyé le lien à cette adresse. Il fonctionne une seule fois, pendant une heure, et remplace tout lien précédent.',
     link: 'Lien',
     expires: 'Valable jusqu’à',
     linkStored: 'J’ai copié ce lien',
@@ -194,6 +197,9 @@ export const merchantTexts = catalogue({
     resetLink: 'Password reset link',
     resetLinkText:
       'Copy it now: it won’t be shown again. Send it to the merchant over a secure channel. It works once, for one hour, and replaces any earlier link.',
+    linkSent: 'Link sent',
+    linkSentText:
+      'We sent the link to this address. It works once, for one hour, and replaces any earlier link.',
     link: 'Link',
     expires: 'Valid until',
     linkStored: 'I’ve copied this link',

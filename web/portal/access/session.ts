@@ -160,6 +160,11 @@ export async function setNewPassword(token: string, newPassword: string): Promis
   await open.post('password-reset', { token, new_password: newPassword })
 }
 
+/** Has a link for a new password sent to the user with this email, if there is one. @throws RequestError */
+export async function requestPasswordLink(email: string): Promise<void> {
+  await open.post('forgotten-password', { email })
+}
+
 /** The credentials of a new account, which are shown only once. */
 export type NewAccount = {
   merchant_code: string

@@ -10,7 +10,6 @@ import { canUsePasskeys, PasskeyButton } from '../security/passkey-button.tsx'
 import { SecondStep } from '../security/second-step.tsx'
 import { factorTexts } from '../security/texts.ts'
 import { sessionState, signIn, signInWithPasskey } from './session.ts'
-import { ForgottenPassword } from './support.tsx'
 
 const texts = catalogue({
   fr: {
@@ -28,6 +27,7 @@ const texts = catalogue({
     suspended: 'Ce compte est suspendu. Contactez notre équipe.',
     elsewhere: (address: string) =>
       `La connexion n’est pas possible à cette adresse. Ouvrez l’espace marchand à son adresse officielle\u00a0: ${address}/portal`,
+    forgotten: 'Mot de passe oublié\u202f?',
     none: 'Pas encore de compte\u202f?',
     signUp: 'Créer un compte de test',
   },
@@ -46,6 +46,7 @@ const texts = catalogue({
     suspended: 'This account is suspended. Contact our team.',
     elsewhere: (address: string) =>
       `You can’t sign in at this address. Open the merchant portal at its official address: ${address}/portal`,
+    forgotten: 'Forgot your password?',
     none: 'No account yet?',
     signUp: 'Create a test account',
   },
@@ -110,7 +111,9 @@ export function SignIn() {
           />
         </Form>
       </div>
-      <ForgottenPassword />
+      <p class="centred">
+        <a href="/portal/forgotten-password">{t.forgotten}</a>
+      </p>
       <p class="centred">
         {t.none} <a href="/portal/sign-up">{t.signUp}</a>
       </p>

@@ -8,7 +8,7 @@ import { refusalText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
 import { deviceTimeZone, type SalesChannel } from '../preferences.ts'
 import { ChannelField, channels } from './channel-field.tsx'
-import { sendPassword } from './password-refusal.ts'
+import { sendPassword } from './password/password-refusal.ts'
 import { signIn, signUp } from './session.ts'
 import { knownSignInRefusals } from './sign-in.tsx'
 

@@ -5,7 +5,7 @@ import { Form } from '../../ui/forms/form.tsx'
 import { IncompleteLink, useLinkToken } from '../../ui/frame/one-time-link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { waitText } from '../../ui/language/refusal.ts'
-import { sendPassword } from '../access/password-refusal.ts'
+import { sendPassword } from '../access/password/password-refusal.ts'
 import { acceptInvitation } from '../access/session.ts'
 import { teamTexts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 // What the pages of one-time links share. The link's token is after `#`, so that no server ever logs it, and is removed from the
 // address at once, so that it does not stay in the history or in a screenshot.
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ButtonLink } from '../forms/button.tsx'
 import { catalogue } from '../language/language.ts'
 import { Notice } from './notice.tsx'
@@ -19,7 +19,16 @@ const texts = catalogue({
 /** Returns the token of the link that opened the page; empty if it was cut off. */
 export function useLinkToken(): string {
   const [token] = useState(takeToken)
+  useEffect(() => {
+    addEventListener('hashchange', openAgain)
+    return () => removeEventListener('hashchange', openAgain)
+  }, [])
   return token
+}
+
+/** A link that is opened in the tab of an earlier one changes nothing but the part after `#`. */
+function openAgain(): void {
+  if (location.hash.length > 1) location.reload()
 }
 
 function takeToken(): string {

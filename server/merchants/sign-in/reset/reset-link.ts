@@ -1,11 +1,13 @@
 // Storage of one-time password reset links: at most one per user, found by the hash of its token.
 import { createHash } from 'node:crypto'
-import { randomSecret } from '../../kernel/id.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
-import type { Environment } from '../identity/merchant.ts'
-import type { MerchantRole } from '../identity/role.ts'
+import { randomSecret } from '../../../kernel/id.ts'
+import { type Sql, statement } from '../../../platform/database/database.ts'
+import type { Environment } from '../../identity/merchant.ts'
+import type { MerchantRole } from '../../identity/role.ts'
 
 const linkMinutes = 60
+/** A stranger who knows the email of a user can have no more messages sent than this. */
+const pauseMinutes = 10
 const mostDeleted = 1_000
 
 /** Whose link it is: names that the new password must not be. */
@@ -16,6 +18,16 @@ const saveLink = statement(
   `insert into password_link (user_id, token_hash, created_at, expires_at) values ($1, $2, $3, $4)
    on conflict (user_id) do update
      set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+)
+/** As `saveLink`, unless the user has a link that was created after $5. */
+// guard: reset-link-pause
+const saveLinkUnlessRecent = statement<{ user_id: bigint }>(
+  'save_password_reset_unless_recent',
+  `insert into password_link (user_id, token_hash, created_at, expires_at) values ($1, $2, $3, $4)
+   on conflict (user_id) do update
+     set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at
+     where password_link.created_at <= $5
+   returning user_id`,
 )
 // guard: reset-link-lookup
 const findOwner = statement<LinkOwner>(
@@ -60,6 +72,19 @@ export async function saveResetLink(
   const endsAt = now.add({ minutes: linkMinutes })
   await sql.rows(saveLink, [userId, hashOf(token), now, endsAt])
   return { token, endsAt }
+}
+
+/** As `saveResetLink`; undefined while a link of the last minutes is still good. */
+export async function saveRequestedLink(
+  sql: Sql,
+  userId: bigint,
+  now: Temporal.Instant,
+): Promise<{ token: string; endsAt: Temporal.Instant } | undefined> {
+  const token = randomSecret()
+  const endsAt = now.add({ minutes: linkMinutes })
+  const before = now.subtract({ minutes: pauseMinutes })
+  const [saved] = await sql.rows(saveLinkUnlessRecent, [userId, hashOf(token), now, endsAt, before])
+  return saved && { token, endsAt }
 }
 
 /** Returns the owner of the link with this token; undefined if it is unknown, used or expired. */

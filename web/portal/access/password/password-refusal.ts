@@ -1,6 +1,6 @@
-import { Faults } from '../../ui/forms/form.tsx'
-import { catalogue } from '../../ui/language/language.ts'
-import { RequestError } from '../../ui/service/client.ts'
+import { Faults } from '../../../ui/forms/form.tsx'
+import { catalogue } from '../../../ui/language/language.ts'
+import { RequestError } from '../../../ui/service/client.ts'
 
 const texts = catalogue({
   fr: {

@@ -1,12 +1,12 @@
 // Resetting a forgotten password with the one-time link that an admin created. The link works for an hour.
 import { z } from 'zod'
-import { Problem } from '../../kernel/problem.ts'
-import { check } from '../../platform/http/body/body.ts'
-import { alertOfPassword } from '../alerts/password-alert.ts'
-import { selfServiceProblems } from '../problems.ts'
-import { endTrustInPassword } from './bearer.ts'
-import { type LoginNeeds, passwordField, refuseWeak } from './login.ts'
-import { clearAccountFailures } from './login-lock.ts'
+import { Problem } from '../../../kernel/problem.ts'
+import { check } from '../../../platform/http/body/body.ts'
+import { alertOfPassword } from '../../alerts/password-alert.ts'
+import { selfServiceProblems } from '../../problems.ts'
+import { endTrustInPassword } from '../bearer.ts'
+import { type LoginNeeds, passwordField, refuseWeak } from '../login.ts'
+import { clearAccountFailures } from '../login-lock.ts'
 import { ownerOfLink, useResetLink } from './reset-link.ts'
 
 export const resetSchema = z.object({ token: z.string().max(200), new_password: passwordField })

@@ -1,15 +1,15 @@
 // The page of a one-time password reset link.
 import { useState } from 'preact/hooks'
-import { ButtonLink } from '../../ui/forms/button.tsx'
-import { PasswordField } from '../../ui/forms/field.tsx'
-import { Form } from '../../ui/forms/form.tsx'
-import { IncompleteLink, useLinkToken } from '../../ui/frame/one-time-link.tsx'
-import { Page } from '../../ui/frame/page.tsx'
-import { catalogue } from '../../ui/language/language.ts'
-import { waitText } from '../../ui/language/refusal.ts'
+import { ButtonLink } from '../../../ui/forms/button.tsx'
+import { PasswordField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { IncompleteLink, useLinkToken } from '../../../ui/frame/one-time-link.tsx'
+import { Page } from '../../../ui/frame/page.tsx'
+import { catalogue } from '../../../ui/language/language.ts'
+import { waitText } from '../../../ui/language/refusal.ts'
+import { setNewPassword } from '../session.ts'
+import { SupportLine } from '../support.tsx'
 import { sendPassword } from './password-refusal.ts'
-import { setNewPassword } from './session.ts'
-import { SupportLine } from './support.tsx'
 
 const texts = catalogue({
   fr: {
@@ -22,7 +22,7 @@ const texts = catalogue({
     submit: 'Enregistrer le mot de passe',
     sessions: 'Toutes vos sessions seront fermées. Vos clés d’API continueront de fonctionner.',
     unusable:
-      'Ce lien n’est plus valable\u00a0: il a expiré, a déjà servi ou a été remplacé. Demandez-en un nouveau à l’équipe qui exploite ce service.',
+      'Ce lien n’est plus valable\u00a0: il a expiré, a déjà servi ou a été remplacé. Demandez-en un nouveau depuis la page de connexion.',
     tooMany: (wait: string) => `Trop de tentatives. Réessayez dans ${wait}.`,
     doneTitle: 'Mot de passe enregistré',
     done: 'Vous pouvez maintenant vous connecter avec votre nouveau mot de passe.',
@@ -38,7 +38,7 @@ const texts = catalogue({
     submit: 'Save password',
     sessions: 'All your sessions will be signed out. Your API keys keep working.',
     unusable:
-      'This link no longer works: it has expired, has already been used, or has been replaced. Ask the team that runs this service for a new one.',
+      'This link no longer works: it has expired, has already been used, or has been replaced. Ask for a new one from the sign-in page.',
     tooMany: (wait: string) => `Too many attempts. Try again in ${wait}.`,
     doneTitle: 'Password saved',
     done: 'You can now sign in with your new password.',

@@ -1,12 +1,12 @@
 // Password resets: a one-time link created by an admin, valid for an hour.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, logIn, tokenOf } from '../../../test/support/callers/self-service.ts'
-import { orderBody } from '../../../test/support/world/bodies.ts'
-import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { manualClock } from '../../platform/time/clock.ts'
-import type { Credentials } from '../identity/register.ts'
-import { forgetSignIns } from './login.ts'
+import { call, logIn, tokenOf } from '../../../../test/support/callers/self-service.ts'
+import { orderBody } from '../../../../test/support/world/bodies.ts'
+import { openWorld, type World } from '../../../../test/support/world/world.ts'
+import { manualClock } from '../../../platform/time/clock.ts'
+import type { Credentials } from '../../identity/register.ts'
+import { forgetSignIns } from '../login.ts'
 
 const clock = manualClock()
 let world: World

@@ -1,0 +1,105 @@
+// A link for a new password that is sent by e-mail: what a stranger learns or can do with the email of a user, and who sees the link.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call, logIn } from '../../../../test/support/callers/self-service.ts'
+import { eventually } from '../../../../test/support/http/eventually.ts'
+import { type MailServer, openMailServer } from '../../../../test/support/messages/mail-server.ts'
+import { openWorld, type World } from '../../../../test/support/world/world.ts'
+import { silentLog } from '../../../platform/observability/log.ts'
+import { manualClock } from '../../../platform/time/clock.ts'
+import { openPasswords } from '../../identity/password.ts'
+import { requestResetLink } from './forgotten-password.ts'
+
+const clock = manualClock()
+const newPassword = 'a new staple for horses'
+let mail: MailServer
+let world: World
+beforeAll(async () => {
+  mail = await openMailServer()
+  const settings = { SMTP_URL: mail.url, MESSAGES_FROM: 'Likuta <no-reply@pay.example>' }
+  world = await openWorld({ clock, settings })
+})
+afterAll(async () => {
+  await world?.close()
+  await mail?.close()
+})
+
+const forgotten = (email: string) => call(world, 'POST', 'forgotten-password', { body: { email } })
+const use = (token: string) =>
+  call(world, 'POST', 'password-reset', { body: { token, new_password: newPassword } })
+const messagesTo = (email: string) =>
+  world.db.rows<{ kind: string; content: unknown }>(
+    { name: '', text: `select kind, content from message where address = $1 and kind = 'password_link'` },
+    [email],
+  )
+
+/** The tokens of the links that an address was sent, oldest first. */
+const tokensTo = (email: string) =>
+  mail.received
+    .filter(({ to }) => to.includes(email))
+    .map(({ raw }) => raw.replaceAll(/=\r?\n/g, ''))
+    .flatMap((text) => /new-password#([\w-]{43})/.exec(text)?.[1] ?? [])
+const mailed = (email: string, count = 1) =>
+  eventually(`link ${count} arrives`, async () => tokensTo(email)[count - 1])
+
+test('a user who forgot the password is sent a link that replaces it, once', async () => {
+  const as = await world.register()
+  expect((await forgotten(` ${as.email.toUpperCase()} `)).body).toEqual({ status: 'success', data: {} })
+  const token = await mailed(as.email)
+  assert.equal((await use(token)).status, 200)
+  assert.equal((await logIn(world, { email: as.email, password: newPassword })).status, 200)
+  assert.equal((await use(token)).status, 404)
+})
+
+test('whoever reads the outbox cannot use the link', async () => {
+  const as = await world.register()
+  await forgotten(as.email)
+  const token = await mailed(as.email)
+  const stored = JSON.stringify(await messagesTo(as.email))
+  assert.match(stored, /"fragment":"/)
+  assert.ok(!stored.includes(token))
+})
+
+test('an email without an account gets the same response, which takes as long, and no message', async () => {
+  const started = performance.now()
+  const response = await forgotten('nobody@example.com')
+  expect([response.status, response.body]).toEqual([200, { status: 'success', data: {} }])
+  assert.ok(performance.now() - started > 390)
+  expect(await messagesTo('nobody@example.com')).toEqual([])
+})
+
+test('ten requests at once, and others within ten minutes, send one link, which stays good', async () => {
+  const as = await world.register()
+  await Promise.all(Array.from({ length: 10 }, () => forgotten(as.email)))
+  const first = await mailed(as.email)
+  clock.forward({ seconds: 599 })
+  await forgotten(as.email)
+  assert.equal((await messagesTo(as.email)).length, 1)
+  clock.forward({ seconds: 1 })
+  await forgotten(as.email)
+  const second = await mailed(as.email, 2)
+  expect([(await use(first)).status, (await use(second)).status]).toEqual([404, 200])
+})
+
+test('an admin has a link sent to the user and does not see it', async () => {
+  const as = await world.register()
+  const path = `/api/v1/admin/merchants/${as.merchant_code}/password-reset`
+  const { status, body, text } = await world.admin('POST', path, { reason: 'The owner called' })
+  expect([status, body.data]).toEqual([
+    200,
+    { merchant_code: as.merchant_code, email: as.email, url: null, expires_at: expect.any(String) },
+  ])
+  const token = await mailed(as.email)
+  assert.ok(!text.includes(token))
+  assert.equal((await use(token)).status, 200)
+})
+
+test('a deployment that sends no e-mail says so', async () => {
+  const { db, system } = world
+  const needs = {
+    ...{ db, clock, log: silentLog, secrets: system.secrets, passwords: openPasswords() },
+    ...{ roles: system.selfService.roles, mailsLinks: false },
+  }
+  const sent = requestResetLink(needs, { email: 'grace@example.com' })
+  await assert.rejects(sent, /This deployment sends no email/)
+})
