@@ -118,6 +118,7 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
   const environments = Object.keys(settings.gateways) as Environment[]
   const limit = openRateLimit({ perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST })
   const idempotency = { db, clock, secrets }
+  const mailsAdminLinks = Boolean(settings.messages.smtp)
   const issueReceipt = openReceipts(base)
   const { rules, ...cards } = openCards(settings, { ...base, environments, limit, idempotency, issueReceipt })
   const acceptsUrl = (url: URL, environment: Environment) => rules.acceptsUrl(url, environment, 'callback')
@@ -136,7 +137,6 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
   })
   if (role !== 'api')
     workers = startWorkers({ ...base, settings, outside, db: workDb, remittance }, remittance.startWorkers())
-  const requestLog = openRequestLog({ db: workDb, log })
   const selfService = openSelfService({ ...base, outside, passwords, idempotency }, settings, acceptsUrl)
   const { inbound, operatorFor } = remittance
   const payouts = { ...base, rules: payoutRules(settings), operatorFor }
@@ -146,7 +146,7 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
   return {
     remittance,
     workers,
-    requestLog,
+    requestLog: openRequestLog({ db: workDb, log }),
     selfService,
     routes: {
       idempotency,
@@ -159,11 +159,7 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
       demoCheckout: settings.production
         ? undefined
         : { ...sandbox, dataDirectory: resolve(settings.LIKUTA_DATA_DIR) },
-      merchantAdmin: {
-        ...selfService.routes,
-        baseUrl: own.baseUrl,
-        mailsAdminLinks: Boolean(settings.messages.smtp),
-      },
+      merchantAdmin: { ...selfService.routes, ...own, mailsAdminLinks },
       deliveryAdmin: base,
       receipts: {
         ...base,
