@@ -23,6 +23,7 @@ import { screeningFindings } from '../../remittance/holds/screening-findings.ts'
 import { registerLimitAdminRoutes } from '../../remittance/limits/admin-api.ts'
 import { registerLimitRoutes } from '../../remittance/limits/api.ts'
 import { openAppliedRules } from '../../remittance/limits/judge-batch.ts'
+import { registerUploadRoutes } from '../../remittance/cases/papers/uploads/api.ts'
 import { renderOperators } from '../../remittance/operators/admin-reads.ts'
 import { openOperatorHealth } from '../../remittance/operators/health.ts'
 import type { OperatorFor } from '../../remittance/operators/operator.ts'
@@ -107,6 +108,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
         authenticate: basic.authenticate,
       })
       registerOperatorCallbacks(app, { db, clock, log, secrets, operatorFor: operators.find, wake })
+      registerUploadRoutes(app, { db, secrets, clock, institution: settings.INVOICE_ISSUER?.name ?? 'Likuta' })
       registerRemittanceAdmin(app, { ...needs, operators, reviews }, guard)
       registerCompliance(app, { ...needs, limitsApply }, guard)
     },
