@@ -124,7 +124,12 @@ function operation(context: RenderContext, route: ListedRoute): JsonSchema {
 function requestBodyOf(context: RenderContext, { body, bodyType }: Endpoint): JsonSchema {
   if (body) return { requestBody: { required: true, content: json(context, body, 'input') } }
   if (!bodyType) return {}
-  return { requestBody: { required: true, content: { [bodyType]: { schema: { type: 'string', format: 'binary' } } } } }
+  return {
+    requestBody: {
+      required: true,
+      content: { [bodyType]: { schema: { type: 'string', format: 'binary' } } },
+    },
+  }
 }
 
 /** Renders the webhooks as callbacks of the operations that register a URL, because many tools only support callbacks. */

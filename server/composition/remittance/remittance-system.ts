@@ -8,6 +8,7 @@ import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'
 import { registerAcceptanceRoutes } from '../../remittance/acceptance/api.ts'
 import { type Inbound, openInbound } from '../../remittance/acceptance/inbound.ts'
+import { registerUploadRoutes } from '../../remittance/cases/papers/uploads/api.ts'
 import { remittanceQueues } from '../../remittance/exceptions/queue-counts.ts'
 import { registerRateRoutes } from '../../remittance/exchange-rates/api.ts'
 import { openRatesAct } from '../../remittance/exchange-rates/approval.ts'
@@ -23,7 +24,6 @@ import { screeningFindings } from '../../remittance/holds/screening-findings.ts'
 import { registerLimitAdminRoutes } from '../../remittance/limits/admin-api.ts'
 import { registerLimitRoutes } from '../../remittance/limits/api.ts'
 import { openAppliedRules } from '../../remittance/limits/judge-batch.ts'
-import { registerUploadRoutes } from '../../remittance/cases/papers/uploads/api.ts'
 import { renderOperators } from '../../remittance/operators/admin-reads.ts'
 import { openOperatorHealth } from '../../remittance/operators/health.ts'
 import type { OperatorFor } from '../../remittance/operators/operator.ts'
@@ -108,7 +108,12 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
         authenticate: basic.authenticate,
       })
       registerOperatorCallbacks(app, { db, clock, log, secrets, operatorFor: operators.find, wake })
-      registerUploadRoutes(app, { db, secrets, clock, institution: settings.INVOICE_ISSUER?.name ?? 'Likuta' })
+      registerUploadRoutes(app, {
+        db,
+        secrets,
+        clock,
+        institution: settings.INVOICE_ISSUER?.name ?? 'Likuta',
+      })
       registerRemittanceAdmin(app, { ...needs, operators, reviews }, guard)
       registerCompliance(app, { ...needs, limitsApply }, guard)
     },

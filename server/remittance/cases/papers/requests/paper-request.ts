@@ -87,7 +87,13 @@ export function noteOf({ note_sealed, request_id }: PaperRequestRow, secrets: Se
 /** The requests of a case, newest first. */
 export async function paperRequestsOf(sql: Sql, caseId: bigint, needs: RenderNeeds) {
   const rows = await sql.rows(listRequests, [caseId])
-  const uploads = Map.groupBy(await uploadsOf(sql, rows.map(({ id }) => id)), (each) => each.request_id)
+  const uploads = Map.groupBy(
+    await uploadsOf(
+      sql,
+      rows.map(({ id }) => id),
+    ),
+    (each) => each.request_id,
+  )
   return rows.map((row) => renderRequest(row, uploads.get(row.id) ?? [], needs))
 }
 

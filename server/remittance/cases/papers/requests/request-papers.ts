@@ -89,10 +89,8 @@ export async function extendRequest(
   { days, admin }: { days: number; admin: Admin },
 ): Promise<PaperRequestRow> {
   return changeRequest(needs, which, admin, async (sql, { row, at, found }) => {
-    const until = later(at, days)
-    const [changed] = await sql.rows(setExpiry, [found.id, until])
-    const text = until.toString({ smallestUnit: 'minute' })
-    await noteInCase(sql, needs.secrets, row, 'papers_link_extended', { actor: actorOf(admin), at, text })
+    const [changed] = await sql.rows(setExpiry, [found.id, later(at, days)])
+    await noteInCase(sql, needs.secrets, row, 'papers_link_extended', { actor: actorOf(admin), at })
     const detail = { request: found.request_id, days }
     audited(sql, needs, row, 'case.papers_link_extended', { admin, at, detail })
     return changed!

@@ -12,7 +12,14 @@ import { remittanceProblems as problems } from '../../../transfer/problems.ts'
 import { tokenHash } from '../requests/paper-request.ts'
 import { type LinkNeeds, openLink } from './link.ts'
 import { beginFile, fileProgress, receivePiece } from './receive-file.ts'
-import { announcementBody, announcementSchema, byFile, byToken, linkResponse, progressResponse } from './schemas.ts'
+import {
+  announcementBody,
+  announcementSchema,
+  byFile,
+  byToken,
+  linkResponse,
+  progressResponse,
+} from './schemas.ts'
 import { maxUploadBytes, renderProgress } from './upload.ts'
 
 const base = { tag: 'Papers', authentication: 'none' } as const

@@ -23,12 +23,6 @@ const validLink = `from compliance_paper_request r join compliance_case c on c.i
 
 // guard: upload-link-valid
 const findLink = statement<PaperRequestRow>('find_upload_link', `select ${requestColumns} ${validLink}`)
-/** Its withdrawal waits until the piece is stored, or the piece is refused. */
-// guard: upload-link-locked
-const lockLink = statement<PaperRequestRow>(
-  'lock_upload_link',
-  `select ${requestColumns} ${validLink} for share of r`,
-)
 const setOpened = statement<{ id: bigint }>(
   'set_upload_link_opened',
   'update compliance_paper_request set opened_at = $2 where id = $1 and opened_at is null returning id',
@@ -39,10 +33,11 @@ const isToken = (text: string) => /^[\w-]{43}$/.test(text)
 
 /** @throws Problem 404 */
 export async function requestOfLink(
-  { db, clock }: Pick<LinkNeeds, 'db' | 'clock'>,
+  sql: Sql,
   token: string,
+  now: Temporal.Instant,
 ): Promise<PaperRequestRow> {
-  const [found] = isToken(token) ? await db.rows(findLink, [tokenHash(token), clock.now()]) : []
+  const [found] = isToken(token) ? await sql.rows(findLink, [tokenHash(token), now]) : []
   if (!found) throw new Problem(problems.upload_link_unknown)
   return found
 }
@@ -50,21 +45,21 @@ export async function requestOfLink(
 export type LinkWork = { request: PaperRequestRow; row: CaseRow; at: Temporal.Instant }
 
 /**
- * Runs work with case and request locked, in this order, as officers' actions lock them.
+ * Runs work with the case locked, as officers' actions lock it: a link is withdrawn either before the work or after it.
  * @throws Problem 404 if the link is not valid any more.
  */
 export async function withLink<Result>(
-  needs: Pick<LinkNeeds, 'db' | 'clock'>,
+  { db, clock }: Pick<LinkNeeds, 'db' | 'clock'>,
   token: string,
   work: (sql: Tx, link: LinkWork) => Promise<Result>,
 ): Promise<Result> {
-  const { case_id, id } = await requestOfLink(needs, token)
-  return needs.db.transaction(
+  const { case_id, id } = await requestOfLink(db, token, clock.now())
+  return db.transaction(
     async (sql) => {
       const row = await lockedCase(sql, case_id)
-      const at = needs.clock.now()
-      const [request] = await sql.rows(lockLink, [tokenHash(token), at])
-      if (!request) throw new Problem(problems.upload_link_unknown)
+      const at = clock.now()
+      // guard: upload-link-still-valid
+      const request = await requestOfLink(sql, token, at)
       return work(sql, { request, row, at })
     },
     { mutexKey: `paper request ${id}` },
@@ -73,8 +68,8 @@ export async function withLink<Result>(
 
 /** What the upload page shows. The first time is noted in the history of the case. @throws Problem 404 */
 export async function openLink(needs: LinkNeeds, token: string) {
-  const { db, secrets, institution } = needs
-  const request = await requestOfLink(needs, token)
+  const { db, secrets, clock, institution } = needs
+  const request = await requestOfLink(db, token, clock.now())
   if (!request.opened_at) await noteOpening(needs, token)
   return {
     institution,

@@ -39,7 +39,6 @@ const findUpload = statement<UploadRow>(
   'find_upload_of_request',
   `select ${uploadColumns} from compliance_upload u where u.file_id = $1 and u.request_id = $2`,
 )
-// guard: upload-lock
 const lockUpload = statement<UploadRow>(
   'lock_upload_of_request',
   `select ${uploadColumns} from compliance_upload u where u.file_id = $1 and u.request_id = $2 for update`,
@@ -83,7 +82,7 @@ export async function beginFile(
 
 /** How far a file is. @throws Problem 404 */
 export async function fileProgress(needs: LinkNeeds, token: string, fileId: string): Promise<UploadRow> {
-  const request = await requestOfLink(needs, token)
+  const request = await requestOfLink(needs.db, token, needs.clock.now())
   return found(await rowOf(needs.db, findUpload, { fileId, requestId: request.id }))
 }
 

@@ -19,21 +19,20 @@ const progress = z
     id: z.string(),
     name: z.string(),
     size: z.int().meta({ description: 'Bytes.' }),
+    sha256: z.string().meta({ description: 'As it was announced.' }),
     offset: z.int().meta({ description: 'Bytes received so far: where the next piece begins.' }),
     state: z.enum(uploadStates),
-    fault: z
-      .enum(uploadFaults)
-      .nullable()
-      .meta({
-        description:
-          '`checksum`: other bytes than announced, send it again; `format`: no complete PDF, JPEG or PNG file; `active`: a PDF with scripts, actions or attachments.',
-      }),
+    fault: z.enum(uploadFaults).nullable().meta({
+      description:
+        '`checksum`: other bytes than announced, send it again; `format`: no complete PDF, JPEG or PNG file; `active`: a PDF with scripts, actions or attachments.',
+    }),
   })
   .meta({ id: 'UploadProgress' })
 const exampleProgress = {
   id: exampleFileId,
   name: 'carte.jpg',
   size: 482_113,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   offset: 131_072,
   state: 'RECEIVING',
   fault: null,

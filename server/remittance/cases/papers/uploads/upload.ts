@@ -83,6 +83,6 @@ export async function receivedBytes(sql: Sql, secrets: Secrets, { id }: UploadRo
 }
 
 /** How far a file is, for the device that sends it. */
-export function renderProgress({ file_id, name, size, received, state, fault }: UploadRow) {
-  return { id: file_id, name, size, offset: received, state, fault }
+export function renderProgress({ file_id, name, size, sha256, received, state, fault }: UploadRow) {
+  return { id: file_id, name, size, sha256: sha256.toString('hex'), offset: received, state, fault }
 }
