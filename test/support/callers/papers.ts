@@ -49,7 +49,7 @@ export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).dige
 export function uploadsOf(world: Pick<World, 'url'>, token: string): Uploads {
   const base = `/api/v1/papers/${token}`
   const json = (body: object) => Buffer.from(JSON.stringify(body))
-  const call = (method: string, path: string, body = Buffer.alloc(0), headers = {}) =>
+  const call = (method: string, path: string, body: Buffer = Buffer.alloc(0), headers = {}) =>
     send(world.url, method, path, body, headers)
   const begin: Uploads['begin'] = (file, announced = {}) =>
     call(
