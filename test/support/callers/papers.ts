@@ -14,12 +14,12 @@ let senders = 0
 export async function openCase(transfers: Transfers, admins: Admins): Promise<string> {
   senders += 1
   const { transaction_id } = await transfers.accepted({
-    sender_first_name: `Aimée${senders}`,
     sender_document_number: `PP${700_000 + senders}`,
     sender_birthdate: Temporal.PlainDate.from('1961-01-01').add({ days: senders }).toString(),
     receiver_birthdate: Temporal.PlainDate.from('1971-01-01').add({ days: senders }).toString(),
     receiver_document_number: `RP${700_000 + senders}`,
     customer_number: `+24381${String(3_000_000 + senders)}`,
+    expected_receiver_name: 'Test Subscriber',
   })
   const wanted = { transaction_id, role: 'sender', reason: 'Papers are missing' }
   return (await admins.act(cases, wanted)).case_id

@@ -1,6 +1,7 @@
 // A mobile network between a client and a server: slow, and cut again and again. It counts what crosses it.
-import { createServer, type Socket, connect } from 'node:net'
+
 import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
 
 export type CuttingProxy = {
   url: string

@@ -72,7 +72,10 @@ describe('a request for papers', () => {
         'case.papers_link_withdrawn',
       ]),
     )
-    assert.equal(audit.some(({ detail }) => detail.includes(token)), false)
+    assert.equal(
+      audit.some(({ detail }) => detail.includes(token)),
+      false,
+    )
   })
 
   test('it belongs to one case', async () => {
@@ -132,7 +135,10 @@ describe('a request for papers', () => {
   })
 })
 
-const findCase = statement<{ id: bigint }>('test_find_case', 'select id from compliance_case where case_id = $1')
+const findCase = statement<{ id: bigint }>(
+  'test_find_case',
+  'select id from compliance_case where case_id = $1',
+)
 const leftOf = statement(
   'test_left_of_papers',
   `select (select count(*)::int from compliance_paper p where p.case_id = c.id) as papers,

@@ -1,9 +1,13 @@
 // Files that arrive in pieces through an upload link: once, whole, and only while the link is valid. No worker runs here.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openService } from '../../../../../web/papers/service.ts'
-import { sendFile } from '../../../../../web/papers/send-file.ts'
-import { type Admins, adminsOf, refusedWith, tokens, twoAdmins } from '../../../../../test/support/callers/admins.ts'
+import {
+  type Admins,
+  adminsOf,
+  refusedWith,
+  tokens,
+  twoAdmins,
+} from '../../../../../test/support/callers/admins.ts'
 import {
   type Asked,
   askFor,
@@ -18,6 +22,8 @@ import { openCuttingProxy } from '../../../../../test/support/http/cutting-proxy
 import { eventually } from '../../../../../test/support/http/eventually.ts'
 import { jpegImage, pngImage } from '../../../../../test/support/world/images.ts'
 import { openWorld, type World } from '../../../../../test/support/world/world.ts'
+import { sendFile } from '../../../../../web/papers/send-file.ts'
+import { openService } from '../../../../../web/papers/service.ts'
 import { statement } from '../../../../platform/database/database.ts'
 import { manualClock } from '../../../../platform/time/clock.ts'
 import { removeUnfinishedUploads } from './remove-unfinished.ts'
@@ -106,7 +112,9 @@ describe('a file that is sent in pieces', () => {
     const { id } = (await it.uploads.begin(file)).body.data
     const piece = file.subarray(0, 40_000)
     const replies = await Promise.all(Array.from({ length: 10 }, () => it.uploads.piece(id, 0, piece)))
-    expect(replies.map(({ status, body }) => [status, body.data.offset])).toEqual(Array(10).fill([200, 40_000]))
+    expect(replies.map(({ status, body }) => [status, body.data.offset])).toEqual(
+      Array(10).fill([200, 40_000]),
+    )
     assert.equal((await piecesOf(it)).pieces, 1)
     assert.equal((await it.uploads.finish(file)).state, 'RECEIVED')
     assert.ok((await contentOf(it.id, (await it.detail()).papers[0].id)).equals(file))
@@ -194,7 +202,11 @@ describe('a file that is refused', () => {
   test.each([
     ['a PDF that was cut off', pdfOf(5_000).subarray(0, 4_000), 'format'],
     ['an image that was cut off', pngImage(50, 50).subarray(0, 60), 'format'],
-    ['a PDF with a script', Buffer.from('%PDF-1.4\n<< /S /JavaScript /JS (app.alert(1)) >>\n%%EOF\n'), 'active'],
+    [
+      'a PDF with a script',
+      Buffer.from('%PDF-1.4\n<< /S /JavaScript /JS (app.alert(1)) >>\n%%EOF\n'),
+      'active',
+    ],
   ])('%s is refused once it is complete', async (_what, file, fault) => {
     const it = await opened()
     expect(await it.uploads.finish(file)).toMatchObject({ state: 'REFUSED', fault })
@@ -236,7 +248,12 @@ describe('an upload link', () => {
     const it = await opened({ wanted: ['FUNDS', 'OTHER'], note: 'La facture du terrain', language: 'en' })
     await it.uploads.open()
     const { body } = await it.uploads.open()
-    expect(body.data).toMatchObject({ institution: 'Likuta', wanted: ['FUNDS', 'OTHER'], language: 'en', files: [] })
+    expect(body.data).toMatchObject({
+      institution: 'Likuta',
+      wanted: ['FUNDS', 'OTHER'],
+      language: 'en',
+      files: [],
+    })
     assert.doesNotMatch(JSON.stringify(body), /case|Aim|suspic|sanction|screen|hold|PP7/i)
     const { history, paper_requests } = await it.detail()
     assert.equal(history.filter(({ event }: { event: string }) => event === 'papers_link_opened').length, 1)
@@ -252,7 +269,11 @@ describe('an upload link', () => {
         statement(`test_token_in_${table}`, `select t::text like '%' || $1 || '%' as found from ${table} t`),
         [it.token],
       )
-      assert.equal(rows.some(({ found }) => found), false, table)
+      assert.equal(
+        rows.some(({ found }) => found),
+        false,
+        table,
+      )
     }
   })
 
@@ -277,7 +298,8 @@ describe('an upload link', () => {
       ])
         assert.equal(refusedWith(response, 404, 'RMT-404'), 'This upload link is not valid')
     await removeUnfinishedUploads(world)
-    for (const it of [withdrawn, expired, closed]) assert.deepEqual(await piecesOf(it), { pieces: 0, uploads: 0 })
+    for (const it of [withdrawn, expired, closed])
+      assert.deepEqual(await piecesOf(it), { pieces: 0, uploads: 0 })
   })
 
   test('a piece that waits while the link is withdrawn is refused', async () => {
