@@ -21,7 +21,7 @@ export async function openCase(transfers: Transfers, admins: Admins): Promise<st
     customer_number: `+24381${String(3_000_000 + senders)}`,
     expected_receiver_name: 'Test Subscriber',
   })
-  const wanted = { transaction_id, role: 'sender', reason: 'Papers are missing' }
+  const wanted = { transaction_id, role: 'sender', reason: 'Pièces manquantes' }
   return (await admins.act(cases, wanted)).case_id
 }
 
