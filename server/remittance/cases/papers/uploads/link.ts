@@ -53,16 +53,16 @@ export async function withLink<Result>(
   token: string,
   work: (sql: Tx, link: LinkWork) => Promise<Result>,
 ): Promise<Result> {
-  const { case_id, id } = await requestOfLink(db, token, clock.now())
+  const found = await requestOfLink(db, token, clock.now())
   return db.transaction(
     async (sql) => {
-      const row = await lockedCase(sql, case_id)
+      const row = await lockedCase(sql, found.case_id)
       const at = clock.now()
       // guard: upload-link-still-valid
       const request = await requestOfLink(sql, token, at)
       return work(sql, { request, row, at })
     },
-    { mutexKey: `paper request ${id}` },
+    { mutexKey: `paper request ${found.id}` },
   )
 }
 
