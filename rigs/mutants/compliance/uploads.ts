@@ -39,12 +39,15 @@ export const paperUploads: readonly Mutant[] = [
     'a piece is stored although its link was withdrawn meanwhile',
     uploads,
   ),
-  without(
-    'upload link: opened once',
-    ['upload-link-opened-once', 'if (isFirst)', 'if (request || isFirst)'],
-    'the history of a case fills with openings of its link',
-    uploads,
-  ),
+  {
+    name: 'upload link: opened once',
+    breaks: 'the history of a case fills with openings of its link',
+    changes: [
+      ['upload-link-opened-once', 'if (isFirst)', 'if (request || isFirst)'],
+      ['upload-link-first-opening', 'if (!request.opened_at)', 'if (request)'],
+    ],
+    tests: [uploads],
+  },
   without(
     'upload link: rate',
     ['upload-link-rate', 'takeFromBudget(limit,', 'void String('],

@@ -70,6 +70,7 @@ export async function withLink<Result>(
 export async function openLink(needs: LinkNeeds, token: string) {
   const { db, secrets, clock, institution } = needs
   const request = await requestOfLink(db, token, clock.now())
+  // guard: upload-link-first-opening
   if (!request.opened_at) await noteOpening(needs, token)
   return {
     institution,
@@ -85,8 +86,8 @@ export async function openLink(needs: LinkNeeds, token: string) {
 
 async function noteOpening(needs: LinkNeeds, token: string): Promise<void> {
   await withLink(needs, token, async (sql, { request, row, at }) => {
-    // guard: upload-link-opened-once
     const [isFirst] = await sql.rows(setOpened, [request.id, at])
+    // guard: upload-link-opened-once
     if (isFirst) await noteInCase(sql, needs.secrets, row, 'papers_link_opened', { actor: linkActor, at })
   })
 }
