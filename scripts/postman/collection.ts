@@ -132,7 +132,8 @@ function plain({ name, request }: Item, operations: Operations): object {
       ...rest,
       ...(step?.isRotation && { description: rotationNote }),
       // Bytes are chosen in Postman.
-      ...(body && isJson(operation) && { body: { ...body, ...(body.raw && { raw: bodyOf(body.raw, step) }) } }),
+      ...(body &&
+        isJson(operation) && { body: { ...body, ...(body.raw && { raw: bodyOf(body.raw, step) }) } }),
       url: filled(url, step?.values),
       header: headers,
       auth: isSigned ? { type: 'noauth' } : authOf(auth),
