@@ -20,7 +20,7 @@ import {
   linkResponse,
   progressResponse,
 } from './schemas.ts'
-import { maxUploadBytes, renderProgress } from './upload.ts'
+import { maxPieceBytes, maxUploadBytes, renderProgress } from './upload.ts'
 
 const base = { tag: 'Papers', authentication: 'none' } as const
 const { rate_limited } = requestProblems
@@ -115,7 +115,7 @@ export function registerUploadRoutes(app: FastifyInstance, needs: LinkNeeds): vo
   )
   app.patch<ByFile>(
     `${path}/files/:file_id`,
-    { onRequest, config: { api: endpoints.piece, largeBodies: true } },
+    { onRequest, bodyLimit: maxPieceBytes, config: { api: endpoints.piece, largeBodies: true } },
     async (request, reply) => {
       const { token, file_id: fileId } = request.params
       const piece = { fileId, offset: offsetOf(request), bytes: bytesOf(request) }
