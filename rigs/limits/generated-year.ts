@@ -22,16 +22,16 @@ export type Year = { transfers: YearTransfer[]; instances: Record<Pattern, numbe
 const start = Temporal.Instant.from('2025-11-01T00:00:00Z')
 const dayCount = 365
 
-export type YearOptions = { seed: string; people: number; perPattern: number }
+export type YearOptions = { seed: string; senders: number; perPattern: number }
 
 /** The transfers of the year in the order of their times. */
-export function generatedYear({ seed, people, perPattern }: YearOptions): Year {
-  const ordinary = Array.from({ length: people }, (_, person) => ordinaryYear(seed, person)).flat()
+export function generatedYear({ seed, senders, perPattern }: YearOptions): Year {
+  const ordinary = Array.from({ length: senders }, (_, person) => ordinaryYear(seed, person)).flat()
   const planted = patterns.flatMap((pattern, kind) =>
     Array.from({ length: perPattern }, (_, instance) => {
       const dice = diceOf(seed, pattern, instance)
       // Planted people are nobody of the others.
-      const firstSender = people + (kind * perPattern + instance) * 100
+      const firstSender = senders + (kind * perPattern + instance) * 100
       const begins = start.add({ hours: 24 * (5 + dice.below(dayCount - 45)) + dice.below(24) })
       return plant[pattern]({ dice, firstSender, begins, number: numberOf(800_000 + firstSender) }).map(
         (transfer) => ({ ...transfer, planted: { pattern, instance } }),

@@ -11,7 +11,7 @@ import { rulesFor, tunedRules } from './rules.ts'
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: 'kinshasa' },
-    people: { type: 'string', default: '400' },
+    senders: { type: 'string', default: '400' },
     /** How often each pattern is planted. */
     planted: { type: 'string', default: '20' },
   },
@@ -20,7 +20,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 const year = generatedYear({
   seed: values.seed,
-  people: Number(values.people),
+  senders: Number(values.senders),
   perPattern: Number(values.planted),
 })
 const postgres = await startTestPostgres('limits')

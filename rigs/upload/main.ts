@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { openBrowser } from '../../test/support/browser/browser.ts'
-import { pdfOf } from '../../test/support/callers/papers.ts'
+import { pdfOf } from '../../test/support/papers/uploads.ts'
 import { type CuttingProxy, openCuttingProxy } from '../../test/support/http/cutting-proxy.ts'
 import { inboundBody } from '../../test/support/world/bodies.ts'
 import { makeDataFolder, type Product, startProduct } from '../bench/harness/product.ts'

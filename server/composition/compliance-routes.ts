@@ -12,6 +12,7 @@ export const complianceRoutes = {
     `PATCH ${upload}/files/:file_id`,
   ],
   rest: [
+    ...[':token', 'assets/:file'].map((part) => `GET /papers/${part}`),
     ...['', '/versions'].map((part) => `GET ${compliance}/rules${part}`),
     `POST ${compliance}/rules/dry-run`,
     ...['cases', 'register', 'statistics'].map((name) => `GET ${compliance}/${name}`),

@@ -245,10 +245,7 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     'GET /verify',
     'GET /verify/:file',
     'GET /verify/assets/:file',
-    'GET /papers/:token',
-    'GET /papers/assets/:file',
-    'GET /openapi.json',
-    'GET /openapi.merchant.json',
+    ...['openapi', 'openapi.merchant'].map((name) => `GET /${name}.json`),
     'GET /',
     ...[
       'apple-touch-icon.png',

@@ -1,8 +1,8 @@
 // The files of the page: those being prepared, sent or received. One is sent at a time, because several would share a slow network.
 import type { UploadProgress } from '../api/schemas.generated.ts'
 import { prepareFile } from './prepare-file.ts'
+import { Refused } from './refusals.ts'
 import { type PreparedFile, type Surroundings, sendFile, type UploadService } from './send-file.ts'
-import { Refused } from './service.ts'
 import { forgetFile, storedFiles, storeFile } from './stored-files.ts'
 
 export type FileItem = {

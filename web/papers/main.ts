@@ -3,8 +3,9 @@
 import './papers.css'
 import { brandMark, element } from '../ui/frame/dom.ts'
 import { type FileItem, type Files, openFiles } from './files.ts'
+import { Refused } from './refusals.ts'
 import { pauseAfter } from './send-file.ts'
-import { type Link, openService, Refused } from './service.ts'
+import { type Link, openService } from './service.ts'
 import { dayIn, type Language, languageNames, languages, percentIn, textsIn } from './texts.ts'
 
 const page = document.getElementById('page') as HTMLElement

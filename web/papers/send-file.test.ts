@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { UploadProgress } from '../api/schemas.generated.ts'
+import { Refused, RetryLater } from './refusals.ts'
 import { nextPiece, pauseAfter, sendFile, type UploadService } from './send-file.ts'
-import { Refused, RetryLater } from './service.ts'
 
 type Fate = 'arrives' | 'call lost' | 'response lost'
 

@@ -1,26 +1,9 @@
 // The calls of the upload page.
 import type { UploadLink, UploadProgress } from '../api/schemas.generated.ts'
+import { Refused, RetryLater } from './refusals.ts'
 import type { PreparedFile, UploadService } from './send-file.ts'
 
 export type Link = UploadLink['data']
-
-/** No response, or one that says that the call may succeed later. */
-export class RetryLater extends Error {
-  readonly afterMs: number | undefined
-  constructor(afterMs?: number) {
-    super('retry later')
-    this.afterMs = afterMs
-  }
-}
-
-/** A refusal that a repetition would not change. */
-export class Refused extends Error {
-  readonly status: number
-  constructor(status: number) {
-    super(`refused with ${status}`)
-    this.status = status
-  }
-}
 
 /** Longer than the slowest piece takes; the service itself ends requests after 30 seconds. */
 const mostMs = 40_000

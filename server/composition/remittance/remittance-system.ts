@@ -108,12 +108,6 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
         authenticate: basic.authenticate,
       })
       registerOperatorCallbacks(app, { db, clock, log, secrets, operatorFor: operators.find, wake })
-      registerUploadRoutes(app, {
-        db,
-        secrets,
-        clock,
-        institution: settings.INVOICE_ISSUER?.name ?? 'Likuta',
-      })
       registerRemittanceAdmin(app, { ...needs, operators, reviews }, guard)
       registerCompliance(app, { ...needs, limitsApply }, guard)
     },
@@ -130,11 +124,12 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
 
 function registerCompliance(
   app: FastifyInstance,
-  needs: Parameters<typeof registerLimitAdminRoutes>[1],
+  needs: RemittanceNeeds & Parameters<typeof registerLimitAdminRoutes>[1],
   guard: (request: FastifyRequest) => Promise<void>,
 ): void {
   registerComplianceAdminRoutes(app, needs, guard)
   registerLimitAdminRoutes(app, needs, guard)
+  registerUploadRoutes(app, { ...needs, institution: needs.settings.INVOICE_ISSUER?.name ?? 'Likuta' })
 }
 
 async function loadRates(

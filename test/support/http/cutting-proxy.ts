@@ -31,29 +31,29 @@ export async function openCuttingProxy(port: number, network: Network = {}): Pro
   const { bytesPerSecond, cutAt = [], downMs = 0 } = network
   const counted = { sent: 0, received: 0, connections: 0, cuts: 0 }
   const sockets = new Set<Socket>()
-  const [upwards, downwards] = [openLane(bytesPerSecond), openLane(bytesPerSecond)]
+  const lanes = { sent: openLane(bytesPerSecond), received: openLane(bytesPerSecond) }
   let downUntil = 0
 
-  function cut(): void {
-    counted.cuts += 1
-    downUntil = performance.now() + downMs
-    for (const socket of sockets) socket.resetAndDestroy()
+  /** Carries a slice, or cuts the network if it is time. Returns whether it goes on. */
+  async function carrySlice(slice: Buffer, to: Socket, direction: Direction): Promise<boolean> {
+    await lanes[direction](slice.length)
+    if (to.destroyed) return false
+    counted[direction] += slice.length
+    if (counted.sent >= nextCut()) {
+      counted.cuts += 1
+      downUntil = performance.now() + downMs
+      for (const socket of sockets) socket.resetAndDestroy()
+      return false
+    }
+    if (!to.write(slice)) await Promise.race([once(to, 'drain'), once(to, 'close')])
+    return true
   }
+  const nextCut = () => cutAt[counted.cuts] ?? Number.POSITIVE_INFINITY
 
-  async function carry(from: Socket, to: Socket, direction: 'sent' | 'received'): Promise<void> {
-    const lane = direction === 'sent' ? upwards : downwards
+  async function carry(from: Socket, to: Socket, direction: Direction): Promise<void> {
     for await (const chunk of from as AsyncIterable<Buffer>)
-      for (let at = 0; at < chunk.length; ) {
-        const nextCut = cutAt[counted.cuts] ?? Number.POSITIVE_INFINITY
-        const room = direction === 'sent' ? nextCut - counted.sent : sliceBytes
-        const slice = chunk.subarray(at, at + Math.min(sliceBytes, Math.max(room, 1)))
-        await lane(slice.length)
-        if (to.destroyed) return
-        counted[direction] += slice.length
-        at += slice.length
-        if (direction === 'sent' && counted.sent >= nextCut) return cut()
-        if (!to.write(slice)) await Promise.race([once(to, 'drain'), once(to, 'close')])
-      }
+      for (let at = 0; at < chunk.length; at += sliceBytes)
+        if (!(await carrySlice(chunk.subarray(at, at + sliceBytes), to, direction))) return
     to.end()
   }
 
@@ -61,39 +61,35 @@ export async function openCuttingProxy(port: number, network: Network = {}): Pro
     if (performance.now() < downUntil) return client.resetAndDestroy()
     counted.connections += 1
     const upstream = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-    for (const socket of [client, upstream]) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-      socket.on('close', () => {
-        sockets.delete(socket)
-        client.destroy()
-        upstream.destroy()
-      })
-    }
+    joinSockets(sockets, client, upstream)
     void carry(client, upstream, 'sent').catch(() => {})
     void carry(upstream, client, 'received').catch(() => {})
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return {
-    url: `http://localhost:${(server.address() as { port: number }).port}`,
-    get sent() {
-      return counted.sent
-    },
-    get received() {
-      return counted.received
-    },
-    get connections() {
-      return counted.connections
-    },
-    get cuts() {
-      return counted.cuts
-    },
+  const { port: own } = server.address() as { port: number }
+  return Object.assign(counted, {
+    url: `http://localhost:${own}`,
     async close() {
       for (const socket of sockets) socket.destroy()
       server.close()
       await once(server, 'close')
     },
+  })
+}
+
+type Direction = 'sent' | 'received'
+
+/** If one end of a connection is closed, so is the other. */
+function joinSockets(sockets: Set<Socket>, client: Socket, upstream: Socket): void {
+  for (const socket of [client, upstream]) {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      sockets.delete(socket)
+      client.destroy()
+      upstream.destroy()
+    })
   }
 }
 

@@ -62,7 +62,11 @@ const endpoints = {
       'The next bytes, at most 64 KiB. A piece that was received before changes nothing; the response says where to continue. With the last piece the file is checked: then it is `RECEIVED`, or `REFUSED` for a `fault`.',
     path: byFile,
     headers: {
-      'Upload-Offset': z.int().min(0).max(maxUploadBytes).meta({ description: 'Where the piece begins.' }),
+      'Upload-Offset': z
+        .int()
+        .min(0)
+        .max(maxUploadBytes)
+        .meta({ description: 'Where the piece begins.', examples: [131_072] }),
     },
     bodyType: 'application/octet-stream',
     responses: { 200: progressResponse },

@@ -8,6 +8,9 @@ import {
   tokens,
   twoAdmins,
 } from '../../../../../test/support/callers/admins.ts'
+import { type Transfers, transfersOf } from '../../../../../test/support/callers/transfers.ts'
+import { openCuttingProxy } from '../../../../../test/support/http/cutting-proxy.ts'
+import { eventually } from '../../../../../test/support/http/eventually.ts'
 import {
   type Asked,
   askFor,
@@ -16,10 +19,7 @@ import {
   sha256,
   type Uploads,
   uploadsOf,
-} from '../../../../../test/support/callers/papers.ts'
-import { type Transfers, transfersOf } from '../../../../../test/support/callers/transfers.ts'
-import { openCuttingProxy } from '../../../../../test/support/http/cutting-proxy.ts'
-import { eventually } from '../../../../../test/support/http/eventually.ts'
+} from '../../../../../test/support/papers/uploads.ts'
 import { jpegImage, pngImage } from '../../../../../test/support/world/images.ts'
 import { openWorld, type World } from '../../../../../test/support/world/world.ts'
 import { sendFile } from '../../../../../web/papers/send-file.ts'

@@ -1,11 +1,11 @@
 // Cases whose person is asked for papers, and files to send.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import type { Admins } from '../callers/admins.ts'
+import type { Transfers } from '../callers/transfers.ts'
 import type { ApiResponse } from '../http/response.ts'
 import { send } from '../http/send.ts'
 import type { World } from '../world/world.ts'
-import type { Admins } from './admins.ts'
-import type { Transfers } from './transfers.ts'
 
 const cases = 'compliance/cases'
 let senders = 0
