@@ -7,9 +7,9 @@ import { readImage } from '../../server/platform/documents/image-file.ts'
 import { faultsOf, openBrowser } from '../support/browser/browser.ts'
 import { openConsole } from '../support/browser/console.ts'
 import { type Admins, adminsOf, tokens, twoAdmins } from '../support/callers/admins.ts'
-import { askFor, openCase, pdfOf } from '../support/papers/uploads.ts'
 import { type Transfers, transfersOf } from '../support/callers/transfers.ts'
 import { type CuttingProxy, type Network, openCuttingProxy } from '../support/http/cutting-proxy.ts'
+import { askFor, openCase, pdfOf } from '../support/papers/uploads.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
