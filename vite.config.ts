@@ -1,4 +1,4 @@
-// The pages for merchants, for admins, and for verifying receipts: apps that are built separately, so that none contains another's
+// The pages for merchants, for admins, for verifying receipts and for sending papers: apps that are built separately, so that none contains another's
 // code.
 // The app is Vite's mode: `vite build --mode portal`, or `vite --mode portal` to work on it beside a running
 // sandbox.
@@ -31,7 +31,8 @@ export default defineConfig(({ mode: app }) => ({
   build: {
     outDir: `../dist/${app}`,
     emptyOutDir: true,
-    target: 'es2022',
+    // Papers are sent from any phone that somebody has.
+    target: app === 'papers' ? 'es2019' : 'es2022',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },

@@ -3,6 +3,7 @@ import { cards } from './cards.ts'
 import { retention } from './compliance/retention.ts'
 import { screening } from './compliance/screening.ts'
 import { travelRule } from './compliance/travel-rule.ts'
+import { paperUploads } from './compliance/uploads.ts'
 import { approvals } from './money/approvals.ts'
 import { bank } from './money/bank.ts'
 import type { Mutant } from './mutant.ts'
@@ -19,6 +20,7 @@ export const mutants: readonly Mutant[] = [
   ...screening,
   ...retention,
   ...travelRule,
+  ...paperUploads,
   ...bank,
   ...approvals,
   ...running,

@@ -257,6 +257,15 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'The declaration is not confirmed': "La déclaration n'est pas confirmée",
   'Paper not found': 'Pièce introuvable',
   'A case has at most 50 papers': 'Un dossier compte au plus 50 pièces',
+  'Three upload links of the case are open already': "Trois liens d'envoi de ce dossier sont déjà ouverts",
+  'Request for papers not found': 'Demande de pièces introuvable',
+  'The upload link was withdrawn': "Ce lien d'envoi a été retiré",
+  'This upload link is not valid': "Ce lien d'envoi n'est pas valable",
+  'File not found': 'Fichier introuvable',
+  'No more files can be sent through this link': "Ce lien ne permet pas d'envoyer plus de fichiers",
+  'Pieces before this one are missing': 'Il manque des morceaux avant celui-ci',
+  'The piece is empty, or longer than the rest of the file':
+    'Le morceau est vide, ou dépasse la fin du fichier',
   'The transfer is not held': "Le transfert n'est pas retenu",
   'This transfer cannot be reversed: {reason}': 'Ce transfert ne peut pas être repris',
   'No inquiry is possible for this transfer: {reason}':

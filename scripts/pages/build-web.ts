@@ -34,7 +34,7 @@ async function buildAll(build: typeof import('vite').build): Promise<void> {
   const started = performance.now()
   for (const app of apps) {
     await build({ mode: app, logLevel: 'warn' })
-    if (app !== 'verify')
+    if (app !== 'verify' && app !== 'papers')
       writeFileSync(join(root, 'web/dist', app, 'paths.json'), JSON.stringify(pathsOf(app)))
   }
   const { buildReference } = await import('../reference/build.ts')

@@ -17,7 +17,7 @@ type Collection = { info: object; item: Item[] }
 type Operation = {
   operationId: string
   responses: Record<string, unknown>
-  requestBody?: object
+  requestBody?: { content: object }
   parameters?: { name?: string; required?: boolean }[]
 }
 type Operations = Map<string, Operation>
@@ -131,7 +131,9 @@ function plain({ name, request }: Item, operations: Operations): object {
     request: {
       ...rest,
       ...(step?.isRotation && { description: rotationNote }),
-      ...(body && { body: { ...body, ...(body.raw && { raw: bodyOf(body.raw, step) }) } }),
+      // Bytes are chosen in Postman.
+      ...(body &&
+        isJson(operation) && { body: { ...body, ...(body.raw && { raw: bodyOf(body.raw, step) }) } }),
       url: filled(url, step?.values),
       header: headers,
       auth: isSigned ? { type: 'noauth' } : authOf(auth),
@@ -186,6 +188,8 @@ function testsOf(statuses: readonly number[], sets: Record<string, string> = {})
   for (const [name, expression] of names) exec.push(`pm.collectionVariables.set('${name}', ${expression})`)
   return { listen: 'test', script: { type: 'text/javascript', exec } }
 }
+
+const isJson = ({ requestBody }: Operation) => 'application/json' in (requestBody?.content ?? {})
 
 function bodyOf(raw: string, step: Step | undefined): string {
   const fields = Object.entries({ ...JSON.parse(raw), ...step?.body }).filter(([, value]) => value !== null)

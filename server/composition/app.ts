@@ -56,6 +56,7 @@ import type { SandboxClock } from '../platform/time/sandbox-clock.ts'
 import { type PortalRoutes, registerPortalRoutes } from '../portal/api.ts'
 import { registerFigureRoutes } from '../portal/overview/admin-api.ts'
 import { type ReceiptRoutes, receiptPaths, registerReceiptRoutes } from '../receipts/api.ts'
+import { uploadPath } from '../remittance/cases/papers/uploads/api.ts'
 import { registerRetentionRoutes } from '../retention/admin-api.ts'
 import { registerDeliveryAdminRoutes } from '../webhooks/delivery/admin-api.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
@@ -69,6 +70,7 @@ import { priorityOf } from './route-priorities.ts'
 import { type DemoCheckout, registerDemoCheckout } from './site/demo-checkout.ts'
 import { registerGuides } from './site/guides.ts'
 import { errorPages, registerHome } from './site/home.ts'
+import { registerPapersPage } from './site/papers-page.ts'
 import { registerReference } from './site/reference.ts'
 import { registerVerifyPage } from './site/verify-page.ts'
 import { registerWebAssets } from './site/web-pages.ts'
@@ -134,6 +136,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   const shapes = [
     ['/api/v1/remittance', codeShape],
     ['/api/v1/merchant', codeShape],
+    [uploadPath, codeShape],
     ...codedAdminPaths.map((path) => [`/api/v1/admin/${path}`, codeShape] as const),
   ] as const
   const app = openHttp({
@@ -164,6 +167,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerHome(app, { baseUrl, hasDemo: system.demoCheckout !== undefined, signUpOpen: SIGN_UP === 'on' })
   if (system.demoCheckout) registerDemoCheckout(app, system.demoCheckout)
   registerVerifyPage(app)
+  registerPapersPage(app)
   registerCardOperations(app, system, guard)
   registerPaymentReceiptRoute(app, system.paymentReceipts)
   registerReceiptRoutes(app, system.receipts)
@@ -244,6 +248,8 @@ function limitAnonymous(app: FastifyInstance, settings: CompleteSettings): void 
     '/pl/',
     '/demo/',
     logoRoutePath,
+    '/papers/',
+    uploadPath,
   ]
   limitByAddress(app, pages, limitOf(settings.RATE_LIMIT_PAGES_PER_SECOND))
   limitByAddress(app, receiptPaths, limitOf(settings.RATE_LIMIT_RECEIPTS_PER_SECOND))

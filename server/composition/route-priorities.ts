@@ -103,6 +103,7 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `GET ${remittance}/transactions/:reference/timeline`,
     `POST ${merchant}/login`,
     ...userRoutes.status,
+    ...complianceRoutes.status,
     `POST ${merchant}/password-reset`,
     `POST ${merchant}/logout`,
     `POST ${merchant}/session`,
@@ -244,8 +245,7 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     'GET /verify',
     'GET /verify/:file',
     'GET /verify/assets/:file',
-    'GET /openapi.json',
-    'GET /openapi.merchant.json',
+    ...['openapi', 'openapi.merchant'].map((name) => `GET /${name}.json`),
     'GET /',
     ...[
       'apple-touch-icon.png',

@@ -198,7 +198,10 @@ export const variables = {
   WEBHOOK_SPEED: [factor.default(1), 'Divides the waits between webhook retries; sandbox only'],
   RATE_LIMIT_PER_SECOND: [factor.default(200), 'Requests per second and merchant, in each process'],
   RATE_LIMIT_BURST: [factor.default(400), 'Largest burst of requests per merchant'],
-  RATE_LIMIT_PAGES_PER_SECOND: [factor.default(50), 'Requests per second and address to checkout pages'],
+  RATE_LIMIT_PAGES_PER_SECOND: [
+    factor.default(50),
+    'Requests per second and address to checkout and upload pages',
+  ],
   RATE_LIMIT_RECEIPTS_PER_SECOND: [
     factor.default(10),
     'Receipt codes and receipt keys read per second and address, in each process',

@@ -106,7 +106,7 @@ function sorted<Value>(record: Record<string, Value>): Record<string, Value> {
 
 function operation(context: RenderContext, route: ListedRoute): JsonSchema {
   const { endpoint } = route
-  const { id, summary, description, tag, authentication, body } = endpoint
+  const { id, summary, description, tag, authentication } = endpoint
   const parameters = parametersOf(context, route)
   return {
     operationId: id,
@@ -115,9 +115,20 @@ function operation(context: RenderContext, route: ListedRoute): JsonSchema {
     tags: [tag],
     security: securityOf[authentication],
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: json(context, body, 'input') } }),
+    ...requestBodyOf(context, endpoint),
     responses: { ...responsesOf(context, endpoint), ...refusalResponses(context, route) },
     ...(endpoint.registersWebhooks && { callbacks: callbacksOf(context) }),
+  }
+}
+
+function requestBodyOf(context: RenderContext, { body, bodyType }: Endpoint): JsonSchema {
+  if (body) return { requestBody: { required: true, content: json(context, body, 'input') } }
+  if (!bodyType) return {}
+  return {
+    requestBody: {
+      required: true,
+      content: { [bodyType]: { schema: { type: 'string', format: 'binary' } } },
+    },
   }
 }
 

@@ -42,9 +42,9 @@ type Audience = Parameters<typeof about>[0]
 
 const titles = { everyone: 'Likuta', merchants: 'Likuta for merchants' } as const
 
-/** Whether merchants or their customers call the route. */
+/** Whether merchants or their customers call the route. Our own upload page calls those of papers. */
 function isForMerchants({ endpoint: { authentication, tag } }: ListedRoute): boolean {
-  return authentication !== 'admin' && tag !== 'Health'
+  return authentication !== 'admin' && tag !== 'Health' && tag !== 'Papers'
 }
 
 /** @param shapes the error format by path prefix. */

@@ -52,6 +52,7 @@ export const tags: Record<string, string> = {
   'Admin: approvals': 'What waits for an admin, and acts of admins that need a second admin.',
   'Admin: bank': 'Account statements of our banks, and the reconciliation of our books with them.',
   'Admin: compliance': 'The blacklist, sanctions lists, and the alerts they raise.',
+  Papers: 'What the upload page calls, through which a person sends the papers that an admin has requested.',
   'Admin: merchants': 'Merchants: going live, suspension and rates.',
   'Admin: system': 'The overview, the audit log and the sandbox clock.',
   Health: 'Health checks and metrics for monitoring, and this document.',

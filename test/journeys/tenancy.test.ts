@@ -66,7 +66,7 @@ const routes = () => received.of(world.system.app).filter(({ method }) => method
 const open: readonly [url: RegExp, why: string][] = [
   [/^\/(livez|readyz|metrics)$/, 'is about the service only'],
   [/^\/(openapi\.(merchant\.)?json$|docs|guides)/, 'the same for every caller'],
-  [/^\/(assets\/|portal|console|verify)/, 'files of the pages'],
+  [/^\/(assets\/|portal|console|verify|papers)/, 'files of the pages'],
   [/^\/(site\/assets\/:file|[\w-]+\.(ico|png|webmanifest))?$/, 'the home page with its files'],
   [/^\/demo\/checkout$/, 'anyone may pay an order of the demo merchant'],
   [/^\/\.well-known\/receipt-keys/, 'public keys of the service'],
@@ -78,6 +78,10 @@ const open: readonly [url: RegExp, why: string][] = [
   ],
   [/^\/pl\/:code/, 'a link is made to be handed out'],
   [/^\/brand\/:name/, 'a logo is shown to every payer'],
+  [
+    /^\/api\/v1\/papers\/:token/,
+    'a person sends papers through a secret link, and reads only how far they are',
+  ],
   [/^\/api\/v1\/operator-callbacks\//, 'an operator has a secret address, and signs'],
   [/^\/api\/v1\/remittance\/(rate|health)$/, 'the same for every caller'],
   [

@@ -1333,8 +1333,10 @@ export type Case = {
     last_at: string | null
   }
   papers: CasePaper[]
+  /** Upload links, newest first. */
+  paper_requests: PaperRequest[]
   history: {
-    event: 'opened' | 'item_added' | 'note' | 'paper_added' | 'proposed' | 'returned' | 'confirmed' | 'escalated' | 'declaration_saved' | 'declaration_sent'
+    event: 'opened' | 'item_added' | 'note' | 'paper_added' | 'proposed' | 'returned' | 'confirmed' | 'escalated' | 'declaration_saved' | 'declaration_sent' | 'papers_requested' | 'papers_link_opened' | 'papers_link_extended' | 'papers_link_withdrawn'
     actor: string
     /** A time in UTC, to the microsecond, written without a zone. */
     at: string
@@ -2456,6 +2458,10 @@ export type LimitRulesVersions = {
   }
 }
 
+export type LinkExtension = {
+  days: number
+}
+
 export type ListMatch = {
   list: string
   entry_id: string
@@ -2767,6 +2773,15 @@ export type NewMerchantSecret = {
   }
 }
 
+export type NewPaperRequest = {
+  status: 'success'
+  data: {
+    request: PaperRequest
+    /** For the person of the case. It is shown only here. */
+    link: string
+  }
+}
+
 export type NewPayout = {
   /** With at most two decimals; none in CDF to a wallet. */
   amount: number
@@ -3051,6 +3066,52 @@ export type Pagination = {
   limit: number
   total: number
   pages: number
+}
+
+export type PaperRequest = {
+  request_id: string
+  state: 'OPEN' | 'EXPIRED' | 'WITHDRAWN'
+  wanted: ('IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER')[]
+  /** What the upload page shows beside the list. */
+  note: string | null
+  language: 'fr' | 'en'
+  requested_by: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  requested_at: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  expires_at: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  opened_at: string | null
+  withdrawn_by: string | null
+  /** A time in UTC, to the microsecond, written without a zone. */
+  withdrawn_at: string | null
+  files: {
+    name: string
+    /** Bytes. */
+    size: number
+    /** Bytes received so far. */
+    received: number
+    state: 'RECEIVING' | 'RECEIVED' | 'REFUSED'
+    /** Why a file was refused. */
+    fault: 'checksum' | 'format' | 'active' | null
+    /** Its paper in the case, once it was received. */
+    paper_id: string | null
+  }[]
+}
+
+export type PaperRequestResponse = {
+  status: 'success'
+  data: PaperRequest
+}
+
+export type PapersWanted = {
+  /** What is needed. `OTHER` needs a note. */
+  wanted: ('IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER')[]
+  /** Shown to the person on the upload page. Never write there why the papers are needed, beyond what every customer is told. */
+  note?: string | null
+  language: 'fr' | 'en'
+  /** How long the link is valid. */
+  days: number
 }
 
 export type Passkey = {
@@ -5347,6 +5408,50 @@ export type TrialOrderRequest = {
 export type TrialTransferRequest = {
   amount?: number
   customer_number?: string
+}
+
+export type UploadAnnouncement = {
+  name: string
+  /** Bytes. */
+  size: number
+  /** Of the whole file, in lower-case hexadecimal. */
+  sha256: string
+}
+
+export type UploadLink = {
+  status: 'success'
+  data: {
+    /** Who asks. */
+    institution: string
+    wanted: ('IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER')[]
+    note: string | null
+    language: 'fr' | 'en'
+    /** A time in UTC, to the microsecond, written without a zone. */
+    expires_at: string
+    most_files: number
+    /** The size of a file. */
+    most_bytes: number
+    files: UploadProgress[]
+  }
+}
+
+export type UploadProgress = {
+  id: string
+  name: string
+  /** Bytes. */
+  size: number
+  /** As it was announced. */
+  sha256: string
+  /** Bytes received so far: where the next piece begins. */
+  offset: number
+  state: 'RECEIVING' | 'RECEIVED' | 'REFUSED'
+  /** `checksum`: other bytes than announced, send it again; `format`: no complete PDF, JPEG or PNG file; `active`: a PDF with scripts, actions or attachments. */
+  fault: 'checksum' | 'format' | 'active' | null
+}
+
+export type UploadProgressResponse = {
+  status: 'success'
+  data: UploadProgress
 }
 
 export type UserRequest = {

@@ -1,6 +1,6 @@
 // The page that verifies receipts: opened by a receipt's QR code (the token is in the fragment), or with a code typed by hand.
 import './verify.css'
-import { brandMark, element } from './dom.ts'
+import { brandMark, element } from '../ui/frame/dom.ts'
 import { hasKeys, refreshKeys } from './keys.ts'
 import { prepareOffline } from './offline.ts'
 import { canScan, scan } from './scan.ts'

@@ -1,5 +1,5 @@
 // Reads a QR code with the camera, where the browser can detect codes by itself.
-import { element } from './dom.ts'
+import { element } from '../ui/frame/dom.ts'
 import type { Texts } from './texts.ts'
 
 type Detector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> }

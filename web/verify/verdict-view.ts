@@ -1,5 +1,5 @@
 // Shows a verdict: what the receipt is worth in colour and words, then its facts in large type.
-import { element, mark } from './dom.ts'
+import { element, mark } from '../ui/frame/dom.ts'
 import { amountIn, clockIn, type Language, recipientText, type Texts, timeIn, visible } from './texts.ts'
 import type { Facts, Verdict } from './verify.ts'
 

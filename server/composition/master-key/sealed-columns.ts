@@ -9,6 +9,8 @@ import { retainedKeyContext } from '../../platform/security/retained-keys.ts'
 import { receiptKeyContext } from '../../receipts/keys.ts'
 import { declarationContext } from '../../remittance/cases/declaration/declaration.ts'
 import { paperContext } from '../../remittance/cases/papers/paper.ts'
+import { requestNoteContext } from '../../remittance/cases/papers/requests/paper-request.ts'
+import { pieceContext } from '../../remittance/cases/papers/uploads/upload.ts'
 import { caseTextContext, personContext } from '../../remittance/cases/person.ts'
 import { partiesContext } from '../../remittance/transfer/parties.ts'
 
@@ -101,6 +103,14 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn('compliance_paper_part.content_sealed', {
     owner: `paper_id || ':' || position`,
     context: ({ owner }) => paperContext(owner),
+  }),
+  sealedColumn('compliance_paper_request.note_sealed', {
+    owner: 'request_id',
+    context: ({ owner }) => requestNoteContext(owner),
+  }),
+  sealedColumn('compliance_upload_piece.content_sealed', {
+    owner: `upload_id || ':' || start`,
+    context: ({ owner }) => pieceContext(owner),
   }),
   sealedColumn('transfer.parties_sealed', {
     owner: 'transaction_id',

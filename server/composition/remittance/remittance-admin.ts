@@ -42,7 +42,12 @@ export function registerRemittanceAdmin(
   const institution = settings.INVOICE_ISSUER
   registerRegulatoryRoutes(app, { ...needs, threshold: settings.REGISTER_THRESHOLD_USD }, guard)
   registerTravelRuleRoutes(app, needs, guard)
-  registerCaseRoutes(app, { ...needs, ...secondPerson, deadlineDays, screeningsOf, institution }, guard)
+  const baseUrl = settings.BASE_URL
+  registerCaseRoutes(
+    app,
+    { ...needs, ...secondPerson, deadlineDays, screeningsOf, institution, baseUrl },
+    guard,
+  )
   registerOperatorRoutes(app, needs, guard)
   registerRateAdminRoutes(app, needs, guard)
 }

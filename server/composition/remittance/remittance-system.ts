@@ -8,6 +8,7 @@ import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'
 import { registerAcceptanceRoutes } from '../../remittance/acceptance/api.ts'
 import { type Inbound, openInbound } from '../../remittance/acceptance/inbound.ts'
+import { registerUploadRoutes } from '../../remittance/cases/papers/uploads/api.ts'
 import { remittanceQueues } from '../../remittance/exceptions/queue-counts.ts'
 import { registerRateRoutes } from '../../remittance/exchange-rates/api.ts'
 import { openRatesAct } from '../../remittance/exchange-rates/approval.ts'
@@ -123,11 +124,12 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
 
 function registerCompliance(
   app: FastifyInstance,
-  needs: Parameters<typeof registerLimitAdminRoutes>[1],
+  needs: RemittanceNeeds & Parameters<typeof registerLimitAdminRoutes>[1],
   guard: (request: FastifyRequest) => Promise<void>,
 ): void {
   registerComplianceAdminRoutes(app, needs, guard)
   registerLimitAdminRoutes(app, needs, guard)
+  registerUploadRoutes(app, { ...needs, institution: needs.settings.INVOICE_ISSUER?.name ?? 'Likuta' })
 }
 
 async function loadRates(

@@ -9,6 +9,7 @@ import type { Simulators } from '../../platform/network/simulators.ts'
 import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
 import { escalateCases } from '../../remittance/cases/escalate.ts'
 import { gatherCases } from '../../remittance/cases/gather.ts'
+import { removeUnfinishedUploads } from '../../remittance/cases/papers/uploads/remove-unfinished.ts'
 import type { RateProvider } from '../../remittance/exchange-rates/provider.ts'
 import { refreshRates } from '../../remittance/exchange-rates/refresh.ts'
 import { startProbes } from '../../remittance/operators/health.ts'
@@ -100,7 +101,7 @@ function startScreening(
   ]
 }
 
-/** Starts the worker that opens, extends and escalates compliance cases. */
+/** Starts the workers that open, extend and escalate compliance cases, and that remove unfinished uploads. */
 function startCases({ settings, workDb: db, clock, log, secrets }: RemittanceNeeds): Loop[] {
   const cases = { db, clock, log, secrets, deadlineDays: settings.CASE_DEADLINE_DAYS }
   return [
@@ -108,6 +109,9 @@ function startCases({ settings, workDb: db, clock, log, secrets }: RemittanceNee
       const isMore = await gatherCases(cases)
       return (await escalateCases(cases)) || isMore
     }),
+    startLoop(log, { name: 'removal of unfinished uploads', idleMs: 60_000 }, () =>
+      removeUnfinishedUploads({ db, clock }),
+    ),
   ]
 }
 

@@ -10,13 +10,25 @@ export type FileFault = 'format' | 'size' | 'active'
 /** @param content Base64. @param mostBytes the largest file that is accepted. */
 export function readUploadedFile(content: string, mostBytes: number): UploadedFile | FileFault {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(content)) return 'format'
-  const bytes = Buffer.from(content, 'base64')
+  return readFileBytes(Buffer.from(content, 'base64'), mostBytes)
+}
+
+/** The same of a file that was received as bytes. */
+export function readFileBytes(bytes: Buffer, mostBytes: number): UploadedFile | FileFault {
   // guard: evidence-file-size
   if (bytes.length > mostBytes) return 'size'
-  if (bytes.toString('latin1', 0, 5) === '%PDF-') return readPdf(bytes)
+  if (isPdf(bytes)) return readPdf(bytes)
   const image = readImage(bytes)
   if (typeof image === 'string' || image.type === 'image/webp') return 'format'
   return { type: image.type, bytes: image.bytes }
+}
+
+const isPdf = (bytes: Buffer) => bytes.toString('latin1', 0, 5) === '%PDF-'
+const imageStarts = [Buffer.of(0xff, 0xd8), Buffer.of(0x89, 0x50, 0x4e, 0x47)]
+
+/** Whether a file that begins with these bytes can be one that is accepted. */
+export function looksAccepted(start: Buffer): boolean {
+  return isPdf(start) || imageStarts.some((known) => start.subarray(0, known.length).equals(known))
 }
 
 function readPdf(bytes: Buffer): UploadedFile | FileFault {

@@ -28,6 +28,8 @@ export type Endpoint = Readonly<{
   query?: z.ZodType
   headers?: z.ZodRawShape
   body?: z.ZodType
+  /** The media type of a body that is not JSON, in place of `body`. */
+  bodyType?: string
   /** Successful responses, by status. */
   responses: Readonly<Record<number, z.ZodType | OtherResponse>>
   /** Problems specific to this route, beside those that every request of its kind can meet. */

@@ -18,9 +18,12 @@ import { registerDeclarationRoutes } from './declaration/api.ts'
 import type { DocumentNeeds } from './declaration/declaration.ts'
 import { caseFacts } from './facts.ts'
 import { listCases } from './list.ts'
-import { audited, type CaseNeeds } from './locked-case.ts'
+import { audited } from './locked-case.ts'
 import { caseStates } from './moves.ts'
 import { addPaper, readPaper } from './papers/paper.ts'
+import { registerPaperRequestRoutes } from './papers/requests/admin-api.ts'
+import { paperRequestsOf } from './papers/requests/paper-request.ts'
+import type { RequestNeeds } from './papers/requests/request-papers.ts'
 import {
   byCase,
   byPaper,
@@ -131,7 +134,7 @@ const endpoints = {
 } satisfies Record<string, Endpoint>
 
 type ByCase = { Params: { case_id: string; paper_id: string } }
-export type CaseRouteNeeds = CaseNeeds & DocumentNeeds & Pick<ComplianceAdminNeeds, 'environments'>
+export type CaseRouteNeeds = RequestNeeds & DocumentNeeds & Pick<ComplianceAdminNeeds, 'environments'>
 
 /** @param guard rejects requests that do not come from an admin. */
 export function registerCaseRoutes(app: FastifyInstance, needs: CaseRouteNeeds, guard: Guard): void {
@@ -166,6 +169,7 @@ export function registerCaseRoutes(app: FastifyInstance, needs: CaseRouteNeeds, 
     },
   )
   registerChanges(app, needs, onRequest)
+  registerPaperRequestRoutes(app, needs, guard)
   registerDeclarationRoutes(app, needs, guard)
 }
 
@@ -206,14 +210,15 @@ function registerChanges(app: FastifyInstance, needs: CaseRouteNeeds, onRequest:
 
 /** A case with all facts, once the view is recorded. @throws Problem 404 */
 async function viewCase(needs: CaseRouteNeeds, caseId: string, admin: Admin) {
-  const row = await caseById(needs.db, caseId)
+  const { db, secrets, clock, adminCount } = needs
+  const row = await caseById(db, caseId)
+  const now = clock.now()
   // guard: case-view-audited
-  await needs.db.transaction(async (sql) =>
-    audited(sql, needs, row, 'case.viewed', { admin, at: needs.clock.now() }),
-  )
-  const [facts, allowed] = await Promise.all([
+  await db.transaction(async (sql) => audited(sql, needs, row, 'case.viewed', { admin, at: now }))
+  const [facts, requests, allowed] = await Promise.all([
     caseFacts(needs, row),
-    allowedActions(needs.db, row, { admin, adminCount: needs.adminCount }),
+    paperRequestsOf(db, row.id, { secrets, now }),
+    allowedActions(db, row, { admin, adminCount }),
   ])
-  return { ...facts, allowed_actions: allowed }
+  return { ...facts, paper_requests: requests, allowed_actions: allowed }
 }

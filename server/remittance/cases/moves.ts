@@ -26,6 +26,10 @@ export type CaseNote =
   | 'escalated'
   | 'declaration_saved'
   | 'declaration_sent'
+  | 'papers_requested'
+  | 'papers_link_opened'
+  | 'papers_link_extended'
+  | 'papers_link_withdrawn'
 export const caseEvents = [
   'opened',
   'item_added',
@@ -37,4 +41,8 @@ export const caseEvents = [
   'escalated',
   'declaration_saved',
   'declaration_sent',
+  'papers_requested',
+  'papers_link_opened',
+  'papers_link_extended',
+  'papers_link_withdrawn',
 ] as const satisfies readonly (CaseMove | CaseNote)[]

@@ -17,6 +17,7 @@ import {
 } from '../transfer/schemas.ts'
 import { type CaseAction, caseActions } from './allowed-actions.ts'
 import { caseEvents, caseOutcomes, caseStates } from './moves.ts'
+import { examplePaperRequest, paperRequests } from './papers/requests/schemas.ts'
 import { partyRoles } from './person.ts'
 
 const exampleCaseId = '019ab3c4-5d6e-7f80-9a1b-2c3d4e5f6071'
@@ -152,6 +153,7 @@ const detail = z
           'All transfers of the person that count for limits, sent and received, and their sum in dollars.',
       }),
     papers: z.array(paper),
+    paper_requests: paperRequests,
     history: z.array(
       z.object({
         event: z.enum(caseEvents),
@@ -218,6 +220,7 @@ export const caseResponse = named('CaseResponse', success(detail), {
         created_at: exampleTime,
       },
     ],
+    paper_requests: [examplePaperRequest],
     history: [{ event: 'opened', actor: 'likuta', at: exampleTime, text: null }],
     allowed_actions: { add: may, declare: may, propose: may, confirm: closed, return: closed },
     earlier_cases: [],

@@ -9,6 +9,22 @@ const deleteParts = statement(
   'delete_paper_parts_of_cases',
   `delete from compliance_paper_part where paper_id in (select id from compliance_paper where case_id = any($1::bigint[]))`,
 )
+/** Of files that were never completed, or refused; a file that was received is a paper. */
+const deletePieces = statement(
+  'delete_upload_pieces_of_cases',
+  `delete from compliance_upload_piece where upload_id in (
+     select u.id from compliance_upload u join compliance_paper_request r on r.id = u.request_id
+      where r.case_id = any($1::bigint[]))`,
+)
+const deleteUploads = statement(
+  'delete_uploads_of_cases',
+  `delete from compliance_upload where request_id in (
+     select id from compliance_paper_request where case_id = any($1::bigint[]))`,
+)
+const eraseRequests = statement(
+  'erase_notes_of_paper_requests',
+  `update compliance_paper_request set note_sealed = null where case_id = any($1::bigint[]) and note_sealed is not null`,
+)
 const deletePapers = statement(
   'delete_papers_of_cases',
   'delete from compliance_paper where case_id = any($1::bigint[])',
@@ -26,6 +42,17 @@ const eraseDeclarations = statement(
   'erase_declarations_of_cases',
   `update compliance_declaration set content_sealed = '', document_sealed = null where case_id = any($1::bigint[])`,
 )
+/** In an order that leaves nothing without what it refers to. */
+const ofCases = [
+  deletePieces,
+  deleteUploads,
+  eraseRequests,
+  deleteParts,
+  deletePapers,
+  deleteKeys,
+  eraseEvents,
+  eraseDeclarations,
+]
 const eraseCases = statement(
   'erase_cases',
   `update compliance_case c set person_sealed = e.sealed, erased_at = $3
@@ -56,8 +83,7 @@ function caseRetention(name: string, condition: string): ErasableKind {
       const rows = await sql.rows(lock, [before, ids])
       if (rows.length === 0) return []
       const erased = rows.map(({ id }) => id)
-      for (const each of [deleteParts, deletePapers, deleteKeys, eraseEvents, eraseDeclarations])
-        await sql.rows(each, [erased])
+      for (const each of ofCases) await sql.rows(each, [erased])
       const sealed = rows.map(({ case_id }) => sealPerson(secrets, case_id, nobody))
       await sql.rows(eraseCases, [erased, sealed, now])
       return erased

@@ -121,7 +121,7 @@ function requestFaults({ pointer, documented: received }: Operation, body: Buffe
   const names = new Set(known.map(({ name }: Json) => name))
   const strangers = [...new URLSearchParams(query).keys()].filter((name) => !names.has(name))
   const faults = strangers.map((name) => `the parameter ${name} was accepted, but is not documented`)
-  if (!received.requestBody || body.length === 0) return faults
+  if (!received.requestBody?.content['application/json'] || body.length === 0) return faults
   const at = `${pointer}/requestBody/content/application~1json/schema`
   return [...faults, ...faultsOf(at, JSON.parse(body.toString('utf8')), 'accepted request')]
 }

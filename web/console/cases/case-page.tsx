@@ -15,7 +15,9 @@ import { CaseActions } from './case-actions.tsx'
 import { CaseBadge } from './cases-page.tsx'
 import { DeclarationCard } from './declaration.tsx'
 import { CaseAlerts, CaseLimits, CaseTransfers } from './found.tsx'
+import { PaperRequests } from './paper-requests.tsx'
 import { Notes, Papers } from './papers.tsx'
+import { requestTexts } from './request-texts.ts'
 import { caseTexts } from './texts.ts'
 
 export function CasePage({ id }: { id: string }) {
@@ -41,6 +43,7 @@ export function CasePage({ id }: { id: string }) {
               {detail.alerts.length > 0 && <CaseAlerts detail={detail} />}
               {detail.limits.length > 0 && <CaseLimits limits={detail.limits} />}
               <DeclarationCard detail={detail} done={reload} />
+              <PaperRequests detail={detail} done={reload} />
               <Papers detail={detail} done={reload} />
             </div>
             <div class="stack">
@@ -106,12 +109,33 @@ function CaseHistory({ detail }: { detail: Case }) {
   return (
     <Card title={t.history}>
       <Timeline
-        moments={detail.history.toReversed().map(({ event, at, actor, text }) => ({
-          at,
-          title: t.events[event],
-          detail: text === null ? actor : <span class="as-written">{t.by(actor, text)}</span>,
-        }))}
+        moments={detail.history.toReversed().map(({ event, at, ...line }) => {
+          const { actor, text } = withPapers({ event, ...line })
+          return {
+            at,
+            title: t.events[event],
+            detail: text === null ? actor : <span class="as-written">{t.by(actor, text)}</span>,
+          }
+        })}
       />
     </Card>
   )
+}
+
+type Line = Omit<Case['history'][number], 'at'>
+
+/** A line with what the service writes about papers in the reader's language. */
+function withPapers({ event, actor, text }: Line): Pick<Line, 'actor' | 'text'> {
+  const r = requestTexts()
+  const kinds: Record<string, string> = r.kinds
+  return {
+    actor: actor === 'upload link' ? r.person : actor,
+    text:
+      event === 'papers_requested' && text
+        ? text
+            .split(', ')
+            .map((kind) => kinds[kind] ?? kind)
+            .join(', ')
+        : text,
+  }
 }

@@ -48,6 +48,11 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   [/^The case has no declaration$/, 'Rédigez d’abord la déclaration de soupçon'],
   [/^The declaration is not confirmed$/, 'La déclaration n’est pas encore confirmée'],
   [/^A case has at most 50 papers$/, 'Un dossier compte au plus 50 pièces'],
+  [
+    /^Three upload links of the case are open already$/,
+    'Trois liens d’envoi de ce dossier sont déjà ouverts\u00a0: retirez-en un',
+  ],
+  [/^The upload link was withdrawn$/, 'Ce lien d’envoi a été retiré'],
   [/^Transaction already fully refunded$/, 'Le paiement est déjà entièrement remboursé'],
   [/^Transaction older than 60 days$/, 'Le paiement a plus de 60 jours'],
   [/^Transaction older than 24 hours$/, 'Le paiement a plus de 24 heures'],

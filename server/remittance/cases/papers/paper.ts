@@ -40,6 +40,10 @@ const insertPaper = statement<{ id: bigint }>(
   `insert into compliance_paper (case_id, name, type, size, sha256, added_by, created_at) values ($1, $2, $3, $4, $5, $6, $7)
    on conflict (case_id, sha256) do nothing returning id`,
 )
+const findSame = statement<{ id: bigint }>(
+  'find_same_paper_of_case',
+  'select id from compliance_paper where case_id = $1 and sha256 = $2',
+)
 const insertPart = statement(
   'insert_paper_part',
   'insert into compliance_paper_part (paper_id, position, content_sealed) values ($1, $2, $3)',
@@ -77,21 +81,21 @@ export async function addPaper(
   const file = fileOf(sent.content)
   await withLockedCase(needs, caseId, { action: 'add', admin: sent.admin }, async (sql, row, at) => {
     const by = actorOf(sent.admin)
-    const isNew = await savePaper(sql, needs.secrets, row, { ...file, name: sent.name, by, at })
+    const { isNew } = await savePaper(sql, needs.secrets, row, { ...file, name: sent.name, by, at })
     if (isNew) audited(sql, needs, row, 'case.paper_added', { admin: sent.admin, at })
   })
 }
 
-/** Stores a checked file in a locked case, and returns false if the case has it already. @throws Problem 409 */
+/** Stores a checked file in a locked case, or returns the paper that the case has already of the same file. @throws Problem 409 */
 export async function savePaper(
   sql: Tx,
   secrets: Secrets,
   row: CaseRow,
   { name, type, bytes, by, at }: UploadedFile & { name: string; by: string; at: Temporal.Instant },
-): Promise<boolean> {
+): Promise<{ id: bigint; isNew: boolean }> {
   const digest = createHash('sha256').update(bytes).digest()
   const [paper] = await sql.rows(insertPaper, [row.id, name, type, bytes.length, digest, by, at])
-  if (!paper) return false
+  if (!paper) return { id: (await sql.rows(findSame, [row.id, digest]))[0]!.id, isNew: false }
   for (let position = 0; position * partBytes < bytes.length; position++) {
     const part = bytes.subarray(position * partBytes, (position + 1) * partBytes)
     const context = paperContext(`${paper.id}:${position}`)
@@ -100,7 +104,7 @@ export async function savePaper(
   // guard: case-paper-count
   if ((await sql.rows(listPapers, [row.id])).length > mostPapers) throw new Problem(problems.papers_too_many)
   await noteInCase(sql, secrets, row, 'paper_added', { actor: by, at, text: name })
-  return true
+  return { id: paper.id, isNew: true }
 }
 
 /** A paper with its content. @throws Problem 404 */

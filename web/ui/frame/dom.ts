@@ -1,5 +1,5 @@
 // Builds elements without markup, as the page's policy requires.
-import { markPath, markSize } from '../ui/frame/mark-path.ts'
+import { markPath, markSize } from './mark-path.ts'
 
 type Properties = { [name: string]: string | boolean | undefined | ((event: Event) => void) }
 

@@ -1,0 +1,116 @@
+// The files of the page: those being prepared, sent or received. One is sent at a time, because several would share a slow network.
+import type { UploadProgress } from '../api/schemas.generated.ts'
+import { prepareFile } from './prepare-file.ts'
+import { Refused } from './refusals.ts'
+import { type PreparedFile, type Surroundings, sendFile, type UploadService } from './send-file.ts'
+import { forgetFile, storedFiles, storeFile } from './stored-files.ts'
+
+export type FileItem = {
+  name: string
+  /** Once it is known: the same file chosen again is the same item. */
+  sha256?: string
+  state: 'preparing' | 'queued' | 'sending' | 'waiting' | 'chooseAgain' | 'received' | 'refused'
+  fault?: 'checksum' | 'format' | 'active' | 'size' | 'tooMany'
+  /** The share that has arrived. */
+  sent: number
+}
+
+type Needs = {
+  token: string
+  service: UploadService
+  mostBytes: number
+  pause: Surroundings['pause']
+  changed: () => void
+  /** Called when the link opens nothing any more. */
+  ended: () => void
+}
+
+export type Files = {
+  readonly items: readonly FileItem[]
+  add(chosen: readonly File[]): Promise<void>
+}
+
+/** @param known what the service has of earlier visits. */
+export async function openFiles(needs: Needs, known: readonly UploadProgress[]): Promise<Files> {
+  const items: FileItem[] = []
+  const queue: { file: PreparedFile; item: FileItem }[] = []
+  let isRunning = false
+
+  function enqueue(file: PreparedFile, item: FileItem): void {
+    queue.push({ file, item })
+    if (!isRunning) void run()
+  }
+
+  async function run(): Promise<void> {
+    isRunning = true
+    for (let next = queue.shift(); next; next = queue.shift()) await send(needs, next)
+    isRunning = false
+  }
+
+  const stored = await storedFiles(needs.token)
+  const isStored = (each: UploadProgress) => stored.some(({ sha256 }) => sha256 === each.sha256)
+  items.push(...known.filter((each) => !isStored(each)).map(itemOf))
+  for (const file of stored) {
+    const item: FileItem = { name: file.name, sha256: file.sha256, state: 'queued', sent: 0 }
+    items.push(item)
+    enqueue(file, item)
+  }
+
+  async function add(file: File): Promise<void> {
+    const item: FileItem = { name: file.name, state: 'preparing', sent: 0 }
+    items.push(item)
+    needs.changed()
+    const prepared = await prepareFile(file, needs.mostBytes)
+    if (typeof prepared === 'string') Object.assign(item, { state: 'refused', fault: prepared })
+    else {
+      removeOlder(items, item, prepared)
+      Object.assign(item, { name: prepared.name, sha256: prepared.sha256, state: 'queued' })
+      await storeFile(needs.token, prepared)
+      enqueue(prepared, item)
+    }
+    needs.changed()
+  }
+
+  return {
+    items,
+    async add(chosen) {
+      // One after the other: a phone has no memory for several photos at once.
+      for (const file of chosen) await add(file)
+    },
+  }
+}
+
+/** A file that is chosen again takes the place of its earlier item. */
+function removeOlder(items: FileItem[], item: FileItem, { name, sha256 }: PreparedFile): void {
+  const isOlder = (each: FileItem) =>
+    each !== item && (each.sha256 === sha256 || (each.state === 'chooseAgain' && each.name === name))
+  for (let i = items.length - 1; i >= 0; i--) if (isOlder(items[i]!)) items.splice(i, 1)
+}
+
+function itemOf({ name, sha256, state, fault, offset, size }: UploadProgress): FileItem {
+  const item = { name, sha256, sent: offset / size }
+  if (state === 'RECEIVED') return { ...item, state: 'received' }
+  if (state === 'REFUSED') return { ...item, state: 'refused', ...(fault && { fault }) }
+  return { ...item, state: 'chooseAgain' }
+}
+
+async function send(
+  { token, service, pause, changed, ended }: Needs,
+  { file, item }: { file: PreparedFile; item: FileItem },
+): Promise<void> {
+  const now = () => performance.now()
+  const report: Surroundings['report'] = ({ offset, size }, isWaiting) => {
+    Object.assign(item, { state: isWaiting ? 'waiting' : 'sending', sent: offset / size })
+    changed()
+  }
+  try {
+    const { state, fault } = await sendFile(service, file, { now, pause, report })
+    Object.assign(item, { state: state === 'RECEIVED' ? 'received' : 'refused', fault: fault ?? undefined })
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    if (error.status === 404) ended()
+    Object.assign(item, { state: 'refused', fault: error.status === 409 ? 'tooMany' : 'format' })
+  }
+  await forgetFile(token, file.sha256)
+  changed()
+}
