@@ -1,6 +1,6 @@
 // Registers every route of the service.
 import type { FastifyInstance } from 'fastify'
-import { type AdminAccess, adminGuard } from '../admin/access.ts'
+import { type AdminAccess, adminGuard, networkGuard } from '../admin/access.ts'
 import { registerAuditRoutes } from '../admin/audit-api.ts'
 import { registerClockRoutes } from '../admin/clock-api.ts'
 import type { Health } from '../admin/health.ts'
@@ -57,6 +57,10 @@ import { type PortalRoutes, registerPortalRoutes } from '../portal/api.ts'
 import { registerFigureRoutes } from '../portal/overview/admin-api.ts'
 import { type ReceiptRoutes, receiptPaths, registerReceiptRoutes } from '../receipts/api.ts'
 import { registerRetentionRoutes } from '../retention/admin-api.ts'
+import { registerStaffRoutes } from '../staff/api.ts'
+import type { StaffNeeds } from '../staff/change-user.ts'
+import type { SignInNeeds } from '../staff/sign-in.ts'
+import { registerStaffSignIn } from '../staff/sign-in-api.ts'
 import { registerDeliveryAdminRoutes } from '../webhooks/delivery/admin-api.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
 import type { ResendNeeds } from '../webhooks/delivery/resend-many.ts'
@@ -64,6 +68,7 @@ import { registerTestCallbackRoutes } from '../webhooks/test-receiver/api.ts'
 import type { CardSystem } from './cards/card-system.ts'
 import type { RemittanceSystem } from './remittance/remittance-system.ts'
 import { retainedKinds } from './retention.ts'
+import { requireAdminRoles } from './roles/admin-roles.ts'
 import { requireRoles } from './roles/merchant-roles.ts'
 import { priorityOf } from './route-priorities.ts'
 import { type DemoCheckout, registerDemoCheckout } from './site/demo-checkout.ts'
@@ -92,6 +97,7 @@ export type AppNeeds = Health & {
   /** Absent in production. */
   demoCheckout: DemoCheckout | undefined
   merchantAdmin: MerchantAdminRoutes
+  staff: StaffNeeds & SignInNeeds
   requestLog: RequestLog
   /** Real time, which merchants' clocks follow; `clock` is business time, which a sandbox may move ahead. */
   wallClock: Clock
@@ -116,6 +122,8 @@ const codedAdminPaths = [
   'deliveries',
   'disputes',
   'figures',
+  'login',
+  'logout',
   'me',
   'merchants',
   'operators',
@@ -125,8 +133,10 @@ const codedAdminPaths = [
   'payouts',
   'refund-requests',
   'remittance',
+  'sessions',
   'settlements',
   'transfers',
+  'users',
   'wallets',
 ]
 
@@ -146,6 +156,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   })
   gatherEndpoints(app)
   requireRoles(app)
+  requireAdminRoles(app)
   recordRequests(app, system)
   limitAnonymous(app, system.settings)
   const guard = adminGuard(system.adminAccess)
@@ -174,6 +185,8 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerPortalSession(app, { ...system.selfService, baseUrl: system.settings.BASE_URL })
   registerPortalRoutes(app, system.portal)
   registerMerchantAdminRoutes(app, system.merchantAdmin, guard)
+  registerStaffRoutes(app, system.staff, guard)
+  registerStaffSignIn(app, system.staff, { network: networkGuard(system.adminAccess), admin: guard })
   registerDeliveryAdminRoutes(app, system.deliveryAdmin, guard)
   registerOverviewRoutes(app, system.overview, guard)
   registerFigureRoutes(app, system.overview, guard)
@@ -256,6 +269,8 @@ function limitAnonymous(app: FastifyInstance, settings: CompleteSettings): void 
       '/api/v1/merchant/session',
       '/api/v1/merchant/password-reset',
       '/api/v1/merchant/invitations/accept',
+      '/api/v1/admin/login',
+      '/api/v1/admin/users/accept',
     ],
     limitOf(settings.RATE_LIMIT_LOGINS_PER_SECOND),
   )

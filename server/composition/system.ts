@@ -30,6 +30,7 @@ import { approvalActs, approvalsOf } from './rules/approvals.ts'
 import { bankRules } from './rules/bank-rules.ts'
 import { payoutRules } from './rules/payout-rules.ts'
 import { openSelfService } from './self-service.ts'
+import { adminAccessOf } from './roles/admin-access.ts'
 import { network, type Outside } from './upstreams.ts'
 import { startWorkers, type Workers } from './workers.ts'
 
@@ -64,7 +65,7 @@ export function openSystem(settings: CompleteSettings, options: SystemOptions = 
     settings,
     log,
     secrets,
-    adminAccess: { tokens: settings.ADMIN_TOKENS, networks: settings.ADMIN_ALLOWED_NETWORKS, log },
+    adminAccess: services.adminAccess,
     ...services.routes,
     requestLog,
     wallClock,
@@ -139,7 +140,10 @@ function openServices({ settings, role, wallClock, outside, log, secrets, founda
   const bank = { ...base, rules: bankRules(settings) }
   const portal = { ...base, ...selfService.routes, environments, rules, issueReceipt, payouts }
   const sandbox = { ...portal, orders: cards.cardRoutes.orders, inbound, operatorFor }
+  const adminAccess = adminAccessOf(settings, base)
+  const staff = { ...base, access: adminAccess, passwords: selfService.routes.passwords }
   return {
+    adminAccess,
     remittance,
     workers,
     requestLog,
@@ -156,6 +160,7 @@ function openServices({ settings, role, wallClock, outside, log, secrets, founda
         ? undefined
         : { ...sandbox, dataDirectory: resolve(settings.LIKUTA_DATA_DIR) },
       merchantAdmin: { ...selfService.routes, baseUrl: own.baseUrl },
+      staff,
       deliveryAdmin: base,
       receipts: {
         ...base,

@@ -14,6 +14,7 @@ import { alertOfEndpoint } from '../merchants/alerts/endpoint-alerts.ts'
 import { callbackSecretContext } from '../merchants/identity/credentials.ts'
 import { forgetMerchantRequests } from '../merchants/request-log/request-log.ts'
 import { forgetSignIns } from '../merchants/sign-in/login.ts'
+import { forgetStaffSignIns } from '../staff/sign-in.ts'
 import { forgetStepUps } from '../merchants/step-up/step-up.ts'
 import { forgetInvitations } from '../merchants/users/invite.ts'
 import { forgetMessages, startMessages } from '../messages/delivery/deliver.ts'
@@ -154,6 +155,7 @@ function startCleanup({ settings, db, clock, wallClock, log, secrets }: WorkerNe
     ),
     startLoop(log, { name: 'forgetting of sign-ins', idleMs }, () => forgetSignIns({ db, clock })),
     startLoop(log, { name: 'forgetting of invitations', idleMs }, () => forgetInvitations({ db, clock })),
+    startLoop(log, { name: 'forgetting of admin sign-ins', idleMs }, () => forgetStaffSignIns({ db, clock })),
     startLoop(log, { name: 'forgetting of step-ups', idleMs }, () => forgetStepUps({ db, clock })),
     startLoop(log, { name: 'forgetting of messages', idleMs }, () => forgetMessages({ db, clock })),
     startLoop(log, { name: 'forgetting of merchant requests', idleMs }, () =>

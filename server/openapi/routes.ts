@@ -44,7 +44,7 @@ const titles = { everyone: 'Likuta', merchants: 'Likuta for merchants' } as cons
 
 /** Whether merchants or their customers call the route. */
 function isForMerchants({ endpoint: { authentication, tag } }: ListedRoute): boolean {
-  return authentication !== 'admin' && tag !== 'Health'
+  return authentication !== 'admin' && tag !== 'Health' && !tag.startsWith('Admin')
 }
 
 /** @param shapes the error format by path prefix. */

@@ -99,13 +99,19 @@ export const securitySchemes = {
     name: 'X-Admin-Token',
     description: 'A token of `ADMIN_TOKENS`. Accepted from addresses in `ADMIN_ALLOWED_NETWORKS` only.',
   },
+  AdminSession: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The `access_token` of `POST /api/v1/admin/login`. Accepted from addresses in `ADMIN_ALLOWED_NETWORKS` only; what it may call depends on the role of the user.',
+  },
 }
 
 export const securityOf: Record<Authentication, Record<string, never[]>[]> = {
   signature: [{ ApiKey: [], Timestamp: [], Signature: [] }],
   basic: [{ MerchantSecret: [] }],
   bearer: [{ AccessToken: [] }],
-  admin: [{ AdminToken: [] }],
+  admin: [{ AdminToken: [] }, { AdminSession: [] }],
   none: [],
 }
 

@@ -137,9 +137,10 @@ async function needsAnother(
 }
 
 /** Under the owner and the name of the token: files come from the command line, too. */
-const personsOf = ({ name, owner }: Pick<Admin, 'name' | 'owner'>) => [
+const personsOf = ({ name, owner, aliases = [] }: Pick<Admin, 'name' | 'owner' | 'aliases'>) => [
   ownerOf({ name, owner }),
   ownerOf({ name }),
+  ...aliases,
 ]
 
 /**

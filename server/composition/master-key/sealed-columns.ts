@@ -11,6 +11,7 @@ import { declarationContext } from '../../remittance/cases/declaration/declarati
 import { paperContext } from '../../remittance/cases/papers/paper.ts'
 import { caseTextContext, personContext } from '../../remittance/cases/person.ts'
 import { partiesContext } from '../../remittance/transfer/parties.ts'
+import { staffTotpContext } from '../../staff/queries.ts'
 
 export type SealedRow = { id: string; owner: string; sealed: Buffer }
 
@@ -65,6 +66,10 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn('totp_secret.secret_sealed', {
     owner: 'user_id',
     context: ({ owner }) => totpContext(owner),
+  }),
+  sealedColumn('admin_totp_secret.secret_sealed', {
+    owner: 'user_id',
+    context: ({ owner }) => staffTotpContext(owner),
   }),
   sealedColumn('card_authentication.token_sealed', {
     id: 'uuid',
