@@ -3,7 +3,6 @@
 import type { Priority } from '../platform/http/load-shedding.ts'
 import { cardMoneyRoutes } from './card-money-routes.ts'
 import { complianceRoutes } from './compliance-routes.ts'
-import { staffRoutes } from './roles/staff-routes.ts'
 import { userRoutes } from './roles/user-routes.ts'
 
 const admin = '/api/v1/admin'
@@ -82,7 +81,6 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `POST ${merchant}/change-password`,
     `PUT ${merchant}/whitelist`,
     ...userRoutes.order,
-    ...staffRoutes.order,
   ],
 
   // A single item that a user is waiting for.
@@ -105,7 +103,6 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `GET ${remittance}/transactions/:reference/timeline`,
     `POST ${merchant}/login`,
     ...userRoutes.status,
-    ...staffRoutes.status,
     `POST ${merchant}/password-reset`,
     `POST ${merchant}/logout`,
     `POST ${merchant}/session`,
@@ -176,7 +173,6 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `GET ${merchant}/settlements`,
     `POST ${merchant}/signup`,
     ...userRoutes.list,
-    ...staffRoutes.list,
     `GET ${merchant}/transfers`,
     `GET ${merchant}/transfers.csv`,
     `GET ${merchant}/transfers/:id`,

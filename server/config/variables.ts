@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { operatorConnections } from '../adapters/mobile-money/operator-settings.ts'
 import { rateProviders } from '../adapters/rates/rate-settings.ts'
-import { adminTokenRoles, adminTokens } from '../admin/token-setting.ts'
+import { adminTokens } from '../admin/token-setting.ts'
 import { withoutTrailing } from '../kernel/text-end.ts'
 import { logLevels } from '../platform/observability/log.ts'
 import { bankVariables } from './areas/bank-settings.ts'
@@ -116,10 +116,6 @@ export const variables = {
     adminTokens.optional(),
     'Tokens of the admin API: name@owner:token[,name@owner:token]. The owner is the person (with name:token, the name is the owner), and rules that require two people compare owners. Tokens need at least 16 characters, in production 32; generated in sandbox',
     required,
-  ],
-  ADMIN_TOKEN_ROLES: [
-    adminTokenRoles.optional(),
-    'Limits tokens of ADMIN_TOKENS to roles, as in monitor=support,ledger=finance+compliance. A token that is not named here has every right',
   ],
   ADMIN_ALLOWED_NETWORKS: [
     networks.default(['127.0.0.0/8', '::1/128']),

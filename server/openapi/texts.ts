@@ -53,6 +53,7 @@ export const tags: Record<string, string> = {
   'Admin: bank': 'Account statements of our banks, and the reconciliation of our books with them.',
   'Admin: compliance': 'The blacklist, sanctions lists, and the alerts they raise.',
   'Admin: merchants': 'Merchants: going live, suspension and rates.',
+  'Admin: staff': 'Admin users, their roles, sign-in and sessions.',
   'Admin: system': 'The overview, the audit log and the sandbox clock.',
   Health: 'Health checks and metrics for monitoring, and this document.',
 }

@@ -84,7 +84,7 @@ export const events = {
 } as const satisfies Record<string, { kind: string; event: string; from: PayoutState }>
 
 /** Who says that a line shows a payout, and how that is recorded. */
-export type Finder = Pick<Admin, 'name' | 'owner'> & { matchedBy: string }
+export type Finder = Pick<Admin, 'name' | 'owner' | 'aliases'> & { matchedBy: string }
 
 /**
  * What a line means for a payout, which is locked: paid or returned, if its state and the amount allow.
