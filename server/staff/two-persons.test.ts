@@ -8,6 +8,7 @@ import {
   type StaffMember,
   tokenIn,
 } from '../../test/support/callers/staff.ts'
+import { codeOf } from '../../test/support/factors/factors.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { actorOf, adminOfSession, isSamePerson, openAdminCount, ownerOf } from '../admin/access.ts'
 import { adminRoleTable } from '../composition/roles/admin-roles.ts'
@@ -98,7 +99,7 @@ describe('a deployment that asks for approvals of refunds and roles', () => {
     assert.equal(done.status, 200, done.text)
     const secret = await acceptStaff(world, tokenIn(url))
     const password = 'nine green lanterns'
-    const totp = (await import('../../test/support/factors/factors.ts')).codeOf(world, secret)
+    const totp = codeOf(world, secret)
     const signedIn = await as(world, undefined, 'POST', 'login', { email, password, totp })
     return { id, email, name, password, secret, token: signedIn.body.data.access_token }
   }
