@@ -111,7 +111,6 @@ export async function removeStaff(needs: StaffNeeds, admin: Admin, userId: strin
     const { user, owners } = await lockedStaff(sql, userId)
     refuseLastOwner(user, owners)
     await sql.rows(removeOne, [user.id])
-    // guard: staff-removal-sessions
     await endStaffSessions(sql, user.id)
     await removeLink(sql, user.id)
     await staffTotp.remove(sql, user.id)
