@@ -288,6 +288,7 @@ describe('an approval', () => {
           balance_adjustment: refund,
           bank_line: refund,
           payout_end: refund,
+          staff_role: refund,
         },
       }
       const admin = who === 'another' ? benoit! : amina!

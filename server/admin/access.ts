@@ -88,7 +88,8 @@ export function adminGuard(access: AdminAccess) {
   const refuseStrangers = networkGuard(access)
   const guard = async (request: FastifyRequest): Promise<void> => {
     await refuseStrangers(request)
-    const isSignedIn = request.headers['x-admin-token'] === undefined && request.headers.authorization
+    const { 'x-admin-token': token, authorization } = request.raw.headersDistinct
+    const isSignedIn = token === undefined && authorization !== undefined
     const admin = isSignedIn ? await signedInAdmin(access, request) : holderOfToken(access, request)
     request.admin = admin
     const right = access.roles.rightFor(request.method, request.routeOptions.url ?? '')

@@ -36,7 +36,6 @@ const find = statement<LinkedUser>(
     where l.token_hash = $1 and l.expires_at > $2 and u.state <> 'REMOVED'`,
 )
 /** Deletes the link as it is used, so that the second of two requests with one token finds nothing. */
-// guard: staff-link-once
 const use = statement<{ user_id: bigint }>(
   'use_admin_link',
   'delete from admin_link where token_hash = $1 and expires_at > $2 and not is_waiting returning user_id',

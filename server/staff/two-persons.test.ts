@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   acceptStaff,
   as,
-  joinedStaff,
   type StaffMember,
   tokenIn,
 } from '../../test/support/callers/staff.ts'

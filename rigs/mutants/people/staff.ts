@@ -28,7 +28,6 @@ const rows: readonly Row[] = [
   [['staff-reset-sessions', 'remove'], 'whoever found the phone stays signed in', staffTests, 'the user signs in again only'],
   [['staff-session-owner', '($2::bigint is null or s.user_id = $2)', '($2::bigint is null or s.user_id is not null)'], 'support ends the sessions of owners', staffTests, 'users see and end'],
   [['staff-link-expiry', 'l.expires_at > $2', 'l.expires_at is not null and $2::timestamptz is not null'], 'a link that was lost months ago makes an admin', staffTests, 'a link works once'],
-  [['staff-link-once', 'remove'], 'a link makes two users', staffTests, 'one link accepted'],
   [['staff-factor-required', '!account.has_factor', 'account.has_factor === undefined'], 'a user whose app was reset is told nothing of the link', staffTests, 'the user signs in again only'],
   [['staff-code', '!(await staffTotp.use(sql, secrets, { userId: account.id, code: totp, now }))', "totp === ''"], 'a stolen password opens the admin API', staffTests, 'a code is accepted once'],
   [['staff-code-lock', 'remove'], 'codes are guessed from many addresses', staffTests, 'wrong codes lock the user'],
