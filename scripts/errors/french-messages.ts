@@ -228,8 +228,10 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'This email belongs to an admin user already': 'Cette adresse appartient déjà à un administrateur',
   'The user has this role already': "L'utilisateur a déjà ce rôle",
   'The user has changed since this was requested': "L'utilisateur a changé depuis cette demande",
-  'There must be at least one owner among the admin users': "Au moins un administrateur doit avoir le rôle « owner »",
-  'Another admin must reset your second factor': 'Un autre administrateur doit réinitialiser votre second facteur',
+  'There must be at least one owner among the admin users':
+    'Au moins un administrateur doit avoir le rôle « owner »',
+  'Another admin must reset your second factor':
+    'Un autre administrateur doit réinitialiser votre second facteur',
   'Your second factor was reset: set up a new one with the link that you were given':
     'Votre second facteur a été réinitialisé : configurez-en un autre avec le lien que vous avez reçu',
   'This link is unknown, used or expired': 'Ce lien est inconnu, déjà utilisé ou expiré',

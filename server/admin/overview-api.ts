@@ -124,12 +124,20 @@ const readAdmin: Endpoint = {
             .meta({ id: 'AdminSelf' })
             .nullable()
             .meta({ description: 'The signed-in admin user; null for a token.' }),
-          rights: z.array(z.enum(adminRights)).meta({ description: 'The groups of routes that may be called.' }),
+          rights: z
+            .array(z.enum(adminRights))
+            .meta({ description: 'The groups of routes that may be called.' }),
         }),
       ),
       {
         status: 'success',
-        data: { name: 'amina', environment: 'sandbox', second_admin: true, user: null, rights: ['account', 'read'] },
+        data: {
+          name: 'amina',
+          environment: 'sandbox',
+          second_admin: true,
+          user: null,
+          rights: ['account', 'read'],
+        },
       },
     ),
   },
@@ -183,7 +191,9 @@ export function registerOverviewRoutes(app: FastifyInstance, needs: OverviewNeed
       environment,
       // Tells the console whether there is a second admin, because some actions need one.
       second_admin: (await adminCount(needs.db)) > 1,
-      user: session ? { user_id: session.userId, email: session.email, name: session.name, role: session.role } : null,
+      user: session
+        ? { user_id: session.userId, email: session.email, name: session.name, role: session.role }
+        : null,
       rights: rights ? [...rights] : [...adminRights],
     }
     return sendJson(reply, { status: 'success', data })

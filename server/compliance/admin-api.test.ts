@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { tokensOnly } from '../../test/support/callers/admins.ts'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tokensOnly } from '../../test/support/callers/admins.ts'
 import { send } from '../../test/support/http/send.ts'
 import { openTestDatabase } from '../../test/support/world/database.ts'
 import { adminGuard } from '../admin/access.ts'

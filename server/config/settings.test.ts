@@ -151,7 +151,9 @@ describe('the settings of a deployment', () => {
   test('ADMIN_TOKEN_ROLES limits tokens to roles, and names only tokens and roles that there are', () => {
     const ADMIN_TOKENS = 'amina:0123456789abcdef,ledger:abcdef0123456789'
     const read = (ADMIN_TOKEN_ROLES: string) => readSettings({ ADMIN_TOKENS, ADMIN_TOKEN_ROLES })
-    expect(read('ledger = finance + compliance').ADMIN_TOKEN_ROLES).toEqual({ ledger: ['finance', 'compliance'] })
+    expect(read('ledger = finance + compliance').ADMIN_TOKEN_ROLES).toEqual({
+      ledger: ['finance', 'compliance'],
+    })
     const refused = (ADMIN_TOKEN_ROLES: string) => faultsOf({ ADMIN_TOKENS, ADMIN_TOKEN_ROLES })
     for (const text of ['ledger', 'ledger=', 'ledger=root', '=support', 'ledger=support,ledger=finance'])
       assert.match(refused(text), /ADMIN_TOKEN_ROLES: name=role or name=role\+role/)

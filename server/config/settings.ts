@@ -88,7 +88,9 @@ export function readSettings(variablesSet: Record<string, string | undefined>): 
 /** A misspelled name would leave its token every right. */
 function unknownTokens({ ADMIN_TOKENS = [], ADMIN_TOKEN_ROLES = {} }: Variables): string[] {
   // guard: token-role-names
-  const unknown = Object.keys(ADMIN_TOKEN_ROLES).filter((name) => !ADMIN_TOKENS.some((token) => token.name === name))
+  const unknown = Object.keys(ADMIN_TOKEN_ROLES).filter(
+    (name) => !ADMIN_TOKENS.some((token) => token.name === name),
+  )
   return unknown.map((name) => `ADMIN_TOKEN_ROLES: no token of ADMIN_TOKENS is named ${name}`)
 }
 

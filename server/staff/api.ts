@@ -6,7 +6,13 @@ import { approvalProblems } from '../approvals/problems.ts'
 import { approvalWaitsData } from '../approvals/schemas.ts'
 import { type Endpoint, named } from '../platform/http/api.ts'
 import { jsonBody, sendJson } from '../platform/http/http.ts'
-import { changeStaffRole, inviteStaff, removeStaff, resetStaffFactor, type StaffNeeds } from './change-user.ts'
+import {
+  changeStaffRole,
+  inviteStaff,
+  removeStaff,
+  resetStaffFactor,
+  type StaffNeeds,
+} from './change-user.ts'
 import { staffProblems as problems } from './problems.ts'
 import { staffUsers } from './queries.ts'
 import {
@@ -53,7 +59,10 @@ const endpoints = {
     description:
       'The user is signed out everywhere. Where the deployment asks for approvals of roles, the response is 202 and the role changes after a second admin has approved it.',
     path,
-    body: named('AdminRoleRequest', changeRoleSchema, { role: 'owner', reason: 'Leads the team from now on' }),
+    body: named('AdminRoleRequest', changeRoleSchema, {
+      role: 'owner',
+      reason: 'Leads the team from now on',
+    }),
     responses: { 200: userResponse, 202: approvalWaitsData },
     problems: [
       problems.user_unknown,

@@ -127,9 +127,8 @@ export async function resetStaffFactor(needs: StaffNeeds, admin: Admin, userId: 
   return needs.db.transaction(async (sql) => {
     const { user } = await lockedStaff(sql, userId)
     const { email, name } = user
-    const isOwn = [email, name].some((owner) => isSamePerson({ owner }, admin))
     // guard: own-staff-factor
-    if (isOwn) throw new Problem(problems.own_factor)
+    if (isOwnAccount(user, admin)) throw new Problem(problems.own_factor)
     if (user.state !== 'ACTIVE') throw new Problem(problems.user_unknown)
     await staffTotp.remove(sql, user.id)
     // guard: staff-reset-sessions
@@ -140,6 +139,10 @@ export async function resetStaffFactor(needs: StaffNeeds, admin: Admin, userId: 
     return { email, name, ...link }
   })
 }
+
+/** Whether the account is the admin's own: that of the session, or of the person who owns the token. */
+const isOwnAccount = ({ id, email, name }: StaffRow, admin: Admin) =>
+  admin.session ? admin.session.id === id : [email, name].some((owner) => isSamePerson({ owner }, admin))
 
 /** Locks a user and all owners. @throws Problem 404 */
 export async function lockedStaff(sql: Tx, userId: string) {

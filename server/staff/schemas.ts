@@ -61,7 +61,12 @@ export const userResponse = named('AdminUserResponse', success(staffUser), {
   status: 'success',
   data: exampleUser,
 })
-const invited = z.object({ ...fields, link_expires_at: zonelessStamp, url, approval: requestedApproval.nullable() })
+const invited = z.object({
+  ...fields,
+  link_expires_at: zonelessStamp,
+  url,
+  approval: requestedApproval.nullable(),
+})
 const exampleInvited = {
   ...exampleUser,
   state: 'INVITED',
@@ -136,7 +141,10 @@ const session = z
     email: z.string(),
     current: z.boolean().meta({ description: 'Whether this request was made with it.' }),
     address: z.string(),
-    device: z.string().nullable().meta({ description: 'The browser and its system, or the name of a program.' }),
+    device: z
+      .string()
+      .nullable()
+      .meta({ description: 'The browser and its system, or the name of a program.' }),
     signed_in_at: zonelessStamp,
     last_used_at: zonelessStamp.meta({ description: 'To the minute.' }),
     expires_at: zonelessStamp,

@@ -117,17 +117,13 @@ export function registerStaffSignIn(
   app.get(`${base}/sessions`, admin(endpoints.sessions), async (request, reply) =>
     send(reply, { items: await staffSessions(needs, adminOf(request)) }),
   )
-  app.delete(
-    `${base}/sessions/:session_id`,
-    admin(endpoints.endSession),
-    async (request: ById, reply) => {
-      const by = adminOf(request)
-      await needs.db.transaction(async (sql) => {
-        const subject = await endOneStaffSession(sql, by, request.params.session_id)
-        const action = 'staff.session_ended'
-        audit(sql, needs.secrets, { admin: by, action, subject, detail: {}, now: needs.clock.now() })
-      })
-      return send(reply, {})
-    },
-  )
+  app.delete(`${base}/sessions/:session_id`, admin(endpoints.endSession), async (request: ById, reply) => {
+    const by = adminOf(request)
+    await needs.db.transaction(async (sql) => {
+      const subject = await endOneStaffSession(sql, by, request.params.session_id)
+      const action = 'staff.session_ended'
+      audit(sql, needs.secrets, { admin: by, action, subject, detail: {}, now: needs.clock.now() })
+    })
+    return send(reply, {})
+  })
 }

@@ -6,9 +6,9 @@ import {
   as,
   invitedStaff,
   joinedStaff,
+  staffPassword as password,
   type StaffMember,
   signInStaff,
-  staffPassword as password,
   tokenIn,
 } from '../../test/support/callers/staff.ts'
 import { codeOf } from '../../test/support/factors/factors.ts'
@@ -40,7 +40,12 @@ const reset = (by: StaffMember, { id }: { id: string }) =>
   as(world, by.token, 'POST', `users/${id}/reset-factors`, { reason: 'Lost the phone' })
 
 /** Asserts a refusal: its status and its body. */
-function refusedAs({ status, body, text }: ApiResponse, expected: number, code: string, message: string): void {
+function refusedAs(
+  { status, body, text }: ApiResponse,
+  expected: number,
+  code: string,
+  message: string,
+): void {
   assert.deepEqual([status, body], [expected, refused(code, message)], text)
 }
 const linkGone = [404, 'RMT-404', 'This link is unknown, used or expired'] as const
@@ -78,7 +83,11 @@ describe('an invitation', () => {
   test('a wrong first code does not use the invitation up', async () => {
     const { link } = await invitedStaff(world, 'support')
     await as(world, undefined, 'POST', 'users/accept', { token: link, password })
-    const wrong = await as(world, undefined, 'POST', 'users/accept', { token: link, password, totp: '000000' })
+    const wrong = await as(world, undefined, 'POST', 'users/accept', {
+      token: link,
+      password,
+      totp: '000000',
+    })
     refusedAs(wrong, 400, 'RMT-1028', 'The code is wrong or was used already')
     await acceptStaff(world, link)
   })
@@ -112,7 +121,10 @@ describe('an invitation', () => {
 
   test('a weak password is refused before anything is set up', async () => {
     const { link } = await invitedStaff(world, 'support', { name: 'Josephine Kasongo' })
-    const weak = await as(world, undefined, 'POST', 'users/accept', { token: link, password: 'josephinekasongo' })
+    const weak = await as(world, undefined, 'POST', 'users/accept', {
+      token: link,
+      password: 'josephinekasongo',
+    })
     refusedAs(weak, 400, 'RMT-1010', 'The password is too common')
   })
 
@@ -179,7 +191,9 @@ describe('signing in', () => {
     // The lock of the address ends with these rows; that of the user's codes remains.
     const merchant = await world.register({ email })
     const login = { email: merchant.email, password: 'correct horse battery' }
-    const other = await world.basic('POST', '/api/v1/merchant/login', login, { headers: { authorization: '' } })
+    const other = await world.basic('POST', '/api/v1/merchant/login', login, {
+      headers: { authorization: '' },
+    })
     assert.equal(other.status, 200, other.text)
     assert.equal((await attempt({ email, totp: codeOf(world, secret) })).status, 429)
   })

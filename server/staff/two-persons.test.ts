@@ -1,12 +1,7 @@
 // Acts that need two persons, by admin users and tokens: who is one person, what a role may request and decide, and the rule `roles`.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  acceptStaff,
-  as,
-  type StaffMember,
-  tokenIn,
-} from '../../test/support/callers/staff.ts'
+import { acceptStaff, as, type StaffMember, tokenIn } from '../../test/support/callers/staff.ts'
 import { codeOf } from '../../test/support/factors/factors.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { actorOf, adminOfSession, isSamePerson, openAdminCount, ownerOf } from '../admin/access.ts'
@@ -69,7 +64,8 @@ describe('a deployment that asks for approvals of refunds and roles', () => {
   let compliance: StaffMember
   const withToken = (token: string, method: string, path: string, body?: unknown) =>
     as(world, undefined, method, path, body, { 'x-admin-token': token })
-  const approve = (who: StaffMember, id: string) => as(world, who.token, 'POST', `approvals/${id}/approve`, {})
+  const approve = (who: StaffMember, id: string) =>
+    as(world, who.token, 'POST', `approvals/${id}/approve`, {})
 
   beforeAll(async () => {
     world = await openWorld({

@@ -1,6 +1,6 @@
 // Whether the duration of a refusal reveals anything about a secret: npm run timing. This is not part of the
 // regular tests, because what it measures is smaller than the noise of other work on the machine.
-import { tokensOnly } from '../support/callers/admins.ts'
+
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -11,6 +11,7 @@ import { hashPassword, placeholderHash, verifyPassword } from '../../server/merc
 import { requestSignature } from '../../server/merchants/identity/signed-request.ts'
 import { silentLog } from '../../server/platform/observability/log.ts'
 import { openSecrets } from '../../server/platform/security/secrets.ts'
+import { tokensOnly } from '../support/callers/admins.ts'
 import { compare, type Measured } from './welch.ts'
 
 const samples = Number(process.env.TIMING_SAMPLES ?? 100_000)

@@ -39,7 +39,10 @@ export function mayOpen(page: string): boolean {
 /** The menu, without the pages that the role lacks. */
 export function navigation(): Navigation {
   return allPages()
-    .map((group) => ({ ...group, links: group.links.filter(({ href }) => mayOpen(href.split('/')[2] ?? '')) }))
+    .map((group) => ({
+      ...group,
+      links: group.links.filter(({ href }) => mayOpen(href.split('/')[2] ?? '')),
+    }))
     .filter(({ links }) => links.length > 0)
 }
 

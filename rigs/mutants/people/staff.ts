@@ -42,6 +42,11 @@ const rows: readonly Row[] = [
 ] // biome-ignore format: a table with one row per line
 
 export const staff: readonly Mutant[] = rows.map(([change, breaks, tests, title]) => ({
-  ...without(`staff: ${change[0]}${change[0] === 'same-person' || change[0] === 'refund-approval' ? ' of users' : ''}`, change, breaks, tests),
+  ...without(
+    `staff: ${change[0]}${change[0] === 'same-person' || change[0] === 'refund-approval' ? ' of users' : ''}`,
+    change,
+    breaks,
+    tests,
+  ),
   title,
 }))

@@ -109,7 +109,9 @@ describe('the table of roles of admins', () => {
 
   test('a role of compliance or operations cannot move money', () => {
     const rights = adminRoleTable.rightsOf(['compliance', 'operator', 'support'])
-    expect(['move_money', 'refunds', 'pricing', 'staff'].filter((right) => rights.has(right as never))).toEqual([])
+    expect(
+      ['move_money', 'refunds', 'pricing', 'staff'].filter((right) => rights.has(right as never)),
+    ).toEqual([])
   })
 
   test('an admin route that the table lacks cannot be registered', () => {

@@ -2,7 +2,13 @@
 // a decision. docs/roles.md is printed from this table. A token that ADMIN_TOKEN_ROLES does not name has every right.
 import type { FastifyInstance } from 'fastify'
 import { isAdminGuard } from '../../admin/access.ts'
-import { type AdminRight, type AdminRole, type AdminRoles, adminRights, adminRoles } from '../../admin/roles.ts'
+import {
+  type AdminRight,
+  type AdminRole,
+  type AdminRoles,
+  adminRights,
+  adminRoles,
+} from '../../admin/roles.ts'
 
 /** `routes` are what follows `/api/v1/admin/`. */
 type Group = { means: string; roles: readonly AdminRole[]; routes: readonly string[] }
@@ -50,7 +56,8 @@ export const adminRoleGroups: Readonly<Record<AdminRight, Group>> = {
     ],
   },
   request_refunds: {
-    means: 'refund and void payments; without the group `refunds`, each waits for the approval of another admin',
+    means:
+      'refund and void payments; without the group `refunds`, each waits for the approval of another admin',
     roles: ['owner', 'finance', 'support'],
     routes: ['POST payment/refunds/:cs_payment_id', 'POST payment/voids/:cs_payment_id'],
   },
@@ -155,7 +162,8 @@ export const adminRoleGroups: Readonly<Record<AdminRight, Group>> = {
     routes: ['POST merchants/:merchant_code/password-reset'],
   },
   factors: {
-    means: "reset the second factors of merchants' users: apart from `passwords`, so that one admin cannot take an account over",
+    means:
+      "reset the second factors of merchants' users: apart from `passwords`, so that one admin cannot take an account over",
     roles: operator,
     routes: ['POST merchants/:merchant_code/users/:user_id/reset-factors'],
   },

@@ -28,7 +28,9 @@ export async function acceptedCode(
   { userId, code, now }: { userId: bigint; code: TypedCode; now: Temporal.Instant },
 ): Promise<AcceptedCode | undefined> {
   if (code.totp !== undefined)
-    return (await merchantTotp.use(sql, secrets, { userId, code: code.totp, now })) ? { kind: 'totp' } : undefined
+    return (await merchantTotp.use(sql, secrets, { userId, code: code.totp, now }))
+      ? { kind: 'totp' }
+      : undefined
   const left = await useRecoveryCode(sql, userId, code.recovery_code ?? '')
   return left === undefined ? undefined : { kind: 'recovery_code', left }
 }

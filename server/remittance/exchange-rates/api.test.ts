@@ -42,7 +42,11 @@ async function openApp(changes: Partial<RateRoutes> = {}): Promise<void> {
   const needs = { db, clock, provider, secrets, log: silentLog, approvals: noApprovals(secrets) }
   registerRateRoutes(app, { ...needs, rateTable: () => currentRates(db), authenticate, ...changes })
   const tokens = [{ name: 'amina', token: adminToken }]
-  registerRateAdminRoutes(app, needs, adminGuard({ ...tokensOnly, tokens, networks: ['127.0.0.0/8'], log: silentLog }))
+  registerRateAdminRoutes(
+    app,
+    needs,
+    adminGuard({ ...tokensOnly, tokens, networks: ['127.0.0.0/8'], log: silentLog }),
+  )
   app.refuseOtherMethods()
   url = await app.listen({ host: '127.0.0.1', port: 0 })
 }

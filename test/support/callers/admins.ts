@@ -22,7 +22,12 @@ export const twoAdmins = {
 }
 
 /** What code needs in a deployment that asks for no approvals. */
-export const noApprovals = (secrets: Secrets) => ({ rules: {}, secrets, adminCount: async () => 2, hours: 72 })
+export const noApprovals = (secrets: Secrets) => ({
+  rules: {},
+  secrets,
+  adminCount: async () => 2,
+  hours: 72,
+})
 
 export type Admins = {
   get(path: string, as?: Person): Promise<ApiResponse>

@@ -1,9 +1,9 @@
 // The dialogs that give a colleague another role, reset the authenticator app, and remove a colleague.
 import { Select } from '../../ui/forms/field.tsx'
-import { decisionTexts } from '../texts.ts'
 import { Decision } from '../parts/decision.tsx'
-import { changeRole, type Role, removeUser, resetFactor, type StaffUser } from './staff.ts'
+import { decisionTexts } from '../texts.ts'
 import type { MadeLink } from './one-time-link.tsx'
+import { changeRole, type Role, removeUser, resetFactor, type StaffUser } from './staff.ts'
 import { roleOptions, staffTexts } from './texts.ts'
 
 type Props = { user: StaffUser; done: () => void; close: () => void }

@@ -75,7 +75,9 @@ function userRow(user: StaffUser, act: (act: Act) => void): Fold {
     key: user_id,
     name: isOwn ? `${name} (${t.you})` : name,
     note: email,
-    end: <Badge tone={tones[state]}>{state === 'ACTIVE' ? roleName : `${roleName}, ${t.states[state]}`}</Badge>,
+    end: (
+      <Badge tone={tones[state]}>{state === 'ACTIVE' ? roleName : `${roleName}, ${t.states[state]}`}</Badge>
+    ),
     body: (
       <>
         <p class="small-print">{roleTexts()[role].what}</p>

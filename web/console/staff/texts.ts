@@ -6,9 +6,15 @@ export const roleTexts = catalogue({
   fr: {
     owner: { name: 'Propriétaire', what: 'Accès complet, y compris l’équipe' },
     finance: { name: 'Finance', what: 'Argent, versements, remboursements, banque, taux et tarifs' },
-    compliance: { name: 'Conformité', what: 'Transferts retenus, filtrage, dossiers, plafonds, marchands, audit' },
+    compliance: {
+      name: 'Conformité',
+      what: 'Transferts retenus, filtrage, dossiers, plafonds, marchands, audit',
+    },
     operator: { name: 'Exploitation', what: 'Opérateurs, écarts, webhooks, horloge de test' },
-    support: { name: 'Assistance', what: 'Consultation, demandes de remboursement, mots de passe des marchands' },
+    support: {
+      name: 'Assistance',
+      what: 'Consultation, demandes de remboursement, mots de passe des marchands',
+    },
   },
   en: {
     owner: { name: 'Owner', what: 'Full access, including the staff' },
@@ -27,7 +33,8 @@ export function roleOptions(): [role: Role, words: string][] {
 export const staffTexts = catalogue({
   fr: {
     title: 'Équipe',
-    intro: 'Les personnes qui exploitent le service. Chacune se connecte avec son compte et ne voit que ce que permet son rôle.',
+    intro:
+      'Les personnes qui exploitent le service. Chacune se connecte avec son compte et ne voit que ce que permet son rôle.',
     users: 'Administrateurs',
     none: 'Personne n’a encore de compte. Invitez d’abord un propriétaire.',
     you: 'vous',
@@ -78,7 +85,8 @@ export const staffTexts = catalogue({
   },
   en: {
     title: 'Staff',
-    intro: 'The people who run the service. Each signs in with their own account and sees only what their role allows.',
+    intro:
+      'The people who run the service. Each signs in with their own account and sees only what their role allows.',
     users: 'Admin users',
     none: 'Nobody has an account yet. Invite an owner first.',
     you: 'you',
@@ -132,7 +140,8 @@ export const staffTexts = catalogue({
 export const invitationTexts = catalogue({
   fr: {
     title: 'Rejoindre l’équipe',
-    intro: 'Choisissez un mot de passe, puis configurez votre application d’authentification. Si votre application a été réinitialisée, saisissez votre mot de passe actuel.',
+    intro:
+      'Choisissez un mot de passe, puis configurez votre application d’authentification. Si votre application a été réinitialisée, saisissez votre mot de passe actuel.',
     password: 'Mot de passe',
     passwordHint: 'Au moins 12 caractères. Quelques mots au hasard conviennent très bien.',
     passwordMissing: 'Saisissez un mot de passe.',
@@ -148,13 +157,15 @@ export const invitationTexts = catalogue({
     done: 'Connectez-vous avec votre e-mail, votre mot de passe et le prochain code de votre application.',
     signIn: 'Se connecter',
     unusable: 'Ce lien n’est plus valable. Demandez-en un nouveau à la personne qui vous l’a envoyé.',
-    waiting: 'Un autre administrateur doit d’abord approuver votre invitation. Réessayez plus tard avec le même lien.',
+    waiting:
+      'Un autre administrateur doit d’abord approuver votre invitation. Réessayez plus tard avec le même lien.',
     network: 'La console n’est pas accessible depuis votre réseau.',
     locked: (wait: string) => `Trop de tentatives. Réessayez dans ${wait}.`,
   },
   en: {
     title: 'Join the staff',
-    intro: 'Choose a password, then set up your authenticator app. If your app was reset, enter your current password.',
+    intro:
+      'Choose a password, then set up your authenticator app. If your app was reset, enter your current password.',
     password: 'Password',
     passwordHint: 'At least 12 characters. A few random words work very well.',
     passwordMissing: 'Enter a password.',
