@@ -141,7 +141,7 @@ function openServices({ settings, role, wallClock, outside, log, secrets, founda
   const portal = { ...base, ...selfService.routes, environments, rules, issueReceipt, payouts }
   const sandbox = { ...portal, orders: cards.cardRoutes.orders, inbound, operatorFor }
   const adminAccess = adminAccessOf(settings, base)
-  const staff = { ...base, access: adminAccess, passwords: selfService.routes.passwords }
+  const production = settings.production || environments.includes('production')
   return {
     adminAccess,
     remittance,
@@ -160,13 +160,9 @@ function openServices({ settings, role, wallClock, outside, log, secrets, founda
         ? undefined
         : { ...sandbox, dataDirectory: resolve(settings.LIKUTA_DATA_DIR) },
       merchantAdmin: { ...selfService.routes, baseUrl: own.baseUrl },
-      staff,
+      staff: { ...base, access: adminAccess, passwords: selfService.routes.passwords },
       deliveryAdmin: base,
-      receipts: {
-        ...base,
-        ...receiptReaders(db),
-        production: settings.production || environments.includes('production'),
-      },
+      receipts: { ...base, ...receiptReaders(db), production },
     },
   }
 }

@@ -1,6 +1,9 @@
 // Admin users: invitations, second factors, sign-in, roles, removal, sessions, and who counts as one person.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeOf } from '../../test/support/factors/factors.ts'
+import type { ApiResponse } from '../../test/support/http/response.ts'
+import { raceRounds } from '../../test/support/race-rounds.ts'
 import {
   acceptStaff,
   as,
@@ -10,10 +13,7 @@ import {
   type StaffMember,
   signInStaff,
   tokenIn,
-} from '../../test/support/callers/staff.ts'
-import { codeOf } from '../../test/support/factors/factors.ts'
-import type { ApiResponse } from '../../test/support/http/response.ts'
-import { raceRounds } from '../../test/support/race-rounds.ts'
+} from '../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { verifyAudit } from '../admin/audit.ts'
 import type { AdminRole } from '../admin/roles.ts'

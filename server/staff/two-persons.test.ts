@@ -1,8 +1,8 @@
 // Acts that need two persons, by admin users and tokens: who is one person, what a role may request and decide, and the rule `roles`.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { acceptStaff, as, type StaffMember, tokenIn } from '../../test/support/callers/staff.ts'
 import { codeOf } from '../../test/support/factors/factors.ts'
+import { acceptStaff, as, type StaffMember, tokenIn } from '../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { actorOf, adminOfSession, isSamePerson, openAdminCount, ownerOf } from '../admin/access.ts'
 import { adminRoleTable } from '../composition/roles/admin-roles.ts'
