@@ -24,7 +24,7 @@ import { HoldsPage } from './holds/holds-page.tsx'
 import { LimitsPage } from './limits/limits-page.tsx'
 import { MerchantPage } from './merchants/merchant-page.tsx'
 import { MerchantsPage } from './merchants/merchants-page.tsx'
-import { mayOpen, navigation, start, tabs } from './navigation.ts'
+import { mayOpen, navigation, pageOf, start, tabs } from './navigation.ts'
 import { OperatorsPage } from './operators/operators-page.tsx'
 import { OverviewPage } from './overview/overview-page.tsx'
 import { useWaiting } from './overview/queues.ts'
@@ -97,7 +97,7 @@ function SignedIn() {
 
 function Pages(): ComponentChildren {
   const { path } = useLocation()
-  if (!mayOpen(path.split('/')[2] ?? '')) return <NotForRole />
+  if (!mayOpen(pageOf(path))) return <NotForRole />
   return (
     <Router>
       <Route path="/console" component={OverviewPage} />

@@ -30,6 +30,9 @@ const rightOfPage: Readonly<Record<string, Right>> = {
   staff: 'staff',
 }
 
+/** The part of an address of the console that names the page. */
+export const pageOf = (address: string): string => /^\/console\/([\w-]+)/.exec(address)?.[1] ?? ''
+
 /** Whether the admin may open a page of the console, by the part of its address that names it. */
 export function mayOpen(page: string): boolean {
   const right = rightOfPage[page]
@@ -41,7 +44,7 @@ export function navigation(): Navigation {
   return allPages()
     .map((group) => ({
       ...group,
-      links: group.links.filter(({ href }) => mayOpen(href.split('/')[2] ?? '')),
+      links: group.links.filter(({ href }) => mayOpen(pageOf(href))),
     }))
     .filter(({ links }) => links.length > 0)
 }
@@ -125,5 +128,5 @@ export function tabs(): Tab[] {
     },
     { href: `${start}/payments`, label: t.payments, drawing: drawings.payments },
     { href: `${start}/transfers`, label: t.transfers, drawing: drawings.transfers },
-  ].filter(({ href }) => mayOpen(href.split('/')[2] ?? ''))
+  ].filter(({ href }) => mayOpen(pageOf(href)))
 }
