@@ -2,17 +2,18 @@
 import { z } from 'zod'
 import { adminRoles } from '../admin/roles.ts'
 import { exampleRequested, requestedApproval } from '../approvals/schemas.ts'
+import { withoutCardNumbers } from '../kernel/card-number.ts'
+import { accountEmailField } from '../merchants/sign-in/login.ts'
 import { named, success, zonelessStamp } from '../platform/http/api.ts'
 import { text } from '../platform/http/body/body.ts'
-import { emailField } from './sign-in.ts'
 
 const reasonField = text({ min: 3, max: 500 })
 const roleField = z.enum(adminRoles)
 
 export const reasonSchema = z.object({ reason: reasonField })
 export const inviteSchema = z.object({
-  email: emailField.regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/),
-  name: text({ min: 1, max: 200 }),
+  email: accountEmailField,
+  name: text({ min: 1, max: 200 }).overwrite(withoutCardNumbers),
   role: roleField,
   reason: reasonField,
 })

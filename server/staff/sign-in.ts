@@ -55,7 +55,7 @@ export const passwordField = z.string().max(1024)
 export const codeField = optional(z.string().max(20)).meta({
   description: 'The code of the authenticator app.',
 })
-export const emailField = text({ min: 3, max: 254 }).toLowerCase()
+const emailField = text({ min: 3, max: 254 }).toLowerCase()
 export const signInSchema = z.object({ email: emailField, password: passwordField, totp: codeField })
 
 /** The locks of an admin user are apart from those of merchants' users with the same email. */
