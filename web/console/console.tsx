@@ -54,6 +54,7 @@ const loadPalette = () => import('./palette/palette.tsx').then(({ ConsolePalette
 
 const staff = laterPages(() => import('./staff/pages.ts'))
 const StaffPage = staff.page((pages) => pages.StaffPage)
+const SessionsPage = staff.page((pages) => pages.SessionsPage)
 const InvitationPage = staff.page((pages) => pages.InvitationPage)
 
 export function Console() {
@@ -136,6 +137,7 @@ function Pages(): ComponentChildren {
       <Route path="/console/operators" component={OperatorsPage} />
       <Route path="/console/audit" component={AuditPage} />
       <Route path="/console/staff" component={StaffPage} />
+      <Route path="/console/sessions" component={SessionsPage} />
       <Route default component={() => <NoPage start={start} />} />
     </Router>
   )

@@ -2,6 +2,7 @@
 import type { Navigation } from '../ui/frame/shell.tsx'
 import type { Tab } from '../ui/frame/tabs.tsx'
 import { may, type Right } from './frame/rights.ts'
+import { session } from './frame/session.ts'
 import { frameTexts } from './frame/texts.ts'
 import { waiting } from './overview/queues.ts'
 
@@ -100,6 +101,8 @@ function allPages(): Navigation {
         to('operators'),
         to('audit'),
         to('staff'),
+        // Owners find their own sessions among those of everybody.
+        ...(session.value?.me.user && !may('staff') ? [to('sessions')] : []),
         ...(test_inbox ? [{ href: test_inbox, label: t.inbox, beside: true as const }] : []),
         { href: '/docs/admin', label: t.reference, beside: true },
       ],

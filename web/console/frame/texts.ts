@@ -46,6 +46,7 @@ export const frameTexts = catalogue({
       operators: 'Opérateurs',
       audit: 'Journal d’audit',
       staff: 'Équipe',
+      sessions: 'Vos sessions',
     },
   },
   en: {
@@ -92,6 +93,7 @@ export const frameTexts = catalogue({
       operators: 'Operators',
       audit: 'Audit log',
       staff: 'Staff',
+      sessions: 'Your sessions',
     },
   },
 })

@@ -18,14 +18,14 @@ export function Invite({ again, done, made, close }: Props) {
   return (
     <Decision
       title={again ? `${t.again}, ${again.name}` : t.invite}
-      explanation={t.intro}
+      explanation={t.inviteText}
       action={t.create}
       decide={async ({ email = '', name = '', role, reason = '' }) => {
         const invited = await inviteUser({ email, name, role: role as Role, reason })
         made({ ...invited, waits: invited.approval !== null })
         done()
       }}
-      done={t.linkTitle}
+      done={t.linkMade}
       close={close}
     >
       <Field
