@@ -234,6 +234,7 @@ export const frenchMessages: Readonly<Record<string, string>> = {
     'Un autre administrateur doit réinitialiser votre second facteur',
   'Your second factor was reset: set up a new one with the link that you were given':
     'Votre second facteur a été réinitialisé : configurez-en un autre avec le lien que vous avez reçu',
+  'A token has no password': "Un jeton n'a pas de mot de passe",
   'This link is unknown, used or expired': 'Ce lien est inconnu, déjà utilisé ou expiré',
   'This invitation waits for the approval of a second admin':
     "Cette invitation attend l'approbation d'un deuxième administrateur",

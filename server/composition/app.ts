@@ -119,6 +119,7 @@ const codedAdminPaths = [
   'compliance',
   'audit',
   'bank',
+  'change-password',
   'deliveries',
   'disputes',
   'figures',

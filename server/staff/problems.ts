@@ -34,6 +34,12 @@ export const staffProblems = {
     detail: 'Another admin must reset your second factor',
     retry: 'never',
   },
+  no_account: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'A token has no password',
+    retry: 'never',
+  },
   factor_reset: {
     code: 'RMT-409',
     status: 409,

@@ -47,7 +47,7 @@ const see = statement(
 )
 const deleteOne = statement('delete_admin_session', 'delete from admin_session where token_hash = $1')
 // guard: staff-session-revocation
-const deleteOfUser = statement('delete_admin_sessions', 'delete from admin_session where user_id = $1')
+const deleteOfUser = statement('delete_admin_sessions', 'delete from admin_session where user_id = $1 and token_hash is distinct from $2')
 
 /** Half of the hash of a random token of 256 bits: it names the session and reveals nothing of the token. */
 const sessionId = `encode(substr(s.token_hash, 1, 16), 'hex')`
@@ -119,9 +119,9 @@ export async function endOwnSession(sql: Sql, { session }: Admin): Promise<void>
   if (session) await sql.rows(deleteOne, [session.tokenHash])
 }
 
-/** Ends all sessions of a user. */
-export async function endStaffSessions(sql: Tx, userId: bigint): Promise<void> {
-  await sql.rows(deleteOfUser, [userId])
+/** Ends all sessions of a user except one. */
+export async function endStaffSessions(sql: Tx, userId: bigint, except?: Buffer): Promise<void> {
+  await sql.rows(deleteOfUser, [userId, except ?? null])
 }
 
 /** Whose sessions the admin sees and ends: null for those of everybody. A token without the right has none. */

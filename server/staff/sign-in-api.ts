@@ -8,6 +8,7 @@ import { type Endpoint, named } from '../platform/http/api.ts'
 import { jsonBody, sendJson } from '../platform/http/http.ts'
 import { requestProblems } from '../platform/http/problems.ts'
 import { acceptLink, acceptSchema } from './accept.ts'
+import { changeStaffPassword, passwordSchema } from './change-password.ts'
 import { staffProblems as problems } from './problems.ts'
 import {
   acceptedResponse,
@@ -73,6 +74,18 @@ const endpoints = {
     description: 'Ends the session of the request. A token goes on.',
     responses: { 200: doneResponse },
   },
+  changePassword: {
+    ...own,
+    id: 'changeAdminPassword',
+    summary: 'Change the own password',
+    description: '12 to 128 characters, and not a common password. Ends all other sessions.',
+    body: named('AdminPasswordRequest', passwordSchema, {
+      current_password: 'correct horse battery',
+      new_password: 'staple correct horse',
+    }),
+    responses: { 200: doneResponse },
+    problems: [problems.password_wrong, problems.password_refused, problems.no_account, problems.locked],
+  },
   sessions: {
     ...own,
     id: 'listAdminSessions',
@@ -112,6 +125,10 @@ export function registerStaffSignIn(
   )
   app.post(`${base}/logout`, admin(endpoints.signOut), async (request, reply) => {
     await endOwnSession(needs.db, adminOf(request))
+    return send(reply, {})
+  })
+  app.post(`${base}/change-password`, admin(endpoints.changePassword), async (request, reply) => {
+    await changeStaffPassword(needs, adminOf(request), jsonBody(request))
     return send(reply, {})
   })
   app.get(`${base}/sessions`, admin(endpoints.sessions), async (request, reply) =>

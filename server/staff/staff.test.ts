@@ -282,6 +282,27 @@ describe('a session', () => {
   })
 })
 
+describe('a password', () => {
+  test('changing the password needs the current one, ends other sessions and goes on with this one', async () => {
+    const member = await joinedStaff(world, 'finance')
+    later(30)
+    const { access_token: other } = (await signInStaff(world, member)).body.data
+    const changed = (current_password: string, new_password: string) =>
+      as(world, member.token, 'POST', 'change-password', { current_password, new_password })
+    const fresh = 'ten green lanterns'
+    refusedAs(await changed('eleven lanterns', fresh), 400, 'RMT-1009', 'The current password is wrong')
+    refusedAs(await changed(password, 'qwertyuiop12'), 400, 'RMT-1010', 'The password is too common')
+    assert.equal((await changed(password, fresh)).status, 200)
+    assert.equal((await get(member, 'me')).status, 200)
+    refusedAs(await get({ ...member, token: other }, 'me'), ...ended)
+    later(30)
+    refusedAs(await signInStaff(world, member), ...wrongLogin)
+    assert.equal((await signInStaff(world, { ...member, password: fresh })).status, 200)
+    const actions = (await auditOf(member.email)).map(({ action }) => action)
+    expect(actions.slice(-2)).toEqual(['staff.password_changed', 'staff.signed_in'])
+  })
+})
+
 describe('roles', () => {
   test('another role and a removal end the sessions of the user', async () => {
     const owner = await joinedStaff(world, 'owner')

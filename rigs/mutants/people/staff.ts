@@ -105,7 +105,7 @@ const rows: readonly Row[] = [
     'changed since',
   ],
   [
-    ['staff-session-revocation', 'where user_id = $1', 'where user_id = $1 and false'],
+    ['staff-session-revocation', 'where user_id = $1 and', 'where user_id = $1 and false and'],
     'a removed colleague stays signed in',
     staffTests,
     'another role and a removal',
@@ -212,6 +212,8 @@ const rows: readonly Row[] = [
     staffTests,
     'another role and a removal',
   ],
+  [['staff-current-password', 'remove'], 'whoever finds an open page takes the account over', staffTests, 'changing the password'],
+  [['staff-password-sessions', 'remove'], 'a thief stays signed in after the password was changed', staffTests, 'changing the password'],
 ]
 
 export const staff: readonly Mutant[] = rows.map(([change, breaks, tests, title]) => ({

@@ -21,9 +21,9 @@ const operator = ['owner', 'operator'] as const
 // guard: admin-role-table
 export const adminRoleGroups: Readonly<Record<AdminRight, Group>> = {
   account: {
-    means: 'the own account and its sessions',
+    means: 'the own account, its password and sessions',
     roles: everyone,
-    routes: ['GET me', 'POST logout', 'GET sessions', 'DELETE sessions/:session_id'],
+    routes: ['GET me', 'POST logout', 'POST change-password', 'GET sessions', 'DELETE sessions/:session_id'],
   },
   read: {
     means: 'read payments, transfers, disputes, merchants, webhooks, what waits, the state of the service',

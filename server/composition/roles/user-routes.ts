@@ -25,6 +25,7 @@ export const userRoutes = {
     `DELETE ${admin}/users/:user_id`,
     `POST ${admin}/users/:user_id/reset-factors`,
     `DELETE ${admin}/sessions/:session_id`,
+    `POST ${admin}/change-password`,
   ],
   status: [
     `POST ${merchant}/login/passkey`,
