@@ -316,6 +316,11 @@ export type AdminFactorResetRequest = {
   reason: string
 }
 
+export type AdminPasswordRequest = {
+  current_password: string
+  new_password: string
+}
+
 export type AdminPaymentDetail = {
   status: 'success'
   data: {
