@@ -88,9 +88,12 @@ export function adminGuard(access: AdminAccess) {
   const refuseStrangers = networkGuard(access)
   const guard = async (request: FastifyRequest): Promise<void> => {
     await refuseStrangers(request)
-    const { 'x-admin-token': token, authorization } = request.raw.headersDistinct
-    const isSignedIn = token === undefined && authorization !== undefined
-    const admin = isSignedIn ? await signedInAdmin(access, request) : holderOfToken(access, request)
+    const hasToken = request.raw.headersDistinct['x-admin-token'] !== undefined
+    const accessToken = hasToken ? undefined : bearerToken(request)
+    const admin =
+      accessToken === undefined
+        ? holderOfToken(access, request)
+        : await signedInAdmin(access, request, accessToken)
     request.admin = admin
     const right = access.roles.rightFor(request.method, request.routeOptions.url ?? '')
     // guard: admin-role
@@ -120,9 +123,8 @@ function holderOfToken({ tokens, log, roles: table }: AdminAccess, request: Fast
   return { name, owner, address: request.ip, requestId: request.id, ...(rights && { rights }) }
 }
 
-async function signedInAdmin(access: AdminAccess, request: FastifyRequest): Promise<Admin> {
-  const token = bearerToken(request)
-  const session = token === undefined ? undefined : await access.findSession(token)
+async function signedInAdmin(access: AdminAccess, request: FastifyRequest, token: string): Promise<Admin> {
+  const session = await access.findSession(token)
   if (!session) throw refuse(access.log, request, accessProblems.session_ended)
   const origin = { address: request.ip, requestId: request.id }
   return { ...adminOfSession(session, access), ...origin, session }

@@ -47,7 +47,10 @@ const see = statement(
 )
 const deleteOne = statement('delete_admin_session', 'delete from admin_session where token_hash = $1')
 // guard: staff-session-revocation
-const deleteOfUser = statement('delete_admin_sessions', 'delete from admin_session where user_id = $1 and token_hash is distinct from $2')
+const deleteOfUser = statement(
+  'delete_admin_sessions',
+  'delete from admin_session where user_id = $1 and token_hash is distinct from $2',
+)
 
 /** Half of the hash of a random token of 256 bits: it names the session and reveals nothing of the token. */
 const sessionId = `encode(substr(s.token_hash, 1, 16), 'hex')`

@@ -331,7 +331,7 @@ test('an adjustment is refused with the reason where there is only one admin [S-
     },
   )
   expect(refusedWith(response, 403, 'RMT-1022')).toContain('needs a second admin')
-  expect((await lonely.admin('GET', '/api/v1/admin/me')).body.data).toEqual({
+  expect((await lonely.admin('GET', '/api/v1/admin/me')).body.data).toMatchObject({
     name: 'amina',
     environment: 'sandbox',
     second_admin: false,
