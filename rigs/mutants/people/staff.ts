@@ -212,8 +212,18 @@ const rows: readonly Row[] = [
     staffTests,
     'another role and a removal',
   ],
-  [['staff-current-password', 'remove'], 'whoever finds an open page takes the account over', staffTests, 'changing the password'],
-  [['staff-password-sessions', 'remove'], 'a thief stays signed in after the password was changed', staffTests, 'changing the password'],
+  [
+    ['staff-current-password', 'remove'],
+    'whoever finds an open page takes the account over',
+    staffTests,
+    'changing the password',
+  ],
+  [
+    ['staff-password-sessions', 'remove'],
+    'a thief stays signed in after the password was changed',
+    staffTests,
+    'changing the password',
+  ],
 ]
 
 export const staff: readonly Mutant[] = rows.map(([change, breaks, tests, title]) => ({
