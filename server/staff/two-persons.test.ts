@@ -6,6 +6,7 @@ import { acceptStaff, as, type StaffMember, tokenIn } from '../../test/support/s
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { actorOf, adminOfSession, isSamePerson, openAdminCount, ownerOf } from '../admin/access.ts'
 import { adminRoleTable } from '../composition/roles/admin-roles.ts'
+import { manualClock, systemClock } from '../platform/time/clock.ts'
 
 const refusal = (code: string, message: string) => ({ status: 'error', code, message })
 const ownRequest = refusal('RMT-1021', 'The admin who requested this cannot decide it')
@@ -68,7 +69,9 @@ describe('a deployment that asks for approvals of refunds and roles', () => {
     as(world, who.token, 'POST', `approvals/${id}/approve`, {})
 
   beforeAll(async () => {
+    // Codes of authenticator apps change with the time, which stands still here.
     world = await openWorld({
+      clock: manualClock(systemClock.now().toString()),
       settings: {
         ADMIN_TOKENS: `amina:test-admin-token-0123456789,laptop@Ada Mbuyi:${personal.laptop},benoit:${personal.other}`,
         APPROVALS: 'refund:USD=100,roles',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { manualClock, systemClock } from '../../server/platform/time/clock.ts'
 import { openBrowser } from '../support/browser/browser.ts'
 import { type Console, openConsole, openSignIn } from '../support/browser/console.ts'
 import { twoAdmins } from '../support/callers/admins.ts'
@@ -13,7 +14,9 @@ let browser: Browser
 /** Benoît at his desk, with a token, in English. */
 let desk: Console
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([openBrowser(), openWorld({ settings: twoAdmins })])
+  // Codes of authenticator apps change with the time, which stands still here.
+  const clock = manualClock(systemClock.now().toString())
+  ;[browser, world] = await Promise.all([openBrowser(), openWorld({ settings: twoAdmins, clock })])
   desk = await openConsole(world, browser, { language: 'en', width: 'desk', as: 'benoit' })
 })
 afterAll(async () => {

@@ -7,6 +7,7 @@ import { as, joinedStaff, type StaffMember } from '../../../test/support/staff/m
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { adminGuard } from '../../admin/access.ts'
 import { type AdminRole, adminRights, adminRoles } from '../../admin/roles.ts'
+import { manualClock, systemClock } from '../../platform/time/clock.ts'
 import { adminRoleGroups, adminRoleTable, requireAdminRoles } from './admin-roles.ts'
 
 /** The rows of the page's table of routes: the route, and the roles that have a mark. */
@@ -25,7 +26,9 @@ const own = 'test:test-admin-token-0123456789'
 let world: World
 const members = {} as Record<AdminRole, StaffMember>
 beforeAll(async () => {
+  // Codes of authenticator apps change with the time, which stands still here.
   world = await openWorld({
+    clock: manualClock(systemClock.now().toString()),
     settings: {
       ADMIN_TOKENS: `${own},watch:${limited.watch},ledger:${limited.ledger}`,
       ADMIN_TOKEN_ROLES: 'watch=support, ledger=finance+compliance',
