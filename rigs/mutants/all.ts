@@ -9,6 +9,7 @@ import { bank } from './money/bank.ts'
 import type { Mutant } from './mutant.ts'
 import { factors } from './people/factors.ts'
 import { messages } from './people/messages.ts'
+import { staff } from './people/staff.ts'
 import { users } from './people/users.ts'
 import { platform } from './platform.ts'
 import { remittance } from './remittance.ts'
@@ -28,5 +29,6 @@ export const mutants: readonly Mutant[] = [
   ...platform,
   ...messages,
   ...users,
+  ...staff,
   ...factors,
 ]

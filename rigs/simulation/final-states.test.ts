@@ -288,6 +288,7 @@ describe('an approval', () => {
           balance_adjustment: refund,
           bank_line: refund,
           payout_end: refund,
+          staff_role: refund,
         },
       }
       const admin = who === 'another' ? benoit! : amina!
@@ -377,7 +378,7 @@ describe('an adjustment', () => {
       const before = await booked()
       const admin = who === 'another' ? benoit! : amina!
       const decision = { reason: 'Ends', admin, store: async () => undefined }
-      const needs = { db, clock, secrets, adminCount: 2 }
+      const needs = { db, clock, secrets, adminCount: async () => 2 }
       const response = await outcome(acts[act](needs, of, decision))
       expect(response).toBe(is ? '409' : who === 'another' ? 'done' : '403')
       const [row] = await send<{ state: string }>('select state from wallet_adjustment where id = $1', [of])

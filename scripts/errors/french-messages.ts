@@ -226,6 +226,19 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Sandbox transfers are limited to 1 USD': 'En mode test, un transfert est limité à 1 USD',
   'No receipt for a transfer in status {status}': "Un transfert dans cet état n'a pas de reçu",
   // Administration.
+  'This email belongs to an admin user already': 'Cette adresse appartient déjà à un administrateur',
+  'The user has this role already': "L'utilisateur a déjà ce rôle",
+  'The user has changed since this was requested': "L'utilisateur a changé depuis cette demande",
+  'There must be at least one owner among the admin users':
+    'Au moins un administrateur doit avoir le rôle « owner »',
+  'Another admin must reset your second factor':
+    'Un autre administrateur doit réinitialiser votre second facteur',
+  'Your second factor was reset: set up a new one with the link that you were given':
+    'Votre second facteur a été réinitialisé : configurez-en un autre avec le lien que vous avez reçu',
+  'A token has no password': "Un jeton n'a pas de mot de passe",
+  'This link is unknown, used or expired': 'Ce lien est inconnu, déjà utilisé ou expiré',
+  'This invitation waits for the approval of a second admin':
+    "Cette invitation attend l'approbation d'un deuxième administrateur",
   'The number is not blacklisted': "Le numéro n'est pas sur la liste noire",
   'The number is blacklisted already': 'Le numéro est déjà sur la liste noire',
   'Alert not found': 'Alerte introuvable',

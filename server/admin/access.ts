@@ -1,9 +1,13 @@
-// Access to the admin API: checks the network first, then the named token. Each token has an owner, the person behind it.
+// Access to the admin API: checks the network first, then the named token or the session of an admin user, then the role. Each token
+// has an owner, the person behind it; an admin user is a person.
 import type { FastifyRequest } from 'fastify'
 import { isInNetworks } from '../kernel/codes/networks.ts'
 import { equalInConstantTime } from '../kernel/constant-time.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
+import type { Sql } from '../platform/database/database.ts'
+import { bearerToken } from '../platform/http/bearer-token.ts'
 import type { Log } from '../platform/observability/log.ts'
+import type { AdminRight, AdminRole, AdminRoles } from './roles.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,22 +18,56 @@ declare module 'fastify' {
 
 /** `owner` is the person if the token has another name; one person may have several tokens. */
 type Person = { name: string; owner?: string | undefined }
-/** `user` is the person behind a merchant, where one is signed in. */
 export type Admin = Person & {
   address: string
   requestId: string
-  user?: { email: string; role: string }
+  /** For the audit log: the user who is signed in, of a merchant or of our own. */
+  user?: { email: string; role: string; device?: string | null }
+  /** Set if a user of our own is signed in, instead of a token. */
+  session?: StaffSession
+  /** Other names of the person, in the normal form of `ownerOf`. */
+  aliases?: readonly string[]
+  /** Absent: every right. */
+  rights?: ReadonlySet<AdminRight>
+}
+
+/** The session of an admin user. `id` and `userId` are of the user; `device` is what they signed in with. */
+export type StaffSession = {
+  tokenHash: Buffer
+  id: bigint
+  userId: string
+  email: string
+  name: string
+  role: AdminRole
+  device: string | null
+}
+
+export type AdminToken = Person & {
+  token: string
+  /** Absent: every right. */
+  roles?: readonly AdminRole[] | undefined
 }
 
 export type AdminAccess = {
-  tokens: readonly (Person & { token: string })[]
+  tokens: readonly AdminToken[]
   networks: readonly string[]
   log: Log
+  roles: AdminRoles
+  /** Finds the session of an access token. */
+  findSession(token: string): Promise<StaffSession | undefined>
 }
 
 export const accessProblems = {
   network_refused: { status: 403, detail: 'Admin network not allowed', retry: 'never' },
   token_wrong: { status: 403, detail: 'Invalid admin token', retry: 'never' },
+  session_ended: {
+    code: 'RMT-401',
+    status: 401,
+    detail: 'Access token missing, unknown or expired',
+    retry: 'never',
+    headers: { 'www-authenticate': 'Bearer' },
+  },
+  role_refused: { code: 'RMT-403', status: 403, detail: 'Not allowed for your role', retry: 'never' },
 } as const satisfies Record<string, ProblemSpec>
 
 function refuse(log: Log, request: FastifyRequest, spec: ProblemSpec): Problem {
@@ -45,21 +83,68 @@ export function networkGuard({ networks, log }: Pick<AdminAccess, 'networks' | '
   }
 }
 
-/** Request hook of every admin route. @throws Problem 403. */
-export function adminGuard({ tokens, networks, log }: AdminAccess) {
-  const refuseStrangers = networkGuard({ networks, log })
-  return async (request: FastifyRequest): Promise<void> => {
+/** Request hook of every admin route. @throws Problem 401 for a session that has ended, 403. */
+export function adminGuard(access: AdminAccess) {
+  const refuseStrangers = networkGuard(access)
+  const guard = async (request: FastifyRequest): Promise<void> => {
     await refuseStrangers(request)
-    const sent = request.raw.headersDistinct['x-admin-token']
-    const token = sent?.length === 1 ? (sent[0] ?? '') : ''
-    // Compares with every token, so that the time taken does not tell how close a guess is.
-    // guard: admin-token
-    const [holder] = tokens.filter((known) => equalInConstantTime(known.token, token))
-    if (!holder || token === '') throw refuse(log, request, accessProblems.token_wrong)
-    const { name, owner } = holder
-    request.admin = { name, owner, address: request.ip, requestId: request.id }
+    const hasToken = request.raw.headersDistinct['x-admin-token'] !== undefined
+    const accessToken = hasToken ? undefined : bearerToken(request)
+    const admin =
+      accessToken === undefined
+        ? holderOfToken(access, request)
+        : await signedInAdmin(access, request, accessToken)
+    request.admin = admin
+    const right = access.roles.rightFor(request.method, request.routeOptions.url ?? '')
+    // guard: admin-role
+    if (!hasRight(admin, right)) throw refuse(access.log, request, accessProblems.role_refused)
   }
+  guards.add(guard)
+  return guard
 }
+
+const guards = new WeakSet<object>()
+
+/** Whether a request hook is one of these guards, by which the table of roles knows the routes it must list. */
+export function isAdminGuard(hook: unknown): boolean {
+  return typeof hook === 'function' && guards.has(hook)
+}
+
+function holderOfToken({ tokens, log, roles: table }: AdminAccess, request: FastifyRequest): Admin {
+  const sent = request.raw.headersDistinct['x-admin-token']
+  const token = sent?.length === 1 ? (sent[0] ?? '') : ''
+  // Compares with every token, so that the time taken does not tell how close a guess is.
+  // guard: admin-token
+  const [holder] = tokens.filter((known) => equalInConstantTime(known.token, token))
+  if (!holder || token === '') throw refuse(log, request, accessProblems.token_wrong)
+  const { name, owner, roles } = holder
+  // guard: token-roles
+  const rights = roles && table.rightsOf(roles)
+  return { name, owner, address: request.ip, requestId: request.id, ...(rights && { rights }) }
+}
+
+async function signedInAdmin(access: AdminAccess, request: FastifyRequest, token: string): Promise<Admin> {
+  const session = await access.findSession(token)
+  if (!session) throw refuse(access.log, request, accessProblems.session_ended)
+  const origin = { address: request.ip, requestId: request.id }
+  return { ...adminOfSession(session, access), ...origin, session }
+}
+
+/** An admin user as every rule about admins knows them. */
+export function adminOfSession(
+  { email, name, role, device }: Pick<StaffSession, 'email' | 'name' | 'role' | 'device'>,
+  { tokens, roles }: Pick<AdminAccess, 'tokens' | 'roles'>,
+): Pick<Admin, 'name' | 'owner' | 'user' | 'aliases' | 'rights'> {
+  const aliases = [ownerOf({ name: email }), ownerOf({ name })]
+  // A token of the same person may have either as its owner: what is stored must name both alike.
+  // guard: owner-of-user
+  const owner = aliases.find((alias) => tokens.some((known) => ownerOf(known) === alias)) ?? aliases[0]
+  return { name: email, owner, user: { email, role, device }, aliases, rights: roles.rightsOf([role]) }
+}
+
+/** Whether the admin has the right; a token without roles has every one. */
+export const hasRight = ({ rights }: Pick<Admin, 'rights'>, right: AdminRight): boolean =>
+  rights === undefined || rights.has(right)
 
 /** Returns the calling admin; only for routes behind the guard. */
 export function adminOf(request: FastifyRequest): Admin {
@@ -72,25 +157,42 @@ export function adminOf(request: FastifyRequest): Admin {
 export const ownerOf = ({ name, owner }: Person): string => (owner ?? name).trim().toLowerCase()
 
 /**
- * Whether the admin is the person who requested something, whichever token was used: the one rule of everything that
- * needs two people.
+ * Whether the admin is the person who requested something: the one rule of everything that needs two people. A person is the owner of
+ * a token, or an admin user, who is also the owner of each token that has the user's email or full name as its owner.
  * @param requester.owner the person as stored; null for a merchant or the service itself.
  * @param requester.name the name of the token, for rows of older releases, which stored no owner.
  */
 export function isSamePerson(
   { owner, name }: { owner: string | null; name?: string },
-  admin: Pick<Admin, 'name' | 'owner'>,
+  admin: Pick<Admin, 'name' | 'owner' | 'aliases'>,
 ): boolean {
   const known = owner ?? name
+  if (known === undefined) return false
+  const person = ownerOf({ name: known })
   // guard: same-person
-  return known !== undefined && (ownerOf({ name: known }) === ownerOf(admin) || name === admin.name)
+  return person === ownerOf(admin) || admin.aliases?.includes(person) || name === admin.name
 }
 
-/** Returns the name for the audit log: `laptop@amina`, or `amina` if token and owner have the same name. */
-export const actorOf = (admin: Person): string =>
-  ownerOf(admin) === ownerOf({ name: admin.name }) ? admin.name : `${admin.name}@${ownerOf(admin)}`
+/** Returns the name for the audit log: `laptop@amina`, or `amina` if token and owner have the same name; the email of a user. */
+export const actorOf = (admin: Person & Pick<Admin, 'aliases'>): string =>
+  admin.aliases || ownerOf(admin) === ownerOf({ name: admin.name })
+    ? admin.name
+    : `${admin.name}@${ownerOf(admin)}`
 
-/** Counts the people with access, who may have several tokens each. */
-export function adminCount(tokens: AdminAccess['tokens']): number {
-  return new Set(tokens.map(ownerOf)).size
+/** Counts the people with access, as far as rules that need two of them ask. @returns at most 2 if it is more. */
+export type AdminCount = (sql: Sql) => Promise<number>
+
+/** Counts people by their tokens, which may be several, and where these are not two, by admin users who are somebody else. */
+export function openAdminCount(
+  tokens: readonly Person[],
+  findUsers: (sql: Sql) => Promise<readonly { email: string; name: string }[]>,
+): AdminCount {
+  const owners = new Set(tokens.map(ownerOf))
+  return async (sql) => {
+    if (owners.size >= 2) return 2
+    const isOther = ({ email, name }: { email: string; name: string }) =>
+      ![email, name].some((alias) => owners.has(ownerOf({ name: alias })))
+    // guard: admin-count-users
+    return Math.min(2, owners.size + (await findUsers(sql)).filter(isOther).length)
+  }
 }

@@ -202,8 +202,13 @@ function chained(
   })
 }
 
-/** Names the user of a merchant, who is no admin with a name of their own. */
-const personOf = ({ user }: Admin) => user && { user: user.email, user_role: user.role }
+/** Names the user who was signed in: of a merchant, which has no name of its own for people, or of ours. */
+const personOf = ({ user }: Admin) =>
+  user && {
+    user: user.email,
+    user_role: user.role,
+    ...(user.device !== undefined && { user_device: user.device }),
+  }
 
 /** Applied to string values, not to the JSON text, where digits of an escape or a number could look like a card number. */
 function withoutCards(name: string, value: unknown): unknown {

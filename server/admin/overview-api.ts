@@ -6,10 +6,11 @@ import { type Endpoint, environmentName, named, success, zonelessStamp } from '.
 import { sendJson } from '../platform/http/http.ts'
 import { version } from '../platform/process/version.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
-import { adminOf } from './access.ts'
+import { type AdminCount, adminOf } from './access.ts'
 import { databaseChecks, type Health } from './health.ts'
 import { databaseChecksResponse } from './health-api.ts'
 import { livingProcesses } from './process-heartbeat.ts'
+import { adminRights, adminRoles } from './roles.ts'
 
 const system = { tag: 'Admin: system', authentication: 'admin' } as const
 const at = '2026-11-21T09:30:00.118204'
@@ -109,12 +110,35 @@ function exampleOverview({ operators, rates }: Shown) {
 const readAdmin: Endpoint = {
   ...system,
   id: 'readAdmin',
-  summary: 'Retrieve the admin of the token',
+  summary: 'Retrieve the admin of the token or session',
   responses: {
     200: named(
       'Admin',
-      success(z.object({ name: z.string(), environment: environmentName, second_admin: z.boolean() })),
-      { status: 'success', data: { name: 'amina', environment: 'sandbox', second_admin: true } },
+      success(
+        z.object({
+          name: z.string(),
+          environment: environmentName,
+          second_admin: z.boolean(),
+          user: z
+            .object({ user_id: z.string(), email: z.string(), name: z.string(), role: z.enum(adminRoles) })
+            .meta({ id: 'AdminSelf' })
+            .nullable()
+            .meta({ description: 'The signed-in admin user; null for a token.' }),
+          rights: z
+            .array(z.enum(adminRights))
+            .meta({ description: 'The groups of routes that may be called.' }),
+        }),
+      ),
+      {
+        status: 'success',
+        data: {
+          name: 'amina',
+          environment: 'sandbox',
+          second_admin: true,
+          user: null,
+          rights: ['account', 'read'],
+        },
+      },
     ),
   },
 }
@@ -125,8 +149,8 @@ export type OverviewNeeds = Health & {
   environment: 'sandbox' | 'production'
   /** The page that shows the messages of the sandbox. */
   testInbox: string | null
-  /** How many different people may use the admin API. */
-  adminCount: number
+  /** Counts the people who may use the admin API. */
+  adminCount: AdminCount
   queues: {
     remittance(): Promise<{ holds: number; exceptions_open: number; adjustments_pending: number }>
     alerts(): Promise<number>
@@ -160,10 +184,19 @@ export function registerOverviewRoutes(app: FastifyInstance, needs: OverviewNeed
     async (_request, reply) => sendJson(reply, { status: 'success', data: await overview(needs) }),
   )
   app.get('/api/v1/admin/me', { onRequest: guard, config: { api: readAdmin } }, async (request, reply) => {
-    const { name } = adminOf(request)
+    const { name, session, rights } = adminOf(request)
     const { environment, adminCount } = needs
-    // Tells the console whether there is a second admin, because some actions need one.
-    return sendJson(reply, { status: 'success', data: { name, environment, second_admin: adminCount > 1 } })
+    const data = {
+      name,
+      environment,
+      // Tells the console whether there is a second admin, because some actions need one.
+      second_admin: (await adminCount(needs.db)) > 1,
+      user: session
+        ? { user_id: session.userId, email: session.email, name: session.name, role: session.role }
+        : null,
+      rights: rights ? [...rights] : [...adminRights],
+    }
+    return sendJson(reply, { status: 'success', data })
   })
 }
 

@@ -10,6 +10,7 @@ import { eventually } from '../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { openSystem } from '../composition/system.ts'
 import { silentLog } from '../platform/observability/log.ts'
+import { adminRights } from './roles.ts'
 
 let world: World
 let admins: Admins
@@ -147,6 +148,8 @@ test("an admin reads its name with the deployment's environment", async () => {
     name: 'benoit',
     environment: 'sandbox',
     second_admin: true,
+    user: null,
+    rights: [...adminRights],
   })
 })
 

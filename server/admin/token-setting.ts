@@ -1,6 +1,8 @@
-// The setting ADMIN_TOKENS: named tokens of admins. Rules that require two people compare the owners of tokens.
+// The settings ADMIN_TOKENS, named tokens of admins, and ADMIN_TOKEN_ROLES, what some of them are limited to. Rules that require two
+// people compare the owners of tokens.
 import { z } from 'zod'
 import { ownerOf } from './access.ts'
+import { type AdminRole, adminRoles } from './roles.ts'
 
 export const adminTokens = z
   .string()
@@ -26,3 +28,21 @@ export const adminTokens = z
       list.every(({ name, owner }) => list.every((other) => other.name !== name || other.owner === owner)),
     'a name must not have two owners',
   )
+
+const isRole = (name: string): name is AdminRole => (adminRoles as readonly string[]).includes(name)
+
+/** The roles of tokens by the names of the tokens. */
+export const adminTokenRoles = z.string().transform((text, context): Record<string, AdminRole[]> => {
+  const entries = text.split(',').map((part) => {
+    const [name = '', list = ''] = part.split('=').map((piece) => piece.trim())
+    return [name, list.split('+').map((role) => role.trim())] as const
+  })
+  const isRight = entries.every(([name, roles]) => name !== '' && roles.every(isRole))
+  if (isRight && new Set(entries.map(([name]) => name)).size === entries.length)
+    return Object.fromEntries(entries) as Record<string, AdminRole[]>
+  context.addIssue({
+    code: 'custom',
+    message: `name=role or name=role+role, separated by commas, each name once, with roles of ${adminRoles.join(', ')}`,
+  })
+  return z.NEVER
+})

@@ -1,6 +1,6 @@
 // Approves or rejects what another admin has requested. An approved act is executed in the transaction of its approval, so
 // that both happen once or not at all; only a call to the gateway that it claimed follows after the commit.
-import { type Admin, isSamePerson, ownerOf } from '../admin/access.ts'
+import { type Admin, accessProblems, hasRight, isSamePerson, ownerOf } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { money } from '../kernel/money.ts'
 import { move } from '../kernel/moves.ts'
@@ -12,7 +12,7 @@ import { approvalMoves } from './moves.ts'
 import { approvalProblems } from './problems.ts'
 import { type ApprovalRow, approvalByPublicId, lockedApproval, moveApproval } from './queries.ts'
 import { amountDetail } from './request-approval.ts'
-import type { ApprovalAction } from './rules.ts'
+import { type ApprovalAction, actionRights } from './rules.ts'
 
 /** How the acts of one action are executed; the capability that they belong to provides it. */
 export type Act = {
@@ -73,7 +73,7 @@ function isRepeat({ state, decided_by }: ApprovalRow, admin: Admin, { event }: D
 
 /** Why this admin cannot approve or reject a request now; undefined if they can. */
 export function whyUndecidable(
-  { state, requested_owner: owner, expires_at }: ApprovalRow,
+  { action, state, requested_owner: owner, expires_at }: ApprovalRow,
   admin: Admin,
   now: Temporal.Instant,
 ): Problem | undefined {
@@ -85,6 +85,8 @@ export function whyUndecidable(
     return new Problem(approvalProblems.approval_decided, { state: reached.toLowerCase() })
   // guard: approval-second-person
   if (isSamePerson({ owner }, admin)) return new Problem(approvalProblems.own_request)
+  // guard: approval-right
+  if (!hasRight(admin, actionRights[action])) return new Problem(accessProblems.role_refused)
   return undefined
 }
 

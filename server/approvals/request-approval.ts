@@ -1,6 +1,6 @@
 // Requests the approval of an act that a rule applies to. It is stored in the transaction that checked the act, so that what
 // the rule was compared with stays true.
-import { type Admin, ownerOf } from '../admin/access.ts'
+import { type Admin, type AdminCount, ownerOf } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { withoutCardNumbers } from '../kernel/card-number.ts'
 import { newId } from '../kernel/id.ts'
@@ -17,8 +17,8 @@ import type { ApprovalAction, ApprovalRules } from './rules.ts'
 export type Approvals = {
   rules: ApprovalRules
   secrets: Secrets
-  /** The number of people with admin access: with only one, nobody could decide. */
-  adminCount: number
+  /** Counts the people with admin access: with only one, nobody could decide. */
+  adminCount: AdminCount
   /** How long a request waits before it expires. */
   hours: number
 }
@@ -53,7 +53,7 @@ export async function requestApproval(
 ): Promise<RequestedApproval | Problem> {
   const { action, subject, owner, amount, request, admin, key, now } = wanted
   // guard: approval-second-admin
-  if (adminCount < 2) return new Problem(approvalProblems.second_admin_missing)
+  if ((await adminCount(sql)) < 2) return new Problem(approvalProblems.second_admin_missing)
   const reason = withoutCardNumbers(wanted.reason)
   const content = JSON.stringify([amount && [String(amount.minor), amount.currency], request, reason])
   const hash = fingerprint([action, subject, content])

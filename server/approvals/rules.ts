@@ -1,5 +1,6 @@
 // Which acts of admins wait for a second admin. A rule names acts of one kind and, for those that move money, the sum per
 // currency from which they wait. A deployment without rules asks for no approvals.
+import type { AdminRight } from '../admin/roles.ts'
 import type { Currency, Money } from '../kernel/money.ts'
 
 /** The rules by name. `sums`: whether a rule can be limited to sums, and in which currencies. */
@@ -10,6 +11,8 @@ export const ruleKinds = {
   hold: { sums: ['USD'] },
   /** Publishing quarantined exchange rates. */
   rates: { sums: [] },
+  /** New admin users, and other roles of admin users. */
+  roles: { sums: [] },
 } as const satisfies Record<string, { sums: readonly Currency[] }>
 
 export type RuleName = keyof typeof ruleKinds
@@ -25,12 +28,25 @@ export const actionRules = {
   void: 'refund',
   hold_release: 'hold',
   rates: 'rates',
+  staff_role: 'roles',
   balance_adjustment: null,
   bank_line: null,
   payout_end: null,
 } as const satisfies Record<string, RuleName | null>
 
 export type ApprovalAction = keyof typeof actionRules
+/** The right that an admin needs to decide on an act: that of doing it alone. */
+export const actionRights = {
+  refund: 'refunds',
+  void: 'refunds',
+  hold_release: 'compliance',
+  rates: 'pricing',
+  staff_role: 'staff',
+  balance_adjustment: 'move_money',
+  bank_line: 'move_money',
+  payout_end: 'move_money',
+} as const satisfies Record<ApprovalAction, AdminRight>
+
 export const approvalActions = Object.keys(actionRules) as ApprovalAction[]
 
 /**

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tokensOnly } from '../../test/support/callers/admins.ts'
 import { send } from '../../test/support/http/send.ts'
 import { openTestDatabase } from '../../test/support/world/database.ts'
 import { adminGuard } from '../admin/access.ts'
@@ -30,6 +31,7 @@ beforeAll(async () => {
   db = openDatabase(database.url, { connections: 3, name: 'test' })
   app = openHttp({ log: silentLog, trustedProxies: [], shapes: [[prefix, codeShape]] })
   const guard = adminGuard({
+    ...tokensOnly,
     tokens: [{ name: 'amina', token }],
     networks: ['127.0.0.0/8'],
     log: silentLog,

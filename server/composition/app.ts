@@ -1,6 +1,6 @@
 // Registers every route of the service.
 import type { FastifyInstance } from 'fastify'
-import { type AdminAccess, adminGuard } from '../admin/access.ts'
+import { type AdminAccess, adminGuard, networkGuard } from '../admin/access.ts'
 import { registerAuditRoutes } from '../admin/audit-api.ts'
 import { registerClockRoutes } from '../admin/clock-api.ts'
 import type { Health } from '../admin/health.ts'
@@ -58,6 +58,10 @@ import { registerFigureRoutes } from '../portal/overview/admin-api.ts'
 import { type ReceiptRoutes, receiptPaths, registerReceiptRoutes } from '../receipts/api.ts'
 import { uploadPath } from '../remittance/cases/papers/uploads/api.ts'
 import { registerRetentionRoutes } from '../retention/admin-api.ts'
+import { registerStaffRoutes } from '../staff/api.ts'
+import type { StaffNeeds } from '../staff/change-user.ts'
+import type { SignInNeeds } from '../staff/sign-in.ts'
+import { registerStaffSignIn } from '../staff/sign-in-api.ts'
 import { registerDeliveryAdminRoutes } from '../webhooks/delivery/admin-api.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
 import type { ResendNeeds } from '../webhooks/delivery/resend-many.ts'
@@ -65,6 +69,7 @@ import { registerTestCallbackRoutes } from '../webhooks/test-receiver/api.ts'
 import type { CardSystem } from './cards/card-system.ts'
 import type { RemittanceSystem } from './remittance/remittance-system.ts'
 import { retainedKinds } from './retention.ts'
+import { requireAdminRoles } from './roles/admin-roles.ts'
 import { requireRoles } from './roles/merchant-roles.ts'
 import { priorityOf } from './route-priorities.ts'
 import { type DemoCheckout, registerDemoCheckout } from './site/demo-checkout.ts'
@@ -94,6 +99,7 @@ export type AppNeeds = Health & {
   /** Absent in production. */
   demoCheckout: DemoCheckout | undefined
   merchantAdmin: MerchantAdminRoutes
+  staff: StaffNeeds & SignInNeeds
   requestLog: RequestLog
   /** Real time, which merchants' clocks follow; `clock` is business time, which a sandbox may move ahead. */
   wallClock: Clock
@@ -115,9 +121,12 @@ const codedAdminPaths = [
   'compliance',
   'audit',
   'bank',
+  'change-password',
   'deliveries',
   'disputes',
   'figures',
+  'login',
+  'logout',
   'me',
   'merchants',
   'operators',
@@ -127,8 +136,10 @@ const codedAdminPaths = [
   'payouts',
   'refund-requests',
   'remittance',
+  'sessions',
   'settlements',
   'transfers',
+  'users',
   'wallets',
 ]
 
@@ -149,6 +160,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   })
   gatherEndpoints(app)
   requireRoles(app)
+  requireAdminRoles(app)
   recordRequests(app, system)
   limitAnonymous(app, system.settings)
   const guard = adminGuard(system.adminAccess)
@@ -159,15 +171,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerMicroformRoutes(app, system.microform)
   registerLinkRoutes(app, system.links)
   registerLinkVisits(app, system.links)
-  registerCheckoutAssets(app)
-  registerWebAssets(app, { ...system, support: system.settings.LIKUTA_SUPPORT })
-  registerGuides(app)
-  registerReference(app, { ...system, canTry: !system.settings.production })
-  const { BASE_URL: baseUrl, SIGN_UP } = system.settings
-  registerHome(app, { baseUrl, hasDemo: system.demoCheckout !== undefined, signUpOpen: SIGN_UP === 'on' })
-  if (system.demoCheckout) registerDemoCheckout(app, system.demoCheckout)
-  registerVerifyPage(app)
-  registerPapersPage(app)
+  registerSite(app, system)
   registerCardOperations(app, system, guard)
   registerPaymentReceiptRoute(app, system.paymentReceipts)
   registerReceiptRoutes(app, system.receipts)
@@ -178,6 +182,8 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerPortalSession(app, { ...system.selfService, baseUrl: system.settings.BASE_URL })
   registerPortalRoutes(app, system.portal)
   registerMerchantAdminRoutes(app, system.merchantAdmin, guard)
+  registerStaffRoutes(app, system.staff, guard)
+  registerStaffSignIn(app, system.staff, { network: networkGuard(system.adminAccess), admin: guard })
   registerDeliveryAdminRoutes(app, system.deliveryAdmin, guard)
   registerOverviewRoutes(app, system.overview, guard)
   registerFigureRoutes(app, system.overview, guard)
@@ -190,6 +196,19 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerApiDocument(app, shapes)
   app.refuseOtherMethods()
   return app
+}
+
+/** What people open in a browser, with what it loads. */
+function registerSite(app: FastifyInstance, system: AppNeeds): void {
+  registerCheckoutAssets(app)
+  registerWebAssets(app, { ...system, support: system.settings.LIKUTA_SUPPORT })
+  registerGuides(app)
+  registerReference(app, { ...system, canTry: !system.settings.production })
+  const { BASE_URL: baseUrl, SIGN_UP } = system.settings
+  registerHome(app, { baseUrl, hasDemo: system.demoCheckout !== undefined, signUpOpen: SIGN_UP === 'on' })
+  if (system.demoCheckout) registerDemoCheckout(app, system.demoCheckout)
+  registerVerifyPage(app)
+  registerPapersPage(app)
 }
 
 /** What merchants are owed for card payments: balances, payouts, statements, fee invoices. */
@@ -263,6 +282,8 @@ function limitAnonymous(app: FastifyInstance, settings: CompleteSettings): void 
       '/api/v1/merchant/password-reset',
       '/api/v1/merchant/forgotten-password',
       '/api/v1/merchant/invitations/accept',
+      '/api/v1/admin/login',
+      '/api/v1/admin/users/accept',
     ],
     limitOf(settings.RATE_LIMIT_LOGINS_PER_SECOND),
   )

@@ -1,6 +1,6 @@
 // Collects the parts of the admin overview from the modules that provide them.
 import { z } from 'zod'
-import { adminCount } from '../admin/access.ts'
+import { openAdminCount } from '../admin/access.ts'
 import type { Health } from '../admin/health.ts'
 import type { OverviewNeeds } from '../admin/overview-api.ts'
 import { waitingApprovals } from '../approvals/queries.ts'
@@ -19,6 +19,7 @@ import type { Clock } from '../platform/time/clock.ts'
 import { countCases } from '../remittance/cases/escalate.ts'
 import { exampleRatesState, ratesState } from '../remittance/exchange-rates/schemas.ts'
 import { exampleOperator, operatorState } from '../remittance/operators/schemas.ts'
+import { activeStaff } from '../staff/queries.ts'
 import { deadDeliveries, waitingDeliveries } from '../webhooks/delivery/admin-search.ts'
 import { failingDeliveries } from '../webhooks/delivery/failing.ts'
 import type { RemittanceSystem } from './remittance/remittance-system.ts'
@@ -45,7 +46,7 @@ export function overviewOf(needs: {
     wallClock,
     environment: settings.production ? 'production' : 'sandbox',
     testInbox: testInboxOf(settings),
-    adminCount: adminCount(settings.ADMIN_TOKENS),
+    adminCount: openAdminCount(settings.ADMIN_TOKENS, activeStaff),
     queues: queuesOf({ db, clock: health.clock, settings, remittance: queues }),
     operators,
     rates,

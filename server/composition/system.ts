@@ -27,6 +27,7 @@ import { openCards } from './cards/card-system.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { overviewOf } from './overview.ts'
 import { openRemittance, type RemittanceSystem } from './remittance/remittance-system.ts'
+import { adminAccessOf } from './roles/admin-access.ts'
 import { approvalActs, approvalsOf } from './rules/approvals.ts'
 import { bankRules } from './rules/bank-rules.ts'
 import { payoutRules } from './rules/payout-rules.ts'
@@ -67,7 +68,7 @@ export function openSystem(settings: CompleteSettings, options: SystemOptions = 
     settings,
     log,
     secrets,
-    adminAccess: { tokens: settings.ADMIN_TOKENS, networks: settings.ADMIN_ALLOWED_NETWORKS, log },
+    adminAccess: services.adminAccess,
     ...services.routes,
     requestLog,
     wallClock,
@@ -143,7 +144,10 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
   const bank = { ...base, rules: bankRules(settings) }
   const portal = { ...base, ...selfService.routes, environments, rules, issueReceipt, payouts }
   const sandbox = { ...portal, orders: cards.cardRoutes.orders, inbound, operatorFor }
+  const adminAccess = adminAccessOf(settings, base)
+  const production = settings.production || environments.includes('production')
   return {
+    adminAccess,
     remittance,
     workers,
     requestLog: openRequestLog({ db: workDb, log }),
@@ -160,12 +164,9 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
         ? undefined
         : { ...sandbox, dataDirectory: resolve(settings.LIKUTA_DATA_DIR) },
       merchantAdmin: { ...selfService.routes, ...own, mailsAdminLinks },
+      staff: { ...base, access: adminAccess, passwords: selfService.routes.passwords },
       deliveryAdmin: base,
-      receipts: {
-        ...base,
-        ...receiptReaders(db),
-        production: settings.production || environments.includes('production'),
-      },
+      receipts: { ...base, ...receiptReaders(db), production },
     },
   }
 }

@@ -25,6 +25,7 @@ import { type Loop, startLoop } from '../platform/process/worker-loop.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { continueRetention } from '../retention/run-retention.ts'
+import { forgetStaffSignIns } from '../staff/sign-in.ts'
 import { startDeliveries } from '../webhooks/delivery/deliver.ts'
 import { forgetTestCallbacks } from '../webhooks/test-receiver/test-callback.ts'
 import { startAdminAlerts } from './admin-alert-worker.ts'
@@ -154,6 +155,7 @@ function startCleanup({ settings, db, clock, wallClock, log, secrets }: WorkerNe
     ),
     startLoop(log, { name: 'forgetting of sign-ins', idleMs }, () => forgetSignIns({ db, clock })),
     startLoop(log, { name: 'forgetting of invitations', idleMs }, () => forgetInvitations({ db, clock })),
+    startLoop(log, { name: 'forgetting of admin sign-ins', idleMs }, () => forgetStaffSignIns({ db, clock })),
     startLoop(log, { name: 'forgetting of step-ups', idleMs }, () => forgetStepUps({ db, clock })),
     startLoop(log, { name: 'forgetting of messages', idleMs }, () => forgetMessages({ db, clock })),
     startLoop(log, { name: 'forgetting of merchant requests', idleMs }, () =>

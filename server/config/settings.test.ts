@@ -148,6 +148,18 @@ describe('the settings of a deployment', () => {
     })
   })
 
+  test('ADMIN_TOKEN_ROLES limits tokens to roles, and names only tokens and roles that there are', () => {
+    const ADMIN_TOKENS = 'amina:0123456789abcdef,ledger:abcdef0123456789'
+    const read = (ADMIN_TOKEN_ROLES: string) => readSettings({ ADMIN_TOKENS, ADMIN_TOKEN_ROLES })
+    expect(read('ledger = finance + compliance').ADMIN_TOKEN_ROLES).toEqual({
+      ledger: ['finance', 'compliance'],
+    })
+    const refused = (ADMIN_TOKEN_ROLES: string) => faultsOf({ ADMIN_TOKENS, ADMIN_TOKEN_ROLES })
+    for (const text of ['ledger', 'ledger=', 'ledger=root', '=support', 'ledger=support,ledger=finance'])
+      assert.match(refused(text), /ADMIN_TOKEN_ROLES: name=role or name=role\+role/)
+    assert.match(refused('leger=support'), /ADMIN_TOKEN_ROLES: no token of ADMIN_TOKENS is named leger/)
+  })
+
   test('an admin token has a name and an owner, who has the same name by default', () => {
     const ADMIN_TOKENS = 'amina:0123456789abcdef,phone@amina:abcdef0123456789'
     expect(readSettings({ ADMIN_TOKENS }).ADMIN_TOKENS).toEqual([

@@ -76,12 +76,22 @@ export function readSettings(variablesSet: Record<string, string | undefined>): 
       ...productionFaults(read, { gateways, rates }).filter((fault) => !named.has(settingOf(fault))),
     )
   }
+  faults.push(...unknownTokens(read))
   if (faults.length > 0) throw new InvalidSettings(faults)
   const operators = {
     ...(read.OPERATORS_SANDBOX && { sandbox: read.OPERATORS_SANDBOX }),
     ...(read.OPERATORS_PRODUCTION && { production: read.OPERATORS_PRODUCTION }),
   }
   return { ...read, production, gateways, rates, operators, messages }
+}
+
+/** A misspelled name would leave its token every right. */
+function unknownTokens({ ADMIN_TOKENS = [], ADMIN_TOKEN_ROLES = {} }: Variables): string[] {
+  // guard: token-role-names
+  const unknown = Object.keys(ADMIN_TOKEN_ROLES).filter(
+    (name) => !ADMIN_TOKENS.some((token) => token.name === name),
+  )
+  return unknown.map((name) => `ADMIN_TOKEN_ROLES: no token of ADMIN_TOKENS is named ${name}`)
 }
 
 const settingOf = (fault: string) => fault.slice(0, fault.indexOf(':')).replace(/_FILE$/, '')

@@ -44,7 +44,8 @@ const titles = { everyone: 'Likuta', merchants: 'Likuta for merchants' } as cons
 
 /** Whether merchants or their customers call the route. Our own upload page calls those of papers. */
 function isForMerchants({ endpoint: { authentication, tag } }: ListedRoute): boolean {
-  return authentication !== 'admin' && tag !== 'Health' && tag !== 'Papers'
+  const isOurs = authentication === 'admin' || tag.startsWith('Admin')
+  return !isOurs && tag !== 'Health' && tag !== 'Papers'
 }
 
 /** @param shapes the error format by path prefix. */

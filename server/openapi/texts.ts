@@ -54,6 +54,7 @@ export const tags: Record<string, string> = {
   'Admin: compliance': 'The blacklist, sanctions lists, and the alerts they raise.',
   Papers: 'What the upload page calls, through which a person sends the papers that an admin has requested.',
   'Admin: merchants': 'Merchants: going live, suspension and rates.',
+  'Admin: staff': 'Admin users, their roles, sign-in and sessions.',
   'Admin: system': 'The overview, the audit log and the sandbox clock.',
   Health: 'Health checks and metrics for monitoring, and this document.',
 }
@@ -100,13 +101,19 @@ export const securitySchemes = {
     name: 'X-Admin-Token',
     description: 'A token of `ADMIN_TOKENS`. Accepted from addresses in `ADMIN_ALLOWED_NETWORKS` only.',
   },
+  AdminSession: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The `access_token` of `POST /api/v1/admin/login`. Accepted from addresses in `ADMIN_ALLOWED_NETWORKS` only; what it may call depends on the role of the user.',
+  },
 }
 
 export const securityOf: Record<Authentication, Record<string, never[]>[]> = {
   signature: [{ ApiKey: [], Timestamp: [], Signature: [] }],
   basic: [{ MerchantSecret: [] }],
   bearer: [{ AccessToken: [] }],
-  admin: [{ AdminToken: [] }],
+  admin: [{ AdminToken: [] }, { AdminSession: [] }],
   none: [],
 }
 

@@ -36,6 +36,9 @@ function adminRoutes(): [method: string, path: string][] {
   return found
 }
 
+/** Routes by which admin users get in: from an admin network, without a token. */
+const ways = ['POST /api/v1/admin/login', 'POST /api/v1/admin/users/accept']
+
 /** These always respond with 405, without reading anything. */
 const isTaken = async (method: string, path: string) =>
   (await world.admin(method, path, undefined, { ...home, ...token })).status !== 405
@@ -83,6 +86,7 @@ describe('the admin API', () => {
     const open: string[] = []
     for (const [method, path] of adminRoutes()) {
       if (!(await isTaken(method, path))) continue
+      if (headers !== abroad && ways.includes(`${method} ${path}`)) continue
       const response = await world.admin(
         method,
         path,

@@ -73,6 +73,7 @@ describe('signing in', () => {
     const visitor = await openSignIn(world, browser, { language: 'fr' })
     const { page } = visitor
     assert.equal(await visitor.heading(), 'Console d’administration')
+    await visitor.press('Se connecter avec un jeton')
     await page.getByLabel('Jeton d’administration').fill('wrong-token-0123456789')
     await visitor.press('Se connecter')
     await page.getByText('Jeton incorrect.').waitFor()
@@ -96,6 +97,7 @@ describe('signing in', () => {
     await page.clock.fastForward('02:00')
     await page.getByText('Vous avez été déconnecté après 15 minutes sans activité.').waitFor()
     await visitor.press('EN – English')
+    await visitor.press('Sign in with a token')
     await page.getByLabel('Admin token').fill(tokens.amina)
     await visitor.press('Sign in')
     await visitor.press('Menu')

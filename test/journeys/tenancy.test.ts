@@ -88,12 +88,13 @@ const open: readonly [url: RegExp, why: string][] = [
     /^\/api\/v1\/merchant\/((login|session)(\/passkey)?|login\/passkey\/options|signup|password-reset|forgotten-password|invitations\/accept)$/,
     'a password, a passkey, the cookie of the browser, or a one-time link',
   ],
+  [/^\/api\/v1\/admin\/(login|users\/accept)$/, 'an account of our own, or a one-time link'],
   [/^\/api\/v1\/test\/test-callback/, 'a channel of the test receiver is open to callers that know its name'],
 ]
 // Pages that are the same for all callers contain made-up examples.
 const shownToAll = /^\/pl\/:code|step-up|^\/(openapi\.(merchant\.)?json|docs|guides)/
 const isOpen = ({ url }: Route) => open.some(([pattern]) => pattern.test(url))
-const isForAdmins = ({ url }: Route) => url.startsWith('/api/v1/admin/')
+const isForAdmins = (route: Route) => route.url.startsWith('/api/v1/admin/') && !isOpen(route)
 const forMerchants = () => routes().filter((route) => !isOpen(route) && !isForAdmins(route))
 
 type Body = ((name: string) => unknown) | (() => unknown)
@@ -324,6 +325,8 @@ describe('the data of another merchant', () => {
 
   test('admin routes respond to a merchant as to an anonymous caller [S-11] [S-16]', async () => {
     const send = askerOf(world, victim.as, victim.portal.token)
+    // An access token that nobody has: admin users have some, too.
+    const unknown = askerOf(world, victim.as, 'x'.repeat(43))
     for (const route of routes().filter(isForAdmins)) {
       const requested = {
         method: route.method,
@@ -331,7 +334,10 @@ describe('the data of another merchant', () => {
         body: { reason: 'x' },
       }
       for (const way of ways) {
-        const [response, unused] = [await send(way, requested), await send('none', requested)]
+        const [response, unused] = [
+          await send(way, requested),
+          await (way === 'bearer' ? unknown(way, requested) : send('none', requested)),
+        ]
         assert.ok([401, 403].includes(response.status), `${titleOf(route)}: ${response.status}`)
         expect([titleOf(route), response.status, response.text]).toEqual([
           titleOf(route),

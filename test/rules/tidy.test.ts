@@ -234,7 +234,8 @@ const walls: Record<string, string[]> = {
     'messages/channel.ts',
   ],
   admin: ['kernel', 'platform', 'operations'],
-  approvals: ['kernel', 'platform', 'operations', 'admin/access.ts', 'admin/audit.ts'],
+  approvals: ['kernel', 'platform', 'operations', 'admin/access.ts', 'admin/audit.ts', 'admin/roles.ts'],
+  staff: ['kernel', 'platform', 'admin', 'approvals', 'merchants'],
   config: ['kernel', 'platform', 'adapters', 'admin/token-setting.ts', 'approvals/rules.ts'],
   openapi: [
     'kernel',

@@ -1,5 +1,6 @@
 // Whether the duration of a refusal reveals anything about a secret: npm run timing. This is not part of the
 // regular tests, because what it measures is smaller than the noise of other work on the machine.
+
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -10,6 +11,7 @@ import { hashPassword, placeholderHash, verifyPassword } from '../../server/merc
 import { requestSignature } from '../../server/merchants/identity/signed-request.ts'
 import { silentLog } from '../../server/platform/observability/log.ts'
 import { openSecrets } from '../../server/platform/security/secrets.ts'
+import { tokensOnly } from '../support/callers/admins.ts'
 import { compare, type Measured } from './welch.ts'
 
 const samples = Number(process.env.TIMING_SAMPLES ?? 100_000)
@@ -78,6 +80,7 @@ describe('the duration does not reveal where a secret differs [S-07]', () => {
 
   test('checking an admin token takes constant time', () => {
     const guard = adminGuard({
+      ...tokensOnly,
       tokens: [{ name: 'a', token: secret }],
       networks: ['127.0.0.1'],
       log: silentLog,

@@ -6,6 +6,19 @@ export type AcceptanceRequest = {
   password: string
 }
 
+export type AcceptedAdminLink = {
+  status: 'success'
+  data: {
+    state: 'CODE_NEEDED' | 'ACTIVE'
+    email: string
+    name: string
+    role: 'owner' | 'finance' | 'compliance' | 'operator' | 'support'
+    secret?: string
+    /** What an authenticator app reads from a QR code. */
+    uri?: string
+  }
+}
+
 export type AcceptedInvitation = {
   status: 'success'
   data: {
@@ -97,6 +110,23 @@ export type Admin = {
     name: string
     environment: 'sandbox' | 'production'
     second_admin: boolean
+    /** The signed-in admin user; null for a token. */
+    user: AdminSelf | null
+    /** The groups of routes that may be called. */
+    rights: ('account' | 'read' | 'request_refunds' | 'refunds' | 'disputes' | 'decide' | 'money' | 'move_money' | 'pricing' | 'merchants' | 'passwords' | 'factors' | 'compliance' | 'operations' | 'webhooks' | 'clock' | 'audit' | 'staff')[]
+  }
+}
+
+export type AdminAcceptance = {
+  token: string
+  password: string
+  /** The code of the authenticator app. */
+  totp?: string | null
+}
+
+export type AdminConfirmation = {
+  status: 'success'
+  data: {
   }
 }
 
@@ -268,6 +298,27 @@ export type AdminDisputes = {
     items: AdminDisputeSummary[]
     pagination: CappedPagination
   }
+}
+
+export type AdminFactorReset = {
+  status: 'success'
+  data: {
+    email: string
+    name: string
+    /** The link for the person. It is never shown again. */
+    url: string
+    /** A time in UTC, to the microsecond, written without a zone. */
+    link_expires_at: string
+  }
+}
+
+export type AdminFactorResetRequest = {
+  reason: string
+}
+
+export type AdminPasswordRequest = {
+  current_password: string
+  new_password: string
 }
 
 export type AdminPaymentDetail = {
@@ -647,6 +698,29 @@ export type AdminRefundRequests = {
   }
 }
 
+export type AdminRoleRequest = {
+  role: 'owner' | 'finance' | 'compliance' | 'operator' | 'support'
+  reason: string
+}
+
+export type AdminSelf = {
+  user_id: string
+  email: string
+  name: string
+  role: 'owner' | 'finance' | 'compliance' | 'operator' | 'support'
+}
+
+export type AdminSession = {
+  status: 'success'
+  data: {
+    access_token: string
+    token_type: 'Bearer'
+    /** Seconds. Half an hour without a request ends it earlier. */
+    expires_in: number
+    user: SignedInAdmin
+  }
+}
+
 export type AdminSettlement = {
   merchant_code: string
   merchant_name: string
@@ -672,6 +746,13 @@ export type AdminSettlements = {
     items: AdminSettlement[]
     pagination: CappedPagination
   }
+}
+
+export type AdminSignIn = {
+  email: string
+  password: string
+  /** The code of the authenticator app. */
+  totp?: string | null
 }
 
 export type AdminTransferDetail = {
@@ -824,6 +905,44 @@ export type AdminTransfers = {
   }
 }
 
+export type AdminUser = {
+  user_id: string
+  email: string
+  name: string
+  role: 'owner' | 'finance' | 'compliance' | 'operator' | 'support'
+  /** The admin who invited the user. */
+  created_by: string
+  /** `WAITING`: the invitation waits for the approval of a second admin. */
+  state: 'WAITING' | 'INVITED' | 'ACTIVE' | 'REMOVED'
+  /** Whether an authenticator app is set up. */
+  second_factor: boolean
+  /** A time in UTC, to the microsecond, written without a zone. */
+  created_at: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  last_sign_in_at: string | null
+  /** A time in UTC, to the microsecond, written without a zone. */
+  link_expires_at: string | null
+}
+
+export type AdminUserRequest = {
+  email: string
+  name: string
+  role: 'owner' | 'finance' | 'compliance' | 'operator' | 'support'
+  reason: string
+}
+
+export type AdminUserResponse = {
+  status: 'success'
+  data: AdminUser
+}
+
+export type AdminUsers = {
+  status: 'success'
+  data: {
+    items: AdminUser[]
+  }
+}
+
 export type AdminWallet = {
   merchant_code: string
   merchant_name: string
@@ -854,7 +973,7 @@ export type AnyJson = unknown
 
 export type Approval = {
   approval_id: string
-  action: 'refund' | 'void' | 'hold_release' | 'rates' | 'balance_adjustment' | 'bank_line' | 'payout_end'
+  action: 'refund' | 'void' | 'hold_release' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end'
   state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
   /** What the act is about: for a refund, the transaction. */
   subject: string
@@ -2325,6 +2444,31 @@ export type Invitations = {
   status: 'success'
   data: {
     items: Invitation[]
+  }
+}
+
+export type InvitedAdminUser = {
+  status: 'success'
+  data: {
+    user_id: string
+    email: string
+    name: string
+    role: 'owner' | 'finance' | 'compliance' | 'operator' | 'support'
+    /** The admin who invited the user. */
+    created_by: string
+    /** `WAITING`: the invitation waits for the approval of a second admin. */
+    state: 'WAITING' | 'INVITED' | 'ACTIVE' | 'REMOVED'
+    /** Whether an authenticator app is set up. */
+    second_factor: boolean
+    /** A time in UTC, to the microsecond, written without a zone. */
+    created_at: string
+    /** A time in UTC, to the microsecond, written without a zone. */
+    last_sign_in_at: string | null
+    /** A time in UTC, to the microsecond, written without a zone. */
+    link_expires_at: string
+    /** The link for the person. It is never shown again. */
+    url: string
+    approval: RequestedApproval | null
   }
 }
 
@@ -4943,6 +5087,36 @@ export type SignatureVerdict = {
   }
 }
 
+export type SignedInAdmin = {
+  user_id: string
+  email: string
+  name: string
+  role: 'owner' | 'finance' | 'compliance' | 'operator' | 'support'
+}
+
+export type StaffSession = {
+  session_id: string
+  email: string
+  /** Whether this request was made with it. */
+  current: boolean
+  address: string
+  /** The browser and its system, or the name of a program. */
+  device: string | null
+  /** A time in UTC, to the microsecond, written without a zone. */
+  signed_in_at: string
+  /** To the minute. */
+  last_used_at: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  expires_at: string
+}
+
+export type StaffSessions = {
+  status: 'success'
+  data: {
+    items: StaffSession[]
+  }
+}
+
 export type Statement = {
   period: string
   currency: string
@@ -5548,12 +5722,37 @@ export type VoidResponse = {
   transaction_status: 'VOIDED'
 }
 
+export type WaitingAdminUser = {
+  status: 'success'
+  data: {
+    user_id: string
+    email: string
+    name: string
+    role: 'owner' | 'finance' | 'compliance' | 'operator' | 'support'
+    /** The admin who invited the user. */
+    created_by: string
+    /** `WAITING`: the invitation waits for the approval of a second admin. */
+    state: 'WAITING' | 'INVITED' | 'ACTIVE' | 'REMOVED'
+    /** Whether an authenticator app is set up. */
+    second_factor: boolean
+    /** A time in UTC, to the microsecond, written without a zone. */
+    created_at: string
+    /** A time in UTC, to the microsecond, written without a zone. */
+    last_sign_in_at: string | null
+    /** A time in UTC, to the microsecond, written without a zone. */
+    link_expires_at: string
+    /** The link for the person. It is never shown again. */
+    url: string
+    approval: RequestedApproval | null
+  }
+}
+
 export type WaitingDecision = {
   kind: 'approval' | 'refund_request' | 'payout' | 'payout_batch' | 'adjustment' | 'write_off' | 'rates' | 'hold' | 'go_live'
   /** The id by which the endpoints of its kind know it. */
   id: string
   /** Of an approval. */
-  action: 'refund' | 'void' | 'hold_release' | 'rates' | 'balance_adjustment' | 'bank_line' | 'payout_end' | null
+  action: 'refund' | 'void' | 'hold_release' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end' | null
   merchant_code: string | null
   merchant_name: string | null
   environment: 'sandbox' | 'production' | null

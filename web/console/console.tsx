@@ -1,9 +1,10 @@
 // The admin console: the sign-in page until a token is accepted, then one address per page.
 import type { ComponentChildren } from 'preact'
 import { useCallback, useState } from 'preact/hooks'
-import { Route, Router } from 'preact-iso'
+import { Route, Router, useLocation } from 'preact-iso'
 import { NoPage } from '../ui/frame/page.tsx'
 import { Shell } from '../ui/frame/shell.tsx'
+import { laterPages } from '../ui/service/later-pages.tsx'
 import { ApprovalsPage } from './approvals/approvals-page.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
 import { BankPage } from './bank/bank-page.tsx'
@@ -15,6 +16,7 @@ import { DisputesPage } from './disputes/disputes-page.tsx'
 import { ExceptionsPage } from './exceptions/exceptions-page.tsx'
 import { KeyHelp } from './frame/key-help.tsx'
 import { useKeys } from './frame/keys.ts'
+import { NotForRole } from './frame/not-for-role.tsx'
 import { session, signOut } from './frame/session.ts'
 import { SignIn } from './frame/sign-in.tsx'
 import { frameTexts } from './frame/texts.ts'
@@ -22,7 +24,7 @@ import { HoldsPage } from './holds/holds-page.tsx'
 import { LimitsPage } from './limits/limits-page.tsx'
 import { MerchantPage } from './merchants/merchant-page.tsx'
 import { MerchantsPage } from './merchants/merchants-page.tsx'
-import { navigation, start, tabs } from './navigation.ts'
+import { mayOpen, navigation, pageOf, start, tabs } from './navigation.ts'
 import { OperatorsPage } from './operators/operators-page.tsx'
 import { OverviewPage } from './overview/overview-page.tsx'
 import { useWaiting } from './overview/queues.ts'
@@ -50,12 +52,19 @@ import { WalletsPage } from './wallets/wallets-page.tsx'
 
 const loadPalette = () => import('./palette/palette.tsx').then(({ ConsolePalette }) => ConsolePalette)
 
+const staff = laterPages(() => import('./staff/pages.ts'))
+const StaffPage = staff.page((pages) => pages.StaffPage)
+const SessionsPage = staff.page((pages) => pages.SessionsPage)
+const InvitationPage = staff.page((pages) => pages.InvitationPage)
+
 export function Console() {
   const t = frameTexts()
-  if (session.value) return <SignedIn />
+  const { path } = useLocation()
+  const isInvited = path === '/console/invitation'
+  if (session.value && !isInvited) return <SignedIn />
   return (
     <Shell name={t.console} start={start} forgetful>
-      <SignIn />
+      {isInvited ? <InvitationPage /> : <SignIn />}
     </Shell>
   )
 }
@@ -88,6 +97,8 @@ function SignedIn() {
 }
 
 function Pages(): ComponentChildren {
+  const { path } = useLocation()
+  if (!mayOpen(pageOf(path))) return <NotForRole />
   return (
     <Router>
       <Route path="/console" component={OverviewPage} />
@@ -125,6 +136,8 @@ function Pages(): ComponentChildren {
       <Route path="/console/rates" component={RatesPage} />
       <Route path="/console/operators" component={OperatorsPage} />
       <Route path="/console/audit" component={AuditPage} />
+      <Route path="/console/staff" component={StaffPage} />
+      <Route path="/console/sessions" component={SessionsPage} />
       <Route default component={() => <NoPage start={start} />} />
     </Router>
   )

@@ -1,12 +1,56 @@
 // The console's menu and the tabs of a phone, with the number of items that wait on each page.
 import type { Navigation } from '../ui/frame/shell.tsx'
 import type { Tab } from '../ui/frame/tabs.tsx'
+import { may, type Right } from './frame/rights.ts'
+import { session } from './frame/session.ts'
 import { frameTexts } from './frame/texts.ts'
 import { waiting } from './overview/queues.ts'
 
 export const start = '/console'
 
+/** The right that each page reads with; a page that is not here is for everybody. */
+const rightOfPage: Readonly<Record<string, Right>> = {
+  holds: 'compliance',
+  'refund-requests': 'refunds',
+  'payout-approvals': 'money',
+  payouts: 'money',
+  exceptions: 'operations',
+  alerts: 'compliance',
+  cases: 'compliance',
+  wallets: 'money',
+  settlements: 'money',
+  reconciliation: 'money',
+  'payout-batches': 'money',
+  bank: 'money',
+  lists: 'compliance',
+  blacklist: 'compliance',
+  limits: 'compliance',
+  regulatory: 'compliance',
+  retention: 'compliance',
+  audit: 'audit',
+  staff: 'staff',
+}
+
+/** The part of an address of the console that names the page. */
+export const pageOf = (address: string): string => /^\/console\/([\w-]+)/.exec(address)?.[1] ?? ''
+
+/** Whether the admin may open a page of the console, by the part of its address that names it. */
+export function mayOpen(page: string): boolean {
+  const right = rightOfPage[page]
+  return right === undefined || may(right)
+}
+
+/** The menu, without the pages that the role lacks. */
 export function navigation(): Navigation {
+  return allPages()
+    .map((group) => ({
+      ...group,
+      links: group.links.filter(({ href }) => mayOpen(pageOf(href))),
+    }))
+    .filter(({ links }) => links.length > 0)
+}
+
+function allPages(): Navigation {
   const t = frameTexts()
   const { queues, rates, test_inbox } = waiting.value ?? {}
   const to = (name: keyof typeof t.pages, count = 0) => ({
@@ -56,6 +100,9 @@ export function navigation(): Navigation {
         to('rates', rates?.quarantined),
         to('operators'),
         to('audit'),
+        to('staff'),
+        // Owners find their own sessions among those of everybody.
+        ...(session.value?.me.user && !may('staff') ? [to('sessions')] : []),
         ...(test_inbox ? [{ href: test_inbox, label: t.inbox, beside: true as const }] : []),
         { href: '/docs/admin', label: t.reference, beside: true },
       ],
@@ -84,5 +131,5 @@ export function tabs(): Tab[] {
     },
     { href: `${start}/payments`, label: t.payments, drawing: drawings.payments },
     { href: `${start}/transfers`, label: t.transfers, drawing: drawings.transfers },
-  ]
+  ].filter(({ href }) => mayOpen(pageOf(href)))
 }

@@ -84,7 +84,7 @@ export const events = {
 } as const satisfies Record<string, { kind: string; event: string; from: PayoutState }>
 
 /** Who says that a line shows a payout, and how that is recorded. */
-export type Finder = Pick<Admin, 'name' | 'owner'> & { matchedBy: string }
+export type Finder = Pick<Admin, 'name' | 'owner' | 'aliases'> & { matchedBy: string }
 
 /**
  * What a line means for a payout, which is locked: paid or returned, if its state and the amount allow.
@@ -137,9 +137,10 @@ async function needsAnother(
 }
 
 /** Under the owner and the name of the token: files come from the command line, too. */
-const personsOf = ({ name, owner }: Pick<Admin, 'name' | 'owner'>) => [
+const personsOf = ({ name, owner, aliases = [] }: Pick<Admin, 'name' | 'owner' | 'aliases'>) => [
   ownerOf({ name, owner }),
   ownerOf({ name }),
+  ...aliases,
 ]
 
 /** By how much the line took more than the payout, or brought back less, in minor units; negative for the contrary. */

@@ -1,6 +1,6 @@
 // Claims refunds before the gateway is called, several at once: each reserves its part of its payment, unless it
 // repeats an earlier refund. Together, refunds never exceed their payment, because the reservation is a guarded update.
-import type { Admin } from '../../admin/access.ts'
+import { type Admin, hasRight } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
 import { needsApproval } from '../../approvals/rules.ts'
@@ -181,8 +181,9 @@ async function approvedOrWaiting(
   const { currency, refunded_minor, refund_reserved_minor } = transaction
   // guard: refund-approval-sum
   const returned = refunded_minor + refund_reserved_minor + amount
+  const isAlone = hasRight(request.admin, 'refunds')
   // guard: refund-approval
-  if (!needsApproval(approvals.rules, 'refund', money(returned, currency))) return reservation
+  if (isAlone && !needsApproval(approvals.rules, 'refund', money(returned, currency))) return reservation
   const approval = await requestApproval(sql, approvals, {
     action: 'refund',
     subject: transaction.transaction_uuid,

@@ -13,6 +13,7 @@ import { requestNoteContext } from '../../remittance/cases/papers/requests/paper
 import { pieceContext } from '../../remittance/cases/papers/uploads/upload.ts'
 import { caseTextContext, personContext } from '../../remittance/cases/person.ts'
 import { partiesContext } from '../../remittance/transfer/parties.ts'
+import { staffTotpContext } from '../../staff/queries.ts'
 
 export type SealedRow = { id: string; owner: string; sealed: Buffer }
 
@@ -67,6 +68,10 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn('totp_secret.secret_sealed', {
     owner: 'user_id',
     context: ({ owner }) => totpContext(owner),
+  }),
+  sealedColumn('admin_totp_secret.secret_sealed', {
+    owner: 'user_id',
+    context: ({ owner }) => staffTotpContext(owner),
   }),
   sealedColumn('card_authentication.token_sealed', {
     id: 'uuid',

@@ -1,6 +1,6 @@
 // Registers the remittance part of the admin API.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { adminCount } from '../../admin/access.ts'
+import { openAdminCount } from '../../admin/access.ts'
 import { registerCaseRoutes } from '../../remittance/cases/api.ts'
 import { registerExceptionRoutes } from '../../remittance/exceptions/api.ts'
 import { registerRateAdminRoutes } from '../../remittance/exchange-rates/admin-api.ts'
@@ -14,6 +14,7 @@ import { registerSettlementAdminRoutes } from '../../remittance/settlements/admi
 import { registerTransferAdminRoutes } from '../../remittance/transfers/admin-api.ts'
 import { registerTravelRuleRoutes } from '../../remittance/travel-rule/api.ts'
 import { registerWalletAdminRoutes } from '../../remittance/wallets/admin-api.ts'
+import { activeStaff } from '../../staff/queries.ts'
 import { deliveriesAbout } from '../../webhooks/delivery/deliveries.ts'
 import type { Operators } from './operators.ts'
 import type { RemittanceNeeds } from './remittance-needs.ts'
@@ -36,7 +37,7 @@ export function registerRemittanceAdmin(
     guard,
   )
   registerSettlementAdminRoutes(app, needs, guard)
-  const secondPerson = { adminCount: adminCount(settings.ADMIN_TOKENS) }
+  const secondPerson = { adminCount: openAdminCount(settings.ADMIN_TOKENS, activeStaff) }
   registerWalletAdminRoutes(app, { ...needs, ...secondPerson }, guard)
   const deadlineDays = settings.CASE_DEADLINE_DAYS
   const institution = settings.INVOICE_ISSUER

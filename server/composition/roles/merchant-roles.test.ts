@@ -11,7 +11,8 @@ import { merchantRoleTable, requireRoles, roleTable } from './merchant-roles.ts'
 
 /** The rows of the page's table of routes: the route, and the roles that have a mark. */
 const documented = readFileSync('docs/roles.md', 'utf8')
-  .split('## Routes')[1]!
+  .split("## Routes of merchants' users")[1]!
+  .split('## Groups of admins')[0]!
   .split('\n')
   .filter((line) => /^\| `[A-Z]/.test(line))
   .map((line) => {

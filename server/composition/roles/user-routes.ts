@@ -1,6 +1,7 @@
-// The routes of merchants' users, by their priority. What takes access away comes before what gives it.
+// The routes of merchants' users and of admin users, by their priority. What takes access away comes before what gives it.
 const merchant = '/api/v1/merchant'
-const merchants = '/api/v1/admin/merchants/:merchant_code'
+const admin = '/api/v1/admin'
+const merchants = `${admin}/merchants/:merchant_code`
 
 export const userRoutes = {
   order: [
@@ -20,11 +21,18 @@ export const userRoutes = {
     `DELETE ${merchant}/invitations/:id`,
     `DELETE ${merchant}/sessions`,
     `DELETE ${merchant}/sessions/:id`,
+    `POST ${admin}/users/:user_id`,
+    `DELETE ${admin}/users/:user_id`,
+    `POST ${admin}/users/:user_id/reset-factors`,
+    `DELETE ${admin}/sessions/:session_id`,
+    `POST ${admin}/change-password`,
   ],
   status: [
     `POST ${merchant}/login/passkey`,
     `POST ${merchant}/login/passkey/options`,
     `POST ${merchant}/session/passkey`,
+    `POST ${admin}/login`,
+    `POST ${admin}/logout`,
   ],
   list: [
     `GET ${merchant}/factors`,
@@ -35,5 +43,9 @@ export const userRoutes = {
     `POST ${merchant}/invitations/accept`,
     `GET ${merchant}/sessions`,
     `GET ${merchant}/till/day`,
+    `GET ${admin}/users`,
+    `POST ${admin}/users`,
+    `POST ${admin}/users/accept`,
+    `GET ${admin}/sessions`,
   ],
 }

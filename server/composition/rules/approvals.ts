@@ -1,5 +1,5 @@
 // Which acts need a second admin in this deployment, and how each is executed once it is approved.
-import { adminCount } from '../../admin/access.ts'
+import { openAdminCount } from '../../admin/access.ts'
 import type { Acts } from '../../approvals/decide-approval.ts'
 import type { Approvals } from '../../approvals/request-approval.ts'
 import { openBalanceAdjustmentAct } from '../../balances/adjustments/adjust-balance.ts'
@@ -10,6 +10,8 @@ import { openVoidAct } from '../../cards/voids/approved-void.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import { openEndPayoutAct } from '../../merchant-payouts/dispatch/end-payout.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
+import { activeStaff } from '../../staff/queries.ts'
+import { openStaffRoleAct } from '../../staff/role-act.ts'
 import type { CardSystem } from '../cards/card-system.ts'
 import type { RemittanceSystem } from '../remittance/remittance-system.ts'
 
@@ -17,7 +19,7 @@ export function approvalsOf(settings: CompleteSettings, secrets: Secrets): Appro
   return {
     rules: settings.APPROVALS ?? {},
     secrets,
-    adminCount: adminCount(settings.ADMIN_TOKENS),
+    adminCount: openAdminCount(settings.ADMIN_TOKENS, activeStaff),
     hours: settings.APPROVAL_HOURS,
   }
 }
@@ -33,6 +35,7 @@ export function approvalActs(
     balance_adjustment: openBalanceAdjustmentAct(bank),
     bank_line: openBankLineAct(bank),
     payout_end: openEndPayoutAct(bank),
+    staff_role: openStaffRoleAct(bank),
     ...acts,
   }
 }

@@ -11,7 +11,7 @@ import { registerAssets } from './web-pages.ts'
 const builtInto = join(import.meta.dirname, '../../../web/dist/docs')
 
 type ReferenceNeeds = {
-  adminAccess: AdminAccess
+  adminAccess: Pick<AdminAccess, 'networks' | 'log'>
   /** Whether readers can send calls from the page, as in a sandbox. */
   canTry: boolean
 }

@@ -49,7 +49,7 @@ const types: Record<string, string> = {
 export type Asset = { type: string; br: Buffer }
 
 type WebOptions = {
-  adminAccess: AdminAccess
+  adminAccess: Pick<AdminAccess, 'networks' | 'log'>
   /** How merchants reach the team that runs the service. */
   support?: readonly SupportContact[] | undefined
 }

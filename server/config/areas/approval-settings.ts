@@ -1,5 +1,7 @@
-// The setting APPROVALS: which acts of admins need a second admin, as in `refund:USD=100,hold:USD=500,rates`.
+// The settings of what admins may do: APPROVALS, which acts need a second admin, as in `refund:USD=100,hold:USD=500,rates`, and
+// ADMIN_TOKEN_ROLES, what tokens are limited to.
 import { z } from 'zod'
+import { adminTokenRoles } from '../../admin/token-setting.ts'
 import { type ApprovalRules, type RuleName, ruleKinds, ruleNames } from '../../approvals/rules.ts'
 import { type Currency, parseMoney } from '../../kernel/money.ts'
 
@@ -33,7 +35,11 @@ export const approvalRules = z.string().transform((text, context): ApprovalRules
 export const approvalVariables = {
   APPROVALS: [
     approvalRules.optional(),
-    "Which acts of admins wait for a second admin: refund (refunds and voids, from a sum per currency on), hold (releases of held transfers, from a sum in USD on), rates (quarantined exchange rates); as in refund:USD=100,refund:CDF=250000,hold:USD=500,rates. A name without a sum: every act; a currency without a sum: none. Unset: none waits, as the specification's API says",
+    "Which acts of admins wait for a second admin: refund (refunds and voids, from a sum per currency on), hold (releases of held transfers, from a sum in USD on), rates (quarantined exchange rates), roles (new admin users, and other roles of them); as in refund:USD=100,refund:CDF=250000,hold:USD=500,rates. A name without a sum: every act; a currency without a sum: none. Unset: none waits, as the specification's API says",
+  ],
+  ADMIN_TOKEN_ROLES: [
+    adminTokenRoles.optional(),
+    'Limits tokens of ADMIN_TOKENS to roles, as in monitor=support,ledger=finance+compliance; the roles are listed in roles.md. A token that is not named here has every right',
   ],
   APPROVAL_HOURS: [
     z

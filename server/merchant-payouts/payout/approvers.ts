@@ -12,10 +12,10 @@ const findApprovers = statement<{ of_payout: string | null; of_batch: string | n
 /** Whether this person approved the payout or its batch, under the owner or the name of a token: files come from the command line, too. */
 export async function hasApproved(
   sql: Sql,
-  admin: Pick<Admin, 'name' | 'owner'>,
+  admin: Pick<Admin, 'name' | 'owner' | 'aliases'>,
   { id }: Pick<PayoutRow, 'id'>,
 ): Promise<boolean> {
   const [found] = await sql.rows(findApprovers, [id])
-  const persons = [ownerOf(admin), ownerOf({ name: admin.name })]
+  const persons = [ownerOf(admin), ownerOf({ name: admin.name }), ...(admin.aliases ?? [])]
   return [found?.of_payout, found?.of_batch].some((person) => person != null && persons.includes(person))
 }

@@ -9,7 +9,7 @@ import { addPasskey, removePasskey } from '../second-factor/passkeys/passkey.ts'
 import { attestationSchema, creationOptions, verifiedPasskey } from '../second-factor/passkeys/verify.ts'
 import { renewRecoveryCodes } from '../second-factor/recovery/recovery-codes.ts'
 import { totpUri } from '../second-factor/totp/codes.ts'
-import { beginTotp, confirmTotp, removeTotp } from '../second-factor/totp/totp-secret.ts'
+import { merchantTotp } from '../second-factor/totp/totp-secret.ts'
 import { type ProvenCall, requireStepUp } from '../step-up/step-up.ts'
 import { auditFactor, type FactorNeeds, factorAdded, factorRemoved, lockedUser } from './factors.ts'
 
@@ -42,7 +42,7 @@ async function change<Result>(
 export function beginAuthenticatorApp(needs: FactorNeeds, call: ProvenCall) {
   const { user } = call.session
   return change(needs, call, async (sql) => {
-    const secret = await beginTotp(sql, needs.secrets, { userId: user.id, now: needs.clock.now() })
+    const secret = await merchantTotp.begin(sql, needs.secrets, { userId: user.id, now: needs.clock.now() })
     if (secret === undefined) throw new Problem(problems.totp_known)
     return { secret, uri: totpUri(secret, user.email) }
   })
@@ -54,7 +54,7 @@ export function confirmAuthenticatorApp(needs: FactorNeeds, call: ProvenCall, bo
   const { user } = call.session
   return change(needs, call, async (sql, had) => {
     const given = { userId: user.id, code, now: needs.clock.now() }
-    const result = await confirmTotp(sql, needs.secrets, given)
+    const result = await merchantTotp.confirm(sql, needs.secrets, given)
     if (result !== 'confirmed')
       throw new Problem(result === 'wrong' ? problems.code_wrong : problems.totp_unknown)
     auditFactor(sql, needs, call, 'factor_added', { factor: 'totp' })
@@ -65,7 +65,7 @@ export function confirmAuthenticatorApp(needs: FactorNeeds, call: ProvenCall, bo
 /** @throws Problem 403, 409 */
 export async function removeAuthenticatorApp(needs: FactorNeeds, call: ProvenCall): Promise<undefined> {
   await change(needs, call, async (sql) => {
-    if (!(await removeTotp(sql, call.session.user.id))) throw new Problem(problems.totp_unknown)
+    if (!(await merchantTotp.remove(sql, call.session.user.id))) throw new Problem(problems.totp_unknown)
     await factorRemoved(sql, call)
     auditFactor(sql, needs, call, 'factor_removed', { factor: 'totp' })
   })

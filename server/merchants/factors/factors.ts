@@ -8,7 +8,7 @@ import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { merchantActor } from '../identity/audit-actor.ts'
 import { removePasskeys } from '../second-factor/passkeys/passkey.ts'
 import { removeRecoveryCodes, renewRecoveryCodes } from '../second-factor/recovery/recovery-codes.ts'
-import { removeTotp } from '../second-factor/totp/totp-secret.ts'
+import { merchantTotp } from '../second-factor/totp/totp-secret.ts'
 import { endUserSessions, proveSession } from '../sign-in/bearer.ts'
 import type { ProvenCall } from '../step-up/step-up.ts'
 
@@ -110,7 +110,7 @@ export async function factorRemoved(sql: Tx, { session }: ProvenCall): Promise<v
 /** Removes every factor of a user and ends their sessions. The password stays. @returns whether there was a factor. */
 export async function removeAllFactors(sql: Tx, userId: bigint): Promise<boolean> {
   const had = await lockedUser(sql, userId)
-  await removeTotp(sql, userId)
+  await merchantTotp.remove(sql, userId)
   await removePasskeys(sql, userId)
   await removeRecoveryCodes(sql, userId)
   await sql.rows(markUser, [userId])

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { optional } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { useRecoveryCode } from './recovery/recovery-codes.ts'
-import { useTotp } from './totp/totp-secret.ts'
+import { merchantTotp } from './totp/totp-secret.ts'
 
 /** The fields of a body that give a code. */
 export const codeFields = {
@@ -28,7 +28,9 @@ export async function acceptedCode(
   { userId, code, now }: { userId: bigint; code: TypedCode; now: Temporal.Instant },
 ): Promise<AcceptedCode | undefined> {
   if (code.totp !== undefined)
-    return (await useTotp(sql, secrets, { userId, code: code.totp, now })) ? { kind: 'totp' } : undefined
+    return (await merchantTotp.use(sql, secrets, { userId, code: code.totp, now }))
+      ? { kind: 'totp' }
+      : undefined
   const left = await useRecoveryCode(sql, userId, code.recovery_code ?? '')
   return left === undefined ? undefined : { kind: 'recovery_code', left }
 }

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { randomSecret } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import { bearerToken } from '../../platform/http/bearer-token.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Device } from '../devices/device.ts'
@@ -257,13 +258,6 @@ const guards = new WeakSet<object>()
 /** Whether a request hook is one of these guards, by which the table of roles knows the routes it must list. */
 export function isBearerGuard(hook: unknown): boolean {
   return typeof hook === 'function' && guards.has(hook)
-}
-
-/** Returns the token of the Authorization header; undefined if the header is missing, doubled or of another scheme. */
-export function bearerToken(request: FastifyRequest): string | undefined {
-  const sent = request.raw.headersDistinct.authorization
-  const [, token] = /^bearer +([A-Za-z0-9_-]{43})$/i.exec(sent?.[0] ?? '') ?? []
-  return sent?.length === 1 ? token : undefined
 }
 
 /** Returns the caller's session; only for routes behind the guard. */

@@ -55,7 +55,7 @@ export function attempterOf(secrets: Secrets, email: string, address: string): A
 }
 
 /** Counts wrong codes of a user's second factor, from every address: whoever gives one knows the password. */
-export function codeAttempterOf(secrets: Secrets, user: { id: bigint; email: string }): Attempter {
+export function codeAttempterOf(secrets: Secrets, user: { id: bigint | string; email: string }): Attempter {
   return {
     who: secrets.mac('login-failure', `second factor of ${user.id}`),
     account: accountOf(secrets, user.email),

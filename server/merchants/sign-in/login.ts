@@ -17,7 +17,7 @@ import { selfServiceProblems } from '../problems.ts'
 import { forgetChallenges } from '../second-factor/passkeys/challenges.ts'
 import { recordRecoveryUse } from '../second-factor/recovery/record-use.ts'
 import { acceptedCode, codeFields, isGiven, type TypedCode } from '../second-factor/second-factor.ts'
-import { forgetUnconfirmedTotp } from '../second-factor/totp/totp-secret.ts'
+import { merchantTotp } from '../second-factor/totp/totp-secret.ts'
 import { endTrustInPassword, forgetTokens, issueToken, type Session, tokenSeconds } from './bearer.ts'
 import {
   type Attempter,
@@ -260,7 +260,7 @@ export async function forgetSignIns({ db, clock }: { db: Sql; clock: Clock }): P
     await forgetResetLinks(db, now),
     await forgetKnownDevices(db, now),
     await forgetChallenges(db, now),
-    await forgetUnconfirmedTotp(db, now),
+    await merchantTotp.forgetUnconfirmed(db, now),
   ]
   return more.includes(true)
 }

@@ -1,5 +1,5 @@
 // What an admin may do to a case now, and why not otherwise: for the actions themselves and for the pages that offer them.
-import { type Admin, isSamePerson } from '../../admin/access.ts'
+import { type Admin, type AdminCount, isSamePerson } from '../../admin/access.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
@@ -17,8 +17,8 @@ const moveOf = { propose: 'proposed', confirm: 'confirmed', return: 'returned' }
 
 export type ActionContext = {
   admin: Admin
-  /** The number of people with admin access: with only one, nobody could confirm an outcome. */
-  adminCount: number
+  /** Counts the people with admin access: with only one, nobody could confirm an outcome. */
+  adminCount: AdminCount
 }
 
 /** Why the admin may not do this; undefined if nothing is against it. `add` is for notes and papers. */
@@ -34,7 +34,7 @@ export async function whyNot(
   // guard: declaration-of-open-case
   if (action === 'declare') return state === 'OPEN' ? undefined : new Problem(problems.case_state, { state })
   if (move(caseMoves, state, moveOf[action]) === undefined) return new Problem(problems.case_state, { state })
-  if (adminCount < 2) return new Problem(problems.case_second_admin_missing)
+  if ((await adminCount(sql)) < 2) return new Problem(problems.case_second_admin_missing)
   if (action === 'propose') return undefined
   // guard: case-second-person
   if (isSamePerson({ owner: row.proposed_owner }, admin)) return new Problem(problems.case_second_person)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { noApprovals } from '../../../test/support/callers/admins.ts'
+import { noApprovals, tokensOnly } from '../../../test/support/callers/admins.ts'
 import { openRatesWorld, type RatesWorld } from '../../../test/support/callers/rates.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { send } from '../../../test/support/http/send.ts'
@@ -42,7 +42,11 @@ async function openApp(changes: Partial<RateRoutes> = {}): Promise<void> {
   const needs = { db, clock, provider, secrets, log: silentLog, approvals: noApprovals(secrets) }
   registerRateRoutes(app, { ...needs, rateTable: () => currentRates(db), authenticate, ...changes })
   const tokens = [{ name: 'amina', token: adminToken }]
-  registerRateAdminRoutes(app, needs, adminGuard({ tokens, networks: ['127.0.0.0/8'], log: silentLog }))
+  registerRateAdminRoutes(
+    app,
+    needs,
+    adminGuard({ ...tokensOnly, tokens, networks: ['127.0.0.0/8'], log: silentLog }),
+  )
   app.refuseOtherMethods()
   url = await app.listen({ host: '127.0.0.1', port: 0 })
 }

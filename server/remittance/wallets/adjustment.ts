@@ -1,6 +1,6 @@
 // Wallet adjustments: corrections, and top-ups beyond what one person may book. One admin requests an adjustment with a
 // reason and another one decides. Nothing is booked before the decision, and never more than the wallet has.
-import { type Admin, isSamePerson, ownerOf } from '../../admin/access.ts'
+import { type Admin, type AdminCount, isSamePerson, ownerOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -15,8 +15,8 @@ export type AdjustmentNeeds = {
   db: Database
   clock: Clock
   secrets: Secrets
-  /** The number of people with admin access: with only one, no second person could decide. */
-  adminCount: number
+  /** Counts the people with admin access: with only one, no second person could decide. */
+  adminCount: AdminCount
 }
 
 export const adjustmentStates = ['PENDING', 'APPROVED', 'REJECTED'] as const
@@ -103,7 +103,7 @@ export async function requestAdjustmentWithin(
   owner: Owner,
   { kind, amount, reason, admin }: { kind: AdjustmentKind; amount: bigint; reason: string; admin: Admin },
 ): Promise<AdjustmentRow> {
-  if (adminCount < 2) throw new Problem(remittanceProblems.second_admin_missing)
+  if ((await adminCount(sql)) < 2) throw new Problem(remittanceProblems.second_admin_missing)
   const now = clock.now()
   const { environment } = owner
   const values = [owner.id, environment, kind, amount, reason, admin.name, ownerOf(admin), now]

@@ -42,16 +42,20 @@ type Options = {
   movable?: boolean
 }
 
-const signIn = { fr: ['Jeton d’administration', 'Se connecter'], en: ['Admin token', 'Sign in'] } as const
+const signIn = {
+  fr: { byToken: 'Se connecter avec un jeton', token: 'Jeton d’administration', button: 'Se connecter' },
+  en: { byToken: 'Sign in with a token', token: 'Admin token', button: 'Sign in' },
+} as const
 
 /** Opens the console and signs in. */
 export async function openConsole(world: World, browser: Browser, options: Options = {}): Promise<Console> {
   const { language = 'fr', as = 'amina' } = options
   const { name, token } = typeof as === 'string' ? { name: as, token: tokens[as] } : as
   const console = await openSignIn(world, browser, options)
-  const [label, button] = signIn[language]
-  await console.page.getByLabel(label).fill(token)
-  await console.press(button)
+  const t = signIn[language]
+  await console.press(t.byToken)
+  await console.page.getByLabel(t.token).fill(token)
+  await console.press(t.button)
   await console.page.getByText(name, { exact: true }).first().waitFor({ state: 'attached' })
   return console
 }

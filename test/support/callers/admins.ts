@@ -1,5 +1,6 @@
 // Two admins, for tests of what admins do.
 import assert from 'node:assert/strict'
+import { adminRoleTable } from '../../../server/composition/roles/admin-roles.ts'
 import type { Secrets } from '../../../server/platform/security/secrets.ts'
 import type { ApiResponse } from '../http/response.ts'
 import type { World } from '../world/world.ts'
@@ -10,6 +11,9 @@ export const tokens = {
 } as const
 export type Person = keyof typeof tokens
 
+/** The part of access to the admin API that a test of tokens needs beside them. */
+export const tokensOnly = { roles: adminRoleTable, findSession: async () => undefined }
+
 /** The setting that admits both. */
 export const twoAdmins = {
   ADMIN_TOKENS: Object.entries(tokens)
@@ -18,7 +22,12 @@ export const twoAdmins = {
 }
 
 /** What code needs in a deployment that asks for no approvals. */
-export const noApprovals = (secrets: Secrets) => ({ rules: {}, secrets, adminCount: 2, hours: 72 })
+export const noApprovals = (secrets: Secrets) => ({
+  rules: {},
+  secrets,
+  adminCount: async () => 2,
+  hours: 72,
+})
 
 export type Admins = {
   get(path: string, as?: Person): Promise<ApiResponse>

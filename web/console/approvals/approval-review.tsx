@@ -9,6 +9,7 @@ import { useLoad } from '../../ui/service/load.ts'
 import { MerchantLink } from '../names/merchant.tsx'
 import { WhyNot } from '../parts/actions.tsx'
 import { Money } from '../parts/money.tsx'
+import { roleTexts } from '../staff/texts.ts'
 import { environmentTexts } from '../texts.ts'
 import { type Approval, readApproval } from './approval.ts'
 import { type Act, ApprovalDecision } from './approval-decision.tsx'
@@ -88,6 +89,7 @@ const pages = {
   balance_adjustment: (subject: string) => `merchants/${encodeURIComponent(subject)}`,
   bank_line: () => 'bank',
   payout_end: (subject: string) => `payouts/${encodeURIComponent(subject)}`,
+  staff_role: () => 'staff',
 }
 
 function factsOf(approval: Approval): Fact[] {
@@ -113,6 +115,7 @@ function factsOf(approval: Approval): Fact[] {
           [t.counterparty, t.counterparties[request.counterparty] ?? ''] as Fact,
         ]
       : []),
+    ...(action === 'staff_role' ? staffFacts(request) : []),
     ...(typeof request.end === 'string' ? [[t.end, t.ends[request.end] ?? ''] as Fact] : []),
     ...(request.force === true ? [[t.force, t.yes] as Fact] : []),
     ...(typeof request.notify_merchant === 'boolean'
@@ -121,5 +124,15 @@ function factsOf(approval: Approval): Fact[] {
     [t.requestedBy, approval.requested_by],
     [t.requested, <Time at={approval.requested_at} look="exact" />],
     [t.expires, <Time at={approval.expires_at} look="exact" />],
+  ]
+}
+
+/** Whom the request makes what. */
+function staffFacts(request: Approval['request']): Fact[] {
+  const t = approvalTexts()
+  const roles: Readonly<Record<string, { name: string }>> = roleTexts()
+  return [
+    [t.name, String(request.name)],
+    [t.role, roles[String(request.role)]?.name ?? String(request.role)],
   ]
 }

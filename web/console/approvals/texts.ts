@@ -22,6 +22,7 @@ export const approvalTexts = catalogue({
       balance_adjustment: 'Correction d’un solde',
       bank_line: 'Ligne bancaire d’un autre montant',
       payout_end: 'Issue d’un versement',
+      staff_role: 'Rôle dans l’équipe',
     },
     kinds: {
       refund_request: 'Demande de remboursement',
@@ -43,6 +44,7 @@ export const approvalTexts = catalogue({
       balance_adjustment: 'Marchand',
       bank_line: 'Ligne bancaire',
       payout_end: 'Versement',
+      staff_role: 'Personne',
     },
     adjustmentTypes: { credit: 'Crédit au marchand', debit: 'Débit du marchand' } as Readonly<
       Record<string, string>
@@ -60,6 +62,8 @@ export const approvalTexts = catalogue({
     adjustmentType: 'Sens',
     counterparty: 'Contrepartie',
     toPage: 'Voir les taux',
+    name: 'Nom',
+    role: 'Rôle demandé',
     amount: 'Montant',
     reason: 'Motif',
     merchant: 'Marchand',
@@ -90,6 +94,8 @@ export const approvalTexts = catalogue({
           : `Le versement de ${merchant} est marqué payé ou retourné, à la demande de ${by}. Les frais de la banque sont à notre charge.`,
       payout_end: (by: string, merchant: string) =>
         `L’issue du versement de ${merchant} est enregistrée, à la demande de ${by}. Vérifiez la preuve écrite de la banque ou de l’opérateur.`,
+      staff_role: (by: string) =>
+        `La personne obtient ce rôle, à la demande de ${by}. Assurez-vous que vous la connaissez\u00a0: elle pourra approuver des opérations.`,
     },
     approveConfirm: 'Approuver et exécuter',
     rejectTitle: (what: string) => `Rejeter\u00a0: ${what}\u202f?`,
@@ -119,6 +125,7 @@ export const approvalTexts = catalogue({
       balance_adjustment: 'Correction of a balance',
       bank_line: 'Bank line of another amount',
       payout_end: 'Outcome of a payout',
+      staff_role: 'Role on the staff',
     },
     kinds: {
       refund_request: 'Refund request',
@@ -140,6 +147,7 @@ export const approvalTexts = catalogue({
       balance_adjustment: 'Merchant',
       bank_line: 'Bank line',
       payout_end: 'Payout',
+      staff_role: 'Person',
     },
     adjustmentTypes: { credit: 'Credit to the merchant', debit: 'Debit from the merchant' } as Readonly<
       Record<string, string>
@@ -157,6 +165,8 @@ export const approvalTexts = catalogue({
     adjustmentType: 'Direction',
     counterparty: 'Counterparty',
     toPage: 'See the rates',
+    name: 'Name',
+    role: 'Requested role',
     amount: 'Amount',
     reason: 'Reason',
     merchant: 'Merchant',
@@ -187,6 +197,8 @@ export const approvalTexts = catalogue({
           : `The payout of ${merchant} is recorded as paid or returned, as ${by} requested. The bank’s charge is our cost.`,
       payout_end: (by: string, merchant: string) =>
         `The outcome of the payout of ${merchant} is recorded, as ${by} requested. Check the written proof of the bank or the operator.`,
+      staff_role: (by: string) =>
+        `The person gets this role, as ${by} requested. Make sure that you know them: they will be able to approve acts.`,
     },
     approveConfirm: 'Approve and execute',
     rejectTitle: (what: string) => `Reject: ${what}?`,

@@ -22,6 +22,7 @@ import { countText } from '../parts/list.tsx'
 import { Money } from '../parts/money.tsx'
 import { environmentTexts } from '../texts.ts'
 import { actionTexts } from './action-texts.ts'
+import { detailTexts } from './detail-texts.ts'
 import { auditTexts } from './texts.ts'
 
 type AuditEntry = schemas.AuditRow
@@ -138,13 +139,13 @@ function moneyOf({ amount, currency }: AuditEntry['detail']) {
 
 /** The details of an entry, each with its name; an amount has its currency. */
 function detailFacts(detail: AuditEntry['detail']): Fact[] {
-  const names: Readonly<Record<string, string>> = actionTexts().details
+  const names: Readonly<Record<string, string>> = detailTexts()
   const money = moneyOf(detail)
   const { amount, currency, ...others } = detail
   const facts = Object.entries(money ? others : detail)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]): Fact => [names[name] ?? name, valueText(name, value)])
-  return money ? [[actionTexts().details.amount, <Money key="amount" {...money} />], ...facts] : facts
+  return money ? [[detailTexts().amount, <Money key="amount" {...money} />], ...facts] : facts
 }
 
 function valueText(name: string, value: unknown): string {

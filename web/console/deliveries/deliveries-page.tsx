@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks'
 import { About, eventName, Failing, Latest } from '../../ui/deliveries/row.tsx'
 import { webhookTexts } from '../../ui/deliveries/texts.ts'
 import { PagedList } from '../../ui/display/pager.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { Select } from '../../ui/forms/field.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -11,6 +10,7 @@ import { stateTexts } from '../../ui/language/states.ts'
 import { type Fold, Folds } from '../../ui/rows/folds.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { MerchantLink } from '../names/merchant.tsx'
 import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
@@ -130,9 +130,9 @@ function Choosing(props: {
       {chosen.length > 0 && (
         <>
           <span role="status">{t.selected(chosen.length)}</span>
-          <Button small appearance="main" onClick={resend}>
+          <ActButton right="webhooks" small appearance="main" onClick={resend}>
             {t.resend}…
-          </Button>
+          </ActButton>
         </>
       )}
     </div>
@@ -178,9 +178,9 @@ function rowOf(delivery: ListedDelivery, { isChosen, toggle, resend }: RowActs):
           <MerchantLink code={merchant_code} name={merchant_name} />
         </p>
         <DeliveryDetails delivery={delivery} />
-        <Button small onClick={resend}>
+        <ActButton right="webhooks" small onClick={resend}>
           {t.resend}…
-        </Button>
+        </ActButton>
       </>
     ),
   }

@@ -8,10 +8,10 @@ import { Timeline } from '../../ui/display/timeline.tsx'
 import { EvidenceFiles } from '../../ui/disputes/files.tsx'
 import { disputeReason } from '../../ui/disputes/reason.ts'
 import { DisputeBadge, isLate } from '../../ui/disputes/row.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { api, postOnce } from '../frame/session.ts'
 import { MerchantLink } from '../names/merchant.tsx'
 import { Decision } from '../parts/decision.tsx'
@@ -113,7 +113,9 @@ function MarkSubmitted({ id, done }: { id: string; done: () => void }) {
   const [asking, setAsking] = useState(false)
   return (
     <div class="actions">
-      <Button onClick={() => setAsking(true)}>{t.markSubmitted}…</Button>
+      <ActButton right="disputes" onClick={() => setAsking(true)}>
+        {t.markSubmitted}…
+      </ActButton>
       {asking && (
         <Decision
           title={t.markTitle}

@@ -4,8 +4,8 @@ import type * as schemas from '../../api/schemas.generated.ts'
 import { Card } from '../../ui/display/facts.tsx'
 import { type Column, Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
 import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
@@ -59,9 +59,9 @@ function columns(close: (exception: Exception) => void): Column<Exception>[] {
       heading: t.actions,
       onCard: 'foot',
       cell: (exception) => (
-        <Button small data-item onClick={() => close(exception)}>
+        <ActButton right="disputes" small data-item onClick={() => close(exception)}>
           {t.close}…
-        </Button>
+        </ActButton>
       ),
     },
   ]

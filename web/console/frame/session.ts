@@ -1,5 +1,5 @@
-// The signed-in admin. The token is kept in this module's memory only: a reload, 15 minutes without activity, or a
-// refusal of the token ends the session.
+// The signed-in admin, by an account or a token. What proves it is kept in this module's memory only: a reload, 15 minutes without
+// activity, or a refusal ends the session.
 import { signal } from '@preact/signals'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { openClient, type RequestError } from '../../ui/service/client.ts'
@@ -9,18 +9,20 @@ export type Me = schemas.Admin['data']
 const base = '/api/v1/admin'
 const idleMinutes = 15
 
-export const session = signal<{ token: string; me: Me } | undefined>(undefined)
+type Headers = Readonly<Record<string, string>>
+
+export const session = signal<{ headers: Headers; me: Me } | undefined>(undefined)
 /** Why the admin was signed out, when it was not by choice. */
 export const signOutReason = signal<'idle' | 'refused' | undefined>(undefined)
 
 let lastActiveAt = 0
 
-/** The admin API, called with the token of the signed-in admin. */
+/** The admin API, called as the signed-in admin. */
 export const api = openClient({
   base,
-  headers: () => ({ 'x-admin-token': session.value?.token ?? '' }),
+  headers: () => session.value?.headers ?? {},
   refused: (error) => {
-    if (session.value && isTokenRefused(error)) signOut('refused')
+    if (session.value && (isTokenRefused(error) || error.status === 401)) signOut('refused')
   },
 })
 
@@ -33,17 +35,34 @@ export function isTokenRefused(error: RequestError): boolean {
   return error.status === 403 && error.message === 'Invalid admin token'
 }
 
-/** @throws RequestError */
-export async function signIn(token: string): Promise<void> {
-  const me = await openClient({ base, headers: () => ({ 'x-admin-token': token }) }).get<Me>('/me')
+/** Signs in with a token of the settings. @throws RequestError */
+export function signInWithToken(token: string): Promise<void> {
+  return begin({ 'x-admin-token': token })
+}
+
+/** Signs in with the account of an admin user. @throws RequestError */
+export async function signIn(given: { email: string; password: string; totp?: string }): Promise<void> {
+  const stranger = openClient({ base, headers: () => ({}) })
+  const { access_token } = await stranger.post<schemas.AdminSession['data']>('/login', given)
+  await begin({ authorization: `Bearer ${access_token}` })
+}
+
+async function begin(headers: Headers): Promise<void> {
+  const me = await openClient({ base, headers: () => headers }).get<Me>('/me')
   lastActiveAt = performance.now()
   signOutReason.value = undefined
-  session.value = { token, me }
+  session.value = { headers, me }
 }
 
 export function signOut(why?: 'idle' | 'refused'): void {
+  const ending = session.value
   session.value = undefined
   signOutReason.value = why
+  // The service ends an account's session by itself later, if this request is lost.
+  if (ending?.me.user && why !== 'refused')
+    void openClient({ base, headers: () => ending.headers })
+      .post('/logout')
+      .catch(() => {})
 }
 
 /** Signs out after 15 minutes without activity. Call once. */

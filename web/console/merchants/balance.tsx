@@ -7,10 +7,10 @@ import { Movements } from '../../ui/balances/movements.tsx'
 import { balanceTexts } from '../../ui/balances/texts.ts'
 import { Card } from '../../ui/display/facts.tsx'
 import { type Paged, PagedList } from '../../ui/display/pager.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
 import { BalanceCorrection } from './balance-correction.tsx'
 import { merchantTexts } from './texts.ts'
@@ -32,9 +32,9 @@ export function MerchantBalance({ code, name }: { code: string; name: string }) 
     <Card
       title={merchantTexts().balance}
       side={
-        <Button small onClick={() => setCorrects(true)}>
+        <ActButton right="move_money" small onClick={() => setCorrects(true)}>
           {merchantTexts().adjust}…
-        </Button>
+        </ActButton>
       }
     >
       <Await of={loaded}>

@@ -4,11 +4,13 @@ import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { countryName } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { type Loaded, useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
+import { may } from '../frame/rights.ts'
+import { mayOpen } from '../navigation.ts'
 import { environmentTexts } from '../texts.ts'
 import { MerchantBalance } from './balance.tsx'
 import { type LiveKeys, type MerchantDetails, type ResetLink, readMerchant } from './merchant.ts'
@@ -46,8 +48,8 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
           <RefundRight details={details} change={() => setWanted('refunds')} />
         </div>
       </div>
-      <MerchantBalance code={details.merchant_code} name={details.name} />
-      <MerchantStatements code={details.merchant_code} />
+      {may('money') && <MerchantBalance code={details.merchant_code} name={details.name} />}
+      {may('money') && <MerchantStatements code={details.merchant_code} />}
       <GoLive details={details} want={setWanted} />
       {wanted === 'rates' && <RatesDecision merchant={details} done={loaded.reload} close={close} />}
       {wanted === 'password' && (
@@ -97,10 +99,16 @@ function Identity({ details, want }: Offer) {
         ]}
       />
       <div class="actions">
-        <Button onClick={() => want('password')}>{t.resetPassword}…</Button>
-        <Button appearance={act === 'suspend' ? 'danger' : 'plain'} onClick={() => want(act)}>
+        <ActButton right="passwords" onClick={() => want('password')}>
+          {t.resetPassword}…
+        </ActButton>
+        <ActButton
+          right="merchants"
+          appearance={act === 'suspend' ? 'danger' : 'plain'}
+          onClick={() => want(act)}
+        >
           {t[act]}…
-        </Button>
+        </ActButton>
       </div>
     </Card>
   )
@@ -118,7 +126,9 @@ function Pricing({ details, change }: { details: MerchantDetails; change: () => 
           [t.ratesShort.fixed, formatMoney(details.remittance_fee_fixed, 'USD')],
         ]}
       />
-      <Button onClick={change}>{t.changeRates}…</Button>
+      <ActButton right="pricing" onClick={change}>
+        {t.changeRates}…
+      </ActButton>
     </Card>
   )
 }
@@ -154,12 +164,12 @@ function GoLive({ details, want }: Offer) {
       />
       {pending && (
         <div class="actions">
-          <Button appearance="main" onClick={() => want('approve')}>
+          <ActButton right="merchants" appearance="main" onClick={() => want('approve')}>
             {t.approve}…
-          </Button>
-          <Button appearance="danger" onClick={() => want('refuse')}>
+          </ActButton>
+          <ActButton right="merchants" appearance="danger" onClick={() => want('refuse')}>
             {t.refuse}…
-          </Button>
+          </ActButton>
         </div>
       )}
     </Card>
@@ -171,7 +181,7 @@ function RelatedPages({ code }: { code: string }) {
   return (
     <Card title={t.elsewhere}>
       <ul class="links">
-        {(['payments', 'transfers', 'deliveries', 'wallets'] as const).map((link) => (
+        {(['payments', 'transfers', 'deliveries', 'wallets'] as const).filter(mayOpen).map((link) => (
           <li key={link}>
             <a href={`/console/${link}?merchant_code=${encodeURIComponent(code)}`}>{t.relatedPages[link]}</a>
           </li>

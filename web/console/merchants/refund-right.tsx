@@ -1,7 +1,7 @@
 // Whether a merchant refunds by itself or an admin decides: the card that says so, and the dialog that changes it.
 import { Badge } from '../../ui/display/badge.tsx'
 import { Card } from '../../ui/display/facts.tsx'
-import { Button } from '../../ui/forms/button.tsx'
+import { ActButton } from '../frame/act-button.tsx'
 import { Decision } from '../parts/decision.tsx'
 import { environmentTexts } from '../texts.ts'
 import { type MerchantDetails, setRefundRight } from './merchant.ts'
@@ -16,7 +16,9 @@ export function RefundRight({ details, change }: { details: MerchantDetails; cha
       side={<Badge tone={may_refund ? 'good' : 'plain'}>{environmentTexts()[environment]}</Badge>}
     >
       <p>{may_refund ? t.refundsAlone : t.refundsAsk}</p>
-      <Button onClick={change}>{may_refund ? t.withdrawRight : t.grantRight}…</Button>
+      <ActButton right="pricing" onClick={change}>
+        {may_refund ? t.withdrawRight : t.grantRight}…
+      </ActButton>
     </Card>
   )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { Button } from '../../ui/forms/button.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { Decision } from '../parts/decision.tsx'
 import { decideOperator, listOperators, type Operator, operatorName } from './operator.ts'
 import { OperatorTable } from './operator-table.tsx'
@@ -19,9 +19,9 @@ export function OperatorsPage() {
           <OperatorTable
             operators={items}
             actions={(operator) => (
-              <Button small onClick={() => setDeciding(operator)}>
+              <ActButton right="operations" small onClick={() => setDeciding(operator)}>
                 {operator.allowed_actions.resume.allowed ? t.resume : t.pause}…
-              </Button>
+              </ActButton>
             )}
           />
         )}

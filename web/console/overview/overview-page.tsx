@@ -9,6 +9,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { mayOpen, pageOf } from '../navigation.ts'
 import { operatorName } from '../operators/operator.ts'
 import { OperatorState } from '../operators/operator-table.tsx'
 import { Business } from './business.tsx'
@@ -60,7 +61,8 @@ function Work({ overview }: { overview: Overview }) {
   const t = overviewTexts()
   const { queues, rates } = overview
   const counts = { ...queues, rates_quarantined: rates.quarantined }
-  const some = queueLinks.filter(([queue]) => (counts[queue] ?? 0) > 0)
+  // What a role cannot open waits for others.
+  const some = queueLinks.filter(([queue, href]) => (counts[queue] ?? 0) > 0 && mayOpen(pageOf(href)))
   return (
     <section aria-label={t.work} class="stack">
       {some.length === 0 ? (

@@ -1,6 +1,7 @@
 // The actions an admin may take, and why others are unavailable. The service decides: the pages have no rules.
 import { Card } from '../../ui/display/facts.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { may, type Right } from '../frame/rights.ts'
 import { actionTexts } from '../texts.ts'
 import { TranslatedMessage } from './translated-message.tsx'
 
@@ -13,17 +14,23 @@ export type AllowedAction = {
 }
 export type AllowedActions<Name extends string> = Record<Name, AllowedAction>
 
-/** @param labels the name of each action; an action without a name is not offered on this page */
+/**
+ * @param labels the name of each action; an action without a name is not offered on this page
+ * @param rights what each action needs: one that the role lacks is not offered
+ */
 export function Actions<Name extends string>({
   actions,
   labels: label,
+  rights,
   take,
 }: {
   actions: AllowedActions<string>
   labels: Readonly<Record<Name, string>>
+  rights: Readonly<Record<NoInfer<Name>, Right>>
   take: (action: NoInfer<Name>) => void
 }) {
-  const offered = Object.entries<string>(label) as [Name, string][]
+  const offered = (Object.entries<string>(label) as [Name, string][]).filter(([name]) => may(rights[name]))
+  if (offered.length === 0) return null
   return (
     <Card title={actionTexts().title}>
       <ul class="offered">

@@ -34,6 +34,18 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
     /^This needs the approval of a second admin/,
     'Cette opération demande un second administrateur, et ce service n’en a qu’un',
   ],
+  [/^Not allowed for your role$/, 'Votre rôle ne permet pas cette action'],
+  [/^This email belongs to an admin user already$/, 'Cette adresse appartient déjà à un administrateur'],
+  [/^The user has this role already$/, 'Cette personne a déjà ce rôle'],
+  [/^The user has changed since this was requested$/, 'Cette personne a changé depuis la demande'],
+  [
+    /^There must be at least one owner among the admin users$/,
+    'L’équipe doit compter au moins un propriétaire',
+  ],
+  [
+    /^Another admin must reset your second factor$/,
+    'Un autre administrateur doit réinitialiser votre second facteur',
+  ],
   [/^Case not found$/, 'Aucun dossier ne porte cet identifiant'],
   [/^The case is \w+$/, 'L’état du dossier ne le permet pas'],
   [

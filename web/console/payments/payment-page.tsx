@@ -43,6 +43,7 @@ export function PaymentPage({ id }: { id: string }) {
                 <Actions
                   actions={detail.allowed_actions}
                   labels={{ refund: t.refund, void: t.void }}
+                  rights={{ refund: 'request_refunds', void: 'request_refunds' }}
                   take={setDeciding}
                 />
                 <DisputesOfPayment disputes={detail.disputes} />

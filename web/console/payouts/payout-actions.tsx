@@ -1,12 +1,19 @@
 // What an admin may do about a payout besides deciding it: cancel it, inquire at the operator, and end by hand what nothing else ends.
 import { useRef, useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
+import type { Right } from '../frame/rights.ts'
 import { Actions } from '../parts/actions.tsx'
 import { Decision } from '../parts/decision.tsx'
 import { cancelPayout, inquirePayout, type PayoutDetail, requestEnd } from './payout.ts'
 import { payoutActionTexts } from './texts.ts'
 
 type Act = 'cancel' | 'inquire' | 'fail' | 'paid'
+const rights: Readonly<Record<string, Right>> = {
+  cancel: 'move_money',
+  inquire: 'operations',
+  fail: 'move_money',
+  paid: 'move_money',
+}
 const acts = ['cancel', 'inquire', 'fail', 'paid'] as const satisfies readonly Act[]
 
 /** Nothing for a payout that needs nobody. */
@@ -19,7 +26,7 @@ export function PayoutActions({ payout, settled }: { payout: PayoutDetail; settl
   const labels = Object.fromEntries(offered.map((each) => [each, labelOf(payout, each)]))
   return (
     <>
-      <Actions actions={actions} labels={labels} take={(name) => setAct(name as Act)} />
+      <Actions actions={actions} labels={labels} rights={rights} take={(name) => setAct(name as Act)} />
       {act && (
         <Acting key={act} payout={payout} act={act} settled={settled} close={() => setAct(undefined)} />
       )}

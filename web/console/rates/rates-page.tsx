@@ -5,12 +5,12 @@ import { Badge } from '../../ui/display/badge.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { Button } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { formatNumber, formatPercent } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
+import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
 import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
@@ -90,9 +90,9 @@ function Quarantined({ snapshot, approve }: { snapshot: Snapshot; approve: () =>
       <p class="soft">
         {snapshot.source} · {t.asOf} <Time at={snapshot.as_of} />
       </p>
-      <Button appearance="main" onClick={approve}>
+      <ActButton right="pricing" appearance="main" onClick={approve}>
         {t.approve}…
-      </Button>
+      </ActButton>
     </Card>
   )
 }

@@ -46,6 +46,7 @@ export function TransferPage({ id }: { id: string }) {
                 <Actions
                   actions={detail.allowed_actions}
                   labels={{ inquire: t.inquire, reverse: t.reverse }}
+                  rights={{ inquire: 'operations', reverse: 'refunds' }}
                   take={setAct}
                 />
                 <AtOperator transfer={detail} />

@@ -1,7 +1,6 @@
 // The dialog that sets up an authenticator app: the QR code, and the first code.
 import type * as schemas from '../../api/schemas.generated.ts'
-import { Code } from '../../ui/display/facts.tsx'
-import { CopyButton } from '../../ui/forms/button.tsx'
+import { AppSecret } from '../../ui/factors/app-secret.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Form, type Values } from '../../ui/forms/form.tsx'
@@ -10,7 +9,6 @@ import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { type ProvenCall, StepUp } from '../step-up/step-up.tsx'
 import { knownFactorRefusals } from './code-field.tsx'
-import { Qr } from './qr.tsx'
 import { securityTexts } from './security-texts.ts'
 
 type Done = (codes: string[] | null) => void
@@ -37,11 +35,7 @@ function FirstCode({ call, done }: { call: ProvenCall; done: Done }) {
     <Await of={made}>
       {({ secret, uri }) => (
         <>
-          <p>{t.scan}</p>
-          <Qr text={uri} label={t.qr} />
-          <p class="secret-key">
-            <Code>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</Code> <CopyButton text={secret} what={t.key} />
-          </p>
+          <AppSecret secret={secret} uri={uri} />
           <Form submit={turnOn} action={t.turnOn} known={knownFactorRefusals()}>
             <Field
               name="code"

@@ -1,0 +1,237 @@
+// Mutants of admin users: roles, invitations, second factors, sessions, and who counts as one person.
+import type { Change } from '../guards.ts'
+import { type Mutant, without } from '../mutant.ts'
+
+const staffTests = 'server/staff/staff.test.ts'
+const twoPersonsTests = 'server/staff/two-persons.test.ts'
+const roleTests = 'server/composition/roles/admin-roles.test.ts'
+const settingTests = 'server/config/settings.test.ts'
+
+type Row = [change: Change, breaks: string, tests: string, title: string]
+
+const rows: readonly Row[] = [
+  [
+    ['admin-role', '!hasRight(admin, right)', '!hasRight(admin, right) && false'],
+    'support pays money out',
+    roleTests,
+    'may call what docs',
+  ],
+  [
+    ['admin-role-table', "roles: ['owner', 'operator', 'support']", 'roles: everyone'],
+    'finance resends webhooks',
+    roleTests,
+    'may call what docs',
+  ],
+  [
+    ['admin-routes-have-roles', 'remove'],
+    'a new admin route is forgotten in the table of roles',
+    roleTests,
+    'that the table lacks',
+  ],
+  [
+    [
+      'token-roles',
+      'roles && table.rightsOf(roles)',
+      'undefined as ReturnType<typeof table.rightsOf> | undefined',
+    ],
+    'a token for monitoring moves money',
+    roleTests,
+    'the token',
+  ],
+  [
+    [
+      'token-role-names',
+      'ADMIN_TOKENS.some((token) => token.name === name)',
+      'ADMIN_TOKENS.some((token) => token.name !== "")',
+    ],
+    'a misspelled name leaves a token every right',
+    settingTests,
+    'ADMIN_TOKEN_ROLES',
+  ],
+  [
+    ['owner-of-user', 'aliases.find((alias) => tokens.some((known) => ownerOf(known) === alias)) ??', ''],
+    'one person approves with a token what they requested as a user',
+    twoPersonsTests,
+    'a token whose owner',
+  ],
+  [
+    ['same-person', 'admin.aliases?.includes(person) ||', ''],
+    'a person approves what they requested before a token was named after them',
+    twoPersonsTests,
+    'before a token',
+  ],
+  [
+    ['admin-count-users', 'owners.size + (await findUsers(sql)).filter(isOther).length', 'owners.size'],
+    'nobody can decide where there is one token and many users',
+    twoPersonsTests,
+    'count as',
+  ],
+  [
+    [
+      'approval-right',
+      '!hasRight(admin, actionRights[action])',
+      'hasRight(admin, actionRights[action]) && false',
+    ],
+    'a compliance officer approves refunds',
+    twoPersonsTests,
+    'a refund by the role support',
+  ],
+  [
+    ['refund-approval', 'isAlone &&', ''],
+    'support refunds alone',
+    twoPersonsTests,
+    'a refund by the role support',
+  ],
+  [
+    [
+      'staff-role-approval',
+      "needsApproval(needs.approvals.rules, 'staff_role')",
+      "needsApproval({}, 'staff_role')",
+    ],
+    'an owner makes an accomplice an owner',
+    twoPersonsTests,
+    'another role waits',
+  ],
+  [
+    ['staff-link-approval', 'remove'],
+    'an owner invites a second self to approve their own acts',
+    twoPersonsTests,
+    'an invitation works once',
+  ],
+  [
+    ['staff-changed-since', 'user.role !== (isNew ? role : former_role)', "user.role === ('' as never)"],
+    'an approved invitation gives a role that nobody approved',
+    twoPersonsTests,
+    'changed since',
+  ],
+  [
+    ['staff-session-revocation', 'where user_id = $1 and', 'where user_id = $1 and false and'],
+    'a removed colleague stays signed in',
+    staffTests,
+    'another role and a removal',
+  ],
+  [
+    ['staff-role-sessions', 'remove'],
+    'a page of the old role stays open',
+    staffTests,
+    'another role and a removal',
+  ],
+  [
+    ['staff-reset-sessions', 'remove'],
+    'whoever found the phone stays signed in',
+    staffTests,
+    'the user signs in again only',
+  ],
+  [
+    [
+      'staff-session-owner',
+      '($2::bigint is null or s.user_id = $2)',
+      '($2::bigint is null or s.user_id is not null)',
+    ],
+    'support ends the sessions of owners',
+    staffTests,
+    'users see and end',
+  ],
+  [
+    ['staff-link-expiry', 'l.expires_at > $2', 'l.expires_at is not null and $2::timestamptz is not null'],
+    'a link that was lost months ago makes an admin',
+    staffTests,
+    'a link works once',
+  ],
+  [
+    ['staff-factor-required', '!account.has_factor', 'account.has_factor === undefined'],
+    'a user whose app was reset is told nothing of the link',
+    staffTests,
+    'the user signs in again only',
+  ],
+  [
+    [
+      'staff-code',
+      '!(await staffTotp.use(sql, secrets, { userId: account.id, code: totp, now }))',
+      "totp === ''",
+    ],
+    'a stolen password opens the admin API',
+    staffTests,
+    'a code is accepted once',
+  ],
+  [
+    ['staff-code-lock', 'remove'],
+    'codes are guessed from many addresses',
+    staffTests,
+    'wrong codes lock the user',
+  ],
+  [
+    [
+      'staff-failures-counted',
+      'await recordWrongPassword(db, who, clock.now())',
+      'clock.now() === undefined',
+    ],
+    'passwords are guessed without limit',
+    staffTests,
+    'five wrong passwords',
+  ],
+  [
+    ['staff-sign-in-audit', 'remove'],
+    'nobody can tell who was signed in',
+    staffTests,
+    'a sign-in is recorded',
+  ],
+  [
+    ['staff-first-code', 'remove'],
+    'a user is made without a second factor',
+    staffTests,
+    'a wrong first code',
+  ],
+  [
+    ['reset-link-password', 'remove'],
+    'an owner resets a colleague and signs in as them',
+    staffTests,
+    'the user signs in again only',
+  ],
+  [
+    ['own-staff-factor', 'remove'],
+    'a stolen session sets up a factor of its own',
+    staffTests,
+    'nobody resets their own',
+  ],
+  [
+    ['last-staff-owner', 'owners.length === 1', 'owners.length < 1'],
+    'nobody can manage the admin users',
+    staffTests,
+    'the last owner stays',
+  ],
+  [
+    ['staff-owners-lock', 'order by id for update', 'order by id'],
+    'two owners demote each other and none is left',
+    staffTests,
+    'the last owner stays',
+  ],
+  [
+    ['staff-audit', 'remove'],
+    'nobody can tell who gave whom a role',
+    staffTests,
+    'another role and a removal',
+  ],
+  [
+    ['staff-current-password', 'remove'],
+    'whoever finds an open page takes the account over',
+    staffTests,
+    'changing the password',
+  ],
+  [
+    ['staff-password-sessions', 'remove'],
+    'a thief stays signed in after the password was changed',
+    staffTests,
+    'changing the password',
+  ],
+]
+
+export const staff: readonly Mutant[] = rows.map(([change, breaks, tests, title]) => ({
+  ...without(
+    `staff: ${change[0]}${change[0] === 'same-person' || change[0] === 'refund-approval' ? ' of users' : ''}`,
+    change,
+    breaks,
+    tests,
+  ),
+  title,
+}))

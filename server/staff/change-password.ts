@@ -1,0 +1,55 @@
+// Changing the own password, under the lock of signing in. All other sessions of the user end.
+import { z } from 'zod'
+import type { Admin } from '../admin/access.ts'
+import { audit } from '../admin/audit.ts'
+import { Problem } from '../kernel/problem.ts'
+import { placeholderHash } from '../merchants/identity/password.ts'
+import { refuseLocked } from '../merchants/sign-in/login-lock.ts'
+import { passwordFault } from '../merchants/sign-in/password-rules.ts'
+import { statement } from '../platform/database/database.ts'
+import { check } from '../platform/http/body/body.ts'
+import { staffProblems as problems } from './problems.ts'
+import { endStaffSessions } from './sessions.ts'
+import { countFailure, passwordField, type SignInNeeds, staffAttempter } from './sign-in.ts'
+
+export const passwordSchema = z.object({ current_password: passwordField, new_password: passwordField })
+
+const findPassword = statement<{ password_hash: string }>(
+  'find_admin_password',
+  `select password_hash from admin_user where id = $1 and state = 'ACTIVE'`,
+)
+/** Replaces the hash only if it is still the one that was verified. */
+const replacePassword = statement<{ id: bigint }>(
+  'replace_admin_password',
+  'update admin_user set password_hash = $3 where id = $1 and password_hash = $2 returning id',
+)
+
+/** @throws InvalidBody, Problem 400 for a wrong or weak password, 409 for a token, which has no password, 429, 503 */
+export async function changeStaffPassword(needs: SignInNeeds, admin: Admin, body: unknown): Promise<void> {
+  const { db, secrets, clock, passwords } = needs
+  const { current_password, new_password } = check(passwordSchema, body, 'body')
+  const { session } = admin
+  if (!session) throw new Problem(problems.no_account)
+  const reason = passwordFault(new_password, [session.name, session.email])
+  if (reason !== undefined) throw new Problem(problems.password_refused, { reason })
+  const who = staffAttempter(secrets, session.email, admin.address)
+  await refuseLocked(db, who, clock.now())
+  const [known] = await db.rows(findPassword, [session.id])
+  const before = known?.password_hash ?? placeholderHash
+  const { matches } = await passwords.verify(before, current_password)
+  // guard: staff-current-password
+  if (!matches) {
+    await countFailure(needs, who)
+    throw new Problem(problems.password_wrong)
+  }
+  const after = await passwords.hash(new_password)
+  await db.transaction(async (sql) => {
+    const now = clock.now()
+    await refuseLocked(sql, who, now)
+    const replaced = await sql.rows(replacePassword, [session.id, before, after])
+    if (replaced.length === 0) throw new Problem(problems.password_wrong)
+    // guard: staff-password-sessions
+    await endStaffSessions(sql, session.id, session.tokenHash)
+    audit(sql, secrets, { admin, action: 'staff.password_changed', subject: session.email, detail: {}, now })
+  })
+}

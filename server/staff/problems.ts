@@ -1,0 +1,61 @@
+// Every way to refuse a request about admin users and their sessions.
+import type { ProblemSpec } from '../kernel/problem.ts'
+import { selfServiceProblems } from '../merchants/problems.ts'
+
+const { login_wrong, second_factor_required, login_code_wrong, locked, session_unknown, user_unknown } =
+  selfServiceProblems
+const { code_wrong, password_wrong, password_refused } = selfServiceProblems
+
+export const staffProblems = {
+  ...{ login_wrong, second_factor_required, login_code_wrong, locked, session_unknown, user_unknown },
+  ...{ code_wrong, password_wrong, password_refused },
+  user_exists: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'This email belongs to an admin user already',
+    retry: 'never',
+  },
+  role_unchanged: { code: 'RMT-409', status: 409, detail: 'The user has this role already', retry: 'never' },
+  user_changed: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'The user has changed since this was requested',
+    retry: 'never',
+  },
+  last_owner: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'There must be at least one owner among the admin users',
+    retry: 'never',
+  },
+  own_factor: {
+    code: 'RMT-1021',
+    status: 403,
+    detail: 'Another admin must reset your second factor',
+    retry: 'never',
+  },
+  no_account: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'A token has no password',
+    retry: 'never',
+  },
+  factor_reset: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'Your second factor was reset: set up a new one with the link that you were given',
+    retry: 'never',
+  },
+  link_unusable: {
+    code: 'RMT-404',
+    status: 404,
+    detail: 'This link is unknown, used or expired',
+    retry: 'never',
+  },
+  link_waiting: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'This invitation waits for the approval of a second admin',
+    retry: 'never',
+  },
+} as const satisfies Record<string, ProblemSpec>

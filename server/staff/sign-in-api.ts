@@ -1,0 +1,146 @@
+// Routes by which admin users accept a link, sign in, sign out, and see and end sessions.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { accessProblems, adminOf } from '../admin/access.ts'
+import { audit } from '../admin/audit.ts'
+import { deviceOf } from '../merchants/devices/device.ts'
+import { type Endpoint, named } from '../platform/http/api.ts'
+import { jsonBody, sendJson } from '../platform/http/http.ts'
+import { requestProblems } from '../platform/http/problems.ts'
+import { acceptLink, acceptSchema } from './accept.ts'
+import { changeStaffPassword, passwordSchema } from './change-password.ts'
+import { staffProblems as problems } from './problems.ts'
+import {
+  acceptedResponse,
+  doneResponse,
+  exampleSessionId,
+  sessionsResponse,
+  signedInResponse,
+} from './schemas.ts'
+import { endOneStaffSession, endOwnSession, staffSessions } from './sessions.ts'
+import { type SignInNeeds, signIn, signInSchema } from './sign-in.ts'
+
+const open = { tag: 'Admin: staff', authentication: 'none' } as const
+const own = { tag: 'Admin: staff', authentication: 'admin' } as const
+const strangers = [accessProblems.network_refused, requestProblems.rate_limited]
+
+const endpoints = {
+  signIn: {
+    ...open,
+    id: 'signInAdmin',
+    summary: 'Sign in as an admin user',
+    description:
+      'The password and the code of the authenticator app. Send the access token as `Authorization: Bearer` on every admin route. Five wrong passwords within 15 minutes lock sign-in for that email and address for 15 minutes.',
+    body: named('AdminSignIn', signInSchema, {
+      email: 'amina@likuta.example',
+      password: 'correct horse battery',
+      totp: '123456',
+    }),
+    responses: { 200: signedInResponse },
+    problems: [
+      problems.login_wrong,
+      problems.second_factor_required,
+      problems.login_code_wrong,
+      problems.factor_reset,
+      problems.locked,
+      ...strangers,
+    ],
+  },
+  accept: {
+    ...open,
+    id: 'acceptAdminLink',
+    summary: 'Accept an invitation, or set up a second factor again',
+    description:
+      'The token is the part after # in the link. Without `totp`, the response has the secret for the authenticator app; call again with its first code. An invited user chooses the password; a user whose second factor was reset gives theirs.',
+    body: named('AdminAcceptance', acceptSchema, {
+      token: 'R1c3k9Zt0mQvXb7sYw2nLp5uHd8jFa4gEi6oTr1KzCM',
+      password: 'correct horse battery',
+    }),
+    responses: { 200: acceptedResponse },
+    problems: [
+      problems.link_unusable,
+      problems.link_waiting,
+      problems.password_refused,
+      problems.password_wrong,
+      problems.code_wrong,
+      problems.locked,
+      ...strangers,
+    ],
+  },
+  signOut: {
+    ...own,
+    id: 'signOutAdmin',
+    summary: 'Sign out',
+    description: 'Ends the session of the request. A token goes on.',
+    responses: { 200: doneResponse },
+  },
+  changePassword: {
+    ...own,
+    id: 'changeAdminPassword',
+    summary: 'Change the own password',
+    description: '12 to 128 characters, and not a common password. Ends all other sessions.',
+    body: named('AdminPasswordRequest', passwordSchema, {
+      current_password: 'correct horse battery',
+      new_password: 'staple correct horse',
+    }),
+    responses: { 200: doneResponse },
+    problems: [problems.password_wrong, problems.password_refused, problems.no_account, problems.locked],
+  },
+  sessions: {
+    ...own,
+    id: 'listAdminSessions',
+    summary: 'List sessions of admin users',
+    description: 'The own ones; with the role owner, those of all admin users.',
+    responses: { 200: sessionsResponse },
+  },
+  endSession: {
+    ...own,
+    id: 'endAdminSession',
+    summary: 'End a session of an admin user',
+    path: { session_id: z.string().meta({ examples: [exampleSessionId] }) },
+    responses: { 200: doneResponse },
+    problems: [problems.session_unknown],
+  },
+} satisfies Record<string, Endpoint>
+
+type Guard = (request: FastifyRequest) => Promise<void>
+type ById = FastifyRequest<{ Params: { session_id: string } }>
+
+const base = '/api/v1/admin'
+
+/** @param guards.network lets only admin networks pass, @param guards.admin only admins. */
+export function registerStaffSignIn(
+  app: FastifyInstance,
+  needs: SignInNeeds,
+  guards: { network: Guard; admin: Guard },
+): void {
+  const send = (reply: FastifyReply, data: object) => sendJson(reply, { status: 'success', data })
+  const stranger = (api: Endpoint) => ({ onRequest: guards.network, config: { api } })
+  const admin = (api: Endpoint) => ({ onRequest: guards.admin, config: { api } })
+  app.post(`${base}/login`, stranger(endpoints.signIn), async (request, reply) =>
+    send(reply, await signIn(needs, jsonBody(request), deviceOf(request))),
+  )
+  app.post(`${base}/users/accept`, stranger(endpoints.accept), async (request, reply) =>
+    send(reply, await acceptLink(needs, jsonBody(request), deviceOf(request))),
+  )
+  app.post(`${base}/logout`, admin(endpoints.signOut), async (request, reply) => {
+    await endOwnSession(needs.db, adminOf(request))
+    return send(reply, {})
+  })
+  app.post(`${base}/change-password`, admin(endpoints.changePassword), async (request, reply) => {
+    await changeStaffPassword(needs, adminOf(request), jsonBody(request))
+    return send(reply, {})
+  })
+  app.get(`${base}/sessions`, admin(endpoints.sessions), async (request, reply) =>
+    send(reply, { items: await staffSessions(needs, adminOf(request)) }),
+  )
+  app.delete(`${base}/sessions/:session_id`, admin(endpoints.endSession), async (request: ById, reply) => {
+    const by = adminOf(request)
+    await needs.db.transaction(async (sql) => {
+      const subject = await endOneStaffSession(sql, by, request.params.session_id)
+      const action = 'staff.session_ended'
+      audit(sql, needs.secrets, { admin: by, action, subject, detail: {}, now: needs.clock.now() })
+    })
+    return send(reply, {})
+  })
+}

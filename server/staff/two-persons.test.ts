@@ -1,0 +1,169 @@
+// Acts that need two persons, by admin users and tokens: who is one person, what a role may request and decide, and the rule `roles`.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeOf } from '../../test/support/factors/factors.ts'
+import { acceptStaff, as, type StaffMember, tokenIn } from '../../test/support/staff/members.ts'
+import { openWorld, type World } from '../../test/support/world/world.ts'
+import { actorOf, adminOfSession, isSamePerson, openAdminCount, ownerOf } from '../admin/access.ts'
+import { adminRoleTable } from '../composition/roles/admin-roles.ts'
+import { manualClock, systemClock } from '../platform/time/clock.ts'
+
+const refusal = (code: string, message: string) => ({ status: 'error', code, message })
+const ownRequest = refusal('RMT-1021', 'The admin who requested this cannot decide it')
+const roleRefused = refusal('RMT-403', 'Not allowed for your role')
+
+describe('one person', () => {
+  const user = { email: 'amina@likuta.example', name: 'Amina Kabila', role: 'owner', device: null } as const
+  const roles = adminRoleTable
+  const asAdmin = (...owners: string[]) => {
+    const tokens = owners.map((owner, n) => ({ name: `token-${n}`, owner, token: `secret-${n}` }))
+    return adminOfSession(user, { tokens, roles })
+  }
+
+  test.each([
+    ['her email', 'amina@likuta.example', true],
+    ['her email in capitals', ' Amina@Likuta.example', true],
+    ['her full name', 'amina kabila', true],
+    ['her first name', 'amina', false],
+    ['somebody else', 'benoit', false],
+  ])('a token whose owner is %s (%s) is one person with the user: %s', (_what, owner, isOne) => {
+    const admin = asAdmin(owner)
+    const token = { name: 'laptop', owner }
+    // Requested with the token, decided as the user.
+    assert.equal(isSamePerson({ owner: ownerOf(token) }, admin), isOne)
+    // Requested as the user, decided with the token.
+    assert.equal(isSamePerson({ owner: ownerOf(admin) }, token), isOne)
+  })
+
+  test('a user is one person with what they requested before a token was named after them', () => {
+    const before = ownerOf(asAdmin())
+    assert.equal(isSamePerson({ owner: before }, asAdmin('Amina Kabila')), true)
+  })
+
+  test('the audit log names a user by the email', () => {
+    assert.equal(actorOf(asAdmin('Amina Kabila')), 'amina@likuta.example')
+  })
+
+  test.each([
+    ['two tokens of one person', ['Grace', 'grace '], [], 1],
+    ['two persons with tokens', ['grace', 'benoit'], [], 2],
+    ['a token, and a user who is its owner', ['amina kabila'], [user], 1],
+    ['a token, and another user', ['grace'], [user], 2],
+    ['a token, and two other users', ['grace'], [user, { ...user, email: 'b@x.cd', name: 'B' }], 2],
+  ])('%s count as %j %j %i', async (_what, owners, users, count) => {
+    const tokens = owners.map((owner, n) => ({ name: `token-${n}`, owner }))
+    assert.equal(await openAdminCount(tokens, async () => users)({} as never), count)
+  })
+})
+
+const personal = { laptop: 'token-of-the-laptop-01234567', other: 'token-of-benoit-0123456789' }
+
+describe('a deployment that asks for approvals of refunds and roles', () => {
+  let world: World
+  let amina: StaffMember
+  let finance: StaffMember
+  let compliance: StaffMember
+  const withToken = (token: string, method: string, path: string, body?: unknown) =>
+    as(world, undefined, method, path, body, { 'x-admin-token': token })
+  const approve = (who: StaffMember, id: string) =>
+    as(world, who.token, 'POST', `approvals/${id}/approve`, {})
+
+  beforeAll(async () => {
+    // Codes of authenticator apps change with the time, which stands still here.
+    world = await openWorld({
+      clock: manualClock(systemClock.now().toString()),
+      settings: {
+        ADMIN_TOKENS: `amina:test-admin-token-0123456789,laptop@Ada Mbuyi:${personal.laptop},benoit:${personal.other}`,
+        APPROVALS: 'refund:USD=100,roles',
+      },
+    })
+    amina = await approved('owner', { name: 'Ada Mbuyi' })
+    finance = await approved('finance')
+    compliance = await approved('compliance')
+  })
+  afterAll(() => world?.close())
+
+  /** Invites with one token and approves with another. */
+  async function invite(role: string, { name = 'Jean Ilunga' } = {}) {
+    const email = `${role}-${crypto.randomUUID().slice(0, 8)}@likuta.example`
+    const body = { email, name, role, reason: 'Joins the team' }
+    const response = await world.admin('POST', '/api/v1/admin/users', body)
+    assert.equal(response.status, 202, response.text)
+    return { email, name, ...response.body.data }
+  }
+  async function approved(role: string, wanted: { name?: string } = {}): Promise<StaffMember> {
+    const { email, name, url, user_id: id, approval } = await invite(role, wanted)
+    const done = await withToken(personal.other, 'POST', `approvals/${approval.approval_id}/approve`, {})
+    assert.equal(done.status, 200, done.text)
+    const secret = await acceptStaff(world, tokenIn(url))
+    const password = 'nine green lanterns'
+    const totp = codeOf(world, secret)
+    const signedIn = await as(world, undefined, 'POST', 'login', { email, password, totp })
+    return { id, email, name, password, secret, token: signedIn.body.data.access_token }
+  }
+
+  test('an invitation works once a second admin has approved it', async () => {
+    const { url, state, approval } = await invite('support')
+    expect([state, approval.state]).toEqual(['WAITING', 'WAITING'])
+    const body = { token: tokenIn(url), password: 'nine green lanterns' }
+    const early = await as(world, undefined, 'POST', 'users/accept', body)
+    expect([early.status, early.body]).toEqual([
+      409,
+      refusal('RMT-409', 'This invitation waits for the approval of a second admin'),
+    ])
+    const own = await world.admin('POST', `/api/v1/admin/approvals/${approval.approval_id}/approve`, {})
+    expect([own.status, own.body]).toEqual([403, ownRequest])
+    assert.equal((await approve(amina, approval.approval_id)).status, 200)
+    await acceptStaff(world, tokenIn(url))
+  })
+
+  test('an invitation that was changed since is not approved as it was', async () => {
+    const { email, approval } = await invite('support')
+    const body = { email, name: 'Jean Ilunga', role: 'owner', reason: 'Joins the team' }
+    assert.equal((await world.admin('POST', '/api/v1/admin/users', body)).status, 202)
+    const stale = await approve(amina, approval.approval_id)
+    expect([stale.status, stale.body]).toEqual([
+      409,
+      refusal('RMT-409', 'The user has changed since this was requested'),
+    ])
+  })
+
+  test('another role waits for a second admin, who needs the right to change roles', async () => {
+    const member = await approved('support')
+    const path = `users/${member.id}`
+    const asked = await as(world, amina.token, 'POST', path, { role: 'owner', reason: 'Leads the team' })
+    assert.equal(asked.status, 202, asked.text)
+    const { approval_id: id } = asked.body.data
+    assert.equal((await as(world, member.token, 'GET', 'me')).body.data.user.role, 'support')
+    // The laptop's owner is Ada Mbuyi, who is the user that asked.
+    const laptop = await withToken(personal.laptop, 'POST', `approvals/${id}/approve`, {})
+    expect([laptop.status, laptop.body]).toEqual([403, ownRequest])
+    for (const who of [finance, compliance]) {
+      const refused = await approve(who, id)
+      expect([refused.status, refused.body]).toEqual([403, roleRefused])
+    }
+    assert.equal((await withToken(personal.other, 'POST', `approvals/${id}/approve`, {})).status, 200)
+    assert.equal((await as(world, member.token, 'GET', 'me')).status, 401)
+    const { items } = (await as(world, amina.token, 'GET', 'users')).body.data
+    assert.equal(items.find(({ user_id }: { user_id: string }) => user_id === member.id).role, 'owner')
+  })
+
+  test('a refund by the role support always waits for an admin who may refund alone', async () => {
+    const support = await approved('support')
+    const { transactionUuid, link } = await world.createOrder({ amount: 20 })
+    assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
+    const paid = await as(world, support.token, 'GET', `payments/${transactionUuid}`)
+    const path = `payment/refunds/${paid.body.data.cs_payment_id}`
+    const asked = await as(world, support.token, 'POST', path, { amount: 5, reason: 'One item' })
+    assert.equal(asked.status, 202, asked.text)
+    const { approval_id: id } = asked.body
+    expect((await approve(support, id)).status).toBe(403)
+    const refused = await approve(compliance, id)
+    expect([refused.status, refused.body]).toEqual([403, roleRefused])
+    const done = await approve(finance, id)
+    expect([done.status, done.body.data.state]).toEqual([200, 'APPROVED'])
+    // Below the sum of the rule, finance refunds alone.
+    const alone = await as(world, finance.token, 'POST', path, { amount: 5, reason: 'Another item' })
+    assert.equal(alone.status, 200, alone.text)
+  })
+})
