@@ -110,11 +110,10 @@ const clock = { now: () => systemClock.now().add({ seconds: ahead }) }
 const acts = (db: Database = world.system.db) => {
   const { checkout, secrets } = world.system
   const refundStore = openRefundStore({ db, secrets, approvals: noApprovals(secrets) })
-  return approvalActs(
-    { checkout: { ...checkout, db, refundStore } },
-    world.system.remittance,
-    world.system.bank,
-  )
+  return approvalActs({ checkout: { ...checkout, db, refundStore } }, world.system.remittance, {
+    ...world.system.bank,
+    ...world.system.staff,
+  })
 }
 const needs = (db: Database = world.system.db) => ({ ...world.system.approvals, db, acts: acts(db) })
 const approved = { event: 'approved', reason: null } as const

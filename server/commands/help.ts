@@ -49,6 +49,14 @@ const texts: Record<string, Texts> = {
     arguments: merchantCode,
     examples: [`likuta merchant topup ${code} --amount 1250.50 --reason "transfer of 21 November"`],
   },
+  staff: { examples: ['likuta staff invite amina@example.com --name "Amina Kabila"'] },
+  'staff invite': {
+    arguments: { email: 'the email with which the person signs in' },
+    examples: [
+      'likuta staff invite amina@example.com --name "Amina Kabila"',
+      'likuta staff invite joel@example.com --name "Joël Ilunga" --role finance',
+    ],
+  },
   operators: { examples: ['likuta operators'] },
   screening: { examples: ['likuta screening import targets.simple.csv'] },
   'screening import': {

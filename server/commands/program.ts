@@ -8,6 +8,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   migrate: async () => (await import('./migrate.ts')).addMigrate,
   doctor: async () => (await import('./doctor.ts')).addDoctor,
   merchant: async () => (await import('./merchant/merchant.ts')).addMerchant,
+  staff: async () => (await import('./staff/staff.ts')).addStaff,
   operators: async () => (await import('./operators.ts')).addOperators,
   screening: async () => (await import('./screening.ts')).addScreening,
   retention: async () => (await import('./retention.ts')).addRetention,

@@ -28,7 +28,7 @@ import { type Foundation, openFoundation } from './foundation.ts'
 import { overviewOf } from './overview.ts'
 import { openRemittance, type RemittanceSystem } from './remittance/remittance-system.ts'
 import { adminAccessOf } from './roles/admin-access.ts'
-import { approvalActs, approvalsOf } from './rules/approvals.ts'
+import { approvalActs, approvalsOf, staffLinksOf } from './rules/approvals.ts'
 import { bankRules } from './rules/bank-rules.ts'
 import { payoutRules } from './rules/payout-rules.ts'
 import { openSelfService } from './self-service.ts'
@@ -114,12 +114,12 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
   const { db, workDb, clock, gatewayFor, simulators } = foundation
   let workers: Workers | undefined
   const wake = () => workers?.wake()
-  const own = { approvals: approvalsOf(settings, secrets), baseUrl: settings.BASE_URL }
+  const links = staffLinksOf(settings)
+  const own = { approvals: approvalsOf(settings, secrets), baseUrl: settings.BASE_URL, links }
   const base = { ...own, db, secrets, clock, wallClock, log, gatewayFor, wake }
   const environments = Object.keys(settings.gateways) as Environment[]
   const limit = openRateLimit({ perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST })
   const idempotency = { db, clock, secrets }
-  const mailsAdminLinks = Boolean(settings.messages.smtp)
   const issueReceipt = openReceipts(base)
   const { rules, ...cards } = openCards(settings, { ...base, environments, limit, idempotency, issueReceipt })
   const acceptsUrl = (url: URL, environment: Environment) => rules.acceptsUrl(url, environment, 'callback')
@@ -163,7 +163,7 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
       demoCheckout: settings.production
         ? undefined
         : { ...sandbox, dataDirectory: resolve(settings.LIKUTA_DATA_DIR) },
-      merchantAdmin: { ...selfService.routes, ...own, mailsAdminLinks },
+      merchantAdmin: { ...selfService.routes, ...own, mailsAdminLinks: links.mailed },
       staff: { ...base, access: adminAccess, passwords: selfService.routes.passwords },
       deliveryAdmin: base,
       receipts: { ...base, ...receiptReaders(db), production },

@@ -8,20 +8,17 @@ import { needsApproval } from '../approvals/rules.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Database, statement, type Tx } from '../platform/database/database.ts'
 import { check } from '../platform/http/body/body.ts'
-import type { Secrets } from '../platform/security/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { makeLink, removeLink } from './links.ts'
+import { giveLink, type LinkNeeds, removeLink } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
 import { renderStaff, type StaffRow, staffColumns, staffTotp } from './queries.ts'
 import { changeRoleSchema, inviteSchema, reasonSchema } from './schemas.ts'
 import { endStaffSessions } from './sessions.ts'
 
-export type StaffNeeds = {
+export type StaffNeeds = LinkNeeds & {
   db: Database
   clock: Clock
-  secrets: Secrets
   approvals: Approvals
-  baseUrl: string
 }
 
 /** Changes of owners at the same time wait for each other here, so that they cannot both take the role from the other. */
@@ -66,7 +63,7 @@ export async function inviteStaff(needs: StaffNeeds, admin: Admin, body: unknown
     if (user?.state !== 'INVITED') throw new Problem(problems.user_exists)
     await sql.rows(saveInvited, [user.id, name, role])
     const isWaiting = needsApproval(needs.approvals.rules, 'staff_role')
-    const link = await makeLink(sql, { ...needs, now }, { userId: user.id, isWaiting })
+    const link = await giveLink(sql, needs, { userId: user.id, email, kind: 'invitation', isWaiting, now })
     auditStaff(sql, needs, admin, 'staff.invited', { email, given_role: role, reason })
     const invited = { ...user, name, role }
     const approval = isWaiting
@@ -134,7 +131,8 @@ export async function resetStaffFactor(needs: StaffNeeds, admin: Admin, userId: 
     // guard: staff-reset-sessions
     await endStaffSessions(sql, user.id)
     const now = needs.clock.now()
-    const link = await makeLink(sql, { ...needs, now }, { userId: user.id, isWaiting: false })
+    const wanted = { userId: user.id, email, kind: 'reset', isWaiting: false, now } as const
+    const link = await giveLink(sql, needs, wanted)
     auditStaff(sql, needs, admin, 'staff.factor_reset', { email, reason })
     return { email, name, ...link }
   })

@@ -3,8 +3,13 @@
 import { createHash } from 'node:crypto'
 import type { AdminRole } from '../admin/roles.ts'
 import { randomSecret } from '../kernel/id.ts'
+import type { Language } from '../kernel/language/language.ts'
 import { Problem } from '../kernel/problem.ts'
+import { enqueueMessages } from '../messages/enqueue-message.ts'
+import { sealFragment } from '../messages/fragment.ts'
+import { type StaffLinkKind, staffLinkContent } from '../messages/texts/staff.ts'
 import { type Sql, statement, type Tx } from '../platform/database/database.ts'
+import type { Secrets } from '../platform/security/secrets.ts'
 import { zonelessMicrosecond } from '../platform/time/clock.ts'
 import { staffProblems as problems } from './problems.ts'
 
@@ -54,16 +59,45 @@ const forgetOld = statement<{ user_id: bigint }>(
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** Makes a link in place of an earlier one. @param isWaiting it works only after a second admin has approved it. */
-export async function makeLink(
+/** How links reach their users. */
+export type LinkNeeds = {
+  secrets: Secrets
+  baseUrl: string
+  /** `mailed`: whether the deployment sends e-mail, in this language. */
+  links: { mailed: boolean; environment: 'sandbox' | 'production'; language: Language }
+}
+
+/** `isWaiting`: it works only after a second admin has approved it. */
+type Wanted = {
+  userId: bigint
+  email: string
+  kind: StaffLinkKind
+  isWaiting: boolean
+  now: Temporal.Instant
+}
+
+/**
+ * Makes a link in place of an earlier one, and has it sent to its user, unless it waits: an admin who saw it could become the person whom
+ * it invites. Only where the deployment sends no e-mail is it returned.
+ */
+export async function giveLink(
   sql: Tx,
-  { baseUrl, now }: { baseUrl: string; now: Temporal.Instant },
-  { userId, isWaiting }: { userId: bigint; isWaiting: boolean },
-): Promise<{ url: string; link_expires_at: string }> {
+  { secrets, baseUrl, links }: LinkNeeds,
+  { userId, email: address, kind, isWaiting, now }: Wanted,
+): Promise<{ url: string | null; link_expires_at: string }> {
   const token = randomSecret()
   const endsAt = now.add({ hours: 24 * linkDays })
   await sql.rows(save, [userId, hashOf(token), isWaiting, now, endsAt])
-  return { url: `${baseUrl}/console/invitation#${token}`, link_expires_at: zonelessMicrosecond(endsAt) }
+  const { mailed, environment, language } = links
+  if (mailed && !isWaiting) {
+    const content = staffLinkContent(kind, sealFragment(secrets, token), language)
+    const fact = `staff_link:${hashOf(token).toString('hex')}`
+    const message = { environment, merchantId: null, audience: 'admin', kind: 'staff_link', fact } as const
+    await enqueueMessages(sql, [{ ...message, channel: 'email', address, language, content }], now)
+  }
+  // guard: staff-link-unseen
+  const url = mailed ? null : `${baseUrl}/console/invitation#${token}`
+  return { url, link_expires_at: zonelessMicrosecond(endsAt) }
 }
 
 /** Returns the user of a link. @throws Problem 404 if it is unknown, used or expired, 409 while it waits for its approval. */

@@ -5,7 +5,7 @@ import type { Act } from '../approvals/decide-approval.ts'
 import type { ApprovalRow } from '../approvals/queries.ts'
 import { Problem } from '../kernel/problem.ts'
 import { giveRole, lockedStaff, refuseLastOwner, type StaffNeeds } from './change-user.ts'
-import { approveLink } from './links.ts'
+import { approveLink, giveLink } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
 
 const requestSchema = z.object({
@@ -17,7 +17,7 @@ const requestSchema = z.object({
 
 const requestOf = ({ request }: ApprovalRow) => requestSchema.parse(request)
 
-export function openStaffRoleAct(needs: Pick<StaffNeeds, 'secrets' | 'clock'>): Act {
+export function openStaffRoleAct(needs: Omit<StaffNeeds, 'db' | 'approvals'>): Act {
   return {
     problems: [problems.user_unknown, problems.user_changed, problems.last_owner],
     async lock(sql, approval) {
@@ -34,7 +34,12 @@ export function openStaffRoleAct(needs: Pick<StaffNeeds, 'secrets' | 'clock'>): 
         await giveRole(sql, needs, { user, role, reason: approval.reason, admin })
         return {}
       }
-      if (!(await approveLink(sql, user.id, needs.clock.now()))) throw new Problem(problems.user_changed)
+      const now = needs.clock.now()
+      if (!(await approveLink(sql, user.id, now))) throw new Problem(problems.user_changed)
+      const { id: userId, email } = user
+      // The link that waited was shown to nobody.
+      if (needs.links.mailed)
+        await giveLink(sql, needs, { userId, email, kind: 'invitation', isWaiting: false, now })
       return {}
     },
   }

@@ -34,7 +34,10 @@ const fields = {
   link_expires_at: zonelessStamp.nullable().meta({ description: 'Until when the one-time link works.' }),
 }
 const staffUser = z.object(fields).meta({ id: 'AdminUser' })
-const url = z.string().meta({ description: 'The link for the person. It is never shown again.' })
+const url = z
+  .string()
+  .nullable()
+  .meta({ description: 'The link for the person, never shown again; null where it is sent by e-mail.' })
 
 const exampleUser = {
   user_id: '5f0c2f2e-8d0a-4d0b-9a52-1d2f7c1e4b11',

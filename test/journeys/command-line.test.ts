@@ -464,6 +464,25 @@ describe('commands beside the running system', () => {
     assert.match(text.stdout, /^transfer_identities +3653 days +0 due +Law 22\/068/m)
   })
 
+  test('staff invite prints the link of the first admin user, whom nobody has to approve', async () => {
+    const { code, stdout, stderr } = await run([
+      'staff',
+      'invite',
+      'Ada@example.com',
+      '--name',
+      'Ada Mbuyi',
+      '--json',
+    ])
+    assert.equal(code, 0, stderr)
+    expect(JSON.parse(stdout)).toEqual({
+      ...{ email: 'Ada@example.com', name: 'Ada Mbuyi', role: 'owner', state: 'INVITED' },
+      url: expect.stringMatching(/\/console\/invitation#[\w-]{43}$/),
+      link_expires_at: expect.any(String),
+    })
+    const refused = await run(['staff', 'invite', 'nobody', '--name', 'Ada Mbuyi'])
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('is not valid')])
+  })
+
   test('merchant suspend, resume and go-live apply, are audited, and print the live keys once', async () => {
     const made = await run(['merchant', 'create', '--name', 'M', '--email', 'm@example.com', '--json'])
     const { merchant_code: code } = JSON.parse(made.stdout)

@@ -235,7 +235,7 @@ const walls: Record<string, string[]> = {
   ],
   admin: ['kernel', 'platform', 'operations'],
   approvals: ['kernel', 'platform', 'operations', 'admin/access.ts', 'admin/audit.ts', 'admin/roles.ts'],
-  staff: ['kernel', 'platform', 'admin', 'approvals', 'merchants'],
+  staff: ['kernel', 'platform', 'messages', 'admin', 'approvals', 'merchants'],
   config: ['kernel', 'platform', 'adapters', 'admin/token-setting.ts', 'approvals/rules.ts'],
   openapi: [
     'kernel',

@@ -305,8 +305,8 @@ export type AdminFactorReset = {
   data: {
     email: string
     name: string
-    /** The link for the person. It is never shown again. */
-    url: string
+    /** The link for the person, never shown again; null where it is sent by e-mail. */
+    url: string | null
     /** A time in UTC, to the microsecond, written without a zone. */
     link_expires_at: string
   }
@@ -2466,8 +2466,8 @@ export type InvitedAdminUser = {
     last_sign_in_at: string | null
     /** A time in UTC, to the microsecond, written without a zone. */
     link_expires_at: string
-    /** The link for the person. It is never shown again. */
-    url: string
+    /** The link for the person, never shown again; null where it is sent by e-mail. */
+    url: string | null
     approval: RequestedApproval | null
   }
 }
@@ -5741,8 +5741,8 @@ export type WaitingAdminUser = {
     last_sign_in_at: string | null
     /** A time in UTC, to the microsecond, written without a zone. */
     link_expires_at: string
-    /** The link for the person. It is never shown again. */
-    url: string
+    /** The link for the person, never shown again; null where it is sent by e-mail. */
+    url: string | null
     approval: RequestedApproval | null
   }
 }

@@ -9,7 +9,21 @@ const settingTests = 'server/config/settings.test.ts'
 
 type Row = [change: Change, breaks: string, tests: string, title: string]
 
+const mailedTests = 'server/staff/mailed-links.test.ts'
+
 const rows: readonly Row[] = [
+  [
+    ['staff-link-unseen', 'mailed ? null : ', ''],
+    'an admin accepts an invitation in the name of somebody else, and approves their own acts',
+    mailedTests,
+    'reach the user and no admin',
+  ],
+  [
+    ['staff-roles-in-production', "settings.production ? ({ roles: 'all' } as const) : {}", '{}'],
+    'an admin makes a second person alone, and approves their own acts as that one',
+    mailedTests,
+    'waits for a second admin',
+  ],
   [
     ['admin-role', '!hasRight(admin, right)', '!hasRight(admin, right) && false'],
     'support pays money out',

@@ -15,9 +15,18 @@ import { openStaffRoleAct } from '../../staff/role-act.ts'
 import type { CardSystem } from '../cards/card-system.ts'
 import type { RemittanceSystem } from '../remittance/remittance-system.ts'
 
+/** How one-time links reach admin users. */
+export function staffLinksOf({ messages, production, ADMIN_ALERTS_LANGUAGE: language }: CompleteSettings) {
+  const environment = production ? ('production' as const) : ('sandbox' as const)
+  return { mailed: messages.smtp !== undefined, environment, language }
+}
+
 export function approvalsOf(settings: CompleteSettings, secrets: Secrets): Approvals {
+  // Whoever could make a user alone could be the second person of their own acts.
+  // guard: staff-roles-in-production
+  const always = settings.production ? ({ roles: 'all' } as const) : {}
   return {
-    rules: settings.APPROVALS ?? {},
+    rules: { ...settings.APPROVALS, ...always },
     secrets,
     adminCount: openAdminCount(settings.ADMIN_TOKENS, activeStaff),
     hours: settings.APPROVAL_HOURS,
@@ -27,7 +36,7 @@ export function approvalsOf(settings: CompleteSettings, secrets: Secrets): Appro
 export function approvalActs(
   { checkout }: Pick<CardSystem, 'checkout'>,
   { acts }: Pick<RemittanceSystem, 'acts'>,
-  bank: ImportNeeds,
+  bank: ImportNeeds & Parameters<typeof openStaffRoleAct>[0],
 ): Acts {
   return {
     refund: openRefundAct(checkout),

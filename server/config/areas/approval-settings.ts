@@ -35,7 +35,7 @@ export const approvalRules = z.string().transform((text, context): ApprovalRules
 export const approvalVariables = {
   APPROVALS: [
     approvalRules.optional(),
-    "Which acts of admins wait for a second admin: refund (refunds and voids, from a sum per currency on), hold (releases of held transfers, from a sum in USD on), rates (quarantined exchange rates), roles (new admin users, and other roles of them); as in refund:USD=100,refund:CDF=250000,hold:USD=500,rates. A name without a sum: every act; a currency without a sum: none. Unset: none waits, as the specification's API says",
+    "Which acts of admins wait for a second admin: refund (refunds and voids, from a sum per currency on), hold (releases of held transfers, from a sum in USD on), rates (quarantined exchange rates), roles (new admin users, and other roles of them; in production always); as in refund:USD=100,refund:CDF=250000,hold:USD=500,rates. A name without a sum: every act; a currency without a sum: none. Unset: none waits, as the specification's API says",
   ],
   ADMIN_TOKEN_ROLES: [
     adminTokenRoles.optional(),

@@ -48,6 +48,11 @@ export const staffTexts = catalogue({
     inviteText:
       'La personne reçoit de vous un lien à usage unique. Elle y choisit son mot de passe et configure une application d’authentification.',
     linkMade: 'Lien créé.',
+    linkSent: (email: string) =>
+      `Le lien a été envoyé à ${email}. Il fonctionne une seule fois, pendant sept jours.`,
+    linkSentLater: (email: string) =>
+      `Le lien sera envoyé à ${email} quand un autre administrateur aura approuvé l’invitation.`,
+    close: 'Fermer',
     linkTitle: 'Lien à usage unique',
     linkOnce: 'Affiché une seule fois',
     linkText: (email: string, day: string) =>
@@ -109,6 +114,10 @@ export const staffTexts = catalogue({
     inviteText:
       'You send them a one-time link, with which they choose a password and set up an authenticator app.',
     linkMade: 'Link created.',
+    linkSent: (email: string) => `The link was sent to ${email}. It works once, for seven days.`,
+    linkSentLater: (email: string) =>
+      `The link is sent to ${email} once another admin has approved the invitation.`,
+    close: 'Close',
     linkTitle: 'One-time link',
     linkOnce: 'Shown only once',
     linkText: (email: string, day: string) =>
