@@ -19,14 +19,12 @@ afterAll(async () => {
   await world?.close()
 })
 
-test('the sign-in page says whom to ask for a new password, and its button fills a phone', async () => {
+test('the page of a forgotten password says whom to ask, and the sign-in button fills a phone', async () => {
   const visitor = await newVisitor(browser, world, { language: 'fr', width: 360 })
   const { page, button } = visitor
   await page.goto(`${world.url}/portal`)
   await page.getByText('Mot de passe oublié').waitFor()
   const hrefOf = (name: string) => page.getByRole('link', { name }).getAttribute('href')
-  assert.equal(await hrefOf('aide@example.cd'), 'mailto:aide@example.cd')
-  assert.equal(await hrefOf('WhatsApp +243 991 234 567'), 'https://wa.me/243991234567')
   const widths = await Promise.all(
     [button('Se connecter'), page.getByLabel('E-mail')].map(
       async (part) => (await part.boundingBox())?.width,
@@ -34,6 +32,10 @@ test('the sign-in page says whom to ask for a new password, and its button fills
   )
   assert.equal(widths[0], widths[1])
   await visitor.isInOrder('sign in')
+  await page.getByRole('link', { name: 'Mot de passe oublié' }).click()
+  assert.equal(await hrefOf('aide@example.cd'), 'mailto:aide@example.cd')
+  assert.equal(await hrefOf('WhatsApp +243 991 234 567'), 'https://wa.me/243991234567')
+  await visitor.isInOrder('forgotten password')
   await page.goto(`${world.url}/portal/new-password`)
   await page.getByRole('link', { name: 'aide@example.cd' }).waitFor()
   await visitor.close()

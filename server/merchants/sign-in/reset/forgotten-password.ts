@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { Problem } from '../../../kernel/problem.ts'
 import { statement } from '../../../platform/database/database.ts'
-import { check } from '../../../platform/http/body/body.ts'
+import { check, text } from '../../../platform/http/body/body.ts'
 import { mailPasswordLink, type User } from '../../alerts/password-alert.ts'
 import { selfServiceProblems } from '../../problems.ts'
 import type { LoginNeeds } from '../login.ts'
 import { saveRequestedLink } from './reset-link.ts'
 
-export const forgottenSchema = z.object({ email: z.string().trim().toLowerCase().max(254) })
+export const forgottenSchema = z.object({ email: text({ min: 3, max: 254 }).toLowerCase() })
 
 /** Longer than the link takes to be stored. */
 const responseMs = 400
