@@ -1,5 +1,5 @@
 // The command `staff invite`: the first admin user, whom nobody else could approve.
-import { type Command, InvalidArgumentError as CommandFault, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { adminRoles } from '../../admin/roles.ts'
 import { approvalsOf, staffLinksOf } from '../../composition/rules/approvals.ts'
 import { systemClock } from '../../platform/time/clock.ts'
@@ -23,7 +23,7 @@ export function addStaff(program: Command): void {
     .action((email: string, { json, ...wanted }: Options) => {
       const body = { email, ...wanted }
       if (!inviteSchema.safeParse(body).success)
-        throw new CommandFault('the email, name or reason is not valid')
+        program.error('error: the email, name or reason is not valid')
       return withDatabase(async ({ db, secrets, settings }) => {
         // Whoever may run commands here needs nobody's approval, and could read the link anyway.
         const links = { ...staffLinksOf(settings), mailed: false }
