@@ -34,7 +34,7 @@ export const platform: readonly Mutant[] = [
   without('idempotency: keys of earlier releases', ['idempotency-claim', '${earlier} and', '${earlier} and key = $4 and'], 'a key sent before an upgrade makes a second order after it', 'test/journeys/stored-keys.test.ts'),
   without('idempotency: tokens of earlier releases', ['earlier-owner-scope', '${owner} = $9', '${owner} = $1 and $9::text is not null'], 'a refund is repeated after the upgrade that gave its admin an owner', tokenOwnersTests),
   without('idempotency: owner of a token', ['admin-key-owner', 'owner.owner ??', ''], 'one person refunds twice with one key and two tokens', tokenOwnersTests),
-  without('owner in any letter case', ['admin-owner-name', '(owner ?? name).trim().toLowerCase()', 'owner ?? name'], 'an admin approves their own request under a name in another letter case', tokenOwnersTests),
+  without('owner in any letter case', ['admin-owner-name', ".normalize('NFKC').trim().replaceAll(/\\s+/g, ' ').toLowerCase()", ''], 'an admin approves their own request under a name in another letter case', tokenOwnersTests),
   without('idempotency: cleanup', ['idempotency-cleanup', '${retentionHours * 2} hours', '1 hour'], 'a key is deleted while its repeats must still replay', retainedKeysTests),
   without('idempotency: one owner', ['idempotency-scope', '${owner} = $1', '$1 is not null'], "one merchant's key returns the response of another", ...idempotencyTests),
   {

@@ -226,6 +226,8 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Sandbox transfers are limited to 1 USD': 'En mode test, un transfert est limité à 1 USD',
   'No receipt for a transfer in status {status}': "Un transfert dans cet état n'a pas de reçu",
   // Administration.
+  'Another admin user has this name, by which persons are told apart':
+    'Un autre administrateur porte ce nom, qui sert à distinguer les personnes',
   'This email belongs to an admin user already': 'Cette adresse appartient déjà à un administrateur',
   'The user has this role already': "L'utilisateur a déjà ce rôle",
   'The user has changed since this was requested': "L'utilisateur a changé depuis cette demande",

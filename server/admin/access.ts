@@ -154,7 +154,8 @@ export function adminOf(request: FastifyRequest): Admin {
 
 /** Returns the person behind a token, in a normal form, for rules that require two different people. */
 // guard: admin-owner-name
-export const ownerOf = ({ name, owner }: Person): string => (owner ?? name).trim().toLowerCase()
+export const ownerOf = ({ name, owner }: Person): string =>
+  (owner ?? name).normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 /**
  * Whether the admin is the person who requested something: the one rule of everything that needs two people. A person is the owner of

@@ -163,7 +163,12 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
       demoCheckout: settings.production
         ? undefined
         : { ...sandbox, dataDirectory: resolve(settings.LIKUTA_DATA_DIR) },
-      merchantAdmin: { ...selfService.routes, ...own, mailsAdminLinks: links.mailed },
+      merchantAdmin: {
+        ...selfService.routes,
+        ...own,
+        mailsAdminLinks: links.mailed,
+        production: settings.production,
+      },
       staff: { ...base, access: adminAccess, passwords: selfService.routes.passwords },
       deliveryAdmin: base,
       receipts: { ...base, ...receiptReaders(db), production },

@@ -42,7 +42,7 @@ const endpoints = {
     id: 'inviteAdminUser',
     summary: 'Invite an admin user',
     description:
-      'Send the link to the person yourself. It works once, for seven days, and replaces an earlier one for the same email. Where the deployment asks for approvals of roles, the response is 202 and the link works after a second admin has approved it.',
+      'The link is sent to the person by e-mail; without a mail server it is in `url`, and you send it. It works once, for seven days, and replaces an earlier one for the same email. Where the deployment asks for approvals of roles, the response is 202 and the link works after a second admin has approved it.',
     body: named('AdminUserRequest', inviteSchema, {
       email: 'amina@likuta.example',
       name: 'Amina Kabila',

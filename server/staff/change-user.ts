@@ -1,6 +1,6 @@
 // Invites, changes and removes admin users. Whoever gets another role or is removed is signed out everywhere. There is always an owner
 // among them, once there was one. Where the deployment asks for it, a new user and another role wait for a second admin.
-import { type Admin, isSamePerson } from '../admin/access.ts'
+import { type Admin, isSamePerson, ownerOf } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import type { AdminRole } from '../admin/roles.ts'
 import { type Approvals, type RequestedApproval, requestApproval } from '../approvals/request-approval.ts'
@@ -44,6 +44,11 @@ const saveInvited = statement(
   'save_invited_admin_user',
   `update admin_user set name = $2, role = $3 where id = $1 and state = 'INVITED'`,
 )
+/** Names of other users: by them one knows who is one person. */
+const findName = statement<{ name: string }>(
+  'find_names_of_other_admin_users',
+  `select name from admin_user where id <> $1 and state <> 'REMOVED'`,
+)
 const saveRole = statement('save_admin_role', 'update admin_user set role = $2 where id = $1')
 const removeOne = statement(
   'remove_admin_user',
@@ -63,14 +68,18 @@ export async function inviteStaff(needs: StaffNeeds, admin: Admin, body: unknown
     if (user?.state !== 'INVITED') throw new Problem(problems.user_exists)
     await sql.rows(saveInvited, [user.id, name, role])
     const isWaiting = needsApproval(needs.approvals.rules, 'staff_role')
-    const link = await giveLink(sql, needs, { userId: user.id, email, kind: 'invitation', isWaiting, now })
-    auditStaff(sql, needs, admin, 'staff.invited', { email, given_role: role, reason })
+    // guard: staff-name-once
+    if ((await sql.rows(findName, [user.id])).some((other) => ownerOf(other) === ownerOf({ name })))
+      throw new Problem(problems.name_taken)
+    const wanted = { userId: user.id, email, kind: 'invitation', isWaiting, now } as const
+    const { given, fingerprint } = await giveLink(sql, needs, wanted)
+    auditStaff(sql, needs, admin, 'staff.invited', { email, name, given_role: role, reason })
     const invited = { ...user, name, role }
     const approval = isWaiting
-      ? await waitForApproval(sql, needs, { user: invited, role, isNew: true, reason, admin })
+      ? await waitForApproval(sql, needs, { user: invited, role, link: fingerprint, reason, admin })
       : null
     const shown = renderStaff({ ...invited, is_waiting: isWaiting, link_ends_at: null }, now)
-    return { ...shown, state: isWaiting ? ('WAITING' as const) : ('INVITED' as const), ...link, approval }
+    return { ...shown, state: isWaiting ? ('WAITING' as const) : ('INVITED' as const), ...given, approval }
   })
 }
 
@@ -83,7 +92,7 @@ export async function changeStaffRole(needs: StaffNeeds, admin: Admin, userId: s
     refuseLastOwner(user, owners)
     // guard: staff-role-approval
     if (needsApproval(needs.approvals.rules, 'staff_role'))
-      return waitForApproval(sql, needs, { user, role, isNew: false, reason, admin })
+      return waitForApproval(sql, needs, { user, role, reason, admin })
     return giveRole(sql, needs, { user, role, reason, admin })
   })
 }
@@ -132,9 +141,9 @@ export async function resetStaffFactor(needs: StaffNeeds, admin: Admin, userId: 
     await endStaffSessions(sql, user.id)
     const now = needs.clock.now()
     const wanted = { userId: user.id, email, kind: 'reset', isWaiting: false, now } as const
-    const link = await giveLink(sql, needs, wanted)
+    const { given } = await giveLink(sql, needs, wanted)
     auditStaff(sql, needs, admin, 'staff.factor_reset', { email, reason })
-    return { email, name, ...link }
+    return { email, name, ...given }
   })
 }
 
@@ -156,15 +165,20 @@ export function refuseLastOwner(user: StaffRow, owners: readonly { id: bigint }[
   if (owners.length === 1 && owners[0]?.id === user.id) throw new Problem(problems.last_owner)
 }
 
-type Wanted = { user: StaffRow; role: AdminRole; isNew: boolean; reason: string; admin: Admin }
+/** `link`: of an invitation, whose approval is of this link only. */
+type Wanted = { user: StaffRow; role: AdminRole; link?: string; reason: string; admin: Admin }
 
 /** @throws Problem 403 if there is no second admin */
 async function waitForApproval(
   sql: Tx,
   { approvals, clock }: StaffNeeds,
-  { user, role, isNew, reason, admin }: Wanted,
+  { user, role, link, reason, admin }: Wanted,
 ): Promise<RequestedApproval> {
-  const request = { user_id: user.user_id, name: user.name, role, former_role: isNew ? '' : user.role }
+  const known = { user_id: user.user_id, name: user.name, role }
+  const request = {
+    ...known,
+    ...(link === undefined ? { former_role: user.role } : { former_role: '', link }),
+  }
   const wanted = { action: 'staff_role', subject: user.email, request, reason, admin } as const
   const requested = await requestApproval(sql, approvals, { ...wanted, now: clock.now() })
   if (requested instanceof Problem) throw requested

@@ -45,9 +45,12 @@ const use = statement<{ user_id: bigint }>(
   'use_admin_link',
   'delete from admin_link where token_hash = $1 and expires_at > $2 and not is_waiting returning user_id',
 )
+/** Only the link that was requested: a later one may be another person's. */
+// guard: approved-staff-link
 const approve = statement<{ user_id: bigint }>(
   'approve_admin_link',
-  'update admin_link set is_waiting = false where user_id = $1 and is_waiting and expires_at > $2 returning user_id',
+  `update admin_link set is_waiting = false
+    where user_id = $1 and is_waiting and expires_at > $2 and encode(token_hash, 'hex') = $3 returning user_id`,
 )
 const remove = statement('delete_admin_link', 'delete from admin_link where user_id = $1')
 const forgetOld = statement<{ user_id: bigint }>(
@@ -78,13 +81,13 @@ type Wanted = {
 
 /**
  * Makes a link in place of an earlier one, and has it sent to its user, unless it waits: an admin who saw it could become the person whom
- * it invites. Only where the deployment sends no e-mail is it returned.
+ * it invites. Only where the deployment sends no e-mail is it returned. @returns `fingerprint`: names this link, and no later one.
  */
 export async function giveLink(
   sql: Tx,
   { secrets, baseUrl, links }: LinkNeeds,
   { userId, email: address, kind, isWaiting, now }: Wanted,
-): Promise<{ url: string | null; link_expires_at: string }> {
+): Promise<{ given: { url: string | null; link_expires_at: string }; fingerprint: string }> {
   const token = randomSecret()
   const endsAt = now.add({ hours: 24 * linkDays })
   await sql.rows(save, [userId, hashOf(token), isWaiting, now, endsAt])
@@ -97,7 +100,10 @@ export async function giveLink(
   }
   // guard: staff-link-unseen
   const url = mailed ? null : `${baseUrl}/console/invitation#${token}`
-  return { url, link_expires_at: zonelessMicrosecond(endsAt) }
+  return {
+    given: { url, link_expires_at: zonelessMicrosecond(endsAt) },
+    fingerprint: hashOf(token).toString('hex'),
+  }
 }
 
 /** Returns the user of a link. @throws Problem 404 if it is unknown, used or expired, 409 while it waits for its approval. */
@@ -114,9 +120,14 @@ export async function useLink(sql: Tx, token: string, now: Temporal.Instant): Pr
   if ((await sql.rows(use, [hashOf(token), now])).length === 0) throw new Problem(problems.link_unusable)
 }
 
-/** Makes a link work that waited for its approval. @returns false if there is none any more. */
-export async function approveLink(sql: Tx, userId: bigint, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(approve, [userId, now])).length === 1
+/** Makes the link with this fingerprint work, which waited for its approval. @returns false if it is there no more. */
+export async function approveLink(
+  sql: Tx,
+  userId: bigint,
+  fingerprint: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  return (await sql.rows(approve, [userId, now, fingerprint])).length === 1
 }
 
 /** Ends the link of a user. */

@@ -15,6 +15,12 @@ export const staffProblems = {
     detail: 'This email belongs to an admin user already',
     retry: 'never',
   },
+  name_taken: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'Another admin user has this name, by which persons are told apart',
+    retry: 'never',
+  },
   role_unchanged: { code: 'RMT-409', status: 409, detail: 'The user has this role already', retry: 'never' },
   user_changed: {
     code: 'RMT-409',

@@ -13,6 +13,8 @@ const requestSchema = z.object({
   role: z.enum(adminRoles),
   /** Empty for an invitation. */
   former_role: z.string(),
+  /** The fingerprint of an invitation's link. */
+  link: z.string().optional(),
 })
 
 const requestOf = ({ request }: ApprovalRow) => requestSchema.parse(request)
@@ -24,7 +26,7 @@ export function openStaffRoleAct(needs: Omit<StaffNeeds, 'db' | 'approvals'>): A
       await lockedStaff(sql, requestOf(approval).user_id)
     },
     async perform(sql, approval, admin) {
-      const { user_id, role, former_role } = requestOf(approval)
+      const { user_id, role, former_role, link = '' } = requestOf(approval)
       const { user, owners } = await lockedStaff(sql, user_id)
       const isNew = former_role === ''
       // guard: staff-changed-since
@@ -35,7 +37,7 @@ export function openStaffRoleAct(needs: Omit<StaffNeeds, 'db' | 'approvals'>): A
         return {}
       }
       const now = needs.clock.now()
-      if (!(await approveLink(sql, user.id, now))) throw new Problem(problems.user_changed)
+      if (!(await approveLink(sql, user.id, link, now))) throw new Problem(problems.user_changed)
       const { id: userId, email } = user
       // The link that waited was shown to nobody.
       if (needs.links.mailed)

@@ -84,8 +84,10 @@ describe('a deployment that asks for approvals of refunds and roles', () => {
   afterAll(() => world?.close())
 
   /** Invites with one token and approves with another. */
-  async function invite(role: string, { name = 'Jean Ilunga' } = {}) {
-    const email = `${role}-${crypto.randomUUID().slice(0, 8)}@likuta.example`
+  async function invite(role: string, wanted: { name?: string } = {}) {
+    const own = crypto.randomUUID().slice(0, 8)
+    const { name = `Jean ${own}` } = wanted
+    const email = `${role}-${own}@likuta.example`
     const body = { email, name, role, reason: 'Joins the team' }
     const response = await world.admin('POST', '/api/v1/admin/users', body)
     assert.equal(response.status, 202, response.text)
@@ -118,13 +120,45 @@ describe('a deployment that asks for approvals of refunds and roles', () => {
   })
 
   test('an invitation that was changed since is not approved as it was', async () => {
-    const { email, approval } = await invite('support')
-    const body = { email, name: 'Jean Ilunga', role: 'owner', reason: 'Joins the team' }
+    const { email, name, approval } = await invite('support')
+    const body = { email, name, role: 'owner', reason: 'Joins the team' }
     assert.equal((await world.admin('POST', '/api/v1/admin/users', body)).status, 202)
     const stale = await approve(amina, approval.approval_id)
     expect([stale.status, stale.body]).toEqual([
       409,
       refusal('RMT-409', 'The user has changed since this was requested'),
+    ])
+  })
+
+  test('an approval is of the link that was requested, not of a later one that its approver made', async () => {
+    const { email, name, approval } = await invite('finance')
+    const again = { email, name, role: 'finance', reason: 'Joins the team' }
+    const taken = await withToken(personal.other, 'POST', 'users', again)
+    assert.equal(taken.status, 202, taken.text)
+    const first = await withToken(personal.other, 'POST', `approvals/${approval.approval_id}/approve`, {})
+    expect([first.status, first.body]).toEqual([
+      409,
+      refusal('RMT-409', 'The user has changed since this was requested'),
+    ])
+    const { approval_id: own } = taken.body.data.approval
+    const second = await withToken(personal.other, 'POST', `approvals/${own}/approve`, {})
+    expect([second.status, second.body]).toEqual([403, ownRequest])
+    const body = { token: tokenIn(taken.body.data.url), password: 'nine green lanterns' }
+    assert.equal((await as(world, undefined, 'POST', 'users/accept', body)).status, 409)
+  })
+
+  test('nobody is invited under the name of another admin user, however it is written', async () => {
+    const { name } = await invite('support')
+    const body = {
+      email: 'other@likuta.example',
+      name: ` ${name.toUpperCase().replace(' ', '  ')}`,
+      role: 'support',
+      reason: 'Joins',
+    }
+    const refused = await world.admin('POST', '/api/v1/admin/users', body)
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      refusal('RMT-409', 'Another admin user has this name, by which persons are told apart'),
     ])
   })
 

@@ -141,7 +141,7 @@ describe('the upload page', () => {
     await choose(page, 'releve.pdf', 'application/pdf', file)
     await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0.2)
     await context.setOffline(true)
-    await page.getByText('Connexion perdue. L’envoi reprendra tout seul.').waitFor()
+    await page.getByText('Connexion perdue. L’envoi reprendra automatiquement.').waitFor()
     assert.deepEqual(await faultsOf(page), [])
     await context.setOffline(false)
     await thanks(page)
@@ -173,7 +173,7 @@ describe('the upload page', () => {
       { width: 320 },
     )
     await page.getByRole('heading', { name: 'Send your documents' }).waitFor()
-    for (const text of ['Proof of where the money comes from', note]) await page.getByText(text).waitFor()
+    for (const text of ['Proof of source of funds', note]) await page.getByText(text).waitFor()
     const texts = [await page.locator('body').innerText()]
     await page.getByRole('button', { name: 'Français' }).click()
     await page.getByRole('heading', { name: 'Envoyer vos documents' }).waitFor()

@@ -13,6 +13,24 @@ const mailedTests = 'server/staff/mailed-links.test.ts'
 
 const rows: readonly Row[] = [
   [
+    ['detail-without-compliance', 'screening: null,', ''],
+    'support reads what a transfer matched, and tells the partner',
+    'server/remittance/holds/hold.test.ts',
+    'the role support reads a held transfer',
+  ],
+  [
+    ['approved-staff-link', "and encode(token_hash, 'hex') = $3", "and $3 <> ''"],
+    'an admin approves the request of another and accepts with a link of their own',
+    twoPersonsTests,
+    'not of a later one',
+  ],
+  [
+    ['staff-name-once', 'remove'],
+    'one person has two accounts under one name, and approves their own acts',
+    twoPersonsTests,
+    'under the name of another',
+  ],
+  [
     ['staff-link-unseen', 'mailed ? null : ', ''],
     'an admin accepts an invitation in the name of somebody else, and approves their own acts',
     mailedTests,

@@ -8,6 +8,12 @@ const forgottenTests = 'server/merchants/sign-in/reset/forgotten-password.test.t
 
 export const users: readonly Mutant[] = [
   without(
+    'password link: shown to owners only',
+    ['shown-link-of-owners', 'remove'],
+    'support takes over the account of a merchant where no e-mail is sent',
+    forgottenTests,
+  ),
+  without(
     'forgotten password: pause',
     ['reset-link-pause', 'password_link.created_at <= $5', '$5::timestamptz is not null'],
     'a stranger fills the mailbox of a user with links',

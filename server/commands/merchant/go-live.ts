@@ -51,7 +51,14 @@ export function addMerchantDecisions(merchant: Command): void {
       withDatabase(async ({ db, secrets, settings }) => {
         const clock = await businessClock(settings, db)
         // Whoever may run commands here could read the link anyway.
-        const needs = { db, secrets, clock, baseUrl: settings.BASE_URL, mailsAdminLinks: false }
+        const needs = {
+          db,
+          secrets,
+          clock,
+          baseUrl: settings.BASE_URL,
+          mailsAdminLinks: false,
+          production: false,
+        }
         print(
           await createResetLink(needs, code, { admin: commandLineAdmin(), reason: options.reason }),
           options,

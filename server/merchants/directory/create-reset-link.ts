@@ -1,6 +1,6 @@
 // Password reset for merchants' users: an admin has a one-time link sent to the user. Only where the deployment sends no e-mail does
 // the admin see it, and sends it over another channel.
-import type { Admin } from '../../admin/access.ts'
+import { type Admin, accessProblems, hasRight } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { statement } from '../../platform/database/database.ts'
@@ -26,18 +26,22 @@ export type ResetLinkNeeds = {
   baseUrl: string
   /** Whether e-mail leaves the deployment. */
   mailsAdminLinks: boolean
+  production: boolean
 }
 
 /**
  * Creates a one-time link that replaces any earlier one. The token is in the URL fragment, which browsers never send, so it
  * cannot end up on another server, in a log or in a referrer. @param email of the user; of the merchant's first owner where it is
- * absent. @throws Problem 404
+ * absent. @throws Problem 403 in production without e-mail for a role that may not manage admins, 404
  */
 export async function createResetLink(
-  { db, secrets, clock, baseUrl, mailsAdminLinks }: MerchantAdminNeeds & ResetLinkNeeds,
+  { db, secrets, clock, baseUrl, mailsAdminLinks, production }: MerchantAdminNeeds & ResetLinkNeeds,
   code: string,
   { admin, reason, email: wanted }: { admin: Admin; reason: string; email?: string | undefined },
 ): Promise<ResetLink> {
+  // guard: shown-link-of-owners
+  if (production && !mailsAdminLinks && !hasRight(admin, 'staff'))
+    throw new Problem(accessProblems.role_refused)
   return db.transaction(async (sql) => {
     const id = await lockedMerchant(sql, code)
     const now = clock.now()

@@ -96,10 +96,10 @@ export const englishAlerts: AlertTexts = {
       action: { label: 'Open the merchant portal', path: '/portal' },
     }),
     password_link: ({ fragment, endsAt }, write) => ({
-      subject: 'Your link for a new password',
+      subject: 'Reset your password',
       paragraphs: [
         `Choose a new password for your account with this link. It works once, until ${write.time(endsAt)}.`,
-        'If you did not ask for it, you need not do anything: your password stays as it is. Never give the link to anybody.',
+        'If you didn’t ask for it, you don’t need to do anything: your password stays as it is. Don’t share this link.',
       ],
       action: { label: 'Choose a new password', path: '/portal/new-password', fragment },
     }),

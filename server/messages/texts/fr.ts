@@ -99,7 +99,7 @@ export const frenchAlerts: AlertTexts = {
       subject: 'Votre lien pour un nouveau mot de passe',
       paragraphs: [
         `Ce lien vous permet de choisir un nouveau mot de passe. Il fonctionne une seule fois, jusqu’au ${write.time(endsAt)}.`,
-        'Si vous n’avez rien demandé, vous n’avez rien à faire\u00a0: votre mot de passe reste le même. Ne donnez ce lien à personne.',
+        'Si vous n’avez rien demandé, vous n’avez rien à faire\u00a0: votre mot de passe reste le même. Ne transmettez ce lien à personne.',
       ],
       action: { label: 'Choisir un mot de passe', path: '/portal/new-password', fragment },
     }),

@@ -15,7 +15,7 @@ const texts: Record<Language, Texts> = {
   fr: {
     invitation: {
       subject: 'Votre accès à la console',
-      text: 'Ce lien vous donne accès à la console : vous y choisissez un mot de passe et configurez une application d’authentification.',
+      text: 'Ce lien vous donne accès à la console\u00a0: vous y choisissez un mot de passe et configurez une application d’authentification.',
       label: 'Configurer mon accès',
     },
     reset: {
@@ -23,9 +23,9 @@ const texts: Record<Language, Texts> = {
       text: 'Avec ce lien et votre mot de passe, vous configurez une nouvelle application d’authentification.',
       label: 'Configurer l’application',
     },
-    days: 'Il fonctionne une seule fois, pendant sept jours. Ne le donnez à personne.',
+    days: 'Il fonctionne une seule fois, pendant sept jours. Ne le transmettez à personne.',
     unexpected: 'Si vous n’attendiez pas ce message, n’ouvrez pas le lien et prévenez vos collègues.',
-    reason: 'Vous recevez ce message parce qu’un collègue a saisi votre adresse dans la console.',
+    reason: 'Vous recevez ce message parce qu’un collègue gère votre accès à la console.',
   },
   en: {
     invitation: {
@@ -38,9 +38,9 @@ const texts: Record<Language, Texts> = {
       text: 'With this link and your password, you set up a new authenticator app.',
       label: 'Set up the app',
     },
-    days: 'It works once, for seven days. Do not give it to anybody.',
+    days: 'It works once, for seven days. Don’t share it.',
     unexpected: 'If you did not expect this message, do not open the link, and tell your colleagues.',
-    reason: 'You receive this message because a colleague entered your address in the console.',
+    reason: 'You receive this message because a colleague manages your access to the console.',
   },
 }
 

@@ -13,8 +13,10 @@ import {
 } from '../../../test/support/callers/transfers.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
+import { as, joinedStaff } from '../../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { verifyAudit } from '../../admin/audit.ts'
+import type { AdminRole } from '../../admin/roles.ts'
 import { importList } from '../../compliance/lists/import.ts'
 import { statement } from '../../platform/database/database.ts'
 import { currentRates, type RateTable } from '../exchange-rates/rate-table.ts'
@@ -521,4 +523,18 @@ describe('[R3] [R7] a decision on a hold', () => {
     const { rows } = await verifyAudit(world.db, world.system.secrets)
     assert.ok(rows >= 20)
   })
+})
+
+test('the role support reads a held transfer without its screening, and an officer with it', async () => {
+  const { transaction_id: id } = await held(transfers)
+  const read = async (role: AdminRole) => {
+    const { token } = await joinedStaff(world, role)
+    return (await as(world, token, 'GET', `transfers/${id}`)).body.data
+  }
+  const detailsOf = ({ timeline }: { timeline: { detail: string }[] }) => JSON.stringify(timeline)
+  const [support, officer] = [await read('support'), await read('compliance')]
+  expect([support.screening, support.review]).toEqual([null, null])
+  assert.doesNotMatch(detailsOf(support), /list match/)
+  expect(officer.screening.length).toBeGreaterThan(0)
+  assert.match(detailsOf(officer), /list match/)
 })

@@ -1,6 +1,6 @@
 // The admin routes to search the transfers of all merchants, read one in full, inquire about it and reverse it.
 import type { FastifyInstance } from 'fastify'
-import { adminOf } from '../../admin/access.ts'
+import { adminOf, hasRight } from '../../admin/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -10,7 +10,7 @@ import { type Guard, sendData } from '../http/routes.ts'
 import { type InquiryNeeds, inquireTransfer } from '../payouts/admin-inquiry.ts'
 import { type ReversalNeeds, requestReversal } from '../payouts/request-reversal.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
-import { type AdminTransferDetailNeeds, readAdminTransferDetail } from './admin-detail.ts'
+import { type AdminTransferDetailNeeds, readAdminTransferDetail, withoutCompliance } from './admin-detail.ts'
 import {
   adminTransferDetailResponse,
   adminTransfersResponse,
@@ -78,8 +78,9 @@ export function registerTransferAdminRoutes(
     { ...options, config: { api: readTransferDetailEndpoint } },
     async (request, reply) => {
       const detail = await readAdminTransferDetail(needs, request.params.transaction_id)
-      await recordOpening(needs, adminOf(request), [detail.transaction_id])
-      return sendData(reply, detail)
+      const admin = adminOf(request)
+      await recordOpening(needs, admin, [detail.transaction_id])
+      return sendData(reply, hasRight(admin, 'compliance') ? detail : withoutCompliance(detail))
     },
   )
   app.post<One>(

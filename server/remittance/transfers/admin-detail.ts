@@ -79,6 +79,19 @@ const readExceptions = statement<{
      from transfer_exception where transfer_id = $1 order by id`,
 )
 
+const ofCompliance = /^(compliance|screening|limit)\./
+
+/** What roles without the right `compliance` see: whoever talks to partners must not be able to tell them of a match. */
+// guard: detail-without-compliance
+export const withoutCompliance = (detail: AdminTransferDetail): AdminTransferDetail => ({
+  ...detail,
+  screening: null,
+  review: null,
+  timeline: detail.timeline.map((event) =>
+    ofCompliance.test(event.kind) ? { ...event, detail: '' } : event,
+  ),
+})
+
 /** Reads the full detail of a transfer. @throws Problem 404 */
 export async function readAdminTransferDetail(
   needs: AdminTransferDetailNeeds,

@@ -45,7 +45,10 @@ export const tokenIn = (url: string) => new URL(url).hash.slice(1)
 export async function invitedStaff(
   world: Pick<World, 'admin'>,
   role: AdminRole,
-  { email = `${role}-${randomBytes(4).toString('hex')}@likuta.example`, name = 'Amina Kabila' } = {},
+  {
+    email = `${role}-${randomBytes(4).toString('hex')}@likuta.example`,
+    name = `Amina ${randomBytes(4).toString('hex')}`,
+  } = {},
 ): Promise<{ id: string; email: string; name: string; link: string }> {
   const body = { email, name, role, reason: 'Joins the team' }
   const { url, user_id: id } = data(await world.admin('POST', '/api/v1/admin/users', body))

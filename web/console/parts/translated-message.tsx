@@ -35,6 +35,10 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
     'Cette opération demande un second administrateur, et ce service n’en a qu’un',
   ],
   [/^Not allowed for your role$/, 'Votre rôle ne permet pas cette action'],
+  [
+    /^Another admin user has this name, by which persons are told apart$/,
+    'Un autre administrateur porte ce nom, qui sert à distinguer les personnes',
+  ],
   [/^This email belongs to an admin user already$/, 'Cette adresse appartient déjà à un administrateur'],
   [/^The user has this role already$/, 'Cette personne a déjà ce rôle'],
   [/^The user has changed since this was requested$/, 'Cette personne a changé depuis la demande'],

@@ -5,10 +5,10 @@ import type { Role } from './staff.ts'
 export const roleTexts = catalogue({
   fr: {
     owner: { name: 'Propriétaire', what: 'tout, y compris l’équipe' },
-    finance: { name: 'Finance', what: 'argent, versements, banque' },
+    finance: { name: 'Finance', what: 'argent, versements, remboursements, banque' },
     compliance: {
       name: 'Conformité',
-      what: 'retenues, filtrage, dossiers',
+      what: 'transferts retenus, filtrage, dossiers, audit',
     },
     operator: { name: 'Exploitation', what: 'opérateurs, écarts, webhooks' },
     support: {
@@ -44,9 +44,9 @@ export const staffTexts = catalogue({
     name: 'Nom complet',
     nameHint: 'Il ne pourra pas être modifié\u00a0: il indique quels jetons appartiennent à cette personne.',
     role: 'Rôle',
-    create: 'Créer le lien',
+    create: 'Inviter',
     inviteText:
-      'La personne reçoit de vous un lien à usage unique. Elle y choisit son mot de passe et configure une application d’authentification.',
+      'La personne reçoit un lien à usage unique. Elle y choisit son mot de passe et configure une application d’authentification.',
     linkMade: 'Lien créé.',
     linkSent: (email: string) =>
       `Le lien a été envoyé à ${email}. Il fonctionne une seule fois, pendant sept jours.`,
@@ -59,8 +59,8 @@ export const staffTexts = catalogue({
       `Envoyez ce lien à ${email} par un canal sûr. Valable jusqu’au ${day}, il fonctionne une seule fois.`,
     linkWaits: 'Il fonctionnera quand un autre administrateur aura approuvé l’invitation.',
     link: 'Lien',
-    stored: 'C’est envoyé, fermer',
-    states: { WAITING: 'À approuver', INVITED: 'Invité', ACTIVE: 'Actif', REMOVED: 'Retiré' },
+    stored: 'Terminé',
+    states: { WAITING: 'En attente d’approbation', INVITED: 'Invité', ACTIVE: 'Actif', REMOVED: 'Retiré' },
     lastSignIn: 'Dernière connexion',
     never: 'Jamais connecté',
     invitedBy: 'Invité par',
@@ -110,9 +110,9 @@ export const staffTexts = catalogue({
     name: 'Full name',
     nameHint: 'It can’t be changed later: it tells which tokens belong to this person.',
     role: 'Role',
-    create: 'Create link',
+    create: 'Send invitation',
     inviteText:
-      'You send them a one-time link, with which they choose a password and set up an authenticator app.',
+      'They get a one-time link, with which they choose a password and set up an authenticator app.',
     linkMade: 'Link created.',
     linkSent: (email: string) => `The link was sent to ${email}. It works once, for seven days.`,
     linkSentLater: (email: string) =>
@@ -124,8 +124,8 @@ export const staffTexts = catalogue({
       `Send this link to ${email} over a secure channel. Valid until ${day}, it works once.`,
     linkWaits: 'It works once another admin has approved the invitation.',
     link: 'Link',
-    stored: 'I’ve sent it, close',
-    states: { WAITING: 'To approve', INVITED: 'Invited', ACTIVE: 'Active', REMOVED: 'Removed' },
+    stored: 'Done',
+    states: { WAITING: 'Waiting for approval', INVITED: 'Invited', ACTIVE: 'Active', REMOVED: 'Removed' },
     lastSignIn: 'Last sign-in',
     never: 'Never signed in',
     invitedBy: 'Invited by',

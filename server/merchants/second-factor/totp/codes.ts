@@ -17,12 +17,11 @@ export function totpUri(secret: string, email: string): string {
 /** The time step of which this is the code; undefined if it is the code of none around now. */
 export function stepOfCode(secret: string, code: string, now: Temporal.Instant): bigint | undefined {
   const timestamp = now.epochMilliseconds
+  // Some keyboards type digits of other scripts.
+  const token = code.normalize('NFKC').replaceAll(/\s/g, '')
+  if (!/^[0-9]{6}$/.test(token)) return undefined
   // guard: totp-code
-  const delta = generator(secret).validate({
-    token: code.replaceAll(/\s/g, ''),
-    timestamp,
-    window: tolerance,
-  })
+  const delta = generator(secret).validate({ token, timestamp, window: tolerance })
   if (delta === null) return undefined
   return BigInt(Math.floor(timestamp / 1_000 / stepSeconds) + delta)
 }

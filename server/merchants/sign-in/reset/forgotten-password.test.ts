@@ -5,8 +5,11 @@ import { call, logIn } from '../../../../test/support/callers/self-service.ts'
 import { eventually } from '../../../../test/support/http/eventually.ts'
 import { type MailServer, openMailServer } from '../../../../test/support/messages/mail-server.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
+import type { AdminRole } from '../../../admin/roles.ts'
+import { adminRoleTable } from '../../../composition/roles/admin-roles.ts'
 import { silentLog } from '../../../platform/observability/log.ts'
 import { manualClock } from '../../../platform/time/clock.ts'
+import { createResetLink } from '../../directory/create-reset-link.ts'
 import { openPasswords } from '../../identity/password.ts'
 import { requestResetLink } from './forgotten-password.ts'
 
@@ -102,4 +105,16 @@ test('a deployment that sends no e-mail says so', async () => {
   }
   const sent = requestResetLink(needs, { email: 'grace@example.com' })
   await assert.rejects(sent, /This deployment sends no email/)
+})
+
+test('in production without e-mail, only a role that manages admins sees a link', async () => {
+  const as = await world.register()
+  const needs = { db: world.db, secrets: world.system.secrets, clock, baseUrl: 'https://pay.example' }
+  const rights = (...roles: AdminRole[]) => ({ rights: adminRoleTable.rightsOf(roles) })
+  const shown = (admin: object) => {
+    const asked = { admin: { name: 'sam', address: '::1', requestId: '', ...admin }, reason: 'Called' }
+    return createResetLink({ ...needs, mailsAdminLinks: false, production: true }, as.merchant_code, asked)
+  }
+  await assert.rejects(shown(rights('support')), /Not allowed for your role/)
+  expect((await shown(rights('owner'))).url).toMatch(/new-password#/)
 })

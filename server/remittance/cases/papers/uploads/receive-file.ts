@@ -23,6 +23,8 @@ import {
 
 /** Refused files count separately, so that somebody who sent the wrong ones is not locked out. */
 const mostTries = 30
+/** More than the bytes by which a type of file is known. */
+const enoughToJudge = 16
 
 const insertUpload = statement<UploadRow>(
   'insert_upload',
@@ -68,8 +70,9 @@ export async function beginFile(
     const digest = Buffer.from(sha256, 'hex')
     const uploads = await uploadsOf(sql, [request.id])
     const known = uploads.find((each) => each.sha256.equals(digest))
-    // What was damaged on its way may come again; what is not accepted would not be accepted again.
-    if (known && known.fault !== 'checksum') return known
+    // What was damaged on its way may come again, and so may a file whose first piece was refused: its hash was never compared. What is
+    // not accepted would not be accepted again.
+    if (known && known.fault !== 'checksum' && !wasCutShort(known)) return known
     const counting = uploads.filter(({ state }) => state !== 'REFUSED')
     // guard: upload-count
     if (counting.length >= mostFiles || uploads.length >= mostTries)
@@ -79,6 +82,8 @@ export async function beginFile(
     return made!
   })
 }
+
+const wasCutShort = ({ state, received, size }: UploadRow) => state === 'REFUSED' && received < size
 
 /** How far a file is. @throws Problem 404 */
 export async function fileProgress(needs: LinkNeeds, token: string, fileId: string): Promise<UploadRow> {
@@ -106,8 +111,9 @@ export async function receivePiece(
     // guard: upload-piece-within-size
     if (bytes.length === 0 || offset + bytes.length > upload.size)
       throw new Problem(problems.upload_piece_length)
-    // Said with the first piece, so that nobody sends megabytes in vain.
-    if (offset === 0 && !looksAccepted(bytes)) return refuse(sql, upload, { fault: 'format', at: link.at })
+    // Said with the first piece, so that nobody sends megabytes in vain. One that is cut short says nothing about the file.
+    if (offset === 0 && bytes.length >= enoughToJudge && !looksAccepted(bytes))
+      return refuse(sql, upload, { fault: 'format', at: link.at })
     const stored = await storePiece(sql, needs.secrets, upload, bytes)
     return stored.received < stored.size ? stored : complete(sql, needs, { upload: stored, link })
   })
