@@ -163,18 +163,19 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
       demoCheckout: settings.production
         ? undefined
         : { ...sandbox, dataDirectory: resolve(settings.LIKUTA_DATA_DIR) },
-      merchantAdmin: {
-        ...selfService.routes,
-        ...own,
-        mailsAdminLinks: links.mailed,
-        production: settings.production,
-      },
+      merchantAdmin: { ...selfService.routes, ...own, ...resetLinksOf(settings) },
       staff: { ...base, access: adminAccess, passwords: selfService.routes.passwords },
       deliveryAdmin: base,
       receipts: { ...base, ...receiptReaders(db), production },
     },
   }
 }
+
+/** Who sees the links for new passwords that admins create. */
+const resetLinksOf = ({ messages, production }: CompleteSettings) => ({
+  mailsAdminLinks: messages.smtp !== undefined,
+  production,
+})
 
 const receiptReaders = (db: Sql) => ({
   readPayment: (id: bigint) => readPaymentFacts(db, id),

@@ -50,7 +50,7 @@ const endpoints = {
       reason: 'Joins the finance team',
     }),
     responses: { 200: invitedResponse, 202: invitedWaitsResponse },
-    problems: [problems.user_exists, approvalProblems.second_admin_missing],
+    problems: [problems.user_exists, problems.name_taken, approvalProblems.second_admin_missing],
   },
   change: {
     ...staff,

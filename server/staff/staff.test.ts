@@ -73,7 +73,7 @@ describe('an invitation', () => {
     expect(session).toEqual({
       token_type: 'Bearer',
       expires_in: 28_800,
-      user: { user_id: invited.id, email: invited.email, name: 'Amina Kabila', role: 'finance' },
+      user: { user_id: invited.id, email: invited.email, name: invited.name, role: 'finance' },
     })
     const me = (await as(world, access_token, 'GET', 'me')).body.data
     expect(me.user).toEqual(session.user)
