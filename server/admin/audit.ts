@@ -213,7 +213,7 @@ const personOf = ({ user }: Admin) =>
 /** Applied to string values, not to the JSON text, where digits of an escape or a number could look like a card number. */
 function withoutCards(name: string, value: unknown): unknown {
   // Our own ids: the digits of one in about a thousand would pass for a card number.
-  if (typeof value !== 'string' || (/(^|_)id$/.test(name) && uuid.test(value))) return value
+  if (typeof value !== 'string' || (/(^|_)(id|key)$/.test(name) && uuid.test(value))) return value
   return withoutCardNumbers(value)
 }
 
