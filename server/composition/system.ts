@@ -28,7 +28,7 @@ import { type Foundation, openFoundation } from './foundation.ts'
 import { overviewOf } from './overview.ts'
 import { openRemittance, type RemittanceSystem } from './remittance/remittance-system.ts'
 import { adminAccessOf } from './roles/admin-access.ts'
-import { approvalActs, approvalsOf, staffLinksOf } from './rules/approvals.ts'
+import { approvalActs, approvalsOf, linkDeliveryOf } from './rules/approvals.ts'
 import { bankRules } from './rules/bank-rules.ts'
 import { payoutRules } from './rules/payout-rules.ts'
 import { openSelfService } from './self-service.ts'
@@ -114,8 +114,8 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
   const { db, workDb, clock, gatewayFor, simulators } = foundation
   let workers: Workers | undefined
   const wake = () => workers?.wake()
-  const links = staffLinksOf(settings)
-  const own = { approvals: approvalsOf(settings, secrets), baseUrl: settings.BASE_URL, links }
+  const linkDelivery = linkDeliveryOf(settings)
+  const own = { approvals: approvalsOf(settings, secrets), baseUrl: settings.BASE_URL, linkDelivery }
   const base = { ...own, db, secrets, clock, wallClock, log, gatewayFor, wake }
   const environments = Object.keys(settings.gateways) as Environment[]
   const limit = openRateLimit({ perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST })
@@ -163,19 +163,13 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
       demoCheckout: settings.production
         ? undefined
         : { ...sandbox, dataDirectory: resolve(settings.LIKUTA_DATA_DIR) },
-      merchantAdmin: { ...selfService.routes, ...own, ...resetLinksOf(settings) },
+      merchantAdmin: { ...selfService.routes, ...own },
       staff: { ...base, access: adminAccess, passwords: selfService.routes.passwords },
       deliveryAdmin: base,
       receipts: { ...base, ...receiptReaders(db), production },
     },
   }
 }
-
-/** Who sees the links for new passwords that admins create. */
-const resetLinksOf = ({ messages, production }: CompleteSettings) => ({
-  mailsAdminLinks: messages.smtp !== undefined,
-  production,
-})
 
 const receiptReaders = (db: Sql) => ({
   readPayment: (id: bigint) => readPaymentFacts(db, id),

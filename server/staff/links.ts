@@ -67,7 +67,7 @@ export type LinkNeeds = {
   secrets: Secrets
   baseUrl: string
   /** `mailed`: whether the deployment sends e-mail, in this language. */
-  links: { mailed: boolean; environment: 'sandbox' | 'production'; language: Language }
+  linkDelivery: { mailed: boolean; environment: 'sandbox' | 'production'; language: Language }
 }
 
 /** `isWaiting`: it works only after a second admin has approved it. */
@@ -85,13 +85,13 @@ type Wanted = {
  */
 export async function giveLink(
   sql: Tx,
-  { secrets, baseUrl, links }: LinkNeeds,
+  { secrets, baseUrl, linkDelivery }: LinkNeeds,
   { userId, email: address, kind, isWaiting, now }: Wanted,
 ): Promise<{ given: { url: string | null; link_expires_at: string }; fingerprint: string }> {
   const token = randomSecret()
   const endsAt = now.add({ hours: 24 * linkDays })
   await sql.rows(save, [userId, hashOf(token), isWaiting, now, endsAt])
-  const { mailed, environment, language } = links
+  const { mailed, environment, language } = linkDelivery
   if (mailed && !isWaiting) {
     const content = staffLinkContent(kind, sealFragment(secrets, token), language)
     const fact = `staff_link:${hashOf(token).toString('hex')}`

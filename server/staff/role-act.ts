@@ -40,7 +40,7 @@ export function openStaffRoleAct(needs: Omit<StaffNeeds, 'db' | 'approvals'>): A
       if (!(await approveLink(sql, user.id, link, now))) throw new Problem(problems.user_changed)
       const { id: userId, email } = user
       // The link that waited was shown to nobody.
-      if (needs.links.mailed)
+      if (needs.linkDelivery.mailed)
         await giveLink(sql, needs, { userId, email, kind: 'invitation', isWaiting: false, now })
       return {}
     },

@@ -172,7 +172,7 @@ const rows: readonly Row[] = [
   ],
   [
     ['staff-factor-required', '!account.has_factor', 'account.has_factor === undefined'],
-    'a user whose app was reset is told nothing of the link',
+    'a user whose app was reset does not learn that a link is needed',
     staffTests,
     'the user signs in again only',
   ],

@@ -27,7 +27,7 @@ export const users: readonly Mutant[] = [
   ),
   without(
     'password link: unseen by admins',
-    ['password-link-unseen', 'mailsAdminLinks ? null : ', ''],
+    ['password-link-unseen', 'mailed ? null : ', ''],
     'one admin takes over the account of a merchant, and has its money paid out',
     forgottenTests,
   ),

@@ -1,7 +1,7 @@
 // The command `staff invite`: the first admin user, whom nobody else could approve.
 import { type Command, Option } from 'commander'
 import { adminRoles } from '../../admin/roles.ts'
-import { approvalsOf, staffLinksOf } from '../../composition/rules/approvals.ts'
+import { approvalsOf, linkDeliveryOf } from '../../composition/rules/approvals.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { inviteStaff } from '../../staff/change-user.ts'
 import { inviteSchema } from '../../staff/schemas.ts'
@@ -26,9 +26,9 @@ export function addStaff(program: Command): void {
         program.error('error: the email, name or reason is not valid')
       return withDatabase(async ({ db, secrets, settings }) => {
         // Whoever may run commands here needs nobody's approval, and could read the link anyway.
-        const links = { ...staffLinksOf(settings), mailed: false }
+        const linkDelivery = { ...linkDeliveryOf(settings), mailed: false }
         const approvals = { ...approvalsOf(settings, secrets), rules: {} }
-        const needs = { db, secrets, clock: systemClock, approvals, baseUrl: settings.BASE_URL, links }
+        const needs = { db, secrets, clock: systemClock, approvals, baseUrl: settings.BASE_URL, linkDelivery }
         const { name, role, state, url, link_expires_at } = await inviteStaff(needs, commandLineAdmin(), body)
         print({ email, name, role, state, url, link_expires_at }, json ? { json } : {})
       })

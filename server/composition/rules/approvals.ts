@@ -15,8 +15,8 @@ import { openStaffRoleAct } from '../../staff/role-act.ts'
 import type { CardSystem } from '../cards/card-system.ts'
 import type { RemittanceSystem } from '../remittance/remittance-system.ts'
 
-/** How one-time links reach admin users. */
-export function staffLinksOf({ messages, production, ADMIN_ALERTS_LANGUAGE: language }: CompleteSettings) {
+/** How one-time links reach their users. */
+export function linkDeliveryOf({ messages, production, ADMIN_ALERTS_LANGUAGE: language }: CompleteSettings) {
   const environment = production ? ('production' as const) : ('sandbox' as const)
   return { mailed: messages.smtp !== undefined, environment, language }
 }

@@ -24,9 +24,8 @@ export type ResetLink = { merchant_code: string; email: string; url: string | nu
 
 export type ResetLinkNeeds = {
   baseUrl: string
-  /** Whether e-mail leaves the deployment. */
-  mailsAdminLinks: boolean
-  production: boolean
+  /** `mailed`: whether e-mail leaves the deployment. */
+  linkDelivery: { mailed: boolean; environment: Environment }
 }
 
 /**
@@ -35,12 +34,13 @@ export type ResetLinkNeeds = {
  * absent. @throws Problem 403 in production without e-mail for a role that may not manage admins, 404
  */
 export async function createResetLink(
-  { db, secrets, clock, baseUrl, mailsAdminLinks, production }: MerchantAdminNeeds & ResetLinkNeeds,
+  { db, secrets, clock, baseUrl, linkDelivery }: MerchantAdminNeeds & ResetLinkNeeds,
   code: string,
   { admin, reason, email: wanted }: { admin: Admin; reason: string; email?: string | undefined },
 ): Promise<ResetLink> {
+  const { mailed, environment } = linkDelivery
   // guard: shown-link-of-owners
-  if (production && !mailsAdminLinks && !hasRight(admin, 'staff'))
+  if (environment === 'production' && !mailed && !hasRight(admin, 'staff'))
     throw new Problem(accessProblems.role_refused)
   return db.transaction(async (sql) => {
     const id = await lockedMerchant(sql, code)
@@ -51,13 +51,13 @@ export async function createResetLink(
     const { email } = user
     const owner = { ...user, merchantId: id }
     // guard: password-link-alert
-    if (!mailsAdminLinks) await alertOfPassword(sql, 'password_link_created', owner, now)
+    if (!mailed) await alertOfPassword(sql, 'password_link_created', owner, now)
     else await mailPasswordLink(sql, secrets, owner, link, now)
     const action = 'merchant.password_reset_link_created'
     audit(sql, secrets, { admin, action, subject: code, detail: { reason, email }, now })
     // An admin who saw the link could take the account over.
     // guard: password-link-unseen
-    const url = mailsAdminLinks ? null : `${baseUrl}/portal/new-password#${link.token}`
+    const url = mailed ? null : `${baseUrl}/portal/new-password#${link.token}`
     return { merchant_code: code, email, url, expires_at: zonelessMicrosecond(link.endsAt) }
   })
 }

@@ -113,7 +113,8 @@ test('in production without e-mail, only a role that manages admins sees a link'
   const rights = (...roles: AdminRole[]) => ({ rights: adminRoleTable.rightsOf(roles) })
   const shown = (admin: object) => {
     const asked = { admin: { name: 'sam', address: '::1', requestId: '', ...admin }, reason: 'Called' }
-    return createResetLink({ ...needs, mailsAdminLinks: false, production: true }, as.merchant_code, asked)
+    const linkDelivery = { mailed: false, environment: 'production' } as const
+    return createResetLink({ ...needs, linkDelivery }, as.merchant_code, asked)
   }
   await assert.rejects(shown(rights('support')), /Not allowed for your role/)
   expect((await shown(rights('owner'))).url).toMatch(/new-password#/)
