@@ -3,6 +3,7 @@
 import { adminRights, adminRoles } from '../server/admin/roles.ts'
 import { adminRoleGroups } from '../server/composition/roles/admin-roles.ts'
 import { roleTable } from '../server/composition/roles/merchant-roles.ts'
+import { sessionRoutes, stepUpRoutes } from '../server/composition/roles/step-up-routes.ts'
 import { merchantRights, merchantRoles } from '../server/merchants/identity/role.ts'
 
 type Side<Role extends string, Right extends string> = {
@@ -10,6 +11,8 @@ type Side<Role extends string, Right extends string> = {
   rights: readonly Right[]
   table: Readonly<Record<Right, { means: string; roles: readonly Role[]; routes: readonly string[] }>>
 }
+
+const listOf = (routes: readonly string[]) => routes.map((route) => `- \`${route}\``)
 
 /** The two tables of one kind of users: groups, and routes. */
 function tablesOf<Role extends string, Right extends string>({ roles, rights, table }: Side<Role, Right>) {
@@ -67,5 +70,21 @@ export function rolesPage(): string {
     '',
     ...admins.routes,
     '',
+    '## Routes of admins that need a step-up',
+    '',
+    'An admin user [confirms their identity](admin-api.md#admin-users) first, by a code or a passkey. Tokens need no step-up.',
+    '',
+    ...listOf(stepUpRoutes),
+    '',
+    '## Routes of admins that change something without a step-up',
+    '',
+    'A session is enough for them ([why](decisions/0022-step-up-where-one-session-could-do-lasting-harm.md)).',
+    '',
+    ...Object.entries(sessionRoutes).flatMap(([reason, routes]) => [
+      `${reason.charAt(0).toUpperCase()}${reason.slice(1)}:`,
+      '',
+      ...listOf(routes),
+      '',
+    ]),
   ].join('\n')
 }

@@ -113,7 +113,8 @@ describe('self-service by the client', () => {
       contact_email: email,
       contact_phone: '+243991234567',
     }
-    assert.equal((await session.goLive.request(company)).state, 'PENDING')
+    const { step_up_token: proof } = await session.stepUp({ password })
+    assert.equal((await session.goLive.request(company, proof)).state, 'PENDING')
     const new_password = 'another long and unusual phrase'
     await session.changePassword({ current_password: password, new_password })
     assert.equal((await likuta.selfService.logIn({ email, password: new_password })).login.expires_in, 3600)

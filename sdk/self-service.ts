@@ -73,7 +73,8 @@ export type Session = {
   checkout: Setting<CheckoutSettings, CheckoutSettingsRequest>
   goLive: {
     read(options?: CallOptions): Promise<GoLive>
-    request(company: GoLiveRequest, options?: CallOptions): Promise<GoLive>
+    /** Takes the token of a step-up. */
+    request(company: GoLiveRequest, stepUpToken: string, options?: CallOptions): Promise<GoLive>
   }
   refundRequests: {
     /**
@@ -175,7 +176,7 @@ function openSession(accessToken: string, send: SendCall): Session {
     checkout: setting('/checkout'),
     goLive: {
       read: (options) => send('GET', '/go-live', options),
-      request: (body, options) => send('POST', '/go-live', options, { body }),
+      request: (body, token, options) => send('POST', '/go-live', options, { body, ...proven(token) }),
     },
     refundRequests: openRefundRequests(send),
     deliveries: {

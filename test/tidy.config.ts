@@ -4,5 +4,6 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/rules/{house,tidy,log-lines,migrations,licences,deploy,dependencies,unit-tests}.test.ts'],
+    testTimeout: 60_000,
   },
 })

@@ -60,6 +60,9 @@ export const processLevels = {
 /** Each workload with full tables, of empty ones. */
 export const growthLevel = 0.9
 
+/** Transfers per second on one wallet with limit rules, of those without rules. */
+export const limitLevel = 0.9
+
 /** Pages of every list: the median in milliseconds, and the growth from the smallest to the largest table. */
 export const listLevels = { milliseconds: 10, growth: 2 }
 

@@ -5,6 +5,7 @@ import type { Suite } from './suite.ts'
 import { suite as balances } from './suites/balances/balances.ts'
 import { suite as bodies } from './suites/bodies.ts'
 import { suite as growth } from './suites/growth.ts'
+import { suite as limits } from './suites/limits/limits.ts'
 import { suite as lists } from './suites/lists.ts'
 import { suite as overload } from './suites/overload.ts'
 import { suite as postgresAlone } from './suites/postgres/postgres-alone.ts'
@@ -28,4 +29,5 @@ export const suites: { suite: Suite; onDemand?: true }[] = [
   { suite: growth, onDemand: true },
   { suite: lists, onDemand: true },
   { suite: balances, onDemand: true },
+  { suite: limits, onDemand: true },
 ]

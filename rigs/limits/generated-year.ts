@@ -38,13 +38,32 @@ export function generatedYear({ seed, senders, perPattern }: YearOptions): Year 
       )
     }).flat(),
   )
-  const transfers = [...ordinary, ...planted].sort((one, other) => Temporal.Instant.compare(one.at, other.at))
+  const transfers = [...ordinary, ...planted, ...formerOwners(planted)].sort((one, other) =>
+    Temporal.Instant.compare(one.at, other.at),
+  )
   const instances = Object.fromEntries(patterns.map((each) => [each, perPattern])) as Year['instances']
   return { transfers, instances }
 }
 
 const numberOf = (person: number) => `24381${String(1_000_000 + person).padStart(7, '0')}`
 const dollars = (amount: number) => BigInt(amount) * 100n
+
+/** What the former owners of recycled numbers got, up to three months before. */
+function formerOwners(planted: readonly YearTransfer[]): YearTransfer[] {
+  const received = planted.filter((each) => each.planted?.pattern === 'recycled number')
+  return [...Map.groupBy(received, ({ number }) => number).values()].flatMap((transfers) => {
+    const sorted = transfers.toSorted((one, other) => Temporal.Instant.compare(one.at, other.at))
+    const [{ at, number, sender }] = sorted as [YearTransfer]
+    const relative = Math.floor(sender / 100) * 100 + 99
+    return [720, 1_440, 2_160].flatMap((hours): YearTransfer[] => {
+      const before = at.subtract({ hours })
+      if (Temporal.Instant.compare(before, start) < 0) return []
+      return [
+        { at: before, amount: dollars(40), sender: relative, number, beneficiary: `Owner of ${number}` },
+      ]
+    })
+  })
+}
 
 /**
  * One to three relatives get 20 to 300 dollars once or twice a month. One person in fifty is a trader, who pays a dozen suppliers every

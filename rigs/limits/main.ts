@@ -31,7 +31,7 @@ try {
   print(`${year.transfers.length} transfers of a year, ${count} of them planted; seed ${values.seed}`)
   printFound('rules of a new deployment', year, await predicted(db, year, played, defaultRules))
   const dry = await predicted(db, year, played, tunedRules)
-  printFound('with three more rules', year, dry)
+  printFound('with two more rules', year, dry)
   await compare(played, dry, tunedRules)
 } finally {
   await db.close()

@@ -6,9 +6,20 @@ import { type Database, statement } from '../../server/platform/database/databas
 import { openSecrets } from '../../server/platform/security/secrets.ts'
 import { systemClock } from '../../server/platform/time/clock.ts'
 import { dryRun } from '../../server/remittance/limits/dry-run.ts'
-import { type Judged, openBatchJudge, saveJudged } from '../../server/remittance/limits/judge-batch.ts'
+import {
+  type Judged,
+  type Measured,
+  openBatchJudge,
+  saveJudged,
+} from '../../server/remittance/limits/judge-batch.ts'
 import type { LimitOutcome, LimitRule } from '../../server/remittance/limits/rule.ts'
-import { type SubjectKeys, storedKeys, subjectKeys } from '../../server/remittance/limits/subjects.ts'
+import {
+  confirmedNameKey,
+  type SubjectKeys,
+  storedKeys,
+  subjectKeys,
+} from '../../server/remittance/limits/subjects.ts'
+import { saveNames } from '../../server/remittance/limits/usage/confirmed-names.ts'
 import type { TravelRule } from '../../server/remittance/transfer/parties.ts'
 import type { Year, YearTransfer } from './generated-year.ts'
 
@@ -30,11 +41,16 @@ const insertYear = statement<{ id: bigint; reference: string }>(
     order by y.position returning id, reference`,
 )
 
+/** The year is judged from its beginning, when no name had been confirmed. */
+const forgetNames = statement('rig_forget_names', 'delete from limit_name')
+
 export type Outcome = { outcome: LimitOutcome; rules: string[] }
 const allowed: Outcome = { outcome: 'allow', rules: [] }
 
 export type Played = {
   keys: SubjectKeys[]
+  /** What the operator confirms for the number of each transfer. */
+  names: NonNullable<Measured['name']>[]
   ids: bigint[]
   merchant: bigint
 }
@@ -48,6 +64,11 @@ export async function writeYear(db: Database, { transfers }: Year): Promise<Play
   )
   const [{ id }] = (await db.rows(findMerchant, [merchant.merchant_code])) as [{ id: bigint }]
   const keys = transfers.map((transfer) => keysOf(secrets, transfer))
+  const names = transfers.map(({ at, beneficiary }) => ({
+    key: confirmedNameKey(secrets, 'sandbox', beneficiary),
+    source: 'rig',
+    confirmedAt: at,
+  }))
   const ids: bigint[] = []
   for (let from = 0; from < transfers.length; from += 1_000) {
     const rows = transfers.slice(from, from + 1_000).map(({ at, amount, number, beneficiary }, n) => ({
@@ -58,7 +79,12 @@ export async function writeYear(db: Database, { transfers }: Year): Promise<Play
     const inserted = await db.rows(insertYear, [id, JSON.stringify(rows)])
     for (const row of inserted) ids[Number(row.reference.slice(2))] = row.id
   }
-  return { keys, ids, merchant: id }
+  const confirmed = transfers.map(({ at }, n) => ({
+    ...names[n]!,
+    ...{ number: keys[n]!.number, name: names[n]!.key, at },
+  }))
+  await db.transaction((sql) => saveNames(sql, confirmed))
+  return { keys, names, ids, merchant: id }
 }
 
 function keysOf(
@@ -103,24 +129,27 @@ const outcomeOf = ({ outcome, hits }: { outcome: LimitOutcome; hits: readonly { 
 export async function judged(
   db: Database,
   { transfers }: Year,
-  { keys, ids, merchant }: Played,
+  { keys, names, ids, merchant }: Played,
   rules: readonly LimitRule[],
 ): Promise<Outcome[]> {
   const applied = { sandbox: { version: 1, rules }, production: undefined }
+  await db.rows(forgetNames)
   const outcomes: Outcome[] = []
   for (const [n, { at, amount }] of transfers.entries()) {
     const candidate = {
       merchant: { id: merchant, environment: 'sandbox' as const },
-      measured: { keys: keys[n]!, amount },
+      measured: { keys: keys[n]!, amount, name: names[n]! },
     }
     outcomes.push(
       await db.transaction(async (sql) => {
         const batch = await openBatchJudge(sql, [candidate], applied, at)
         const judgement = batch.judge(candidate)
         const isAccepted = judgement.outcome !== 'refuse'
+        batch.count(candidate, isAccepted)
         const request = { fields: { reference: `Y-${n}` } }
         const row: Judged = { ...candidate, request, judgement, ...(isAccepted && { id: ids[n]! }) }
         await saveJudged(sql, [row], at)
+        await batch.saveNames(sql)
         return outcomeOf(judgement)
       }),
     )

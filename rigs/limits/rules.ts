@@ -17,7 +17,6 @@ const hold = ([id, subject, measure, window, most]: Tuned): LimitRule => ({
 
 export const tunedRules: readonly LimitRule[] = [
   ...defaultRules,
-  hold(['document-week-sum', 'document', 'sum', 'week', 500_000n]),
   hold(['number-day-eight', 'number', 'count', 'day', 8n]),
   hold(['number-week-sum', 'number', 'sum', 'week', 200_000n]),
 ]
@@ -25,7 +24,7 @@ export const tunedRules: readonly LimitRule[] = [
 /** The rules that are meant for a pattern: what they flag counts for its precision. */
 export const rulesFor: Record<Pattern, readonly string[]> = {
   structuring: ['document-day-sum', 'document-week-sum', 'sender-month-sum'],
-  'mule number': ['number-day-sum', 'number-day-count', 'number-day-eight'],
+  'mule number': ['number-day-sum', 'number-day-count', 'number-day-eight', 'number-week-senders'],
   burst: ['pair-hour-count', 'document-hour-count'],
-  'recycled number': ['number-week-sum'],
+  'recycled number': ['number-week-sum', 'number-month-name'],
 }

@@ -9,7 +9,9 @@ import { bank } from './money/bank.ts'
 import type { Mutant } from './mutant.ts'
 import { factors } from './people/factors.ts'
 import { messages } from './people/messages.ts'
+import { persons } from './people/persons.ts'
 import { staff } from './people/staff.ts'
+import { staffFactors } from './people/staff-factors.ts'
 import { users } from './people/users.ts'
 import { platform } from './platform.ts'
 import { remittance } from './remittance.ts'
@@ -30,5 +32,7 @@ export const mutants: readonly Mutant[] = [
   ...messages,
   ...users,
   ...staff,
+  ...persons,
+  ...staffFactors,
   ...factors,
 ]

@@ -378,7 +378,7 @@ describe('an adjustment', () => {
       const before = await booked()
       const admin = who === 'another' ? benoit! : amina!
       const decision = { reason: 'Ends', admin, store: async () => undefined }
-      const needs = { db, clock, secrets, adminCount: async () => 2 }
+      const needs = { db, clock, secrets, secondAdmin: async () => true }
       const response = await outcome(acts[act](needs, of, decision))
       expect(response).toBe(is ? '409' : who === 'another' ? 'done' : '403')
       const [row] = await send<{ state: string }>('select state from wallet_adjustment where id = $1', [of])

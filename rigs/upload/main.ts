@@ -101,7 +101,7 @@ async function sendThroughPage(network: CuttingProxy, path: string, buffer: Buff
   const progress = setInterval(() => {
     print(`  ${network.sent} bytes sent, ${network.cuts} cuts`)
   }, 60_000)
-  await page.getByText('Merci, nous avons reçu vos documents').waitFor({ timeout: 0 })
+  await page.getByText('Merci, nous avons reçu vos pièces').waitFor({ timeout: 0 })
   clearInterval(progress)
   await browser.close()
 }

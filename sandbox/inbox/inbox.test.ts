@@ -39,7 +39,7 @@ test('a message without an id or of an unknown channel is refused', async () => 
   expect((await post({ ...email('A'), channel: 'pigeon' })).status).toBe(400)
 })
 
-test('an e-mail is shown in a frame in which no script runs, and its texts are escaped', async () => {
+test('an email is shown in a frame in which no script runs, and its texts are escaped', async () => {
   const message = email('<script>alert(1)</script>')
   await post(message)
   for (const path of ['/inbox', `/inbox/messages/${message.id}`]) {

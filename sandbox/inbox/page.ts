@@ -24,7 +24,7 @@ const texts = {
     back: 'All messages',
     to: 'To',
     plain: 'Plain text',
-    channels: { email: 'E-mail', sms: 'SMS', whatsapp: 'WhatsApp' },
+    channels: { email: 'Email', sms: 'SMS', whatsapp: 'WhatsApp' },
     deliveries: (count: number) => `received ${count} times`,
   },
 } as const
@@ -36,7 +36,7 @@ const style = `
 html{font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;color:var(--ink);background:var(--ground)}
 body{margin:0 auto;max-width:760px;padding:24px 16px}
 h1{font-size:1.4rem;line-height:1.25;margin:0 0 4px;text-wrap:balance;overflow-wrap:anywhere}
-.lead{margin:0 0 20px;color:var(--soft)}
+.lead{margin:0 0 20px;color:var(--soft);overflow-wrap:anywhere}
 ul{list-style:none;margin:0;padding:0;background:var(--paper);border:1px solid var(--line);border-radius:12px;overflow:hidden}
 li+li{border-top:1px solid var(--line)}
 li a{display:block;padding:14px 16px;color:inherit;text-decoration:none}
@@ -95,14 +95,14 @@ export function messagePage(message: InboxMessage, language: Language): string {
   return page(title, language, body)
 }
 
-/** An e-mail in both of its forms; a message to a phone is shown by its title. */
+/** An email in both of its forms; a message to a phone is shown by its title. */
 function emailMarkup(message: InboxMessage, heading: string): string {
   if (message.channel !== 'email') return ''
   return html`<iframe sandbox title="${message.subject}" src="/inbox/messages/${message.id}/html"></iframe>
 <h2>${heading}</h2><pre>${message.text}</pre>`
 }
 
-/** The e-mail itself, for the frame. */
+/** The email itself, for the frame. */
 export function htmlView(message: InboxMessage): string | undefined {
   return message.channel === 'email' ? message.html : undefined
 }
@@ -112,6 +112,6 @@ function page(title: string, language: Language, body: string): string {
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
 <style>!${style}</style></head>
-<body>!${body}</body>
+<body><main>!${body}</main></body>
 </html>`
 }

@@ -4,7 +4,7 @@ import { read } from '../control-request.ts'
 import { htmlView, inboxPage, messagePage } from './page.ts'
 import { type Inbox, messageRequest } from './store.ts'
 
-/** The pages have no script, and what they show of an e-mail neither. */
+/** The pages have no script, and what they show of an email neither. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'"
 
@@ -26,7 +26,7 @@ export function registerInbox(app: FastifyInstance, inbox: Inbox): void {
     const message = inbox.find((request.params as { id: string }).id)
     const content = message && htmlView(message)
     if (content === undefined) return reply.code(404).send()
-    // Also opened outside its frame, the e-mail runs no script and loads nothing.
+    // Also opened outside its frame, the email runs no script and loads nothing.
     const only = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
     return sendPage(reply, content, only)
   })

@@ -9,6 +9,7 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Method Not Allowed': 'Méthode non autorisée',
   'A request with this Idempotency-Key is still running': 'Une requête avec cette clé est encore en cours',
   'Request body is larger than 64 KiB': 'Le corps dépasse 64 Kio',
+  'Request body is larger than {limit}': 'Le corps dépasse {limit}',
   'Request body without credentials is larger than 4 KiB': 'Le corps dépasse 4 Kio, sans authentification',
   'Content-Type must be application/json': 'Le corps doit être déclaré en JSON',
   'Compressed bodies are not accepted': 'Les corps compressés ne sont pas acceptés',
@@ -89,7 +90,7 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'The account has no second factor': "Le compte n'a pas de second facteur",
   // Who calls.
   'Wrong merchant code or secret': 'Code ou secret marchand incorrect',
-  'Wrong email or password': 'Adresse email ou mot de passe incorrect',
+  'Wrong email or password': 'Adresse e-mail ou mot de passe incorrect',
   'Access token missing, unknown or expired': "Jeton d'accès absent, inconnu ou expiré",
   'Missing authentication headers': "En-têtes d'authentification absents",
   'Duplicate authentication header': "En-tête d'authentification en double",
@@ -107,12 +108,12 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Cross-site request refused': "La requête vient d'un autre site",
   // The merchant's account.
   'Invoice not found': 'Facture introuvable',
-  'This deployment sends no email': 'Cette installation n’envoie pas de courriels',
+  'This deployment sends no email': 'Cette installation n’envoie pas d’e-mails',
   'Sign-up is closed on this deployment': 'La création de comptes est fermée sur cette installation',
   'Only sandbox merchants may do this': 'Réservé aux marchands en mode test',
   'This password reset link is unknown, used or expired':
     'Ce lien de réinitialisation est inconnu, déjà utilisé ou expiré',
-  'No account can be created with this email': 'Aucun compte ne peut être créé avec cette adresse email',
+  'No account can be created with this email': 'Aucun compte ne peut être créé avec cette adresse e-mail',
   'No callback_url is set': "Aucune adresse de webhook n'est définie",
   'A go-live request is already pending': 'Une demande de passage en production est déjà en attente',
   'The merchant is already live': 'Le marchand est déjà en production',
@@ -173,6 +174,8 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Approval not found': 'Demande d’approbation introuvable',
   'The admin who requested this cannot decide it':
     'L’administrateur qui a fait cette demande ne peut pas la traiter',
+  'A user of this merchant cannot decide about it as an admin':
+    'Un utilisateur de ce marchand ne peut pas intervenir sur celui-ci en tant qu’administrateur',
   'This request has already {state}': 'Cette demande a déjà été traitée ou a expiré ({state})',
   'This needs the approval of a second admin, and this deployment has only one':
     'L’approbation d’un second administrateur est nécessaire, et ce déploiement n’en a qu’un',
@@ -228,6 +231,8 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   // Administration.
   'Another admin user has this name, by which persons are told apart':
     'Un autre administrateur porte ce nom, qui sert à distinguer les personnes',
+  'A former admin user had this email under another name':
+    'Un ancien administrateur avait cette adresse sous un autre nom',
   'This email belongs to an admin user already': 'Cette adresse appartient déjà à un administrateur',
   'The user has this role already': "L'utilisateur a déjà ce rôle",
   'The user has changed since this was requested': "L'utilisateur a changé depuis cette demande",
@@ -237,7 +242,7 @@ export const frenchMessages: Readonly<Record<string, string>> = {
     'Un autre administrateur doit réinitialiser votre second facteur',
   'Your second factor was reset: set up a new one with the link that you were given':
     'Votre second facteur a été réinitialisé : configurez-en un autre avec le lien que vous avez reçu',
-  'A token has no password': "Un jeton n'a pas de mot de passe",
+  'A token has no user account': "Un jeton n'a pas de compte utilisateur",
   'This link is unknown, used or expired': 'Ce lien est inconnu, déjà utilisé ou expiré',
   'This invitation waits for the approval of a second admin':
     "Cette invitation attend l'approbation d'un deuxième administrateur",
@@ -265,6 +270,8 @@ export const frenchMessages: Readonly<Record<string, string>> = {
     'Un transfert du dossier est retenu, ou une de ses alertes est ouverte',
   'Whoever proposed the outcome of a case cannot decide it':
     "Celui qui a proposé l'issue d'un dossier ne peut pas en décider",
+  'Whoever wrote the declaration of a case cannot confirm it':
+    "Celui qui a rédigé la déclaration d'un dossier ne peut pas la confirmer",
   'A case needs a second admin, and this deployment has only one':
     "Un dossier demande un deuxième administrateur, et cette installation n'en a qu'un",
   'The case has no declaration': 'Le dossier ne contient aucune déclaration',

@@ -97,11 +97,13 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'Tried and not delivered for ten minutes; retries go on.':
     'Essayés et non reçus depuis dix minutes\u00a0; les essais continuent.',
   'Negative if it was taken from the merchant.': 'Négatif si le montant est repris au marchand.',
-  'Our commission; a void gives it back, so it is negative.':
-    'Notre commission ; une annulation la restitue, elle est alors négative.',
+  'Our fee; a void gives it back, so it is negative.':
+    'Nos frais\u00a0; une annulation les restitue, ils sont alors négatifs.',
   'What the cardholder disputes.': 'Ce que le titulaire de la carte conteste.',
   'What is out of your available balance now, fee included: zero for an inquiry and after `WON`.':
     'Ce qui est retiré de votre solde disponible en ce moment, frais compris : zéro pour une question de la banque et après `WON`.',
+  'What came back to your available balance when the dispute was won, fee included: zero if it had taken nothing.':
+    'Ce qui est revenu sur votre solde disponible quand le litige a été gagné, frais compris\u00a0: zéro si rien n’avait été retiré.',
   "The card scheme's code.": 'Le code du réseau de cartes.',
   'What happened. `state` is what the dispute is now.':
     'Ce qui s’est passé. `state` est l’état actuel du litige.',
@@ -231,7 +233,7 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'The page that verifies it. Hand it to the customer as it is.':
     'La page qui le vérifie. Remettez-la telle quelle au client.',
   // Limits.
-  'Dollars; for a count, transfers.': 'En dollars ; pour un nombre, en transferts.',
+  'Dollars; a number for what is counted.': 'En dollars ; un nombre pour ce qui est compté.',
   'When the oldest transfer leaves the window; null if there is none.':
     'Quand le plus ancien transfert sort de la période ; null s’il n’y en a pas.',
   // Notifications.
@@ -241,10 +243,10 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
     'Un paiement est contesté, ou le délai de réponse touche à sa fin.',
   'Your server does not accept webhooks, or accepts them again.':
     'Votre serveur n’accepte plus les webhooks, ou les accepte de nouveau.',
-  'Whether payers get a receipt by e-mail. Off at first.':
-    'Indique si les clients reçoivent un reçu par e-mail. Désactivé au départ.',
+  'Whether payers get a receipt by email, and a message about each refund or void. Off at first.':
+    'Indique si les clients reçoivent un reçu par e-mail, et un message à chaque remboursement ou annulation. Désactivé au départ.',
   'Where alerts also go, by `channels`.': 'Où les alertes arrivent aussi, par `channels`.',
-  'Besides e-mail.': 'En plus de l’e-mail.',
+  'Besides email.': 'En plus de l’e-mail.',
   'Alert when less than this, in USD, is available in the wallet; null: never.':
     'Alerte lorsque le solde disponible du portefeuille, en USD, est inférieur à ce montant ; null : jamais.',
   'The page that shows the messages of the sandbox; null in production.':

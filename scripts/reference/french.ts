@@ -138,10 +138,10 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   topUpSandbox: ['Approvisionner un portefeuille de test'],
   logIn: [
     'Se connecter',
-    'Cinq mots de passe incorrects en 15 minutes bloquent la connexion 15 minutes, pour cette adresse email depuis cette adresse IP. Un utilisateur qui a un second facteur envoie aussi `totp` ou `recovery_code` ; il peut se connecter sans mot de passe par clé d’accès.',
+    'Cinq mots de passe incorrects en 15 minutes bloquent la connexion 15 minutes, pour cette adresse e-mail depuis cette adresse IP. Un utilisateur qui a un second facteur envoie aussi `totp` ou `recovery_code` ; il peut se connecter sans mot de passe par clé d’accès.',
   ],
   requestPasswordLink: [
-    'Demander un lien par courriel pour un nouveau mot de passe',
+    'Demander un lien par e-mail pour un nouveau mot de passe',
     'La réponse est la même, que cette adresse ait un compte ou non. Un utilisateur reçoit au plus un lien en dix minutes ; il fonctionne une seule fois, pendant une heure.',
   ],
   resetPassword: [
@@ -199,7 +199,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   readTransferInPortal: ['Lire un transfert avec sa chronologie'],
   search: [
     'Rechercher des paiements et des transferts',
-    'Les dix plus récents de chaque, par référence, identifiant, téléphone, email, montant ou derniers chiffres de la carte.',
+    'Les dix plus récents de chaque, par référence, identifiant, téléphone, e-mail, montant ou derniers chiffres de la carte.',
   ],
   listLinksInPortal: ['Lister les liens de paiement'],
   listPaymentsOfLink: [

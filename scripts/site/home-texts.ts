@@ -110,10 +110,10 @@ const fr: SiteTexts = {
     },
     {
       title: 'Vous envoyez de l’argent',
-      text: 'Depuis un portefeuille prépayé, créditez un compte mobile money en quelques secondes, avec le nom du bénéficiaire vérifié.',
+      text: 'Depuis un portefeuille prépayé, créditez un compte mobile money en quelques secondes, après vérification du nom du bénéficiaire.',
       points: [
         'Vodacom, Airtel, Orange et Africell par une seule API',
-        'Filtrage des listes de sanctions',
+        'Contrôle sur les listes de sanctions',
         'Taux de change et frais connus avant l’envoi',
       ],
       action: 'Envoyer un premier transfert',
@@ -126,7 +126,7 @@ const fr: SiteTexts = {
     card: 'Carte de test',
     expiry: 'Date future au choix',
     code: 'Code au choix',
-    others: 'Pour voir autre chose',
+    others: 'Pour tester un refus ou un code',
     cards: [
       ['4000 0000 0000 3220', 'la banque demande un code : 1234'],
       ['4000 0000 0000 9995', 'refusée, solde insuffisant'],
@@ -157,7 +157,7 @@ const fr: SiteTexts = {
     title: 'Une requête, un lien, un webhook.',
     text: 'Les guides vont de la première commande à la mise en production, avec du code exécuté par nos tests. La référence décrit chaque appel, chaque champ et chaque erreur.',
     caption: 'Créer une commande avec le SDK JavaScript',
-    comment: 'Envoyez le client à order.links.',
+    comment: 'Redirigez le client vers order.links.',
   },
   closing: {
     title: 'Commencez en test, aujourd’hui.',
@@ -245,7 +245,7 @@ const en: SiteTexts = {
     card: 'Test card',
     expiry: 'Any future date',
     code: 'Any code',
-    others: 'To see something else',
+    others: 'Other outcomes',
     cards: [
       ['4000 0000 0000 3220', 'the bank asks for a code: 1234'],
       ['4000 0000 0000 9995', 'declined, insufficient funds'],

@@ -13,6 +13,8 @@ export type DisputeSummary = {
   fee: string
   /** What is out of your available balance now, fee included. */
   deducted: string
+  /** What came back to it when the dispute was won, fee included: zero if it had taken nothing. */
+  returned: string
   currency: CardCurrency
   /** The card scheme's code. */
   reason_code: string

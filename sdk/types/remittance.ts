@@ -173,7 +173,7 @@ export type RemainingLimits = {
     subject: 'sender' | 'beneficiary' | 'number' | 'document' | 'pair'
     measure: 'sum' | 'count' | 'amount'
     window: 'hour' | 'day' | 'week' | 'month' | 'transfer'
-    /** Dollars; for a count, transfers. */
+    /** Dollars; a number for what is counted. */
     limit: number
     used: number
     left: number

@@ -69,6 +69,10 @@ export type DisputeEvent = {
   reference: string
   amount: string
   fee: string
+  /** What is out of your available balance now, fee included. */
+  deducted: string
+  /** What came back to it when the dispute was won, fee included: zero if it had taken nothing. */
+  returned: string
   currency: string
   reason_code: string
   reason: string

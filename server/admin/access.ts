@@ -1,11 +1,13 @@
 // Access to the admin API: checks the network first, then the named token or the session of an admin user, then the role. Each token
 // has an owner, the person behind it; an admin user is a person.
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { isInNetworks } from '../kernel/codes/networks.ts'
 import { equalInConstantTime } from '../kernel/constant-time.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import type { Sql } from '../platform/database/database.ts'
 import { bearerToken } from '../platform/http/bearer-token.ts'
+import { stepUpToken } from '../platform/http/step-up-token.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { AdminRight, AdminRole, AdminRoles } from './roles.ts'
 
@@ -55,6 +57,14 @@ export type AdminAccess = {
   roles: AdminRoles
   /** Finds the session of an access token. */
   findSession(token: string): Promise<StaffSession | undefined>
+  /** Whether the step-up token is valid now, for this session. */
+  isSteppedUp(session: StaffSession, stepUpToken: string): Promise<boolean>
+  /** Whether the admin is a user of the merchant that a request to the route, a method and a URL, decides about. */
+  isOwnMerchant(
+    admin: Pick<Admin, 'name' | 'owner' | 'aliases'>,
+    route: readonly [string, string],
+    params: Readonly<Record<string, string>>,
+  ): Promise<boolean>
 }
 
 export const accessProblems = {
@@ -69,6 +79,32 @@ export const accessProblems = {
   },
   role_refused: { code: 'RMT-403', status: 403, detail: 'Not allowed for your role', retry: 'never' },
 } as const satisfies Record<string, ProblemSpec>
+
+/** Of routes that need a step-up, of admin users and of merchants' users. */
+export const stepUpProblem = {
+  code: 'RMT-1025',
+  status: 403,
+  detail: 'Step-up required',
+  retry: 'never',
+} as const satisfies ProblemSpec
+
+/** Of routes that decide about one merchant, for an admin who is a user of it. */
+export const ownMerchantProblem = {
+  code: 'RMT-1021',
+  status: 403,
+  detail: 'A user of this merchant cannot decide about it as an admin',
+  retry: 'never',
+} as const satisfies ProblemSpec
+
+/** Of routes that decide about one merchant with a step-up. */
+export const decisionProblems = [ownMerchantProblem, stepUpProblem] as const
+
+/** For the descriptors of admin routes that need a step-up; the table of roles lists them. */
+export const adminStepUpHeader = {
+  'X-Step-Up-Token': z.string().optional().meta({
+    description: 'From `POST /api/v1/admin/step-up`. Admin users need it, tokens do not.',
+  }),
+}
 
 function refuse(log: Log, request: FastifyRequest, spec: ProblemSpec): Problem {
   log.warn('admin access refused', { address: request.ip, reason: spec.detail, request_id: request.id })
@@ -95,12 +131,27 @@ export function adminGuard(access: AdminAccess) {
         ? holderOfToken(access, request)
         : await signedInAdmin(access, request, accessToken)
     request.admin = admin
-    const right = access.roles.rightFor(request.method, request.routeOptions.url ?? '')
+    const route = [request.method, request.routeOptions.url ?? ''] as const
+    const right = access.roles.rightFor(...route)
     // guard: admin-role
     if (!hasRight(admin, right)) throw refuse(access.log, request, accessProblems.role_refused)
+    // guard: own-merchant
+    if (await access.isOwnMerchant(admin, route, (request.params ?? {}) as Record<string, string>))
+      throw refuse(access.log, request, ownMerchantProblem)
+    // guard: admin-step-up
+    if (access.roles.needsStepUp(...route)) await requireStepUp(access, request, admin)
   }
   guards.add(guard)
   return guard
+}
+
+/** @throws Problem 403 for an admin user who has not confirmed their identity lately: whoever found the session cannot. */
+async function requireStepUp(
+  { isSteppedUp }: AdminAccess,
+  request: FastifyRequest,
+  { session }: Admin,
+): Promise<void> {
+  if (session && !(await isSteppedUp(session, stepUpToken(request) ?? ''))) throw new Problem(stepUpProblem)
 }
 
 const guards = new WeakSet<object>()
@@ -135,7 +186,9 @@ export function adminOfSession(
   { email, name, role, device }: Pick<StaffSession, 'email' | 'name' | 'role' | 'device'>,
   { tokens, roles }: Pick<AdminAccess, 'tokens' | 'roles'>,
 ): Pick<Admin, 'name' | 'owner' | 'user' | 'aliases' | 'rights'> {
-  const aliases = [ownerOf({ name: email }), ownerOf({ name })]
+  // The name first: a token that is named after the user later has it as its owner.
+  // guard: name-of-user
+  const aliases = [ownerOf({ name }), ownerOf({ name: email })]
   // A token of the same person may have either as its owner: what is stored must name both alike.
   // guard: owner-of-user
   const owner = aliases.find((alias) => tokens.some((known) => ownerOf(known) === alias)) ?? aliases[0]
@@ -180,20 +233,30 @@ export const actorOf = (admin: Person & Pick<Admin, 'aliases'>): string =>
     ? admin.name
     : `${admin.name}@${ownerOf(admin)}`
 
-/** Counts the people with access, as far as rules that need two of them ask. @returns at most 2 if it is more. */
-export type AdminCount = (sql: Sql) => Promise<number>
+/**
+ * Whether somebody other than this admin could decide on an act that needs the right, so that it would not wait in vain. A person who
+ * lacks the right is no second admin, nor is another token or account of the same person.
+ */
+export type SecondAdmin = (
+  sql: Sql,
+  admin: Pick<Admin, 'name' | 'owner' | 'aliases'>,
+  right: AdminRight,
+) => Promise<boolean>
 
-/** Counts people by their tokens, which may be several, and where these are not two, by admin users who are somebody else. */
-export function openAdminCount(
-  tokens: readonly Person[],
-  findUsers: (sql: Sql) => Promise<readonly { email: string; name: string }[]>,
-): AdminCount {
-  const owners = new Set(tokens.map(ownerOf))
-  return async (sql) => {
-    if (owners.size >= 2) return 2
-    const isOther = ({ email, name }: { email: string; name: string }) =>
-      ![email, name].some((alias) => owners.has(ownerOf({ name: alias })))
-    // guard: admin-count-users
-    return Math.min(2, owners.size + (await findUsers(sql)).filter(isOther).length)
+/** @param findUsers finds the admin users who can sign in. */
+export function openSecondAdmin(
+  { tokens, roles: table }: Pick<AdminAccess, 'tokens' | 'roles'>,
+  findUsers: (sql: Sql) => Promise<readonly { email: string; name: string; role: AdminRole }[]>,
+): SecondAdmin {
+  return async (sql, admin, right) => {
+    const isOther = (...names: string[]) => !names.some((owner) => isSamePerson({ owner }, admin))
+    // guard: second-admin-right
+    const mayDecide = (roles: readonly AdminRole[]) => table.rightsOf(roles).has(right)
+    const byToken = tokens.some(
+      (token) => (token.roles === undefined || mayDecide(token.roles)) && isOther(ownerOf(token)),
+    )
+    if (byToken) return true
+    // guard: second-admin-users
+    return (await findUsers(sql)).some(({ email, name, role }) => mayDecide([role]) && isOther(email, name))
   }
 }

@@ -139,12 +139,12 @@ test('an audit detail stays valid JSON when card numbers are removed from it [S-
 
 test('an id of ours is recorded whole, although its digits pass for a card number [S-20]', async () => {
   const id = '42424242-4242-4242-8a24-0123456789ab'
-  const detail = { id, payout_id: id, key: id, reason: id, request_id: '4242424242424242' }
+  const detail = { id, payout_id: id, key: id, cases: [id], reason: id, request_id: '4242424242424242' }
   await db.transaction(async (sql) =>
     audit(sql, secrets, { admin, action: 'test', subject: 'ids', detail, now }),
   )
   const { items } = await auditPage(db, { subject: 'ids' })
   expect(items.map((item) => item.detail)).toEqual([
-    { id, payout_id: id, key: id, reason: '***-8a24-0123456789ab', request_id: '***' },
+    { id, payout_id: id, key: id, cases: [id], reason: '***-8a24-0123456789ab', request_id: '***' },
   ])
 })

@@ -212,8 +212,8 @@ const personOf = ({ user }: Admin) =>
 
 /** Applied to string values, not to the JSON text, where digits of an escape or a number could look like a card number. */
 function withoutCards(name: string, value: unknown): unknown {
-  // Our own ids: the digits of one in about a thousand would pass for a card number.
-  if (typeof value !== 'string' || (/(^|_)(id|key)$/.test(name) && uuid.test(value))) return value
+  // Our own ids, also in lists: the digits of one in about a thousand would pass for a card number.
+  if (typeof value !== 'string' || (/(^|_)(id|key)$|^\d+$/.test(name) && uuid.test(value))) return value
   return withoutCardNumbers(value)
 }
 

@@ -49,6 +49,15 @@ export const clockProblems = {
 const path = '/api/v1/admin/sandbox/clock'
 const mostSeconds = 366 * 86_400
 
+/** Tells the pages in every response how far the clock is ahead of theirs, so that they judge times as the service does. */
+export function sendClockOffset(app: FastifyInstance, { offsetSeconds }: SandboxClock): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const ahead = offsetSeconds()
+    if (ahead > 0) reply.header('x-clock-ahead-seconds', ahead)
+    done(null, payload)
+  })
+}
+
 /** @param guard refuses requests that are not from an admin. */
 export function registerClockRoutes(
   app: FastifyInstance,

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Admins, adminsOf, twoAdmins } from '../../test/support/callers/admins.ts'
-import { call, tokenOf } from '../../test/support/callers/self-service.ts'
+import { call, fileGoLive, tokenOf } from '../../test/support/callers/self-service.ts'
 import { transfersOf } from '../../test/support/callers/transfers.ts'
 import { eventually } from '../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
@@ -76,7 +76,7 @@ test('items that wait for an admin are counted in their queues', async () => {
     contact_email: 'a@example.com',
     contact_phone: '+243991234567',
   }
-  await call(world, 'POST', 'go-live', { token: await tokenOf(world, world.merchant), body: company })
+  await fileGoLive(world, world.merchant, await tokenOf(world, world.merchant), { body: company })
   await world.fault({ target: 'operator', mode: 'lost-reply', operations: [mpesaPay] })
   await transfers.accepted({ customer_number: '+243810000003', expected_receiver_name: 'Joseph Kabongo' })
   const { queues } = await eventually('the payout has an unknown outcome', async () => {

@@ -31,5 +31,7 @@ export type AdminRight = (typeof adminRights)[number]
 export type AdminRoles = {
   /** The right that the route needs. @throws Error if the table has no such route. */
   rightFor(method: string, url: string): AdminRight
+  /** Whether an admin user must have confirmed their identity lately to call the route. */
+  needsStepUp(method: string, url: string): boolean
   rightsOf(roles: readonly AdminRole[]): ReadonlySet<AdminRight>
 }

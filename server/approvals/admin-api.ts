@@ -1,7 +1,7 @@
 // Approval routes for admins: what waits, all approvals, one of them, approve, reject.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { adminOf } from '../admin/access.ts'
+import { adminOf, adminStepUpHeader, ownMerchantProblem, stepUpProblem } from '../admin/access.ts'
 import type { Endpoint } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../platform/http/http.ts'
@@ -24,7 +24,12 @@ import { waitingDecisions } from './waiting.ts'
 
 const api = { tag: 'Admin: approvals', authentication: 'admin' } as const
 const path = { id: z.string().meta({ examples: [exampleApprovalId] }) }
-const ofDecisions = [problems.approval_unknown, problems.own_request, problems.approval_decided]
+const ofDecisions = [
+  ownMerchantProblem,
+  problems.approval_unknown,
+  problems.own_request,
+  problems.approval_decided,
+]
 
 const endpointsOf = (acts: Acts) =>
   ({
@@ -33,7 +38,7 @@ const endpointsOf = (acts: Acts) =>
       id: 'listApprovals',
       summary: 'List approvals',
       description:
-        'Acts of admins that needed a second admin, newest first. `state=WAITING` lists those to decide. Which acts need approval is set per deployment.',
+        'Acts of admins that needed a second admin, newest first: those that your role may do alone, and your own. `state=WAITING` lists those to decide. Which acts need approval is set per deployment.',
       query: approvalQuery,
       responses: { 200: approvalsResponse },
     },
@@ -42,7 +47,7 @@ const endpointsOf = (acts: Acts) =>
       id: 'listWaitingDecisions',
       summary: 'List everything that waits for an admin',
       description:
-        'Approvals, refund requests, payouts, payout batches, adjustments, write-offs, quarantined exchange rates, held transfers and requests to go live, oldest first. Each kind is decided by its own endpoint.',
+        'Approvals, refund requests, payouts, payout batches, adjustments, write-offs, quarantined exchange rates, held transfers and requests to go live, oldest first, as far as your role may read them. Each kind is decided by its own endpoint.',
       query: waitingQuery,
       responses: { 200: waitingResponse },
     },
@@ -61,9 +66,14 @@ const endpointsOf = (acts: Acts) =>
       description: `It is executed at once and once. Refused with the problem of the act itself if it is no longer possible; the request
 then keeps waiting. The same admin may repeat the call.`,
       path,
+      headers: adminStepUpHeader,
       body: approveBody,
       responses: { 200: approvalResponse },
-      problems: [...ofDecisions, ...new Set(Object.values(acts).flatMap((act) => act.problems))],
+      problems: [
+        stepUpProblem,
+        ...ofDecisions,
+        ...new Set(Object.values(acts).flatMap((act) => act.problems)),
+      ],
     },
     reject: {
       ...api,

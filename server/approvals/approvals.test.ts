@@ -260,7 +260,12 @@ describe('a refund that a rule applies to', () => {
   test('nobody can request it in a deployment with one admin', async () => {
     const payment = await paid()
     const { checkout, secrets, db } = world.system
-    const approvals = { rules: { refund: 'all' as const }, secrets, adminCount: async () => 1, hours: 72 }
+    const approvals = {
+      rules: { refund: 'all' as const },
+      secrets,
+      secondAdmin: async () => false,
+      hours: 72,
+    }
     const store = openRefundStore({ db, secrets, approvals })
     const now = systemClock.now()
     const wanted = { ...payment, amount: undefined, reason, notify: true, force: false, key: undefined }

@@ -10,7 +10,13 @@ import type { Secrets } from '../platform/security/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { approvalMoves } from './moves.ts'
 import { approvalProblems } from './problems.ts'
-import { type ApprovalRow, approvalByPublicId, lockedApproval, moveApproval } from './queries.ts'
+import {
+  type ApprovalRow,
+  approvalByPublicId,
+  isStillAdmin,
+  lockedApproval,
+  moveApproval,
+} from './queries.ts'
 import { amountDetail } from './request-approval.ts'
 import { type ApprovalAction, actionRights } from './rules.ts'
 
@@ -42,7 +48,7 @@ type Decision = { event: 'approved' | 'rejected'; reason: string | null }
 
 /**
  * Approves or rejects a request. The same admin may repeat the call.
- * @throws Problem 404; 403 for the person who requested it; 409 if it was decided or has expired; whatever the act refuses.
+ * @throws Problem 404; 401 if the admin user was removed meanwhile; 403 for the person who requested it; 409 if it was decided or has expired; whatever the act refuses.
  */
 export async function decideApproval(
   needs: DecisionNeeds,
@@ -60,6 +66,9 @@ export async function decideApproval(
       if (isRepeat(approval, admin, decision)) return undefined
       const fault = whyUndecidable(approval, admin, needs.clock.now())
       if (fault) throw fault
+      // The locks may have been waited for, and whoever removed the admin meanwhile means that nothing more is decided.
+      // guard: approver-still-there
+      if (!(await isStillAdmin(sql, admin))) throw new Problem(accessProblems.session_ended)
       return decideWithin(sql, needs, approval, admin, decision)
     },
     { mutexKey: `approval ${found.id}` },

@@ -7,14 +7,18 @@ import { type Listing, newestOfStates, readListing } from '../platform/http/list
 import { mostCounted, readQuery } from '../platform/http/lists/list-query.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
 import { whyUndecidable } from './decide-approval.ts'
+import { isReadable, readableApprovals } from './kinds.ts'
 import { approvalStates } from './moves.ts'
 import { approvalProblems } from './problems.ts'
 import { type ApprovalRow, approvalByPublicId, approvalColumns, approvalTables } from './queries.ts'
 import { approvalQuery } from './schemas.ts'
 
-/** The index has the approvals of each state in their order, so a list of any state reads the newest of each. */
+/**
+ * The index has the approvals of each state in their order, so a list of any state reads the newest of each. Parameters: the state and
+ * the action, or null, then what the admin reads.
+ */
 function listing(isOfState: boolean): Listing<ApprovalRow> {
-  const ofAction = '($2::text is null or q.action = $2)'
+  const ofAction = `($2::text is null or q.action = $2) and ${isReadable('$3', '$4')}`
   const filtered = `approval q where q.state = $1 and ${ofAction}`
   const found = (most: string) =>
     isOfState
@@ -26,7 +30,7 @@ function listing(isOfState: boolean): Listing<ApprovalRow> {
       `list_approvals${name}`,
       `select ${approvalColumns} from ${approvalTables}
         where a.id = any (array(
-          select q.id from ${found('$3::bigint + $4::bigint')} order by q.id desc limit $3 offset $4))
+          select q.id from ${found('$5::bigint + $6::bigint')} order by q.id desc limit $5 offset $6))
         order by a.id desc`,
     ),
     count: statement<{ counted: bigint }>(
@@ -40,20 +44,24 @@ const listings = { all: listing(false), ofState: listing(true) }
 
 type ReadNeeds = { db: Sql; clock: Clock }
 
-/** Approvals, newest first. @throws InvalidBody */
+/** The approvals that the admin reads, newest first. @throws InvalidBody */
 export async function listApprovals({ db, clock }: ReadNeeds, query: unknown, admin: Admin) {
   const { state, action, ...page } = readQuery(approvalQuery, query)
   const chosen = state === undefined ? listings.all : listings.ofState
   const now = clock.now()
-  return readListing(db, chosen, { page, filter: [state ?? null, action ?? null] }, (row) =>
+  const { actions, owners } = readableApprovals(admin)
+  return readListing(db, chosen, { page, filter: [state ?? null, action ?? null, actions, owners] }, (row) =>
     renderApproval(row, admin, now),
   )
 }
 
-/** @throws Problem 404 */
+/** @throws Problem 404, also for an approval that the admin does not read */
 export async function readApproval({ db, clock }: ReadNeeds, publicId: string, admin: Admin) {
   const row = await approvalByPublicId(db, publicId)
-  if (!row) throw new Problem(approvalProblems.approval_unknown)
+  const { actions, owners } = readableApprovals(admin)
+  // guard: readable-approval
+  if (!row || !(actions.includes(row.action) || owners.includes(row.requested_owner)))
+    throw new Problem(approvalProblems.approval_unknown)
   return renderApproval(row, admin, clock.now())
 }
 

@@ -1,8 +1,10 @@
 // SQL statements and rows of approvals.
 
+import type { Admin } from '../admin/access.ts'
 import type { Currency } from '../kernel/money.ts'
 import { move } from '../kernel/moves.ts'
 import { type Sql, statement, type Tx } from '../platform/database/database.ts'
+import { isReadable, type Readable } from './kinds.ts'
 import { type ApprovalEvent, type ApprovalState, approvalMoves } from './moves.ts'
 import type { ApprovalAction } from './rules.ts'
 
@@ -74,6 +76,23 @@ export const findRepeated = statement<ApprovalRow>(
     order by a.id desc limit 1`,
 )
 
+/** From this lock on, the admin user is neither removed nor given another role before the decision is stored. */
+// guard: approver-lock
+const lockApprover = statement('lock_approver', 'select from admin_user where id = $1 for share')
+const findApprover = statement<{ id: bigint }>(
+  'find_approver',
+  `select u.id from admin_session s join admin_user u on u.id = s.user_id
+    where s.token_hash = $1 and u.state = 'ACTIVE' and u.role = $2`,
+)
+
+/** Whether the admin may still act; a token of the settings always may. Locks what that depends on. */
+export async function isStillAdmin(sql: Tx, { session }: Pick<Admin, 'session'>): Promise<boolean> {
+  if (!session) return true
+  await sql.rows(lockApprover, [session.id])
+  // A statement of its own, so that it sees what the holder of the lock has committed.
+  return (await sql.rows(findApprover, [session.tokenHash, session.role])).length > 0
+}
+
 export const insertApproval = statement<{ id: bigint }>(
   'insert_approval',
   `insert into approval (public_id, action, subject, merchant_id, environment, amount_minor, currency, request, fingerprint,
@@ -126,10 +145,10 @@ export const expireOfSubject = statement<{ id: bigint }>(
 
 const countWaiting = statement<{ waiting: bigint }>(
   'count_waiting_approvals',
-  `select count(*) as waiting from approval where state = 'WAITING'`,
+  `select count(*) as waiting from approval q where q.state = 'WAITING' and ${isReadable('$1', '$2')}`,
 )
 
-/** Counts the acts that wait for a second admin. */
-export async function waitingApprovals(sql: Sql): Promise<number> {
-  return Number((await sql.rows(countWaiting))[0]?.waiting ?? 0)
+/** Counts the acts that wait for a second admin, of those that the admin reads. */
+export async function waitingApprovals(sql: Sql, { actions, owners }: Readable): Promise<number> {
+  return Number((await sql.rows(countWaiting, [actions, owners]))[0]?.waiting ?? 0)
 }

@@ -1,6 +1,6 @@
 // Requests the approval of an act that a rule applies to. It is stored in the transaction that checked the act, so that what
 // the rule was compared with stays true.
-import { type Admin, type AdminCount, ownerOf } from '../admin/access.ts'
+import { type Admin, ownerOf, type SecondAdmin } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { withoutCardNumbers } from '../kernel/card-number.ts'
 import { newId } from '../kernel/id.ts'
@@ -11,14 +11,13 @@ import type { Tx } from '../platform/database/database.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import { approvalProblems } from './problems.ts'
 import { expireOfSubject, findRepeated, insertApproval } from './queries.ts'
-import type { ApprovalAction, ApprovalRules } from './rules.ts'
+import { type ApprovalAction, type ApprovalRules, actionRights } from './rules.ts'
 
 /** What a capability needs to ask for approvals. */
 export type Approvals = {
   rules: ApprovalRules
   secrets: Secrets
-  /** Counts the people with admin access: with only one, nobody could decide. */
-  adminCount: AdminCount
+  secondAdmin: SecondAdmin
   /** How long a request waits before it expires. */
   hours: number
 }
@@ -48,12 +47,13 @@ export type RequestedApproval = { approval_id: string; state: string }
  */
 export async function requestApproval(
   sql: Tx,
-  { secrets, adminCount, hours }: Approvals,
+  { secrets, secondAdmin, hours }: Approvals,
   wanted: WantedApproval,
 ): Promise<RequestedApproval | Problem> {
   const { action, subject, owner, amount, request, admin, key, now } = wanted
   // guard: approval-second-admin
-  if ((await adminCount(sql)) < 2) return new Problem(approvalProblems.second_admin_missing)
+  if (!(await secondAdmin(sql, admin, actionRights[action])))
+    return new Problem(approvalProblems.second_admin_missing)
   const reason = withoutCardNumbers(wanted.reason)
   const content = JSON.stringify([amount && [String(amount.minor), amount.currency], request, reason])
   const hash = fingerprint([action, subject, content])

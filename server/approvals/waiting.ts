@@ -1,12 +1,12 @@
 // Everything that waits for the decision of an admin: acts of other admins that need approval, and the queues of each
-// capability, oldest first. It only reads; each kind is decided by its own endpoint.
+// capability, oldest first, as far as the admin may read them. It only reads; each kind is decided by its own endpoint.
 import { type Admin, isSamePerson } from '../admin/access.ts'
 import { formatMoney, money } from '../kernel/money.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import { type Listing, readListing } from '../platform/http/lists/admin-search.ts'
 import { mostCounted, readQuery } from '../platform/http/lists/list-query.ts'
 import { zonelessMicrosecond } from '../platform/time/clock.ts'
-import { type WaitingKind, waitingKinds } from './kinds.ts'
+import { isReadable, readableApprovals, readableKinds, type WaitingKind, waitingKinds } from './kinds.ts'
 import type { ApprovalAction } from './rules.ts'
 import { waitingQuery } from './schemas.ts'
 
@@ -37,7 +37,7 @@ const byNoAdmin = { by: 'null', owner: 'null' }
 /** The columns of each kind, from a table `q` in the order of `id`. */
 const kinds = {
   approval: {
-    from: `approval q where q.state = 'WAITING'`,
+    from: `approval q where q.state = 'WAITING' and ${isReadable('$2', '$3')}`,
     id: 'q.public_id::text',
     action: 'q.action',
     merchant: 'q.merchant_id',
@@ -168,17 +168,24 @@ type Columns = {
   expires?: string
 }
 
-/** Each kind has its own index of what waits, so that its oldest are read without the rest. */
+/**
+ * Each kind has its own index of what waits, so that its oldest are read without the rest. A kind that is not among those of the first
+ * parameter is not read at all.
+ */
 function oldestOf(kind: WaitingKind, most: string): string {
   const c: Columns = kinds[kind]
   return `(select '${kind}' as kind, ${c.id} as id, ${c.action ?? 'null'} as action, ${c.merchant} as merchant_id,
       ${c.environment} as environment, (${c.amount})::bigint as amount, ${c.currency} as currency, ${c.subject} as subject,
       ${c.reason} as reason, ${c.by} as requested_by, ${c.owner} as requested_owner, ${c.at} as requested_at,
       (${c.expires ?? 'null'})::timestamptz as expires_at
-    from ${c.from} order by q.id limit ${most})`
+    from ${c.from} and ${isOfReader(kind)} order by q.id limit ${most})`
 }
+// guard: readable-kinds
+const isOfReader = (kind: WaitingKind) => `'${kind}' = any($1::text[])`
+
 const counted = (kind: WaitingKind) =>
-  `(select count(*) as counted from (select from ${kinds[kind].from} limit ${mostCounted + 1}) found)`
+  `(select count(*) as counted
+      from (select from ${kinds[kind].from} and ${isOfReader(kind)} limit ${mostCounted + 1}) found)`
 
 const union = (part: (kind: WaitingKind) => string) => waitingKinds.map(part).join(' union all ')
 
@@ -187,8 +194,8 @@ const listing: Listing<WaitingRow> = {
     'list_waiting_decisions',
     `select w.kind, w.id, w.action, w.environment, w.amount, w.currency, w.subject, w.reason, w.requested_by,
             w.requested_owner, w.requested_at, w.expires_at, m.merchant_code, m.name as merchant_name
-       from (select * from (${union((kind) => oldestOf(kind, '($1::bigint + $2::bigint)'))}) every
-              order by requested_at, kind, id limit $1 offset $2) w
+       from (select * from (${union((kind) => oldestOf(kind, '($4::bigint + $5::bigint)'))}) every
+              order by requested_at, kind, id limit $4 offset $5) w
        left join merchant m on m.id = w.merchant_id
       order by w.requested_at, w.kind, w.id`,
   ),
@@ -198,10 +205,12 @@ const listing: Listing<WaitingRow> = {
   ),
 }
 
-/** What waits for an admin, oldest first. @throws InvalidBody */
+/** What waits for an admin and is theirs to read, oldest first. @throws InvalidBody */
 export async function waitingDecisions(db: Sql, query: unknown, admin: Admin) {
   const page = readQuery(waitingQuery, query)
-  return readListing(db, listing, { page, filter: [] }, (row) => renderWaiting(row, admin))
+  const { actions, owners } = readableApprovals(admin)
+  const filter = [readableKinds(admin), actions, owners]
+  return readListing(db, listing, { page, filter }, (row) => renderWaiting(row, admin))
 }
 
 function renderWaiting(row: WaitingRow, admin: Admin) {

@@ -31,6 +31,7 @@ beforeAll(async () => {
     pending: await paid(world, as, { amount: 20.01, currency: 'USD' }),
     francs: await paid(world, as, { amount: 70_000, currency: 'CDF' }),
   }
+  await paid(world, other, { amount: 5, currency: 'USD' })
   const { cs_payment_id } = await portal.data(`payments/${uuids.pending}`)
   await adminsOf(world).act(`payment/refunds/${cs_payment_id}`, { reason: 'not wanted', amount: 0.01 })
 })

@@ -117,7 +117,10 @@ export const movementList = dayList<MovementRow>({
                where c.id = t.transaction_id)) as description`,
   status: 'type',
   kind: 'currency',
-  parts: [{ statuses: movementTypes, condition: 'true' }],
+  parts: [
+    { statuses: ['charge'], condition: `type = 'charge'` },
+    { statuses: movementTypes.filter((type) => type !== 'charge'), condition: `type <> 'charge'` },
+  ],
   hasWholeIndex: true,
 })
 

@@ -61,7 +61,7 @@ export const movementSchema = z
     id: z.string(),
     type: z.enum(movementTypes),
     amount: twoPlaces.meta({ description: 'Negative if it was taken from the merchant.' }),
-    fee: twoPlaces.meta({ description: 'Our commission; a void gives it back, so it is negative.' }),
+    fee: twoPlaces.meta({ description: 'Our fee; a void gives it back, so it is negative.' }),
     net: twoPlaces.meta({ description: 'The amount less the fee: what changed the balance.' }),
     currency: z.string(),
     available_on: dayText,

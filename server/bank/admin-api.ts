@@ -1,13 +1,14 @@
 // Routes of admins for bank files and the reconciliation with them.
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
-import { adminOf } from '../admin/access.ts'
+import { adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
 import { approvalProblems } from '../approvals/problems.ts'
 import { approvalWaitsData } from '../approvals/schemas.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Endpoint } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../platform/http/http.ts'
+import { requestProblems } from '../platform/http/problems.ts'
 import { importBankFile } from './files/import-file.ts'
 import { bankProblems as problems } from './problems.ts'
 import { type AssignNeeds, assignLine, writeOffLine } from './reconciliation/decide-line.ts'
@@ -41,9 +42,16 @@ const endpoints = {
     summary: 'Import a bank file',
     description: `Account statements in camt.053, MT940 or CSV. Lines that were imported before are left as they are; new ones are matched.
 Lines of payouts that the importing admin has approved wait until another admin assigns them.`,
+    headers: adminStepUpHeader,
     body: uploadBody,
     responses: { 200: importResponse },
-    problems: [problems.file_unreadable, problems.account_unknown, problems.line_changed],
+    problems: [
+      stepUpProblem,
+      problems.file_unreadable,
+      problems.account_unknown,
+      problems.line_changed,
+      requestProblems.upload_too_large,
+    ],
   },
   files: {
     ...admin,
@@ -77,9 +85,11 @@ Lines of payouts that the importing admin has approved wait until another admin 
     description:
       'A payout is paid or returned by it, but not by whoever approved the payout or its batch. Nothing else moves money. If the bank has taken more than the payout, or brought back less, another admin approves it, and the difference is our cost.',
     path,
+    headers: adminStepUpHeader,
     body: assignBody,
     responses: { 200: lineResponse, 202: approvalWaitsData },
     problems: [
+      stepUpProblem,
       problems.line_unknown,
       problems.line_decided,
       problems.movement_unknown,
@@ -95,9 +105,10 @@ Lines of payouts that the importing admin has approved wait until another admin 
     description:
       'It needs no movement. Above `BANK_WRITE_OFF_ALONE` a second admin confirms with the same call.',
     path,
+    headers: adminStepUpHeader,
     body: writeOffBody,
     responses: { 200: lineResponse },
-    problems: [problems.line_unknown, problems.line_decided, problems.second_person],
+    problems: [stepUpProblem, problems.line_unknown, problems.line_decided, problems.second_person],
   },
   movements: {
     ...admin,

@@ -168,8 +168,8 @@ async function examineRates({ rates, operators }: CompleteSettings): Promise<Che
 
 /** Signs in to the mail server and sends nothing. */
 async function examineEmail({ messages: { smtp }, production }: CompleteSettings): Promise<Check[]> {
-  const check = 'e-mail'
-  if (!smtp) return production ? [{ check, ok: true, detail: 'SMTP_URL is not set: no e-mail leaves' }] : []
+  const check = 'email'
+  if (!smtp) return production ? [{ check, ok: true, detail: 'SMTP_URL is not set: no email leaves' }] : []
   const cause = await checkSmtp(smtp)
   const { hostname, port } = new URL(smtp.url)
   const server = port === '' ? hostname : `${hostname}:${port}`

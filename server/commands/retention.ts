@@ -1,10 +1,11 @@
 // The commands `retention show` and `retention run`: what is past its retention, and erasing it.
+
 import type { Command } from 'commander'
 import { retainedKinds } from '../composition/retention.ts'
 import { silentLog } from '../platform/observability/log.ts'
-import { systemClock } from '../platform/time/clock.ts'
 import { renderRun, retentionReport } from '../retention/report.ts'
 import { runRetention } from '../retention/run-retention.ts'
+import { businessClock } from './start/business-clock.ts'
 import { commandLineAdmin } from './support/operating-user.ts'
 import { withDatabase } from './support/with-database.ts'
 
@@ -25,7 +26,8 @@ export function addRetention(program: Command): void {
     .action((options: Options) => {
       if (options.dryRun) return show(options)
       return withDatabase(async ({ db, secrets, settings }) => {
-        const needs = { db, secrets, clock: systemClock, log: silentLog, kinds: retainedKinds(settings) }
+        const clock = await businessClock(settings, db)
+        const needs = { db, secrets, clock, log: silentLog, kinds: retainedKinds(settings) }
         const runs = (await runRetention(needs, commandLineAdmin())).map(renderRun)
         if (options.json) console.log(JSON.stringify({ runs }))
         else for (const { kind, erased, digest } of runs) console.log(`${kind}  ${erased} erased  ${digest}`)
@@ -35,7 +37,8 @@ export function addRetention(program: Command): void {
 
 function show({ json }: Options): Promise<void> {
   return withDatabase(async ({ db, settings }) => {
-    const kinds = await retentionReport({ db, clock: systemClock, kinds: retainedKinds(settings) })
+    const clock = await businessClock(settings, db)
+    const kinds = await retentionReport({ db, clock, kinds: retainedKinds(settings) })
     if (json) {
       console.log(JSON.stringify({ kinds }))
       return

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type AdminAccess, adminGuard, networkGuard } from '../admin/access.ts'
 import { registerAuditRoutes } from '../admin/audit-api.ts'
-import { registerClockRoutes } from '../admin/clock-api.ts'
+import { registerClockRoutes, sendClockOffset } from '../admin/clock-api.ts'
 import type { Health } from '../admin/health.ts'
 import { registerHealthRoutes } from '../admin/health-api.ts'
 import type { Metrics } from '../admin/metrics.ts'
@@ -131,6 +131,8 @@ const codedAdminPaths = [
   'merchants',
   'operators',
   'overview',
+  'passkeys',
+  'recovery-codes',
   'payments',
   'payout-batches',
   'payouts',
@@ -138,6 +140,7 @@ const codedAdminPaths = [
   'remittance',
   'sessions',
   'settlements',
+  'step-up',
   'transfers',
   'users',
   'wallets',
@@ -158,6 +161,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
     shedding: { load: system.load, priorityOf },
     page: errorPages(),
   })
+  if (system.sandboxClock) sendClockOffset(app, system.sandboxClock)
   gatherEndpoints(app)
   requireRoles(app)
   requireAdminRoles(app)
@@ -268,12 +272,12 @@ function limitAnonymous(app: FastifyInstance, settings: CompleteSettings): void 
     '/demo/',
     logoRoutePath,
     '/papers/',
+    '/emails/',
     uploadPath,
   ]
   limitByAddress(app, pages, limitOf(settings.RATE_LIMIT_PAGES_PER_SECOND))
   limitByAddress(app, receiptPaths, limitOf(settings.RATE_LIMIT_RECEIPTS_PER_SECOND))
-  const testCallbacks = limitOf(settings.RATE_LIMIT_TEST_CALLBACKS_PER_SECOND)
-  limitByAddress(app, ['/api/v1/test/'], testCallbacks)
+  limitByAddress(app, ['/api/v1/test/'], limitOf(settings.RATE_LIMIT_TEST_CALLBACKS_PER_SECOND))
   limitByAddress(
     app,
     [

@@ -1,8 +1,8 @@
 // Collects the parts of the admin overview from the modules that provide them.
 import { z } from 'zod'
-import { openAdminCount } from '../admin/access.ts'
 import type { Health } from '../admin/health.ts'
 import type { OverviewNeeds } from '../admin/overview-api.ts'
+import { readableApprovals } from '../approvals/kinds.ts'
 import { waitingApprovals } from '../approvals/queries.ts'
 import { countOpenLines } from '../bank/reconciliation/lines.ts'
 import { countLateMovements } from '../bank/reconciliation/work-list.ts'
@@ -19,10 +19,10 @@ import type { Clock } from '../platform/time/clock.ts'
 import { countCases } from '../remittance/cases/escalate.ts'
 import { exampleRatesState, ratesState } from '../remittance/exchange-rates/schemas.ts'
 import { exampleOperator, operatorState } from '../remittance/operators/schemas.ts'
-import { activeStaff } from '../staff/queries.ts'
 import { deadDeliveries, waitingDeliveries } from '../webhooks/delivery/admin-search.ts'
 import { failingDeliveries } from '../webhooks/delivery/failing.ts'
 import type { RemittanceSystem } from './remittance/remittance-system.ts'
+import { secondAdminOf } from './roles/admin-access.ts'
 import { bankRules } from './rules/bank-rules.ts'
 import { testInboxOf } from './upstreams.ts'
 
@@ -46,7 +46,7 @@ export function overviewOf(needs: {
     wallClock,
     environment: settings.production ? 'production' : 'sandbox',
     testInbox: testInboxOf(settings),
-    adminCount: openAdminCount(settings.ADMIN_TOKENS, activeStaff),
+    secondAdmin: secondAdminOf(settings),
     queues: queuesOf({ db, clock: health.clock, settings, remittance: queues }),
     operators,
     rates,
@@ -75,7 +75,7 @@ export function queuesOf({
     disputeExceptions: () => countOpenExceptions(db),
     bankLines: () => countOpenLines(db),
     missingBankMovements: () => countLateMovements({ db, clock, rules: bankRules(settings) }),
-    approvals: () => waitingApprovals(db),
+    approvals: (admin) => waitingApprovals(db, readableApprovals(admin ?? { name: '' })),
     refundRequests: () => waitingRefundRequests(db),
     payouts: () => waitingPayouts(db),
     deadDeliveries: () => deadDeliveries(db),

@@ -1,10 +1,13 @@
 // Which kinds of personal data this deployment erases, and after how long.
+import { bankLineRetention } from '../bank/retention/line-texts.ts'
+import { disputeExceptionRetention, disputeFileRetention } from '../cards/retention/disputes.ts'
 import { payerRetention } from '../cards/retention/payers.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import { callbackRetention } from '../remittance/retention/callbacks.ts'
 import { caseFileRetention, declarationRetention } from '../remittance/retention/cases.ts'
 import { transferRetention } from '../remittance/retention/transfers.ts'
 import type { RetainedKind } from '../retention/kind.ts'
+import { removedStaffRetention } from '../staff/retention/removed-users.ts'
 import { webhookRetention } from '../webhooks/retention/bodies.ts'
 
 /** In the order in which they are erased: a transfer is kept while a case refers to it. */
@@ -14,7 +17,11 @@ export function retainedKinds(settings: CompleteSettings): RetainedKind[] {
     { ...declarationRetention, days: settings.RETENTION_DECLARATION_DAYS },
     { ...transferRetention, days: settings.RETENTION_TRANSFER_DAYS },
     { ...payerRetention, days: settings.RETENTION_PAYER_DAYS },
+    { ...disputeExceptionRetention, days: settings.RETENTION_DISPUTE_DAYS },
+    { ...disputeFileRetention, days: settings.RETENTION_DISPUTE_DAYS },
+    { ...bankLineRetention, days: settings.RETENTION_BANK_LINE_DAYS },
     { ...webhookRetention, days: settings.RETENTION_WEBHOOK_DAYS },
     { ...callbackRetention, days: settings.RETENTION_CALLBACK_DAYS },
+    { ...removedStaffRetention, days: settings.RETENTION_STAFF_DAYS },
   ]
 }

@@ -200,7 +200,7 @@ export const variables = {
   RATE_LIMIT_BURST: [factor.default(400), 'Largest burst of requests per merchant'],
   RATE_LIMIT_PAGES_PER_SECOND: [
     factor.default(50),
-    'Requests per second and address to checkout and upload pages',
+    'Requests per second and address to the pages of payers and senders',
   ],
   RATE_LIMIT_RECEIPTS_PER_SECOND: [
     factor.default(10),

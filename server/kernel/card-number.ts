@@ -2,13 +2,13 @@
 // characters between two digits. Adjacent digits count as one number, unless a number of a known card scheme is inside them
 // (card-schemes.ts). Runs in time linear in the text.
 import { cardLengths } from './card-schemes.ts'
+import { digitOf } from './codes/decimal-digit.ts'
 
 const fewestDigits = 12
 const mostDigits = 19
 // guard: card-number-separators
 const mostBetween = 3
 const digitOrLetter = /[\p{L}\p{N}]/u
-const decimalDigit = /\p{Nd}/u
 const decimalDigits = /\p{Nd}/gu
 
 /** Transaction ids are skipped: the date and time in them are not digits of a card. */
@@ -154,14 +154,4 @@ function groupsOf(text: string): Run[][] {
     at = end
   }
   return group.length > 0 ? [...groups, group] : groups
-}
-
-/** Returns the value of a digit in any script: Unicode orders the digits of each script from zero to nine. */
-function digitOf(sign: string): number | undefined {
-  const code = sign.codePointAt(0)!
-  if (code < 0x80) return code >= 0x30 && code <= 0x39 ? code - 0x30 : undefined
-  if (!decimalDigit.test(sign)) return undefined
-  let zero = code
-  while (decimalDigit.test(String.fromCodePoint(zero - 1))) zero -= 1
-  return (code - zero) % 10
 }

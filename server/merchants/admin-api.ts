@@ -1,7 +1,7 @@
 // Admin API for merchants: search, read, decide on going live, suspend, resume, set rates.
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
-import { adminOf } from '../admin/access.ts'
+import { adminOf, adminStepUpHeader, decisionProblems, ownMerchantProblem } from '../admin/access.ts'
 import { type Endpoint, named, pageOf, success } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../platform/http/http.ts'
@@ -37,6 +37,7 @@ import { resetFactorsByAdmin } from './users/reset-factors.ts'
 import { exampleUser } from './users/schemas.ts'
 
 const merchants = { tag: 'Admin: merchants', authentication: 'admin' } as const
+const proven = { ...merchants, headers: adminStepUpHeader } as const
 const path = { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'] }) }
 
 const endpoints = {
@@ -86,11 +87,11 @@ const endpoints = {
     problems: [problems.merchant_unknown],
   },
   decideGoLive: {
-    ...merchants,
+    ...proven,
     id: 'decideGoLive',
     summary: 'Approve or reject a go-live request',
     description:
-      'An approval returns the live secrets; they are never shown again. The merchant can read the reason.',
+      'An approval returns the live secrets to an admin who may move money; they are never shown again. For others they are null, and the merchant makes its own. The merchant can read the reason.',
     path,
     body: named('GoLiveDecision', decisionSchema, { decision: 'approve', reason: 'Papers are in order' }),
     responses: {
@@ -111,6 +112,7 @@ const endpoints = {
       }),
     },
     problems: [
+      ...decisionProblems,
       problems.merchant_unknown,
       problems.nothing_pending,
       problems.live_already,
@@ -125,23 +127,23 @@ const endpoints = {
     path,
     body: reasonBody,
     responses: { 200: merchantResponse },
-    problems: [problems.merchant_unknown, problems.status_unchanged],
+    problems: [ownMerchantProblem, problems.merchant_unknown, problems.status_unchanged],
   },
   resumeMerchant: {
-    ...merchants,
+    ...proven,
     id: 'resumeMerchant',
     summary: 'Resume a suspended merchant',
     path,
     body: reasonBody,
     responses: { 200: merchantResponse },
-    problems: [problems.merchant_unknown, problems.status_unchanged],
+    problems: [...decisionProblems, problems.merchant_unknown, problems.status_unchanged],
   },
   createPasswordResetLink: {
-    ...merchants,
+    ...proven,
     id: 'createPasswordResetLink',
     summary: 'Create a one-time password reset link',
     description:
-      'For a user of a merchant who has forgotten the password. The link is sent to the user, and `url` is null; where the deployment sends no e-mail, send it over a secure channel, for it is never shown again. It works once, for one hour, and replaces any earlier link.',
+      'For a user of a merchant who has forgotten the password. The link is sent to the user, and `url` is null; where the deployment sends no email, send it over a secure channel, for it is never shown again. It works once, for one hour, and replaces any earlier link.',
     path,
     body: named('PasswordResetReason', resetLinkSchema, { reason: 'The owner called and was identified' }),
     responses: {
@@ -155,10 +157,10 @@ const endpoints = {
         },
       }),
     },
-    problems: [problems.merchant_unknown, selfServiceProblems.user_unknown],
+    problems: [...decisionProblems, problems.merchant_unknown, selfServiceProblems.user_unknown],
   },
   resetUserFactors: {
-    ...merchants,
+    ...proven,
     id: 'resetMerchantUserFactors',
     summary: "Reset the second factors of a merchant's user",
     description:
@@ -171,10 +173,10 @@ const endpoints = {
         data: { merchant_code: 'LKT-7K2M-9QXA', email: 'grace@example.com' },
       }),
     },
-    problems: [selfServiceProblems.user_unknown, selfServiceProblems.factor_missing],
+    problems: [...decisionProblems, selfServiceProblems.user_unknown, selfServiceProblems.factor_missing],
   },
   setRates: {
-    ...merchants,
+    ...proven,
     id: 'setRates',
     summary: "Set a merchant's rates",
     description:
@@ -186,10 +188,10 @@ const endpoints = {
       reason: 'Agreed for a year',
     }),
     responses: { 200: merchantResponse },
-    problems: [problems.merchant_unknown],
+    problems: [...decisionProblems, problems.merchant_unknown],
   },
   setRefundRight: {
-    ...merchants,
+    ...proven,
     id: 'setRefundRight',
     summary: 'Set whether a merchant may refund by itself',
     description:
@@ -197,7 +199,7 @@ const endpoints = {
     path,
     body: named('RefundRight', refundRightSchema, { may_refund: true, reason: 'Agreed with the owner' }),
     responses: { 200: merchantResponse },
-    problems: [problems.merchant_unknown],
+    problems: [...decisionProblems, problems.merchant_unknown],
   },
 } satisfies Record<string, Endpoint>
 

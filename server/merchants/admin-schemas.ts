@@ -92,9 +92,9 @@ export const merchantDetailsRecord = z.object({
 export const decidedGoLive = z.object({
   merchant_code: z.string(),
   environment: environmentName,
-  merchant_secret: z.string().optional(),
-  api_key: z.string().optional(),
-  api_secret: z.string().optional(),
+  merchant_secret: z.string().nullable().optional(),
+  api_key: z.string().nullable().optional(),
+  api_secret: z.string().nullable().optional(),
   callback_url: z.string().nullable().optional(),
   ...goLiveFields,
 })

@@ -10,7 +10,14 @@ export type OutgoingMessage = {
   language: Language
   createdAt: Temporal.Instant
 } & (
-  | { channel: 'email'; subject: string; text: string; html: string }
+  | {
+      channel: 'email'
+      subject: string
+      text: string
+      html: string
+      /** The address that stops such messages, by a request of the mail program alone (RFC 8058). */
+      unsubscribe?: string
+    }
   | { channel: 'sms' | 'whatsapp'; text: string }
 )
 

@@ -1,7 +1,7 @@
 // What a message says. It is written in the recipient's language in the commit of the fact it reports; only the layout is added when
 // it is sent.
 
-/** An e-mail without its layout. */
+/** An email without its layout. */
 export type EmailContent = {
   subject: string
   paragraphs: readonly string[]

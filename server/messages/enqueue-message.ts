@@ -52,6 +52,13 @@ export async function enqueueMessages(
 
 export type MessageRow = ReturnType<typeof messageRow>
 
+/** By which a message is known: the fact, the channel and the address. */
+export const dedupeKeyOf = ({
+  fact,
+  channel,
+  address,
+}: Pick<NewMessage, 'fact' | 'channel' | 'address'>): string => `${fact} ${channel} ${address}`
+
 /** The message as a row of JSON with `messageColumns`. */
 export function messageRow(
   { merchantId, fact, channel, address, isMuted = false, ...message }: NewMessage,
@@ -61,7 +68,7 @@ export function messageRow(
     ...message,
     message_id: newId(),
     merchant_id: merchantId === null ? null : String(merchantId),
-    dedupe_key: `${fact} ${channel} ${address}`,
+    dedupe_key: dedupeKeyOf({ fact, channel, address }),
     channel,
     address,
     is_muted: isMuted,

@@ -7,10 +7,10 @@ import type { Moves } from '../kernel/moves.ts'
  * recipient does not want it; it is written and never sent.
  */
 export type MessageState = 'QUEUED' | 'SENT' | 'REFUSED' | 'ABANDONED' | 'UNCERTAIN' | 'MUTED'
-export type MessageEvent = 'sent' | 'refused' | 'exhausted' | 'lost'
+export type MessageEvent = 'sent' | 'refused' | 'exhausted' | 'lost' | 'unwanted'
 
 export const messageMoves: Moves<MessageState, MessageEvent> = {
-  QUEUED: { sent: 'SENT', refused: 'REFUSED', exhausted: 'ABANDONED', lost: 'UNCERTAIN' },
+  QUEUED: { sent: 'SENT', refused: 'REFUSED', exhausted: 'ABANDONED', lost: 'UNCERTAIN', unwanted: 'MUTED' },
   SENT: {},
   REFUSED: {},
   ABANDONED: {},

@@ -42,7 +42,7 @@ export type PortalRoutes = BearerNeeds &
     /** For refunds, which call the gateway. */
     refunds: DecisionNeeds
     /** For payouts, whose destinations are looked up at the operators. */
-    payouts: PayoutNeeds & Omit<DestinationNeeds, 'lookUps'>
+    payouts: PayoutNeeds & DestinationNeeds
     /** Routes that exist on sandbox deployments only. */
     sandbox: SandboxNeeds | undefined
   }

@@ -11,6 +11,8 @@ export type Rule = {
   reason: string
 }
 
+/** Documents behind the accounts: the act asks for them as long as for the books. */
+const accounting = 'OHADA Uniform Act on accounting: ten years'
 const law = 'Law 22/068 of 27 December 2022: ten years after the end of the relationship'
 
 /** Kinds that a run erases, by the name of the kind. */
@@ -21,8 +23,11 @@ export const runRules: Readonly<Record<string, Rule>> = {
   card_payers: {
     treatment: 'erased',
     from: 'payment ended',
-    reason: 'OHADA Uniform Act on accounting: ten years',
+    reason: accounting,
   },
+  dispute_files: { treatment: 'erased', from: 'dispute closed', reason: accounting },
+  dispute_exceptions: { treatment: 'deleted', from: 'exception closed', reason: accounting },
+  bank_line_texts: { treatment: 'erased', from: 'line matched or written off', reason: accounting },
   webhook_bodies: {
     treatment: 'erased',
     from: 'webhook written',
@@ -32,6 +37,11 @@ export const runRules: Readonly<Record<string, Rule>> = {
     treatment: 'deleted',
     from: 'callback received',
     reason: 'Evidence in disputes with operators; no law asks for it',
+  },
+  removed_staff: {
+    treatment: 'deleted',
+    from: 'user removed',
+    reason: 'Shows whose email it was in the audit log; no law asks for it',
   },
 }
 

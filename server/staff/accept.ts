@@ -6,6 +6,7 @@ import { adminOfSession } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Device } from '../merchants/devices/device.ts'
+import { codeFields } from '../merchants/second-factor/second-factor.ts'
 import { totpUri } from '../merchants/second-factor/totp/codes.ts'
 import { refuseLocked } from '../merchants/sign-in/login-lock.ts'
 import { passwordFault } from '../merchants/sign-in/password-rules.ts'
@@ -14,12 +15,12 @@ import { check } from '../platform/http/body/body.ts'
 import { type LinkedUser, useLink, userOfLink } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
 import { staffTotp } from './queries.ts'
-import { codeField, countFailure, passwordField, type SignInNeeds, staffAttempter } from './sign-in.ts'
+import { countFailure, passwordField, type SignInNeeds, staffAttempter } from './sign-in.ts'
 
 export const acceptSchema = z.object({
   token: z.string().max(200),
   password: passwordField,
-  totp: codeField,
+  totp: codeFields.totp,
 })
 
 const activate = statement<{ id: bigint }>(

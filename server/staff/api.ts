@@ -1,7 +1,7 @@
 // Routes for admin users: list, invite, change, remove, reset the second factor.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { adminOf } from '../admin/access.ts'
+import { adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
 import { approvalProblems } from '../approvals/problems.ts'
 import { approvalWaitsData } from '../approvals/schemas.ts'
 import { type Endpoint, named } from '../platform/http/api.ts'
@@ -23,11 +23,13 @@ import {
   invitedWaitsResponse,
   inviteSchema,
   reasonSchema,
+  removalSchema,
   userResponse,
   usersResponse,
 } from './schemas.ts'
 
 const staff = { tag: 'Admin: staff', authentication: 'admin' } as const
+const proven = { ...staff, headers: adminStepUpHeader } as const
 const path = { user_id: z.string().meta({ examples: ['5f0c2f2e-8d0a-4d0b-9a52-1d2f7c1e4b11'] }) }
 
 const endpoints = {
@@ -38,11 +40,11 @@ const endpoints = {
     responses: { 200: usersResponse },
   },
   invite: {
-    ...staff,
+    ...proven,
     id: 'inviteAdminUser',
     summary: 'Invite an admin user',
     description:
-      'The link is sent to the person by e-mail; without a mail server it is in `url`, and you send it. It works once, for seven days, and replaces an earlier one for the same email. Where the deployment asks for approvals of roles, the response is 202 and the link works after a second admin has approved it.',
+      'The link is sent to the person by email; without a mail server it is in `url`, and you send it. It works once, for seven days, and replaces an earlier one for the same email. Where the deployment asks for approvals of roles, the response is 202 and the link works after a second admin has approved it.',
     body: named('AdminUserRequest', inviteSchema, {
       email: 'amina@likuta.example',
       name: 'Amina Kabila',
@@ -50,10 +52,16 @@ const endpoints = {
       reason: 'Joins the finance team',
     }),
     responses: { 200: invitedResponse, 202: invitedWaitsResponse },
-    problems: [problems.user_exists, problems.name_taken, approvalProblems.second_admin_missing],
+    problems: [
+      stepUpProblem,
+      problems.user_exists,
+      problems.name_taken,
+      problems.name_differs,
+      approvalProblems.second_admin_missing,
+    ],
   },
   change: {
-    ...staff,
+    ...proven,
     id: 'changeAdminRole',
     summary: 'Change the role of an admin user',
     description:
@@ -65,6 +73,7 @@ const endpoints = {
     }),
     responses: { 200: userResponse, 202: approvalWaitsData },
     problems: [
+      stepUpProblem,
       problems.user_unknown,
       problems.role_unchanged,
       problems.last_owner,
@@ -72,24 +81,25 @@ const endpoints = {
     ],
   },
   remove: {
-    ...staff,
+    ...proven,
     id: 'removeAdminUser',
     summary: 'Remove an admin user',
     description: 'The sessions of the user end. The email can be invited again.',
     path,
+    query: removalSchema,
     responses: { 200: doneResponse },
-    problems: [problems.user_unknown, problems.last_owner],
+    problems: [stepUpProblem, problems.user_unknown, problems.last_owner],
   },
   resetFactors: {
-    ...staff,
+    ...proven,
     id: 'resetAdminFactors',
     summary: 'Reset the second factor of an admin user',
     description:
-      'For somebody who lost the phone. The authenticator app and the sessions of the user end. The link sets up a new app, and also takes the password of the user. Nobody resets their own.',
+      'For somebody who lost the phone. The authenticator app, the passkeys and the sessions of the user end. The link sets up a new app, and also takes the password of the user. Nobody resets their own.',
     path,
     body: named('AdminFactorResetRequest', reasonSchema, { reason: 'Lost the phone, called back' }),
     responses: { 200: factorResetResponse },
-    problems: [problems.user_unknown, problems.own_factor],
+    problems: [stepUpProblem, problems.user_unknown, problems.own_factor],
   },
 } satisfies Record<string, Endpoint>
 
@@ -119,7 +129,7 @@ export function registerStaffRoutes(
     return send(reply.code('approval_id' in changed ? 202 : 200), changed)
   })
   app.delete(ofUser, { onRequest, config: { api: endpoints.remove } }, async (request: ById, reply) => {
-    await removeStaff(needs, adminOf(request), request.params.user_id)
+    await removeStaff(needs, adminOf(request), request.params.user_id, request.query)
     return send(reply, {})
   })
   const factors = { onRequest, config: { api: endpoints.resetFactors } }

@@ -9,7 +9,7 @@ import { passwordFault } from '../merchants/sign-in/password-rules.ts'
 import { statement } from '../platform/database/database.ts'
 import { check } from '../platform/http/body/body.ts'
 import { staffProblems as problems } from './problems.ts'
-import { endStaffSessions } from './sessions.ts'
+import { endStaffSessions, ownSession } from './sessions.ts'
 import { countFailure, passwordField, type SignInNeeds, staffAttempter } from './sign-in.ts'
 
 export const passwordSchema = z.object({ current_password: passwordField, new_password: passwordField })
@@ -24,12 +24,11 @@ const replacePassword = statement<{ id: bigint }>(
   'update admin_user set password_hash = $3 where id = $1 and password_hash = $2 returning id',
 )
 
-/** @throws InvalidBody, Problem 400 for a wrong or weak password, 409 for a token, which has no password, 429, 503 */
+/** @throws InvalidBody, Problem 400 for a wrong or weak password, 409 for a token, which has no user account, 429, 503 */
 export async function changeStaffPassword(needs: SignInNeeds, admin: Admin, body: unknown): Promise<void> {
   const { db, secrets, clock, passwords } = needs
   const { current_password, new_password } = check(passwordSchema, body, 'body')
-  const { session } = admin
-  if (!session) throw new Problem(problems.no_account)
+  const session = ownSession(admin)
   const reason = passwordFault(new_password, [session.name, session.email])
   if (reason !== undefined) throw new Problem(problems.password_refused, { reason })
   const who = staffAttempter(secrets, session.email, admin.address)

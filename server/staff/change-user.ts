@@ -11,8 +11,15 @@ import { check } from '../platform/http/body/body.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { giveLink, type LinkNeeds, removeLink } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
-import { renderStaff, type StaffRow, staffColumns, staffTotp } from './queries.ts'
-import { changeRoleSchema, inviteSchema, reasonSchema } from './schemas.ts'
+import {
+  renderStaff,
+  type StaffRow,
+  staffColumns,
+  staffPasskeys,
+  staffRecoveryCodes,
+  staffTotp,
+} from './queries.ts'
+import { changeRoleSchema, inviteSchema, reasonSchema, removalSchema } from './schemas.ts'
 import { endStaffSessions } from './sessions.ts'
 
 export type StaffNeeds = LinkNeeds & {
@@ -44,15 +51,15 @@ const saveInvited = statement(
   'save_invited_admin_user',
   `update admin_user set name = $2, role = $3 where id = $1 and state = 'INVITED'`,
 )
-/** Names of other users: by them one knows who is one person. */
-const findName = statement<{ name: string }>(
-  'find_names_of_other_admin_users',
-  `select name from admin_user where id <> $1 and state <> 'REMOVED'`,
+/** Other users, former ones too: by names and emails one knows who is one person. */
+const findOthers = statement<{ email: string; name: string }>(
+  'find_other_admin_users',
+  'select email, name from admin_user where id <> $1',
 )
 const saveRole = statement('save_admin_role', 'update admin_user set role = $2 where id = $1')
 const removeOne = statement(
   'remove_admin_user',
-  `update admin_user set state = 'REMOVED', password_hash = null where id = $1`,
+  `update admin_user set state = 'REMOVED', password_hash = null, removed_at = $2 where id = $1`,
 )
 
 /**
@@ -68,9 +75,8 @@ export async function inviteStaff(needs: StaffNeeds, admin: Admin, body: unknown
     if (user?.state !== 'INVITED') throw new Problem(problems.user_exists)
     await sql.rows(saveInvited, [user.id, name, role])
     const isWaiting = needsApproval(needs.approvals.rules, 'staff_role')
-    // guard: staff-name-once
-    if ((await sql.rows(findName, [user.id])).some((other) => ownerOf(other) === ownerOf({ name })))
-      throw new Problem(problems.name_taken)
+    const fault = nameFault(await sql.rows(findOthers, [user.id]), { email, name })
+    if (fault) throw fault
     const wanted = { userId: user.id, email, kind: 'invitation', isWaiting, now } as const
     const { given, fingerprint } = await giveLink(sql, needs, wanted)
     auditStaff(sql, needs, admin, 'staff.invited', { email, name, given_role: role, reason })
@@ -81,6 +87,22 @@ export async function inviteStaff(needs: StaffNeeds, admin: Admin, body: unknown
     const shown = renderStaff({ ...invited, is_waiting: isWaiting, link_ends_at: null }, now)
     return { ...shown, state: isWaiting ? ('WAITING' as const) : ('INVITED' as const), ...given, approval }
   })
+}
+
+/**
+ * Why this would make a second person of one. Whoever returns under another email, or with another name, could approve what they
+ * requested before they left.
+ */
+function nameFault(
+  others: readonly { email: string; name: string }[],
+  { email, name }: { email: string; name: string },
+): Problem | undefined {
+  const hasName = (user: { name: string }) => ownerOf({ name: user.name }) === ownerOf({ name })
+  // guard: staff-name-once
+  if (others.some((user) => user.email !== email && hasName(user))) return new Problem(problems.name_taken)
+  // guard: staff-email-of-one-name
+  if (others.some((user) => user.email === email && !hasName(user))) return new Problem(problems.name_differs)
+  return undefined
 }
 
 /** Gives a user another role, or requests it. @throws InvalidBody, Problem 403, 404, 409 for the last owner */
@@ -111,21 +133,32 @@ export async function giveRole(
   return renderStaff({ ...user, role }, needs.clock.now())
 }
 
-/** Removes a user. Their email can be invited again. @throws Problem 404, 409 for the last owner */
-export async function removeStaff(needs: StaffNeeds, admin: Admin, userId: string): Promise<void> {
+/** Removes a user. Their email can be invited again. @throws InvalidBody, Problem 404, 409 for the last owner */
+export async function removeStaff(
+  needs: StaffNeeds,
+  admin: Admin,
+  userId: string,
+  query: unknown,
+): Promise<void> {
+  const { reason } = check(removalSchema, query, 'query')
   await needs.db.transaction(async (sql) => {
     const { user, owners } = await lockedStaff(sql, userId)
     refuseLastOwner(user, owners)
-    await sql.rows(removeOne, [user.id])
+    await sql.rows(removeOne, [user.id, needs.clock.now()])
     await endStaffSessions(sql, user.id)
     await removeLink(sql, user.id)
-    await staffTotp.remove(sql, user.id)
-    auditStaff(sql, needs, admin, 'staff.removed', { email: user.email, former_role: user.role })
+    await removeFactors(sql, user.id)
+    auditStaff(sql, needs, admin, 'staff.removed', {
+      email: user.email,
+      former_role: user.role,
+      // guard: staff-removal-reason
+      ...(reason !== undefined && { reason }),
+    })
   })
 }
 
 /**
- * Ends the authenticator app and the sessions of a user, and makes a link to set up a new app, which also takes the password.
+ * Ends the authenticator app, the passkeys and the sessions of a user, and makes a link to set up a new app, which also takes the password.
  * @throws InvalidBody, Problem 403 for the own factor, 404
  */
 export async function resetStaffFactor(needs: StaffNeeds, admin: Admin, userId: string, body: unknown) {
@@ -136,7 +169,7 @@ export async function resetStaffFactor(needs: StaffNeeds, admin: Admin, userId: 
     // guard: own-staff-factor
     if (isOwnAccount(user, admin)) throw new Problem(problems.own_factor)
     if (user.state !== 'ACTIVE') throw new Problem(problems.user_unknown)
-    await staffTotp.remove(sql, user.id)
+    await removeFactors(sql, user.id)
     // guard: staff-reset-sessions
     await endStaffSessions(sql, user.id)
     const now = needs.clock.now()
@@ -145,6 +178,14 @@ export async function resetStaffFactor(needs: StaffNeeds, admin: Admin, userId: 
     auditStaff(sql, needs, admin, 'staff.factor_reset', { email, reason })
     return { email, name, ...given }
   })
+}
+
+async function removeFactors(sql: Tx, userId: bigint): Promise<void> {
+  await staffTotp.remove(sql, userId)
+  // guard: staff-reset-codes
+  await staffRecoveryCodes.removeAll(sql, userId)
+  // guard: staff-reset-passkeys
+  await staffPasskeys.removeAll(sql, userId)
 }
 
 /** Whether the account is the admin's own: that of the session, or of the person who owns the token. */

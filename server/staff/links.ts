@@ -66,7 +66,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 export type LinkNeeds = {
   secrets: Secrets
   baseUrl: string
-  /** `mailed`: whether the deployment sends e-mail, in this language. */
+  /** `mailed`: whether the deployment sends email, in this language. */
   linkDelivery: { mailed: boolean; environment: 'sandbox' | 'production'; language: Language }
 }
 
@@ -81,7 +81,7 @@ type Wanted = {
 
 /**
  * Makes a link in place of an earlier one, and has it sent to its user, unless it waits: an admin who saw it could become the person whom
- * it invites. Only where the deployment sends no e-mail is it returned. @returns `fingerprint`: names this link, and no later one.
+ * it invites. Only where the deployment sends no email is it returned. @returns `fingerprint`: names this link, and no later one.
  */
 export async function giveLink(
   sql: Tx,

@@ -1,6 +1,7 @@
-// One-time links of admin users where e-mail is sent: only the user sees them, and a production deployment has no user without two persons.
+// One-time links of admin users where email is sent: only the user sees them, and a production deployment has no user without two persons.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeOf } from '../../test/support/factors/factors.ts'
 import { eventually } from '../../test/support/http/eventually.ts'
 import { type MailServer, openMailServer } from '../../test/support/messages/mail-server.ts'
 import { acceptStaff, as, signInStaff, staffPassword } from '../../test/support/staff/members.ts'
@@ -9,13 +10,14 @@ import { needsApproval } from '../approvals/rules.ts'
 import { approvalsOf } from '../composition/rules/approvals.ts'
 import { manualClock, systemClock } from '../platform/time/clock.ts'
 
+const clock = manualClock(systemClock.now().toString())
 let mail: MailServer
 let world: World
 const other = 'token-of-benoit-0123456789'
 beforeAll(async () => {
   mail = await openMailServer()
   world = await openWorld({
-    clock: manualClock(systemClock.now().toString()),
+    clock,
     settings: {
       SMTP_URL: mail.url,
       MESSAGES_FROM: 'Likuta <no-reply@pay.example>',
@@ -65,6 +67,48 @@ test('the link of an approved invitation, and that of a reset, reach the user an
     email,
   ])
   for (const token of tokensTo(email)) assert.ok(!JSON.stringify(stored).includes(token))
+})
+
+test('a user is notified of a sign-in from a new device, once, and not of the first device', async () => {
+  const email = 'aline@likuta.example'
+  const wanted = { email, name: 'Aline Furaha', role: 'support', reason: 'Joins the team' }
+  const invited = await world.admin('POST', '/api/v1/admin/users', wanted)
+  const { approval_id: id } = invited.body.data.approval
+  const byOther = { 'x-admin-token': other }
+  const approved = await as(world, undefined, 'POST', `approvals/${id}/approve`, {}, byOther)
+  assert.equal(approved.status, 200, approved.text)
+  const secret = await acceptStaff(world, await mailed(email, 1))
+  const signInFrom = async (agent: string) => {
+    clock.forward({ seconds: 60 })
+    const body = { email, password: staffPassword, totp: codeOf(world, secret) }
+    const signedIn = await as(world, undefined, 'POST', 'login', body, { 'user-agent': agent })
+    assert.equal(signedIn.status, 200, signedIn.text)
+  }
+  const alerts = () =>
+    world.db.rows<{ audience: string; content: { subject: string; facts: string[][] } }>(
+      {
+        name: '',
+        text: `select audience, content from message where address = $1 and kind = 'staff_new_device' order by id`,
+      },
+      [email],
+    )
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  await signInFrom(firefox)
+  expect(await alerts()).toEqual([])
+  for (let n = 0; n < 2; n++) await signInFrom('curl/8.9.1')
+  const messages = await alerts()
+  assert.equal(messages.length, 1)
+  assert.equal(messages[0]?.audience, 'admin')
+  expect(messages[0]?.content.facts.map(([, value]) => value)).toEqual([
+    expect.stringMatching(/\d{4}.*\d\d:\d\d$/),
+    'curl',
+    '127.0.0.1',
+  ])
+  await eventually(
+    'the message arrives',
+    async () =>
+      mail.received.some(({ to, raw }) => to.includes(email) && /127\.0\.0\.1/.test(raw)) || undefined,
+  )
 })
 
 test('in production every new admin user and every other role waits for a second admin', () => {

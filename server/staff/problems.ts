@@ -4,11 +4,13 @@ import { selfServiceProblems } from '../merchants/problems.ts'
 
 const { login_wrong, second_factor_required, login_code_wrong, locked, session_unknown, user_unknown } =
   selfServiceProblems
-const { code_wrong, password_wrong, password_refused } = selfServiceProblems
+const { code_wrong, password_wrong, password_refused, factor_required } = selfServiceProblems
+const { passkey_refused, passkey_wrong, passkey_known, passkeys_full, passkey_unknown } = selfServiceProblems
 
 export const staffProblems = {
   ...{ login_wrong, second_factor_required, login_code_wrong, locked, session_unknown, user_unknown },
-  ...{ code_wrong, password_wrong, password_refused },
+  ...{ code_wrong, password_wrong, password_refused, factor_required },
+  ...{ passkey_refused, passkey_wrong, passkey_known, passkeys_full, passkey_unknown },
   user_exists: {
     code: 'RMT-409',
     status: 409,
@@ -19,6 +21,12 @@ export const staffProblems = {
     code: 'RMT-409',
     status: 409,
     detail: 'Another admin user has this name, by which persons are told apart',
+    retry: 'never',
+  },
+  name_differs: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'A former admin user had this email under another name',
     retry: 'never',
   },
   role_unchanged: { code: 'RMT-409', status: 409, detail: 'The user has this role already', retry: 'never' },
@@ -43,7 +51,7 @@ export const staffProblems = {
   no_account: {
     code: 'RMT-409',
     status: 409,
-    detail: 'A token has no password',
+    detail: 'A token has no user account',
     retry: 'never',
   },
   factor_reset: {

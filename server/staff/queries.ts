@@ -1,5 +1,9 @@
 // The admin users as they are stored.
 import type { AdminRole } from '../admin/roles.ts'
+import { openKnownDevices } from '../merchants/devices/known-device.ts'
+import { openPasskeys } from '../merchants/second-factor/passkeys/passkey.ts'
+import { openRecoveryCodes } from '../merchants/second-factor/recovery/recovery-codes.ts'
+import { openTypedCodes } from '../merchants/second-factor/second-factor.ts'
 import { openTotpSecrets } from '../merchants/second-factor/totp/totp-secret.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import { zonelessMicrosecond } from '../platform/time/clock.ts'
@@ -32,9 +36,9 @@ const listUsers = statement<StaffRow>(
   'list_admin_users',
   `select ${staffColumns} from admin_user u where u.state <> 'REMOVED' order by u.id limit 1000`,
 )
-const findActive = statement<{ email: string; name: string }>(
+const findActive = statement<{ email: string; name: string; role: AdminRole }>(
   'find_active_admin_users',
-  `select email, name from admin_user where state = 'ACTIVE' order by id limit 100`,
+  `select email, name, role from admin_user where state = 'ACTIVE' order by id limit 1000`,
 )
 
 /** The encryption context of the secret of an authenticator app. */
@@ -43,12 +47,24 @@ export const staffTotpContext = (userId: bigint | string) => `admin_user:${userI
 /** The authenticator apps of admin users. */
 export const staffTotp = openTotpSecrets({ table: 'admin_totp_secret', context: staffTotpContext })
 
+/** The recovery codes of admin users. */
+export const staffRecoveryCodes = openRecoveryCodes('admin_recovery_code')
+
+/** Accepts a code that an admin user types, of the app or a recovery code. */
+export const acceptedStaffCode = openTypedCodes(staffTotp, staffRecoveryCodes)
+
+/** The passkeys of admin users. */
+export const staffPasskeys = openPasskeys('admin_passkey')
+
+/** The devices that admin users have signed in from. */
+export const staffDevices = openKnownDevices('admin_device')
+
 /** Returns the users that were not removed, the first one first. */
 export async function staffUsers(sql: Sql, now: Temporal.Instant) {
   return (await sql.rows(listUsers)).map((row) => renderStaff(row, now))
 }
 
-/** The names of everybody who can sign in. */
+/** The names and roles of everybody who can sign in. */
 export const activeStaff = (sql: Sql) => sql.rows(findActive)
 
 /** A user as the API shows it. */

@@ -5,15 +5,19 @@ import { exampleRequested, requestedApproval } from '../approvals/schemas.ts'
 import { withoutCardNumbers } from '../kernel/card-number.ts'
 import { accountEmailField } from '../merchants/sign-in/login.ts'
 import { named, success, zonelessStamp } from '../platform/http/api.ts'
-import { text } from '../platform/http/body/body.ts'
+import { optional, personNameText, text } from '../platform/http/body/body.ts'
 
 const reasonField = text({ min: 3, max: 500 })
 const roleField = z.enum(adminRoles)
 
 export const reasonSchema = z.object({ reason: reasonField })
+/** A DELETE has no body. */
+export const removalSchema = z.object({
+  reason: optional(reasonField).meta({ description: 'For the audit log.', examples: ['Left the company'] }),
+})
 export const inviteSchema = z.object({
   email: accountEmailField,
-  name: text({ min: 1, max: 200 }).overwrite(withoutCardNumbers),
+  name: personNameText().overwrite(withoutCardNumbers),
   role: roleField,
   reason: reasonField,
 })
@@ -37,7 +41,7 @@ const staffUser = z.object(fields).meta({ id: 'AdminUser' })
 const url = z
   .string()
   .nullable()
-  .meta({ description: 'The link for the person, never shown again; null where it is sent by e-mail.' })
+  .meta({ description: 'The link for the person, never shown again; null where it is sent by email.' })
 
 const exampleUser = {
   user_id: '5f0c2f2e-8d0a-4d0b-9a52-1d2f7c1e4b11',

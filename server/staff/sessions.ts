@@ -37,7 +37,8 @@ const find = statement<SessionRow>(
 const insert = statement<{ user_id: bigint }>(
   'insert_admin_session',
   `with u as (update admin_user set last_sign_in_at = $3
-               where id = $2 and state = 'ACTIVE' and password_hash = $7 and role = $8 returning id)
+               where id = $2 and state = 'ACTIVE' and password_hash = coalesce($7, password_hash) and role = $8
+               returning id)
    insert into admin_session (token_hash, user_id, created_at, last_seen_at, expires_at, device, address)
    select $1, u.id, $3, $3, $4, $5, $6 from u returning user_id`,
 )
@@ -50,6 +51,12 @@ const deleteOne = statement('delete_admin_session', 'delete from admin_session w
 const deleteOfUser = statement(
   'delete_admin_sessions',
   'delete from admin_session where user_id = $1 and token_hash is distinct from $2',
+)
+
+// guard: staff-step-up-revocation
+const deleteStepUps = statement(
+  'delete_admin_step_ups',
+  'delete from admin_step_up where session_hash in (select token_hash from admin_session where user_id = $1)',
 )
 
 /** Half of the hash of a random token of 256 bits: it names the session and reveals nothing of the token. */
@@ -88,8 +95,8 @@ const forgetOld = statement<{ token_hash: Buffer }>(
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** Whose password was verified, and the role that the session begins with. */
-type Proven = { id: bigint; passwordHash: string; role: AdminRole }
+/** Who was verified, by the password whose hash it is unless it was a passkey, and the role that the session begins with. */
+type Proven = { id: bigint; passwordHash: string | null; role: AdminRole }
 
 /** Begins a session; undefined if the user's password, role or state changed meanwhile. */
 export async function beginStaffSession(
@@ -117,13 +124,20 @@ export function openSessionLookup({ db, clock }: { db: Sql; clock: Clock }) {
   }
 }
 
+/** Returns the session of the admin. @throws Problem 409 for a token, which has no user account. */
+export function ownSession({ session }: Admin): StaffSession {
+  if (!session) throw new Problem(problems.no_account)
+  return session
+}
+
 /** Ends the session of the request; nothing, if the request came with a token. */
 export async function endOwnSession(sql: Sql, { session }: Admin): Promise<void> {
   if (session) await sql.rows(deleteOne, [session.tokenHash])
 }
 
-/** Ends all sessions of a user except one. */
+/** Ends all sessions of a user except one, and every step-up. */
 export async function endStaffSessions(sql: Tx, userId: bigint, except?: Buffer): Promise<void> {
+  await sql.rows(deleteStepUps, [userId])
   await sql.rows(deleteOfUser, [userId, except ?? null])
 }
 

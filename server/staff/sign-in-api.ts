@@ -1,7 +1,7 @@
-// Routes by which admin users accept a link, sign in, sign out, and see and end sessions.
+// Routes by which admin users accept a link, sign in and out, confirm their identity, and see and end sessions.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { accessProblems, adminOf } from '../admin/access.ts'
+import { accessProblems, adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { deviceOf } from '../merchants/devices/device.ts'
 import { type Endpoint, named } from '../platform/http/api.ts'
@@ -9,7 +9,9 @@ import { jsonBody, sendJson } from '../platform/http/http.ts'
 import { requestProblems } from '../platform/http/problems.ts'
 import { acceptLink, acceptSchema } from './accept.ts'
 import { changeStaffPassword, passwordSchema } from './change-password.ts'
+import { registerStaffPasskeys } from './passkeys/api.ts'
 import { staffProblems as problems } from './problems.ts'
+import { registerStaffRecoveryCodes } from './recovery/api.ts'
 import {
   acceptedResponse,
   doneResponse,
@@ -19,6 +21,7 @@ import {
 } from './schemas.ts'
 import { endOneStaffSession, endOwnSession, staffSessions } from './sessions.ts'
 import { type SignInNeeds, signIn, signInSchema } from './sign-in.ts'
+import { registerStaffStepUp } from './step-up/api.ts'
 
 const open = { tag: 'Admin: staff', authentication: 'none' } as const
 const own = { tag: 'Admin: staff', authentication: 'admin' } as const
@@ -30,7 +33,7 @@ const endpoints = {
     id: 'signInAdmin',
     summary: 'Sign in as an admin user',
     description:
-      'The password and the code of the authenticator app. Send the access token as `Authorization: Bearer` on every admin route. Five wrong passwords within 15 minutes lock sign-in for that email and address for 15 minutes.',
+      'The password and the code of the authenticator app, or a recovery code. Send the access token as `Authorization: Bearer` on every admin route. Five wrong passwords within 15 minutes lock sign-in for that email and address for 15 minutes.',
     body: named('AdminSignIn', signInSchema, {
       email: 'amina@likuta.example',
       password: 'correct horse battery',
@@ -76,6 +79,7 @@ const endpoints = {
   },
   changePassword: {
     ...own,
+    headers: adminStepUpHeader,
     id: 'changeAdminPassword',
     summary: 'Change the own password',
     description: '12 to 128 characters, and not a common password. Ends all other sessions.',
@@ -84,7 +88,13 @@ const endpoints = {
       new_password: 'staple correct horse',
     }),
     responses: { 200: doneResponse },
-    problems: [problems.password_wrong, problems.password_refused, problems.no_account, problems.locked],
+    problems: [
+      stepUpProblem,
+      problems.password_wrong,
+      problems.password_refused,
+      problems.no_account,
+      problems.locked,
+    ],
   },
   sessions: {
     ...own,
@@ -114,6 +124,9 @@ export function registerStaffSignIn(
   needs: SignInNeeds,
   guards: { network: Guard; admin: Guard },
 ): void {
+  registerStaffPasskeys(app, needs, guards)
+  registerStaffRecoveryCodes(app, needs, guards.admin)
+  registerStaffStepUp(app, needs, guards.admin)
   const send = (reply: FastifyReply, data: object) => sendJson(reply, { status: 'success', data })
   const stranger = (api: Endpoint) => ({ onRequest: guards.network, config: { api } })
   const admin = (api: Endpoint) => ({ onRequest: guards.admin, config: { api } })

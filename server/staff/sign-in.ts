@@ -1,12 +1,13 @@
-// Signing in to the admin API with the password and a code of the authenticator app. An unknown email gets the response of a wrong
+// Signing in to the admin API with the password and a code of the authenticator app or, without the phone, a recovery code. An unknown email gets the response of a wrong
 // password, after the same work and under the same lock, so that nobody can find out which emails have accounts.
 import { z } from 'zod'
 import { type AdminAccess, adminOfSession } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import type { AdminRole } from '../admin/roles.ts'
-import { Problem } from '../kernel/problem.ts'
+import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import type { Device } from '../merchants/devices/device.ts'
 import { type Passwords, placeholderHash } from '../merchants/identity/password.ts'
+import { codeFields, isGiven, type TypedCode } from '../merchants/second-factor/second-factor.ts'
 import {
   type Attempter,
   attempterOf,
@@ -16,25 +17,28 @@ import {
   refuseLocked,
 } from '../merchants/sign-in/login-lock.ts'
 import { type Database, type Sql, statement, type Tx } from '../platform/database/database.ts'
-import { check, optional, text } from '../platform/http/body/body.ts'
+import { check, text } from '../platform/http/body/body.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { forgetStaffLinks } from './links.ts'
+import { noteStaffDevice } from './devices/new-device.ts'
+import { forgetStaffLinks, type LinkNeeds } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
-import { staffTotp } from './queries.ts'
+import { acceptedStaffCode, staffDevices, staffPasskeys, staffTotp } from './queries.ts'
+import { recordStaffRecoveryUse } from './recovery/record-use.ts'
 import { beginStaffSession, forgetStaffSessions, sessionSeconds } from './sessions.ts'
+import { forgetStaffStepUps } from './step-up/stored-step-ups.ts'
 
-export type SignInNeeds = {
+export type SignInNeeds = LinkNeeds & {
   db: Database
-  secrets: Secrets
   clock: Clock
   log: Log
   passwords: Passwords
   access: Pick<AdminAccess, 'tokens' | 'roles'>
 }
 
-type Account = {
+/** An admin user who signs in. */
+export type Account = {
   id: bigint
   user_id: string
   email: string
@@ -44,50 +48,83 @@ type Account = {
   has_factor: boolean
 }
 
+/** Of a user `u`. */
+export const accountColumns = `u.id, u.user_id, u.email, u.name, u.role, u.password_hash,
+  exists (select from admin_totp_secret s where s.user_id = u.id and s.confirmed_at is not null) as has_factor`
+
 const findAccount = statement<Account>(
   'find_admin_account',
-  `select u.id, u.user_id, u.email, u.name, u.role, u.password_hash,
-          exists (select from admin_totp_secret s where s.user_id = u.id and s.confirmed_at is not null) as has_factor
-     from admin_user u where u.email = $1 and u.state = 'ACTIVE'`,
+  `select ${accountColumns} from admin_user u where u.email = $1 and u.state = 'ACTIVE'`,
 )
 
 export const passwordField = z.string().max(1024)
-export const codeField = optional(z.string().max(20)).meta({
-  description: 'The code of the authenticator app.',
-})
 const emailField = text({ min: 3, max: 254 }).toLowerCase()
-export const signInSchema = z.object({ email: emailField, password: passwordField, totp: codeField })
+export const signInSchema = z.object({ email: emailField, password: passwordField, ...codeFields })
 
 /** The locks of an admin user are apart from those of merchants' users with the same email. */
 export const staffAttempter = (secrets: Secrets, email: string, address: string) =>
   attempterOf(secrets, `admin ${email}`, address)
 
+/** Wrong codes count from every address: whoever gives one knows the password. */
+const codeAttempter = (secrets: Secrets, { id, email }: { id: bigint; email: string }) =>
+  codeAttempterOf(secrets, { id: `admin ${id}`, email: `admin ${email}` })
+
 /** Issues an access token for the right password and a code. @throws InvalidBody, Problem 401, 409, 429, 503 */
 export async function signIn(needs: SignInNeeds, body: unknown, device: Device) {
-  const { db, secrets, clock } = needs
-  const { email, password, totp } = check(signInSchema, body, 'body')
-  const who = staffAttempter(secrets, email, device.address)
+  const { email, password, ...code } = check(signInSchema, body, 'body')
+  const who = staffAttempter(needs.secrets, email, device.address)
   const account = await verifiedAccount(needs, { email, password, who })
   // guard: staff-factor-required
   if (!account.has_factor) throw new Problem(problems.factor_reset)
-  if (totp === undefined) throw new Problem(problems.second_factor_required)
-  const codes = codeAttempterOf(secrets, { id: `admin ${account.id}`, email: `admin ${email}` })
+  if (!isGiven(code)) throw new Problem(problems.second_factor_required)
+  const given = { user: account, code, who, device }
+  const token = await withCode(needs, given, problems.login_code_wrong, (sql) =>
+    beginSession(sql, needs, { account, passwordHash: account.password_hash, device }),
+  )
+  return signedIn(account, token)
+}
+
+/** Whose code is used up, and where the attempts are counted. */
+type Code = {
+  user: Pick<Account, 'id' | 'email' | 'name' | 'role'>
+  code: TypedCode
+  who: Attempter
+  device: Device
+}
+
+/**
+ * Uses a code of the authenticator app or a recovery code up, and does the work in the same transaction.
+ * @param refusal for a code that is wrong or was used. @throws Problem 429
+ */
+export async function withCode<Result>(
+  needs: SignInNeeds,
+  { user, code, who, device }: Code,
+  refusal: ProblemSpec,
+  work: (sql: Tx) => Promise<Result>,
+): Promise<Result> {
+  const { db, secrets, clock } = needs
+  const codes = codeAttempter(secrets, user)
   // guard: staff-code-lock
   await refuseLocked(db, codes, clock.now())
-  const token = await db.transaction(async (sql) => {
+  const done = await db.transaction(async (sql) => {
     const now = clock.now()
     await refuseLocked(sql, who, now)
     // guard: staff-code
-    if (!(await staffTotp.use(sql, secrets, { userId: account.id, code: totp, now }))) return 'wrong code'
+    const use = await acceptedStaffCode(sql, secrets, { userId: user.id, code, now })
+    if (use === 'used' || use === 'wrong') return { refused: use }
     for (const each of [who, codes]) await clearFailures(sql, each)
-    return beginSession(sql, needs, account, device)
+    if (use.kind === 'recovery_code')
+      await recordStaffRecoveryUse(sql, needs, { user, left: use.left, device })
+    return { result: await work(sql) }
   })
-  if (token === 'wrong code') {
-    for (const each of [codes, who]) await countFailure(needs, each)
-    throw new Problem(problems.login_code_wrong)
-  }
+  if (!('refused' in done)) return done.result
+  if (done.refused === 'wrong') for (const each of [codes, who]) await countFailure(needs, each)
+  throw new Problem(refusal)
+}
+
+/** The response to a sign-in. @throws Problem 401 where the account changed meanwhile. */
+export function signedIn({ user_id, email, name, role }: Account, token: string | undefined) {
   if (token === undefined) throw new Problem(problems.login_wrong)
-  const { user_id, name, role } = account
   const user = { user_id, email, name, role }
   return { access_token: token, token_type: 'Bearer' as const, expires_in: sessionSeconds, user }
 }
@@ -106,20 +143,27 @@ async function verifiedAccount(
   throw new Problem(problems.login_wrong)
 }
 
-async function beginSession(
+/**
+ * Begins a session, records it, and tells the user where the device is new.
+ * @param begun.passwordHash null where a passkey was verified.
+ * @returns the access token; undefined if the user's password, role or state changed meanwhile.
+ */
+export async function beginSession(
   sql: Tx,
-  { access, secrets, clock }: SignInNeeds,
-  account: Account,
-  device: Device,
+  needs: SignInNeeds,
+  { account, passwordHash, device }: { account: Account; passwordHash: string | null; device: Device },
 ): Promise<string | undefined> {
+  const { access, secrets, clock } = needs
   const now = clock.now()
-  const { id, role, password_hash: passwordHash, email } = account
+  const { id, role, email } = account
   const token = await beginStaffSession(sql, { id, role, passwordHash }, device, now)
   if (token === undefined) return undefined
   const { address, requestId, name } = device
   const admin = { ...adminOfSession({ ...account, device: name }, access), address, requestId }
+  const detail = passwordHash === null ? { factor: 'passkey' } : {}
   // guard: staff-sign-in-audit
-  audit(sql, secrets, { admin, action: 'staff.signed_in', subject: email, detail: {}, now })
+  audit(sql, secrets, { admin, action: 'staff.signed_in', subject: email, detail, now })
+  await noteStaffDevice(sql, needs, account, device)
   return token
 }
 
@@ -130,12 +174,15 @@ export async function countFailure({ db, clock, log }: SignInNeeds, who: Attempt
   if (locked) log.warn('sign-in locked after wrong passwords', { subject: 'admin' })
 }
 
-/** Deletes expired sessions and links, and apps that were never confirmed; returns true when there may be more. */
+/** Deletes what has expired: sessions, step-ups, links, challenges, devices, apps never confirmed; true when there may be more. */
 export async function forgetStaffSignIns({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
   const now = clock.now()
   const more = [
     await forgetStaffSessions(db, now),
     await forgetStaffLinks(db, now),
+    await forgetStaffStepUps(db, now),
+    await staffPasskeys.challenges.forget(db, now),
+    await staffDevices.forget(db, now),
     await staffTotp.forgetUnconfirmed(db, now),
   ]
   return more.includes(true)

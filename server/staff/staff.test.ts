@@ -7,6 +7,7 @@ import { raceRounds } from '../../test/support/race-rounds.ts'
 import {
   acceptStaff,
   as,
+  asProven,
   invitedStaff,
   joinedStaff,
   staffPassword as password,
@@ -35,10 +36,11 @@ const get = ({ token }: StaffMember, path: string) => as(world, token, 'GET', pa
 const auditOf = (email: string) =>
   rows(`select action, actor, detail from audit_log where subject = $1 order by seq`, [email])
 const change = (by: StaffMember, { id }: { id: string }, role: AdminRole) =>
-  as(world, by.token, 'POST', `users/${id}`, { role, reason: 'New duties' })
-const remove = (by: StaffMember, { id }: { id: string }) => as(world, by.token, 'DELETE', `users/${id}`)
+  asProven(world, by.token, 'POST', `users/${id}`, { role, reason: 'New duties' })
+const remove = (by: StaffMember, { id }: { id: string }, query = '') =>
+  asProven(world, by.token, 'DELETE', `users/${id}${query}`)
 const reset = (by: StaffMember, { id }: { id: string }) =>
-  as(world, by.token, 'POST', `users/${id}/reset-factors`, { reason: 'Lost the phone' })
+  asProven(world, by.token, 'POST', `users/${id}/reset-factors`, { reason: 'Lost the phone' })
 
 /** Asserts a refusal: its status and its body. */
 function refusedAs(
@@ -129,9 +131,40 @@ describe('an invitation', () => {
     refusedAs(weak, 400, 'RMT-1010', 'The password is too common')
   })
 
+  test.each(['\u202e', '\u2066', '\u200f', '\u061c'])(
+    'a name with a character that turns the direction of text (%j) is refused',
+    async (turn) => {
+      const body = {
+        email: 'turn@likuta.example',
+        name: `Amina ${turn}alibaK`,
+        role: 'owner',
+        reason: 'Joins',
+      }
+      const turned = await world.admin('POST', '/api/v1/admin/users', body)
+      assert.equal(turned.status, 400, turned.text)
+      expect(turned.body.errors).toEqual([
+        { field: 'name', message: 'Value error, text has characters that cannot be stored' },
+      ])
+    },
+  )
+
+  const unstorable = 'Value error, text has characters that cannot be stored'
+  const mixed = 'Value error, text mixes letters of several scripts'
+  test.each([
+    ['an invisible character', 'Amina\u200b Kabila', unstorable],
+    ['a soft hyphen', 'Ami\u00adna Kabila', unstorable],
+    ['a Cyrillic letter among Latin ones', 'Amin\u0430 Kabila', mixed],
+    ['a Greek letter among Latin ones', '\u0391mina Kabila', mixed],
+  ])('a name with %s, which looks like that of a colleague, is refused', async (_what, name, message) => {
+    const body = { email: 'alike@likuta.example', name, role: 'owner', reason: 'Joins' }
+    const refused = await world.admin('POST', '/api/v1/admin/users', body)
+    assert.equal(refused.status, 400, refused.text)
+    expect(refused.body.errors).toEqual([{ field: 'name', message }])
+  })
+
   test('the email of a user cannot be invited again, that of a removed user can', async () => {
-    const { email, id } = await joinedStaff(world, 'support')
-    const body = { email: email.toUpperCase(), name: 'Somebody else', role: 'owner', reason: 'Joins' }
+    const { email, name, id } = await joinedStaff(world, 'support')
+    const body = { email: email.toUpperCase(), name, role: 'owner', reason: 'Joins' }
     const again = await world.admin('POST', '/api/v1/admin/users', body)
     refusedAs(again, 409, 'RMT-409', 'This email belongs to an admin user already')
     await world.admin('DELETE', `/api/v1/admin/users/${id}`)
@@ -156,6 +189,16 @@ describe('signing in', () => {
     const totp = codeOf(world, member.secret)
     assert.equal((await attempt({ totp })).status, 200)
     refusedAs(await attempt({ totp }), 401, 'RMT-1027', 'The code is wrong or was used already')
+  })
+
+  test('a form that is sent many times does not lock the user', async () => {
+    later(60)
+    const totp = codeOf(world, member.secret)
+    const sent = await Promise.all(Array.from({ length: 7 }, () => attempt({ totp })))
+    expect(sent.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200, 401]))
+    later(60)
+    assert.equal((await attempt({ totp: codeOf(world, member.secret) })).status, 200)
   })
 
   test('an unknown email, a wrong password and a removed user look the same', async () => {
@@ -290,7 +333,7 @@ describe('a password', () => {
     later(30)
     const { access_token: other } = (await signInStaff(world, member)).body.data
     const changed = (current_password: string, new_password: string) =>
-      as(world, member.token, 'POST', 'change-password', { current_password, new_password })
+      asProven(world, member.token, 'POST', 'change-password', { current_password, new_password })
     const fresh = 'ten green lanterns'
     refusedAs(await changed('eleven lanterns', fresh), 400, 'RMT-1009', 'The current password is wrong')
     refusedAs(await changed(password, 'qwertyuiop12'), 400, 'RMT-1010', 'The password is too common')
@@ -314,7 +357,7 @@ describe('roles', () => {
     refusedAs(await get(member, 'me'), ...ended)
     later(30)
     const { access_token: token } = (await signInStaff(world, member)).body.data
-    assert.equal((await remove(owner, member)).status, 200)
+    assert.equal((await remove(owner, member, '?reason=Left%20the%20company')).status, 200)
     refusedAs(await get({ ...member, token }, 'me'), ...ended)
     later(30)
     refusedAs(await signInStaff(world, member), ...wrongLogin)
@@ -325,6 +368,8 @@ describe('roles', () => {
       ['staff.removed', owner.email],
     ])
     expect(JSON.parse(entries[0].detail)).toMatchObject({ former_role: 'support', given_role: 'finance' })
+    expect(JSON.parse(entries[2].detail)).toMatchObject({ reason: 'Left the company' })
+    assert.equal((await remove(owner, owner, '?reason=x')).status, 400)
     refusedAs(await change(owner, member, 'support'), 404, 'RMT-404', 'User not found')
     refusedAs(await change(owner, owner, 'owner'), 409, 'RMT-409', 'The user has this role already')
   })

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf } from '../../test/support/factors/factors.ts'
-import { acceptStaff, as, type StaffMember, tokenIn } from '../../test/support/staff/members.ts'
+import { acceptStaff, as, asProven, type StaffMember, tokenIn } from '../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
-import { actorOf, adminOfSession, isSamePerson, openAdminCount, ownerOf } from '../admin/access.ts'
+import { actorOf, adminOfSession, isSamePerson, openSecondAdmin, ownerOf } from '../admin/access.ts'
+import type { AdminRole } from '../admin/roles.ts'
 import { adminRoleTable } from '../composition/roles/admin-roles.ts'
 import { manualClock, systemClock } from '../platform/time/clock.ts'
 
@@ -38,21 +39,36 @@ describe('one person', () => {
   test('a user is one person with what they requested before a token was named after them', () => {
     const before = ownerOf(asAdmin())
     assert.equal(isSamePerson({ owner: before }, asAdmin('Amina Kabila')), true)
+    assert.equal(isSamePerson({ owner: before }, { name: 'laptop', owner: 'Amina Kabila' }), true)
   })
 
   test('the audit log names a user by the email', () => {
     assert.equal(actorOf(asAdmin('Amina Kabila')), 'amina@likuta.example')
   })
 
+  const benoit = { email: 'b@x.cd', name: 'Benoît', role: 'finance' } as const
   test.each([
-    ['two tokens of one person', ['Grace', 'grace '], [], 1],
-    ['two persons with tokens', ['grace', 'benoit'], [], 2],
-    ['a token, and a user who is its owner', ['amina kabila'], [user], 1],
-    ['a token, and another user', ['grace'], [user], 2],
-    ['a token, and two other users', ['grace'], [user, { ...user, email: 'b@x.cd', name: 'B' }], 2],
-  ])('%s count as %j %j %i', async (_what, owners, users, count) => {
-    const tokens = owners.map((owner, n) => ({ name: `token-${n}`, owner }))
-    assert.equal(await openAdminCount(tokens, async () => users)({} as never), count)
+    ['another token of the same person', ['amina kabila'], [], false],
+    ['the token of somebody else', ['grace'], [], true],
+    ['her own account', [], [user], false],
+    ['an account with the right', [], [user, benoit], true],
+    ['an account without the right', [], [user, { ...benoit, role: 'support' }], false],
+  ] as const)(
+    'for a user, %s (tokens of %j, users %j) is a second admin: %s',
+    async (_what, owners, users, isThere) => {
+      const tokens = owners.map((owner, n) => ({ name: `token-${n}`, owner, token: `secret-${n}` }))
+      const secondAdmin = openSecondAdmin({ tokens, roles }, async () => users)
+      assert.equal(await secondAdmin({} as never, asAdmin(...owners), 'move_money'), isThere)
+    },
+  )
+
+  test('a token whose roles lack the right is no second admin', async () => {
+    const second = async (role: AdminRole) => {
+      const tokens = [{ name: 'watch', token: 'secret', roles: [role] }]
+      const secondAdmin = openSecondAdmin({ tokens, roles }, async () => [])
+      return secondAdmin({} as never, { name: 'amina' }, 'refunds')
+    }
+    expect([await second('support'), await second('finance')]).toEqual([false, true])
   })
 })
 
@@ -66,7 +82,7 @@ describe('a deployment that asks for approvals of refunds and roles', () => {
   const withToken = (token: string, method: string, path: string, body?: unknown) =>
     as(world, undefined, method, path, body, { 'x-admin-token': token })
   const approve = (who: StaffMember, id: string) =>
-    as(world, who.token, 'POST', `approvals/${id}/approve`, {})
+    asProven(world, who.token, 'POST', `approvals/${id}/approve`, {})
 
   beforeAll(async () => {
     // Codes of authenticator apps change with the time, which stands still here.
@@ -162,10 +178,32 @@ describe('a deployment that asks for approvals of refunds and roles', () => {
     ])
   })
 
+  test('a removed user is invited again only as the same person: with the same email and the same name', async () => {
+    const member = await approved('support')
+    const gone = await asProven(world, amina.token, 'DELETE', `users/${member.id}`)
+    assert.equal(gone.status, 200, gone.text)
+    const again = (email: string, name: string) =>
+      world.admin('POST', '/api/v1/admin/users', { email, name, role: 'support', reason: 'Is back' })
+    const otherEmail = await again('again@likuta.example', member.name.toUpperCase())
+    expect([otherEmail.status, otherEmail.body]).toEqual([
+      409,
+      refusal('RMT-409', 'Another admin user has this name, by which persons are told apart'),
+    ])
+    const otherName = await again(member.email, 'Somebody Else')
+    expect([otherName.status, otherName.body]).toEqual([
+      409,
+      refusal('RMT-409', 'A former admin user had this email under another name'),
+    ])
+    assert.equal((await again(member.email, member.name)).status, 202)
+  })
+
   test('another role waits for a second admin, who needs the right to change roles', async () => {
     const member = await approved('support')
     const path = `users/${member.id}`
-    const asked = await as(world, amina.token, 'POST', path, { role: 'owner', reason: 'Leads the team' })
+    const asked = await asProven(world, amina.token, 'POST', path, {
+      role: 'owner',
+      reason: 'Leads the team',
+    })
     assert.equal(asked.status, 202, asked.text)
     const { approval_id: id } = asked.body.data
     assert.equal((await as(world, member.token, 'GET', 'me')).body.data.user.role, 'support')
@@ -188,7 +226,7 @@ describe('a deployment that asks for approvals of refunds and roles', () => {
     assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
     const paid = await as(world, support.token, 'GET', `payments/${transactionUuid}`)
     const path = `payment/refunds/${paid.body.data.cs_payment_id}`
-    const asked = await as(world, support.token, 'POST', path, { amount: 5, reason: 'One item' })
+    const asked = await asProven(world, support.token, 'POST', path, { amount: 5, reason: 'One item' })
     assert.equal(asked.status, 202, asked.text)
     const { approval_id: id } = asked.body
     expect((await approve(support, id)).status).toBe(403)
@@ -197,7 +235,82 @@ describe('a deployment that asks for approvals of refunds and roles', () => {
     const done = await approve(finance, id)
     expect([done.status, done.body.data.state]).toEqual([200, 'APPROVED'])
     // Below the sum of the rule, finance refunds alone.
-    const alone = await as(world, finance.token, 'POST', path, { amount: 5, reason: 'Another item' })
+    const alone = await asProven(world, finance.token, 'POST', path, { amount: 5, reason: 'Another item' })
     assert.equal(alone.status, 200, alone.text)
+  })
+
+  const listOf = async (who: StaffMember, path: string) => {
+    const listed = await as(world, who.token, 'GET', path)
+    assert.equal(listed.status, 200, listed.text)
+    return listed.body.data as {
+      items: { id?: string; approval_id?: string }[]
+      pagination: { total: number }
+    }
+  }
+  const waitingFor = async (who: StaffMember) =>
+    (await as(world, who.token, 'GET', 'overview')).body.data.queues.approvals_waiting as number
+
+  test('approvals that a role may not decide are neither listed nor counted for it', async () => {
+    const { approval } = await invite('owner')
+    const id = approval.approval_id as string
+    const support = await approved('support')
+    for (const [who, sees] of [
+      [amina, true],
+      [support, false],
+      [compliance, false],
+    ] as const) {
+      const before = await waitingFor(who)
+      const [all, of, waiting] = [
+        await listOf(who, 'approvals?limit=100'),
+        await listOf(who, 'approvals?limit=100&state=WAITING'),
+        await listOf(who, 'approvals/waiting?limit=100'),
+      ]
+      for (const { items } of [all, of])
+        assert.equal(
+          items.some(({ approval_id }) => approval_id === id),
+          sees,
+        )
+      assert.equal(
+        waiting.items.some((item) => item.id === id),
+        sees,
+      )
+      const { status } = await as(world, who.token, 'GET', `approvals/${id}`)
+      assert.equal(status, sees ? 200 : 404)
+      assert.equal(all.pagination.total, all.items.length)
+      await invite('owner')
+      assert.equal((await waitingFor(who)) - before, sees ? 1 : 0)
+    }
+  })
+
+  test('a requester reads what they requested, although their role may not decide it', async () => {
+    const support = await approved('support')
+    const { link } = await world.createOrder({ amount: 20 })
+    assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
+    const { items } = (await as(world, support.token, 'GET', 'payments?limit=1')).body.data
+    const paid = await as(world, support.token, 'GET', `payments/${items[0].transaction_uuid}`)
+    const path = `payment/refunds/${paid.body.data.cs_payment_id}`
+    const asked = await asProven(world, support.token, 'POST', path, { amount: 4, reason: 'One item' })
+    assert.equal(asked.status, 202, asked.text)
+    const { approval_id: id } = asked.body
+    const own = await listOf(support, 'approvals?limit=100')
+    expect(own.items.map(({ approval_id }) => approval_id)).toEqual([id])
+    assert.equal((await as(world, support.token, 'GET', `approvals/${id}`)).status, 200)
+    assert.equal(await waitingFor(support), 1)
+  })
+
+  test('queues that a role may not read are neither listed nor counted with what waits', async () => {
+    const support = await approved('support')
+    const path = `wallets/${world.merchant.merchant_code}/adjustments`
+    const body = { amount: 5, reason: 'Paid in twice' }
+    const made = await withToken(personal.other, 'POST', path, body)
+    assert.equal(made.status, 200, made.text)
+    const kindsOf = async (who: StaffMember) => {
+      const { items, pagination } = await listOf(who, 'approvals/waiting?limit=100')
+      assert.equal(pagination.total, items.length)
+      return new Set((items as unknown as { kind: string }[]).map(({ kind }) => kind))
+    }
+    assert.ok((await kindsOf(finance)).has('adjustment'))
+    assert.ok(!(await kindsOf(support)).has('adjustment'))
+    assert.ok(!(await kindsOf(compliance)).has('adjustment'))
   })
 })

@@ -37,7 +37,12 @@ function adminRoutes(): [method: string, path: string][] {
 }
 
 /** Routes by which admin users get in: from an admin network, without a token. */
-const ways = ['POST /api/v1/admin/login', 'POST /api/v1/admin/users/accept']
+const ways = [
+  'POST /api/v1/admin/login',
+  'POST /api/v1/admin/login/passkey',
+  'POST /api/v1/admin/login/passkey/options',
+  'POST /api/v1/admin/users/accept',
+]
 
 /** These always respond with 405, without reading anything. */
 const isTaken = async (method: string, path: string) =>

@@ -43,7 +43,7 @@ async function refund(transactionUuid: string, amount?: number): Promise<void> {
 }
 
 const words = {
-  fr: { balance: 'Solde', available: 'Disponible', refund: 'Remboursement', owed: /Sous zéro/ },
+  fr: { balance: 'Solde', available: 'Disponible', refund: 'Remboursement', owed: /Négatif/ },
   en: { balance: 'Balance', available: 'Available', refund: 'Refund', owed: /Below zero/ },
 }
 

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../server/platform/process/free-port.ts'
 import { version } from '../../server/platform/process/version.ts'
+import { newDatabaseFolder } from '../support/database/database-folder.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { type Run, readyUrl, runLikuta } from '../support/http/process.ts'
 
@@ -29,7 +29,7 @@ async function runElsewhere(parameters: string[]) {
 }
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'likuta-cli-'))
+  directory = newDatabaseFolder('likuta-cli-')
   environment = {
     LIKUTA_DATA_DIR: join(directory, 'data'),
     PORT: String(await freePort()),
@@ -365,42 +365,16 @@ describe('commands beside the running system', () => {
     )
   })
 
-  test('merchant create names the option with an invalid name, email, environment or origin', async () => {
-    const refusedOf = async (...more: string[]) => {
-      const { code, stdout, stderr } = await run(['merchant', 'create', ...more])
-      assert.equal(stdout, '')
-      return [code, /option '(--[a-z-]+)/.exec(stderr)?.[1]]
-    }
-    const [name, email] = [
-      ['--name', 'Shop'],
-      ['--email', 'valid@example.com'],
-    ]
-    expect(
-      await Promise.all([
-        refusedOf('--name', '', ...email),
-        refusedOf('--name', '   ', ...email),
-        refusedOf('--name', 'x'.repeat(201), ...email),
-        refusedOf(...name, '--email', 'no email'),
-        refusedOf(...name, '--email', ''),
-        refusedOf(...name, ...email, '--environment', 'live'),
-        ...[
-          ['https://shop.example/page'],
-          ['ftp://x'],
-          ['http://shop.example'],
-          ['https://*.shop.example'],
-          ['https://shop.example', '--microform-origin', 'ftp://x'],
-          ['http://localhost:3000', '--environment', 'production'],
-        ].map((origin) => refusedOf(...name, ...email, '--microform-origin', ...origin)),
-      ]),
-    ).toEqual([
-      [2, '--name'],
-      [2, '--name'],
-      [2, '--name'],
-      [2, '--email'],
-      [2, '--email'],
-      [2, '--environment'],
-      ...Array(6).fill([2, '--microform-origin']),
+  test('merchant create names an invalid option in one line and prints nothing else', async () => {
+    const { code, stdout, stderr } = await run([
+      'merchant',
+      'create',
+      '--name',
+      '',
+      '--email',
+      'v@example.com',
     ])
+    expect([code, stdout, /option '(--[a-z-]+)/.exec(stderr)?.[1]]).toEqual([2, '', '--name'])
   })
 
   test('merchant create, rotate and reset-password at the command line are in the audit log', async () => {

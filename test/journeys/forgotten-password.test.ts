@@ -1,4 +1,4 @@
-// A merchant who has forgotten the password, in a real browser: a link by e-mail, which the link replaces that an admin creates in
+// A merchant who has forgotten the password, in a real browser: a link by email, which the link replaces that an admin creates in
 // the console, on a phone in French and on a desktop in English.
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'

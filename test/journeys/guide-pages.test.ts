@@ -8,6 +8,7 @@ import { guideNames, type Language, languages } from '../../scripts/guides/guide
 import { problemsByCode } from '../../server/remittance/errors/error-guide.ts'
 import { errorTitles } from '../../server/remittance/errors/error-titles.ts'
 import { faultsOf, newCustomer, openBrowser } from '../support/browser/browser.ts'
+import { overflowsOf, smallestScreen } from '../support/browser/screens.ts'
 import { send } from '../support/http/send.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -154,16 +155,7 @@ describe.each(languages)('the guides in %s', (language) => {
       const path = `/guides/${language}/${name}`.replace(/\/$/, '')
       await reader.page.goto(world.url + path)
       assert.deepEqual(await faultsOf(reader.page), [], path)
-      for (const text of ['100%', '200%'])
-        for (const size of [320, 360, 768, 1280]) {
-          await reader.page.setViewportSize({ width: size, height: 800 })
-          const over = await reader.page.evaluate((fontSize) => {
-            document.documentElement.style.fontSize = fontSize
-            return document.documentElement.scrollWidth - document.documentElement.clientWidth
-          }, text)
-          assert.equal(over, 0, `${path} is wider than ${size} pixels with text of ${text}`)
-        }
-      await reader.page.setViewportSize({ width, height: 800 })
+      assert.deepEqual(await overflowsOf(reader.page, [smallestScreen]), [], path)
     }
     const foreign = reader.sent.filter(({ url }) => !url.startsWith(world.url) && !url.startsWith('data:'))
     assert.deepEqual([foreign, reader.complaints], [[], []])

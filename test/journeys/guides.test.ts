@@ -6,7 +6,6 @@ import { execFile, execFileSync, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,6 +13,7 @@ import { guideNames } from '../../scripts/guides/guide-texts.ts'
 import { Likuta } from '../../sdk/likuta.ts'
 import { freePort } from '../../server/platform/process/free-port.ts'
 import { type MerchantFolder, openMerchantFolder } from '../support/callers/merchant-folder.ts'
+import { newDatabaseFolder } from '../support/database/database-folder.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { type Block, fencedBlocks, noteOf, withoutComments } from '../support/http/fenced-blocks.ts'
 import { type Run, readyUrl, runLikuta } from '../support/http/process.ts'
@@ -31,7 +31,7 @@ let folder: MerchantFolder
 const background: ReturnType<typeof spawn>[] = []
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'likuta-guides-'))
+  directory = newDatabaseFolder('likuta-guides-')
   environment = {
     LIKUTA_DATA_DIR: join(directory, 'data'),
     PORT: String(await freePort()),

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoMerchantFile } from '../../server/composition/site/demo-checkout.ts'
 import { faultsOf, newCustomer, openBrowser } from '../support/browser/browser.ts'
+import { overflowsOf, smallestScreen } from '../support/browser/screens.ts'
 import { send } from '../support/http/send.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -29,21 +30,6 @@ afterAll(async () => {
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const get = (path: string, headers: Record<string, string> = html) =>
   send(world.url, 'GET', path, Buffer.alloc(0), headers, { astray: true })
-
-/** How much wider the page is than the window, at each width, with normal and with double text size. */
-async function overflows(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const width of [320, 360, 768, 1280])
-    for (const size of ['100%', '200%']) {
-      await page.setViewportSize({ width, height: 800 })
-      const over = await page.evaluate(`(() => {
-        document.documentElement.style.fontSize = '${size}'
-        return document.documentElement.scrollWidth - document.documentElement.clientWidth
-      })()`)
-      if (Number(over) > 0) found.push(`${over} pixels at ${width} with ${size} text`)
-    }
-  return found
-}
 
 describe('the home page', () => {
   test.each([
@@ -84,7 +70,7 @@ describe('the home page', () => {
       const { page } = visitor
       await page.goto(`${world.url}/`)
       expect(await faultsOf(page)).toEqual([])
-      expect(await overflows(page)).toEqual([])
+      expect(await overflowsOf(page, [smallestScreen])).toEqual([])
       const foreign = visitor.sent.filter(({ url }) => !url.startsWith(world.url) && !url.startsWith('data:'))
       assert.deepEqual([foreign, visitor.complaints], [[], []])
       await page.context().close()
@@ -179,7 +165,7 @@ describe('an unknown address', () => {
       const { page } = await newCustomer(browser, { language, width: 360, dark })
       await page.goto(`${world.url}/rien`)
       expect(await faultsOf(page)).toEqual([])
-      expect(await overflows(page)).toEqual([])
+      expect(await overflowsOf(page, [smallestScreen])).toEqual([])
       await page
         .getByRole('link', { name: language === 'fr' ? 'Aller à l’accueil' : 'Go to the home page' })
         .click()

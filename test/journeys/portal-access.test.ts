@@ -95,7 +95,7 @@ const team = {
       go: 'Continuer',
       create: 'Créer le lien',
     },
-    ...{ stored: 'C’est envoyé, fermer', name: 'Votre nom', join: 'Rejoindre l’équipe', day: 'Ma journée' },
+    ...{ stored: 'Lien envoyé, fermer', name: 'Votre nom', join: 'Rejoindre l’équipe', day: 'Ma journée' },
     ...{ till: 'Caisse', links: 'Liens de paiement', account: 'Compte', remove: 'Retirer de l’équipe' },
     ...{ here: 'Cet appareil', role: 'Caissier', none: 'Page introuvable' },
   },

@@ -85,6 +85,14 @@ test('a sale at the till shows a code to scan, and the whole screen says when it
   await visitor.close()
 })
 
+test('the pad of the till has the decimal mark of the amount above it', async () => {
+  const visitor = await signedIn('/portal/till', { language: 'en', width: 360 })
+  for (const key of ['1', '2', '.', '5'])
+    await visitor.page.getByRole('button', { name: key, exact: true }).click()
+  await visitor.button(/^Charge 12\.50/).waitFor()
+  await visitor.close()
+})
+
 /** The customer opens the link that the code holds, and pays. */
 async function payLatestLink(page: Page): Promise<void> {
   const source = await page.locator('img.qr').getAttribute('src')

@@ -384,10 +384,22 @@ describe.each([
     await page.locator('.steps .done', { hasText: t.stepPaid }).waitFor()
     assert.equal(await page.locator('.steps').getByText(t.stepLive).count(), 0)
     await page.getByText(t.refundsAsked).waitFor()
+    await visitor.button(t.beginRequest).click()
+    await page.getByLabel(t.yourPassword).fill(password)
+    await visitor.button(t.goOn).click()
     await visitor.button(t.sendRequest).click()
     await page.getByRole('alert').waitFor()
     // The name and the email of the merchant are known already.
-    assert.equal(await page.locator('[aria-invalid=true]').count(), 3)
+    const invalid = page.locator('[aria-invalid=true]')
+    assert.equal(await invalid.count(), 3)
+    const borders = await invalid.evaluateAll((fields) =>
+      fields.map((field) => getComputedStyle(field).borderTopColor),
+    )
+    const red = await page
+      .locator('.field .fault')
+      .first()
+      .evaluate((fault) => getComputedStyle(fault).color)
+    assert.deepEqual(new Set(borders), new Set([red]))
     await visitor.isInOrder('go live')
   })
 

@@ -265,6 +265,9 @@ describe('displayed text', () => {
       await page.getByRole('link', { name: 'TURNED-1' }).waitFor()
     }
     await page.goto(`${world.url}/portal/go-live`)
+    await page.getByRole('button', { name: 'Fill in the request' }).click()
+    await page.getByLabel('Your password').fill(merchant.password)
+    await page.getByRole('button', { name: 'Continue' }).click()
     const names = page.getByLabel('Country').locator('option')
     await names.first().waitFor({ state: 'attached' })
     assert.equal(await names.count(), 249)

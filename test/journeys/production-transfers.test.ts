@@ -7,6 +7,8 @@ import { merchantByCode } from '../../server/merchants/directory/directory.ts'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { statement } from '../../server/platform/database/database.ts'
 import { freePort } from '../../server/platform/process/free-port.ts'
+import type { LimitRule } from '../../server/remittance/limits/rule.ts'
+import { rulesInForce, saveRules } from '../../server/remittance/limits/rule-sets.ts'
 import { addMoney } from '../../server/remittance/wallets/merchant-reads.ts'
 import { transfersOf } from '../support/callers/transfers.ts'
 import { eventually } from '../support/http/eventually.ts'
@@ -33,9 +35,19 @@ beforeAll(async () => {
     },
   })
   merchant = await world.register({ environment: 'production' })
+  // The rules of a new deployment hold the sixth transfer to one number within an hour.
+  await setRules()
   await fund(merchant, 100_00n)
 })
 afterAll(() => world.close())
+
+async function setRules(...rules: LimitRule[]): Promise<void> {
+  await world.db.transaction(async (sql) => {
+    const { version } = (await rulesInForce(sql)).production
+    const change = { by: 'amina', reason: 'A test', now: world.clock.now() }
+    await saveRules(sql, 'production', { version, rules }, change)
+  })
+}
 
 async function fund({ merchant_code }: Credentials, cents: bigint): Promise<void> {
   const record = await merchantByCode(world.db, merchant_code)
@@ -88,6 +100,16 @@ describe('a production merchant [R8]', () => {
     )
     const { payouts } = await world.operatorBooks('msisdn=243810000001')
     expect(payouts).toContainEqual(expect.objectContaining({ amount: '25.50', executions: 1 }))
+  })
+
+  test('limits apply to a production merchant also where LIKUTA_ENV is sandbox', async () => {
+    const amountRule = { id: 'one-cent', subject: 'sender', measure: 'amount', window: 'transfer' } as const
+    await setRules({ ...amountRule, most: 1n, outcome: 'refuse' })
+    try {
+      isRefused(await transfersOf(world, merchant).inbound({ amount: 2 }), 422, 'RMT-3002')
+    } finally {
+      await setRules()
+    }
   })
 
   test('a production merchant cannot skip the name check [S-12]', async () => {

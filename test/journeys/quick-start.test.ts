@@ -1,13 +1,13 @@
 // The first five minutes of a new merchant, as the quick start promises them.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, test } from 'vitest'
 import { freePort } from '../../server/platform/process/free-port.ts'
 import { type MerchantFolder, openMerchantFolder } from '../support/callers/merchant-folder.ts'
+import { newDatabaseFolder } from '../support/database/database-folder.ts'
 import { type Run, readyUrl, runLikuta } from '../support/http/process.ts'
 
 const example = 'examples/quick-start'
@@ -16,7 +16,7 @@ let system: Run
 let folder: MerchantFolder
 
 beforeAll(async () => {
-  data = mkdtempSync(join(tmpdir(), 'likuta-quick-'))
+  data = newDatabaseFolder('likuta-quick-')
   system = runLikuta(['start'], {
     LIKUTA_DATA_DIR: data,
     PORT: String(await freePort()),

@@ -97,6 +97,14 @@ describe('the rate limit of callers without a key [C8]', () => {
     assert.equal((await from('198.51.100.2', 'GET', page)).status, 404)
   })
 
+  test.each(['/emails/x', '/papers/x', '/pl/x'])(
+    '%s is rate limited by address, too [S-28]',
+    async (path) => {
+      const seen = await statuses(50, () => from('198.51.100.3', path === '/emails/x' ? 'POST' : 'GET', path))
+      assert.ok(seen.has(429))
+    },
+  )
+
   test('the test receiver has a rate limit separate from the pages', async () => {
     const post = () => from('198.51.100.3', 'POST', '/api/v1/test/test-callback?channel=flood', '{}')
     const seen = await statuses(60, post)

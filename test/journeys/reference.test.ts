@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { languages } from '../../scripts/guides/guide-texts.ts'
 import { faultsOf, newCustomer, openBrowser } from '../support/browser/browser.ts'
+import { overflowsOf, smallestScreen } from '../support/browser/screens.ts'
 import { send } from '../support/http/send.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -84,16 +85,7 @@ describe.each(languages)('the reference in %s', (language) => {
     for (const path of (await pagesFrom(`/docs/${language}`)).keys()) {
       await page.goto(world.url + path)
       expect([path, await faultsOf(page)]).toEqual([path, []])
-      for (const size of ['100%', '200%'])
-        for (const viewport of [320, 360, 768, 1280]) {
-          await page.setViewportSize({ width: viewport, height: 800 })
-          const over = await page.evaluate(`(() => {
-            document.documentElement.style.fontSize = '${size}'
-            return document.documentElement.scrollWidth - document.documentElement.clientWidth
-          })()`)
-          expect([path, viewport, size, over]).toEqual([path, viewport, size, 0])
-        }
-      await page.setViewportSize({ width, height: 800 })
+      expect([path, await overflowsOf(page, [smallestScreen])]).toEqual([path, []])
     }
     const foreign = reader.sent.filter(({ url }) => !url.startsWith(world.url) && !url.startsWith('data:'))
     assert.deepEqual([foreign, reader.complaints], [[], []])

@@ -8,6 +8,7 @@ import { manualClock, systemClock } from '../../server/platform/time/clock.ts'
 import { openBrowser } from '../support/browser/browser.ts'
 import { portalWords } from '../support/browser/portal-texts.ts'
 import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
+import { addVirtualDevice } from '../support/browser/virtual-device.ts'
 import { call, joined, signedIn } from '../support/callers/self-service.ts'
 import { codeOf, withApp } from '../support/factors/factors.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -83,18 +84,7 @@ const words = {
 /** A browser on a device that verifies its user, whoever asks. */
 async function visitorWithDevice(options: Parameters<typeof newVisitor>[2]): Promise<Visitor> {
   const visitor = await newVisitor(browser, world, options)
-  const device = await visitor.page.context().newCDPSession(visitor.page)
-  await device.send('WebAuthn.enable')
-  await device.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await addVirtualDevice(visitor.page)
   return visitor
 }
 

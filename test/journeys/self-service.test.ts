@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../../server/admin/audit.ts'
-import { call, logIn } from '../support/callers/self-service.ts'
+import { call, fileGoLive, logIn } from '../support/callers/self-service.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { send } from '../support/http/send.ts'
 import { orderBody } from '../support/world/bodies.ts'
@@ -112,7 +112,7 @@ describe('self-service of a merchant [R4.13] [R5]', () => {
   })
 
   test('after go-live, test keys are refused with the reason and live keys take orders', async () => {
-    await own('POST', 'go-live', company)
+    assert.equal((await fileGoLive(world, account, token, { body: company })).status, 200)
     const path = `/api/v1/admin/merchants/${keys.merchant_code}/go-live`
     const approved = await world.admin('POST', path, { decision: 'approve', reason: 'papers seen' })
     assert.equal(approved.status, 200)

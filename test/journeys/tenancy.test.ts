@@ -78,6 +78,7 @@ const open: readonly [url: RegExp, why: string][] = [
   ],
   [/^\/pl\/:code/, 'a link is made to be handed out'],
   [/^\/brand\/:name/, 'a logo is shown to every payer'],
+  [/^\/emails\/:token$/, 'a payer has a link with our signature, for one merchant and address'],
   [
     /^\/api\/v1\/papers\/:token/,
     'a person sends papers through a secret link, and reads only how far they are',
@@ -88,7 +89,10 @@ const open: readonly [url: RegExp, why: string][] = [
     /^\/api\/v1\/merchant\/((login|session)(\/passkey)?|login\/passkey\/options|signup|password-reset|forgotten-password|invitations\/accept)$/,
     'a password, a passkey, the cookie of the browser, or a one-time link',
   ],
-  [/^\/api\/v1\/admin\/(login|users\/accept)$/, 'an account of our own, or a one-time link'],
+  [
+    /^\/api\/v1\/admin\/(login(\/passkey(\/options)?)?|users\/accept)$/,
+    'an account of our own, or a one-time link',
+  ],
   [/^\/api\/v1\/test\/test-callback/, 'a channel of the test receiver is open to callers that know its name'],
 ]
 // Pages that are the same for all callers contain made-up examples.

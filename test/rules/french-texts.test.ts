@@ -33,12 +33,7 @@ function frenchTexts(node: unknown): string[] {
 }
 
 const files = globSync(
-  [
-    'web/**/*.{ts,tsx}',
-    'server/{cards,messages,remittance/errors,remittance/transfer}/**/*.ts',
-    'sandbox/**/*.ts',
-    'scripts/{site,reference,guides,errors}/*.ts',
-  ],
+  ['web/**/*.{ts,tsx}', 'server/**/*.ts', 'sandbox/**/*.ts', 'scripts/{site,reference,guides,errors}/*.ts'],
   { exclude: (path) => /dist|\.test\.ts$|\.generated\.ts$/.test(path) },
 )
 const texts = files.flatMap((file) => {
@@ -69,6 +64,22 @@ test('the French texts contain no English words', () => {
 
 /** Texts whose spaces and apostrophes the build of their pages replaces are not typed with them. */
 const isTypeset = ({ file }: { file: string }) => !/^(scripts|server\/remittance\/errors)\//.test(file)
+
+const documents = globSync(['docs/**/fr/**/*.md', 'docs/**/*.fr.md'])
+const sources = globSync('{web,server,sandbox,sdk,scripts,test,rigs,examples}/**/*.{ts,tsx}', {
+  exclude: (path) => /dist|node_modules|test\/rules/.test(path),
+})
+
+test('French texts say e-mail, neither courriel nor email', () => {
+  expect(documents.length).toBeGreaterThan(50)
+  expect(sources.filter((file) => /courriel/i.test(readFileSync(file, 'utf8')))).toEqual([])
+  const read = documents.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+  const code = /```[\s\S]*?```|`[^`]*`|<code>.*?<\/code>/g
+  const found = [...texts, ...read].flatMap(({ file, text }) =>
+    (text.replace(code, '').match(/.*\b(?:courriels?|emails?)\b.*/gi) ?? []).map((line) => ({ file, line })),
+  )
+  expect(found).toEqual([])
+})
 
 test('French punctuation follows a non-breaking space, narrow before ; ! and ?', () => {
   const wrong = texts.filter(isTypeset).filter(({ text }) => {

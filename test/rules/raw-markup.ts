@@ -18,6 +18,8 @@ const allowedNames: Readonly<Record<string, string>> = {
   backLink: markup,
   billingForm: markup,
   body: markup,
+  content: markup,
+  mark: markup,
   brandStyle: markup,
   brandThemeColours: markup,
   brands: ours,

@@ -29,7 +29,7 @@ function requestsOf(file: string): string[] {
   return requests.filter((request) => request !== undefined)
 }
 
-test('what writes PDFs, sends e-mail and reads uploaded files is loaded when it is first used', () => {
+test('what writes PDFs, sends email and reads uploaded files is loaded when it is first used', () => {
   const loaded = packagesLoadedBy('server/commands/start/serve.ts')
   expect([...loaded]).toEqual(expect.arrayContaining(['fastify', 'pg', 'jose/jwt/verify']))
   const later = ['pdfkit', 'fast-xml-parser', 'csv-parse', 'csv-parse/sync', 'nodemailer', 'node-pg-migrate']

@@ -1,6 +1,7 @@
 // Bodies that are larger, or hold more values, than their endpoint allows are refused before they cost anything.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { maxUpload } from '../../server/bank/schemas.ts'
 import { tokenOf } from '../support/callers/self-service.ts'
 import type { ApiResponse } from '../support/http/response.ts'
 import { orderBody } from '../support/world/bodies.ts'
@@ -72,6 +73,16 @@ describe('a body without credentials [S-22]', () => {
       assert.notEqual(response.status, 413, path)
     }
   })
+})
+
+test('a route for files refuses a larger body with its own limit, not that of other routes', async () => {
+  const content = 'x'.repeat(8 * 1024 * 1024)
+  const refused = await world.admin('POST', '/api/v1/admin/bank/files', { name: 'statement.txt', content })
+  const limit = Math.floor(maxUpload / 1024 / 1024)
+  expect([refused.status, JSON.parse(refused.text).message]).toEqual([
+    413,
+    `Request body is larger than ${limit} MiB`,
+  ])
 })
 
 describe('a body of more than 2,000 values [S-22]', () => {

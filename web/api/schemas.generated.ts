@@ -194,6 +194,8 @@ export type AdminDisputeDetail = {
   fee: string
   /** What is out of your available balance now, fee included: zero for an inquiry and after `WON`. */
   deducted: string
+  /** What came back to your available balance when the dispute was won, fee included: zero if it had taken nothing. */
+  returned: string
   currency: 'CDF' | 'USD'
   /** The card scheme's code. */
   reason_code: string
@@ -275,6 +277,8 @@ export type AdminDisputeSummary = {
   fee: string
   /** What is out of your available balance now, fee included: zero for an inquiry and after `WON`. */
   deducted: string
+  /** What came back to your available balance when the dispute was won, fee included: zero if it had taken nothing. */
+  returned: string
   currency: 'CDF' | 'USD'
   /** The card scheme's code. */
   reason_code: string
@@ -305,7 +309,7 @@ export type AdminFactorReset = {
   data: {
     email: string
     name: string
-    /** The link for the person, never shown again; null where it is sent by e-mail. */
+    /** The link for the person, never shown again; null where it is sent by email. */
     url: string | null
     /** A time in UTC, to the microsecond, written without a zone. */
     link_expires_at: string
@@ -314,6 +318,30 @@ export type AdminFactorReset = {
 
 export type AdminFactorResetRequest = {
   reason: string
+}
+
+export type AdminPasskeyAdded = {
+  status: 'success'
+  data: {
+    passkey_id: string
+    name: string
+  }
+}
+
+export type AdminPasskeyRequest = {
+  name: string
+  passkey: PasskeyAttestation
+}
+
+export type AdminPasskeySignIn = {
+  passkey: PasskeyAssertion
+}
+
+export type AdminPasskeys = {
+  status: 'success'
+  data: {
+    items: Passkey[]
+  }
 }
 
 export type AdminPasswordRequest = {
@@ -525,8 +553,8 @@ export type AdminPayout = {
   /** `api`, `portal`, `schedule`, or the admin. */
   requested_by: string
   decided_by: string | null
-  /** Why the payout is not sent for now; it is sent once the merchant is active again. */
-  hold_reason: 'merchant_suspended' | null
+  /** Why the payout is not sent for now; it is sent once the merchant is active again, or owes nothing any more. */
+  hold_reason: 'merchant_suspended' | 'balance_below_zero' | null
   allowed_actions: {
     approve: {
       allowed: boolean
@@ -578,8 +606,8 @@ export type AdminPayoutDetailResponse = {
     /** `api`, `portal`, `schedule`, or the admin. */
     requested_by: string
     decided_by: string | null
-    /** Why the payout is not sent for now; it is sent once the merchant is active again. */
-    hold_reason: 'merchant_suspended' | null
+    /** Why the payout is not sent for now; it is sent once the merchant is active again, or owes nothing any more. */
+    hold_reason: 'merchant_suspended' | 'balance_below_zero' | null
     allowed_actions: {
       approve: {
         allowed: boolean
@@ -627,6 +655,15 @@ export type AdminPayoutsResponse = {
   data: {
     items: AdminPayout[]
     pagination: CappedPagination
+  }
+}
+
+export type AdminRecoveryCodes = {
+  status: 'success'
+  data: {
+    left: number
+    /** A time in UTC, to the microsecond, written without a zone. */
+    created_at: string | null
   }
 }
 
@@ -753,6 +790,17 @@ export type AdminSignIn = {
   password: string
   /** The code of the authenticator app. */
   totp?: string | null
+  /** One of the recovery codes. */
+  recovery_code?: string | null
+}
+
+export type AdminStepUpRequest = {
+  /** The code of the authenticator app. */
+  totp?: string | null
+  /** One of the recovery codes. */
+  recovery_code?: string | null
+  /** What the browser made of the options from `POST /api/v1/admin/step-up/options`. */
+  passkey?: PasskeyAssertion | null
 }
 
 export type AdminTransferDetail = {
@@ -1127,7 +1175,7 @@ export type BalanceTransaction = {
   type: 'charge' | 'refund' | 'void' | 'fee' | 'dispute' | 'dispute_reversal' | 'payout' | 'payout_return' | 'adjustment'
   /** Negative if it was taken from the merchant. */
   amount: string
-  /** Our commission; a void gives it back, so it is negative. */
+  /** Our fee; a void gives it back, so it is negative. */
   fee: string
   /** The amount less the fee: what changed the balance. */
   net: string
@@ -1508,9 +1556,9 @@ export type CaseAlert = {
 export type CaseLimitHit = {
   rule: string
   subject: 'sender' | 'beneficiary' | 'number' | 'document' | 'pair'
-  measure: 'sum' | 'count' | 'amount'
+  measure: 'sum' | 'count' | 'amount' | 'counterparties' | 'name_changes'
   window: 'hour' | 'day' | 'week' | 'month' | 'transfer'
-  /** Before the transfer: dollars; for a count, transfers. */
+  /** Before the transfer: dollars; a number for what is counted. */
   used: number
   /** With the transfer. */
   reached: number
@@ -1818,7 +1866,7 @@ export type Declaration = {
       limits: {
         rule: string
         outcome: 'allow' | 'hold' | 'refuse'
-        measure: 'sum' | 'count' | 'amount'
+        measure: 'sum' | 'count' | 'amount' | 'counterparties' | 'name_changes'
         reached: number
         limit: number
         /** A time in UTC, to the microsecond, written without a zone. */
@@ -1974,6 +2022,8 @@ export type DisputeDetail = {
   fee: string
   /** What is out of your available balance now, fee included: zero for an inquiry and after `WON`. */
   deducted: string
+  /** What came back to your available balance when the dispute was won, fee included: zero if it had taken nothing. */
+  returned: string
   currency: 'CDF' | 'USD'
   /** The card scheme's code. */
   reason_code: string
@@ -2045,6 +2095,10 @@ export type DisputeEvent = {
   amount: string
   /** A decimal number as text, with two places. */
   fee: string
+  /** A decimal number as text, with two places. */
+  deducted: string
+  /** A decimal number as text, with two places. */
+  returned: string
   currency: 'CDF' | 'USD'
   reason_code: string
   reason: string
@@ -2119,6 +2173,8 @@ export type DisputeSummary = {
   fee: string
   /** What is out of your available balance now, fee included: zero for an inquiry and after `WON`. */
   deducted: string
+  /** What came back to your available balance when the dispute was won, fee included: zero if it had taken nothing. */
+  returned: string
   currency: 'CDF' | 'USD'
   /** The card scheme's code. */
   reason_code: string
@@ -2339,9 +2395,9 @@ export type GoLiveDecided = {
   data: {
     merchant_code: string
     environment: 'sandbox' | 'production'
-    merchant_secret?: string
-    api_key?: string
-    api_secret?: string
+    merchant_secret?: string | null
+    api_key?: string | null
+    api_secret?: string | null
     callback_url?: string | null
     state: 'NONE' | 'PENDING' | 'APPROVED' | 'REJECTED'
     /** A time in UTC, to the microsecond, written without a zone. */
@@ -2466,7 +2522,7 @@ export type InvitedAdminUser = {
     last_sign_in_at: string | null
     /** A time in UTC, to the microsecond, written without a zone. */
     link_expires_at: string
-    /** The link for the person, never shown again; null where it is sent by e-mail. */
+    /** The link for the person, never shown again; null where it is sent by email. */
     url: string | null
     approval: RequestedApproval | null
   }
@@ -2480,9 +2536,9 @@ export type LastTestCallback = {
 export type LimitHit = {
   rule: string
   subject: 'sender' | 'beneficiary' | 'number' | 'document' | 'pair'
-  measure: 'sum' | 'count' | 'amount'
+  measure: 'sum' | 'count' | 'amount' | 'counterparties' | 'name_changes'
   window: 'hour' | 'day' | 'week' | 'month' | 'transfer'
-  /** Before the transfer: dollars; for a count, transfers. */
+  /** Before the transfer: dollars; a number for what is counted. */
   used: number
   /** With the transfer. */
   reached: number
@@ -2494,12 +2550,13 @@ export type LimitRule = {
   id: string
   /** `sender` and `beneficiary` are persons, known by name and birth date; `document` is the document of the sender; `pair` is a document and a number together. */
   subject: 'sender' | 'beneficiary' | 'number' | 'document' | 'pair'
-  measure: 'sum' | 'count' | 'amount'
+  /** `sum` and `count` of transfers; `amount` of one transfer; `counterparties`: different documents that sent to a `number`, or different numbers that a `document` sent to; `name_changes`: how often the name that the operator confirms for a `number` has changed. */
+  measure: 'sum' | 'count' | 'amount' | 'counterparties' | 'name_changes'
   /** Rolling; a month is 30 days. `transfer` belongs to the measure `amount`. */
   window: 'hour' | 'day' | 'week' | 'month' | 'transfer'
   /** `allow` only records that the limit was exceeded. */
   outcome: 'allow' | 'hold' | 'refuse'
-  /** Dollars; for a count, transfers. */
+  /** Dollars; a number for what is counted. */
   limit: number
 }
 
@@ -2557,7 +2614,8 @@ export type LimitRulesDryRunRequest = {
     id: string
     /** `sender` and `beneficiary` are persons, known by name and birth date; `document` is the document of the sender; `pair` is a document and a number together. */
     subject: 'sender' | 'beneficiary' | 'number' | 'document' | 'pair'
-    measure: 'sum' | 'count' | 'amount'
+    /** `sum` and `count` of transfers; `amount` of one transfer; `counterparties`: different documents that sent to a `number`, or different numbers that a `document` sent to; `name_changes`: how often the name that the operator confirms for a `number` has changed. */
+    measure: 'sum' | 'count' | 'amount' | 'counterparties' | 'name_changes'
     /** Rolling; a month is 30 days. `transfer` belongs to the measure `amount`. */
     window: 'hour' | 'day' | 'week' | 'month' | 'transfer'
     /** `allow` only records that the limit was exceeded. */
@@ -2577,7 +2635,8 @@ export type LimitRulesRequest = {
     id: string
     /** `sender` and `beneficiary` are persons, known by name and birth date; `document` is the document of the sender; `pair` is a document and a number together. */
     subject: 'sender' | 'beneficiary' | 'number' | 'document' | 'pair'
-    measure: 'sum' | 'count' | 'amount'
+    /** `sum` and `count` of transfers; `amount` of one transfer; `counterparties`: different documents that sent to a `number`, or different numbers that a `document` sent to; `name_changes`: how often the name that the operator confirms for a `number` has changed. */
+    measure: 'sum' | 'count' | 'amount' | 'counterparties' | 'name_changes'
     /** Rolling; a month is 30 days. `transfer` belongs to the measure `amount`. */
     window: 'hour' | 'day' | 'week' | 'month' | 'transfer'
     /** `allow` only records that the limit was exceeded. */
@@ -2841,7 +2900,7 @@ export type NamedBalanceTransaction = {
   type: 'charge' | 'refund' | 'void' | 'fee' | 'dispute' | 'dispute_reversal' | 'payout' | 'payout_return' | 'adjustment'
   /** Negative if it was taken from the merchant. */
   amount: string
-  /** Our commission; a void gives it back, so it is negative. */
+  /** Our fee; a void gives it back, so it is negative. */
   fee: string
   /** The amount less the fee: what changed the balance. */
   net: string
@@ -2984,11 +3043,11 @@ export type Notifications = {
       /** Your server does not accept webhooks, or accepts them again. */
       webhook_endpoint_failing: boolean
     }
-    /** Whether payers get a receipt by e-mail. Off at first. */
+    /** Whether payers get a receipt by email, and a message about each refund or void. Off at first. */
     payer_receipts: boolean
     /** Where alerts also go, by `channels`. */
     phone: string | null
-    /** Besides e-mail. */
+    /** Besides email. */
     channels: ('sms' | 'whatsapp')[]
     /** Alert when less than this, in USD, is available in the wallet; null: never. */
     low_balance: string | null
@@ -4629,7 +4688,7 @@ export type RemainingLimits = {
       subject: 'sender' | 'beneficiary' | 'number' | 'document' | 'pair'
       measure: 'sum' | 'count' | 'amount'
       window: 'hour' | 'day' | 'week' | 'month' | 'transfer'
-      /** Dollars; for a count, transfers. */
+      /** Dollars; a number for what is counted. */
       limit: number
       used: number
       left: number
@@ -5142,7 +5201,7 @@ export type StatementLine = {
   type: 'charge' | 'refund' | 'void' | 'fee' | 'dispute' | 'dispute_reversal' | 'payout' | 'payout_return' | 'adjustment'
   /** Negative if it was taken from the merchant. */
   amount: string
-  /** Our commission; a void gives it back, so it is negative. */
+  /** Our fee; a void gives it back, so it is negative. */
   fee: string
   /** The amount less the fee: what changed the balance. */
   net: string
@@ -5741,7 +5800,7 @@ export type WaitingAdminUser = {
     last_sign_in_at: string | null
     /** A time in UTC, to the microsecond, written without a zone. */
     link_expires_at: string
-    /** The link for the person, never shown again; null where it is sent by e-mail. */
+    /** The link for the person, never shown again; null where it is sent by email. */
     url: string | null
     approval: RequestedApproval | null
   }

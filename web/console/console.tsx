@@ -2,8 +2,10 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback, useState } from 'preact/hooks'
 import { Route, Router, useLocation } from 'preact-iso'
+import { deviceTimeZone } from '../ui/display/time.tsx'
 import { NoPage } from '../ui/frame/page.tsx'
 import { Shell } from '../ui/frame/shell.tsx'
+import { zoneText } from '../ui/language/time-zone.ts'
 import { laterPages } from '../ui/service/later-pages.tsx'
 import { ApprovalsPage } from './approvals/approvals-page.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
@@ -46,6 +48,7 @@ import { BlacklistPage } from './screening/blacklist-page.tsx'
 import { ListChangesPage } from './screening/list-changes-page.tsx'
 import { ListsPage } from './screening/lists-page.tsx'
 import { SettlementsPage } from './settlements/settlements-page.tsx'
+import { StepUpDialog } from './step-up/step-up-dialog.tsx'
 import { TransferPage } from './transfers/transfer-page.tsx'
 import { TransfersPage } from './transfers/transfers-page.tsx'
 import { WalletsPage } from './wallets/wallets-page.tsx'
@@ -54,7 +57,7 @@ const loadPalette = () => import('./palette/palette.tsx').then(({ ConsolePalette
 
 const staff = laterPages(() => import('./staff/pages.ts'))
 const StaffPage = staff.page((pages) => pages.StaffPage)
-const SessionsPage = staff.page((pages) => pages.SessionsPage)
+const AccountPage = staff.page((pages) => pages.AccountPage)
 const InvitationPage = staff.page((pages) => pages.InvitationPage)
 
 export function Console() {
@@ -91,7 +94,9 @@ function SignedIn() {
       }}
     >
       <Pages />
+      <p class="page-note small-print">{t.times(zoneText(deviceTimeZone()))}</p>
       {helping && <KeyHelp close={() => setHelping(false)} />}
+      <StepUpDialog />
     </Shell>
   )
 }
@@ -137,7 +142,7 @@ function Pages(): ComponentChildren {
       <Route path="/console/operators" component={OperatorsPage} />
       <Route path="/console/audit" component={AuditPage} />
       <Route path="/console/staff" component={StaffPage} />
-      <Route path="/console/sessions" component={SessionsPage} />
+      <Route path="/console/account" component={AccountPage} />
       <Route default component={() => <NoPage start={start} />} />
     </Router>
   )

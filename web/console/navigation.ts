@@ -101,8 +101,7 @@ function allPages(): Navigation {
         to('operators'),
         to('audit'),
         to('staff'),
-        // Owners find their own sessions among those of everybody.
-        ...(session.value?.me.user && !may('staff') ? [to('sessions')] : []),
+        ...(session.value?.me.user ? [to('account')] : []),
         ...(test_inbox ? [{ href: test_inbox, label: t.inbox, beside: true as const }] : []),
         { href: '/docs/admin', label: t.reference, beside: true },
       ],

@@ -6,13 +6,21 @@ import { type FileItem, type Files, openFiles } from './files.ts'
 import { Refused } from './refusals.ts'
 import { pauseAfter } from './send-file.ts'
 import { type Link, openService } from './service.ts'
-import { dayIn, type Language, languageNames, languages, percentIn, textsIn } from './texts.ts'
+import {
+  browserLanguage,
+  dayIn,
+  type Language,
+  languageNames,
+  languages,
+  percentIn,
+  textsIn,
+} from './texts.ts'
 
 const page = document.getElementById('page') as HTMLElement
 const token = location.pathname.split('/').pop() ?? ''
 const service = openService(token)
 
-let language: Language = 'fr'
+let language: Language = browserLanguage()
 let isChosen = false
 let view: 'opening' | 'offline' | 'ended' | 'open' = 'opening'
 let link: Link | undefined
@@ -119,21 +127,42 @@ function drawFiles(): void {
   list.append(...items.map(row))
   const heading = document.getElementById('files')
   if (heading) heading.hidden = items.length === 0
+  drawSummary(items)
+}
+
+/** Says so once nothing is under way: that all files were received, or which were refused and why. */
+function drawSummary(items: readonly FileItem[]): void {
+  const texts = textsIn(language)
   const isDone = items.some(({ state }) => state === 'received') && items.every(isAtRest)
-  const text = isDone ? texts.thanks : ''
+  const refused = isDone ? items.filter(({ state }) => state === 'refused') : []
+  const faults = refused.map((item) => `${item.name}${texts.colon} ${stateText(item)}`)
+  const said = [isDone ? (faults.length > 0 ? texts.partly : texts.thanks) : '', ...faults].join('\n')
   // Changed only when it differs, so that a screen reader says it once.
-  if (summary.firstChild?.textContent === text) return
+  if (summary.dataset.said === said) return
+  summary.dataset.said = said
   while (summary.firstChild) summary.removeChild(summary.firstChild)
-  if (isDone) summary.append(element('h2', {}, text), element('p', {}, texts.thanksText))
+  if (!isDone) return
+  const [title, text] =
+    faults.length > 0 ? [texts.partly, texts.partlyText] : [texts.thanks, texts.thanksText]
+  summary.append(element('h2', {}, title), element('p', {}, text))
+  if (faults.length > 0) summary.append(element('ul', {}, ...faults.map((fault) => element('li', {}, fault))))
 }
 
 const isAtRest = ({ state }: FileItem) => state === 'received' || state === 'refused'
+
+function stateText({
+  state,
+  fault,
+}: Pick<FileItem, 'state'> & { fault?: FileItem['fault'] | undefined }): string {
+  const texts = textsIn(language)
+  return state === 'refused' ? texts.faults[fault ?? 'format'] : texts.states[state]
+}
 
 function row({ name, state, fault, sent }: FileItem): HTMLElement {
   const texts = textsIn(language)
   const share = percentIn(language, sent)
   const isMoving = state === 'sending' || state === 'waiting'
-  const text = state === 'refused' ? texts.faults[fault ?? 'format'] : texts.states[state]
+  const text = stateText({ state, fault })
   return element(
     'li',
     { class: state },

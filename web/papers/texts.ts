@@ -26,6 +26,11 @@ export type Texts = {
   sealed: string
   thanks: string
   thanksText: string
+  /** When some files were received and others refused. */
+  partly: string
+  partlyText: string
+  /** Between the name of a file and what is wrong with it. */
+  colon: string
   opening: string
   offline: string
   ended: string
@@ -33,17 +38,17 @@ export type Texts = {
 }
 
 const french: Texts = {
-  title: 'Envoyer vos documents',
+  title: 'Envoyer vos pièces',
   languageSwitch: 'Langue',
   lead: (institution) =>
-    `${institution} a besoin de ces documents pour compléter les informations sur vos transferts\u00a0:`,
+    `${institution} a besoin de ces pièces pour compléter les informations sur vos transferts\u00a0:`,
   wanted: {
     IDENTITY: 'Pièce d’identité',
     ADDRESS: 'Justificatif de domicile',
     FUNDS: 'Justificatif de l’origine des fonds',
-    OTHER: 'Autre document',
+    OTHER: 'Autre pièce',
   },
-  until: (day) => `Vous pouvez les envoyer jusqu’au ${day}.`,
+  until: (day) => `Vous pouvez envoyer vos pièces jusqu’au ${day}.`,
   photo: 'Prendre une photo',
   file: 'Choisir une photo ou un PDF',
   limits: (files, megabytes) =>
@@ -60,16 +65,20 @@ const french: Texts = {
   faults: {
     checksum: 'Ce fichier a été endommagé pendant l’envoi. Choisissez-le à nouveau.',
     format: 'Ce fichier n’est ni une photo, ni un PDF complet.',
-    active: 'Ce PDF contient des scripts ou des pièces jointes. Envoyez plutôt une photo du document.',
-    size: 'Ce fichier est trop volumineux. Envoyez plutôt des photos du document.',
+    active:
+      'Ce PDF contient des scripts, des pièces jointes ou des liens qui s’ouvrent seuls. Envoyez plutôt une photo de la pièce.',
+    size: 'Ce fichier est trop volumineux. Envoyez plutôt des photos de la pièce.',
     tooMany: 'Ce lien ne permet pas d’envoyer plus de fichiers.',
   },
   progress: (name) => `Envoi de ${name}`,
   resumes:
     'Si la connexion est coupée, l’envoi reprend là où il s’est arrêté. Vous pouvez aussi fermer cette page et rouvrir le lien plus tard.',
-  sealed: 'Vos documents sont conservés chiffrés.',
-  thanks: 'Merci, nous avons reçu vos documents',
-  thanksText: 'Vous pouvez fermer cette page, ou ajouter un autre document.',
+  sealed: 'Elles sont conservées chiffrées.',
+  thanks: 'Merci, nous avons reçu vos pièces',
+  thanksText: 'Vous pouvez fermer cette page, ou ajouter une autre pièce.',
+  partly: 'Nous n’avons pas pu accepter tous vos fichiers',
+  partlyText: 'Les autres sont bien reçus. Ceux-ci n’ont pas été acceptés\u00a0:',
+  colon: '\u00a0:',
   opening: 'Ouverture…',
   offline: 'Pas de connexion. Nous réessayons…',
   ended: 'Ce lien n’est plus valable',
@@ -77,17 +86,17 @@ const french: Texts = {
 }
 
 const english: Texts = {
-  title: 'Send your documents',
+  title: 'Send your papers',
   languageSwitch: 'Language',
   lead: (institution) =>
-    `${institution} needs these documents to complete the information about your transfers:`,
+    `${institution} needs these papers to complete the information about your transfers:`,
   wanted: {
     IDENTITY: 'Identity document',
     ADDRESS: 'Proof of address',
     FUNDS: 'Proof of source of funds',
-    OTHER: 'Another document',
+    OTHER: 'Another paper',
   },
-  until: (day) => `You can send them until ${day}.`,
+  until: (day) => `You can send your papers until ${day}.`,
   photo: 'Take a photo',
   file: 'Choose a photo or a PDF',
   limits: (files, megabytes) =>
@@ -104,20 +113,30 @@ const english: Texts = {
   faults: {
     checksum: 'This file was damaged during sending. Choose it again.',
     format: 'This file is neither a photo nor a complete PDF.',
-    active: 'This PDF has scripts or attachments. Send a photo of the document instead.',
-    size: 'This file is too large. Send photos of the document instead.',
+    active:
+      'This PDF has scripts, attachments or links that open by themselves. Send a photo of the paper instead.',
+    size: 'This file is too large. Send photos of the paper instead.',
     tooMany: 'No more files can be sent through this link.',
   },
   progress: (name) => `Sending ${name}`,
   resumes:
     'If the connection is cut, sending continues where it stopped. You can also close this page and open the link again later.',
-  sealed: 'Your documents are stored encrypted.',
-  thanks: 'Thank you, we have received your documents',
-  thanksText: 'You can close this page, or add another document.',
+  sealed: 'They are stored encrypted.',
+  thanks: 'Thank you, we have received your papers',
+  thanksText: 'You can close this page, or add another paper.',
+  partly: 'We could not accept all of your files',
+  partlyText: 'The others have been received. These were not accepted:',
+  colon: ':',
   opening: 'Opening…',
   offline: 'No connection. Trying again…',
   ended: 'This link is no longer valid',
   endedText: 'Ask whoever sent it to you for a new one.',
+}
+
+/** The language before the link says which one the request was written in: the browser's, else French. */
+export function browserLanguage(): Language {
+  const wanted = navigator.languages.map((tag) => tag.slice(0, 2))
+  return wanted.find((tag) => tag === 'fr' || tag === 'en') === 'en' ? 'en' : 'fr'
 }
 
 const texts: Record<Language, Texts> = { fr: french, en: english }

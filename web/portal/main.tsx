@@ -10,7 +10,6 @@ import '../ui/rows/rows.css'
 import './portal.css'
 import './account/brand/brand.css'
 import './overview/overview.css'
-import './security/security.css'
 import './till/till.css'
 import { Portal } from './portal.tsx'
 

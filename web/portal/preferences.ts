@@ -14,6 +14,3 @@ export function follow(loaded: Preferences): void {
   preferences.value = loaded
   timeZone.value = loaded.time_zone
 }
-
-/** The zone of this device: the best guess of the shop's. */
-export const deviceTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'Africa/Kinshasa'

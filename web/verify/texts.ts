@@ -54,9 +54,9 @@ export type Texts = {
 const french: Texts = {
   title: 'Vérifier un reçu',
   languageSwitch: 'Langue',
-  lead: 'Scannez le code QR du reçu, ou saisissez son code. Avec le QR ou le lien, la vérification fonctionne aussi sans réseau.',
+  lead: 'Scannez le code QR du reçu, ou saisissez son code. Avec le code QR ou le lien, la vérification fonctionne aussi sans réseau.',
   leadWithoutScan:
-    'Ouvrez l’appareil photo et visez le code QR du reçu, ou saisissez son code. Avec le QR ou le lien, la vérification fonctionne aussi sans réseau.',
+    'Ouvrez l’appareil photo et visez le code QR du reçu, ou saisissez son code. Avec le code QR ou le lien, la vérification fonctionne aussi sans réseau.',
   label: 'Code ou lien du reçu',
   hint: '10 lettres et chiffres, sous le code QR.',
   verify: 'Vérifier',
@@ -92,7 +92,7 @@ const french: Texts = {
     successful: 'effectué',
     reversed: 'annulé par l’opérateur, montant restitué',
   },
-  parts: { paid: 'Payé', returned: 'Remboursé', kept: 'Reste payé' },
+  parts: { paid: 'Payé', returned: 'Remboursé', kept: 'Net payé' },
   today: {
     confirmed: 'Confirmé en ligne à l’instant.',
     offline: 'Pas de réseau\u00a0: un remboursement plus récent n’apparaîtrait pas ici.',
@@ -161,7 +161,7 @@ const english: Texts = {
   },
   test: { title: 'Test receipt', text: 'This receipt comes from test mode: no money was paid.' },
   paidOn: { payment: 'Paid on {time}', transfer: 'Transfer delivered on {time}' },
-  asOf: 'State on {time}: {state}',
+  asOf: 'Status on {time}: {state}',
   states: {
     paid: 'paid',
     partially_refunded: 'partly refunded',
@@ -170,7 +170,7 @@ const english: Texts = {
     successful: 'completed',
     reversed: 'reversed by the operator, amount returned',
   },
-  parts: { paid: 'Paid', returned: 'Refunded', kept: 'Still paid' },
+  parts: { paid: 'Paid', returned: 'Refunded', kept: 'Net paid' },
   today: {
     confirmed: 'Confirmed online just now.',
     offline: 'No network: a more recent refund wouldn’t show here.',

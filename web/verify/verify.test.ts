@@ -56,7 +56,7 @@ const stateToday = {
 beforeEach(() => {
   today = undefined
   online = true
-  // Real storage needs a secure page; this stub has none, as some private windows.
+  // A browser that refuses to store anything, as private windows of some do.
   vi.stubGlobal('caches', { open: () => Promise.reject(new Error('no storage')) })
   vi.stubGlobal('fetch', async (address: string) => {
     if (!online) throw new TypeError('no network')

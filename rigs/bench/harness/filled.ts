@@ -19,6 +19,8 @@ export type Filled = {
   merchant: Credentials
   /** A direct connection to the database. */
   client: pg.Client
+  /** For more servers on the database. */
+  world: { databaseUrl: string; masterKey: string }
   history: History
 }
 
@@ -48,7 +50,7 @@ export async function startFilled(parts: Parts, wanted: Parameters<typeof writeH
   const history = wanted.rows > 0 ? await writeHistory(database.url, wanted) : none
   // A server started earlier would keep the plans that it made for empty tables.
   const server = await parts.start(startServer('product', world))
-  return { database, server, merchant: merchants[0] as Credentials, client, history }
+  return { database, server, merchant: merchants[0] as Credentials, client, world, history }
 }
 
 export function basicHeaders({ merchant_code, merchant_secret }: Credentials): Record<string, string> {

@@ -7,8 +7,10 @@ import type { Question, Usage } from './servers.ts'
 
 const database = '../../../server/platform/database/database.ts'
 const batch = '../../../server/platform/database/coalescing-batch.ts'
+const limits = '../../../server/remittance/limits/judge-batch.ts'
 const replacements: Record<string, Record<string, string>> = {
   'row by row': { [batch]: '../controls/no-batching.ts', [database]: '../controls/one-by-one.ts' },
+  'without limits': { [limits]: '../controls/no-limits.ts' },
 }
 
 const here = (path: string) => new URL(path, import.meta.url).href

@@ -5,7 +5,14 @@ import { freePort } from '../../../server/platform/process/free-port.ts'
 import type { Checkout } from './checkout.ts'
 
 /** The product, its controls, and `before`: the product of another checkout. */
-export const subjects = ['product', 'before', 'row by row', 'bare Fastify', 'gateway alone'] as const
+export const subjects = [
+  'product',
+  'before',
+  'row by row',
+  'without limits',
+  'bare Fastify',
+  'gateway alone',
+] as const
 export type Subject = (typeof subjects)[number]
 
 /** False for controls that are programs of their own: they use no database. */

@@ -30,7 +30,38 @@ export const retention: readonly Mutant[] = [
       'the history of a customer disappears during the relationship',
       tests,
     ),
-    title: 'a person who came back',
+    changes: [
+      ['retention-transfer-needed', 's.last_seen_at > $1', 'false'],
+      ['retention-transfer-needed', 's.at > $1', 'false'],
+    ],
+    title: 'a person who came back later',
+  },
+  {
+    ...without(
+      'retention: renewed documents',
+      ['retention-transfer-needed', 's.at > $1', 'false'],
+      'the history of a customer disappears once the document is renewed',
+      tests,
+    ),
+    title: 'a renewed document',
+  },
+  {
+    ...without(
+      'retention: later case of the person',
+      ['retention-case-person', "(later.state <> 'CLOSED' or later.closed_at > $1)", 'later.id is null'],
+      'an officer does not see what was found about the person earlier',
+      tests,
+    ),
+    title: 'a closed case is kept while',
+  },
+  {
+    ...without(
+      'retention: person of a case who came back',
+      ['retention-case-person', 's.at > $1', 'false'],
+      'a case is erased during the relationship with its person',
+      tests,
+    ),
+    title: 'the last transfer of its person',
   },
   {
     ...without(
@@ -58,6 +89,50 @@ export const retention: readonly Mutant[] = [
       tests,
     ),
     title: 'the payer of',
+  },
+  {
+    ...without(
+      'retention: closed disputes only',
+      [
+        'retention-closed-disputes',
+        "d.state in ('WON', 'LOST', 'ACCEPTED') and d.closed_at <= $1",
+        'd.created_at <= $1',
+      ],
+      'the evidence of an open dispute is erased',
+      tests,
+    ),
+    title: 'the evidence of a dispute',
+  },
+  {
+    ...without(
+      'retention: disputes with an open exception',
+      ['retention-closed-disputes', 'and e.closed_at is null', 'and false'],
+      'evidence is erased that an admin still has to look at',
+      tests,
+    ),
+    title: 'the evidence of a dispute',
+  },
+  {
+    ...without(
+      'retention: closed dispute exceptions only',
+      ['retention-closed-exceptions', 'e.closed_at is not null and e.closed_at <= $1', 'e.opened_at <= $1'],
+      'an exception that nobody has closed disappears',
+      tests,
+    ),
+    title: 'the evidence of a dispute',
+  },
+  {
+    ...without(
+      'retention: decided bank lines only',
+      [
+        'retention-decided-lines',
+        "l.state in ('MATCHED', 'WRITTEN_OFF') and l.decided_at <= $1",
+        '$1::timestamptz is not null',
+      ],
+      'the text of a bank line is erased before anybody could match it',
+      tests,
+    ),
+    title: 'the texts of a bank line',
   },
   {
     ...without(

@@ -56,8 +56,26 @@ export const paperUploads: readonly Mutant[] = [
   ),
   without(
     'upload: number of files',
-    ['upload-count', 'counting.length >= mostFiles ||', ''],
+    ['upload-count', 'kept.length - idle.length >= mostFiles ||', ''],
     'thirty files are sent through one link',
+    uploads,
+  ),
+  without(
+    'upload: tries',
+    ['upload-count', '|| tries >= mostTries', ''],
+    'one file is sent damaged again and again without end',
+    uploads,
+  ),
+  without(
+    'upload: idle files',
+    ['upload-idle', "state === 'RECEIVING' &&", "state === 'REFUSED' &&"],
+    'five files that were never completed lock the person out',
+    uploads,
+  ),
+  without(
+    'upload: files that were idle',
+    ['upload-count-received', 'received.length >= mostFiles', 'received.length < 0'],
+    'files that rested for an hour come on top of five others',
     uploads,
   ),
   without(

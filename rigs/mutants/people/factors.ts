@@ -44,8 +44,8 @@ const guards: readonly [
   [
     'recovery-code-once',
     [
-      'delete from recovery_code where user_id = $1 and code_hash = $2 returning user_id',
-      'select user_id from recovery_code where user_id = $1 and code_hash = $2',
+      'delete from ${table} where user_id = $1 and code_hash = $2 returning user_id',
+      'select user_id from ${table} where user_id = $1 and code_hash = $2',
     ],
     'a recovery code works again and again',
     typed,
@@ -73,6 +73,13 @@ const guards: readonly [
     'steps up with it, not with the password',
   ],
   ['rotation-step-up', ['remove'], 'a stolen session renews the keys', typed, 'keys rotate with a step-up'],
+  [
+    'go-live-step-up',
+    ['remove'],
+    'a stolen session requests to go live',
+    'server/merchants/go-live/go-live.test.ts',
+    'a session alone cannot',
+  ],
   [
     'session-factor',
     ['t.by_factor or not u.has_second_factor', 'true'],
@@ -120,8 +127,8 @@ const guards: readonly [
   [
     'challenge-once',
     [
-      'delete from passkey_challenge where challenge_hash = $1 and purpose = $2 and session_hash is not distinct from $3 and expires_at > $4 returning purpose',
-      'select purpose from passkey_challenge where challenge_hash = $1 and purpose = $2 and session_hash is not distinct from $3 and expires_at > $4',
+      'delete from ${table} where challenge_hash = $1 and purpose = $2 and session_hash is not distinct from $3 and expires_at > $4 returning purpose',
+      'select purpose from ${table} where challenge_hash = $1 and purpose = $2 and session_hash is not distinct from $3 and expires_at > $4',
     ],
     'a response that was overheard signs in again',
     passkeys,

@@ -3,6 +3,8 @@ import { type Mutant, without } from '../mutant.ts'
 
 const deliverTests = 'server/messages/delivery/deliver.test.ts'
 const alertTests = 'server/merchants/alerts/alerts.test.ts'
+const refundTests = 'server/cards/receipts/payer-refund.test.ts'
+const choiceTests = 'server/cards/receipts/email-choice.test.ts'
 const smtpTests = 'server/adapters/messages/smtp.test.ts'
 
 export const messages: readonly Mutant[] = [
@@ -55,7 +57,7 @@ export const messages: readonly Mutant[] = [
     ...without(
       'message: sandbox',
       ['sandbox-messages-stay', 'remove'],
-      'whoever signs up in a sandbox sends e-mails to any address',
+      'whoever signs up in a sandbox sends emails to any address',
       deliverTests,
     ),
     title: 'about sandbox payments',
@@ -67,7 +69,7 @@ export const messages: readonly Mutant[] = [
       "i.notified_at <= $2::timestamptz - interval '1 day'",
       'i.notified_at is not null',
     ],
-    'an endpoint that fails all night sends a hundred e-mails',
+    'an endpoint that fails all night sends a hundred emails',
     'server/messages/incident.test.ts',
   ),
   {
@@ -92,10 +94,64 @@ export const messages: readonly Mutant[] = [
     ...without(
       'receipt: wanted',
       ['wanted-receipt', '!payment.payer_receipts ||', ''],
-      'payers get e-mails that their merchant did not ask for',
+      'payers get emails that their merchant did not ask for',
       alertTests,
     ),
     title: 'a payer gets one receipt',
+  },
+  {
+    ...without(
+      'refund message: after a receipt',
+      ['refund-after-receipt', "m.state in ('QUEUED', 'SENT', 'UNCERTAIN')", 'true'],
+      'people are written to at an address that refused the receipt',
+      refundTests,
+    ),
+    title: 'refused by their mail server',
+  },
+  {
+    ...without(
+      'refund message: written',
+      ['refund-message', 'remove'],
+      'no payer learns of a refund',
+      refundTests,
+    ),
+    title: 'is notified of each refund once',
+  },
+  {
+    ...without(
+      'opt-out: unwanted message',
+      ['unwanted-message', 'remove'],
+      'payers go on getting emails that they have stopped',
+      choiceTests,
+    ),
+    title: 'a mail program stops',
+  },
+  {
+    ...without(
+      'opt-out: signature',
+      ['opt-out-signature', '|| !isOurs', ''],
+      'anybody stops the emails of others',
+      choiceTests,
+    ),
+    title: 'was not signed for it',
+  },
+  {
+    ...without(
+      'opt-out: headers',
+      ['one-click-unsubscribe', 'unsubscribe &&', 'false &&'],
+      'mail programs report receipts as spam, because they offer no other way',
+      smtpTests,
+    ),
+    title: 'an email that can be stopped',
+  },
+  {
+    ...without(
+      'void message: written',
+      ['void-message', 'remove'],
+      'a payer keeps a receipt of a payment that was voided, and does not know',
+      refundTests,
+    ),
+    title: 'is notified of a void once',
   },
   without(
     'alert: failing endpoint',
@@ -113,13 +169,13 @@ export const messages: readonly Mutant[] = [
     title: 'a sign-in from a device',
   },
   without(
-    'e-mail: encryption',
+    'email: encryption',
     ['smtp-encryption', 'requireTLS: !secure && !isLoopbackHost(hostname)', 'requireTLS: false'],
     'password and messages cross the network in the clear',
     smtpTests,
   ),
   without(
-    'e-mail: one address',
+    'email: one address',
     ['one-mail-address', 'remove'],
     'an address with a comma sends the message to others',
     smtpTests,

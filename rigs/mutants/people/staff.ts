@@ -1,4 +1,4 @@
-// Mutants of admin users: roles, invitations, second factors, sessions, and who counts as one person.
+// Mutants of admin users: roles, invitations, second factors and sessions.
 import type { Change } from '../guards.ts'
 import { type Mutant, without } from '../mutant.ts'
 
@@ -11,7 +11,40 @@ type Row = [change: Change, breaks: string, tests: string, title: string]
 
 const mailedTests = 'server/staff/mailed-links.test.ts'
 
+const ownTests = 'server/composition/roles/own-merchant.test.ts'
+const removedTests = 'server/approvals/approver-removed.test.ts'
+
 const rows: readonly Row[] = [
+  [
+    ['own-merchant', 'remove'],
+    'the owner of a merchant approves the refunds and payouts of this merchant as an admin',
+    ownTests,
+    'is refused POST refund-requests/:id/approve',
+  ],
+  [
+    ['own-merchant-spelling', "replace(/[\\p{M}\\p{Cf}]/gu, '')", 'trim()'],
+    'an admin decides about their own merchant under a name with another accent',
+    ownTests,
+    'is refused under another spelling of the name',
+  ],
+  [
+    ['own-merchant-routes', 'routes.map(', 'routes.slice(1).map('],
+    'the owner of a merchant takes it to production as an admin',
+    ownTests,
+    'is listed once, with its merchant',
+  ],
+  [
+    ['approver-still-there', 'remove'],
+    'an approval is executed although its approver was removed while it waited',
+    removedTests,
+    'an approver who is removed while',
+  ],
+  [
+    ['approver-lock', ' for share', ''],
+    'an approval is executed beside the removal of its approver',
+    removedTests,
+    'waits for a removal',
+  ],
   [
     ['detail-without-compliance', 'screening: null,', ''],
     'support reads what a transfer matched, and tells the partner',
@@ -23,12 +56,6 @@ const rows: readonly Row[] = [
     'an admin approves the request of another and accepts with a link of their own',
     twoPersonsTests,
     'not of a later one',
-  ],
-  [
-    ['staff-name-once', 'remove'],
-    'one person has two accounts under one name, and approves their own acts',
-    twoPersonsTests,
-    'under the name of another',
   ],
   [
     ['staff-link-unseen', 'mailed ? null : ', ''],
@@ -81,22 +108,26 @@ const rows: readonly Row[] = [
     'ADMIN_TOKEN_ROLES',
   ],
   [
-    ['owner-of-user', 'aliases.find((alias) => tokens.some((known) => ownerOf(known) === alias)) ??', ''],
-    'one person approves with a token what they requested as a user',
+    ['readable-approvals', 'hasRight(admin, actionRights[action])', 'hasRight(admin, "read")'],
+    'support reads who is to become an owner',
     twoPersonsTests,
-    'a token whose owner',
+    'approvals that a role may not decide',
   ],
   [
-    ['same-person', 'admin.aliases?.includes(person) ||', ''],
-    'a person approves what they requested before a token was named after them',
+    [
+      'readable-approval',
+      '!row || !(actions.includes(row.action) || owners.includes(row.requested_owner))',
+      '!row',
+    ],
+    'support opens an approval of another role by its id',
     twoPersonsTests,
-    'before a token',
+    'approvals that a role may not decide',
   ],
   [
-    ['admin-count-users', 'owners.size + (await findUsers(sql)).filter(isOther).length', 'owners.size'],
-    'nobody can decide where there is one token and many users',
+    ['readable-kinds', '= any($1::text[])', '<> all($1::text[]) or true'],
+    'support reads the payouts that wait',
     twoPersonsTests,
-    'count as',
+    'queues that a role may not read',
   ],
   [
     [
@@ -179,8 +210,8 @@ const rows: readonly Row[] = [
   [
     [
       'staff-code',
-      '!(await staffTotp.use(sql, secrets, { userId: account.id, code: totp, now }))',
-      "totp === ''",
+      'await acceptedStaffCode(sql, secrets, { userId: user.id, code, now })',
+      "code.totp === '' ? ('wrong' as const) : { kind: 'totp' as const, left: 0 }",
     ],
     'a stolen password opens the admin API',
     staffTests,
@@ -260,7 +291,7 @@ const rows: readonly Row[] = [
 
 export const staff: readonly Mutant[] = rows.map(([change, breaks, tests, title]) => ({
   ...without(
-    `staff: ${change[0]}${change[0] === 'same-person' || change[0] === 'refund-approval' ? ' of users' : ''}`,
+    `staff: ${change[0]}${change[0] === 'refund-approval' ? ' of users' : ''}`,
     change,
     breaks,
     tests,

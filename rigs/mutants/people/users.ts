@@ -10,13 +10,25 @@ export const users: readonly Mutant[] = [
   without(
     'password link: shown to owners only',
     ['shown-link-of-owners', 'remove'],
-    'support takes over the account of a merchant where no e-mail is sent',
+    'support takes over the account of a merchant where no email is sent',
     forgottenTests,
   ),
   without(
     'forgotten password: pause',
     ['reset-link-pause', 'password_link.created_at <= $5', '$5::timestamptz is not null'],
     'a stranger fills the mailbox of a user with links',
+    forgottenTests,
+  ),
+  without(
+    'forgotten password: earlier link',
+    ['reset-link-pause', 'case when password_link.expires_at > $3 then password_link.token_hash end', 'null'],
+    "a stranger ends a user's link by asking for another one",
+    forgottenTests,
+  ),
+  without(
+    'forgotten password: two links',
+    ['reset-link-pause', 'and coalesce(password_link.earlier_expires_at <= $3, true)', ''],
+    "a stranger ends a user's link by asking for two others",
     forgottenTests,
   ),
   without(
@@ -210,6 +222,12 @@ export const users: readonly Mutant[] = [
     ),
     title: 'after a new password',
   },
+  without(
+    'live keys of a go-live',
+    ['go-live-keys', "hasRight(decision.admin, 'move_money')", "hasRight(decision.admin, 'merchants')"],
+    'a compliance officer who approves a go-live can send the money of the merchant',
+    'server/merchants/go-live/live-keys.test.ts',
+  ),
   {
     ...without(
       'role change: destinations',
@@ -246,4 +264,16 @@ export const users: readonly Mutant[] = [
     ),
     title: 'a new device of a user',
   },
+  without(
+    'new password: message to its user',
+    ['password-alert', 'remove'],
+    'whoever uses a stolen link for a new password is not noticed',
+    'server/merchants/sign-in/reset/password-reset.test.ts',
+  ),
+  without(
+    'password link: message to its user',
+    ['password-link-alert', 'remove'],
+    'an admin takes over an account unnoticed',
+    'server/merchants/sign-in/reset/password-reset.test.ts',
+  ),
 ]

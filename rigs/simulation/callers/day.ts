@@ -7,6 +7,7 @@ import { heldTransfer } from './acts/approvals/held-transfer.ts'
 import { quarantinedRates } from './acts/approvals/rates.ts'
 import { bankBatch } from './acts/balances/bank-batch.ts'
 import { bankLine, bankStatement } from './acts/balances/bank-statement.ts'
+import { correction } from './acts/balances/correction.ts'
 import { destination, schedule } from './acts/balances/destination.ts'
 import { payout } from './acts/balances/payout.ts'
 import { statement } from './acts/balances/statement.ts'
@@ -37,6 +38,7 @@ export type ActName =
   | 'dispute'
   | 'payout'
   | 'payout destination'
+  | 'balance correction'
   | 'payout schedule'
   | 'bank batch'
   | 'bank statement'
@@ -62,6 +64,7 @@ const weights: Record<ActName, number> = {
   dispute: 3,
   payout: 5,
   'payout destination': 1,
+  'balance correction': 2,
   'payout schedule': 2,
   'bank batch': 3,
   'bank statement': 3,
@@ -87,6 +90,7 @@ const acts: Record<ActName, (context: ActContext) => Promise<unknown>> = {
   dispute,
   payout,
   'payout destination': destination,
+  'balance correction': correction,
   'payout schedule': schedule,
   'bank batch': bankBatch,
   'bank statement': bankStatement,

@@ -9,6 +9,9 @@ type KeyPair = { kid: string; publicJwk: JWK; privateKey: CryptoKey; publicKey: 
 
 export type Keys = { context: KeyPair; oneTime: OneTimeKeys; accessControl: Uint8Array }
 
+/** The signing key, generated once per process, however many sandboxes it opens, because it takes a while. */
+let generated: Promise<JWK> | undefined
+
 export async function loadKeys(books: Books): Promise<Keys> {
   return {
     context: await loadPair(books, 'context'),
@@ -30,13 +33,15 @@ async function loadPair(books: Books, name: string): Promise<KeyPair> {
 }
 
 async function createPair(books: Books, name: string): Promise<JWK> {
-  const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true })
-  const jwk = {
-    ...(await exportJWK(privateKey)),
-    kid: `${name.slice(0, 2)}${randomBytes(3).toString('hex')}`,
-  }
+  generated ??= generateKey()
+  const jwk = { ...(await generated), kid: `${name.slice(0, 2)}${randomBytes(3).toString('hex')}` }
   books.put('key', name, jwk)
   return jwk
+}
+
+async function generateKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true })
+  return exportJWK(privateKey)
 }
 
 function loadSecret(books: Books): Uint8Array {

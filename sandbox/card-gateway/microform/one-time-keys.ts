@@ -16,19 +16,21 @@ export type OneTimeKeys = {
 const exponent = 65_537n
 const kind = 'one-time key'
 
-export function openOneTimeKeys(books: Books): OneTimeKeys {
-  const primes: bigint[] = []
-  let partner = 0
+/** The primes that this process has found, for all sandboxes that it opens. */
+const primes: bigint[] = []
+let partner = 0
 
-  /** Combines the newest prime with each earlier one, then generates a newer one, so no pair is used twice. */
-  function nextPair(): [bigint, bigint] {
-    if (partner >= primes.length - 1) {
-      do primes.push(generateKeyPrime())
-      while (primes.length < 2)
-      partner = 0
-    }
-    return [primes.at(-1) as bigint, primes[partner++] as bigint]
+/** Combines the newest prime with each earlier one, then generates a newer one, so no pair is used twice. */
+function nextPair(): [bigint, bigint] {
+  if (partner >= primes.length - 1) {
+    do primes.push(generateKeyPrime())
+    while (primes.length < 2)
+    partner = 0
   }
+  return [primes.at(-1) as bigint, primes[partner++] as bigint]
+}
+
+export function openOneTimeKeys(books: Books): OneTimeKeys {
   const find = (kid: string) => books.get<JWK>(kind, kid)
 
   return {

@@ -42,7 +42,7 @@ async function withServer(work: (server: MailServer) => Promise<void>): Promise<
   await work(server).finally(() => server.close())
 }
 
-test('an e-mail has both texts, a stable id, the date of its fact, and says that no person sent it', () =>
+test('an email has both texts, a stable id, the date of its fact, and says that no person sent it', () =>
   withServer(async (server) => {
     const channel = openSmtp({ url: server.url, from })
     const id = newId()
@@ -60,6 +60,18 @@ test('an e-mail has both texts, a stable id, the date of its fact, and says that
       'Content-Type: text/html; charset=utf-8',
     ])
       assert.ok(mail?.raw.includes(line), `${line} is not in ${mail?.raw}`)
+  }))
+
+test('an email that can be stopped says how, for a mail program alone, and no other email does', () =>
+  withServer(async (server) => {
+    const channel = openSmtp({ url: server.url, from })
+    const unsubscribe = 'https://pay.example/emails/s.LKT-7K2M-9QXA.key.signature?lang=fr'
+    await channel.send({ ...message(newId()), unsubscribe } as OutgoingMessage)
+    await channel.send(message(newId()))
+    const [stoppable = '', other = ''] = server.received.map(({ raw }) => raw.replaceAll(/\r?\n[ \t]+/g, ' '))
+    assert.ok(stoppable.includes(`List-Unsubscribe: <${unsubscribe}>`), stoppable)
+    assert.ok(stoppable.includes('List-Unsubscribe-Post: List-Unsubscribe=One-Click'))
+    assert.ok(other !== '' && !other.includes('List-Unsubscribe'))
   }))
 
 test('neither an address nor a subject can add recipients or headers', () =>

@@ -1,4 +1,4 @@
-// E-mail by SMTP. Each message has a connection of its own, because nodemailer's pool repeats messages by itself when a connection
+// Email by SMTP. Each message has a connection of its own, because nodemailer's pool repeats messages by itself when a connection
 // breaks, and retries belong to the outbox alone.
 import type { Channel, OutgoingMessage, SendResult } from '../../messages/channel.ts'
 import { isLoopbackHost } from '../../platform/network/public-address.ts'
@@ -83,7 +83,7 @@ export async function checkSmtp({ url }: SmtpSettings): Promise<string | undefin
 
 /** Addresses are passed as objects and as an envelope, so that none is parsed into several. */
 function mailOf(
-  { id, address, subject, text, html, language, createdAt }: EmailMessage,
+  { id, address, subject, text, html, language, createdAt, unsubscribe }: EmailMessage,
   { from, domain }: { from: SmtpSettings['from']; domain: string },
 ) {
   return {
@@ -92,7 +92,15 @@ function mailOf(
     envelope: { from: from.address, to: [address] },
     messageId: `<${id}@${domain}>`,
     date: new Date(createdAt.epochMilliseconds),
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': language,
+      // guard: one-click-unsubscribe
+      ...(unsubscribe && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     ...{ subject, text, html },
   }
 }

@@ -1,11 +1,12 @@
 // The admin route that requests a correction of a merchant's card balance. It is decided with the other approvals.
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
-import { adminOf, ownerOf } from '../../admin/access.ts'
+import { adminOf, ownerOf, ownMerchantProblem } from '../../admin/access.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaitsData } from '../../approvals/schemas.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { storedKeyOf } from '../../platform/http/idempotency.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
 import { adminOwner, adminRead, merchantPath } from '../admin-owner.ts'
 import { balanceProblems } from '../problems.ts'
 import { type AdjustmentNeeds, requestBalanceAdjustment } from './adjust-balance.ts'
@@ -19,7 +20,13 @@ const adjust = {
 transaction of type \`adjustment\`. A debit may make the balance negative: the next payments make up for it.`,
   body: adjustmentBody,
   responses: { 202: approvalWaitsData },
-  problems: [...adminRead.problems, balanceProblems.amount_decimals, approvalProblems.second_admin_missing],
+  problems: [
+    ownMerchantProblem,
+    ...adminRead.problems,
+    balanceProblems.amount_decimals,
+    approvalProblems.second_admin_missing,
+    requestProblems.idempotency_key_invalid,
+  ],
 } satisfies Endpoint
 
 /** @param guard lets only admins pass. */

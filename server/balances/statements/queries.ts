@@ -79,12 +79,14 @@ export type MonthRow = {
 /** The sums of each type of movement in each month with movements, in each currency, oldest first, then by type. */
 export const readMonths = statement<MonthRow>(
   'read_statement_months',
-  `select kind as currency, to_char(day, 'YYYY-MM') as month, status as type, sum(count)::bigint as count,
-          sum(net)::bigint as net_minor, sum(fee)::bigint as fee_minor
-     from (select day, kind, status, count, amount_minor as net, 0::bigint as fee
-             from ${countsOf(`'balance'`, 'day, kind, status, count, amount_minor')} nets
-           union all
-           select day, kind, status, 0, 0, amount_minor
-             from ${countsOf(`'balance_fee'`, 'day, kind, status, amount_minor')} fees) moved
-    group by 1, 2, 3 order by 2, 1, 3`,
+  `select kind as currency, to_char(month, 'YYYY-MM') as month, status as type, count, net_minor, fee_minor
+     from (select kind, date_trunc('month', day::timestamp) as month, status, sum(count)::bigint as count,
+                  sum(net)::bigint as net_minor, sum(fee)::bigint as fee_minor
+             from (select day, kind, status, count, amount_minor as net, 0::bigint as fee
+                     from ${countsOf(`'balance'`, 'day, kind, status, count, amount_minor')} nets
+                   union all
+                   select day, kind, status, 0, 0, amount_minor
+                     from ${countsOf(`'balance_fee'`, 'day, kind, status, amount_minor')} fees) moved
+            group by 1, 2, 3) months
+    order by months.month, kind, status`,
 )

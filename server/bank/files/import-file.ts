@@ -1,5 +1,5 @@
-// Imports a bank file: its lines are stored in one transaction, once each, and matched afterwards one by one. A process that dies in
-// between leaves lines that a worker matches.
+// Imports a bank file: its lines are stored in one transaction, once each, and matched afterwards one by one. A worker matches those
+// that are left, of a large file or of a process that died in between.
 import { createHash } from 'node:crypto'
 import { type Admin, ownerOf as personOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
@@ -22,6 +22,9 @@ export type ImportResult = {
   lines: number
   known: number
 }
+
+/** A day's lines are matched when the response comes; a worker matches the rest of a large file. */
+const matchedAtOnce = 200
 
 /** Imports of the same statement in two files wait for each other. */
 const lockImports = statement(
@@ -62,23 +65,24 @@ export async function importBankFile(
   needs: ImportNeeds,
   { bytes, name, admin }: { bytes: Buffer; name: string; admin: Admin },
 ): Promise<ImportResult> {
-  const { format, statements } = await readable(bytes)
+  const { format, statements } = await readable(bytes, needs.clock.now())
   const owned = statements.map((one) => ({ ...one, environment: ownerOf(needs.rules, one) }))
   const all = owned.reduce((sum, { entries }) => sum + entries.length, 0)
   const stored = await needs.db.transaction((sql) =>
     store(sql, needs, owned, { bytes, name, format, admin, all }),
   )
   await recordSettlements(needs)
-  while (await matchNewLine(needs)) {
+  // guard: bank-lines-at-once
+  for (let n = 0; n < matchedAtOnce && (await matchNewLine(needs)); n++) {
     // One line at a time.
   }
   return { format, lines: stored, known: all - stored }
 }
 
 /** @throws Problem 422 */
-async function readable(bytes: Buffer) {
+async function readable(bytes: Buffer, now: Temporal.Instant) {
   try {
-    return await readBankFile(bytes)
+    return await readBankFile(bytes, now)
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
     throw new Problem(bankProblems.file_unreadable, { reason: error.message })

@@ -8,7 +8,7 @@ import {
 } from '../../../test/support/callers/statements.ts'
 import { assertCamt053 } from '../../../test/support/iso20022/validate.ts'
 import { UnreadableFile } from './bank-entry.ts'
-import { maxBankFile, readBankFile } from './read-bank-file.ts'
+import { maxBankFile, mostLines, readBankFile } from './read-bank-file.ts'
 
 const id = '019a0000-0000-7000-8000-00000000000a'
 const lines = [
@@ -16,7 +16,8 @@ const lines = [
   { amount: '20.5', text: 'card settlement' },
   { amount: '150.00', id, reference: 'B3', isReturn: true, text: 'account closed' },
 ]
-const read = (text: string) => readBankFile(Buffer.from(text))
+const now = Temporal.Instant.from('2027-02-01T10:00:00Z')
+const read = (text: string) => readBankFile(Buffer.from(text), now)
 
 test.each([
   ['camt.053', camtStatement],
@@ -94,7 +95,7 @@ test('the payments of a batch booking have their amounts also in versions before
 
 test('a CSV file in UTF-16 is read', async () => {
   const bytes = Buffer.from(`\ufeff${csvStatement({ id: 'S-1' }, lines)}`, 'utf16le')
-  expect((await readBankFile(bytes)).statements[0]!.entries).toHaveLength(lines.length)
+  expect((await readBankFile(bytes, now)).statements[0]!.entries).toHaveLength(lines.length)
 })
 
 test('what is not booked yet is no line', async () => {
@@ -143,8 +144,20 @@ test.each([
   },
 )
 
+test('a file of 10,000 entries is read, one with more is refused', async () => {
+  const many = (count: number) => csvStatement({ id: 'S-1' }, Array(count).fill({ amount: '1.00' }))
+  expect((await read(many(mostLines))).statements[0]!.entries).toHaveLength(mostLines)
+  await expect(read(many(mostLines + 1))).rejects.toThrow('more than 10,000 entries')
+})
+
+test('an entry may be booked tomorrow, where the day began earlier, and not the day after', async () => {
+  const on = (day: string) => read(csvStatement({ id: 'S-1', day }, lines))
+  expect((await on('2027-02-02')).statements[0]!.entries).toHaveLength(lines.length)
+  await expect(on('2027-02-03')).rejects.toThrow('2027-02-03 is in the future')
+})
+
 test('a file that is too large is refused', async () => {
-  await expect(readBankFile(Buffer.alloc(maxBankFile + 1, 32))).rejects.toThrow('5 MB')
+  await expect(readBankFile(Buffer.alloc(maxBankFile + 1, 32), now)).rejects.toThrow('5 MB')
 })
 
 test.each([

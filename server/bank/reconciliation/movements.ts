@@ -62,22 +62,25 @@ const findFitting = statement<Movement>(
       and amount_minor between $5 and $6 and due_on::date <= $7::date + 1 order by due_on, key limit 500`,
 )
 
-/**
- * SQL: movements that no line shows, due before the day $3. What comes in is one of them only from the first statement on of the
- * account where it should arrive: nobody could have seen it before. $4, $5 and $6 are the environments, currencies and numbers of
- * our accounts.
- */
-// guard: missing-of-any-age
-const missing = `with own as (
+/** SQL: the day of the first statement of each of our accounts; $4, $5 and $6 are their environments, currencies and numbers. */
+const own = `own as (
      select a.environment, a.currency, first.day
        from unnest($4::text[], $5::text[], $6::text[]) a(environment, currency, account)
       cross join lateral (select min(l.booked_on) as day from bank_line l
                            where l.account = a.account and l.currency = a.currency) first
-   )
-   select m.* from (${ofAnyAge}) m
-    where m.line_id is null and m.due_on::date < $3::date
+   )`
+
+/**
+ * SQL: whether a line should show the movement by now, because it was due before the day $3. What comes in is late only from the
+ * first statement on of the account where it should arrive: nobody could have seen it before.
+ */
+// guard: late-from-first-statement
+const isLate = `(m.due_on::date < $3::date
       and (m.kind = 'payout' or exists (
-            select from own where own.environment = m.environment and own.currency = m.currency and own.day <= m.due_on::date))`
+            select from own where own.environment = m.environment and own.currency = m.currency and own.day <= m.due_on::date)))`
+
+// guard: missing-of-any-age
+const missing = `with ${own} select m.* from (${ofAnyAge}) m where m.line_id is null and ${isLate}`
 const findMissing = statement<Movement>(
   'find_missing_bank_movements',
   `${missing} order by due_on, kind, key limit $7`,
@@ -86,9 +89,10 @@ const countMissing = statement<{ counted: bigint }>(
   'count_missing_bank_movements',
   `select count(*) as counted from (${missing} limit ${mostCounted + 1}) found`,
 )
-const listRecent = statement<Movement>(
+const listRecent = statement<Movement & { is_late: boolean }>(
   'list_bank_movements',
-  `select * from (${withLines}) m where due_on::date <= $3::date order by due_on desc, kind, key limit $4`,
+  `with ${own} select m.*, ${isLate} as is_late from (${withLines}) m
+    where m.due_on::date <= $8::date order by m.due_on desc, m.kind, m.key limit $7`,
 )
 const findNamed = statement<Movement>(
   'find_payout_named_by_bank_line',
@@ -156,7 +160,7 @@ function lateValues({ rules, today }: Late) {
   ]
 }
 
-/** Movements of the last weeks, newest first. */
-export function recentMovements(sql: Sql, window: Window & { limit: number }): Promise<Movement[]> {
-  return sql.rows(listRecent, [since(window), window.settlementDays, window.today.toString(), window.limit])
+/** Movements of the last weeks, newest first, and whether a line should show each by now. */
+export function recentMovements(sql: Sql, late: Late, limit: number) {
+  return sql.rows(listRecent, [...lateValues(late), limit, late.today.toString()])
 }

@@ -13,6 +13,7 @@ import { raceRounds } from '../../../test/support/race-rounds.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { bankRules } from '../../composition/rules/bank-rules.ts'
 import { importBankFile } from '../files/import-file.ts'
+import { matchNewLine } from './match-lines.ts'
 
 let world: World
 let statements = 0
@@ -201,6 +202,22 @@ test('of planted differences each is found, and nothing else', async () => {
   expect(keys.toSorted()).toEqual([missing, wrong].toSorted())
 })
 
+test('a settlement from before the first statement of its account is expected, and one from after it is missing', async () => {
+  const { ids } = await sent(4)
+  const [id = ''] = ids
+  await imported([{ amount: '-4.00', id }])
+  const run = (text: string) => world.db.rows({ name: '', text }, [])
+  await run('update bank_line set booked_on = current_date - 30 where amount_minor = -400')
+  await run(
+    `insert into gateway_settlement (environment, day, currency, gross_minor, net_minor)
+     values ('sandbox', current_date - 50, 'USD', 66600, 66600), ('sandbox', current_date - 20, 'USD', 66700, 66700)`,
+  )
+  const { items } = await adminsOf(world).read('bank/movements')
+  const states = new Map(items.map(({ amount, state }: Record<string, string>) => [amount, state]))
+  expect([states.get('666.00'), states.get('667.00')]).toEqual(['EXPECTED', 'MISSING'])
+  await run('delete from gateway_settlement where net_minor in (66600, 66700)')
+})
+
 test('what is on its way stays missing until a line shows it, however old it is', async () => {
   const { ids } = await sent(8, 9)
   const [late = '', paid = ''] = ids
@@ -255,6 +272,19 @@ test('ten imports of one file at the same time pay a payout once', async () => {
   expect(responses.reduce((sum, { body }) => sum + body.data.lines, 0)).toBe(2)
   for (const payout of ids) await payouts.reaches(payout, 'PAID')
   expect(await payouts.balance()).toEqual({ available: '987.00', reserved: '0.00' })
+})
+
+test('the response to an import of many lines comes before all are matched, and the worker matches the rest', async () => {
+  const { ids, stateOf } = await sent(8)
+  const [id = ''] = ids
+  const fees = Array.from({ length: 200 }, (_, i) => ({ amount: '-0.01', text: `fee ${i}` }))
+  const text = camtStatement(head(), [...fees, { amount: '-8.00', id }])
+  expect((await upload(text)).body.data).toMatchObject({ lines: 201, known: 0 })
+  expect(await stateOf(id)).toBe('SENT')
+  expect(
+    await matchNewLine({ db: world.db, clock: world.clock, rules: bankRules(world.system.settings) }),
+  ).toBe(true)
+  expect(await stateOf(id)).toBe('PAID')
 })
 
 test('the same booking in another statement is noticed', async () => {

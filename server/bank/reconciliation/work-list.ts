@@ -97,12 +97,10 @@ const mostListed = 200
 export async function listMovements({ db, clock, rules }: ListNeeds, query: unknown) {
   const { state } = readQuery(movementQuery, query)
   const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate()
-  const { settlementDays, missingAfterDays: days } = rules
-  const found =
-    state === 'MISSING'
-      ? await missingMovements(db, { rules, today }, mostListed)
-      : await recentMovements(db, { today, settlementDays, limit: mostListed })
-  const limit = today.subtract({ days })
-  const isMissing = (due: string) => Temporal.PlainDate.compare(Temporal.PlainDate.from(due), limit) < 0
-  return { items: found.map((movement) => renderMovement(movement, isMissing(movement.due_on))) }
+  if (state === 'MISSING') {
+    const missing = await missingMovements(db, { rules, today }, mostListed)
+    return { items: missing.map((movement) => renderMovement(movement, true)) }
+  }
+  const recent = await recentMovements(db, { rules, today }, mostListed)
+  return { items: recent.map((movement) => renderMovement(movement, movement.is_late)) }
 }

@@ -2,7 +2,13 @@
 // what one merchant could do itself.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Admin, adminOf } from '../../admin/access.ts'
+import {
+  type Admin,
+  adminOf,
+  adminStepUpHeader,
+  ownMerchantProblem,
+  stepUpProblem,
+} from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
@@ -62,9 +68,10 @@ const endpoints = {
     id: 'closeDisputeException',
     summary: 'Close a dispute exception',
     path: { id: z.string().meta({ examples: ['3'] }) },
+    headers: adminStepUpHeader,
     body: closeBody,
     responses: { 200: closedResponse },
-    problems: [problems.dispute_exception_unknown],
+    problems: [stepUpProblem, problems.dispute_exception_unknown],
   },
   read: {
     ...admin,
@@ -99,8 +106,9 @@ const endpoints = {
     description:
       "After it was submitted in the gateway's own portal. The merchant sees it in the history. Can be repeated.",
     path: byDispute,
+    headers: adminStepUpHeader,
     responses: { 200: adminDisputeResponse },
-    problems: [problems.dispute_unknown, problems.dispute_state],
+    problems: [stepUpProblem, problems.dispute_unknown, problems.dispute_state],
   },
   listOfMerchant: {
     ...admin,
@@ -122,7 +130,7 @@ const endpoints = {
     id: 'sendMerchantDisputeEvidence',
     summary: 'Send evidence for a dispute of a merchant',
     path: ofMerchantDispute,
-    problems: [unknown, ...evidencePart.problems],
+    problems: [ownMerchantProblem, unknown, ...evidencePart.problems],
   },
   accept: {
     ...admin,
@@ -130,7 +138,8 @@ const endpoints = {
     id: 'acceptMerchantDispute',
     summary: 'Accept a dispute of a merchant',
     path: ofMerchantDispute,
-    problems: [unknown, ...acceptPart.problems],
+    headers: adminStepUpHeader,
+    problems: [ownMerchantProblem, stepUpProblem, unknown, ...acceptPart.problems],
   },
 } satisfies Record<string, Endpoint>
 

@@ -1,6 +1,7 @@
 // Disputes in the API document: what the three APIs have in common, and the webhook.
 import { z } from 'zod'
 import { type Endpoint, named, twoPlaces, utcStamp } from '../../platform/http/api.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { currencyName } from '../transaction/schemas.ts'
 import { disputeStates } from './moves.ts'
@@ -45,6 +46,7 @@ export const evidencePart = {
     problems.dispute_deadline_passed,
     problems.dispute_files_too_many,
     problems.dispute_evidence_missing,
+    requestProblems.upload_too_large,
   ],
 } satisfies Part
 
@@ -65,8 +67,7 @@ export const removeFilePart = {
 export const acceptPart = {
   repeatable: true,
   summary: 'Accept a dispute',
-  description:
-    'Gives up the disputed amount and the fee, which have left the balance already. This cannot be undone.',
+  description: 'Gives up what has left the balance for it. This cannot be undone.',
   path: byDispute,
   responses: { 200: disputeResponse },
   problems: [problems.dispute_unknown, problems.dispute_state],
@@ -79,6 +80,8 @@ const {
   merchant_reference,
   amount,
   fee,
+  deducted,
+  returned,
   currency,
   reason_code,
   reason,
@@ -99,6 +102,8 @@ const disputeEvent = named(
     reference: z.string(),
     amount: twoPlaces,
     fee: twoPlaces,
+    deducted: twoPlaces,
+    returned: twoPlaces,
     currency: currencyName,
     reason_code: z.string(),
     reason: z.string(),
@@ -114,6 +119,8 @@ const disputeEvent = named(
     reference: merchant_reference,
     amount,
     fee,
+    deducted,
+    returned,
     currency,
     reason_code,
     reason,

@@ -43,7 +43,7 @@ test('a dispute that is won gives amount and fee back, once', async () => {
   const { uuid } = await bench.paid(40)
   await bench.gatewayDispute(uuid, { outcome: 'won' })
   const dispute = await bench.disputeIn(uuid, 'WON')
-  assert.equal(dispute.deducted, '0.00')
+  expect(dispute).toMatchObject({ deducted: '0.00', returned: '55.00' })
   assert.equal(await bench.available(), before)
   const movements = await bench.movements(uuid)
   assert.deepEqual(movements, [
@@ -95,19 +95,6 @@ test('a dispute takes what is left after a refund, and a person is asked about t
   assert.equal((await world.admin('POST', path, { reason: 'Once more' })).status, 404)
 })
 
-test('a fully refunded payment that is disputed moves no money and has no fee', async () => {
-  const before = await bench.available()
-  const { uuid } = await bench.paid(25)
-  assert.equal((await bench.refund(uuid)).status, 200)
-  await bench.gatewayDispute(uuid)
-  expect(await bench.disputeIn(uuid, 'OPEN')).toMatchObject({
-    amount: '25.00',
-    fee: '0.00',
-    deducted: '0.00',
-  })
-  assert.equal(await bench.available(), before)
-})
-
 test('the card 4000000000002685 is paid, then disputed a second later', async () => {
   const { uuid } = await bench.paid(12, '4000000000002685')
   expect(await bench.disputeIn(uuid, 'OPEN')).toMatchObject({ amount: '12.00', reason_code: '10.4' })
@@ -146,6 +133,8 @@ test('merchants that asked for the event get webhooks of a dispute, others do no
       reference: 'INV-1',
       amount: '20.00',
       fee: '15.00',
+      deducted: '35.00',
+      returned: '0.00',
       currency: 'USD',
       reason_code: '10.4',
       reason: 'Other fraud, card absent',
@@ -153,6 +142,28 @@ test('merchants that asked for the event get webhooks of a dispute, others do no
       timestamp: dispute.created_at,
     },
   ])
+})
+
+test('a fully refunded payment that is disputed moves no money and has no fee, lost or won', async () => {
+  await bench.wantDisputeEvents()
+  const before = await bench.available()
+  const { uuid } = await bench.paid(25)
+  assert.equal((await bench.refund(uuid)).status, 200)
+  await bench.gatewayDispute(uuid)
+  expect(await bench.disputeIn(uuid, 'OPEN')).toMatchObject({
+    amount: '25.00',
+    fee: '0.00',
+    deducted: '0.00',
+  })
+  await bench.gatewayDispute(uuid, { outcome: 'won' })
+  expect(await bench.disputeIn(uuid, 'WON')).toMatchObject({ deducted: '0.00', returned: '0.00' })
+  expect((await bench.events(uuid)).at(-1)).toMatchObject({
+    event: 'won',
+    amount: '25.00',
+    deducted: '0.00',
+    returned: '0.00',
+  })
+  assert.equal(await bench.available(), before)
 })
 
 test('a list shows one merchant its own disputes, by state', async () => {

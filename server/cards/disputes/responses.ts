@@ -22,6 +22,17 @@ export type ReadDispute = ListedDispute & {
   paid_at: Temporal.Instant | null
 }
 
+/** What a dispute has moved, fee included: what is out of the available balance now, and what came back to it. */
+export function movedBy({
+  state,
+  taken_minor,
+  fee_minor,
+  currency,
+}: Pick<DisputeRow, 'state' | 'taken_minor' | 'fee_minor' | 'currency'>) {
+  const sumIf = (isMoved: boolean) => formatMoney(money(isMoved ? taken_minor + fee_minor : 0n, currency))
+  return { deducted: sumIf(isTaken(state)), returned: sumIf(state === 'WON') }
+}
+
 const second = (time: Temporal.Instant | null) => time && utcSecond(time)
 
 export function renderSummary(row: ListedDispute) {
@@ -33,7 +44,7 @@ export function renderSummary(row: ListedDispute) {
     merchant_reference: row.merchant_reference,
     amount: text(row.amount_minor),
     fee: text(row.fee_minor),
-    deducted: text(isTaken(row.state) ? row.taken_minor + row.fee_minor : 0n),
+    ...movedBy(row),
     currency: row.currency,
     reason_code: row.reason_code,
     reason: row.reason,

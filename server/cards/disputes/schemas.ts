@@ -76,6 +76,10 @@ const summaryFields = {
     description:
       'What is out of your available balance now, fee included: zero for an inquiry and after `WON`.',
   }),
+  returned: twoPlaces.meta({
+    description:
+      'What came back to your available balance when the dispute was won, fee included: zero if it had taken nothing.',
+  }),
   currency: currencyName,
   reason_code: z.string().meta({ description: "The card scheme's code." }),
   reason: z.string(),
@@ -142,6 +146,7 @@ export const exampleSummary = {
   amount: '25.50',
   fee: '15.00',
   deducted: '40.50',
+  returned: '0.00',
   currency: 'USD',
   reason_code: '13.1',
   reason: 'Goods or services not received',

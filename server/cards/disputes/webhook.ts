@@ -9,6 +9,7 @@ import type { PricedTransaction } from '../transaction/queries.ts'
 import { paymentSubject } from '../transaction/webhooks/publish.ts'
 import type { DisputeEvent } from './moves.ts'
 import type { DisputeRow } from './queries.ts'
+import { movedBy } from './responses.ts'
 
 export type DisputeNotice = {
   /** The dispute after what happened. */
@@ -54,6 +55,7 @@ export function disputeBody({ dispute, transaction, event, at }: DisputeNotice) 
     reference: transaction.merchant_reference,
     amount: text(dispute.amount_minor),
     fee: text(dispute.fee_minor),
+    ...movedBy(dispute),
     currency: dispute.currency,
     reason_code: dispute.reason_code,
     reason: dispute.reason,

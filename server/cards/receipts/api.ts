@@ -1,14 +1,14 @@
-// The merchant route that reads the receipt of a card payment.
+// The merchant route that reads the receipt of a card payment, and the page about emails to payers.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
-import type { Sql } from '../../platform/database/database.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { sendJson } from '../../platform/http/http.ts'
 import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import { receiptResponse } from '../../receipts/schemas.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
+import { type EmailChoiceNeeds, registerEmailChoice } from './email-choice-api.ts'
 import { ownPaymentReceipt } from './payment-receipt.ts'
 
 const readReceipt: Endpoint = {
@@ -23,9 +23,13 @@ const readReceipt: Endpoint = {
   problems: [problems.transaction_not_found, problems.receipt_status],
 }
 
-export type PaymentReceiptRoutes = { db: Sql; signedRequests: SignedRequests; issueReceipt: IssueReceipt }
+export type PaymentReceiptRoutes = EmailChoiceNeeds & {
+  signedRequests: SignedRequests
+  issueReceipt: IssueReceipt
+}
 
 export function registerPaymentReceiptRoute(app: FastifyInstance, needs: PaymentReceiptRoutes): void {
+  registerEmailChoice(app, needs)
   const { signedRequests } = needs
   const onRequest = async (request: FastifyRequest) => signedRequests.checkHeaders(request)
   app.get(

@@ -1,4 +1,4 @@
-// The receipt that a payer gets by e-mail, if the merchant wants it.
+// The receipt that a payer gets by email, if the merchant wants it.
 import type { Language } from '../../kernel/language/language.ts'
 import { money } from '../../kernel/money.ts'
 import { type MessageRow, messageRow } from '../../messages/enqueue-message.ts'
@@ -16,16 +16,23 @@ export function payerReceipt(payment: PricedTransaction, now: Temporal.Instant):
     amount: money(payment.amount_minor, payment.currency),
     reference: payment.merchant_reference,
     transaction: payment.transaction_uuid,
-    card: [payment.card_type, payment.card_last4 && `•••• ${payment.card_last4}`].filter(Boolean).join(' '),
+    card: cardOf(payment),
     paidAt: now,
   }
   const reader = { language, timeZone: payment.merchant_time_zone, isTest: environment === 'sandbox' }
   const kind = 'payment_receipt'
-  const fact = `receipt:${payment.transaction_uuid}`
+  const fact = receiptFact(payment)
   const content = receiptContent(facts, reader)
   const message = { environment, merchantId, audience: 'payer', kind, fact } as const
   return messageRow({ ...message, channel: 'email', address, language, content }, now)
 }
+
+/** What a receipt reports, for the outbox. */
+export const receiptFact = ({ transaction_uuid }: PricedTransaction): string => `receipt:${transaction_uuid}`
+
+/** Brand and last four digits of the card; empty if unknown. */
+export const cardOf = ({ card_type, card_last4 }: PricedTransaction): string =>
+  [card_type, card_last4 && `•••• ${card_last4}`].filter(Boolean).join(' ')
 
 /** The language of the link or of the page that the merchant opened; otherwise that of the merchant. */
 function languageOf({ link_locale, locale, merchant_language }: PricedTransaction): Language {

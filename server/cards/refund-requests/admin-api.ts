@@ -1,7 +1,7 @@
 // Refund request routes for admins: list, approve, reject.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { adminOf } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
@@ -40,8 +40,11 @@ const endpoints = {
     description: `Refunds the payment. The request stays \`APPROVED\` while the outcome of the refund is not known, then becomes
 \`REFUNDED\` or \`FAILED\`. The admin who approved it may repeat the call; the payment is refunded once.`,
     path,
+    headers: adminStepUpHeader,
     responses: { 200: adminRequestResponse },
     problems: [
+      ownMerchantProblem,
+      stepUpProblem,
       problems.refund_request_unknown,
       problems.refund_request_decided,
       problems.refund_complete,
@@ -61,7 +64,7 @@ const endpoints = {
     path,
     body: rejectionBody,
     responses: { 200: adminRequestResponse },
-    problems: [problems.refund_request_unknown, problems.refund_request_decided],
+    problems: [ownMerchantProblem, problems.refund_request_unknown, problems.refund_request_decided],
   },
 } satisfies Record<string, Endpoint>
 

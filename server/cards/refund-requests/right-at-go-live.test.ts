@@ -1,7 +1,7 @@
 // The right to refund does not move from the sandbox to production when a merchant goes live.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { call, fileGoLive, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { orderBody } from '../../../test/support/world/bodies.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
@@ -55,7 +55,7 @@ test('a merchant that refunds by itself in the sandbox asks in production, until
 
   // Stating the right in the sandbox does not reach production either.
   await asAdmin('PUT', 'refund-right', { may_refund: true, reason: 'For a test' })
-  assert.equal((await call(world, 'POST', 'go-live', { token, body: company })).status, 200)
+  assert.equal((await fileGoLive(world, merchant, token, { body: company })).status, 200)
   const live = await asAdmin('POST', 'go-live', { decision: 'approve', reason: 'papers seen' })
   const first = await paid({ ...merchant, ...live })
   expect((await read(first)).refundable.at_once).toBe(false)

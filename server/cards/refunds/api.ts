@@ -1,6 +1,6 @@
 // Refund routes for admins: refund a payment, list its refunds.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { adminOf, ownerOf } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, ownerOf, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaits } from '../../approvals/schemas.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -25,6 +25,7 @@ const refundApi: Endpoint = {
 gateway's reply is lost, the refund stays \`PENDING\` in the history with its amount reserved until the outcome is found.
 If the deployment asks for approvals of refunds, those from its sum on wait for a second admin: the response is 202.`,
   path: byPayment,
+  headers: adminStepUpHeader,
   body: named('RefundRequest', refundSchema, {
     amount: 10,
     reason: 'One of two shirts came back',
@@ -33,6 +34,8 @@ If the deployment asks for approvals of refunds, those from its sum on wait for 
   }),
   responses: { 200: refundResponse, 202: approvalWaits },
   problems: [
+    ownMerchantProblem,
+    stepUpProblem,
     problems.payment_unknown,
     problems.refund_complete,
     problems.refund_status,

@@ -9,6 +9,7 @@ import type { Log } from '../../platform/observability/log.ts'
 import { traceHeaders } from '../../platform/observability/telemetry.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { RefundReply } from '../gateway/gateway.ts'
+import { notifyRefundedPayers, type PayerRefund } from '../receipts/payer-refund.ts'
 import { type ChargedTransaction, lockedChargedTransactions } from '../transaction/merchant-share.ts'
 import { moveTransactions } from '../transaction/transaction.ts'
 import { enqueuePaymentEvents, refundEvent } from '../transaction/webhooks/publish.ts'
@@ -148,10 +149,15 @@ async function book(sql: Tx, bookings: readonly Booking[]): Promise<void> {
     ),
     postAll(sql, bookings.map(postingOf)),
     enqueuePaymentEvents(sql, bookings.filter(({ refund }) => refund.notify_merchant).map(eventOf)),
+    notifyRefundedPayers(sql, bookings.map(payerRefundOf)),
   ])
   for (const { before } of bookings)
     if (!moved.has(before.id))
       throw new Error(`transaction ${before.transaction_uuid} in ${before.status} cannot be refunded`)
+}
+
+function payerRefundOf({ operation, before, refund, total, now }: Booking): PayerRefund {
+  return { operation, payment: before, amountMinor: refund.amount_minor, totalMinor: total, now }
 }
 
 function postingOf({ operation, before, refund, now }: Booking): Posting {

@@ -1,6 +1,6 @@
 // Retention of who paid by card. Amounts, states, the card's last four digits and postings stay.
 import { statement } from '../../platform/database/database.ts'
-import type { ErasableKind, ScannedRow } from '../../retention/kind.ts'
+import { erasableKind, type ScannedRow } from '../../retention/kind.ts'
 
 /** Nothing may be on its way, and no dispute open. */
 // guard: retention-payment-needed
@@ -27,9 +27,4 @@ const erasePayers = statement<{ id: bigint }>(
    select id from gone order by id`,
 )
 
-export const payerRetention: ErasableKind = {
-  name: 'card_payers',
-  scan: (sql, { after, before, most }) => sql.rows(scanPayments, [before, after, most]),
-  erase: async (sql, { ids, before, now }) =>
-    (await sql.rows(erasePayers, [before, ids, now])).map(({ id }) => id),
-}
+export const payerRetention = erasableKind('card_payers', scanPayments, erasePayers)

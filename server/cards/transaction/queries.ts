@@ -104,7 +104,7 @@ export type TransactionRow = { [Column in keyof Price]: Price[Column] | null } &
   merchant_id: bigint
   merchant_name: string
   merchant_status: 'active' | 'suspended'
-  /** The language and time zone of the merchant, and whether its payers get a receipt by e-mail. */
+  /** The language and time zone of the merchant, and whether its payers get a receipt by email. */
   merchant_language: Language
   merchant_time_zone: string
   payer_receipts: boolean

@@ -1,6 +1,6 @@
 // Void routes for admins: void a payment, list its voids.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { adminOf, ownerOf } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, ownerOf, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaits } from '../../approvals/schemas.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -28,9 +28,12 @@ const voidApi: Endpoint = {
   description: `Voids the whole payment, within 24 hours and only if nothing has been refunded. If the deployment asks for
 approvals of refunds, voids from its sum on wait for a second admin: the response is 202.`,
   path: byPayment,
+  headers: adminStepUpHeader,
   body: named('VoidRequest', voidSchema, { reason: 'Ordered twice', notify_merchant: true }),
   responses: { 200: voidResponse, 202: approvalWaits },
   problems: [
+    ownMerchantProblem,
+    stepUpProblem,
     problems.payment_unknown,
     problems.void_status,
     problems.payment_disputed,

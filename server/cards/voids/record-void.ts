@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { traceHeaders } from '../../platform/observability/telemetry.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { UndoOutcome } from '../gateway/gateway.ts'
+import { notifyVoidedPayers, type PayerVoid } from '../receipts/payer-refund.ts'
 import { chargeEntries } from '../transaction/completion.ts'
 import { type ChargedTransaction, lockedChargedTransactions } from '../transaction/merchant-share.ts'
 import { moveTransactions } from '../transaction/transaction.ts'
@@ -93,9 +94,15 @@ async function book(sql: Tx, bookings: readonly Booking[]): Promise<void> {
     postAll(sql, bookings.map(postingOf)),
     enqueuePaymentEvents(sql, bookings.filter(({ ended }) => ended.notify_merchant).map(eventOf)),
   ])
+  // guard: void-message
+  await notifyVoidedPayers(sql, bookings.map(payerVoidOf))
   for (const { before } of bookings)
     if (!moved.has(before.id))
       throw new Error(`transaction ${before.transaction_uuid} in ${before.status} cannot be voided`)
+}
+
+function payerVoidOf({ operation, before, now }: Booking): PayerVoid {
+  return { operation, payment: before, now }
 }
 
 function postingOf({ operation, before, now }: Booking): Posting {

@@ -1,6 +1,7 @@
 // The demo merchant of a sandbox, created at the first start, so that a newcomer can pay a link within a minute.
 import type { System } from '../../composition/system.ts'
 import type { Deployment } from '../../config/sandbox-deployment.ts'
+import { randomReadableCode } from '../../kernel/id.ts'
 import { keyHolder, type Merchant } from '../../merchants/identity/merchant.ts'
 import { type Credentials, registerMerchant } from '../../merchants/identity/register.ts'
 import { openDatabase } from '../../platform/database/database.ts'
@@ -68,13 +69,17 @@ async function demoMoney({ db, clock }: System, merchant: Merchant, code: string
   return (await walletPair(db, merchant)).available
 }
 
-/** Returns the demo merchant's credentials from the data directory; registers a new one if the database does not know it. */
+/**
+ * Returns the demo merchant's credentials from the data directory; registers a new one if the database does not know it, or if it
+ * has gone live, since a merchant in production cannot create the sample order.
+ */
 export async function demoMerchant(
   system: Pick<System, 'settings' | 'secrets' | 'clock' | 'db'>,
   dataDirectory: string,
 ): Promise<Credentials> {
   const stored = storedDemoCredentials(dataDirectory)
-  if (stored && (await keyHolder(system.db, stored.api_key))) {
+  const holder = stored && (await keyHolder(system.db, stored.api_key))
+  if (stored && holder?.merchant.environment === 'sandbox') {
     const { callback_secret } = await currentDemoCredentials(system, stored)
     const current = { ...stored, callback_secret }
     if (callback_secret !== stored.callback_secret) storeDemoCredentials(dataDirectory, current)
@@ -82,7 +87,7 @@ export async function demoMerchant(
   }
   const { settings, secrets, clock } = system
   const db = openDatabase(settings.DATABASE_URL, { connections: 1, name: 'likuta-demo' })
-  const email = `demo-${Math.floor(clock.now().epochMilliseconds / 1000)}@likuta.example`
+  const email = `demo-${randomReadableCode(8).toLowerCase()}@likuta.example`
   const made = await registerMerchant(
     { db, secrets, clock, merchantPrefix: settings.MERCHANT_PREFIX },
     { name: 'Boutique Lac Kivu', email, environment: 'sandbox', microformOrigins: ['http://localhost:3000'] },

@@ -1,4 +1,5 @@
 // The `merchant` commands: create, list, show and rotate; the others are in the files beside this one.
+
 import { type Command, InvalidArgumentError as CommandFault, Option } from 'commander'
 import { listMerchants, type MerchantRecord, merchantByCode } from '../../merchants/directory/directory.ts'
 import { type Rotation, rotate, rotations } from '../../merchants/identity/credentials.ts'
@@ -7,8 +8,8 @@ import { registerMerchant } from '../../merchants/identity/register.ts'
 import { microformSchema } from '../../merchants/profile/profile.ts'
 import { signUpSchema } from '../../merchants/sign-in/sign-up.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { systemClock } from '../../platform/time/clock.ts'
 import { storeDemoRotation } from '../demo/demo-credentials.ts'
+import { businessClock } from '../start/business-clock.ts'
 import { commandLineAdmin } from '../support/operating-user.ts'
 import { print } from '../support/print.ts'
 import { withDatabase } from '../support/with-database.ts'
@@ -56,8 +57,9 @@ function addCreation(merchant: Command): void {
       ) => {
         const { name, email, environment, microformOrigin: microformOrigins } = options
         refuseWrongOrigins(command, microformOrigins, environment)
-        return withDatabase(async ({ db, secrets, merchantPrefix }) => {
-          const needs = { db, secrets, merchantPrefix, clock: systemClock }
+        return withDatabase(async ({ db, secrets, merchantPrefix, settings }) => {
+          const clock = await businessClock(settings, db)
+          const needs = { db, secrets, merchantPrefix, clock }
           const wanted = { name, email, environment, microformOrigins, admin: commandLineAdmin() }
           print(await registerMerchant(needs, wanted), options)
         })
@@ -99,7 +101,7 @@ function addRotation(merchant: Command): void {
       withDatabase(async ({ db, secrets, settings }) => {
         const { id } = await requireMerchant(db, code)
         const by = { admin: commandLineAdmin(), merchantCode: code }
-        const needs = { db, secrets, clock: systemClock }
+        const needs = { db, secrets, clock: await businessClock(settings, db) }
         const rotated = await rotate(needs, { id: BigInt(id) }, options.what, by)
         if (!settings.production) storeDemoRotation(settings.LIKUTA_DATA_DIR, code, rotated)
         print(rotated, options)

@@ -1,10 +1,11 @@
 // The command `staff invite`: the first admin user, whom nobody else could approve.
+
 import { type Command, Option } from 'commander'
 import { adminRoles } from '../../admin/roles.ts'
 import { approvalsOf, linkDeliveryOf } from '../../composition/rules/approvals.ts'
-import { systemClock } from '../../platform/time/clock.ts'
 import { inviteStaff } from '../../staff/change-user.ts'
 import { inviteSchema } from '../../staff/schemas.ts'
+import { businessClock } from '../start/business-clock.ts'
 import { commandLineAdmin } from '../support/operating-user.ts'
 import { print } from '../support/print.ts'
 import { withDatabase } from '../support/with-database.ts'
@@ -28,7 +29,8 @@ export function addStaff(program: Command): void {
         // Whoever may run commands here needs nobody's approval, and could read the link anyway.
         const linkDelivery = { ...linkDeliveryOf(settings), mailed: false }
         const approvals = { ...approvalsOf(settings, secrets), rules: {} }
-        const needs = { db, secrets, clock: systemClock, approvals, baseUrl: settings.BASE_URL, linkDelivery }
+        const clock = await businessClock(settings, db)
+        const needs = { db, secrets, clock, approvals, baseUrl: settings.BASE_URL, linkDelivery }
         const { name, role, state, url, link_expires_at } = await inviteStaff(needs, commandLineAdmin(), body)
         print({ email, name, role, state, url, link_expires_at }, json ? { json } : {})
       })

@@ -1,7 +1,7 @@
 // The admin routes for re-screening alerts: list them and close them.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { adminOf } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
 import {
   cappedPageOf,
@@ -98,6 +98,7 @@ const endpoints = {
     id: 'closeScreeningAlert',
     summary: 'Close an alert',
     path: { id: z.string().meta({ examples: ['12'] }) },
+    headers: adminStepUpHeader,
     body: named('AlertClosing', closeAlertSchema, { reason: 'Another person of the same name' }),
     responses: {
       200: named('ScreeningAlertResponse', success(alert), {
@@ -105,7 +106,7 @@ const endpoints = {
         data: { ...exampleAlert, countries: ['CD'], subjects: ['transfer:41'] },
       }),
     },
-    problems: [problems.alert_unknown, problems.alert_closed],
+    problems: [stepUpProblem, problems.alert_unknown, problems.alert_closed],
   },
 } satisfies Record<string, Endpoint>
 

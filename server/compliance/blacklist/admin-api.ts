@@ -1,7 +1,7 @@
 // The admin routes for the blacklist: list, add and remove numbers.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { adminOf } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import {
   type Endpoint,
   environmentName,
@@ -92,9 +92,10 @@ const endpoints = {
     id: 'removeFromBlacklist',
     summary: 'Remove a number from the blacklist',
     path: { phone: z.string().meta({ examples: ['243810000007'] }) },
+    headers: adminStepUpHeader,
     query: z.object({ environment: environmentField }),
     responses: { 200: numberResponse },
-    problems: [problems.number_invalid, problems.number_unknown],
+    problems: [stepUpProblem, problems.number_invalid, problems.number_unknown],
   },
 } satisfies Record<string, Endpoint>
 

@@ -1,4 +1,6 @@
 // One entry of a sanctions or watch list, independent of the file format it came from.
+import anyAscii from 'any-ascii'
+import { digitOf } from '../../kernel/codes/decimal-digit.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { lookalikeOf } from '../names/reading/lookalikes.ts'
 
@@ -30,18 +32,52 @@ export type StoredEntry = ListEntry & {
 const shortestIdentifier = 6
 
 /**
- * Normalises a document number for comparison: letters and digits only, with characters that are easily confused (O and
- * 0, I, L and 1) made equal. Empty for a number too short to identify one person.
+ * Normalises a document number for comparison (`comparableNumber`). Empty for a number too short to identify one person, or
+ * without a digit.
  */
 export function identifierKey(number: string): string {
-  const latin = [...number.normalize('NFKC')].map((sign) =>
-    /[A-Za-z0-9]/.test(sign) ? sign : (lookalikeOf(sign) ?? sign),
-  )
-  const key = latin
-    .join('')
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '')
-  if (key.length < shortestIdentifier || !/\d/.test(key)) return ''
-  // guard: document-lookalike-letters
-  return key.replaceAll('O', '0').replace(/[IL]/g, '1')
+  const key = comparableNumber(number)
+  return key.length < shortestIdentifier || !/\d/.test(key) ? '' : confusable(key)
+}
+
+/** The same of a number of any length, such as that of a document whose uses are counted. Empty without letters and digits. */
+export const numberKey = (number: string): string => confusable(comparableNumber(number))
+
+/** Characters that are easily confused (O and 0, I, L and 1) made equal. */
+// guard: document-lookalike-letters
+const confusable = (key: string) => key.replaceAll('O', '0').replace(/[IL]/g, '1')
+
+/**
+ * Capital letters and digits only: without accents, digits of every script by their value, and letters that look like Latin ones or
+ * are Latin ones with a stroke or in a ligature (Cyrillic А, Ø, Æ) as those. Other letters are kept, because different numbers would
+ * become equal without them.
+ */
+function comparableNumber(number: string): string {
+  // guard: document-accents
+  const signs = number.normalize('NFKD').replace(lesserLetters, '')
+  const plain = [...signs].map(plainSign).join('').toUpperCase()
+  // guard: document-other-letters
+  return plain.replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** What counts as a letter but is written like an accent, such as ʼ and the Arabic tatweel, or cannot be seen. */
+const lesserLetters = /[\p{Lm}\p{Default_Ignorable_Code_Point}]/gu
+
+/** Latin letters, numbers of all kinds, and letters in circles and squares. */
+const hasPlainForm = /\p{Script=Latin}|\p{N}|(?=\p{So})\p{Alphabetic}/u
+
+/** Signs that look more like a digit than like a letter. */
+const likeDigits = new Map([...'ЗзӠӡƷʒȜȝ'].map((sign) => [sign, 3])).set('ǀ', 1)
+
+function plainSign(sign: string): string {
+  if (/[A-Za-z0-9]/.test(sign)) return sign
+  // guard: document-digits
+  const found = digitOf(sign) ?? likeDigits.get(sign)
+  if (found !== undefined) return String(found)
+  const capital = sign.toUpperCase()
+  // A final sigma has the small letter of its capital as a third form.
+  const like = lookalikeOf(sign) ?? lookalikeOf(capital) ?? lookalikeOf(capital.toLowerCase())
+  if (like !== undefined) return like
+  const plain = hasPlainForm.test(sign) ? anyAscii(sign) : ''
+  return /^[A-Za-z0-9]+$/.test(plain) ? plain : sign
 }

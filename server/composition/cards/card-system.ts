@@ -102,7 +102,7 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
     },
     microform: { ...sales, ...waits, ...stores, signedRequests, idempotency },
     reports: { db, clock, log, gatewayFor, environments },
-    paymentReceipts: { db, signedRequests, issueReceipt: base.issueReceipt },
+    paymentReceipts: { db, signedRequests, clock, secrets: base.secrets, issueReceipt: base.issueReceipt },
   }
 }
 

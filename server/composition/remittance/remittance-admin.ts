@@ -1,6 +1,5 @@
 // Registers the remittance part of the admin API.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { openAdminCount } from '../../admin/access.ts'
 import { registerCaseRoutes } from '../../remittance/cases/api.ts'
 import { registerExceptionRoutes } from '../../remittance/exceptions/api.ts'
 import { registerRateAdminRoutes } from '../../remittance/exchange-rates/admin-api.ts'
@@ -14,8 +13,8 @@ import { registerSettlementAdminRoutes } from '../../remittance/settlements/admi
 import { registerTransferAdminRoutes } from '../../remittance/transfers/admin-api.ts'
 import { registerTravelRuleRoutes } from '../../remittance/travel-rule/api.ts'
 import { registerWalletAdminRoutes } from '../../remittance/wallets/admin-api.ts'
-import { activeStaff } from '../../staff/queries.ts'
 import { deliveriesAbout } from '../../webhooks/delivery/deliveries.ts'
+import { secondAdminOf } from '../roles/admin-access.ts'
 import type { Operators } from './operators.ts'
 import type { RemittanceNeeds } from './remittance-needs.ts'
 
@@ -37,18 +36,14 @@ export function registerRemittanceAdmin(
     guard,
   )
   registerSettlementAdminRoutes(app, needs, guard)
-  const secondPerson = { adminCount: openAdminCount(settings.ADMIN_TOKENS, activeStaff) }
-  registerWalletAdminRoutes(app, { ...needs, ...secondPerson }, guard)
+  const secondAdmin = secondAdminOf(settings)
+  registerWalletAdminRoutes(app, { ...needs, secondAdmin }, guard)
   const deadlineDays = settings.CASE_DEADLINE_DAYS
   const institution = settings.INVOICE_ISSUER
   registerRegulatoryRoutes(app, { ...needs, threshold: settings.REGISTER_THRESHOLD_USD }, guard)
   registerTravelRuleRoutes(app, needs, guard)
   const baseUrl = settings.BASE_URL
-  registerCaseRoutes(
-    app,
-    { ...needs, ...secondPerson, deadlineDays, screeningsOf, institution, baseUrl },
-    guard,
-  )
+  registerCaseRoutes(app, { ...needs, secondAdmin, deadlineDays, screeningsOf, institution, baseUrl }, guard)
   registerOperatorRoutes(app, needs, guard)
   registerRateAdminRoutes(app, needs, guard)
 }

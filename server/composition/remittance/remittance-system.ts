@@ -160,9 +160,10 @@ function reviewsOf(
   }
 }
 
-/** Limits always apply to production; to the sandbox if the setting says so. */
-function limitsIn({ production, SANDBOX_LIMITS }: CompleteSettings) {
-  return (environment: Environment) => (environment === 'production' ? production : SANDBOX_LIMITS === 'on')
+/** Limits always apply to production merchants, whatever LIKUTA_ENV is; to those of the sandbox if the setting says so. */
+function limitsIn({ SANDBOX_LIMITS }: CompleteSettings) {
+  // guard: production-limits
+  return (environment: Environment) => environment === 'production' || SANDBOX_LIMITS === 'on'
 }
 
 export const rateTimeoutMs = 10_000

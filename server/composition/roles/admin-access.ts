@@ -1,16 +1,32 @@
 // Who may use the admin API: the tokens of the settings with their roles, and admin users.
-import type { AdminAccess } from '../../admin/access.ts'
+import { type AdminAccess, openSecondAdmin, type SecondAdmin } from '../../admin/access.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { activeStaff } from '../../staff/queries.ts'
 import { openSessionLookup } from '../../staff/sessions.ts'
+import { isSteppedUp } from '../../staff/step-up/stored-step-ups.ts'
 import { adminRoleTable } from './admin-roles.ts'
+import { openOwnMerchant } from './own-merchant.ts'
+
+/** The tokens of the settings, with the roles of those that have some. */
+const tokensOf = ({ ADMIN_TOKENS, ADMIN_TOKEN_ROLES = {} }: CompleteSettings) =>
+  ADMIN_TOKENS.map((token) => ({ ...token, roles: ADMIN_TOKEN_ROLES[token.name] }))
+
+/** Who could be the second person of an act: the owners of tokens, and admin users. */
+export const secondAdminOf = (settings: CompleteSettings): SecondAdmin =>
+  openSecondAdmin({ tokens: tokensOf(settings), roles: adminRoleTable }, activeStaff)
 
 export function adminAccessOf(
-  { ADMIN_TOKENS, ADMIN_TOKEN_ROLES = {}, ADMIN_ALLOWED_NETWORKS: networks }: CompleteSettings,
+  settings: CompleteSettings,
   { log, ...needs }: { db: Sql; clock: Clock; log: Log },
 ): AdminAccess {
-  const tokens = ADMIN_TOKENS.map((token) => ({ ...token, roles: ADMIN_TOKEN_ROLES[token.name] }))
-  return { tokens, networks, log, roles: adminRoleTable, findSession: openSessionLookup(needs) }
+  const { ADMIN_ALLOWED_NETWORKS: networks } = settings
+  return {
+    ...{ tokens: tokensOf(settings), networks, log, roles: adminRoleTable },
+    findSession: openSessionLookup(needs),
+    isOwnMerchant: openOwnMerchant(needs.db),
+    isSteppedUp: (session, token) => isSteppedUp(needs.db, session, token, needs.clock.now()),
+  }
 }

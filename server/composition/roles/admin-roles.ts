@@ -9,6 +9,7 @@ import {
   adminRights,
   adminRoles,
 } from '../../admin/roles.ts'
+import { stepUpRoutes } from './step-up-routes.ts'
 
 /** `routes` are what follows `/api/v1/admin/`. */
 type Group = { means: string; roles: readonly AdminRole[]; routes: readonly string[] }
@@ -21,9 +22,23 @@ const operator = ['owner', 'operator'] as const
 // guard: admin-role-table
 export const adminRoleGroups: Readonly<Record<AdminRight, Group>> = {
   account: {
-    means: 'the own account, its password and sessions',
+    means: 'the own account, its password, passkeys, recovery codes and sessions',
     roles: everyone,
-    routes: ['GET me', 'POST logout', 'POST change-password', 'GET sessions', 'DELETE sessions/:session_id'],
+    routes: [
+      'GET me',
+      'POST logout',
+      'POST step-up',
+      'POST step-up/options',
+      'POST change-password',
+      'GET passkeys',
+      'POST passkeys',
+      'POST passkeys/options',
+      'DELETE passkeys/:passkey_id',
+      'GET recovery-codes',
+      'POST recovery-codes',
+      'GET sessions',
+      'DELETE sessions/:session_id',
+    ],
   },
   read: {
     means: 'read payments, transfers, disputes, merchants, webhooks, what waits, the state of the service',
@@ -148,7 +163,8 @@ export const adminRoleGroups: Readonly<Record<AdminRight, Group>> = {
     ],
   },
   merchants: {
-    means: 'decide on going live, suspend and resume merchants',
+    means:
+      'decide on going live, suspend and resume merchants; the live keys are shown to those with the group `move_money` only',
     roles: compliance,
     routes: [
       'POST merchants/:merchant_code/go-live',
@@ -251,9 +267,11 @@ export const adminRoleGroups: Readonly<Record<AdminRight, Group>> = {
   },
 }
 
+const inFull = (route: string) => route.replace(' ', ' /api/v1/admin/')
+const stepUpRoutesInFull = new Set(stepUpRoutes.map(inFull))
 const rightByRoute = new Map(
   adminRights.flatMap((right) =>
-    adminRoleGroups[right].routes.map((route) => [route.replace(' ', ' /api/v1/admin/'), right] as const),
+    adminRoleGroups[right].routes.map((route) => [inFull(route), right] as const),
   ),
 )
 
@@ -265,6 +283,7 @@ export const adminRoleTable: AdminRoles = {
       throw new Error(`server/composition/roles/admin-roles.ts has no roles for ${route}`)
     return right
   },
+  needsStepUp: (method, url) => stepUpRoutesInFull.has(`${method} ${url}`),
   rightsOf(roles) {
     const has = (right: AdminRight) => adminRoleGroups[right].roles.some((role) => roles.includes(role))
     return new Set(adminRights.filter(has))

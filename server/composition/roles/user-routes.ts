@@ -26,12 +26,23 @@ export const userRoutes = {
     `POST ${admin}/users/:user_id/reset-factors`,
     `DELETE ${admin}/sessions/:session_id`,
     `POST ${admin}/change-password`,
+    `POST ${admin}/step-up`,
+    `POST ${admin}/step-up/options`,
+    `POST ${admin}/passkeys`,
+    `POST ${admin}/passkeys/options`,
+    `DELETE ${admin}/passkeys/:passkey_id`,
+    `POST ${admin}/recovery-codes`,
   ],
   status: [
+    // A payer stops the emails of a merchant.
+    'GET /emails/:token',
+    'POST /emails/:token',
     `POST ${merchant}/login/passkey`,
     `POST ${merchant}/login/passkey/options`,
     `POST ${merchant}/session/passkey`,
     `POST ${admin}/login`,
+    `POST ${admin}/login/passkey`,
+    `POST ${admin}/login/passkey/options`,
     `POST ${admin}/logout`,
   ],
   list: [
@@ -47,5 +58,7 @@ export const userRoutes = {
     `POST ${admin}/users`,
     `POST ${admin}/users/accept`,
     `GET ${admin}/sessions`,
+    `GET ${admin}/passkeys`,
+    `GET ${admin}/recovery-codes`,
   ],
 }

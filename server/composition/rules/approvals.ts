@@ -1,5 +1,4 @@
 // Which acts need a second admin in this deployment, and how each is executed once it is approved.
-import { openAdminCount } from '../../admin/access.ts'
 import type { Acts } from '../../approvals/decide-approval.ts'
 import type { Approvals } from '../../approvals/request-approval.ts'
 import { openBalanceAdjustmentAct } from '../../balances/adjustments/adjust-balance.ts'
@@ -10,10 +9,10 @@ import { openVoidAct } from '../../cards/voids/approved-void.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import { openEndPayoutAct } from '../../merchant-payouts/dispatch/end-payout.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import { activeStaff } from '../../staff/queries.ts'
 import { openStaffRoleAct } from '../../staff/role-act.ts'
 import type { CardSystem } from '../cards/card-system.ts'
 import type { RemittanceSystem } from '../remittance/remittance-system.ts'
+import { secondAdminOf } from '../roles/admin-access.ts'
 
 /** How one-time links reach their users. */
 export function linkDeliveryOf({ messages, production, ADMIN_ALERTS_LANGUAGE: language }: CompleteSettings) {
@@ -28,7 +27,7 @@ export function approvalsOf(settings: CompleteSettings, secrets: Secrets): Appro
   return {
     rules: { ...settings.APPROVALS, ...always },
     secrets,
-    adminCount: openAdminCount(settings.ADMIN_TOKENS, activeStaff),
+    secondAdmin: secondAdminOf(settings),
     hours: settings.APPROVAL_HOURS,
   }
 }

@@ -48,6 +48,14 @@ export const complianceVariables = {
     retained(),
     'Days after a card payment ended until its payer is erased; at least ten years',
   ],
+  RETENTION_DISPUTE_DAYS: [
+    retained(),
+    'Days after a dispute was closed until its evidence is erased, and after an exception of the dispute report was closed until it is deleted; at least ten years',
+  ],
+  RETENTION_BANK_LINE_DAYS: [
+    retained(),
+    'Days after a bank line was matched or written off until its texts are erased; at least ten years',
+  ],
   RETENTION_WEBHOOK_DAYS: [
     wholeDays(90, 36_530).default(tenYears),
     'Days after which the bodies of webhooks to merchants are emptied; at least 90',
@@ -55,5 +63,9 @@ export const complianceVariables = {
   RETENTION_CALLBACK_DAYS: [
     wholeDays(90, 36_530).default(730),
     'Days until operators’ callbacks as they were received are deleted; at least 90',
+  ],
+  RETENTION_STAFF_DAYS: [
+    wholeDays(90, 36_530).default(tenYears),
+    'Days until an admin user who was removed is deleted; at least 90',
   ],
 } as const

@@ -28,9 +28,9 @@ const sender = z.string().transform((text, context) => {
 export const messageVariables = {
   SMTP_URL: [
     smtpUrl.optional(),
-    'The mail server that sends e-mail: smtp:// (with STARTTLS, which is required unless the host is loopback) or smtps://; unset: no e-mail leaves, and a sandbox shows messages in the inbox of its simulators',
+    'The mail server that sends email: smtp:// (with STARTTLS, which is required unless the host is loopback) or smtps://; unset: no email leaves, and a sandbox shows messages in the inbox of its simulators',
   ],
-  MESSAGES_FROM: [sender.optional(), 'The sender of e-mail: Name <address>, or an address'],
+  MESSAGES_FROM: [sender.optional(), 'The sender of email: Name <address>, or an address'],
   SMS_URL: [
     httpUrl.optional(),
     'The SMS gateway: each message is a POST {id, from, to, text} to this URL; unset: no SMS leave',
@@ -63,7 +63,7 @@ export const messageVariables = {
       .optional(),
     'Up to ten email addresses, separated by commas, that are notified of what waits for admins; unset: nobody is',
   ],
-  ADMIN_ALERTS_LANGUAGE: [z.enum(languages).default('fr'), 'The language of those e-mails: fr or en'],
+  ADMIN_ALERTS_LANGUAGE: [z.enum(languages).default('fr'), 'The language of those emails: fr or en'],
 } as const
 
 type Read = { [Name in keyof typeof messageVariables]: z.output<(typeof messageVariables)[Name][0]> }

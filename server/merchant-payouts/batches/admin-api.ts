@@ -1,7 +1,7 @@
 // Routes of admins for batches of payouts to banks.
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
-import { adminOf } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
@@ -65,8 +65,11 @@ const endpoints = {
     summary: 'Approve a batch',
     description: 'Its payouts are sent from then on. Another person must have made it.',
     path,
+    headers: adminStepUpHeader,
     responses: { 200: batchResponse },
     problems: [
+      ownMerchantProblem,
+      stepUpProblem,
       problems.batch_unknown,
       problems.batch_not_waiting,
       problems.own_batch,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminsOf, type Person, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { bankMerchant, batchesOf } from '../../../test/support/callers/bank.ts'
-import { payoutSettings, usableDestination } from '../../../test/support/callers/payouts.ts'
+import { addAvailable, payoutSettings, usableDestination } from '../../../test/support/callers/payouts.ts'
 import { assertPain001, textsAt } from '../../../test/support/iso20022/validate.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
@@ -86,6 +86,26 @@ test('a payout of a suspended merchant is in no batch that is sent, and in the n
   refusedWith(await batches.tryCreate(), 409, 'RMT-409')
   await admins.act(`merchants/${as.merchant_code}/resume`)
   expect((await batches.create()).payouts).toBe(1)
+})
+
+test('a payout of a merchant that owes us money is in no batch that is sent, and in the next one afterwards', async () => {
+  const { as, pay, payouts } = await bankMerchant(world)
+  const other = await bankMerchant(world)
+  const batches = batchesOf(world)
+  const [held, sent] = [await pay(900), await other.pay(6)]
+  const { batch_id, payouts: count } = await batches.create()
+  expect(count).toBe(2)
+  await addAvailable(world, as, -20_000n)
+  const approved = await batches.decide(batch_id, 'approve', 'benoit')
+  expect(approved.body.data).toMatchObject({ payouts: 1, total: '6.00' })
+  expect((await adminsOf(world).read(`payouts/${held.payout_id}`)).state).toBe('APPROVED')
+  expect((await other.payouts.read(sent.payout_id)).state).toBe('SENT')
+  refusedWith(await batches.tryCreate(), 409, 'RMT-409')
+  await addAvailable(world, as, 20_000n)
+  const next = await batches.create()
+  expect(next.payouts).toBe(1)
+  await batches.decide(next.batch_id, 'reject', 'amina')
+  expect((await payouts.cancel(held.payout_id)).status).toBe(200)
 })
 
 test('a payout that the bank refused is failed by two admins, whoever approved its batch', async () => {

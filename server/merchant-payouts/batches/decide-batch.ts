@@ -10,7 +10,7 @@ import type { BankPayout } from '../payout/queries.ts'
 import { payoutProblems } from '../problems.ts'
 import type { BatchNeeds } from './create-batch.ts'
 import { endToEndId, paymentOrderXml } from './payment-order.ts'
-import { type BatchRow, lockedBatch, lockedOfBatch } from './queries.ts'
+import { type BatchRow, lockedBatch, lockedOfBatch, mayBeSent } from './queries.ts'
 import { renderBatch, whyUndecidable } from './responses.ts'
 
 type DecisionNeeds = Pick<BatchNeeds, 'db' | 'clock' | 'secrets'>
@@ -26,10 +26,10 @@ const leave = statement<{ id: bigint }>(
   'remove_payouts_from_batch',
   `update merchant_payout set batch_id = null where batch_id = $1 and ($2::uuid is null or public_id = $2) returning id`,
 )
-const leaveIfSuspended = statement(
-  'remove_suspended_merchants_from_batch',
+const leaveIfHeld = statement(
+  'remove_held_payouts_from_batch',
   `update merchant_payout t set batch_id = null from merchant m
-    where m.id = t.merchant_id and t.batch_id = $1 and m.status = 'suspended'`,
+    where m.id = t.merchant_id and t.batch_id = $1 and not (${mayBeSent})`,
 )
 
 /**
@@ -58,7 +58,7 @@ async function approve(
 ): Promise<BatchRow> {
   const now = clock.now()
   // guard: batch-of-suspended-merchant
-  await sql.rows(leaveIfSuspended, [batch.id])
+  await sql.rows(leaveIfHeld, [batch.id])
   const payouts = await lockedOfBatch(sql, batch.id)
   if (payouts.length === 0) throw new Problem(payoutProblems.nothing_for_batch)
   const total = payouts.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)

@@ -18,6 +18,7 @@ import {
   batchColumns,
   batchTables,
   fileOfBatch,
+  mayBeSent,
   payoutsOfBatch,
 } from './queries.ts'
 import { renderBatch } from './responses.ts'
@@ -39,7 +40,7 @@ const sumWaiting = statement<Waiting>(
   'sum_payouts_waiting_for_batch',
   `select t.environment, t.currency, count(*) as payouts, sum(t.amount_minor)::bigint as total_minor
      from merchant_payout t join payout_destination d on d.id = t.destination_id join merchant m on m.id = t.merchant_id
-    where t.state = 'APPROVED' and t.batch_id is null and d.type = 'bank' and m.status = 'active'
+    where t.state = 'APPROVED' and t.batch_id is null and d.type = 'bank' and ${mayBeSent}
     group by 1, 2 order by 1, 2`,
 )
 

@@ -2,7 +2,7 @@
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
-import { type BankPayout, isPublicId, payoutColumns, payoutTables } from '../payout/queries.ts'
+import { type BankPayout, isPublicId, owesUs, payoutColumns, payoutTables } from '../payout/queries.ts'
 
 export const batchStates = ['WAITING', 'APPROVED', 'REJECTED'] as const
 
@@ -37,6 +37,10 @@ export const batchTables = `payout_batch b cross join lateral (
 /** More are left for the next batch. */
 export const mostInBatch = 500
 
+/** SQL: a payout whose merchant is active and owes us nothing in its currency. A debt is netted first. */
+// guard: batch-of-debtor
+export const mayBeSent = `m.status = 'active' and not ${owesUs}`
+
 const columns = `t.id, t.created_at, ${payoutColumns}`
 
 const findBatch = statement<BatchRow>(
@@ -52,7 +56,8 @@ const lockBatch = statement<BatchRow>(
 const lockWaiting = statement<BankPayout>(
   'lock_payouts_for_batch',
   `select ${columns} from ${payoutTables}
-    where t.state = 'APPROVED' and t.batch_id is null and d.type = 'bank' and m.status = 'active' and t.environment = $1 and t.currency = $2
+    where t.state = 'APPROVED' and t.batch_id is null and d.type = 'bank' and t.environment = $1 and t.currency = $2
+      and ${mayBeSent}
     order by t.id limit ${mostInBatch} for update of t`,
 )
 const lockOfBatch = statement<BankPayout>(

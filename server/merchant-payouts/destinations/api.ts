@@ -4,7 +4,6 @@ import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
 import { callOf, stepUpHeader, stepUpProblems } from '../../merchants/step-up/api.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { openRateLimit } from '../../platform/http/rate-limit.ts'
 import { payoutProblems as problems } from '../problems.ts'
 import {
   addDestination,
@@ -14,6 +13,7 @@ import {
   lookUpDestination,
   removeDestination,
 } from './change-destinations.ts'
+import { lookUpsPerDay } from './count-look-up.ts'
 import {
   destinationResponse,
   destinationsResponse,
@@ -36,8 +36,7 @@ const endpoints = {
     ...portal,
     id: 'lookUpPayoutDestination',
     summary: 'Look up the owner of a wallet',
-    description:
-      'As the operator names them, before the wallet is added. At most 50 look-ups a day, wallets that are added included.',
+    description: `As the operator names them, before the wallet is added. At most ${lookUpsPerDay} look-ups a day, wallets that are added included.`,
     headers: stepUpHeader,
     body: lookUpBody,
     responses: { 200: lookUpResponse },
@@ -97,12 +96,7 @@ confirmed from a later sign-in.`,
   },
 } satisfies Record<string, Endpoint>
 
-/** How many wallets a merchant may look up in a day, those that it adds included. */
-const lookUpsPerDay = 50
-
-export function offerDestinations(offer: Offer, without: Omit<DestinationNeeds, 'lookUps'>): void {
-  const lookUps = openRateLimit({ perSecond: lookUpsPerDay / 86_400, burst: lookUpsPerDay })
-  const needs = { ...without, lookUps }
+export function offerDestinations(offer: Offer, needs: DestinationNeeds): void {
   offer('GET', 'payout-destinations', endpoints.list, (session) => listDestinations(needs, session))
   offer('POST', 'payout-destinations/look-up', endpoints.lookUp, (session, request) =>
     lookUpDestination(needs, callOf(session, request), jsonBody(request)),

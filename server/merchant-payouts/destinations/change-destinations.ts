@@ -9,7 +9,6 @@ import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { type ProvenCall, requireStepUp, type StepUp } from '../../merchants/step-up/step-up.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { type RateLimit, takeFromBudget } from '../../platform/http/rate-limit.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { OperatorFor } from '../../remittance/operators/operator.ts'
@@ -19,11 +18,13 @@ import { cancelOpenPayouts } from '../payout/cancel-open.ts'
 import { renderTarget } from '../payout/responses.ts'
 import { payoutProblems } from '../problems.ts'
 import type { PayoutRules } from '../rules.ts'
+import { countLookUp } from './count-look-up.ts'
 import {
   type DestinationRow,
   destinationColumns,
   destinationsOf,
   lockedDestination,
+  lockMerchant,
   mostDestinations,
   renderDestination,
 } from './queries.ts'
@@ -35,8 +36,6 @@ export type DestinationNeeds = {
   secrets: Secrets
   operatorFor: OperatorFor
   rules: PayoutRules
-  /** Look-ups of wallets at operators, per merchant: a merchant must not collect the names of strangers. */
-  lookUps: RateLimit
 }
 
 type ChangeNeeds = Pick<DestinationNeeds, 'db' | 'clock' | 'secrets'>
@@ -65,12 +64,6 @@ const stopSchedules = statement(
   'stop_payout_schedules_to_destination',
   `update payout_schedule set interval = 'manual', destination_id = null, next_run_on = null where destination_id = $1`,
 )
-/** Those who add destinations at once wait for each other, so that the limit holds. */
-// guard: destination-limit
-const lockMerchant = statement(
-  'lock_merchant_of_destination',
-  'select from merchant where id = $1 for no key update',
-)
 
 export async function listDestinations(
   { db, clock }: Pick<DestinationNeeds, 'db' | 'clock'>,
@@ -87,14 +80,14 @@ export async function addDestination(needs: DestinationNeeds, call: ProvenCall, 
   await requireStepUp(needs, session, stepUpToken)
   const wanted = check(newDestinationSchema, body, 'body')
   const target =
-    wanted.type === 'bank'
-      ? offeredBank(rules, session, wanted)
-      : await lookedUp(needs, session, wanted.number)
+    wanted.type === 'bank' ? offeredBank(rules, session, wanted) : await lookedUp(needs, call, wanted.number)
   const now = clock.now()
   const usableFrom = now.add({ seconds: rules.destinationDelaySeconds })
   const { merchantId, environment, tokenHash } = session
   const values = [merchantId, environment, wanted.type, ...target, now, usableFrom, tokenHash]
   const added = await db.transaction(async (sql) => {
+    // Those who add destinations at once wait for each other, so that the limit holds.
+    // guard: destination-limit
     await sql.rows(lockMerchant, [merchantId])
     const [row] = await sql.rows(insert, values)
     if (!row) throw new Problem(payoutProblems.destinations_full)
@@ -106,15 +99,11 @@ export async function addDestination(needs: DestinationNeeds, call: ProvenCall, 
 }
 
 /** Names the owner of a wallet, so that it can be shown before it is added. @throws InvalidBody, Problem 403, 422, 429, 502 */
-export async function lookUpDestination(
-  needs: DestinationNeeds,
-  { session, stepUpToken }: ProvenCall,
-  body: unknown,
-) {
+export async function lookUpDestination(needs: DestinationNeeds, call: ProvenCall, body: unknown) {
   // guard: payout-look-up-step-up
-  await requireStepUp(needs, session, stepUpToken)
+  await requireStepUp(needs, call.session, call.stepUpToken)
   const { type, number } = check(lookUpSchema, body, 'body')
-  const [operator, digits, name] = await lookedUp(needs, session, number)
+  const [operator, digits, name] = await lookedUp(needs, call, number)
   return { type, operator, number: digits, subscriber_name: name }
 }
 
@@ -140,18 +129,15 @@ function offeredBank(
 }
 
 /** @throws Problem 403 for a blacklisted number, 422, 429, 502 */
-async function lookedUp(
-  { db, operatorFor, lookUps }: DestinationNeeds,
-  { merchantId, environment }: Session,
-  number: string,
-): Promise<TargetColumns> {
+async function lookedUp(needs: DestinationNeeds, call: ProvenCall, number: string): Promise<TargetColumns> {
+  const { db, operatorFor } = needs
+  const { environment } = call.session
   const phone = readPhone(number)
   if (!phone?.operator) throw new Problem(payoutProblems.number_not_payable)
   const { digits, operator } = phone
   const connection = operatorFor(environment, operator)
   if (!connection) throw new Problem(payoutProblems.operator_unreachable)
-  // guard: payout-look-ups
-  takeFromBudget(lookUps, merchantId)
+  await countLookUp(needs, call, { operator, digits })
   // guard: blacklisted-destination
   if (await isBlacklisted(db, environment, digits)) throw new Problem(payoutProblems.number_blacklisted)
   const reply = await connection.lookUp({ operator, msisdn: digits })

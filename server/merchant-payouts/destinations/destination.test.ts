@@ -8,9 +8,14 @@ import {
   payoutsOf,
 } from '../../../test/support/callers/payouts.ts'
 import { call, joined, stepUpOf, tokenOf, userIdOf } from '../../../test/support/callers/self-service.ts'
+import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import type { Problem } from '../../kernel/problem.ts'
+import { merchantByCode } from '../../merchants/directory/directory.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
+import { openDatabase } from '../../platform/database/database.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
+import { countLookUp } from './count-look-up.ts'
 
 let world: World
 const clock = manualClock(systemClock.now().toString())
@@ -96,14 +101,50 @@ test('a merchant looks up at most 50 wallets a day, those that it adds included'
   const { token, headers } = await signedIn()
   const body = { type: 'wallet', number: '0810000001' }
   const lookUp = () => call(world, 'POST', 'payout-destinations/look-up', { token, headers, body })
-  const found = await Promise.all(Array.from({ length: 50 }, lookUp))
+  const found = await Promise.all(Array.from({ length: 60 }, lookUp))
   expect(found.filter(({ status }) => status === 200)).toHaveLength(50)
-  const over = await lookUp()
-  expect(over.status).toBe(429)
-  expect(Number(over.headers['retry-after'])).toBeGreaterThan(0)
+  const refused = found.filter(({ status }) => status === 429)
+  expect(refused).toHaveLength(10)
+  expect(Number(refused[0]?.headers['retry-after'])).toBe(86_400)
   expect((await add(token, headers)).status).toBe(429)
   const other = await signedIn()
   expect((await add(other.token, other.headers)).status).toBe(200)
+})
+
+test('look-ups of a merchant are counted for all processes, for 24 hours, and are in the audit log', async () => {
+  const { as, token, headers } = await signedIn()
+  const body = { type: 'wallet', number: '0810000001' }
+  expect((await call(world, 'POST', 'payout-destinations/look-up', { token, headers, body })).status).toBe(
+    200,
+  )
+  const [entry] = (await world.admin('GET', `/api/v1/admin/audit?subject=${as.merchant_code}`)).body.data
+    .items
+  expect(entry).toMatchObject({
+    action: 'payout_destination.looked_up',
+    detail: { operator: 'vodacom', number_last4: '0001' },
+  })
+  const merchant = await merchantByCode(world.db, as.merchant_code)
+  const later = manualClock(clock.now().toString())
+  const elsewhere = openDatabase(world.system.settings.DATABASE_URL, {
+    connections: 1,
+    name: 'another process',
+  })
+  try {
+    const needs = { db: elsewhere, secrets: world.system.secrets, clock: later }
+    const caller = {
+      session: { merchantId: BigInt(merchant!.id), merchantCode: as.merchant_code },
+      from: { address: '127.0.0.1', requestId: 'test' },
+    }
+    const wallet = { operator: 'vodacom', digits: '243810000001' }
+    for (let n = 1; n < 50; n++) await countLookUp(needs, caller, wallet)
+    later.forward({ seconds: 86_399 })
+    const refused = await countLookUp(needs, caller, wallet).catch((error: Problem) => error)
+    expect(refused).toMatchObject({ headers: { 'retry-after': '1' } })
+    later.forward({ seconds: 1 })
+    await countLookUp(needs, caller, wallet)
+  } finally {
+    await elsewhere.close()
+  }
 })
 
 test('a bank account is added with its end only, and its holder as banks read it', async () => {
@@ -250,6 +291,52 @@ test.each(['removed', 'made a viewer'])('when an owner is %s, a new destination 
   ])
 })
 
+test('when an owner is removed, a destination that they confirmed long after it was added waits again', async () => {
+  const as = await world.register()
+  const leaving = await joined(world, { ...as, token: await tokenOf(world, as) }, 'owner')
+  const seen = await confirmed(world, leaving, await addedDestination(world, leaving))
+  const late = await addedDestination(world, leaving, '0811111113')
+  clock.forward({ hours: 25 })
+  await confirmed(world, leaving, late)
+  const by = await signedIn(as)
+  const path = `users/${await userIdOf(world, { ...as, token: by.token }, leaving.email)}`
+  expect((await call(world, 'DELETE', path, { token: by.token, headers: by.headers })).status).toBe(200)
+  const listed = await call(world, 'GET', 'payout-destinations', { token: by.token })
+  const usable = listed.body.data.items.map((one: Record<string, string>) => [one.destination_id, one.usable])
+  expect(usable).toEqual([
+    [seen, true],
+    [late, false],
+  ])
+})
+
+test('a destination that is confirmed while its owner is removed waits again', async () => {
+  const as = await world.register()
+  const leaving = await joined(world, { ...as, token: await tokenOf(world, as) }, 'owner')
+  const id = await addedDestination(world, leaving)
+  clock.forward({ hours: 25 })
+  const own = await signedIn({ ...as, ...leaving })
+  const by = await signedIn(as)
+  const path = `users/${await userIdOf(world, { ...as, token: by.token }, leaving.email)}`
+  const wait = (count: number) =>
+    eventually(`${count} wait for the destination`, async () => {
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return (await world.db.rows({ name: '', text: waiting })).length >= count
+    })
+  // The confirmation has passed its checks when it waits here, and the removal waits for it.
+  const both = await world.db.transaction(async (sql) => {
+    await sql.rows({ name: '', text: 'lock table message in share mode' })
+    const confirming = confirm(own.token, own.headers, id)
+    await wait(1)
+    const removing = call(world, 'DELETE', path, { token: by.token, headers: by.headers })
+    await Promise.race([wait(2), removing])
+    return { confirming, removing }
+  })
+  await both.confirming
+  expect((await both.removing).status).toBe(200)
+  const listed = await call(world, 'GET', 'payout-destinations', { token: by.token })
+  expect(listed.body.data.items).toMatchObject([{ destination_id: id, state: 'waiting', usable: false }])
+})
+
 test('a wrong password gives no step-up, and five lock the account for the address', async () => {
   const as = await world.register()
   const token = await tokenOf(world, as)
@@ -291,7 +378,7 @@ test('the audit log has who added, confirmed and removed a destination', async (
   const { items } = (await world.admin('GET', '/api/v1/admin/audit')).body.data
   const ours = items.filter(({ subject }: { subject: string }) => subject === as.merchant_code)
   expect(ours.map(({ action, actor }: { action: string; actor: string }) => [action, actor])).toEqual(
-    ['removed', 'confirmed', 'added'].map((change) => [
+    ['removed', 'confirmed', 'added', 'looked_up'].map((change) => [
       `payout_destination.${change}`,
       `merchant:${as.merchant_code}`,
     ]),

@@ -27,6 +27,11 @@ const list = statement<DestinationRow>(
   `select ${destinationColumns} from payout_destination
     where merchant_id = $1 and environment = $2 and state <> 'removed' order by id limit ${mostDestinations}`,
 )
+/** Locks a merchant while its destinations or look-ups are counted. */
+export const lockMerchant = statement(
+  'lock_merchant_of_destination',
+  'select from merchant where id = $1 for no key update',
+)
 // guard: payout-destination-owner
 const findForPayout = statement<DestinationRow>(
   'find_destination_for_payout',

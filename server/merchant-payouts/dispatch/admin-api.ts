@@ -1,13 +1,14 @@
 // Routes of admins for payouts that were sent: inquiries at the operator, and ending by hand what nothing else ends.
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
-import { adminOf, ownerOf } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, ownerOf, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaitsData } from '../../approvals/schemas.ts'
 import { type Endpoint, named, success } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { storedKeyOf } from '../../platform/http/idempotency.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
 import { payoutStates } from '../payout/moves.ts'
 import { rejectionBody, rejectionSchema } from '../payouts/schemas.ts'
 import { payoutProblems as problems } from '../problems.ts'
@@ -37,13 +38,17 @@ const common = {
 } as const
 const ending = {
   ...common,
+  headers: adminStepUpHeader,
   responses: { 202: approvalWaitsData },
   problems: [
+    ownMerchantProblem,
+    stepUpProblem,
     problems.payout_unknown,
     problems.not_endless,
     problems.not_at_bank,
     problems.paid_by_statement,
     approvalProblems.second_admin_missing,
+    requestProblems.idempotency_key_invalid,
   ],
 } as const
 

@@ -53,6 +53,26 @@ test('an approved payout of a suspended merchant is held, and sent once the merc
   ])
 })
 
+test('an approved payout of a merchant that owes us money is held, and sent once the debt is made up for', async () => {
+  const { as, payouts, payout_id } = await waitingFor('0810090013', 'SUBSCRIBER TEST')
+  const admins = adminsOf(world)
+  await admins.act(`merchants/${as.merchant_code}/suspend`)
+  await admins.act(`payouts/${payout_id}/approve`, {})
+  await addAvailable(world, as, -2_000n)
+  await admins.act(`merchants/${as.merchant_code}/resume`)
+  await looksAgain(payout_id, 3)
+  expect(await admins.read(`payouts/${payout_id}`)).toMatchObject({
+    state: 'APPROVED',
+    hold_reason: 'balance_below_zero',
+  })
+  expect(await executions(payout_id)).toBe(0)
+
+  await addAvailable(world, as, 2_000n)
+  clock.forward({ seconds: 61 })
+  await payouts.reaches(payout_id, 'PAID')
+  expect(await executions(payout_id)).toBe(1)
+})
+
 test('an approved payout to a number that was blacklisted meanwhile fails, and the money is available again', async () => {
   const as = await world.register()
   await addAvailable(world, as, 1_000n)
@@ -110,7 +130,7 @@ async function waitingFor(number: string, owner: string) {
   const rename = 'update payout_destination set subscriber_name = $1 where public_id = $2'
   await world.db.rows({ name: '', text: rename }, [owner, destination_id])
   const { payout_id } = await payouts.requested({ amount: 5, destination_id })
-  return { payouts, number: `243${number.slice(1)}`, payout_id }
+  return { as, payouts, number: `243${number.slice(1)}`, payout_id }
 }
 
 const operationOf = (id: string) => `select attempts, next_check_at from operation o
@@ -125,6 +145,7 @@ async function looksAgain(id: string, times: number): Promise<void> {
         name: '',
         text: operationOf(id),
       })
+      expect(await executions(id)).toBe(0)
       if (!row || Temporal.Instant.compare(row.next_check_at, clock.now()) <= 0) return false
       expect(row.attempts).toBe(0)
       return true

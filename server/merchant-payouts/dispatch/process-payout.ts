@@ -21,6 +21,7 @@ import type {
   Payout,
   TravelRule,
 } from '../../remittance/operators/operator.ts'
+import { lockDebt } from '../payout/debt.ts'
 import { movePayout, notePayoutOnce } from '../payout/move-payout.ts'
 import {
   lockedPayout,
@@ -110,7 +111,7 @@ async function refuseChanged(
 
 /**
  * Records that the payout is sent, before the call and under the lock that a cancellation takes, too. False: it was cancelled, its
- * merchant is suspended, its number is blacklisted, or another worker has it.
+ * merchant is suspended or owes us money, its number is blacklisted, or another worker has it.
  */
 function begin(
   { db, clock }: PayoutDispatchNeeds,
@@ -125,6 +126,9 @@ function begin(
     // guard: payout-of-suspended-merchant
     if (!(await isMerchantActive(sql, payout)))
       return hold(sql, payout, { operation, kind: 'held', cause: 'merchant suspended', now })
+    // guard: payout-call-of-debtor
+    if (payout.state === 'APPROVED' && (await lockDebt(sql, payout)))
+      return hold(sql, payout, { operation, kind: 'held', cause: 'balance below zero', now })
     // guard: blacklisted-call
     if (await isBlacklisted(sql, payout.environment, number)) {
       const cause = 'number blacklisted'

@@ -32,6 +32,8 @@ export type PayoutRow = PayoutTarget & {
   merchant_code: string
   merchant_name: string
   merchant_status: 'active' | 'suspended'
+  /** Whether the available balance in the payout's currency is below zero. */
+  is_in_debt: boolean
   environment: Environment
   currency: PayoutCurrency
   reference: string
@@ -58,7 +60,12 @@ export type PayoutRow = PayoutTarget & {
 export type WalletPayout = Extract<PayoutRow, { type: 'wallet' }>
 export type BankPayout = Extract<PayoutRow, { type: 'bank' }>
 
+/** SQL: whether the merchant of the payout `t` owes us money in its currency. */
+export const owesUs = `exists (select from merchant_balance b where b.available_minor < 0
+    and (b.merchant_id, b.environment, b.currency) = (t.merchant_id, t.environment, t.currency))`
+
 export const payoutColumns = `t.public_id, t.merchant_id, m.merchant_code, m.name as merchant_name, m.status as merchant_status,
+  ${owesUs} as is_in_debt,
   t.environment, t.currency,
   t.reference, t.amount_minor, t.fee_minor, t.state, t.failure_code, t.upstream_id, t.requested_by, t.requested_owner,
   t.decided_by, t.decision_reason, t.sent_at, t.completed_at, t.returned_at, t.batch_id, d.public_id as destination, d.type, d.operator,

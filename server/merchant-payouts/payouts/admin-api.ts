@@ -1,7 +1,7 @@
 // Payout routes of admins: all payouts, requests on behalf of a merchant, and decisions.
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
-import { adminOf, ownerOf } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, ownerOf, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
@@ -58,14 +58,18 @@ const endpoints = {
     id: 'approvePayout',
     summary: 'Approve a payout',
     description:
-      'It is sent to the operator. An admin cannot approve a payout of their own. The same admin may repeat the call. Refused if the merchant has removed the destination. While the merchant is suspended, nothing is sent.',
+      'It is sent to the operator. An admin cannot approve a payout of their own. The same admin may repeat the call. Refused if the merchant has removed the destination, or if its available balance is below zero: a dispute has taken more since, and the payout would be paid with what the merchant owes. While the merchant is suspended, nothing is sent.',
     path,
+    headers: adminStepUpHeader,
     responses: { 200: adminPayoutResponse },
     problems: [
+      ownMerchantProblem,
+      stepUpProblem,
       problems.payout_unknown,
       problems.not_waiting,
       problems.own_request,
       problems.destination_not_active,
+      problems.insufficient_balance,
     ],
   },
   reject: {
@@ -76,7 +80,7 @@ const endpoints = {
     path,
     body: rejectionBody,
     responses: { 200: adminPayoutResponse },
-    problems: [problems.payout_unknown, problems.not_waiting, problems.own_request],
+    problems: [ownMerchantProblem, problems.payout_unknown, problems.not_waiting, problems.own_request],
   },
   create: {
     ...admin,
@@ -84,9 +88,12 @@ const endpoints = {
     summary: 'Request a payout for a merchant',
     description: 'To one of its own destinations.',
     path: ofMerchant,
+    headers: adminStepUpHeader,
     body: newPayoutBody,
     responses: { 200: payoutResponse },
     problems: [
+      ownMerchantProblem,
+      stepUpProblem,
       merchantAdminProblems.merchant_unknown,
       problems.merchant_suspended,
       problems.destination_unknown,
@@ -125,7 +132,12 @@ const endpoints = {
     description: 'Its money becomes available again. A payout that was sent can no longer be cancelled.',
     path: { ...ofMerchant, ...path },
     responses: { 200: payoutResponse },
-    problems: [merchantAdminProblems.merchant_unknown, problems.payout_unknown, problems.not_cancellable],
+    problems: [
+      ownMerchantProblem,
+      merchantAdminProblems.merchant_unknown,
+      problems.payout_unknown,
+      problems.not_cancellable,
+    ],
   },
 } satisfies Record<string, Endpoint>
 

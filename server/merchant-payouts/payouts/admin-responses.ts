@@ -21,7 +21,8 @@ export function whyUndecidable(
 export function renderForAdmin(row: PayoutRow, admin: Admin) {
   const fault = whyUndecidable(row, admin)
   const owner = row.subscriber_name ?? row.holder
-  const action = { allowed: fault === undefined, reason: fault?.message ?? null }
+  const unapprovable =
+    fault ?? (row.is_in_debt ? new Problem(payoutProblems.insufficient_balance) : undefined)
   return {
     ...renderPayout(row),
     merchant_code: row.merchant_code,
@@ -31,12 +32,19 @@ export function renderForAdmin(row: PayoutRow, admin: Admin) {
     name_match: owner && compareNames(row.merchant_name, owner).decision,
     requested_by: row.requested_by,
     decided_by: row.decided_by,
-    hold_reason: isHeld(row) ? ('merchant_suspended' as const) : null,
-    allowed_actions: { approve: action, reject: action },
+    hold_reason: holdReason(row),
+    allowed_actions: { approve: actionUnless(unapprovable), reject: actionUnless(fault) },
   }
 }
 
-/** Nothing is sent for a suspended merchant, whoever approves it. */
-function isHeld({ state, merchant_status }: PayoutRow): boolean {
-  return merchant_status === 'suspended' && (state === 'REQUESTED' || state === 'APPROVED')
+const actionUnless = (fault: Problem | undefined) => ({
+  allowed: fault === undefined,
+  reason: fault?.message ?? null,
+})
+
+/** Nothing is sent for a suspended merchant, or for one that owes us money, whoever has approved it. */
+function holdReason({ state, merchant_status, is_in_debt }: PayoutRow) {
+  if (state !== 'REQUESTED' && state !== 'APPROVED') return null
+  if (merchant_status === 'suspended') return 'merchant_suspended' as const
+  return is_in_debt ? ('balance_below_zero' as const) : null
 }

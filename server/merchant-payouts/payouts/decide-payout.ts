@@ -7,6 +7,7 @@ import { Problem } from '../../kernel/problem.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { lockDebt } from '../payout/debt.ts'
 import { movePayout } from '../payout/move-payout.ts'
 import { payoutMoves } from '../payout/moves.ts'
 import { lockedPayout, type PayoutRow, payoutByPublicId } from '../payout/queries.ts'
@@ -20,7 +21,7 @@ type Decision = { event: 'approved'; reason?: undefined } | { event: 'rejected';
 
 /**
  * Approves or rejects a requested payout. The same admin may repeat the call.
- * @throws Problem 403 for the admin who requested it, 404, 409 if it was decided or cancelled, or may not be approved now.
+ * @throws Problem 403 for the admin who requested it, 404, 409 if it was decided or cancelled, or may not be approved now, 422 in debt.
  */
 export async function decidePayout(needs: DecisionNeeds, publicId: string, admin: Admin, decision: Decision) {
   const found = await payoutByPublicId(needs.db, publicId)
@@ -33,6 +34,9 @@ export async function decidePayout(needs: DecisionNeeds, publicId: string, admin
     // guard: payout-to-removed
     if (decision.event === 'approved' && payout.destination_state !== 'active')
       throw new Problem(payoutProblems.destination_not_active)
+    // guard: payout-of-debtor
+    if (decision.event === 'approved' && (await lockDebt(sql, payout)))
+      throw new Problem(payoutProblems.insufficient_balance)
     return decideWithin(sql, needs, payout, admin, decision)
   })
   needs.wake()

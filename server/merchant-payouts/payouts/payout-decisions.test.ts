@@ -132,6 +132,22 @@ test('a payout from the approval sum waits for an admin', async () => {
   expect(await stateOfCall(payout_id)).toEqual(['intent'])
 })
 
+test('a payout is not approved while its merchant owes us money, and is once the debt is paid', async () => {
+  const { as, destination_id, payouts } = await merchantWith()
+  const { payout_id } = await payouts.requested({ amount: 900, destination_id })
+  // As by a dispute that is opened while the payout waits.
+  await addAvailable(world, as, -30_000n)
+  const admins = adminsOf(world)
+  const refused = await admins.post(`payouts/${payout_id}/approve`, {}, 'amina')
+  expect([refused.status, refused.body.detail ?? refused.body.message]).toEqual([
+    422,
+    'Insufficient available balance',
+  ])
+  expect(await stateOfCall(payout_id)).toEqual([])
+  await addAvailable(world, as, 20_000n)
+  expect((await admins.act(`payouts/${payout_id}/approve`, {}, 'amina')).state).toBe('APPROVED')
+})
+
 test('the merchant reads that an admin decided, but not who', async () => {
   const { as, destination_id, payouts } = await merchantWith()
   const body = { amount: 100, currency: 'USD', destination_id, reference: 'BY-AN-ADMIN' }

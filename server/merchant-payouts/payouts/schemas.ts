@@ -157,8 +157,9 @@ const adminFields = {
   }),
   requested_by: z.string().meta({ description: '`api`, `portal`, `schedule`, or the admin.' }),
   decided_by: z.string().nullable(),
-  hold_reason: z.enum(['merchant_suspended']).nullable().meta({
-    description: 'Why the payout is not sent for now; it is sent once the merchant is active again.',
+  hold_reason: z.enum(['merchant_suspended', 'balance_below_zero']).nullable().meta({
+    description:
+      'Why the payout is not sent for now; it is sent once the merchant is active again, or owes nothing any more.',
   }),
   allowed_actions: allowedDecisions,
 }

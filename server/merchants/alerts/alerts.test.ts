@@ -12,7 +12,14 @@ import {
   payoutsOf,
   usableDestination,
 } from '../../../test/support/callers/payouts.ts'
-import { call, joined, logIn, signedIn, tokenOf } from '../../../test/support/callers/self-service.ts'
+import {
+  call,
+  fileGoLive,
+  joined,
+  logIn,
+  signedIn,
+  tokenOf,
+} from '../../../test/support/callers/self-service.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { type MailServer, openMailServer } from '../../../test/support/messages/mail-server.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -186,19 +193,20 @@ test('a wallet below the limit of its merchant is reported once, and again a day
 test('admins are notified once of a queue that waits for them, however much comes into it', async () => {
   const toAdmins = () => mail.received.filter(({ to }) => to[0] === 'ops@pay.example').length
   const goLive = async () => {
-    const token = await tokenOf(world, await world.register())
+    const merchant = await world.register()
+    const token = await tokenOf(world, merchant)
     const company = { company_name: 'Kivu SARL', registration_number: 'CD/1', country: 'CD' }
     const contact = {
       contact_name: 'Grace',
       contact_email: 'grace@example.com',
       contact_phone: '+243991234567',
     }
-    const asked = await call(world, 'POST', 'go-live', { token, body: { ...company, ...contact } })
+    const asked = await fileGoLive(world, merchant, token, { body: { ...company, ...contact } })
     assert.equal(asked.status, 200, asked.text)
   }
   await goLive()
   // The worker looks twice a minute.
-  await eventually('the e-mail arrives', async () => toAdmins() === 1, 90_000)
+  await eventually('the email arrives', async () => toAdmins() === 1, 90_000)
   await goLive()
   const counts = async () =>
     ({ ...Object.fromEntries(adminQueues.map((queue) => [queue, 0])), go_live: 2 }) as never
@@ -246,7 +254,7 @@ async function enqueueEvent({ merchant_code }: Credentials, url: string): Promis
   await world.system.db.transaction((sql) => enqueueWebhook(sql, { ...owner, ...event }, world.clock.now()))
 }
 
-test('a sign-in from a device that was never used is reported by e-mail, and the same device is no news', async () => {
+test('a sign-in from a device that was never used is reported by email, and the same device is no news', async () => {
   const as = await world.register()
   const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/140.0 Mobile Safari/537.36' }
   const inMail = () => mail.received.filter(({ to }) => to[0] === as.email)
@@ -296,7 +304,7 @@ test('a browser is known by what it keeps, whatever it calls itself and wherever
   expect((await statesOf(as)).map(({ kind }) => kind)).toEqual(['sign_in_new_device'])
 })
 
-test('a payer gets one receipt by e-mail if the merchant wants it, in the language of the merchant', async () => {
+test('a payer gets one receipt by email if the merchant wants it, in the language of the merchant', async () => {
   const inboxOfPayer = (email: string) => inboxOf({ email } as Credentials)
   const pay = async (email: string, card?: string) => {
     const { link, transactionUuid } = await world.createOrder({ bill_to_email: email })

@@ -25,11 +25,12 @@ const response = named(
           .boolean()
           .meta({ description: 'Your server does not accept webhooks, or accepts them again.' }),
       }),
-      payer_receipts: z
-        .boolean()
-        .meta({ description: 'Whether payers get a receipt by e-mail. Off at first.' }),
+      payer_receipts: z.boolean().meta({
+        description:
+          'Whether payers get a receipt by email, and a message about each refund or void. Off at first.',
+      }),
       phone: z.string().nullable().meta({ description: 'Where alerts also go, by `channels`.' }),
-      channels: z.array(z.enum(['sms', 'whatsapp'])).meta({ description: 'Besides e-mail.' }),
+      channels: z.array(z.enum(['sms', 'whatsapp'])).meta({ description: 'Besides email.' }),
       low_balance: z
         .string()
         .nullable()

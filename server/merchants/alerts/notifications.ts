@@ -32,7 +32,7 @@ export const notificationsSchema = z.object({
   language: optional(z.enum(languages)),
   alerts: optional(z.object(switches(() => optional(z.boolean())))),
   payer_receipts: optional(z.boolean()),
-  /** Null removes the phone; then alerts go only by e-mail. */
+  /** Null removes the phone; then alerts go only by email. */
   phone: phone.nullish(),
   /** In USD; null turns the alert off. */
   low_balance: lowBalance.nullish(),

@@ -10,26 +10,56 @@ const mostReported = 10
 const retention = { hours: 24 * 400 }
 const mostDeleted = 1_000
 
-/** The first device of a user is that of their sign-up or invitation, and no news. */
-// guard: new-device
-const noteDevice = statement<{ is_new: boolean }>(
-  'note_sign_in_device',
-  `with known as materialized (
+function statementsOf(table: 'user_device' | 'admin_device') {
+  return {
+    /** The first device of a user is that of their sign-up or invitation, and no news. */
+    // guard: new-device
+    note: statement<{ is_new: boolean }>(
+      `note_${table}`,
+      `with known as materialized (
      select count(*) as devices, coalesce(bool_or(device_hash = $2), false) as is_known,
             count(*) filter (where first_seen_at > $3::timestamptz - interval '1 day') as recent
-       from user_device where user_id = $1
+       from ${table} where user_id = $1
    ), seen as (
-     insert into user_device (user_id, device_hash, first_seen_at, last_seen_at) values ($1, $2, $3, $3)
+     insert into ${table} (user_id, device_hash, first_seen_at, last_seen_at) values ($1, $2, $3, $3)
      on conflict (user_id, device_hash) do update set last_seen_at = $3
    )
    select devices > 0 and not is_known and recent < ${mostReported} as is_new from known`,
-)
-const forgetOld = statement<{ user_id: bigint }>(
-  'forget_known_devices',
-  `delete from user_device where (user_id, device_hash) in (
-     select user_id, device_hash from user_device where last_seen_at <= $1 limit ${mostDeleted})
+    ),
+    forgetOld: statement<{ user_id: bigint }>(
+      `forget_${table}s`,
+      `delete from ${table} where (user_id, device_hash) in (
+     select user_id, device_hash from ${table} where last_seen_at <= $1 limit ${mostDeleted})
    returning user_id`,
-)
+    ),
+  }
+}
+
+/** The devices of one kind of users. Merchants' users and admin users have a table each. */
+export function openKnownDevices(table: 'user_device' | 'admin_device') {
+  const known = statementsOf(table)
+  return {
+    /** Notes the device of a sign-in. @returns its hash if the user has not used it before, and is to be notified. */
+    async note(
+      sql: Tx,
+      userId: bigint,
+      { id }: Pick<Device, 'id'>,
+      now: Temporal.Instant,
+    ): Promise<string | undefined> {
+      const hash = createHash('sha256').update(id).digest()
+      const [noted] = await sql.rows(known.note, [userId, hash, now])
+      return noted?.is_new ? hash.toString('hex') : undefined
+    },
+
+    /** Deletes devices that have not been used for over a year; returns true when there may be more. */
+    async forget(sql: Sql, now: Temporal.Instant): Promise<boolean> {
+      return (await sql.rows(known.forgetOld, [now.subtract(retention)])).length === mostDeleted
+    },
+  }
+}
+
+/** The devices of merchants' users. */
+export const merchantDevices = openKnownDevices('user_device')
 
 /** A user, and the merchant for which they sign in. */
 type DeviceUser = { id: bigint; email: string; merchantId: bigint; environment: Environment }
@@ -38,19 +68,13 @@ type DeviceUser = { id: bigint; email: string; merchantId: bigint; environment: 
 export async function noteSignInDevice(
   sql: Tx,
   { id: userId, email, merchantId, environment }: DeviceUser,
-  { id, name, address }: Device,
+  device: Device,
   now: Temporal.Instant,
 ): Promise<void> {
-  const hash = createHash('sha256').update(id).digest()
-  const [noted] = await sql.rows(noteDevice, [userId, hash, now])
-  if (!noted?.is_new) return
-  const fact = `sign_in:user:${userId}:${hash.toString('hex')}`
-  const facts = { at: now, device: name ?? '—', address }
+  const hash = await merchantDevices.note(sql, userId, device, now)
+  if (hash === undefined) return
+  const fact = `sign_in:user:${userId}:${hash}`
+  const facts = { at: now, device: device.name ?? '—', address: device.address }
   const alert = { merchantId, environment, kind: 'sign_in_new_device', fact, facts } as const
   await alertMerchant(sql, { ...alert, userEmail: email }, now)
-}
-
-/** Deletes devices that have not been used for over a year; returns true when there may be more. */
-export async function forgetKnownDevices(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now.subtract(retention)])).length === mostDeleted
 }

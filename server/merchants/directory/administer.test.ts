@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { call, fileGoLive, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { orderBody } from '../../../test/support/world/bodies.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { verifyAudit } from '../../admin/audit.ts'
@@ -105,7 +105,7 @@ describe('[R5] the admin API for merchants', () => {
       contact_email: 'marie@kivu.example',
       contact_phone: '+243991234567',
     }
-    await call(world, 'POST', 'go-live', { token, body: company })
+    await fileGoLive(world, other, token, { body: company })
     const { status, body } = await world.admin('GET', `${path}/${other.merchant_code}`)
     assert.equal(status, 200)
     expect(body.data).toMatchObject({

@@ -1,4 +1,4 @@
-// Password reset for merchants' users: an admin has a one-time link sent to the user. Only where the deployment sends no e-mail does
+// Password reset for merchants' users: an admin has a one-time link sent to the user. Only where the deployment sends no email does
 // the admin see it, and sends it over another channel.
 import { type Admin, accessProblems, hasRight } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
@@ -24,14 +24,14 @@ export type ResetLink = { merchant_code: string; email: string; url: string | nu
 
 export type ResetLinkNeeds = {
   baseUrl: string
-  /** `mailed`: whether e-mail leaves the deployment. */
+  /** `mailed`: whether email leaves the deployment. */
   linkDelivery: { mailed: boolean; environment: Environment }
 }
 
 /**
  * Creates a one-time link that replaces any earlier one. The token is in the URL fragment, which browsers never send, so it
  * cannot end up on another server, in a log or in a referrer. @param email of the user; of the merchant's first owner where it is
- * absent. @throws Problem 403 in production without e-mail for a role that may not manage admins, 404
+ * absent. @throws Problem 403 in production without email for a role that may not manage admins, 404
  */
 export async function createResetLink(
   { db, secrets, clock, baseUrl, linkDelivery }: MerchantAdminNeeds & ResetLinkNeeds,

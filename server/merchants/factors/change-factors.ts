@@ -2,26 +2,19 @@
 // later change a factor, so that neither a stolen session nor a stolen password adds or removes one.
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
-import { statement, type Tx } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
-import { addPasskey, removePasskey } from '../second-factor/passkeys/passkey.ts'
+import { merchantPasskeys } from '../second-factor/passkeys/passkey.ts'
 import { attestationSchema, creationOptions, verifiedPasskey } from '../second-factor/passkeys/verify.ts'
-import { renewRecoveryCodes } from '../second-factor/recovery/recovery-codes.ts'
+import { merchantRecoveryCodes } from '../second-factor/recovery/recovery-codes.ts'
 import { totpUri } from '../second-factor/totp/codes.ts'
 import { merchantTotp } from '../second-factor/totp/totp-secret.ts'
 import { type ProvenCall, requireStepUp } from '../step-up/step-up.ts'
 import { auditFactor, type FactorNeeds, factorAdded, factorRemoved, lockedUser } from './factors.ts'
 
-const mostPasskeys = 20
-
 export const codeSchema = z.object({ code: z.string().max(20) })
 export const passkeySchema = z.object({ name: text({ min: 1, max: 60 }), passkey: attestationSchema })
-
-const countPasskeys = statement<{ count: number }>(
-  'count_passkeys',
-  'select count(*)::int as count from passkey where user_id = $1',
-)
 
 /** Runs a change under the lock of the user. @throws Problem 403 without a step-up that is still valid then. */
 async function change<Result>(
@@ -75,7 +68,7 @@ export async function removeAuthenticatorApp(needs: FactorNeeds, call: ProvenCal
 export async function beginPasskey(needs: FactorNeeds, { session, stepUpToken }: ProvenCall) {
   await requireStepUp(needs, session, stepUpToken)
   const { id, userId: key, email, name } = session.user
-  return creationOptions(needs, { id, key, email, name }, session.tokenHash)
+  return creationOptions(merchantPasskeys, needs, { id, key, email, name }, session.tokenHash)
 }
 
 /** Registers the passkey that the browser made. @throws InvalidBody, Problem 400, 403, 409 */
@@ -83,16 +76,15 @@ export async function registerPasskey(needs: FactorNeeds, call: ProvenCall, body
   const { name, passkey } = check(passkeySchema, body, 'body')
   const { session } = call
   await requireStepUp(needs, session, call.stepUpToken)
-  const verified = await verifiedPasskey(needs, passkey, session.tokenHash)
+  const verified = await verifiedPasskey(merchantPasskeys, needs, passkey, session.tokenHash)
   if (!verified) throw new Problem(problems.passkey_wrong)
   return change(needs, call, async (sql, had) => {
     const userId = session.user.id
-    const [counted] = await sql.rows(countPasskeys, [userId])
-    if ((counted?.count ?? 0) >= mostPasskeys) throw new Problem(problems.passkeys_full)
-    const passkey_id = await addPasskey(sql, { ...verified, userId, name }, needs.clock.now())
-    if (passkey_id === undefined) throw new Problem(problems.passkey_known)
+    const made = await merchantPasskeys.add(sql, { ...verified, userId, name }, needs.clock.now())
+    if (made === 'full') throw new Problem(problems.passkeys_full)
+    if (made === 'known') throw new Problem(problems.passkey_known)
     auditFactor(sql, needs, call, 'factor_added', { factor: 'passkey', name })
-    return { passkey_id, name, recovery_codes: await factorAdded(sql, needs, call, had) }
+    return { passkey_id: made.passkeyId, name, recovery_codes: await factorAdded(sql, needs, call, had) }
   })
 }
 
@@ -103,7 +95,7 @@ export async function removeOwnPasskey(
   passkeyId: string,
 ): Promise<undefined> {
   await change(needs, call, async (sql) => {
-    const name = await removePasskey(sql, call.session.user.id, passkeyId.toLowerCase())
+    const name = await merchantPasskeys.remove(sql, call.session.user.id, passkeyId)
     if (name === undefined) throw new Problem(problems.passkey_unknown)
     await factorRemoved(sql, call)
     auditFactor(sql, needs, call, 'factor_removed', { factor: 'passkey', name })
@@ -115,6 +107,6 @@ export function renewCodes(needs: FactorNeeds, call: ProvenCall) {
   return change(needs, call, async (sql, had) => {
     if (!had) throw new Problem(problems.factor_missing)
     auditFactor(sql, needs, call, 'factor_added', { factor: 'recovery_codes' })
-    return { recovery_codes: await renewRecoveryCodes(sql, call.session.user.id, needs.clock.now()) }
+    return { recovery_codes: await merchantRecoveryCodes.renew(sql, call.session.user.id, needs.clock.now()) }
   })
 }

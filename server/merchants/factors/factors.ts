@@ -6,8 +6,8 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { merchantActor } from '../identity/audit-actor.ts'
-import { removePasskeys } from '../second-factor/passkeys/passkey.ts'
-import { removeRecoveryCodes, renewRecoveryCodes } from '../second-factor/recovery/recovery-codes.ts'
+import { merchantPasskeys } from '../second-factor/passkeys/passkey.ts'
+import { merchantRecoveryCodes } from '../second-factor/recovery/recovery-codes.ts'
 import { merchantTotp } from '../second-factor/totp/totp-secret.ts'
 import { endUserSessions, proveSession } from '../sign-in/bearer.ts'
 import type { ProvenCall } from '../step-up/step-up.ts'
@@ -18,26 +18,11 @@ type FactorsRow = {
   has_second_factor: boolean
   totp_at: Temporal.Instant | null
   totp_used_at: Temporal.Instant | null
-  codes_left: number
-  codes_at: Temporal.Instant | null
 }
 const findFactors = statement<FactorsRow>(
   'find_factors',
-  `select u.has_second_factor, s.confirmed_at as totp_at, s.last_used_at as totp_used_at,
-          (select count(*)::int from recovery_code where user_id = u.id) as codes_left,
-          (select max(created_at) from recovery_code where user_id = u.id) as codes_at
+  `select u.has_second_factor, s.confirmed_at as totp_at, s.last_used_at as totp_used_at
      from merchant_user u left join totp_secret s on s.user_id = u.id and s.confirmed_at is not null where u.id = $1`,
-)
-type ListedPasskey = {
-  passkey_id: string
-  name: string
-  is_synced: boolean
-  created_at: Temporal.Instant
-  last_used_at: Temporal.Instant | null
-}
-const listPasskeys = statement<ListedPasskey>(
-  'list_passkeys',
-  `select passkey_id, name, is_synced, created_at, last_used_at from passkey where user_id = $1 order by id`,
 )
 /** Changes of a user's factors wait for each other here. */
 const lockUser = statement<{ has_second_factor: boolean }>(
@@ -58,18 +43,13 @@ const shown = (at: Temporal.Instant | null) => at && zonelessMicrosecond(at)
 /** Returns the factors of a user, without secrets. */
 export async function factorsOf({ db }: { db: Sql }, userId: bigint) {
   const [row] = await db.rows(findFactors, [userId])
-  const passkeys = await db.rows(listPasskeys, [userId])
   return {
     second_factor: row?.has_second_factor ?? false,
     totp: row?.totp_at
       ? { created_at: zonelessMicrosecond(row.totp_at), last_used_at: shown(row.totp_used_at) }
       : null,
-    passkeys: passkeys.map(({ created_at, last_used_at, ...key }) => ({
-      ...key,
-      created_at: zonelessMicrosecond(created_at),
-      last_used_at: shown(last_used_at),
-    })),
-    recovery_codes: { left: row?.codes_left ?? 0, created_at: shown(row?.codes_at ?? null) },
+    passkeys: await merchantPasskeys.list(db, userId),
+    recovery_codes: await merchantRecoveryCodes.left(db, userId),
   }
 }
 
@@ -95,14 +75,14 @@ export async function factorAdded(
   await sql.rows(markUser, [user.id])
   // guard: first-factor-sessions
   await endUserSessions(sql, user.id, tokenHash)
-  return renewRecoveryCodes(sql, user.id, clock.now())
+  return merchantRecoveryCodes.renew(sql, user.id, clock.now())
 }
 
 /** After a factor was removed; the session that did it goes on. */
 export async function factorRemoved(sql: Tx, { session }: ProvenCall): Promise<void> {
   const { user, tokenHash } = session
   const [marked] = await sql.rows(markUser, [user.id])
-  if (!marked?.has_second_factor) await removeRecoveryCodes(sql, user.id)
+  if (!marked?.has_second_factor) await merchantRecoveryCodes.removeAll(sql, user.id)
   // guard: removed-factor-sessions
   await endUserSessions(sql, user.id, tokenHash)
 }
@@ -111,8 +91,8 @@ export async function factorRemoved(sql: Tx, { session }: ProvenCall): Promise<v
 export async function removeAllFactors(sql: Tx, userId: bigint): Promise<boolean> {
   const had = await lockedUser(sql, userId)
   await merchantTotp.remove(sql, userId)
-  await removePasskeys(sql, userId)
-  await removeRecoveryCodes(sql, userId)
+  await merchantPasskeys.removeAll(sql, userId)
+  await merchantRecoveryCodes.removeAll(sql, userId)
   await sql.rows(markUser, [userId])
   // guard: reset-factors-sessions
   await endUserSessions(sql, userId)

@@ -4,7 +4,7 @@ import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 
 const used = { created_at: zonelessStamp, last_used_at: zonelessStamp.nullable() }
 
-const passkeyRecord = z
+export const passkeyRecord = z
   .object({
     passkey_id: z.string(),
     name: z.string(),
@@ -20,6 +20,13 @@ const firstCodes = codes
 const exampleCodes = ['K7WM-2QXA-9PDR-HT4C', 'B3NV-8FYJ-6ZSE-M5GU']
 
 export const examplePasskeyId = '8a1d3c52-6c1f-4a3e-9a57-52c3a1f0d0aa'
+export const examplePasskey = {
+  passkey_id: examplePasskeyId,
+  name: 'Téléphone de Grâce',
+  is_synced: true,
+  created_at: '2026-11-21T09:31:00.118204',
+  last_used_at: '2026-11-22T07:58:11.402118',
+} as const
 
 export const factorsResponse = named(
   'Factors',
@@ -36,15 +43,7 @@ export const factorsResponse = named(
     data: {
       second_factor: true,
       totp: { created_at: '2026-11-21T09:30:00.118204', last_used_at: null },
-      passkeys: [
-        {
-          passkey_id: examplePasskeyId,
-          name: 'Téléphone de Grâce',
-          is_synced: true,
-          created_at: '2026-11-21T09:31:00.118204',
-          last_used_at: '2026-11-22T07:58:11.402118',
-        },
-      ],
+      passkeys: [examplePasskey],
       recovery_codes: { left: 10, created_at: '2026-11-21T09:30:00.118204' },
     },
   },

@@ -3,6 +3,7 @@ import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Offer } from '../sign-in/bearer-routes.ts'
+import { callOf, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
 import { fileGoLive, goLiveOf, requestSchema } from './go-live.ts'
 import { goLiveResponse } from './schemas.ts'
 
@@ -20,6 +21,7 @@ const endpoints = {
     id: 'requestGoLive',
     repeatable: true,
     summary: 'Request to go live',
+    headers: stepUpHeader,
     body: named('GoLiveRequest', requestSchema, {
       company_name: 'Boutique Kivu SARL',
       registration_number: 'CD/GOM/RCCM/24-B-0042',
@@ -29,13 +31,13 @@ const endpoints = {
       contact_phone: '+243991234567',
     }),
     responses: { 200: goLiveResponse },
-    problems: [problems.live_already, problems.go_live_pending],
+    problems: [...stepUpProblems, problems.live_already, problems.go_live_pending],
   },
 } satisfies Record<string, Endpoint>
 
 export function offerGoLive(offer: Offer, needs: Parameters<typeof fileGoLive>[0]): void {
   offer('GET', 'go-live', endpoints.readGoLive, (session) => goLiveOf(needs.db, session))
   offer('POST', 'go-live', endpoints.requestGoLive, (session, request) =>
-    fileGoLive(needs, session, jsonBody(request)),
+    fileGoLive(needs, callOf(session, request), jsonBody(request)),
   )
 }

@@ -1,13 +1,19 @@
 // An admin's decision on a go-live request. Approval is one commit: the profile moves to production, receives live
 // credentials, and its test keys are refused from then on with the reason.
-import type { Admin } from '../../admin/access.ts'
+import { type Admin, hasRight } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { addApiKey, merchantSecretHash, newMerchantSecret, revokeApiKeys } from '../identity/credentials.ts'
+import {
+  addApiKey,
+  changeMerchantSecret,
+  merchantSecretHash,
+  newMerchantSecret,
+  revokeApiKeys,
+} from '../identity/credentials.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { merchantAdminProblems } from '../problems.ts'
 import {
@@ -56,8 +62,9 @@ const findSubject = statement<Subject>(
 )
 
 /**
- * Moves the merchant to production and returns its live credentials, which are never shown again. The callback secret stays
- * the same; a callback_url that is not acceptable in production is removed.
+ * Moves the merchant to production and returns its live credentials, which are never shown again. They move the merchant's money, so
+ * an admin who may not move any gets none: they are null then, and the merchant makes its own. The callback secret stays the same; a
+ * callback_url that is not acceptable in production is removed.
  * @param decision.unasked approves a merchant that has not filed a request. @throws Problem 404, 409
  */
 export async function approveGoLive(
@@ -72,8 +79,11 @@ export async function approveGoLive(
     const event = decision.unasked && state !== 'PENDING' ? 'vouched' : 'approved'
     const decided = await decide(sql, needs, { merchant, latest, state, event, decision })
     if (merchant.status === 'suspended') throw new Problem(merchantAdminProblems.suspended)
-    const credentials = await makeLive(sql, needs, merchant)
-    return { merchant_code: code, ...credentials, ...renderGoLive(decided) }
+    const callbackUrl = await makeLive(sql, needs, merchant)
+    // guard: go-live-keys
+    const keys = hasRight(decision.admin, 'move_money') ? await liveKeys(sql, needs, merchant) : noKeys
+    const live = { environment: 'production', ...keys, callback_url: callbackUrl }
+    return { merchant_code: code, ...live, ...renderGoLive(decided) }
   })
 }
 
@@ -118,22 +128,29 @@ async function decide(
   return latestRequest(sql, merchant.id)
 }
 
-async function makeLive(sql: Sql, { secrets, clock, acceptsCallbackUrl }: GoLiveNeeds, merchant: Subject) {
-  const environment = 'production'
-  const merchantId = merchant.id
-  const secret = newMerchantSecret(environment)
-  const { callback_url } = merchant
+const noKeys = { merchant_secret: null, api_key: null, api_secret: null }
+
+/**
+ * Ends the test keys and the test secret. Nobody knows the secret that replaces it; the next one is made by an approval, or by the
+ * merchant. Returns the callback_url that is left.
+ */
+async function makeLive(
+  sql: Sql,
+  { secrets, clock, acceptsCallbackUrl }: GoLiveNeeds,
+  { id, callback_url }: Subject,
+): Promise<string | null> {
   const storedUrl =
-    callback_url && acceptsCallbackUrl(new URL(callback_url), environment) ? callback_url : null
-  await sql.rows(moveToProduction, [merchantId, merchantSecretHash(secrets, secret), storedUrl])
-  const now = clock.now()
-  await sql.rows(revokeApiKeys, [merchantId, now])
-  const { apiKey, apiSecret } = await addApiKey(sql, secrets, { merchantId, environment, now })
-  return {
-    environment,
-    merchant_secret: secret,
-    api_key: apiKey,
-    api_secret: apiSecret,
-    callback_url: storedUrl,
-  }
+    callback_url && acceptsCallbackUrl(new URL(callback_url), 'production') ? callback_url : null
+  const unknown = merchantSecretHash(secrets, newMerchantSecret('production'))
+  await sql.rows(moveToProduction, [id, unknown, storedUrl])
+  await sql.rows(revokeApiKeys, [id, clock.now()])
+  return storedUrl
+}
+
+async function liveKeys(sql: Sql, { secrets, clock }: GoLiveNeeds, { id: merchantId }: Subject) {
+  const secret = newMerchantSecret('production')
+  await sql.rows(changeMerchantSecret, [merchantId, merchantSecretHash(secrets, secret)])
+  const owner = { merchantId, environment: 'production', now: clock.now() } as const
+  const { apiKey, apiSecret } = await addApiKey(sql, secrets, owner)
+  return { merchant_secret: secret, api_key: apiKey, api_secret: apiSecret }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { call, fileGoLive, stepUpOf, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { orderBody } from '../../../test/support/world/bodies.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { verifyAudit } from '../../admin/audit.ts'
@@ -32,11 +32,13 @@ const run = (text: string, values: unknown[] = []) => world.db.rows<any>({ name:
 async function newcomer() {
   const merchant = await world.register()
   const token = await tokenOf(world, merchant)
+  const headers = await stepUpOf(world, merchant, token)
   return {
     merchant,
     token,
+    headers,
     read: () => call(world, 'GET', 'go-live', { token }),
-    file: (body: unknown = company) => call(world, 'POST', 'go-live', { token, body }),
+    file: (body: unknown = company) => call(world, 'POST', 'go-live', { token, body, headers }),
     me: () => call(world, 'GET', 'me', { token }),
     set: (name: string, body: unknown) => call(world, 'PUT', name, { token, body }),
   }
@@ -62,15 +64,34 @@ describe('[R4.13] a request to go live', () => {
   })
 
   test('a go-live request repeated with its Idempotency-Key gets the first response', async () => {
-    const { token } = await newcomer()
+    const { token, headers } = await newcomer()
     const file = () =>
-      call(world, 'POST', 'go-live', { token, body: company, headers: { 'idempotency-key': 'lost' } })
+      call(world, 'POST', 'go-live', {
+        token,
+        body: company,
+        headers: { ...headers, 'idempotency-key': 'lost' },
+      })
     const [first, second] = [await file(), await file()]
     expect([second.status, second.body, second.headers['idempotency-replayed']]).toEqual([
       200,
       first.body,
       'true',
     ])
+  })
+
+  test('a session alone cannot request to go live', async () => {
+    const { token, headers, read, file } = await newcomer()
+    const refused = await call(world, 'POST', 'go-live', { token, body: company })
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      403,
+      'RMT-1025',
+      'Step-up required',
+    ])
+    const other = await newcomer()
+    const foreign = await call(world, 'POST', 'go-live', { token: other.token, body: company, headers })
+    assert.equal(foreign.status, 403)
+    expect((await read()).body.data).toEqual(none)
+    assert.equal((await file()).status, 200)
   })
 
   test('twenty simultaneous go-live requests create one', async () => {
@@ -346,7 +367,7 @@ describe("[R4.13] [R5] an admin's decision on going live", () => {
     const admin = { name: 'operator', address: 'command-line', requestId: 'r-1' }
     const decision = { admin, reason: 'known for years', unasked: true }
     const live = await approveGoLive(world.system.merchantAdmin, merchant.merchant_code, decision)
-    assert.match(live.api_key, /^pk_live_/)
+    assert.match(live.api_key ?? '', /^pk_live_/)
     expect((await read()).body.data).toEqual({
       state: 'APPROVED',
       requested_at: stamp,
@@ -360,7 +381,7 @@ describe("[R4.13] [R5] an admin's decision on going live", () => {
     try {
       const path = `/api/v1/admin/merchants/${small.merchant.merchant_code}/go-live`
       const token = await tokenOf(small, small.merchant)
-      await call(small, 'POST', 'go-live', { token, body: company })
+      await fileGoLive(small, small.merchant, token, { body: company })
       const approved = await small.admin('POST', path, approval)
       assert.equal(approved.status, 200, approved.text)
       const live = { ...small.merchant, ...approved.body.data }

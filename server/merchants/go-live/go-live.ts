@@ -11,6 +11,7 @@ import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import { accountEmailField } from '../sign-in/login.ts'
+import { type ProvenCall, requireStepUp } from '../step-up/step-up.ts'
 
 export type GoLiveState = 'NONE' | 'PENDING' | 'APPROVED' | 'REJECTED'
 export type GoLiveEvent = 'filed' | 'approved' | 'rejected' | 'vouched'
@@ -120,12 +121,15 @@ export async function goLiveOf(sql: Sql, { merchantId }: Session) {
   return renderGoLive(await latestRequest(sql, merchantId))
 }
 
-/** Files a request to go live. @throws InvalidBody, Problem 409 */
+/** Files a request to go live. @throws InvalidBody, Problem 403 without a step-up, 409 */
 export async function fileGoLive(
   { db, clock }: { db: Database; clock: Clock },
-  { merchantId }: Session,
+  { session, stepUpToken }: ProvenCall,
   body: unknown,
 ) {
+  // guard: go-live-step-up
+  await requireStepUp({ db, clock }, session, stepUpToken)
+  const { merchantId } = session
   const request = check(requestSchema, body, 'body')
   return db.transaction(async (sql) => {
     const { environment, state } = await lockGoLive(sql, merchantId)

@@ -35,7 +35,7 @@ const bumpVersion = statement<{ environment: Environment }>(
   'bump_merchant_version',
   'update merchant set version = version + 1 where id = $1 returning environment',
 )
-const changeMerchantSecret = statement(
+export const changeMerchantSecret = statement(
   'change_merchant_secret',
   'update merchant set merchant_secret_hash = $2 where id = $1',
 )

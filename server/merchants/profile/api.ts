@@ -173,6 +173,7 @@ brand that are absent stay as they are; \`null\` removes them.`,
       brand: { accent: '#0b625c', support: 'https://wa.me/243991234567' },
     }),
     responses: { 200: checkoutResponse },
+    problems: [requestProblems.upload_too_large],
   },
 } satisfies Record<string, Endpoint>
 

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Tx } from '../../platform/database/database.ts'
 import { optional } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import { useRecoveryCode } from './recovery/recovery-codes.ts'
-import { merchantTotp } from './totp/totp-secret.ts'
+import { merchantRecoveryCodes, type RecoveryCodes } from './recovery/recovery-codes.ts'
+import { merchantTotp, type TotpSecrets } from './totp/totp-secret.ts'
 
 /** The fields of a body that give a code. */
 export const codeFields = {
@@ -21,16 +21,24 @@ export type AcceptedCode = { kind: 'totp' } | { kind: 'recovery_code'; left: num
 export const isGiven = ({ totp, recovery_code }: TypedCode) =>
   totp !== undefined || recovery_code !== undefined
 
-/** Uses a code up; undefined if it is wrong or was used before. */
-export async function acceptedCode(
+/** Uses a code up. @returns `used` for a right code that was used before, `wrong` for any other that is not accepted. */
+export type AcceptCode = (
   sql: Tx,
   secrets: Secrets,
-  { userId, code, now }: { userId: bigint; code: TypedCode; now: Temporal.Instant },
-): Promise<AcceptedCode | undefined> {
-  if (code.totp !== undefined)
-    return (await merchantTotp.use(sql, secrets, { userId, code: code.totp, now }))
-      ? { kind: 'totp' }
-      : undefined
-  const left = await useRecoveryCode(sql, userId, code.recovery_code ?? '')
-  return left === undefined ? undefined : { kind: 'recovery_code', left }
+  given: { userId: bigint; code: TypedCode; now: Temporal.Instant },
+) => Promise<AcceptedCode | 'used' | 'wrong'>
+
+/** Accepts the codes that one kind of users types. */
+export function openTypedCodes(totp: TotpSecrets, recoveryCodes: RecoveryCodes): AcceptCode {
+  return async (sql, secrets, { userId, code, now }) => {
+    if (code.totp !== undefined) {
+      const use = await totp.use(sql, secrets, { userId, code: code.totp, now })
+      return use === 'accepted' ? { kind: 'totp' } : use
+    }
+    const left = await recoveryCodes.use(sql, userId, code.recovery_code ?? '')
+    return left === undefined ? 'wrong' : { kind: 'recovery_code', left }
+  }
 }
+
+/** Accepts a code of a merchant's user. */
+export const acceptedCode = openTypedCodes(merchantTotp, merchantRecoveryCodes)

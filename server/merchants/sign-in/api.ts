@@ -49,9 +49,9 @@ const endpoints = {
   requestPasswordLink: {
     ...open,
     id: 'requestPasswordLink',
-    summary: 'Request a link for a new password by e-mail',
+    summary: 'Request a link for a new password by email',
     description:
-      'The response is the same whether or not a user has this email. A user gets at most one link in ten minutes; it works once, for one hour.',
+      'The response is the same whether or not a user has this email. A user gets at most one link in ten minutes. Each works for one hour, until one is used; while two work, no other is sent.',
     body: named('ForgottenPasswordRequest', forgottenSchema, { email: 'grace@example.com' }),
     responses: { 200: doneResponse },
     problems: [problems.links_not_mailed, requestProblems.rate_limited],
@@ -93,7 +93,7 @@ export type AccountNeeds = LoginNeeds & {
   merchantPrefix: string
   /** Whether anyone may create a sandbox merchant account. */
   signUpOpen: boolean
-  /** Whether links for a new password can be sent by e-mail. */
+  /** Whether links for a new password can be sent by email. */
   mailsLinks: boolean
 }
 

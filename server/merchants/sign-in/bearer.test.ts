@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { portalRoutes } from '../../../test/support/callers/portal.ts'
-import { call, stepUpOf, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { call, fileGoLive, stepUpOf, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { recount } from '../../../test/support/database/day-counts.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { manualClock } from '../../platform/time/clock.ts'
@@ -224,8 +224,9 @@ describe("[R5] another merchant's token", () => {
         'microform',
         { microform_enabled: true, microform_allowed_origins: ['https://victim.example'] },
       ],
-      ['POST', 'go-live', { ...goLive, company_name: 'Victim SARL' }],
     ]
+    const filed = await fileGoLive(world, victim, own, { body: { ...goLive, company_name: 'Victim SARL' } })
+    assert.equal(filed.status, 200)
     for (const [method, name, body] of setUp)
       assert.equal((await call(world, method, name, { token: own, body })).status, 200)
     await run(

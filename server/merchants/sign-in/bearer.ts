@@ -102,12 +102,16 @@ const deleteUserStepUps = statement(
   'delete_user_step_ups',
   'delete from step_up where session_hash in (select token_hash from access_token where user_id = $1)',
 )
-// Those that wait for their first payout are locked as well, since one may be confirmed at this moment.
+/**
+ * A destination is new for its own delay, since it was added and again since it was confirmed. Those that wait are locked as well,
+ * since one may be confirmed at this moment.
+ */
 // guard: new-password-destinations
 const unconfirmNew = statement(
   'unconfirm_new_payout_destinations',
   `update payout_destination set state = 'waiting', confirmed_session = null, confirmed_at = null
-    where merchant_id = $1 and usable_from > $2 and state <> 'removed'`,
+    where merchant_id = $1 and state <> 'removed'
+      and (state = 'waiting' or greatest(created_at, confirmed_at) + (usable_from - created_at) > $2)`,
 )
 // guard: suspension-sessions
 const deleteMerchantTokens = statement(
@@ -185,8 +189,8 @@ export async function endTrustInPassword(
 }
 
 /**
- * Puts the merchant's payout destinations whose delay has not passed back to waiting for confirmation, if a user of the role could
- * request payouts.
+ * Puts the merchant's payout destinations that were added or confirmed less than their delay ago back to waiting for confirmation,
+ * if a user of the role could request payouts.
  */
 export async function unconfirmNewDestinations(
   sql: Sql,

@@ -9,15 +9,15 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { alertOfPassword } from '../alerts/password-alert.ts'
 import type { Device } from '../devices/device.ts'
-import { forgetKnownDevices, noteSignInDevice } from '../devices/known-device.ts'
+import { merchantDevices, noteSignInDevice } from '../devices/known-device.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { type Passwords, placeholderHash } from '../identity/password.ts'
 import type { MerchantRole, MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems } from '../problems.ts'
-import { forgetChallenges } from '../second-factor/passkeys/challenges.ts'
+import { merchantPasskeys } from '../second-factor/passkeys/passkey.ts'
 import { recordRecoveryUse } from '../second-factor/recovery/record-use.ts'
 import { acceptedCode, codeFields, isGiven, type TypedCode } from '../second-factor/second-factor.ts'
-import { merchantTotp } from '../second-factor/totp/totp-secret.ts'
+import { type CodeUse, merchantTotp } from '../second-factor/totp/totp-secret.ts'
 import { endTrustInPassword, forgetTokens, issueToken, type Session, tokenSeconds } from './bearer.ts'
 import {
   type Attempter,
@@ -96,18 +96,19 @@ export async function logIn(needs: LoginNeeds, body: unknown, device: Device) {
   }
   await refuseWithoutFactor(needs, account, code)
   const passwordHash = outdated ? await passwords.hash(password) : account.password_hash
-  const token = await db.transaction(async (sql) => {
+  const begun = await db.transaction(async (sql) => {
     await refuseLocked(sql, who, clock.now())
-    if (!(await isCodeAccepted(sql, needs, { account, code, device }))) return 'wrong code'
+    const use = await useCode(sql, needs, { account, code, device })
+    if (use !== 'accepted') return { refused: use }
     await clearFailures(sql, who)
     if (outdated) await sql.rows(replacePassword, [account.id, account.password_hash, passwordHash])
     return beginSession(sql, needs, { account, passwordHash, byFactor: account.has_second_factor, device })
   })
-  if (token === 'wrong code') {
-    await countWrongCode(needs, account, address)
+  if (begun && 'refused' in begun) {
+    if (begun.refused === 'wrong') await countWrongCode(needs, account, address)
     throw new Problem(selfServiceProblems.login_code_wrong)
   }
-  return loginResponse(account, token?.token)
+  return loginResponse(account, begun?.token)
 }
 
 /** Says what is missing, once the password was right. @throws Problem 401, 429 */
@@ -118,24 +119,24 @@ async function refuseWithoutFactor({ db, secrets, clock }: LoginNeeds, account: 
   await refuseLocked(db, codeAttempterOf(secrets, account), clock.now())
 }
 
-/** Whether the user needs no code, or gave a right one, which is used up. */
-async function isCodeAccepted(
+/** Uses the code up. A user without a second factor needs none. */
+async function useCode(
   sql: Tx,
   needs: LoginNeeds,
   { account, code, device }: { account: Account; code: TypedCode; device: Device },
-): Promise<boolean> {
+): Promise<CodeUse> {
   // guard: login-second-factor
-  if (!account.has_second_factor) return true
+  if (!account.has_second_factor) return 'accepted'
   const now = needs.clock.now()
   const accepted = await acceptedCode(sql, needs.secrets, { userId: account.id, code, now })
-  if (!accepted) return false
+  if (accepted === 'used' || accepted === 'wrong') return accepted
   await clearFailures(sql, codeAttempterOf(needs.secrets, account))
   if (accepted.kind === 'recovery_code') {
     const merchant = { merchantId: account.merchant_id, merchantCode: account.merchant_code }
     const user = { ...merchant, environment: account.environment, user: account }
     await recordRecoveryUse(sql, needs, { ...user, left: accepted.left, device })
   }
-  return true
+  return 'accepted'
 }
 
 /** Counts a wrong code of whoever knows the password, at the address and for the user. @throws Problem 429 */
@@ -258,8 +259,8 @@ export async function forgetSignIns({ db, clock }: { db: Sql; clock: Clock }): P
     await forgetTokens(db, now),
     await deleteOldFailures(db, now),
     await forgetResetLinks(db, now),
-    await forgetKnownDevices(db, now),
-    await forgetChallenges(db, now),
+    await merchantDevices.forget(db, now),
+    await merchantPasskeys.challenges.forget(db, now),
     await merchantTotp.forgetUnconfirmed(db, now),
   ]
   return more.includes(true)

@@ -52,6 +52,14 @@ describe('[R5] sign-up', () => {
     assert.equal((await logIn(world, wanted)).status, 200)
   })
 
+  test('a name with a character that turns the direction of text is refused', async () => {
+    const turned = await signUp({ ...stranger(), name: 'Chez \u202eabmetN' })
+    expect([turned.status, turned.body.errors]).toEqual([
+      400,
+      [{ field: 'name', message: 'Value error, text has characters that cannot be stored' }],
+    ])
+  })
+
   test('sign-up states how the merchant sells and its time zone, which it may change', async () => {
     const wanted = { ...stranger(), sells_by: 'link', time_zone: 'Africa/Lubumbashi' }
     assert.equal((await signUp(wanted)).status, 200)

@@ -3,7 +3,7 @@
 // per address.
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
-import { check, text } from '../../platform/http/body/body.ts'
+import { check, nameText } from '../../platform/http/body/body.ts'
 import type { Passwords } from '../identity/password.ts'
 import { type Credentials, EmailInUse, type Needs, registerMerchant } from '../identity/register.ts'
 import { signUpPreferences } from '../identity/sales-channel.ts'
@@ -11,7 +11,7 @@ import { selfServiceProblems } from '../problems.ts'
 import { accountEmailField, passwordField, refuseWeak } from './login.ts'
 
 export const signUpSchema = z.object({
-  name: text({ min: 1, max: 200 }),
+  name: nameText(),
   email: accountEmailField,
   password: passwordField,
   ...signUpPreferences,

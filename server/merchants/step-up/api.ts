@@ -3,12 +3,25 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Endpoint, named, success, utcStamp } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
+import { stepUpToken } from '../../platform/http/step-up-token.ts'
 import { deviceOf } from '../devices/device.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import { passkeyRequestResponse } from '../second-factor/passkeys/schemas.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import type { Offer } from '../sign-in/bearer-routes.ts'
 import { type ProvenCall, type StepUpNeeds, stepUp, stepUpOptions, stepUpSchema } from './step-up.ts'
+
+export const stepUpResponse = named(
+  'StepUp',
+  success(z.object({ step_up_token: z.string(), expires_at: utcStamp })),
+  {
+    status: 'success',
+    data: {
+      step_up_token: 'q0n1x4v7a9d2f6h8k0r3t5y7u9i1o3pb2lJzTq3mWc5',
+      expires_at: '2026-11-23T09:35:00Z',
+    },
+  },
+)
 
 const endpoint = {
   tag: 'Account',
@@ -18,15 +31,7 @@ const endpoint = {
   description:
     'The token is valid for five minutes, for this sign-in. Send it as `X-Step-Up-Token`. A user with a second factor sends `totp`, `recovery_code` or `passkey`; the password alone is then refused.',
   body: named('StepUpRequest', stepUpSchema, { password: 'correct horse battery' }),
-  responses: {
-    200: named('StepUp', success(z.object({ step_up_token: z.string(), expires_at: utcStamp })), {
-      status: 'success',
-      data: {
-        step_up_token: 'q0n1x4v7a9d2f6h8k0r3t5y7u9i1o3pb2lJzTq3mWc5',
-        expires_at: '2026-11-23T09:35:00Z',
-      },
-    }),
-  },
+  responses: { 200: stepUpResponse },
   problems: [
     problems.password_wrong,
     problems.code_wrong,
@@ -61,7 +66,5 @@ export const stepUpProblems = [problems.step_up_required]
 
 /** The request as a call that needs a step-up, which is not checked yet. */
 export function callOf(session: Session, request: FastifyRequest): ProvenCall {
-  const sent = request.raw.headersDistinct['x-step-up-token']
-  const stepUpToken = sent?.length === 1 ? sent[0] : undefined
-  return { session, stepUpToken, from: { address: request.ip, requestId: request.id } }
+  return { session, stepUpToken: stepUpToken(request), from: { address: request.ip, requestId: request.id } }
 }

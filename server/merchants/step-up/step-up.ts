@@ -11,6 +11,7 @@ import { type Clock, utcSecond } from '../../platform/time/clock.ts'
 import type { Device } from '../devices/device.ts'
 import type { RequestOrigin } from '../identity/audit-actor.ts'
 import { selfServiceProblems } from '../problems.ts'
+import { merchantPasskeys } from '../second-factor/passkeys/passkey.ts'
 import {
   type Assertion,
   assertionSchema,
@@ -100,7 +101,10 @@ async function verifyProof(
 }
 
 async function verifyPasskey(needs: StepUpNeeds, session: Session, passkey: Assertion): Promise<true> {
-  const used = await usedPasskey(needs, passkey, { purpose: 'step-up', session: session.tokenHash })
+  const used = await usedPasskey(merchantPasskeys, needs, passkey, {
+    purpose: 'step-up',
+    session: session.tokenHash,
+  })
   // guard: step-up-passkey-owner
   const isRight = used && !used.isCopied && used.key.user_id === session.user.id
   if (!isRight) throw new Problem(selfServiceProblems.passkey_wrong)
@@ -118,27 +122,25 @@ async function verifyCode(
   const who = attempterOf(secrets, user.email, device.address)
   await refuseLocked(db, who, clock.now())
   await refuseLocked(db, codeAttempterOf(secrets, user), clock.now())
-  const accepted = await db.transaction(async (sql) => {
+  const use = await db.transaction(async (sql) => {
     const used = await acceptedCode(sql, secrets, { userId: user.id, code, now: clock.now() })
-    if (!used) return false
+    if (used === 'used' || used === 'wrong') return used
     await clearFailures(sql, codeAttempterOf(secrets, user))
     if (used.kind === 'recovery_code')
       await recordRecoveryUse(sql, needs, {
         ...{ merchantId, merchantCode, environment, user, device },
         left: used.left,
       })
-    return true
+    return 'accepted'
   })
-  if (!accepted) {
-    await countWrongCode(needs, user, device.address)
-    throw new Problem(selfServiceProblems.code_wrong)
-  }
+  if (use === 'wrong') await countWrongCode(needs, user, device.address)
+  if (use !== 'accepted') throw new Problem(selfServiceProblems.code_wrong)
   return true
 }
 
 /** Options for the browser to sign a step-up with a passkey of the user. */
 export function stepUpOptions(needs: StepUpNeeds, { user, tokenHash }: Session) {
-  return requestOptions(needs, { purpose: 'step-up', session: tokenHash }, user.id)
+  return requestOptions(merchantPasskeys, needs, { purpose: 'step-up', session: tokenHash }, user.id)
 }
 
 /** Confirms the token of a request. @throws Problem 403 if it is missing, expired or of another sign-in. */

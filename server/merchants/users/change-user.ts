@@ -73,7 +73,11 @@ export async function removeUser(needs: UserNeeds, call: UserCall, userId: strin
     // guard: removal-destinations
     await unconfirmNewDestinations(sql, needs, { role: user.role, merchantId: call.session.merchantId })
     await sql.rows(deleteUser, [user.id])
-    auditUser(sql, needs, call, 'merchant_user.removed', { email: user.email, former_role: user.role })
+    auditUser(sql, needs, call, 'merchant_user.removed', {
+      email: user.email,
+      name: user.name,
+      former_role: user.role,
+    })
   })
 }
 

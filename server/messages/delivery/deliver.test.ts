@@ -13,7 +13,8 @@ import { openSecrets } from '../../platform/security/secrets.ts'
 import type { Channel, Channels, SendResult } from '../channel.ts'
 import { enqueueMessages, type NewMessage } from '../enqueue-message.ts'
 import { forgetMessages, startMessages } from './deliver.ts'
-import { claimMessages } from './queries.ts'
+import { outgoing } from './outgoing.ts'
+import { type ClaimedMessage, claimMessages } from './queries.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database
@@ -126,7 +127,7 @@ test('two workers send each of many messages once', async () => {
   assert.equal(new Set(mail.received.map(({ messageId }) => messageId)).size, 30)
 })
 
-test('an e-mail whose acceptance was not heard of is sent again under the same id', async () => {
+test('an email whose acceptance was never confirmed is sent again under the same id', async () => {
   mail.treat(grace, 'break off')
   await enqueue(message('a'))
   work()
@@ -238,7 +239,7 @@ test('a muted message is never sent', async () => {
   assert.equal(mail.received.length, 1)
 })
 
-test('about sandbox payments nothing leaves by e-mail, not even where a mail server is set', async () => {
+test('about sandbox payments nothing leaves by email, not even where a mail server is set', async () => {
   const sandbox = { environment: 'sandbox' } as const
   const inbox = onceOnly([])
   await enqueue(
@@ -272,4 +273,25 @@ test('messages are deleted three months after they ended', async () => {
   await forgetMessages({ db, clock })
   assert.equal(await stateOf('old'), undefined)
   assert.ok(await stateOf('waiting'))
+})
+
+test('an email to a payer says how to stop it, in its text and to mail programs', async () => {
+  const claimed = {
+    ...message('receipt', { audience: 'payer', kind: 'payment_receipt' }),
+    ...{
+      id: 1n,
+      message_id: randomUUID(),
+      merchant_id: 1n,
+      attempts: 1,
+      created_at: now,
+      was_claimed: false,
+    },
+  } as ClaimedMessage
+  const link = 'https://pay.example/emails/token?lang=fr'
+  await channels.email!.send(outgoing(claimed, needs(), '/emails/token'))
+  await channels.email!.send(outgoing(claimed, needs()))
+  const [stoppable = '', other = ''] = mail.received.map(({ raw }) => raw.replaceAll(/\r?\n[ \t]+/g, ' '))
+  assert.ok(stoppable.includes(`List-Unsubscribe: <${link}>`), stoppable)
+  assert.equal(stoppable.replaceAll(/=\r?\n/g, '').split('https://pay.example/emails/token').length - 1, 3)
+  assert.ok(!/unsubscribe|emails/i.test(other), other)
 })

@@ -1,5 +1,5 @@
-// The workers that send messages, one for each kind of channel, so that a gateway that hangs delays no e-mail. A message is claimed
-// before the call and its result recorded under the same claim. E-mail is sent at least once, always under the same id; a
+// The workers that send messages, one for each kind of channel, so that a gateway that hangs delays no email. A message is claimed
+// before the call and its result recorded under the same claim. Email is sent at least once, always under the same id; a
 // channel that accepts no repeats is called at most once after it may have received the message.
 
 import { jitter, newId } from '../../kernel/id.ts'
@@ -14,6 +14,7 @@ import { mostAttempts, nextAttempt } from '../../platform/time/retry-schedule.ts
 import type { Channel, Channels, SendResult } from '../channel.ts'
 import type { ChannelKind } from '../content.ts'
 import { type MessageEvent, messageMoves } from '../moves.ts'
+import { payerChoice } from '../payer-opt-out.ts'
 import { outgoing } from './outgoing.ts'
 import {
   type ClaimedMessage,
@@ -89,6 +90,7 @@ function logResult(
 ): void {
   const fields = { event_id: message_id, event: kind, attempt: attempts, ...(reason && { reason }) }
   if (event === 'sent') log.debug('message sent', fields)
+  else if (event === 'unwanted') log.debug('message not wanted', fields)
   else if (event) log.warn('message not sent', { ...fields, state: event })
   else log.info('message will be sent again', fields)
 }
@@ -102,7 +104,17 @@ async function attempt(needs: MessageNeeds, message: ClaimedMessage): Promise<Ve
   // guard: message-repeat-after-crash
   if (message.was_claimed && !channel.acceptsRepeats) return { event: 'lost', reason: 'worker_died' }
   if (message.attempts > mostAttempts) return { event: 'exhausted', reason: 'worker_died' }
-  return verdictOf(await channel.send(outgoing(message, needs)), channel)
+  const choice = await choiceOf(needs, message)
+  // guard: unwanted-message
+  if (choice?.isUnwanted) return { event: 'unwanted' }
+  return verdictOf(await channel.send(outgoing(message, needs, choice?.path)), channel)
+}
+
+/** Whether a payer wants the message, decided when it is sent; undefined for messages that cannot be stopped. */
+async function choiceOf({ db, secrets }: MessageNeeds, message: ClaimedMessage) {
+  const { audience, channel, environment, merchant_id: merchantId, address } = message
+  if (audience !== 'payer' || channel !== 'email' || merchantId === null) return undefined
+  return payerChoice(db, secrets, { environment, merchantId, address })
 }
 
 function verdictOf(result: SendResult, { acceptsRepeats }: Channel): Verdict {

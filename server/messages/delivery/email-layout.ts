@@ -1,13 +1,24 @@
-// The layout of e-mails: plain text, and the same as simple HTML that is readable on a phone, in a dark theme and without images.
+// The layout of emails: plain text, and the same as simple HTML that is readable on a phone, in a dark theme and without images.
 import { html } from 'ghtml'
 import type { Language } from '../../kernel/language/language.ts'
 import type { EmailContent } from '../content.ts'
 
-export function emailText(content: EmailContent, baseUrl: string): string {
+/** What the layout adds to the content. `unsubscribe`: where the recipient stops such messages. */
+type Layout = { baseUrl: string; language: Language; unsubscribe?: string | undefined }
+
+const stopping: Record<Language, string> = {
+  fr: 'Ne plus recevoir d’e-mails de ce marchand',
+  en: 'Stop emails from this merchant',
+}
+
+export function emailText(content: EmailContent, { baseUrl, language, unsubscribe }: Layout): string {
   const { paragraphs, facts = [], action, reason } = content
   const table = facts.map(([label, value]) => `${label}: ${value}`).join('\n')
   const link = action ? `${action.label}:\n${baseUrl}${action.path}` : ''
-  const parts = [...paragraphs, table, link, `--\n${reason}`]
+  // A non-breaking space precedes a colon in French.
+  const colon = language === 'fr' ? '\u00a0:' : ':'
+  const stop = unsubscribe ? `${stopping[language]}${colon}\n${unsubscribe}` : ''
+  const parts = [...paragraphs, table, link, `--\n${reason}`, stop]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
@@ -17,7 +28,7 @@ const button =
 
 export function emailHtml(
   { subject, paragraphs, facts = [], action, reason }: EmailContent,
-  { baseUrl, language }: { baseUrl: string; language: Language },
+  { baseUrl, language, unsubscribe }: Layout,
 ): string {
   return html`<!doctype html>
 <html lang="${language}">
@@ -33,7 +44,7 @@ export function emailHtml(
 !${paragraphMarkup(paragraphs)}
 !${factMarkup(facts)}
 !${actionMarkup(action, baseUrl)}
-<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #8884;font-size:13px;opacity:.75">${reason}</p>
+<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #8884;font-size:13px;opacity:.75">${reason}!${unsubscribe ? html`<br><a href="${unsubscribe}" style="color:inherit">${stopping[language]}</a>` : ''}</p>
 </div>
 </body>
 </html>

@@ -10,6 +10,8 @@ export type ClaimedMessage = Content & {
   id: bigint
   message_id: string
   environment: 'sandbox' | 'production'
+  /** Null for a message to admins. */
+  merchant_id: bigint | null
   audience: Audience
   kind: string
   address: string
@@ -32,7 +34,7 @@ export const claimMessages = statement<ClaimedMessage>(
       order by next_attempt_at limit $5 for update skip locked)
    update message m set attempts = m.attempts + 1, lease_token = $3, lease_until = $4, next_attempt_at = $4
      from due where due.id = m.id
-   returning m.id, m.message_id, m.environment, m.audience, m.kind, m.channel, m.address, m.language, m.content, m.attempts,
+   returning m.id, m.message_id, m.environment, m.merchant_id, m.audience, m.kind, m.channel, m.address, m.language, m.content, m.attempts,
              m.created_at, due.was_claimed`,
 )
 

@@ -7,7 +7,7 @@ const leavesSandbox = (audience: ClaimedMessage['audience']) => audience === 'ac
 
 /**
  * Returns the channel, or undefined if the deployment has none for the message. Messages about sandbox payments are only shown
- * in the simulators' inbox: whoever signs up there could otherwise send e-mails to any address.
+ * in the simulators' inbox: whoever signs up there could otherwise send emails to any address.
  */
 export function channelOf(
   { environment, audience, channel }: Pick<ClaimedMessage, 'environment' | 'audience' | 'channel'>,

@@ -79,7 +79,7 @@ const texts: Record<Language, Texts> = {
     text: (count) =>
       `Waiting: ${count}. While the queue is not empty, this message is sent once a day at most.`,
     label: 'Open the console',
-    reason: 'You receive this e-mail because your address is in ADMIN_ALERTS_TO.',
+    reason: 'You receive this email because your address is in ADMIN_ALERTS_TO.',
   },
 }
 

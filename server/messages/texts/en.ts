@@ -20,7 +20,9 @@ export const englishAlerts: AlertTexts = {
     dispute_opened: ({ disputeId, reference, amount, taken, reason, respondBy }, write) => ({
       subject: `A payment of ${write.amount(amount)} is disputed`,
       paragraphs: [
-        `A customer disputes a payment of ${write.amount(amount)} with their bank. While the dispute is open, this money is not in your balance.`,
+        taken.minor > 0n
+          ? `A customer disputes a payment of ${write.amount(amount)} with their bank. ${write.amount(taken)} has left your balance, and comes back if the bank decides in your favour.`
+          : `A customer disputes a payment of ${write.amount(amount)} with their bank. Nothing is taken from your balance.`,
         respondBy
           ? `You can send evidence until ${write.day(respondBy)}. Without evidence, the bank usually decides for its customer.`
           : 'You can send evidence. Without it, the bank usually decides for its customer.',
@@ -28,7 +30,9 @@ export const englishAlerts: AlertTexts = {
       facts: [
         ['Reference', reference],
         ['Reason', reason],
-        ['Taken from your balance, with the fee', write.amount(taken)],
+        ...(taken.minor > 0n
+          ? [['Taken from your balance, with the fee', write.amount(taken)] as const]
+          : []),
       ],
       action: { label: 'Respond to the dispute', path: `/portal/disputes/${disputeId}` },
     }),
@@ -140,6 +144,6 @@ export const englishAlerts: AlertTexts = {
   },
   reason: (isSetting) =>
     isSetting
-      ? 'You receive this e-mail because you have a Likuta merchant account. You choose your notifications on the Account page of the merchant portal.'
-      : 'You receive this e-mail because it concerns the security of your Likuta merchant account.',
+      ? 'You receive this email because you have a Likuta merchant account. You choose your notifications on the Account page of the merchant portal.'
+      : 'You receive this email because it concerns the security of your Likuta merchant account.',
 }

@@ -4,10 +4,10 @@ import type { AlertTexts } from './alert-texts.ts'
 export const frenchAlerts: AlertTexts = {
   alerts: {
     payout_failed: ({ payoutId, reference, amount, destination, isReturned }, write) => ({
-      subject: `Votre versement de ${write.amount(amount)} ${isReturned ? 'a été retourné' : 'a échoué'}`,
+      subject: `Votre versement de ${write.amount(amount)} ${isReturned ? 'a été renvoyé' : 'a échoué'}`,
       paragraphs: [
         isReturned
-          ? `Votre versement de ${write.amount(amount)} a été retourné après avoir été effectué. La somme est de nouveau dans votre solde disponible.`
+          ? `Votre versement de ${write.amount(amount)} a été renvoyé après avoir été effectué. La somme est de nouveau dans votre solde disponible.`
           : `Votre versement de ${write.amount(amount)} n’a pas pu être effectué. La somme est de nouveau dans votre solde disponible.`,
         'Vérifiez la destination, puis demandez à nouveau le versement.',
       ],
@@ -20,7 +20,9 @@ export const frenchAlerts: AlertTexts = {
     dispute_opened: ({ disputeId, reference, amount, taken, reason, respondBy }, write) => ({
       subject: `Un paiement de ${write.amount(amount)} est contesté`,
       paragraphs: [
-        `Un client conteste auprès de sa banque un paiement de ${write.amount(amount)}. Tant que le litige est ouvert, cette somme n’est plus dans votre solde.`,
+        taken.minor > 0n
+          ? `Un client conteste auprès de sa banque un paiement de ${write.amount(amount)}. ${write.amount(taken)} ont quitté votre solde, et y reviendront si la banque vous donne raison.`
+          : `Un client conteste auprès de sa banque un paiement de ${write.amount(amount)}. Rien n’est retiré de votre solde.`,
         respondBy
           ? `Vous pouvez envoyer des justificatifs jusqu’au ${write.day(respondBy)}. Sans justificatifs, la banque donne le plus souvent raison à son client.`
           : 'Vous pouvez envoyer des justificatifs. Sans justificatifs, la banque donne le plus souvent raison à son client.',
@@ -28,7 +30,7 @@ export const frenchAlerts: AlertTexts = {
       facts: [
         ['Référence', reference],
         ['Motif', reason],
-        ['Retiré de votre solde, frais compris', write.amount(taken)],
+        ...(taken.minor > 0n ? [['Retiré de votre solde, frais compris', write.amount(taken)] as const] : []),
       ],
       action: { label: 'Répondre au litige', path: `/portal/disputes/${disputeId}` },
     }),

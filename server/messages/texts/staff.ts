@@ -1,6 +1,7 @@
-// The messages with one-time links that admin users receive.
+// The messages that admin users receive about their accounts: one-time links, sign-ins from new devices, recovery codes used.
 import type { Language } from '../../kernel/language/language.ts'
 import type { EmailContent } from '../content.ts'
+import { writingFor } from './writing.ts'
 
 /** `invitation`: a new user; `reset`: a user whose authenticator app was reset. */
 export type StaffLinkKind = 'invitation' | 'reset'
@@ -53,4 +54,84 @@ export function staffLinkContent(kind: StaffLinkKind, fragment: string, language
     action: { label: own.label, path: '/console/invitation', fragment },
     reason,
   }
+}
+
+/** A sign-in from a new device. `device` is null for a program that does not say what it is. */
+export type StaffSignIn = { at: Temporal.Instant; device: string | null; address: string }
+
+/** Where the service is run: the times in messages to admins are of there. */
+const timeZone = 'Africa/Kinshasa'
+
+const accountTexts = {
+  fr: {
+    device: {
+      subject: 'Nouvelle connexion à la console',
+      text: 'Votre compte de la console vient d’être utilisé depuis un appareil ou une adresse IP que vous n’aviez pas encore utilisés.',
+      unexpected:
+        'Si ce n’était pas vous, changez votre mot de passe depuis la console, mettez fin aux autres sessions et prévenez vos collègues.',
+      label: 'Voir mes sessions',
+    },
+    recovery: {
+      subject: 'Un code de secours de votre compte de la console a été utilisé',
+      text: (left: number) =>
+        `Un de vos codes de secours a été utilisé à la place de votre second facteur. Il vous en reste ${left}.`,
+      unexpected:
+        'Si c’était vous, vous n’avez rien à faire. Sinon, changez votre mot de passe, renouvelez vos codes de secours et prévenez vos collègues maintenant.',
+      label: 'Vérifier mon compte',
+    },
+    facts: { at: 'Date', device: 'Appareil', address: 'Adresse IP' },
+    reason: 'Vous recevez ce message parce que vous avez un compte de la console.',
+  },
+  en: {
+    device: {
+      subject: 'New sign-in to the console',
+      text: 'Your console account has just been used from a device or an IP address that you had not used before.',
+      unexpected:
+        'If this was not you, change your password in the console, end the other sessions, and tell your colleagues.',
+      label: 'View my sessions',
+    },
+    recovery: {
+      subject: 'A recovery code of your console account was used',
+      text: (left: number) =>
+        `Someone used one of your recovery codes in place of your second factor. You have ${left} left.`,
+      unexpected:
+        'If it was you, there is nothing to do. If not, change your password, renew your recovery codes and tell your colleagues now.',
+      label: 'Check your account',
+    },
+    facts: { at: 'Time', device: 'Device', address: 'IP address' },
+    reason: 'You receive this message because you have a console account.',
+  },
+} as const
+
+/** Writes a message about the account of an admin user, with the sign-in that caused it. */
+function accountContent(
+  { subject, text, unexpected, label }: Record<'subject' | 'text' | 'unexpected' | 'label', string>,
+  { at, device, address }: StaffSignIn,
+  language: Language,
+): EmailContent {
+  const { facts, reason } = accountTexts[language]
+  return {
+    subject,
+    paragraphs: [text, unexpected],
+    facts: [
+      [facts.at, writingFor({ language, timeZone }).time(at)],
+      [facts.device, device ?? '—'],
+      [facts.address, address],
+    ],
+    action: { label, path: '/console/account' },
+    reason,
+  }
+}
+
+/** Writes the message about a sign-in from a device that the user has not used before. */
+export const newStaffDeviceContent = (signIn: StaffSignIn, language: Language): EmailContent =>
+  accountContent(accountTexts[language].device, signIn, language)
+
+/** Writes the message about the use of a recovery code. @param use.left how many codes are left. */
+export function staffRecoveryCodeContent(
+  { left, ...signIn }: StaffSignIn & { left: number },
+  language: Language,
+): EmailContent {
+  const { recovery } = accountTexts[language]
+  return accountContent({ ...recovery, text: recovery.text(left) }, signIn, language)
 }

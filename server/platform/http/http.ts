@@ -194,7 +194,9 @@ function respondToErrors(app: FastifyInstance, shapeOf: ShapeOf, refuse: Refuse)
         shape.body({ status, detail: 'Invalid body', faults: error.faults }),
       )
     }
-    const problem = error instanceof Problem ? error : problemOf(error, request.routeOptions.config.failure)
+    const { config, bodyLimit = maxBodyBytes } = request.routeOptions
+    const largest = bodyLimit > maxBodyBytes ? bodyLimit : undefined
+    const problem = error instanceof Problem ? error : problemOf(error, config.failure, largest)
     request.refusal = problem.message
     const cause = problem.spec.status >= 500 ? error : undefined
     noteRefusal(request, problem, { cause, isCoded: shape !== detailShape })

@@ -6,6 +6,8 @@ export const requestProblems = {
   /** More than 2,000 values or 32 levels. The remittance API distinguishes this from malformed JSON by its code. */
   json_over_budget: { code: 'RMT-1005', status: 400, detail: 'Malformed JSON body', retry: 'never' },
   body_too_large: { status: 413, detail: 'Request body is larger than 64 KiB', retry: 'never' },
+  /** Of a route that accepts larger bodies than others. */
+  upload_too_large: { status: 413, detail: 'Request body is larger than {limit}', retry: 'never' },
   stranger_body_too_large: {
     status: 413,
     detail: 'Request body without credentials is larger than 4 KiB',

@@ -29,6 +29,7 @@ export const lookupPurposes = [
   'screened-document',
   'idempotency-key',
   'limit-subject',
+  'payer-address',
 ] as const
 
 const nonceBytes = 12

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, portalOf } from '../../../test/support/callers/portal.ts'
+import { fileGoLive } from '../../../test/support/callers/self-service.ts'
 import { goLive } from '../../../test/support/callers/tenant.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { orderBody } from '../../../test/support/world/bodies.ts'
@@ -29,7 +30,7 @@ async function liveMerchant() {
   await order(merchant)
   await world.signed('POST', '/api/v1/payment/status', { transaction_uuid: 'LKT-TRIAL' }, { as: merchant })
   assert.equal((await listed(portal, 2)).length, 2)
-  await portal.post('go-live', goLive('moved'))
+  await fileGoLive(world, portal.as, portal.token, { body: goLive('moved') })
   const path = `/api/v1/admin/merchants/${merchant.merchant_code}/go-live`
   const approved = await world.admin('POST', path, { decision: 'approve', reason: 'papers seen' })
   assert.equal(approved.status, 200, approved.text)

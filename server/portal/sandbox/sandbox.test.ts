@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Portal, portalOf } from '../../../test/support/callers/portal.ts'
-import { call } from '../../../test/support/callers/self-service.ts'
+import { call, fileGoLive } from '../../../test/support/callers/self-service.ts'
 import { transfersOf } from '../../../test/support/callers/transfers.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -139,14 +139,15 @@ test('checklist steps become done as the merchant takes them', async () => {
     test_transfer: true,
     go_live: false,
   })
-  await portal.post('go-live', {
+  const company = {
     company_name: 'Boutique SARL',
     registration_number: 'CD/KNG/RCCM/26-B-00001',
     country: 'CD',
     contact_name: 'Grâce',
     contact_email: 'grace@example.com',
     contact_phone: '+243991234567',
-  })
+  }
+  await fileGoLive(world, portal.as, portal.token, { body: company })
   expect((await portal.data('checklist')).at(-1)).toEqual({ step: 'go_live', done: true, detail: 'PENDING' })
 })
 

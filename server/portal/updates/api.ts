@@ -3,11 +3,11 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../kernel/problem.ts'
-import { bearerGuard, sessionOf } from '../../merchants/sign-in/bearer.ts'
+import { bearerGuard, type Session, sessionOf } from '../../merchants/sign-in/bearer.ts'
 import { type BearerNeeds, selfServicePath } from '../../merchants/sign-in/bearer-routes.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Log } from '../../platform/observability/log.ts'
-import { type Counts, openUpdates } from './updates.ts'
+import { type Counts, openUpdates, type UpdateList, updateLists } from './updates.ts'
 
 /** Proxies close connections on which nothing has moved for a while, usually a minute. */
 const heartbeatMs = 15_000
@@ -37,8 +37,10 @@ export function registerUpdates(app: FastifyInstance, needs: BearerNeeds & { log
         if (stream.readableLength > mostUnreadBytes) stream.destroy()
         else stream.write(text)
       }
+      const session = sessionOf(request)
       const unsubscribe = updates.subscribe({
-        session: sessionOf(request),
+        session,
+        lists: updateLists.filter((list) => isReader(needs, session, list)),
         send: (counts) => write(eventOf(counts)),
         end: () => stream.end('event: end\ndata: {}\n\n'),
       })
@@ -56,5 +58,9 @@ export function registerUpdates(app: FastifyInstance, needs: BearerNeeds & { log
     },
   })
 }
+
+/** Whether the user may call the route of the list. */
+const isReader = ({ roles }: BearerNeeds, { user }: Session, list: UpdateList) =>
+  roles.admits(user.role, 'GET', `${selfServicePath}/${list}`)
 
 const eventOf = (counts: Counts) => `data: ${JSON.stringify(counts)}\n\n`

@@ -1,6 +1,6 @@
 // Open portal pages hear of changes at once, and only of their own merchant's.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { call, joined, signedIn, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World
@@ -61,6 +61,22 @@ test('a page hears of its own payments by count and status, and of no one elseâ€
   own.close()
   others.close()
 })
+
+test.each([
+  ['owner', { payments: {}, transfers: {}, payouts: {} }],
+  ['accountant', { payments: {}, transfers: {}, payouts: {} }],
+  ['viewer', { payments: {}, transfers: {}, payouts: {} }],
+  ['developer', { payments: {}, transfers: {} }],
+] as const)(
+  'a user with the role %s hears of the lists that the role reads, and of no other',
+  async (role, lists) => {
+    const owner = await signedIn(world, await world.register())
+    const { token } = role === 'owner' ? owner : await joined(world, owner, role)
+    const stream = await follow(token)
+    expect(await stream.next()).toEqual({ event: 'message', data: { since: expect.any(String), ...lists } })
+    stream.close()
+  },
+)
 
 test('a stream of updates ends with its session', async () => {
   const token = await tokenOf(world, world.merchant)

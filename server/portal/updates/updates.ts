@@ -38,16 +38,18 @@ const countRecent = statement<{
     group by 1, 2, 3, 4 having sum(c.count) <> 0 order by 1, 2, 3, 4`,
 )
 
-/** The counts of payments, transfers and payouts created since `since`, by status. */
-export type Counts = {
-  since: string
-  payments: Record<string, number>
-  transfers: Record<string, number>
-  payouts: Record<string, number>
-}
+export const updateLists = ['payments', 'transfers', 'payouts'] as const
+export type UpdateList = (typeof updateLists)[number]
+
+/** The counts of what was created since `since`, by status, of the lists that the subscriber reads. */
+export type Counts = { since: string } & Partial<Record<UpdateList, Record<string, number>>>
+
+type AllCounts = Required<Counts>
 
 export type Subscriber = {
   session: Session
+  /** The lists that the role of the session reads; of the others, not even counts are sent. */
+  lists: readonly UpdateList[]
   /** Called with the counts at first, and whenever they have changed. */
   send: (counts: Counts) => void
   /** Called once, when the session has ended or the process stops. */
@@ -82,10 +84,13 @@ export function openUpdates({ db, clock, log }: { db: Sql; clock: Clock; log: Lo
     for (const subscriber of ended) if (open.delete(subscriber)) subscriber.end()
     const counts = await countsOf(db, [...open.keys()], now)
     for (const [subscriber, sent] of open) {
-      const latest = counts.get(ownerKey(subscriber.session))
-      if (latest === undefined || latest.text === sent) continue
-      open.set(subscriber, latest.text)
-      subscriber.send(latest.counts)
+      const own = counts.get(ownerKey(subscriber.session))
+      if (own === undefined) continue
+      const latest = ofLists(own, subscriber.lists)
+      const text = JSON.stringify(latest)
+      if (text === sent) continue
+      open.set(subscriber, text)
+      subscriber.send(latest)
     }
   }
 
@@ -108,6 +113,12 @@ export function openUpdates({ db, clock, log }: { db: Sql; clock: Clock; log: Lo
   }
 }
 
+// guard: updates-of-role
+const ofLists = ({ since, ...counts }: AllCounts, lists: readonly UpdateList[]): Counts => ({
+  since,
+  ...Object.fromEntries(lists.map((list) => [list, counts[list]])),
+})
+
 const ownerKey = ({ merchantId, environment }: Session) => `${merchantId} ${environment}`
 
 /** Subscribers whose token has ended, or whose merchant has gone live since. */
@@ -128,7 +139,7 @@ async function countsOf(
   db: Sql,
   subscribers: readonly Subscriber[],
   now: Temporal.Instant,
-): Promise<Map<string, { counts: Counts; text: string }>> {
+): Promise<Map<string, AllCounts>> {
   const owners = new Map(subscribers.map(({ session }) => [ownerKey(session), session]))
   if (owners.size === 0) return new Map()
   const since = now.toZonedDateTimeISO('UTC').toPlainDate().subtract({ days: 1 }).toString()
@@ -139,7 +150,7 @@ async function countsOf(
     since,
   ])
   const counts = new Map(
-    [...owners.keys()].map((key): [string, Counts] => [
+    [...owners.keys()].map((key): [string, AllCounts] => [
       key,
       { since, payments: {}, transfers: {}, payouts: {} },
     ]),
@@ -148,5 +159,5 @@ async function countsOf(
     const own = counts.get(`${merchant_id} ${environment}`)
     if (own) own[`${list}s` as const][status] = Number(count)
   }
-  return new Map([...counts].map(([key, own]) => [key, { counts: own, text: JSON.stringify(own) }]))
+  return counts
 }

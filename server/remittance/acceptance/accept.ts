@@ -15,11 +15,12 @@ import {
   type Judged,
   limitColumns,
   type Measured,
+  measure,
+  type NameConfirmation,
   openBatchJudge,
   saveJudged,
 } from '../limits/judge-batch.ts'
 import type { LimitHit } from '../limits/rule.ts'
-import { subjectKeys } from '../limits/subjects.ts'
 import { newPayout } from '../payouts/payout.ts'
 import { formatHundredths } from '../transfer/amounts.ts'
 import { sealParties } from '../transfer/parties.ts'
@@ -45,9 +46,6 @@ import {
 import type { InboundRequest } from './request.ts'
 import { renderAccepted } from './response.ts'
 import { travelRuleOf } from './travel-rule.ts'
-
-/** Which operator protocol gave the registered name, and when. */
-export type NameConfirmation = { source: string; at: Temporal.Instant }
 
 export type Candidate = {
   merchant: { id: bigint; environment: Environment; version: number }
@@ -90,8 +88,8 @@ export type AcceptanceNeeds = {
   db: Database
   clock: Clock
   secrets: Secrets
-  /** The limit rules that apply, as they are in the transaction. */
-  appliedRules: (sql: Tx) => Promise<AppliedRules>
+  /** The limit rules that apply in these environments, as they are in the transaction. */
+  appliedRules: (sql: Tx, environments: readonly Environment[]) => Promise<AppliedRules>
 }
 
 /** Returns a function that accepts transfers, batching concurrent calls. */
@@ -115,15 +113,15 @@ export function openAcceptance({ db, clock, secrets, appliedRules }: AcceptanceN
 
 /** Hashes and encrypts outside the batch transaction, where later requests would have to wait for it. */
 function prepare(secrets: Secrets, candidate: Candidate, now: Temporal.Instant): Prepared {
-  const { request, merchant, limitAmount: amount } = candidate
-  const { customerNumber } = request
+  const { request, merchant, limitAmount: amount, subscriberName, nameConfirmation: confirmation } = candidate
   const transactionId = newTransactionId(now)
   const { content, digests } = fingerprintsOf(request)
   const parties = travelRuleOf(request)
   const sealed = sealParties(secrets, transactionId, parties, digests)
-  const keys = subjectKeys(secrets, merchant.environment, { parties, customerNumber })
+  const facts = { parties, customerNumber: request.customerNumber, amount, subscriberName, confirmation }
+  const measured = measure(secrets, merchant.environment, facts)
   const partiesSealed = sealed.toString('base64')
-  return { ...candidate, transactionId, content, partiesSealed, measured: { keys, amount } }
+  return { ...candidate, transactionId, content, partiesSealed, measured }
 }
 
 /**
@@ -138,7 +136,11 @@ async function acceptAll(
 ): Promise<Acceptance[]> {
   const [walletOf, applied] = await Promise.all([
     lockWallets(sql, candidates.map(walletKey)),
-    appliedRules(sql),
+    // Those that join share a locked wallet, and so its environment.
+    appliedRules(
+      sql,
+      candidates.map(({ merchant }) => merchant.environment),
+    ),
   ])
   // guard: joining-locked-wallet
   candidates.push(...join((candidate) => walletOf(walletKey(candidate)) !== undefined))
@@ -162,13 +164,13 @@ async function acceptAll(
     const { verdict, entrant, refusal } = decide(candidate, before, { walletOf, limits, now })
     verdicts.push(verdict)
     if (refusal) refused.push(refusal)
+    if (entrant || refusal) limits.count(candidate, entrant !== undefined)
     if (!entrant) continue
     entrants.push(entrant)
-    limits.count(entrant)
     known.set(referenceName(candidate), entrant)
   }
   if (entrants.length > 0) await write(sql, entrants, now)
-  if (refused.length > 0) await saveJudged(sql, refused, now)
+  await Promise.all([refused.length > 0 && saveJudged(sql, refused, now), limits.saveNames(sql)])
   return verdicts
 }
 
@@ -238,10 +240,7 @@ function payoutOf({ quote, request, merchant, transactionId }: Entrant, id: bigi
   return [newPayout({ id, transactionId, environment, operator, amountMinor: quote.amount }, now)]
 }
 
-const walletKey = ({ merchant }: Candidate) => ({
-  merchantId: merchant.id,
-  environment: merchant.environment,
-})
+const walletKey = ({ merchant: { id, environment } }: Candidate) => ({ merchantId: id, environment })
 
 function responseOf(
   { request, quote, subscriberName, transactionId }: Prepared,

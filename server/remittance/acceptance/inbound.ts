@@ -14,17 +14,12 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { type Quote, quote } from '../exchange-rates/quote.ts'
 import { convert, isFresh, type RateTable } from '../exchange-rates/rate-table.ts'
 import { screenedParties } from '../holds/screened-parties.ts'
+import type { NameConfirmation } from '../limits/judge-batch.ts'
 import { overLimit } from '../limits/over-limit.ts'
 import type { OperatorCode, OperatorFor } from '../operators/operator.ts'
 import type { SenderCurrency } from '../transfer/amounts.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
-import {
-  type Acceptance,
-  type AcceptanceNeeds,
-  type Candidate,
-  type NameConfirmation,
-  openAcceptance,
-} from './accept.ts'
+import { type Acceptance, type AcceptanceNeeds, type Candidate, openAcceptance } from './accept.ts'
 import { lookUpName } from './name-lookup.ts'
 import {
   differingFields,

@@ -1,11 +1,13 @@
 // What an admin may do to a case now, and why not otherwise: for the actions themselves and for the pages that offer them.
-import { type Admin, type AdminCount, isSamePerson } from '../../admin/access.ts'
+import { type Admin, isSamePerson, type SecondAdmin } from '../../admin/access.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
 import { may, mayNot } from '../http/schemas.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import type { CaseRow } from './case-row.ts'
+import { isAuthor } from './declaration/author.ts'
 import { type CaseMove, caseMoves } from './moves.ts'
 
 export const caseActions = ['add', 'declare', 'propose', 'confirm', 'return'] as const
@@ -17,8 +19,8 @@ const moveOf = { propose: 'proposed', confirm: 'confirmed', return: 'returned' }
 
 export type ActionContext = {
   admin: Admin
-  /** Counts the people with admin access: with only one, nobody could confirm an outcome. */
-  adminCount: AdminCount
+  secondAdmin: SecondAdmin
+  secrets: Secrets
 }
 
 /** Why the admin may not do this; undefined if nothing is against it. `add` is for notes and papers. */
@@ -26,7 +28,7 @@ export async function whyNot(
   sql: Sql,
   row: CaseRow,
   action: CaseAction,
-  { admin, adminCount }: ActionContext,
+  { admin, secondAdmin, secrets }: ActionContext,
 ): Promise<Problem | undefined> {
   const { state } = row
   if (action === 'add') return state === 'CLOSED' ? new Problem(problems.case_state, { state }) : undefined
@@ -34,10 +36,15 @@ export async function whyNot(
   // guard: declaration-of-open-case
   if (action === 'declare') return state === 'OPEN' ? undefined : new Problem(problems.case_state, { state })
   if (move(caseMoves, state, moveOf[action]) === undefined) return new Problem(problems.case_state, { state })
-  if ((await adminCount(sql)) < 2) return new Problem(problems.case_second_admin_missing)
-  if (action === 'propose') return undefined
+  if (action === 'propose') {
+    const isConfirmable = await secondAdmin(sql, admin, 'compliance')
+    return isConfirmable ? undefined : new Problem(problems.case_second_admin_missing)
+  }
   // guard: case-second-person
   if (isSamePerson({ owner: row.proposed_owner }, admin)) return new Problem(problems.case_second_person)
+  // guard: case-author
+  if (action === 'confirm' && row.outcome === 'DECLARED' && (await isAuthor(sql, secrets, row, admin)))
+    return new Problem(problems.case_author)
   // guard: case-undecided
   if (action === 'confirm' && (await isUndecided(sql, row))) return new Problem(problems.case_undecided)
   return undefined
@@ -52,16 +59,24 @@ export async function allowedActions(sql: Sql, row: CaseRow, context: ActionCont
   return Object.fromEntries(allowed) as Record<CaseAction, ReturnType<typeof mayNot> | typeof may>
 }
 
+// guard: undecided-other-cases
 const findUndecided = statement<{ found: boolean }>(
   'find_undecided_case_items',
-  `select exists (
+  `with same_person as (
+     select $1::bigint as id
+     union
+     select c.id from compliance_case_key own
+       join compliance_case_key other on other.key = own.key
+       join compliance_case c on c.id = other.case_id and c.state <> 'CLOSED'
+      where own.case_id = $1)
+   select exists (
      select from compliance_case_item i
        left join transfer t on t.id = i.transfer_id and t.status = 'Hold'
        left join screening_alert a on a.id = i.alert_id and a.closed_at is null
-      where i.case_id = $1 and num_nonnulls(t.id, a.id) > 0) as found`,
+      where i.case_id in (select id from same_person) and num_nonnulls(t.id, a.id) > 0) as found`,
 )
 
-/** Whether a transfer of the case is held, or an alert of it is open. */
+/** Whether a transfer of the case, or of another open case of the same person, is held, or an alert is open. */
 async function isUndecided(sql: Sql, { id }: CaseRow): Promise<boolean> {
   return (await sql.rows(findUndecided, [id]))[0]?.found === true
 }

@@ -1,13 +1,15 @@
-// The admin routes of cases. Every view of a case or a paper is in the audit log before it is shown.
+// The admin routes of cases. Every view of the list, of a case or of a paper is in the audit log before it is shown.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type Admin, adminOf } from '../../admin/access.ts'
+import { type Admin, adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
 import { type ComplianceAdminNeeds, environmentOf } from '../../compliance/admin-requests.ts'
 import { type Endpoint, environmentName } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { sendFile, storedFile } from '../../platform/http/downloads/send-file.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
 import { reasonBody, reasonSchema } from '../http/endpoint-parts.ts'
 import { type Guard, sendData } from '../http/routes.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
@@ -53,6 +55,7 @@ const endpoints = {
     ...compliance,
     id: 'listCases',
     summary: 'List cases',
+    description: 'Recorded in the audit log as `case.listed`, with the cases that are shown.',
     query: z.object({ environment: environmentName.optional(), state, ...pageFields }),
     responses: { 200: casesResponse },
   },
@@ -87,7 +90,12 @@ const endpoints = {
     summary: 'Add a paper to a case',
     description: 'A file that the case has already is not added again.',
     body: paperBody,
-    problems: [problems.case_unknown, problems.case_state, problems.papers_too_many],
+    problems: [
+      problems.case_unknown,
+      problems.case_state,
+      problems.papers_too_many,
+      requestProblems.upload_too_large,
+    ],
   },
   readPaper: {
     ...compliance,
@@ -114,13 +122,16 @@ const endpoints = {
     ...changed,
     id: 'confirmCaseOutcome',
     summary: 'Confirm the proposed outcome and close the case',
-    description: 'Another person than whoever proposed it.',
+    description: 'Another person than whoever proposed it, and than whoever wrote the declaration.',
+    headers: adminStepUpHeader,
     body: reasonBody,
     problems: [
       problems.case_unknown,
       problems.case_state,
       problems.case_undecided,
       problems.case_second_person,
+      problems.case_author,
+      stepUpProblem,
     ],
   },
   giveBack: {
@@ -142,7 +153,7 @@ export function registerCaseRoutes(app: FastifyInstance, needs: CaseRouteNeeds, 
   const onRequest = guard
   const query = z.object({ environment: environmentOf(needs), state, ...pageFields })
   app.get(path, { onRequest, config: { api: endpoints.list } }, async (request, reply) =>
-    sendData(reply, await listCases(needs, check(query, request.query, 'query'))),
+    sendData(reply, await viewList(needs, check(query, request.query, 'query'), adminOf(request))),
   )
   app.post(path, { onRequest, config: { api: endpoints.open } }, async (request, reply) => {
     const { transaction_id: transactionId, role, reason } = check(openSchema, jsonBody(request), 'body')
@@ -208,9 +219,27 @@ function registerChanges(app: FastifyInstance, needs: CaseRouteNeeds, onRequest:
   )
 }
 
+/** A page of the list, once the view is recorded with the cases whose persons it names. A page without any shows nobody. */
+async function viewList(needs: CaseRouteNeeds, wanted: Parameters<typeof listCases>[1], admin: Admin) {
+  const list = await listCases(needs, wanted)
+  const { environment, state = 'not closed', page } = wanted
+  const cases = list.items.map(({ case_id }) => case_id)
+  const detail = { state, page, cases }
+  const entry = {
+    admin,
+    action: 'case.listed',
+    subject: `cases:${environment}`,
+    detail,
+    now: needs.clock.now(),
+  }
+  // guard: case-list-audited
+  if (cases.length > 0) await needs.db.transaction(async (sql) => audit(sql, needs.secrets, entry))
+  return list
+}
+
 /** A case with all facts, once the view is recorded. @throws Problem 404 */
 async function viewCase(needs: CaseRouteNeeds, caseId: string, admin: Admin) {
-  const { db, secrets, clock, adminCount } = needs
+  const { db, secrets, clock, secondAdmin } = needs
   const row = await caseById(db, caseId)
   const now = clock.now()
   // guard: case-view-audited
@@ -218,7 +247,7 @@ async function viewCase(needs: CaseRouteNeeds, caseId: string, admin: Admin) {
   const [facts, requests, allowed] = await Promise.all([
     caseFacts(needs, row),
     paperRequestsOf(db, row.id, { secrets, now }),
-    allowedActions(db, row, { admin, adminCount }),
+    allowedActions(db, row, { admin, secondAdmin, secrets }),
   ])
   return { ...facts, paper_requests: requests, allowed_actions: allowed }
 }

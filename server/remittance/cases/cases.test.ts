@@ -13,6 +13,7 @@ import { silentLog } from '../../platform/observability/log.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 import { rulesInForce, saveRules } from '../limits/rule-sets.ts'
 import { lockedTransfers, transferById } from '../transfer/queries.ts'
+import { declarationContext } from './declaration/author.ts'
 import { escalateCases } from './escalate.ts'
 import { assignItem, type GatherNeeds, gatherCases, noteDecidedHold } from './gather.ts'
 
@@ -326,6 +327,36 @@ describe('the outcome of a case', () => {
     })
   })
 
+  test('a hold of a person with two open cases returns both and keeps them open until decided', async () => {
+    const first = await held()
+    const second = await held()
+    for (const { sent, id } of [first, second]) {
+      await rejectHold(sent.transaction_id)
+      await propose(id)
+    }
+    // The document of one case, names and birth date of the other.
+    const next = await transfers.accepted({
+      ...listed(),
+      sender_document_number: first.facts.sender_document_number,
+      sender_birthdate: second.facts.sender_birthdate,
+    })
+    await gather()
+    assert.equal(await caseOf(next.transaction_id), first.id)
+    const latest = (await admins.read(`${base}/${second.id}`)).history.slice(-2)
+    expect(latest).toMatchObject([
+      { event: 'item_added', actor: 'likuta', text: `${next.transaction_id}\n${first.id}` },
+      { event: 'returned', actor: 'likuta' },
+    ])
+    for (const { id } of [first, second]) {
+      assert.equal((await admins.read(`${base}/${id}`)).state, 'OPEN')
+      await propose(id)
+      refusedWith(await admins.post(`${base}/${id}/confirm`, undefined, 'benoit'), 409, 'RMT-1008')
+    }
+    await rejectHold(next.transaction_id)
+    for (const { id } of [first, second])
+      assert.equal((await admins.act(`${base}/${id}/confirm`, undefined, 'benoit')).state, 'CLOSED')
+  })
+
   test('a person whose case was closed gets a new one, which names the earlier case', async () => {
     const { facts, sent, id } = await held()
     await rejectHold(sent.transaction_id)
@@ -350,6 +381,16 @@ describe('the outcome of a case', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
   })
 })
+
+const replaceDeclaration = statement(
+  'test_replace_declaration',
+  `update compliance_declaration d set content_sealed = $2 from compliance_case c
+    where c.id = d.case_id and c.case_id = $1 returning d.id`,
+)
+const caseNumber = statement<{ id: bigint }>(
+  'test_case_number',
+  'select id from compliance_case where case_id = $1',
+)
 
 describe('a declaration of suspicion', () => {
   const written = {
@@ -380,7 +421,7 @@ describe('a declaration of suspicion', () => {
     expect(saved.body.data.declaration).toMatchObject({
       ...written,
       grounds: written.grounds.trim(),
-      legal_basis: 'Loi n° 22/068 du 27 décembre 2022, article 94',
+      legal_basis: 'Loi n°\u00a022/068 du 27 décembre 2022, article 94',
       person: { name: 'Watchlist Person' },
       operations: [
         { transaction_id: sent.transaction_id, status: 'Hold', parties: { purpose: expect.any(String) } },
@@ -404,6 +445,46 @@ describe('a declaration of suspicion', () => {
     assert.notEqual(declaration.operations[0].subscriber_name, 'Changed')
   })
 
+  const downloadPdf = (id: string) =>
+    fetch(`${world.url}/api/v1/admin/${base}/${id}/declaration.pdf`, {
+      headers: { 'x-admin-token': 'token-of-benoit-0123456789' },
+    })
+
+  test.each(['2026-02-30', '2026-99-99', '0000-00-00', '2026-2-3', 'tomorrow'])(
+    'a declaration to be executed by %s is refused, and one that was stored is printed',
+    async (day) => {
+      const { id } = await held()
+      assert.equal((await write(id)).status, 200)
+      refusedWith(await write(id, { ...written, execute_by: day }), 400, 'RMT-1006')
+      assert.equal((await admins.read(`${base}/${id}/declaration`)).declaration.execute_by, '2026-11-28')
+      const [found] = await world.db.rows(caseNumber, [id])
+      const content = JSON.stringify({ ...written, execute_by: day })
+      const sealed = world.system.secrets.seal(content, declarationContext(found!.id))
+      assert.equal((await world.db.rows(replaceDeclaration, [id, sealed])).length, 1)
+      const response = await downloadPdf(id)
+      assert.equal(response.status, 200)
+      assert.equal(Buffer.from(await response.arrayBuffer()).toString('latin1', 0, 5), '%PDF-')
+    },
+  )
+
+  test('whoever wrote it cannot confirm it, even if a colleague proposed it', async () => {
+    const { sent, id } = await held()
+    await write(id)
+    await admins.act(`${base}/${id}/propose`, { outcome: 'DECLARED', reason: 'Suspicious' }, 'benoit')
+    await rejectHold(sent.transaction_id)
+    const refusal = 'Whoever wrote the declaration of a case cannot confirm it'
+    const { allowed_actions } = await admins.read(`${base}/${id}`)
+    expect(allowed_actions.confirm).toEqual({ allowed: false, reason: refusal })
+    assert.equal(refusedWith(await admins.post(`${base}/${id}/confirm`), 403, 'RMT-1021'), refusal)
+    assert.equal((await admins.post(`${base}/${id}/return`)).status, 200)
+    // Rewritten by the colleague, it is no longer the text of the first.
+    const body = { 'x-admin-token': 'token-of-benoit-0123456789' }
+    const path = `/api/v1/admin/${base}/${id}/declaration`
+    assert.equal((await world.admin('PUT', path, written, body)).status, 200)
+    await admins.act(`${base}/${id}/propose`, { outcome: 'DECLARED', reason: 'Suspicious' }, 'benoit')
+    await admins.act(`${base}/${id}/confirm`)
+  })
+
   test('it is a French PDF, and says when it was sent and acknowledged', async () => {
     const { sent, id } = await held()
     await write(id)
@@ -415,8 +496,7 @@ describe('a declaration of suspicion', () => {
     const step = { kind: 'ACKNOWLEDGED', reference: 'CENAREF/2026/118' }
     const { steps } = await admins.act(`${base}/${id}/declaration/steps`, step)
     expect(steps).toMatchObject([{ kind: 'PHONE', noted_by: 'amina' }, { kind: 'WRITING' }, step])
-    const headers = { 'x-admin-token': 'token-of-benoit-0123456789' }
-    const response = await fetch(`${world.url}/api/v1/admin/${base}/${id}/declaration.pdf`, { headers })
+    const response = await downloadPdf(id)
     const bytes = Buffer.from(await response.arrayBuffer())
     expect([response.headers.get('content-type'), bytes.toString('latin1', 0, 5)]).toEqual([
       'application/pdf',
@@ -456,6 +536,39 @@ test('a case has at most 50 papers', async () => {
   refusedWith(await admins.post(`${base}/${id}/papers`, photo), 409, 'RMT-1008')
   assert.equal((await admins.read(`${base}/${id}`)).papers.length, 50)
 })
+
+test.each([
+  ['identite.hta', 'identite.hta.png'],
+  ['scan.PNG', 'scan.PNG'],
+  ['Pièce "1".pdf\u202e', 'Piece-1-.pdf.png'],
+  ['.exe', '.exe.png'],
+])('a paper that its sender named %s is downloaded as %s', async (name, downloaded) => {
+  const { id } = await held()
+  const content = pngImage(40, 24).toString('base64')
+  const { papers } = await admins.act(`${base}/${id}/papers`, { name, content })
+  const headers = { 'x-admin-token': 'token-of-benoit-0123456789' }
+  const response = await fetch(`${world.url}/api/v1/admin/${base}/${id}/papers/${papers[0].id}`, { headers })
+  await response.arrayBuffer()
+  assert.equal(response.headers.get('content-disposition'), `attachment; filename="${downloaded}"`)
+})
+
+test('every page of the list that names persons is in the audit log, with who saw which cases', async () => {
+  const { id } = await held()
+  const before = await listedViews()
+  const { items } = await admins.read(`${base}?state=OPEN&limit=100`, 'benoit')
+  const shown = items.map(({ case_id }: { case_id: string }) => case_id)
+  assert.ok(shown.includes(id))
+  assert.deepEqual((await admins.read(`${base}?state=OPEN&page=50&limit=100`, 'benoit')).items, [])
+  expect((await listedViews()).slice(before.length)).toEqual([
+    { actor: 'benoit', subject: 'cases:sandbox', detail: { state: 'OPEN', page: 1, cases: shown } },
+  ])
+  expect(await verifyAudit(world.db, world.system.secrets)).not.toHaveProperty('broken')
+})
+async function listedViews() {
+  const text = `select actor, subject, detail from audit_log where action = 'case.listed' order by seq`
+  const found = await world.db.rows<{ actor: string; subject: string; detail: string }>({ name: '', text })
+  return found.map(({ detail, ...view }) => ({ ...view, detail: JSON.parse(detail) }))
+}
 
 test('a note and a paper are stored encrypted, and every view of them is in the audit log', async () => {
   const { id } = await held()

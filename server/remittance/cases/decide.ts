@@ -83,7 +83,7 @@ export async function proposeOutcome(
 
 /**
  * Closes a case with the outcome that another person has proposed.
- * @throws Problem 404; 403 for the person who proposed it; 409 without a proposal, or while a transfer of the case is held or an
+ * @throws Problem 404; 403 for the person who proposed it, or wrote its declaration; 409 without a proposal, or while a transfer of the case is held or an
  * alert of it is open.
  */
 export async function confirmOutcome(

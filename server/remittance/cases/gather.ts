@@ -7,9 +7,9 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { openParties } from '../transfer/parties.ts'
-import { type TransferRow, transfersById } from '../transfer/queries.ts'
+import { transfersById } from '../transfer/queries.ts'
 import { type CaseActor, type CaseRow, caseColumns, moveCase, noteInCase } from './case-row.ts'
-import { keysOf, type PartyRole, personOf, sealPerson } from './person.ts'
+import { type CasePerson, keysOf, type PartyRole, personOf, sealPerson } from './person.ts'
 
 export type GatherNeeds = { db: Database; clock: Clock; secrets: Secrets; log: Log; deadlineDays: number }
 
@@ -110,11 +110,11 @@ const lockItem = statement<ItemRow>(
   `select id, environment, transfer_id, role from compliance_case_item where id = $1 and case_id is null for update`,
 )
 const findOpen = statement<CaseRow>(
-  'find_open_case_by_keys',
+  'find_open_cases_by_keys',
   `select ${caseColumns} from compliance_case c
     where c.environment = $1 and c.state <> 'CLOSED'
       and c.id in (select case_id from compliance_case_key where key = any($2::bigint[]))
-    order by c.id limit 1 for update`,
+    order by c.id for update`,
 )
 const insertCase = statement<CaseRow>(
   'insert_case',
@@ -127,7 +127,10 @@ const insertKeys = statement(
 )
 const setCase = statement('set_case_of_item', 'update compliance_case_item set case_id = $2 where id = $1')
 
-/** Assigns a waiting item to the open case of its person, or to a new one. Undefined if it was assigned meanwhile. */
+/**
+ * Assigns a waiting item to the oldest open case of its person, or to a new one. Undefined if it was assigned meanwhile. A person may
+ * have several open cases: one known by a document, another by names, until an item has both. Each is notified.
+ */
 export async function assignItem(
   sql: Tx,
   needs: Pick<GatherNeeds, 'secrets' | 'deadlineDays'>,
@@ -140,37 +143,38 @@ export async function assignItem(
   const [item] = await sql.rows(lockItem, [itemId])
   const [transfer] = item ? await transfersById(sql, [item.transfer_id]) : []
   if (!item || !transfer) return undefined
-  const { keys, ...found } = await caseOf(sql, needs, { item, transfer }, by)
-  await sql.rows(insertKeys, [found.row.id, keys.map(String)])
-  await sql.rows(setCase, [item.id, found.row.id])
-  const text = [transfer.transaction_id, by.text].filter(Boolean).join('\n')
-  await noteInCase(sql, secrets, found.row, 'item_added', { ...by, text })
-  // guard: case-returned-by-news
-  if (found.row.state === 'PROPOSED')
-    return moveCase(sql, secrets, found.row, 'returned', { actor: 'likuta', at: by.at })
-  return found.row
-}
-
-async function caseOf(
-  sql: Tx,
-  { secrets, deadlineDays }: Pick<GatherNeeds, 'secrets' | 'deadlineDays'>,
-  { item, transfer }: { item: ItemRow; transfer: TransferRow },
-  { actor, at }: CaseActor,
-): Promise<{ row: CaseRow; keys: bigint[] }> {
   const { environment, role } = item
   const person = personOf(openParties(secrets, transfer), role, transfer.customer_number)
   const keys = keysOf(secrets, environment, person)
-  const [open] = await sql.rows(findOpen, [environment, keys.map(String)])
-  if (open) return { row: open, keys }
+  const [oldest, ...others] = await sql.rows(findOpen, [environment, keys.map(String)])
+  const row = oldest ?? (await openCase(sql, needs, { environment, person }, by))
+  await sql.rows(insertKeys, [row.id, keys.map(String)])
+  await sql.rows(setCase, [item.id, row.id])
+  // guard: other-cases-of-person
+  for (const other of others)
+    await noteItem(sql, secrets, other, { ...by, text: `${transfer.transaction_id}\n${row.case_id}` })
+  const text = [transfer.transaction_id, by.text].filter(Boolean).join('\n')
+  return noteItem(sql, secrets, row, { ...by, text })
+}
+
+/** Writes in a case that an item arrived. A proposal was made without it, so it returns the case. */
+async function noteItem(sql: Tx, secrets: Secrets, row: CaseRow, by: CaseActor): Promise<CaseRow> {
+  await noteInCase(sql, secrets, row, 'item_added', by)
+  // guard: case-returned-by-news
+  if (row.state === 'PROPOSED') return moveCase(sql, secrets, row, 'returned', { actor: 'likuta', at: by.at })
+  return row
+}
+
+async function openCase(
+  sql: Tx,
+  { secrets, deadlineDays }: Pick<GatherNeeds, 'secrets' | 'deadlineDays'>,
+  { environment, person }: { environment: Environment; person: CasePerson },
+  { actor, at }: CaseActor,
+): Promise<CaseRow> {
   const caseId = newId()
   const due = at.add({ hours: 24 * deadlineDays })
-  const [row] = await sql.rows(insertCase, [
-    caseId,
-    environment,
-    sealPerson(secrets, caseId, person),
-    at,
-    due,
-  ])
+  const sealed = sealPerson(secrets, caseId, person)
+  const [row] = await sql.rows(insertCase, [caseId, environment, sealed, at, due])
   await noteInCase(sql, secrets, row!, 'opened', { actor, at })
-  return { row: row!, keys }
+  return row!
 }

@@ -6,11 +6,11 @@ import { type ActionContext, type CaseAction, whyNot } from './allowed-actions.t
 import { type CaseRow, caseById, lockedCase } from './case-row.ts'
 import type { GatherNeeds } from './gather.ts'
 
-export type CaseNeeds = GatherNeeds & Pick<ActionContext, 'adminCount'>
+export type CaseNeeds = GatherNeeds & Pick<ActionContext, 'secondAdmin'>
 
 /** Runs an action on a locked case, if the admin may do it now. @throws Problem 404; 403 and 409 as `whyNot` says. */
 export async function withLockedCase(
-  { db, clock, adminCount }: CaseNeeds,
+  { db, clock, secrets, secondAdmin }: CaseNeeds,
   caseId: string,
   { action, admin }: { action: CaseAction; admin: Admin },
   work: (sql: Tx, row: CaseRow, at: Temporal.Instant) => Promise<void>,
@@ -18,7 +18,7 @@ export async function withLockedCase(
   const { id } = await caseById(db, caseId)
   await db.transaction(async (sql) => {
     const row = await lockedCase(sql, id)
-    const fault = await whyNot(sql, row, action, { admin, adminCount })
+    const fault = await whyNot(sql, row, action, { admin, secondAdmin, secrets })
     if (fault) throw fault
     await work(sql, row, clock.now())
   })

@@ -217,9 +217,9 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-1025': {
     cause:
-      'The change could divert money, so you must confirm your identity again. `X-Step-Up-Token` is missing or unknown, it is older than five minutes, or it belongs to another sign-in. A user with a second factor gets no token for the password alone.',
+      'The change could divert money or give access, so you must confirm your identity again. `X-Step-Up-Token` is missing or unknown, it is older than five minutes, or it belongs to another sign-in. A user with a second factor gets no token for the password alone.',
     remedy:
-      'Call `POST /api/v1/merchant/step-up` with the password or, for a user with a second factor, with that factor, and send the token that it returns as `X-Step-Up-Token` within five minutes.',
+      'Call `POST /api/v1/merchant/step-up` with the password or, for a user with a second factor, with that factor, and send the token that it returns as `X-Step-Up-Token` within five minutes. An admin user calls `POST /api/v1/admin/step-up` with a code or a passkey.',
   },
   'RMT-1027': {
     cause:

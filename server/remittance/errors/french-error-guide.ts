@@ -5,7 +5,7 @@ import type { Advice } from './error-guide.ts'
 export const frenchErrorGuide: Readonly<Record<string, Advice>> = {
   'RMT-401': {
     cause:
-      "Pour les transferts : l'en-tête `Authorization` est absent, envoyé deux fois ou n'est pas de type Basic, ou le code ou le secret marchand est incorrect. Après un renouvellement, l'ancien secret est refusé immédiatement. Pour le compte : l'adresse email ou le mot de passe est incorrect, ou le jeton d'accès est absent, inconnu, expiré, ou annulé par une déconnexion ou un changement de mot de passe.",
+      "Pour les transferts : l'en-tête `Authorization` est absent, envoyé deux fois ou n'est pas de type Basic, ou le code ou le secret marchand est incorrect. Après un renouvellement, l'ancien secret est refusé immédiatement. Pour le compte : l'adresse e-mail ou le mot de passe est incorrect, ou le jeton d'accès est absent, inconnu, expiré, ou annulé par une déconnexion ou un changement de mot de passe.",
     remedy:
       "Pour les transferts, envoyez `Authorization: Basic` avec le Base64 de `<merchant_code>:<merchant_secret>`. Le secret commence par `msk_` ; la clé et le secret d'API servent aux paiements par carte. Pour le compte, connectez-vous à nouveau.",
   },
@@ -48,7 +48,7 @@ export const frenchErrorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-429': {
     cause:
-      "Le marchand a envoyé trop de requêtes ; `RateLimit-Limit` indique la pointe autorisée. À la connexion : après trop de mots de passe incorrects, l'adresse email est bloquée depuis cette adresse IP, même avec le bon mot de passe. Les clés et les secrets continuent de fonctionner.",
+      "Le marchand a envoyé trop de requêtes ; `RateLimit-Limit` indique la pointe autorisée. À la connexion : après trop de mots de passe incorrects, l'adresse e-mail est bloquée depuis cette adresse IP, même avec le bon mot de passe. Les clés et les secrets continuent de fonctionner.",
     remedy:
       'Attendez le nombre de secondes indiqué par `Retry-After`. Suivez les transferts par leurs webhooks, et ne consultez que ceux dont le webhook tarde.',
   },
@@ -186,9 +186,9 @@ export const frenchErrorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-1025': {
     cause:
-      "Cette modification pourrait détourner de l'argent : vous devez confirmer de nouveau votre identité. `X-Step-Up-Token` est absent ou inconnu, il date de plus de cinq minutes, ou il appartient à une autre connexion. Un utilisateur qui a un second facteur ne reçoit pas de jeton pour le seul mot de passe.",
+      "Cette modification pourrait détourner de l'argent ou donner un accès : vous devez confirmer de nouveau votre identité. `X-Step-Up-Token` est absent ou inconnu, il date de plus de cinq minutes, ou il appartient à une autre connexion. Un utilisateur qui a un second facteur ne reçoit pas de jeton pour le seul mot de passe.",
     remedy:
-      "Appelez `POST /api/v1/merchant/step-up` avec le mot de passe ou, si l'utilisateur a un second facteur, avec ce facteur, puis envoyez dans les cinq minutes le jeton reçu dans `X-Step-Up-Token`.",
+      "Appelez `POST /api/v1/merchant/step-up` avec le mot de passe ou, si l'utilisateur a un second facteur, avec ce facteur, puis envoyez dans les cinq minutes le jeton reçu dans `X-Step-Up-Token`. Un administrateur appelle `POST /api/v1/admin/step-up` avec un code ou une clé d'accès.",
   },
   'RMT-1027': {
     cause:

@@ -1,7 +1,7 @@
 // The admin routes to list and close exceptions. They require an admin token.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { adminOf } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
@@ -30,9 +30,10 @@ const closeExceptionEndpoint: Endpoint = {
   id: 'closeException',
   summary: 'Close an exception',
   path: byId,
+  headers: adminStepUpHeader,
   body: reasonBody,
   responses: { 200: exceptionClosedResponse },
-  problems: [problems.exception_unknown],
+  problems: [stepUpProblem, problems.exception_unknown],
 }
 
 const path = '/api/v1/admin/remittance/exceptions'

@@ -1,6 +1,6 @@
 // The admin routes to list fetched exchange rates and approve quarantined ones.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { adminOf } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaitsData } from '../../approvals/schemas.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
@@ -23,9 +23,10 @@ const approveRatesEndpoint: Endpoint = {
   summary: 'Approve quarantined exchange rates',
   description: 'If the deployment asks for a second admin, the response is 202 and nothing is published yet.',
   path: byId,
+  headers: adminStepUpHeader,
   body: reasonBody,
   responses: { 200: snapshotResponse, 202: approvalWaitsData },
-  problems: [...publishProblems, approvalProblems.second_admin_missing],
+  problems: [stepUpProblem, ...publishProblems, approvalProblems.second_admin_missing],
 }
 
 type ById = FastifyRequest<{ Params: { id: string } }>

@@ -1,6 +1,6 @@
 // The admin routes to review held transfers. They require an admin token.
 import type { FastifyInstance } from 'fastify'
-import { adminOf } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import type { RequestedApproval } from '../../approvals/request-approval.ts'
 import { approvalWaitsData } from '../../approvals/schemas.ts'
@@ -34,9 +34,16 @@ const releaseHoldEndpoint: Endpoint = {
   description:
     'If the deployment asks for approvals of releases, those from its sum on wait for a second admin: the response is 202.',
   path: byTransaction,
+  headers: adminStepUpHeader,
   body: reasonBody,
   responses: { 200: reviewResponse, 202: approvalWaitsData },
-  problems: [problems.transfer_unknown, ...releaseProblems, approvalProblems.second_admin_missing],
+  problems: [
+    ownMerchantProblem,
+    stepUpProblem,
+    problems.transfer_unknown,
+    ...releaseProblems,
+    approvalProblems.second_admin_missing,
+  ],
 }
 
 const rejectHoldEndpoint: Endpoint = {
@@ -44,9 +51,10 @@ const rejectHoldEndpoint: Endpoint = {
   id: 'rejectHold',
   summary: 'Reject a held transfer',
   path: byTransaction,
+  headers: adminStepUpHeader,
   body: reasonBody,
   responses: { 200: reviewResponse },
-  problems: [problems.transfer_unknown, problems.not_held],
+  problems: [ownMerchantProblem, stepUpProblem, problems.transfer_unknown, problems.not_held],
 }
 
 const path = '/api/v1/admin/remittance/holds'

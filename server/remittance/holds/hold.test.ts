@@ -20,6 +20,7 @@ import type { AdminRole } from '../../admin/roles.ts'
 import { importList } from '../../compliance/lists/import.ts'
 import { statement } from '../../platform/database/database.ts'
 import { currentRates, type RateTable } from '../exchange-rates/rate-table.ts'
+import { maskedDocument } from '../transfer/parties.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { releaseHold } from './hold.ts'
 
@@ -537,4 +538,27 @@ test('the role support reads a held transfer without its screening, and an offic
   assert.doesNotMatch(detailsOf(support), /list match/)
   expect(officer.screening.length).toBeGreaterThan(0)
   assert.match(detailsOf(officer), /list match/)
+})
+
+test.each([
+  ['support', '••••••••321', '•••••123'],
+  ['finance', '••••••••321', '•••••123'],
+  ['compliance', 'PASS-987321', 'CD-00123'],
+] as const)('the role %s sees of identity documents what it needs', async (role, sender, receiver) => {
+  const { transaction_id: id } = await transfers.accepted({
+    sender_document_number: 'PASS-987321',
+    receiver_document_number: 'CD-00123',
+  })
+  const { token } = await joinedStaff(world, role)
+  const { body, text } = await as(world, token, 'GET', `transfers/${id}`)
+  const { parties } = body.data
+  expect([parties.sender.document.number, parties.receiver.document.number]).toEqual([sender, receiver])
+  const found = await as(world, token, 'GET', `transfers?q=${id}`)
+  const approvals = await as(world, token, 'GET', 'approvals')
+  for (const shown of [found.text, approvals.text, ...(role === 'compliance' ? [] : [text])])
+    assert.doesNotMatch(shown, /987321|CD-00123/)
+})
+
+test('a short or empty document number is masked whole', () => {
+  expect(['', 'A1', 'A12', 'A123'].map(maskedDocument)).toEqual(['', '••', '•••', '•123'])
 })

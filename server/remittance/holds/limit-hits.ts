@@ -1,5 +1,5 @@
 // The limit rules that a transfer exceeded, as reviewers read them.
-import type { LimitRule, LimitSubject } from '../limits/rule.ts'
+import { isMoney, type LimitRule, type LimitSubject } from '../limits/rule.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 
 export type LimitHitRow = {
@@ -12,7 +12,7 @@ export type LimitHitRow = {
   most: bigint
 }
 
-/** Amounts in dollars; transfers for a count. */
+/** Amounts in dollars; a number for what is counted. */
 export function renderLimitHit({
   rule_id: rule,
   subject,
@@ -20,7 +20,7 @@ export function renderLimitHit({
   time_window: window,
   ...values
 }: LimitHitRow) {
-  const shown = (value: bigint) => (measure === 'count' ? Number(value) : amountNumber(value))
+  const shown = (value: bigint) => (isMoney(measure) ? amountNumber(value) : Number(value))
   const { used, reached, most } = values
   return { rule, subject, measure, window, used: shown(used), reached: shown(reached), limit: shown(most) }
 }

@@ -69,7 +69,7 @@ export const limitHitFields = {
   subject: z.enum(limitSubjects),
   measure: z.enum(limitMeasures),
   window: z.enum(limitWindows),
-  used: z.number().meta({ description: 'Before the transfer: dollars; for a count, transfers.' }),
+  used: z.number().meta({ description: 'Before the transfer: dollars; a number for what is counted.' }),
   reached: z.number().meta({ description: 'With the transfer.' }),
   limit: z.number(),
 }

@@ -1,15 +1,15 @@
 // The admin routes of the limit rules: the rules in force, their versions, a change, and a dry run before it.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { adminOf } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { type ComplianceAdminNeeds, environmentOf } from '../../compliance/admin-requests.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { dayText, type Endpoint, environmentName, named } from '../../platform/http/api.ts'
+import { type Endpoint, environmentName, named } from '../../platform/http/api.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { pageFields } from '../../platform/http/lists/list-query.ts'
+import { dayField, pageFields } from '../../platform/http/lists/list-query.ts'
 import { pageResponse } from '../http/list-parameters.ts'
 import { type Guard, sendData } from '../http/routes.ts'
 import { amountNumber } from '../transfer/amounts.ts'
@@ -50,11 +50,12 @@ const changeRulesEndpoint: Endpoint = {
   id: 'changeLimitRules',
   summary: 'Change the limit rules',
   description: 'All rules are replaced. Transfers accepted from then on are judged by the new version.',
+  headers: adminStepUpHeader,
   body: rulesRequest,
   responses: { 200: rulesResponse },
-  problems: [problems.rules_changed],
+  problems: [stepUpProblem, problems.rules_changed],
 }
-const dryRunFields = { rules: rulesField, from: dayText, to: dayText }
+const dryRunFields = { rules: rulesField, from: dayField, to: dayField }
 const dryRunEndpoint: Endpoint = {
   ...compliance,
   id: 'dryRunLimitRules',

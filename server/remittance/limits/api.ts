@@ -18,7 +18,7 @@ import type { LimitRule } from './rule.ts'
 import { rulesInForce } from './rule-sets.ts'
 import { remainingResponse, renderRule } from './schemas.ts'
 import { knownKeys } from './subjects.ts'
-import { freesAt, usageName, usageOf } from './usage.ts'
+import { freesAt, usageName, usageOf } from './usage/usage.ts'
 
 const readLimitsEndpoint: Endpoint = {
   ...lookupEndpoint,
@@ -79,10 +79,12 @@ function numbersIn({ sender_document_number: document, customer_number: number }
 }
 
 /** A limit of a subject that the two numbers identify. */
-type KnownLimit = LimitRule & { measure: 'sum' | 'count'; subject: 'number' | 'document' | 'pair' }
+type KnownLimit = LimitRule & { measure: KnownMeasure; subject: 'number' | 'document' | 'pair' }
+/** What a merchant may read; counterparties and names would tell it who else sends to a number. */
+type KnownMeasure = 'sum' | 'count'
 
 function isKnown(rule: LimitRule, { documentNumber, customerNumber }: Asked): rule is KnownLimit {
-  if (rule.measure === 'amount' || rule.outcome !== 'refuse') return false
+  if ((rule.measure !== 'sum' && rule.measure !== 'count') || rule.outcome !== 'refuse') return false
   const { subject } = rule
   if (subject === 'document') return documentNumber !== undefined
   if (subject === 'number') return customerNumber !== undefined

@@ -144,6 +144,16 @@ async function compare(name: string, rules: object[], steps: readonly Step[]): P
   clock.forward({ hours: 48 })
 }
 
+test('a dry run over a day that no calendar has is 400 RMT-1006', async () => {
+  for (const [from, to] of [
+    ['2026-02-30', '2026-03-01'],
+    ['2026-02-01', '2026-99-99'],
+  ]) {
+    const refused = await world.admin('POST', `${path}/dry-run`, { rules: [], from, to })
+    expect([refused.status, refused.body.code], refused.text).toEqual([400, 'RMT-1006'])
+  }
+})
+
 test('rules changed by another admin meanwhile are 409 RMT-1026, and each version says who and why', async () => {
   const { version } = (await world.admin('GET', path)).body.data
   assert.equal((await putRules([], version)).status, 200)
@@ -161,6 +171,8 @@ test.each([
   ['a count that is no whole number', [{ limit: 1.5 }]],
   ['a negative limit', [{ limit: -1 }]],
   ['a sum with three decimals', [{ measure: 'sum', limit: 1.005 }]],
+  ['a person who has counterparties', [{ measure: 'counterparties', subject: 'sender' }]],
+  ['a document whose name changes', [{ measure: 'name_changes', subject: 'document' }]],
 ])('%s is refused with 400', async (_, changes) => {
   const rule = { id: 'a', subject: 'number', measure: 'count', window: 'day', limit: 1, outcome: 'hold' }
   const response = await putRules(changes.map((change) => ({ ...rule, ...change })))

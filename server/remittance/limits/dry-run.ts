@@ -5,6 +5,7 @@ import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { type Judgement, judge, type LimitRule, limitSubjects, windowHours } from './rule.ts'
+import { readNameChanges } from './usage/past-names.ts'
 import { openWindowCounts } from './window-counts.ts'
 
 type PastTransfer = {
@@ -63,6 +64,7 @@ export async function dryRun(
   const before = { from: period.from.subtract({ hours }), to: period.to }
   const past = await transfersBetween(sql, environment, before)
   const counts = openWindowCounts(rules)
+  const names = await readNameChanges(sql, rules, before)
   const refused = new Set<bigint>()
   const run: DryRun = { transfers: 0, allowed: 0, held: 0, refused: 0, notCounted: 0, hits: [] }
   for (const { transfer, ends } of inOrder(past)) {
@@ -79,7 +81,11 @@ export async function dryRun(
       continue
     }
     if (isJudged) {
-      const judgement = judge(rules, amount, (subject, window) => counts.usage(keys[subject], window, at))
+      const { changesName, nameChanges } = names.of(keys.number, at)
+      const judgement = judge(rules, { amount, changesName }, (subject, window) => ({
+        ...counts.usage(keys[subject], window, at),
+        nameChanges: nameChanges(window),
+      }))
       note(run, transfer, judgement)
       if (judgement.outcome === 'refuse') {
         refused.add(transfer.id)

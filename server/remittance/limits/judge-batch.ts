@@ -3,24 +3,42 @@
 import { withoutCardNumbers } from '../../kernel/card-number.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import {
-  type Judgement,
-  judge,
-  type LimitHit,
-  type LimitSubject,
-  type RollingWindow,
-  type RuleSet,
-  type Usage,
-} from './rule.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { type Judgement, judge, type LimitHit, type RuleSet } from './rule.ts'
 import { rulesInForce } from './rule-sets.ts'
-import { type SubjectKeys, storedKeys } from './subjects.ts'
-import { lockUsage, type MeasuredKey, saveShares, usageName, usageOf } from './usage.ts'
+import { confirmedNameKey, type SubjectKeys, storedKeys, subjectKeys } from './subjects.ts'
+import { readBatchUsage } from './usage/batch-usage.ts'
+import { type ConfirmedName, saveNames } from './usage/confirmed-names.ts'
+import { saveCounterparties } from './usage/counterparties.ts'
+import { saveShares } from './usage/usage.ts'
 
 /** The facts of a transfer that limits measure. */
 export type Measured = {
   keys: SubjectKeys
   /** US cents at the rate of its acceptance; undefined if no rate of its currency was ever published. */
   amount: bigint | undefined
+  /** The name that the operator confirmed for the number: its key, which protocol replied, and when. */
+  name?: (Pick<ConfirmedName, 'source' | 'confirmedAt'> & { key: bigint }) | undefined
+}
+
+/** Which operator protocol gave the registered name, and when. */
+export type NameConfirmation = { source: string; at: Temporal.Instant }
+
+/** What limits measure of a transfer. */
+export function measure(
+  secrets: Secrets,
+  environment: Environment,
+  facts: Parameters<typeof subjectKeys>[2] & {
+    amount: bigint | undefined
+    subscriberName: string | undefined
+    confirmation: NameConfirmation | undefined
+  },
+): Measured {
+  const { amount, subscriberName, confirmation } = facts
+  const keys = subjectKeys(secrets, environment, facts)
+  if (!subscriberName) return { keys, amount }
+  const key = confirmedNameKey(secrets, environment, subscriberName)
+  return { keys, amount, name: { key, source: confirmation?.source, confirmedAt: confirmation?.at } }
 }
 
 /** The columns of a transfer that say what it uses of which limits; none if it is not counted. */
@@ -33,11 +51,15 @@ export type AppliedRules = Readonly<Record<Environment, RuleSet | undefined>>
 
 type Candidate = { merchant: { environment: Environment }; measured: Measured }
 
-/** Returns a function that reads the rules that apply. @param limitsApply whether limits are on in an environment. */
+/**
+ * Returns a function that reads the rules that apply in some environments; nothing is read where limits are off in all of them.
+ * @param limitsApply whether limits are on in an environment.
+ */
 export function openAppliedRules(limitsApply: (environment: Environment) => boolean) {
   const isOn = { sandbox: limitsApply('sandbox'), production: limitsApply('production') }
-  return async (sql: Sql): Promise<AppliedRules> => {
-    if (!isOn.sandbox && !isOn.production) return { sandbox: undefined, production: undefined }
+  return async (sql: Sql, environments: readonly Environment[]): Promise<AppliedRules> => {
+    if (!environments.some((environment) => isOn[environment]))
+      return { sandbox: undefined, production: undefined }
     const { sandbox, production } = await rulesInForce(sql)
     return {
       sandbox: isOn.sandbox ? sandbox : undefined,
@@ -48,65 +70,50 @@ export function openAppliedRules(limitsApply: (environment: Environment) => bool
 
 export type BatchJudge = {
   judge(candidate: Candidate): Judgement & { version: number }
-  /** Counts an accepted transfer for the later ones of the batch. */
-  count(candidate: Candidate): void
+  /** Counts a transfer that was accepted, or that limits refused, for the later ones of the batch. */
+  count(candidate: Candidate, isAccepted: boolean): void
+  /** Writes the confirmed names of the counted transfers, where they may be new. One that limits refuse counts, too: the number has changed hands all the same. */
+  saveNames(sql: Tx): Promise<void>
 }
 
-const noUsage: Usage = { amount: 0n, count: 0n }
-
-/** Locks the subjects of all candidates and reads what they have used. */
+/**
+ * Locks the subjects of all candidates, counts the candidates in the bounds of what is used, and reads what they have used as far
+ * as rules apply.
+ */
 export async function openBatchJudge(
   sql: Tx,
   candidates: readonly Candidate[],
   applied: AppliedRules,
   now: Temporal.Instant,
 ): Promise<BatchJudge> {
-  const keys = keysToMeasure(candidates, applied)
-  const used = await readLocked(sql, keys, now)
+  const transfers = candidates.map(({ merchant, measured: { keys, amount } }) => ({
+    set: applied[merchant.environment],
+    keys,
+    amount: amount ?? 0n,
+  }))
+  const batch = await readBatchUsage(sql, transfers, now)
+  const names: ConfirmedName[] = []
   return {
-    judge({ merchant: { environment }, measured: { keys, amount } }) {
+    judge({ merchant: { environment }, measured: { keys, amount, name } }) {
       const set = applied[environment]
       if (!set || amount === undefined) return { outcome: 'allow', hits: [], version: 0 }
-      const usage = (subject: LimitSubject, window: RollingWindow) =>
-        used.get(usageName(keys[subject], window)) ?? noUsage
-      return { ...judge(set.rules, amount, usage), version: set.version }
+      const lastName = batch.lastName(keys.number)
+      const changesName = name !== undefined && lastName !== undefined && name.key !== lastName
+      const judgement = judge(set.rules, { amount, changesName }, (subject, window) =>
+        batch.usage(keys, subject, window),
+      )
+      return { ...judgement, version: set.version }
     },
-    count({ merchant: { environment }, measured: { keys, amount } }) {
-      if (amount === undefined) return
-      for (const [subject, windows] of measuredWindows(applied[environment])) {
-        for (const window of windows) {
-          const name = usageName(keys[subject], window)
-          const before = used.get(name) ?? noUsage
-          // guard: limit-usage-of-batch
-          used.set(name, { amount: before.amount + amount, count: before.count + 1n })
-        }
-      }
+    count({ merchant: { environment }, measured: { keys, amount, name } }, isAccepted) {
+      const set = applied[environment]
+      if (isAccepted && amount !== undefined) batch.count({ set, keys, amount })
+      // Most numbers keep their name, and then there is nothing to record.
+      if (!name || name.key === batch.lastName(keys.number)) return
+      batch.confirm(keys.number, name.key)
+      names.push({ ...name, number: keys.number, name: name.key, at: now })
     },
+    saveNames: (sql) => saveNames(sql, names),
   }
-}
-
-async function readLocked(sql: Tx, keys: readonly MeasuredKey[], now: Temporal.Instant) {
-  if (keys.length === 0) return new Map<string, Usage>()
-  const [, used] = await Promise.all([lockUsage(sql, keys), usageOf(sql, keys, now)])
-  return used
-}
-
-function keysToMeasure(candidates: readonly Candidate[], applied: AppliedRules): MeasuredKey[] {
-  const found = new Map<bigint, MeasuredKey>()
-  for (const { merchant, measured } of candidates)
-    for (const [subject, windows] of measuredWindows(applied[merchant.environment])) {
-      const key = measured.keys[subject]
-      found.set(key, { key, windows })
-    }
-  return [...found.values()]
-}
-
-/** The rolling windows that the rules measure for each subject. */
-export function measuredWindows(set: RuleSet | undefined): Map<LimitSubject, Set<RollingWindow>> {
-  const windows = new Map<LimitSubject, Set<RollingWindow>>()
-  for (const { subject, window } of set?.rules ?? [])
-    if (window !== 'transfer') windows.set(subject, (windows.get(subject) ?? new Set()).add(window))
-  return windows
 }
 
 /** A judged transfer: accepted ones have an id, refused ones have not. */
@@ -132,6 +139,7 @@ const insertHits = statement(
 
 /** Writes what the accepted transfers use of their limits, and the rules that transfers exceeded. */
 export async function saveJudged(sql: Tx, judged: readonly Judged[], now: Temporal.Instant): Promise<void> {
+  const accepted = judged.filter(({ id, measured }) => id !== undefined && measured.amount !== undefined)
   const shares = judged.flatMap(({ id, measured: { keys, amount } }) =>
     id === undefined || amount === undefined ? [] : [{ id, keys: storedKeys(keys), amount }],
   )
@@ -155,6 +163,11 @@ export async function saveJudged(sql: Tx, judged: readonly Judged[], now: Tempor
   )
   await Promise.all([
     saveShares(sql, shares, now),
+    saveCounterparties(
+      sql,
+      accepted.map(({ measured }) => measured.keys),
+      now,
+    ),
     hits.length > 0 &&
       sql.rows(insertHits, [JSON.stringify(hits.map((hit, position) => ({ position, ...hit }))), now]),
   ])

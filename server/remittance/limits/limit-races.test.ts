@@ -56,7 +56,11 @@ async function apply(rule: LimitRule): Promise<void> {
 }
 
 /** A transfer of 0.25 USD that passed every other check. */
-function candidate(owner: { id: bigint }, fields: Record<string, string>): Candidate {
+function candidate(
+  owner: { id: bigint },
+  fields: Record<string, string>,
+  subscriberName: string | undefined,
+): Candidate {
   const today = Temporal.PlainDate.from('2026-01-01')
   const body = inboundBody({ ...fields, amount: JSON.rawJSON('0.25') })
   const { request } = readInbound(
@@ -68,7 +72,7 @@ function candidate(owner: { id: bigint }, fields: Record<string, string>): Candi
   return {
     merchant: { id: owner.id, environment: 'sandbox', version: 1 },
     request,
-    subscriberName: undefined,
+    subscriberName,
     screening: { hold: false, detail: 'clear', sealed: [] },
     quote: quote(request, undefined, { remittanceFeeBp: 0, remittanceFeeFixedMinor: 0n }),
     limitAmount: request.amount,
@@ -76,8 +80,12 @@ function candidate(owner: { id: bigint }, fields: Record<string, string>): Candi
 }
 
 let raced = 0
-/** Sends 100 transfers of one sender to one number at once, spread over the processes. */
-async function race(): Promise<{ accepted: number; refused: number; name: string }> {
+/** What differs between the transfers of a race; the rest is the same in all of them. */
+type Differing = (n: number) => { fields?: Record<string, string>; name?: string }
+type Raced = { accepted: number; refused: number; name: string }
+
+/** Sends 100 transfers at once, spread over the processes. They have one sender and one number unless they differ. */
+async function race(differing: Differing = () => ({})): Promise<Raced> {
   raced += 1
   const name = `race-${raced}-`
   const document = `RC${100_000 + raced}`
@@ -86,15 +94,28 @@ async function race(): Promise<{ accepted: number; refused: number; name: string
     sender_document_number: document,
     sender_birthdate: day('1950-01-01'),
     receiver_birthdate: day('1960-01-01'),
-    customer_number: `+24381${String(2_000_000 + raced)}`,
+    customer_number: numberOf(raced),
   }
   const sent = Array.from({ length: 100 }, (_, n) => {
-    const fields = { ...same, reference: `${name}${randomUUID()}` }
-    return accepts[n % processes]!(candidate(owners[n % processes]!, fields))
+    const { fields, name: confirmed } = differing(n)
+    const all = { ...same, ...fields, reference: `${name}${randomUUID()}` }
+    return accepts[n % processes]!(candidate(owners[n % processes]!, all, confirmed))
   })
   const kinds = (await Promise.all(sent)).map(({ kind }) => kind)
   const count = (kind: Acceptance['kind']) => kinds.filter((each) => each === kind).length
   return { accepted: count('accepted'), refused: count('over_limit'), name }
+}
+
+const numberOf = (n: number) => `+24381${String(2_000_000 + n)}`
+
+/** Runs a race in each round, and prints how it went if rounds were asked for. */
+async function everyRound(
+  kind: string,
+  differing: Differing | undefined,
+  check: (raced: Raced) => Promise<void>,
+) {
+  for (let round = 0; round < rounds; round++) await check(await race(differing))
+  if (rounds > 1) process.stdout.write(`${kind}: ${rounds} rounds of 100 transfers at once, never over\n`)
 }
 
 const measures = [
@@ -106,10 +127,60 @@ test.each(limitSubjects.flatMap((subject) => measures.map((each) => ({ subject, 
   'of 100 transfers at once no more are accepted than a $measure of the $subject allows',
   async ({ subject, measure, most }) => {
     await apply({ id: 'race', subject, measure, window: 'day', most, outcome: 'refuse' })
-    for (let round = 0; round < rounds; round++) {
-      const { accepted, refused, name } = await race()
+    await everyRound(`${measure} of the ${subject}`, undefined, async ({ accepted, refused, name }) => {
       expect({ accepted, refused }).toEqual({ accepted: 7, refused: 93 })
       expect(await world.db.rows(used, [`${name}%`])).toEqual([{ amount: 175n, shares: 7n }])
-    }
+    })
   },
 )
+
+/** A word of its own for each number. */
+const lettersFor = (n: number) => String(n).replace(/\d/g, (digit) => 'bdfgklmnrt'[Number(digit)]!)
+const counted = [
+  {
+    kind: 'the different senders of a number',
+    rule: { subject: 'number', measure: 'counterparties' },
+    differing: (n: number) => ({ fields: { sender_document_number: `RS${100_000 + n}` } }),
+  },
+  {
+    kind: 'the different numbers of a document',
+    rule: { subject: 'document', measure: 'counterparties' },
+    differing: (n: number) => ({ fields: { customer_number: numberOf(1_000_000 + n) } }),
+  },
+  {
+    kind: 'the changes of the name of a number',
+    rule: { subject: 'number', measure: 'name_changes' },
+    differing: (n: number) => ({ name: `Mbuyi ${lettersFor(n)}a` }),
+  },
+] as const
+
+test.each(counted)(
+  'of 100 transfers at once no more are accepted than a limit of $kind allows',
+  async ({ kind, rule, differing }) => {
+    await apply({ id: 'race', ...rule, window: 'day', most: 7n, outcome: 'refuse' })
+    // The first name of a number is no change.
+    const expected = rule.measure === 'name_changes' ? 8 : 7
+    await everyRound(kind, differing, async ({ accepted, refused }) => {
+      expect({ accepted, refused }).toEqual({ accepted: expected, refused: 100 - expected })
+    })
+  },
+)
+
+test('of 100 transfers at once to a number with a new name one changes it, however it is spelled', async () => {
+  await apply({
+    id: 'race',
+    subject: 'number',
+    measure: 'name_changes',
+    window: 'day',
+    most: 1n,
+    outcome: 'refuse',
+  })
+  for (const name of ['Marie Ilunga', 'Jean Mukendi']) {
+    const spelled = [name, name.toUpperCase().split(' ').reverse().join('  ')]
+    const { accepted } = await race((n) => ({
+      fields: { customer_number: numberOf(0) },
+      name: spelled[n % 2]!,
+    }))
+    assert.equal(accepted, 100)
+  }
+})

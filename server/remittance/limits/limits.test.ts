@@ -6,7 +6,7 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { statement } from '../../platform/database/database.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 import { stamp } from '../transfer/time.ts'
-import { defaultRules, type LimitRule, rollingWindows, windowHours } from './rule.ts'
+import { defaultRules, judge, type LimitRule, noUsage, rollingWindows, windowHours } from './rule.ts'
 import { rulesInForce, saveRules } from './rule-sets.ts'
 
 let world: World
@@ -120,6 +120,41 @@ describe('a limit', () => {
     assert.equal((await transfers.inbound(same)).status, 422)
   })
 
+  test('the senders of a number are counted once each, and one whose transfer failed is not counted', async () => {
+    await apply({
+      ...countRule('number'),
+      id: 'senders',
+      measure: 'counterparties',
+      window: 'day',
+      most: 2n,
+    } as LimitRule)
+    const failing = { customer_number: '+243820000002', expected_receiver_name: 'Marie Ilunga' }
+    const from = () => ({ ...strangers(), ...failing })
+    await transfers.accepted({ ...from(), reference: 'C-0' })
+    await transfers.reaches('C-0', 'Failed')
+    const same = { customer_number: strangers().customer_number! }
+    const [first, second, third] = [1, 2, 3].map(() => ({ ...strangers(), ...same }))
+    await transfers.accepted(first!)
+    clock.forward({ minutes: 10 })
+    await transfers.accepted(second!)
+    await transfers.accepted(first!)
+    const refused = await transfers.inbound(third!)
+    expect([refused.status, refused.body.code]).toEqual([422, 'RMT-3002'])
+    const frees = stamp(clock.now().add({ hours: 24 }))
+    expect(refused.body.errors).toEqual([
+      {
+        field: 'customer_number',
+        message: `Limit senders: 2 counterparties of 2 counterparties used in a day; allowed from ${frees} UTC`,
+        rule: 'senders',
+        frees_at: frees,
+      },
+    ])
+    for (const reference of ['C-1', 'C-2', 'C-3']) {
+      await transfers.accepted({ ...from(), reference })
+      await transfers.reaches(reference, 'Failed')
+    }
+  })
+
   test('a document counts as one however it is written', async () => {
     await apply(countRule('document'))
     const same = strangers()
@@ -127,6 +162,34 @@ describe('a limit', () => {
       await transfers.accepted({ ...same, sender_document_number: number })
     const look = await transfers.inbound({ ...same, sender_document_number: '0P OO77123' })
     assert.equal(look.status, 422, look.text)
+  })
+
+  test('a document counts as one in the digits of every script', async () => {
+    await apply(countRule('document'))
+    const same = strangers()
+    for (const number of ['4455667', '٤٤٥٥٦٦٧'])
+      await transfers.accepted({ ...same, sender_document_number: number })
+    for (const number of ['۴۴۵۵۶۶۷', '४४५५६६७', '๔๔๕๕๖๖๗', '445566৭'])
+      assert.equal((await transfers.inbound({ ...same, sender_document_number: number })).status, 422, number)
+    // The last digit counts, too.
+    await transfers.accepted({ ...same, sender_document_number: '445566৮' })
+  })
+
+  test('a document counts as one with accents and look-alike letters, also if it is short', async () => {
+    for (const [first, ...others] of [
+      ['NGE778812', 'ÑGÉ778812', 'NǴE778812', 'ΝGЕ778812'],
+      ['Ø12', 'O 12', 'ó-12'],
+    ]) {
+      await apply({ ...countRule('document'), most: 1n })
+      const same = strangers()
+      await transfers.accepted({ ...same, sender_document_number: first })
+      for (const number of others)
+        assert.equal(
+          (await transfers.inbound({ ...same, sender_document_number: number })).status,
+          422,
+          number,
+        )
+    }
   })
 
   test('transfers of several merchants count together', async () => {
@@ -216,4 +279,17 @@ test('the rules of a new deployment hold 30 transfers of a minute from one sende
   const statuses = sent.map(({ body }) => body.data.status)
   assert.equal(statuses.filter((status) => status === 'Submitted').length, 5)
   assert.equal(statuses.filter((status) => status === 'Hold').length, 25)
+})
+
+test('the rules of a new deployment hold a week of transfers that together pass 6,500 dollars, not the ones before', () => {
+  const week = { ...noUsage, count: 3n }
+  const judged = (amount: bigint) =>
+    judge(defaultRules, { amount, changesName: false }, (subject, window) => {
+      if (subject === 'document' && window === 'week') return { ...week, amount: 560_000n }
+      // Each of the days and numbers is far from its own limit.
+      return { ...week, amount: 100_000n }
+    })
+  expect(judged(90_000n).outcome).toBe('allow')
+  const { outcome, hits } = judged(90_001n)
+  expect([outcome, hits.map(({ rule }) => rule.id)]).toEqual(['hold', ['document-week-sum']])
 })

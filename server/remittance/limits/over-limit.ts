@@ -6,8 +6,10 @@ import { formatHundredths } from '../transfer/amounts.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { stamp } from '../transfer/time.ts'
 import type { Measured } from './judge-batch.ts'
-import type { LimitHit, LimitRule, LimitSubject } from './rule.ts'
-import { freesAt } from './usage.ts'
+import { isMoney, type LimitHit, type LimitRule, type LimitSubject, type RollingMeasure } from './rule.ts'
+import { namesFreeAt } from './usage/confirmed-names.ts'
+import { counterpartiesFreeAt } from './usage/counterparties.ts'
+import { freesAt } from './usage/usage.ts'
 
 /** The request field that identifies a subject. */
 const fieldOf: Record<LimitSubject, string> = {
@@ -30,26 +32,50 @@ export async function overLimit(
 
 async function errorOf(
   db: Sql,
-  { rule, used, reached }: LimitHit,
-  { keys }: Measured,
+  hit: LimitHit,
+  measured: Measured,
   now: Temporal.Instant,
 ): Promise<FieldFault> {
+  const { rule, used, reached } = hit
   const { id, subject, measure, window } = rule
   const field = measure === 'amount' ? 'amount' : fieldOf[subject]
-  const most = amountText(rule, rule.most)
+  const most = valueText(rule, rule.most)
   if (measure === 'amount')
     return { field, message: `Limit ${id}: at most ${most} per transfer`, rule: id, frees_at: null }
   // A transfer that is above the limit by itself never fits, however much is freed.
-  const fits = reached - used <= rule.most
-  const time = fits
-    ? await freesAt(db, { key: keys[subject], window, measure }, reached - rule.most, now)
-    : undefined
+  const fits = measure === 'name_changes' || reached - used <= rule.most
+  const time = fits ? await timeOf(db, hit, measured, now) : undefined
   const free = time ? `allowed from ${stamp(time)} UTC` : 'above the limit by itself'
-  const message = `Limit ${id}: ${amountText(rule, used)} of ${most} used in a ${window}; ${fits && !time ? 'allowed now' : free}`
+  const message = `Limit ${id}: ${valueText(rule, used)} of ${most} used in a ${window}; ${fits && !time ? 'allowed now' : free}`
   return { field, message, rule: id, frees_at: time ? stamp(time) : null }
 }
 
-/** An amount in dollars, or a number of transfers. */
-function amountText({ measure }: LimitRule, value: bigint): string {
-  return measure === 'count' ? `${value} transfers` : `${formatHundredths(value)} USD`
+/** When the transfer fits; undefined if it does by now. */
+async function timeOf(
+  db: Sql,
+  { rule, reached }: LimitHit,
+  { keys }: Measured,
+  now: Temporal.Instant,
+): Promise<Temporal.Instant | undefined> {
+  if (rule.measure === 'amount') return undefined
+  const { subject, measure, window, most } = rule
+  const key = keys[subject]
+  if (measure === 'sum' || measure === 'count')
+    return freesAt(db, { key, window, measure }, reached - most, now)
+  if (measure === 'name_changes') return namesFreeAt(db, { key, window }, reached - most, now)
+  if (subject !== 'number' && subject !== 'document') return undefined
+  return counterpartiesFreeAt(db, { subject, key, pair: keys.pair, window }, reached - most, now)
+}
+
+const units: Record<RollingMeasure, (value: string) => string> = {
+  sum: (value) => `${value} USD`,
+  count: (value) => `${value} transfers`,
+  counterparties: (value) => `${value} counterparties`,
+  name_changes: (value) => `${value} changes of the confirmed name`,
+}
+
+/** An amount in dollars, or a number of what is counted. */
+function valueText({ measure }: LimitRule, value: bigint): string {
+  const unit = units[measure === 'amount' ? 'sum' : measure]
+  return unit(isMoney(measure) ? formatHundredths(value) : String(value))
 }

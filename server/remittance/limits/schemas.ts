@@ -6,7 +6,17 @@ import { decimalNumber, text, wholeNumber } from '../../platform/http/body/body.
 import { exampleTime, firstPage } from '../http/schemas.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import { exampleTransactionId } from '../transfer/schemas.ts'
-import { type LimitRule, limitMeasures, limitOutcomes, limitSubjects, limitWindows } from './rule.ts'
+import {
+  isMoney,
+  type LimitMeasure,
+  type LimitRule,
+  type LimitSubject,
+  limitMeasures,
+  limitOutcomes,
+  limitSubjects,
+  limitWindows,
+  subjectsOfMeasure,
+} from './rule.ts'
 
 const mostRules = 100
 const value = (msg: string) => ({ params: { type: 'value_error', msg: `Value error, ${msg}` } })
@@ -20,11 +30,19 @@ const ruleShape = {
     description:
       '`sender` and `beneficiary` are persons, known by name and birth date; `document` is the document of the sender; `pair` is a document and a number together.',
   }),
-  measure: z.enum(limitMeasures),
+  measure: z.enum(limitMeasures).meta({
+    description:
+      '`sum` and `count` of transfers; `amount` of one transfer; `counterparties`: different documents that sent to a `number`, or different numbers that a `document` sent to; `name_changes`: how often the name that the operator confirms for a `number` has changed.',
+  }),
   window: z
     .enum(limitWindows)
     .meta({ description: 'Rolling; a month is 30 days. `transfer` belongs to the measure `amount`.' }),
   outcome: z.enum(limitOutcomes).meta({ description: '`allow` only records that the limit was exceeded.' }),
+}
+
+function canMeasure(measure: LimitMeasure, subject: LimitSubject): boolean {
+  // guard: limit-subject-of-measure
+  return subjectsOfMeasure[measure].includes(subject)
 }
 
 const ruleRequest = z
@@ -33,17 +51,20 @@ const ruleRequest = z
     ({ measure, window }) => (measure === 'amount') === (window === 'transfer'),
     value('the measure amount and the window transfer belong together'),
   )
+  .refine(
+    ({ measure, subject }) => canMeasure(measure, subject),
+    value('the measure cannot have this subject'),
+  )
   .transform((rule, context): LimitRule => {
     const { limit, ...facts } = rule
-    const most =
-      rule.measure === 'count'
-        ? /^\d{1,9}$/.test(limit) && BigInt(limit)
-        : /^\d/.test(limit) && parseMoney(limit, 'USD')?.minor
+    const most = isMoney(rule.measure)
+      ? /^\d/.test(limit) && parseMoney(limit, 'USD')?.minor
+      : /^\d{1,9}$/.test(limit) && BigInt(limit)
     if (typeof most === 'bigint') return { ...facts, most } as LimitRule
     context.addIssue({
       code: 'custom',
       path: ['limit'],
-      ...value('a count is a whole number, other limits are dollars'),
+      ...value('what is counted is a whole number, other limits are dollars'),
     })
     return z.NEVER
   })
@@ -57,12 +78,14 @@ export const rulesField = z
     value('each rule has an id of its own'),
   )
 
+const limitDescription = 'Dollars; a number for what is counted.'
+
 const shownRule = z
-  .object({ ...ruleShape, limit: z.number().meta({ description: 'Dollars; for a count, transfers.' }) })
+  .object({ ...ruleShape, limit: z.number().meta({ description: limitDescription }) })
   .meta({ id: 'LimitRule' })
 
 export function renderRule({ most, ...rule }: LimitRule) {
-  return { ...rule, limit: rule.measure === 'count' ? Number(most) : amountNumber(most) }
+  return { ...rule, limit: isMoney(rule.measure) ? amountNumber(most) : Number(most) }
 }
 
 const exampleRule = {
@@ -179,9 +202,9 @@ export const remainingResponse = named(
         z.object({
           rule: z.string(),
           subject: z.enum(limitSubjects),
-          measure: z.enum(limitMeasures),
+          measure: z.enum(limitMeasures).extract(['sum', 'count', 'amount']),
           window: z.enum(limitWindows),
-          limit: z.number().meta({ description: 'Dollars; for a count, transfers.' }),
+          limit: z.number().meta({ description: limitDescription }),
           used: z.number(),
           left: z.number(),
           frees_at: zonelessStamp

@@ -1,6 +1,6 @@
 // The subjects that limits count: who sends, who receives, the number, the sender's document, and document and number
 // together. They are stored as keyed hashes, so the counters name nobody.
-import { identifierKey } from '../../compliance/lists/entry.ts'
+import { identifierKey, numberKey } from '../../compliance/lists/entry.ts'
 import { joinedBySpaces } from '../../compliance/names/stated-names.ts'
 import { sortedWords, wordsOf } from '../../compliance/names/words.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -61,6 +61,12 @@ export function personKeys(
   ]
 }
 
+/** The key of a name that an operator confirmed: its words in any order and spelling of accents. */
+export function confirmedNameKey(secrets: Secrets, environment: Environment, name: string): bigint {
+  // guard: limit-name-spelling
+  return keyMaker(secrets, environment)('name', [sortedWords(wordsOf(name))])
+}
+
 type KeyOf = ReturnType<typeof keyMaker>
 
 function keysOfNumbers(
@@ -68,7 +74,7 @@ function keysOfNumbers(
   { documentNumber, customerNumber }: { documentNumber: string; customerNumber: string },
 ) {
   // guard: limit-document-spelling
-  const document = identifierKey(documentNumber) || documentNumber.normalize('NFKC').trim().toUpperCase()
+  const document = numberKey(documentNumber) || documentNumber.trim()
   return {
     number: keyOf('number', [customerNumber]),
     document: keyOf('document', [document]),
@@ -78,7 +84,7 @@ function keysOfNumbers(
 
 /** 64 bits: two of ten million subjects share a key with a probability of three in a million, and then share their limits. */
 function keyMaker(secrets: Secrets, environment: Environment) {
-  return (subject: LimitSubject, facts: readonly string[]): bigint =>
+  return (subject: LimitSubject | 'name', facts: readonly string[]): bigint =>
     secrets.mac('limit-subject', JSON.stringify([environment, subject, ...facts])).readBigInt64BE()
 }
 

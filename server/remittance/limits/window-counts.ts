@@ -1,12 +1,26 @@
 // What subjects have used in rolling windows, counted in memory for a dry run. Shares are added in the order of time.
 
-import { measuredWindows } from './judge-batch.ts'
 import type { LimitRule, LimitSubject, RollingWindow, Usage } from './rule.ts'
-import { windowStart } from './usage.ts'
+import { measuredWindows } from './usage/batch-usage.ts'
+import { windowStart } from './usage/usage.ts'
 
-type Share = { id: bigint; at: Temporal.Instant; amount: bigint; isReturned: boolean }
+/** `other`: the counterparty, where the subject has one. */
+type Share = {
+  id: bigint
+  at: Temporal.Instant
+  amount: bigint
+  other: bigint | undefined
+  isReturned: boolean
+}
 /** The shares of a subject; those before `first` have left the window. */
-type Count = { shares: Share[]; first: number; amount: bigint; count: bigint }
+type Count = {
+  shares: Share[]
+  first: number
+  amount: bigint
+  count: bigint
+  /** How many of the shares each counterparty has. */
+  others: Map<bigint | undefined, number>
+}
 type Keys = Readonly<Partial<Record<LimitSubject, bigint | undefined>>>
 
 /** @param rules which say for which subjects and windows counts are kept. */
@@ -17,12 +31,12 @@ export function openWindowCounts(rules: readonly LimitRule[]) {
   const counts = new Map<string, Count>()
   const countOf = (key: bigint | undefined, window: RollingWindow): Count => {
     const name = `${key} ${window}`
-    const count = counts.get(name) ?? { shares: [], first: 0, amount: 0n, count: 0n }
+    const count = counts.get(name) ?? { shares: [], first: 0, amount: 0n, count: 0n, others: new Map() }
     counts.set(name, count)
     return count
   }
   return {
-    usage(key: bigint | undefined, window: RollingWindow, now: Temporal.Instant): Usage {
+    usage(key: bigint | undefined, window: RollingWindow, now: Temporal.Instant): Omit<Usage, 'nameChanges'> {
       const count = countOf(key, window)
       const start = windowStart(now, window)
       for (let share = count.shares[count.first]; share; share = count.shares[count.first]) {
@@ -30,12 +44,15 @@ export function openWindowCounts(rules: readonly LimitRule[]) {
         if (!share.isReturned) take(count, share)
         count.first += 1
       }
-      return { amount: count.amount, count: count.count }
+      const { amount, count: transfers, others } = count
+      return { amount, count: transfers, counterparties: BigInt(others.size) }
     },
-    add(keys: Keys, share: Omit<Share, 'isReturned'>): void {
+    add(keys: Keys, share: Omit<Share, 'isReturned' | 'other'>): void {
       for (const { subject, window } of measured) {
         const count = countOf(keys[subject], window)
-        count.shares.push({ ...share, isReturned: false })
+        const other = subject === 'number' ? keys.document : subject === 'document' ? keys.number : undefined
+        count.shares.push({ ...share, other, isReturned: false })
+        count.others.set(other, (count.others.get(other) ?? 0) + 1)
         count.amount += share.amount
         count.count += 1n
       }
@@ -55,4 +72,7 @@ export function openWindowCounts(rules: readonly LimitRule[]) {
 function take(count: Count, share: Share): void {
   count.amount -= share.amount
   count.count -= 1n
+  const left = (count.others.get(share.other) ?? 0) - 1
+  if (left > 0) count.others.set(share.other, left)
+  else count.others.delete(share.other)
 }

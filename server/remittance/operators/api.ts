@@ -1,6 +1,6 @@
 // The admin routes to list operators with their health, and to pause and resume them. They require an admin token.
 import type { FastifyInstance } from 'fastify'
-import { adminOf } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Endpoint, environmentName } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
@@ -39,9 +39,10 @@ const resumeOperatorEndpoint: Endpoint = {
   id: 'resumeOperator',
   summary: 'Resume an operator',
   path: place,
+  headers: adminStepUpHeader,
   body: reasonBody,
   responses: { 200: operatorResponse },
-  problems: ofPauses,
+  problems: [stepUpProblem, ...ofPauses],
 }
 
 export type OperatorAdminNeeds = PauseNeeds & {

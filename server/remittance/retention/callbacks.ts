@@ -1,6 +1,6 @@
 // Retention of operators' callbacks as they were received. What they led to is in the transfer.
 import { statement } from '../../platform/database/database.ts'
-import type { ErasableKind, ScannedRow } from '../../retention/kind.ts'
+import { erasableKind, type ScannedRow } from '../../retention/kind.ts'
 
 // guard: retention-applied-callbacks
 const isDue = `b.state <> 'new' and b.received_at <= $1`
@@ -15,8 +15,6 @@ const deleteCallbacks = statement<{ id: bigint }>(
    select id from gone order by id`,
 )
 
-export const callbackRetention: ErasableKind = {
-  name: 'operator_callbacks',
-  scan: (sql, { after, before, most }) => sql.rows(scanCallbacks, [before, after, most]),
-  erase: async (sql, { ids, before }) => (await sql.rows(deleteCallbacks, [before, ids])).map(({ id }) => id),
-}
+export const callbackRetention = erasableKind('operator_callbacks', scanCallbacks, deleteCallbacks, {
+  recordsTime: false,
+})

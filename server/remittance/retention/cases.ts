@@ -59,12 +59,25 @@ const eraseCases = statement(
      from unnest($1::bigint[], $2::bytea[]) as e (id, sealed) where c.id = e.id`,
 )
 
+/**
+ * The law counts from the end of the relationship with the person of the case. It goes on while another case of them is open or was
+ * closed later, and with each transfer.
+ */
+// guard: retention-case-person
+const isRelated = `(
+  exists (select from compliance_case_key own join compliance_case_key other using (key)
+            join compliance_case later on later.id = other.case_id
+           where own.case_id = c.id and later.id <> c.id and later.environment = c.environment
+             and (later.state <> 'CLOSED' or later.closed_at > $1))
+  or exists (select from compliance_case_key own join limit_share s using (key) where own.case_id = c.id and s.at > $1))`
+
 /** @param condition distinguishes cases with a declaration from those without. */
 function caseRetention(name: string, condition: string): ErasableKind {
   // guard: retention-closed-cases
   const isDue = `c.erased_at is null and c.state = 'CLOSED' and c.closed_at <= $1
     and not exists (select from compliance_case_item i join screening_alert a on a.id = i.alert_id
-                     where i.case_id = c.id and a.closed_at is null)`
+                     where i.case_id = c.id and a.closed_at is null)
+    and not ${isRelated}`
   const scan = statement<ScannedRow>(
     `scan_${name}_for_retention`,
     `select c.id, c.opened_at as at, ${isDue} and ${condition} as is_due,

@@ -3,15 +3,22 @@ import { eraseScreenings } from '../../compliance/screening/erase-screenings.ts'
 import { statement } from '../../platform/database/database.ts'
 import type { ErasableKind, ScannedRow } from '../../retention/kind.ts'
 import { eraseWebhookBodies } from '../../webhooks/retention/erase-bodies.ts'
+import { limitSubjects } from '../limits/rule.ts'
 import { sealParties, type TravelRule } from '../transfer/parties.ts'
 import { transferSubject } from '../transfer/timeline.ts'
 
 /** Belongs to nobody. */
 const nobodysNumber = '243000000000'
 
+/** Where a transfer stores the keys of its persons, made of names and birth date. SQL counts from one. */
+const [sender, beneficiary] = (['sender', 'beneficiary'] as const).map(
+  (person) => limitSubjects.indexOf(person) + 1,
+)
+
 /**
- * The relationship with a person ends with the last transfer, so transfers of a person who came back later are kept. A transfer that
- * has not ended, is in a case that is kept, has an open alert or an open exception is kept, too.
+ * The relationship with a person ends with the last transfer, so transfers of a person who came back later are kept: recognized by all
+ * that was screened, or by names and birth date, since a document is renewed within ten years. A transfer that has not ended, is in a
+ * case that is kept, has an open alert or an open exception is kept, too.
  */
 // guard: retention-transfer-needed
 const isDue = `t.erased_at is null and t.status in ('Successful', 'Failed', 'Reversed')
@@ -26,7 +33,10 @@ const isDue = `t.erased_at is null and t.status in ('Successful', 'Failed', 'Rev
      where p.subject = 'transfer:' || t.id and a.closed_at is null)
   and not exists (
     select from screened_party p left join screened_person s on s.id = p.screened_person_id
-     where p.subject = 'transfer:' || t.id and (p.screened_person_id is null or s.last_seen_at > $1))`
+     where p.subject = 'transfer:' || t.id and (p.screened_person_id is null or s.last_seen_at > $1))
+  and not exists (
+    select from limit_share s
+     where s.key in (t.limit_subjects[${sender}], t.limit_subjects[${beneficiary}]) and s.at > $1)`
 
 const scanTransfers = statement<ScannedRow>(
   'scan_transfers_for_retention',
@@ -65,6 +75,10 @@ const eraseReviews = statement(
   'erase_transfer_reviews',
   `update transfer_review set reason = 'Erased' where transfer_id = any($1::bigint[])`,
 )
+const eraseExceptions = statement(
+  'erase_reasons_of_transfer_exceptions',
+  `update transfer_exception set close_reason = 'Erased' where transfer_id = any($1::bigint[]) and close_reason is not null`,
+)
 const eraseHits = statement(
   'erase_limit_hit_subjects',
   'update limit_hit set subjects = null where transfer_id = any($1::bigint[])',
@@ -83,6 +97,7 @@ export const transferRetention: ErasableKind = {
     await sql.rows(allowErasing, ['off'])
     await sql.rows(eraseTransfers, [erased, sealed, nobodysNumber, now])
     await sql.rows(eraseReviews, [erased])
+    await sql.rows(eraseExceptions, [erased])
     await sql.rows(eraseHits, [erased])
     const subjects = erased.map(transferSubject)
     await eraseScreenings(sql, subjects, before)

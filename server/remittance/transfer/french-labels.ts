@@ -6,7 +6,7 @@ export const frenchDocuments = {
   NATIONAL_ID: 'Carte d’identité',
   DRIVING_LICENCE: 'Permis de conduire',
   VOTER_CARD: 'Carte d’électeur',
-  OTHER: 'Autre document',
+  OTHER: 'Autre pièce',
 } as const satisfies Record<DocumentType, string>
 
 export const frenchPurposes = {

@@ -59,6 +59,29 @@ export function openParties(secrets: Secrets, transfer: Sealed): TravelRule {
   return parties
 }
 
+const shownOfDocument = 3
+
+/** The number of a document with `•` for all but its last three characters; a shorter one shows none. */
+export function maskedDocument(number: string): string {
+  const characters = [...number]
+  const hidden = characters.length > shownOfDocument ? characters.length - shownOfDocument : characters.length
+  // guard: masked-document
+  return characters.map((character, i) => (i < hidden ? '•' : character)).join('')
+}
+
+/** The parties as roles see them that may not read the numbers of identity documents. */
+export function withMaskedDocuments({ sender, receiver, ...rest }: TravelRule): TravelRule {
+  const masked = <Document extends { number: string }>(document: Document): Document => ({
+    ...document,
+    number: maskedDocument(document.number),
+  })
+  return {
+    ...rest,
+    sender: { ...sender, document: masked(sender.document) },
+    receiver: { ...receiver, document: masked(receiver.document) },
+  }
+}
+
 /** The stored field digests; undefined for transfers of releases that stored none. */
 export const openContent = (secrets: Secrets, transfer: Sealed): string | undefined =>
   open(secrets, transfer).content

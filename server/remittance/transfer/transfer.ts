@@ -2,7 +2,7 @@
 import { randomCode } from '../../kernel/id.ts'
 import { type Moves, move } from '../../kernel/moves.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
-import { giveBackShares } from '../limits/give-back-shares.ts'
+import { giveBackShares } from '../limits/usage/give-back-shares.ts'
 import { countMovedTransfers, countTransferFailures } from './counts.ts'
 
 export const transferStatuses = ['Submitted', 'Successful', 'Failed', 'Reversed', 'Hold'] as const

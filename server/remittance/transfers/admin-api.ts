@@ -1,6 +1,12 @@
 // The admin routes to search the transfers of all merchants, read one in full, inquire about it and reverse it.
 import type { FastifyInstance } from 'fastify'
-import { adminOf, hasRight } from '../../admin/access.ts'
+import {
+  adminOf,
+  adminStepUpHeader,
+  hasRight,
+  ownMerchantProblem,
+  stepUpProblem,
+} from '../../admin/access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -32,6 +38,8 @@ const readTransferDetailEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'readAdminTransfer',
   summary: 'Read the full detail of a transfer',
+  description:
+    'Roles without the right `compliance` see neither screening nor review, and of the numbers of identity documents the last three characters only.',
   path: byTransaction,
   responses: { 200: adminTransferDetailResponse },
   problems: [problems.transfer_unknown],
@@ -53,9 +61,10 @@ const reverseTransferEndpoint: Endpoint = {
   id: 'reverseTransfer',
   summary: 'Reverse a payout',
   path: byTransaction,
+  headers: adminStepUpHeader,
   body: reasonBody,
   responses: { 202: reversalResponse },
-  problems: [problems.transfer_unknown, problems.not_reversible],
+  problems: [ownMerchantProblem, stepUpProblem, problems.transfer_unknown, problems.not_reversible],
 }
 
 export type TransferAdminNeeds = ReversalNeeds & InquiryNeeds & AdminTransferDetailNeeds & { db: Database }

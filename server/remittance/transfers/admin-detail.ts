@@ -13,7 +13,7 @@ import { whyNotInquirable } from '../payouts/admin-inquiry.ts'
 import { type PayoutRow, payoutOf } from '../payouts/payout.ts'
 import { isReversalUnderWay, reversalsOf, whyNotReversible } from '../payouts/request-reversal.ts'
 import { amountNumber } from '../transfer/amounts.ts'
-import { openParties } from '../transfer/parties.ts'
+import { openParties, withMaskedDocuments } from '../transfer/parties.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { type TransferRow, transferById } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
@@ -81,10 +81,14 @@ const readExceptions = statement<{
 
 const ofCompliance = /^(compliance|screening|limit)\./
 
-/** What roles without the right `compliance` see: whoever talks to partners must not be able to tell them of a match. */
+/**
+ * What roles without the right `compliance` see: whoever talks to partners must not be able to tell them of a match, and needs of an
+ * identity document no more than its end, to recognize it.
+ */
 // guard: detail-without-compliance
 export const withoutCompliance = (detail: AdminTransferDetail): AdminTransferDetail => ({
   ...detail,
+  parties: withMaskedDocuments(detail.parties),
   screening: null,
   review: null,
   timeline: detail.timeline.map((event) =>

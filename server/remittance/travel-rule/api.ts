@@ -7,8 +7,8 @@ import { audit } from '../../admin/audit.ts'
 import { type ComplianceAdminNeeds, environmentOf } from '../../compliance/admin-requests.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Endpoint, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
-import { check, refused, text } from '../../platform/http/body/body.ts'
-import { isDay } from '../../platform/http/lists/list-query.ts'
+import { check } from '../../platform/http/body/body.ts'
+import { dayField } from '../../platform/http/lists/list-query.ts'
 import { type Guard, sendData } from '../http/routes.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
@@ -90,9 +90,7 @@ const readOne: Endpoint = {
   },
 }
 
-const day = text({ max: 10 })
-  .refine(isDay, refused('date_parsing', 'Input should be a date written as YYYY-MM-DD'))
-  .meta({ format: 'date', pattern: '^\\d{4}-\\d\\d-\\d\\d$', examples: ['2026-11-21'] })
+const day = dayField.meta({ examples: ['2026-11-21'] })
 const period = { from: day, to: day }
 const readMany: Endpoint = {
   ...compliance,

@@ -137,7 +137,7 @@ describe('an adjustment', () => {
         written.resolve()
         return commit.promise
       }
-      const needs = { db, clock, secrets, adminCount: async () => 2 }
+      const needs = { db, clock, secrets, secondAdmin: async () => true }
       const deciding = first(needs, id, { reason, admin, store })
       await written.promise
       const late = second(needs, id, { reason, admin, store: async () => {} }).then(

@@ -1,6 +1,6 @@
 // Wallet adjustments: corrections, and top-ups beyond what one person may book. One admin requests an adjustment with a
 // reason and another one decides. Nothing is booked before the decision, and never more than the wallet has.
-import { type Admin, type AdminCount, isSamePerson, ownerOf } from '../../admin/access.ts'
+import { type Admin, isSamePerson, ownerOf, type SecondAdmin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -15,8 +15,7 @@ export type AdjustmentNeeds = {
   db: Database
   clock: Clock
   secrets: Secrets
-  /** Counts the people with admin access: with only one, no second person could decide. */
-  adminCount: AdminCount
+  secondAdmin: SecondAdmin
 }
 
 export const adjustmentStates = ['PENDING', 'APPROVED', 'REJECTED'] as const
@@ -99,11 +98,12 @@ export async function requestAdjustment(
 /** The same within the caller's transaction. */
 export async function requestAdjustmentWithin(
   sql: Tx,
-  { clock, secrets, adminCount }: Omit<AdjustmentNeeds, 'db'>,
+  { clock, secrets, secondAdmin }: Omit<AdjustmentNeeds, 'db'>,
   owner: Owner,
   { kind, amount, reason, admin }: { kind: AdjustmentKind; amount: bigint; reason: string; admin: Admin },
 ): Promise<AdjustmentRow> {
-  if ((await adminCount(sql)) < 2) throw new Problem(remittanceProblems.second_admin_missing)
+  if (!(await secondAdmin(sql, admin, 'move_money')))
+    throw new Problem(remittanceProblems.second_admin_missing)
   const now = clock.now()
   const { environment } = owner
   const values = [owner.id, environment, kind, amount, reason, admin.name, ownerOf(admin), now]

@@ -1,7 +1,7 @@
 // The admin routes to search wallets, book top-ups, and adjust a wallet with the approval of a second person.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { adminOf } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
@@ -75,9 +75,10 @@ const bookTopUpEndpoint: Endpoint = {
   description:
     'Books received money. For one wallet, the same `Idempotency-Key` always means the same booking, whichever admin sends it. One person can book at most 10,000.00 per wallet within 24 hours; a top-up beyond that gets a 202 response and waits as an adjustment for the approval of another person.',
   path: byMerchant,
+  headers: adminStepUpHeader,
   body: named('WalletTopUp', moneySchema, { amount: 50, reason: 'Transfer of 20 November' }),
   responses: { 200: topUpResponse, 202: topUpWaitsResponse },
-  problems: [...ofOwners, problems.second_admin_missing],
+  problems: [ownMerchantProblem, stepUpProblem, ...ofOwners, problems.second_admin_missing],
 }
 
 const requestAdjustmentEndpoint: Endpoint = {
@@ -89,7 +90,7 @@ const requestAdjustmentEndpoint: Endpoint = {
   path: byMerchant,
   body: named('AdjustmentRequest', moneySchema, { amount: -5, reason: 'Booked twice on 20 November' }),
   responses: { 200: adjustmentResponse },
-  problems: [...ofOwners, problems.second_admin_missing],
+  problems: [ownMerchantProblem, ...ofOwners, problems.second_admin_missing],
 }
 
 const ofDecisions = [problems.adjustment_unknown, problems.adjustment_decided, problems.second_person]
@@ -100,9 +101,10 @@ const approveAdjustmentEndpoint: Endpoint = {
   repeatable: true,
   summary: 'Approve an adjustment',
   path: byId,
+  headers: adminStepUpHeader,
   body: reasonBody,
   responses: { 200: adjustmentResponse },
-  problems: [...ofDecisions, problems.balance_insufficient],
+  problems: [ownMerchantProblem, stepUpProblem, ...ofDecisions, problems.balance_insufficient],
 }
 
 const rejectAdjustmentEndpoint: Endpoint = {
@@ -113,7 +115,7 @@ const rejectAdjustmentEndpoint: Endpoint = {
   path: byId,
   body: reasonBody,
   responses: { 200: adjustmentResponse },
-  problems: ofDecisions,
+  problems: [ownMerchantProblem, ...ofDecisions],
 }
 
 type OfMerchant = { Params: { merchant_code: string } }

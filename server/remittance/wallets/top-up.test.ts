@@ -52,7 +52,11 @@ describe('a booked top-up', () => {
       admin,
       ...(key && { key: { hash: `h1:${key}`, clear: key } }),
     }
-    const { kind, isRepeat } = await bookTopUp({ db, clock, secrets, adminCount: async () => 2 }, of, booking)
+    const { kind, isRepeat } = await bookTopUp(
+      { db, clock, secrets, secondAdmin: async () => true },
+      of,
+      booking,
+    )
     return isRepeat ? `${kind} before` : kind
   }
 
@@ -99,7 +103,7 @@ describe('a booked top-up', () => {
 describe('a top-up that waits for approval', () => {
   const admin = (name: string) => ({ name, address: '127.0.0.1', requestId: 'r-1' })
   const key = { hash: 'h1:waiting', clear: 'waiting' }
-  const needs = () => ({ db, clock, secrets, adminCount: async () => 3 })
+  const needs = () => ({ db, clock, secrets, secondAdmin: async () => true })
   const send = (name: string, amount = 50_000n) =>
     bookTopUp(needs(), merchant, { amount, reason: 'transfer 4712', admin: admin(name), key })
   const available = async () => (await walletPair(db, merchant)).available
@@ -137,7 +141,7 @@ describe('the top-up limit of one person within 24 hours', () => {
   const both = [{ name: 'amina' }, { name: 'phone', owner: 'amina' }] as const
   const add = async (amount: bigint, by: object = both[0], of = merchant) => {
     const admin = { name: 'amina', ...by, address: '127.0.0.1', requestId: 'r-1' }
-    const needs = { db, clock, secrets, adminCount: async () => 2 }
+    const needs = { db, clock, secrets, secondAdmin: async () => true }
     return bookTopUp(needs, of, { amount, reason: 'transfer 4711', admin })
   }
   const kinds = async (...added: Promise<{ kind: string }>[]) =>
@@ -177,7 +181,7 @@ describe('the top-up limit of one person within 24 hours', () => {
   test('a top-up beyond the limit is refused if no second person could approve it', async () => {
     await add(1_000_000n)
     const admin = { name: 'amina', address: '127.0.0.1', requestId: 'r-1' }
-    const alone = bookTopUp({ db, clock, secrets, adminCount: async () => 1 }, merchant, {
+    const alone = bookTopUp({ db, clock, secrets, secondAdmin: async () => false }, merchant, {
       amount: 1n,
       reason: 'more',
       admin,

@@ -1,6 +1,6 @@
 // Retention of webhook bodies, which repeat what their payment or transfer says. The events stay, with their attempts.
 import { statement } from '../../platform/database/database.ts'
-import type { ErasableKind, ScannedRow } from '../../retention/kind.ts'
+import { erasableKind, type ScannedRow } from '../../retention/kind.ts'
 
 // guard: retention-ended-webhooks
 const isDue = `e.state <> 'PENDING' and e.created_at <= $1 and e.body <> '{}'`
@@ -18,8 +18,6 @@ const eraseBodies = statement<{ id: bigint }>(
    select id from gone order by id`,
 )
 
-export const webhookRetention: ErasableKind = {
-  name: 'webhook_bodies',
-  scan: (sql, { after, before, most }) => sql.rows(scanBodies, [before, after, most]),
-  erase: async (sql, { ids, before }) => (await sql.rows(eraseBodies, [before, ids])).map(({ id }) => id),
-}
+export const webhookRetention = erasableKind('webhook_bodies', scanBodies, eraseBodies, {
+  recordsTime: false,
+})

@@ -3,6 +3,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
 import { chromePath } from './chrome.ts'
+import { overflowsOf } from './screens.ts'
 
 /** Chromium with its sandbox and web security enabled: the package's default arguments disable some of them. */
 export async function openBrowser(): Promise<Browser> {
@@ -41,7 +42,7 @@ export type Customer = {
   confirm(code: string): Promise<void>
   /** Waits for the page that the payment ends on and returns its heading. */
   outcome(): Promise<string>
-  /** The accessibility violations that axe finds, one per line. */
+  /** What `faultsOf` finds, also in the frames of the page. */
   faults(): Promise<string[]>
 }
 
@@ -103,26 +104,26 @@ export function onPage(page: Page, language: Language): Customer {
       await page.waitForURL(/\/result|status=/)
       return page.getByRole('heading', { level: 1 }).innerText()
     },
-    faults: async () => [...(await found(new AxeBuilder({ page }))), ...(await englishOn(page))],
+    faults: () => faultsIn(page, new AxeBuilder({ page })),
   }
   return customer
 }
 
 /**
- * The violations that axe finds on a page without frames, one per line. It runs inside the page, which takes half
- * the time.
+ * What is wrong with a page without frames, one per line: violations that axe finds, English sentences on a French page, screens
+ * that it does not fit. Axe runs inside the page, which takes half the time.
  */
-export async function faultsOf(page: Page): Promise<string[]> {
-  return [...(await found(new AxeBuilder({ page }).setLegacyMode())), ...(await englishOn(page))]
-}
+export const faultsOf = (page: Page): Promise<string[]> =>
+  faultsIn(page, new AxeBuilder({ page }).setLegacyMode())
+
+const faultsIn = async (page: Page, axe: AxeBuilder) => [
+  ...(await found(axe)),
+  ...(await englishOn(page)),
+  ...(await overflowsOf(page)),
+]
 
 /** Reasons written by admins and names of sanctions lists, which pages show unchanged. */
-const writtenByOthers = [
-  'Agreed for a year',
-  'Confirmed with the central bank',
-  'Sandbox number that is refused',
-  'Kambulu; called the Elder',
-]
+const writtenByOthers = ['Agreed for a year', 'Confirmed with the central bank', 'Kambulu; called the Elder']
 
 /**
  * Sentences that a French page shows in English, one per line. Text marked as English and machine output are

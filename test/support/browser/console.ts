@@ -19,12 +19,8 @@ export type Console = {
   /** Waits for the message that confirms an action. */
   shows(text: string | RegExp): Promise<void>
   resize(width: keyof typeof widths): Promise<void>
-  /** The violations that axe finds, and whether the page is wider than the screen; one per line. */
+  /** What `faultsOf` finds. */
   faults(): Promise<string[]>
-  /** The number of pixels by which the page is wider than the screen. */
-  overflow(): Promise<number>
-  /** The widths, and sizes of text in percent, at which the page is wider than the screen. */
-  overflows(): Promise<string[]>
   /** What no page may do: break its own policy, contact another origin, store anything on the device. */
   misdeeds(): Promise<string[]>
   /** Writes a screenshot to $SCREENSHOTS, where that is set. */
@@ -79,14 +75,30 @@ export async function openSignIn(
   return consoleOn(world, page, received)
 }
 
-const widthsAndSizes = [
-  [320, 100],
-  [360, 100],
-  [768, 100],
-  [1280, 100],
-  [360, 200],
-  [1280, 200],
-] as const
+const signInTexts = {
+  fr: {
+    email: 'E-mail',
+    password: 'Mot de passe',
+    code: 'Code',
+    signIn: 'Se connecter',
+    overview: 'Vue d’ensemble',
+  },
+  en: { email: 'Email', password: 'Password', code: 'Code', signIn: 'Sign in', overview: 'Overview' },
+}
+
+/** Signs an admin user in, on the page before sign-in. */
+export async function signInOn(
+  { page, press }: Console,
+  language: 'fr' | 'en',
+  { email, password, code }: { email: string; password: string; code: string },
+): Promise<void> {
+  const t = signInTexts[language]
+  await page.getByLabel(t.email, { exact: true }).fill(email)
+  await page.getByLabel(t.password, { exact: true }).fill(password)
+  await page.getByLabel(t.code, { exact: true }).fill(code)
+  await press(t.signIn)
+  await page.getByRole('heading', { name: t.overview }).waitFor()
+}
 
 type PageLog = { urls: string[]; complaints: string[] }
 
@@ -129,12 +141,7 @@ function consoleOn(world: World, page: Page, received: PageLog): Console {
     },
     shows: (text) => page.locator('.toasts').getByText(text).first().waitFor(),
     resize: (width) => page.setViewportSize({ width: widths[width], height: 800 }),
-    async faults() {
-      const wide = await this.overflow()
-      return [...(await faultsOf(page)), ...(wide > 0 ? [`${wide} pixels wider than the screen`] : [])]
-    },
-    overflow: () => overflowOf(page),
-    overflows: () => overflowsOf(page),
+    faults: () => faultsOf(page),
     async misdeeds() {
       const stored = await page.evaluate(() => [
         ...Object.keys(localStorage),
@@ -155,27 +162,4 @@ function consoleOn(world: World, page: Page, received: PageLog): Console {
       await page.context().close()
     },
   }
-}
-
-function overflowOf(page: Page): Promise<number> {
-  return page.evaluate(() =>
-    Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
-  )
-}
-
-async function overflowsOf(page: Page): Promise<string[]> {
-  const before = page.viewportSize()
-  const found: string[] = []
-  for (const [width, percent] of widthsAndSizes) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.evaluate(
-      (size) => document.documentElement.style.setProperty('font-size', size),
-      `${percent}%`,
-    )
-    const pixels = await overflowOf(page)
-    if (pixels > 0) found.push(`${pixels} pixels at ${width} and ${percent} %`)
-  }
-  await page.evaluate(() => document.documentElement.removeAttribute('style'))
-  if (before) await page.setViewportSize(before)
-  return found
 }

@@ -1,5 +1,4 @@
 // A user of the merchants' portal in a real browser, with the checks that every page must pass.
-import assert from 'node:assert/strict'
 import type { Browser, Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { type Customer, faultsOf, type Language, newCustomer } from './browser.ts'
@@ -17,21 +16,10 @@ export type Visitor = {
   goTo(path: string): Promise<void>
   /** Waits until the page has no request in flight. */
   isLoaded(): Promise<void>
-  /** Fails where axe finds a violation, the page is wider than the screen, or its policy was broken. */
+  /** Fails where `faultsOf` finds anything. */
   isInOrder(what: string): Promise<void>
   close(): Promise<void>
 }
-
-/** Screens, and sizes of text in percent. */
-const widthsAndSizes = [
-  [320, 100],
-  [360, 100],
-  [768, 100],
-  [1280, 100],
-  [360, 200],
-  [1280, 200],
-] as const
-const height = 800
 
 /** Longer than any page takes to load on a busy machine. */
 const waitMs = 15_000
@@ -69,19 +57,6 @@ export async function newVisitor(
     isLoaded: () => page.locator('.waiting').first().waitFor({ state: 'detached' }),
     async isInOrder(what) {
       expect(await faultsOf(page), what).toEqual([])
-      // The words are the same at the other widths; only the layout can differ.
-      for (const [width, percent] of widthsAndSizes) {
-        await page.setViewportSize({ width, height })
-        await page.evaluate(`document.documentElement.style.fontSize = '${percent}%'`)
-        const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-        const culprit = Number(wide) > 0 ? await page.evaluate(widest) : ''
-        assert.ok(
-          Number(wide) <= 0,
-          `${what} is ${wide} pixels too wide at ${width} and ${percent} %: ${culprit}`,
-        )
-      }
-      await page.evaluate("document.documentElement.removeAttribute('style')")
-      await page.setViewportSize({ width: options.width, height })
       if (process.env.SHOTS)
         await page.screenshot({
           path: `${process.env.SHOTS}/${what.replaceAll(' ', '-')}-${options.language}-${options.width}.png`,
@@ -97,10 +72,6 @@ export async function newVisitor(
   }
   return visitor
 }
-
-/** Names the elements whose own text reaches furthest to the right, for the message of a failure. */
-const widest = `[...document.querySelectorAll('body *:not(thead *)')].filter((each) => each.getBoundingClientRect().right > innerWidth)
-  .map((each) => each.tagName + '.' + each.className + ' ' + (each.textContent ?? '').slice(0, 40)).slice(0, 12).join(' | ')`
 
 const isOwn = (url: string, own: string) => url.startsWith(`${own}/`) || /^(data|blob|about):/.test(url)
 

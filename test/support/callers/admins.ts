@@ -12,7 +12,12 @@ export const tokens = {
 export type Person = keyof typeof tokens
 
 /** The part of access to the admin API that a test of tokens needs beside them. */
-export const tokensOnly = { roles: adminRoleTable, findSession: async () => undefined }
+export const tokensOnly = {
+  roles: adminRoleTable,
+  findSession: async () => undefined,
+  isSteppedUp: async () => false,
+  isOwnMerchant: async () => false,
+}
 
 /** The setting that admits both. */
 export const twoAdmins = {
@@ -25,7 +30,7 @@ export const twoAdmins = {
 export const noApprovals = (secrets: Secrets) => ({
   rules: {},
   secrets,
-  adminCount: async () => 2,
+  secondAdmin: async () => true,
   hours: 72,
 })
 

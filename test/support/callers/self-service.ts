@@ -62,6 +62,17 @@ export async function stepUpOf(
   return { 'x-step-up-token': step_up_token }
 }
 
+/** Requests to go live, after a step-up. */
+export async function fileGoLive(
+  world: Pick<World, 'url'>,
+  member: { password: string },
+  token: string,
+  { body, headers }: { body: unknown; headers?: Record<string, string> },
+): Promise<ApiResponse> {
+  const stepUp = await stepUpOf(world, member, token)
+  return call(world, 'POST', 'go-live', { token, body, headers: { ...stepUp, ...headers } })
+}
+
 export type Member = { email: string; password: string; token: string }
 
 /** Signs a user in. */

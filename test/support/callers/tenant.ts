@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts'
 import { openDispute } from './disputes.ts'
 import { addAvailable, payoutsOf, usableDestination } from './payouts.ts'
 import { allDelivered, arrived, type Portal, paid, portalOf } from './portal.ts'
-import { call } from './self-service.ts'
+import { call, fileGoLive } from './self-service.ts'
 import { allIsQuiet, transfersOf } from './transfers.ts'
 
 export type Tenant = {
@@ -36,7 +36,7 @@ export async function openTenant(world: World, text: string): Promise<Tenant> {
   const addresses = ['127.0.0.1/32', `198.51.100.${text.length}`]
   await call(world, 'PUT', 'whitelist', { token: portal.token, body: { addresses } })
   await portal.post('callback/test')
-  await portal.post('go-live', goLive(text))
+  await fileGoLive(world, as, portal.token, { body: goLive(text) })
   await closeOneDay(world, as, text)
   await invoiceOneMonth(world, as)
   await untilIdle(world, portal)

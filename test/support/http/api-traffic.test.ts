@@ -49,6 +49,11 @@ describe('comparison of test traffic with the API document', () => {
     assert.throws(exchange({ body, query: '?colour=red' }), /colour/)
   })
 
+  test('a path ends at a "#", as it does for the router', () => {
+    const body = { status: 'success', data: received }
+    assert.throws(exchange({ status: 418, body, query: '#a' }), /status 418 is not documented/)
+  })
+
   test('traffic outside the API document is ignored', () => {
     const text = '<!doctype html>'
     const page: ApiResponse = { status: 200, headers: { 'content-type': 'text/html' }, text, body: undefined }

@@ -1,5 +1,6 @@
 // One merchant's three ways of authenticating, to be tried on any route.
 import { createHmac } from 'node:crypto'
+import { Agent } from 'node:http'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { unixSeconds } from '../../../server/platform/time/clock.ts'
 import type { World } from '../world/world.ts'
@@ -12,6 +13,9 @@ export type Way = (typeof ways)[number]
 
 export type SentRequest = { method: string; path: string; body?: unknown; headers?: Record<string, string> }
 export type Send = (way: Way | 'none', requested: SentRequest) => Promise<ApiResponse>
+
+/** Shared by the tens of thousands of requests of a walk: opening a connection for each takes longer than many responses. */
+const agent = new Agent({ keepAlive: true })
 
 /** @param token of the merchant; signatures and Basic use the credentials in `as`. */
 export function askerOf(world: World, as: Credentials, token: string): Send {
@@ -27,7 +31,7 @@ export function askerOf(world: World, as: Credentials, token: string): Send {
         ...headers,
         ...(way !== 'none' && proofs[way](world, as, token, { method, path, bytes })),
       },
-      { astray: true },
+      { astray: true, agent },
     )
   }
 }

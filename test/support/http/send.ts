@@ -1,5 +1,5 @@
 // Requests of tests, compared with the API document.
-import { request as httpRequest } from 'node:http'
+import { type Agent, request as httpRequest } from 'node:http'
 import { assertAsDocumented } from './api-traffic.ts'
 import type { ApiResponse } from './response.ts'
 
@@ -7,6 +7,7 @@ import type { ApiResponse } from './response.ts'
  * Sends a request unchanged: no header added, redirects not followed. A stream of events is read up to its first event
  * with data, and then closed. Fails where the response differs from the document, or where an undocumented request was
  * accepted, unless the request is deliberately invalid.
+ * @param options.agent keeps the connection for later requests; by default each request has its own.
  */
 export function send(
   base: string,
@@ -14,7 +15,7 @@ export function send(
   path: string,
   body: Buffer,
   headers: Record<string, string | string[]>,
-  { astray = false } = {},
+  { astray = false, agent = false }: { astray?: boolean; agent?: Agent | false } = {},
 ): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     const { port } = new URL(base)
@@ -25,7 +26,7 @@ export function send(
         method,
         path,
         headers: { ...(body.length > 0 && { 'content-length': String(body.length) }), ...headers },
-        agent: false,
+        agent,
       },
       (response) => {
         const chunks: Buffer[] = []

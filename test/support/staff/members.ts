@@ -1,7 +1,9 @@
 // Admin users, for tests: invited by a token, with a password and an authenticator app.
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import type { StaffSession } from '../../../server/admin/access.ts'
 import type { AdminRole } from '../../../server/admin/roles.ts'
+import { saveStepUp } from '../../../server/staff/step-up/stored-step-ups.ts'
 import { codeOf } from '../factors/factors.ts'
 import type { ApiResponse } from '../http/response.ts'
 import type { World } from '../world/world.ts'
@@ -37,6 +39,19 @@ export const as = (
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...headers,
   })
+
+/** Calls a route with an access token and a step-up of its session, as if its user had just given a code. */
+export async function asProven(
+  world: Pick<World, 'admin' | 'db' | 'clock'>,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+) {
+  const session = { tokenHash: createHash('sha256').update(token).digest() } as StaffSession
+  const made = await saveStepUp(world.db, session, world.clock.now())
+  return as(world, token, method, path, body, made && { 'x-step-up-token': made.token })
+}
 
 /** The token of a link. */
 export const tokenIn = (url: string) => new URL(url).hash.slice(1)

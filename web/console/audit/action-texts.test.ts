@@ -9,12 +9,15 @@ Object.assign(globalThis, {
 })
 const { actionTexts } = await import('./action-texts.ts')
 
-/** Actions are written where they are recorded: 'merchant.suspended'. */
+/** Actions are written where they are recorded: 'merchant.suspended', and those of cases as arguments of `audited`. */
 const recorded = globSync('server/**/*.ts')
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => readFileSync(file, 'utf8'))
-  .filter((source) => /\baudit\(/.test(source))
-  .flatMap((source) => [...source.matchAll(/\baction(?:: | = )'([a-z_]+\.[a-z_]+)'/g)])
+  .filter((source) => /\baudit(?:ed)?\(/.test(source))
+  .flatMap((source) => [
+    ...source.matchAll(/\baction(?:: | = )'([a-z_]+\.[a-z_]+)'/g),
+    ...source.matchAll(/\baudited\([^']*'([a-z_]+\.[a-z_]+)'/g),
+  ])
   .map(([, action = '']) => action)
 
 test('every action of the audit log that is written out in the server has a name', () => {

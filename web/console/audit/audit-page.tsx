@@ -3,22 +3,21 @@ import { useState } from 'preact/hooks'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { formatDuration } from '../../ui/display/duration.ts'
 import { Code, type Fact, Facts } from '../../ui/display/facts.tsx'
-import { type Paged, PagedList } from '../../ui/display/pager.tsx'
+import type { Paged } from '../../ui/display/pager.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
-import { EmptyState, Notice } from '../../ui/frame/notice.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
 import { refusalText } from '../../ui/language/refusal.ts'
-import { type Fold, Folds } from '../../ui/rows/folds.tsx'
-import { Await } from '../../ui/service/await.tsx'
+import type { Fold } from '../../ui/rows/folds.tsx'
 import type { RequestError } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { approvalTexts } from '../approvals/texts.ts'
 import { api } from '../frame/session.ts'
 import { choices, FilterForm, useFilters } from '../parts/filters.tsx'
-import { countText } from '../parts/list.tsx'
+import { DayList } from '../parts/list.tsx'
 import { Money } from '../parts/money.tsx'
 import { environmentTexts } from '../texts.ts'
 import { actionTexts } from './action-texts.ts'
@@ -45,22 +44,13 @@ export function AuditPage() {
           options={choices(actionTexts().actions)}
         />
       </FilterForm>
-      <Await of={entries}>
-        {({ items, pagination }) => (
-          <PagedList pagination={pagination} hrefOf={by.hrefOf} count={countText(pagination)}>
-            <Folds
-              label={t.title}
-              byDay
-              rows={items.map(rowOf)}
-              empty={
-                <EmptyState title={t.empty}>
-                  <p>{t.emptyText}</p>
-                </EmptyState>
-              }
-            />
-          </PagedList>
-        )}
-      </Await>
+      <DayList
+        of={entries}
+        by={by}
+        caption={t.title}
+        rowOf={rowOf}
+        empty={{ title: t.empty, text: t.emptyText }}
+      />
     </Page>
   )
 }
@@ -80,14 +70,14 @@ function rowOf(entry: AuditEntry): Fold {
     key: seq,
     at,
     name: <span lang={wordsOf(action) ? undefined : 'en'}>{wordsOf(action) ?? action}</span>,
-    note: (
+    note: subject !== actor && (
       <>
         {money && (
           <>
             <Money {...money} /> ·{' '}
           </>
         )}
-        {(isOfMerchant ? undefined : merchant_name) ?? subject}
+        {(isOfMerchant ? undefined : merchant_name) ?? subjectText(subject)}
       </>
     ),
     side: (
@@ -95,6 +85,7 @@ function rowOf(entry: AuditEntry): Fold {
         {isOfMerchant ? (merchant_name ?? actor) : actor} · <Time at={at} look="clock" />
       </>
     ),
+    isSideBelow: true,
     body: (
       <Facts
         facts={[
@@ -112,6 +103,12 @@ function rowOf(entry: AuditEntry): Fold {
   }
 }
 
+/** A case is named by the beginning of its identifier; other subjects by what the service writes. */
+function subjectText(subject: string): string {
+  const caseId = /^case:(.+)$/.exec(subject)?.[1]
+  return caseId === undefined ? subject : auditTexts().ofCase(caseId.slice(0, 8))
+}
+
 /** The page of what an action was about, by the kind of action. */
 const pages = [
   [/^merchant\./, 'merchants'],
@@ -126,6 +123,8 @@ const approvedKinds: Readonly<Record<string, string>> = {
 }
 
 function Subject({ of: { action, subject, detail } }: { of: AuditEntry }) {
+  const caseId = /^case:([\w-]+)$/.exec(subject)?.[1]
+  if (caseId !== undefined) return <a href={`/console/cases/${caseId}`}>{caseId}</a>
   // An approval is about what its act is about.
   const approved = action.startsWith('approval.') ? approvedKinds[String(detail.action)] : undefined
   const page = pages.find(([actions]) => actions.test(approved ? `${approved}.` : action))?.[1]

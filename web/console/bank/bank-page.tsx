@@ -6,9 +6,10 @@ import type { Paged } from '../../ui/display/pager.tsx'
 import type { Column } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Await } from '../../ui/service/await.tsx'
-import { useLoad } from '../../ui/service/load.ts'
+import { type Loaded, useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
 import { useFilters } from '../parts/filters.tsx'
 import { List } from '../parts/list.tsx'
@@ -37,6 +38,8 @@ export function BankPage() {
   const reload = () => {
     for (const loaded of [lines, recent, missing, files]) loaded.reload()
   }
+  const noLines = <Nothing of={files} title={t.openEmpty} text={t.openEmptyText} />
+  const noneMissing = <Nothing of={files} title={t.missingEmpty} />
   return (
     <Page
       title={t.title}
@@ -49,11 +52,13 @@ export function BankPage() {
     >
       {importing && <ImportFile done={reload} close={() => setImporting(false)} />}
       <Card title={t.open}>
-        <Await of={lines}>{({ items }) => <OpenLines lines={items} changed={reload} />}</Await>
+        <Await of={lines}>
+          {({ items }) => <OpenLines lines={items} changed={reload} empty={noLines} />}
+        </Await>
       </Card>
       <Card title={t.missing}>
         <p class="soft">{t.missingText}</p>
-        <Await of={missing}>{({ items }) => <Missing movements={items} />}</Await>
+        <Await of={missing}>{({ items }) => <Missing movements={items} empty={noneMissing} />}</Await>
       </Card>
       <Card title={t.settlements}>
         <p class="soft">{t.settlementsText}</p>
@@ -70,6 +75,20 @@ export function BankPage() {
         />
       </Card>
     </Page>
+  )
+}
+
+/** An empty list says that all is well only where a statement was compared. */
+function Nothing({ of: files, title, text }: { of: Loaded<Paged<BankFile>>; title: string; text?: string }) {
+  const t = bankTexts()
+  return (
+    <Await of={files}>
+      {({ pagination }) => {
+        const isCompared = pagination.total > 0
+        const said = isCompared ? text : t.notCompared
+        return <EmptyState title={isCompared ? title : t.filesEmpty}>{said && <p>{said}</p>}</EmptyState>
+      }}
+    </Await>
   )
 }
 

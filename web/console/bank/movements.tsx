@@ -1,4 +1,5 @@
 // What should be on our bank accounts: the gateway's settlements compared, and what no statement shows in time.
+import type { ComponentChildren } from 'preact'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Table } from '../../ui/display/table.tsx'
@@ -42,7 +43,7 @@ export function Settlements({ movements }: Props) {
   )
 }
 
-export function Missing({ movements }: Props) {
+export function Missing({ movements, empty }: Props & { empty: ComponentChildren }) {
   const t = bankTexts()
   return (
     <Table
@@ -58,7 +59,7 @@ export function Missing({ movements }: Props) {
         },
         { heading: t.due, cell: ({ due_on }) => formatTime(due_on, 'day') },
       ]}
-      empty={<EmptyState title={t.missingEmpty} />}
+      empty={empty}
     />
   )
 }

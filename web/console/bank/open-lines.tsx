@@ -1,4 +1,5 @@
 // The work list: bank lines that an admin assigns to a movement or writes off.
+import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { formatMoney } from '../../ui/display/amount.tsx'
@@ -9,7 +10,6 @@ import { formatTime } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Select } from '../../ui/forms/field.tsx'
-import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
@@ -21,9 +21,9 @@ import { bankTexts } from './texts.ts'
 
 type Line = schemas.BankLine
 type Act = 'assign' | 'writeOff'
-type Props = { lines: readonly Line[]; changed: () => void }
+type Props = { lines: readonly Line[]; changed: () => void; empty: ComponentChildren }
 
-export function OpenLines({ lines, changed }: Props) {
+export function OpenLines({ lines, changed, empty }: Props) {
   const t = bankTexts()
   const [deciding, setDeciding] = useState<{ line: Line; act: Act }>()
   const close = () => setDeciding(undefined)
@@ -34,11 +34,7 @@ export function OpenLines({ lines, changed }: Props) {
         rows={lines}
         keyOf={({ id }) => id}
         columns={columns((line, act) => setDeciding({ line, act }))}
-        empty={
-          <EmptyState title={t.openEmpty}>
-            <p>{t.openEmptyText}</p>
-          </EmptyState>
-        }
+        empty={empty}
       />
       {deciding?.act === 'assign' && <Assign line={deciding.line} changed={changed} close={close} />}
       {deciding?.act === 'writeOff' && <WriteOff line={deciding.line} changed={changed} close={close} />}

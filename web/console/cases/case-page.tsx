@@ -47,7 +47,9 @@ export function CasePage({ id }: { id: string }) {
               <Papers detail={detail} done={reload} />
             </div>
             <div class="stack">
-              {detail.allowed_actions.add.allowed && <Notes id={detail.case_id} done={reload} />}
+              {detail.allowed_actions.add.allowed && (
+                <Notes key={notesOf(detail)} id={detail.case_id} done={reload} />
+              )}
               <CaseHistory detail={detail} />
             </div>
           </div>
@@ -57,6 +59,9 @@ export function CasePage({ id }: { id: string }) {
   )
 }
 
+/** A note that was added empties the form. */
+const notesOf = ({ history }: Case) => history.filter(({ event }) => event === 'note').length
+
 function PersonFacts({ detail }: { detail: Case }) {
   const t = caseTexts()
   const { person, activity } = detail
@@ -64,7 +69,7 @@ function PersonFacts({ detail }: { detail: Case }) {
     <Card title={t.person} side={<CaseBadge row={detail} />}>
       <Facts
         facts={[
-          [t.personName, <bdi key="name">{person.name}</bdi>],
+          [t.name, <bdi key="name">{person.name}</bdi>],
           [t.birthDate, person.birth_date && formatTime(person.birth_date, 'day')],
           [t.document, `${partyLabel('document', person.document.type)} ${person.document.number}`],
           ...(person.number ? [[t.number, formatPhone(person.number)] as const] : []),
@@ -110,7 +115,7 @@ function CaseHistory({ detail }: { detail: Case }) {
     <Card title={t.history}>
       <Timeline
         moments={detail.history.toReversed().map(({ event, at, ...line }) => {
-          const { actor, text } = withPapers({ event, ...line })
+          const { actor, text } = inWords({ event, ...line })
           return {
             at,
             title: t.events[event],
@@ -124,18 +129,17 @@ function CaseHistory({ detail }: { detail: Case }) {
 
 type Line = Omit<Case['history'][number], 'at'>
 
-/** A line with what the service writes about papers in the reader's language. */
-function withPapers({ event, actor, text }: Line): Pick<Line, 'actor' | 'text'> {
+/** A line with the codes that the service writes in the reader's language. */
+function inWords({ event, actor, text }: Line): Pick<Line, 'actor' | 'text'> {
+  const t = caseTexts()
   const r = requestTexts()
-  const kinds: Record<string, string> = r.kinds
-  return {
-    actor: actor === 'upload link' ? r.person : actor,
-    text:
-      event === 'papers_requested' && text
-        ? text
-            .split(', ')
-            .map((kind) => kinds[kind] ?? kind)
-            .join(', ')
-        : text,
-  }
+  const person = actor === 'upload link' ? r.person : actor
+  if (event === 'papers_requested') return { actor: person, text: labelled(text, r.kinds) }
+  if (event === 'declaration_sent')
+    return { actor: person, text: labelled(text?.replace(' ', ', '), t.steps) }
+  return { actor: person, text }
 }
+
+/** A text with the labels of the codes in it: `IDENTITY, FUNDS`, or `WRITING` with a reference. */
+const labelled = (text: string | null | undefined, labels: Readonly<Record<string, string>>) =>
+  text?.replaceAll(/\b[A-Z]+\b/g, (code) => labels[code] ?? code) ?? null

@@ -30,13 +30,15 @@ export function CasesPage() {
   const hrefOf = (page: number) => `${path}${queryText({ ...query, page })}`
   return (
     <Page title={t.title} intro={t.lead}>
-      <EnvironmentTabs value={environment} />
-      <Tabs
-        name="state"
-        label={t.state}
-        value={state}
-        options={{ '': t.openOnes, CLOSED: t.states.CLOSED }}
-      />
+      <div class="tab-row">
+        <Tabs
+          name="state"
+          label={t.state}
+          value={state}
+          options={{ '': t.openOnes, CLOSED: t.states.CLOSED }}
+        />
+        <EnvironmentTabs value={environment} />
+      </div>
       <Await of={cases}>
         {({ items, pagination }) => (
           <PagedList pagination={pagination} hrefOf={hrefOf} count={countText(pagination)}>

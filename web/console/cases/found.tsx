@@ -8,6 +8,7 @@ import { PartyScreening } from '../holds/hold-review.tsx'
 import { FromTo, ReceiverFacts, SenderFacts } from '../holds/parties.tsx'
 import { partyLabel } from '../holds/party-labels.ts'
 import { holdTexts } from '../holds/texts.ts'
+import { limitValue } from '../limits/limit-value.ts'
 import { MerchantLink } from '../names/merchant.tsx'
 import { Money } from '../parts/money.tsx'
 import { MatchTable } from '../screening/match-table.tsx'
@@ -121,8 +122,6 @@ export function CaseAlerts({ detail: { alerts, person } }: { detail: Case }) {
 export function CaseLimits({ limits }: { limits: Case['limits'] }) {
   const t = caseTexts()
   const h = holdTexts()
-  const shown = (measure: Case['limits'][number]['measure'], value: number) =>
-    measure === 'count' ? h.transfers(value) : <Money amount={value} currency="USD" />
   return (
     <Card title={t.limits}>
       <Table
@@ -133,15 +132,17 @@ export function CaseLimits({ limits }: { limits: Case['limits'] }) {
           { heading: t.rule, cell: ({ subject, window }) => `${h.subjects[subject]}, ${h.windows[window]}` },
           {
             heading: t.reached,
-            cell: ({ measure, reached, limit }) => (
+            cell: (hit) => `${limitValue(hit, hit.reached)} / ${limitValue(hit, hit.limit)}`,
+          },
+          { heading: t.state, cell: ({ outcome }) => t.limitOutcomes[outcome], onCard: 'corner' },
+          {
+            heading: t.request,
+            cell: ({ at, reference }) => (
               <>
-                {shown(measure, reached)} / {shown(measure, limit)}
+                <Time at={at} look="list" /> <small class="soft">{reference}</small>
               </>
             ),
           },
-          { heading: t.state, cell: ({ outcome }) => t.limitOutcomes[outcome], onCard: 'corner' },
-          { heading: t.reference, cell: ({ reference }) => reference },
-          { heading: t.at, cell: ({ at }) => <Time at={at} look="list" /> },
         ]}
       />
     </Card>

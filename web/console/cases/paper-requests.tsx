@@ -51,17 +51,23 @@ function RequestFacts({ path, request, isOpen, done }: RequestProps) {
     <section>
       <p>
         <strong>{wanted.map((kind) => t.kinds[kind]).join(', ')}</strong>{' '}
-        <Badge tone={tones[state]}>{t.states[state]}</Badge>
+        {isOpen || state !== 'OPEN' ? (
+          <Badge tone={tones[state]}>{t.states[state]}</Badge>
+        ) : (
+          <Badge>{t.ended}</Badge>
+        )}
       </p>
       {note && <p class="as-written soft">{note}</p>}
       <Facts
         facts={[
-          [t.askedBy(requested_by), <Time key="asked" at={request.requested_at} />],
+          [t.requested, <Time key="requested" at={request.requested_at} />],
+          [t.requestedBy, requested_by],
           [t.expires, <Time key="expires" at={expires_at} />],
           [t.opened, opened_at ? <Time key="opened" at={opened_at} /> : t.notOpened],
-          [t.files, files.length === 0 ? t.noFiles : <RequestFiles key="files" path={path} files={files} />],
+          ...(files.length === 0 ? [[t.files, t.noFiles] as const] : []),
         ]}
       />
+      {files.length > 0 && <RequestFiles path={path} files={files} />}
       {isOpen && state !== 'WITHDRAWN' && (
         <RequestActions path={`${path}/paper-requests/${request.request_id}`} done={done} />
       )}
@@ -72,18 +78,20 @@ function RequestFacts({ path, request, isOpen, done }: RequestProps) {
 function RequestFiles({ path, files }: { path: string; files: PaperRequest['files'] }) {
   const t = requestTexts()
   return (
-    <>
+    <ul class="file-list" aria-label={t.files}>
       {files.map(({ name, state, received, size, paper_id }) => (
-        <p key={name + state + size}>
-          {state === 'RECEIVING'
-            ? t.share(name, t.fileStates[state], formatPercent(Math.floor((100 * received) / size)))
-            : t.is(name, t.fileStates[state])}{' '}
+        <li key={name + state + size}>
+          <span>
+            {state === 'RECEIVING'
+              ? t.share(name, t.fileStates[state], formatPercent(Math.floor((100 * received) / size)))
+              : t.is(name, t.fileStates[state])}
+          </span>
           {paper_id && (
             <Download path={`${path}/papers/${paper_id}`} name={t.download} label={t.downloadOf(name)} />
           )}
-        </p>
+        </li>
       ))}
-    </>
+    </ul>
   )
 }
 

@@ -1,6 +1,8 @@
 // Papers and notes of a case, and the forms that add them.
-import { Card, Facts } from '../../ui/display/facts.tsx'
+import { useState } from 'preact/hooks'
+import { Card } from '../../ui/display/facts.tsx'
 import { TextArea } from '../../ui/forms/field.tsx'
+import { FileField } from '../../ui/forms/file-field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { api } from '../frame/session.ts'
@@ -17,12 +19,14 @@ export function Papers({ detail, done }: { detail: Case; done: () => void }) {
       {papers.length === 0 ? (
         <p class="soft">{t.noPapers}</p>
       ) : (
-        <Facts
-          facts={papers.map((paper) => [
-            paper.name,
-            <Download key={paper.id} path={`${casesPath}/${id}/papers/${paper.id}`} name={t.download} />,
-          ])}
-        />
+        <ul class="file-list" aria-label={t.papers}>
+          {papers.map((paper) => (
+            <li key={paper.id}>
+              <span>{paper.name}</span>
+              <Download path={`${casesPath}/${id}/papers/${paper.id}`} name={t.download} />
+            </li>
+          ))}
+        </ul>
       )}
       {detail.allowed_actions.add.allowed && <PaperForm key={papers.length} id={id} done={done} />}
     </Card>
@@ -31,8 +35,8 @@ export function Papers({ detail, done }: { detail: Case; done: () => void }) {
 
 function PaperForm({ id, done }: { id: string; done: () => void }) {
   const t = caseTexts()
+  const [file, setFile] = useState<File | undefined>()
   const submit = async () => {
-    const file = document.querySelector<HTMLInputElement>('#case-file')?.files?.[0]
     if (!file) throw new Faults({ file: t.fileMissing })
     const body = { name: file.name, content: await base64Of(file) }
     await api.post(`${casesPath}/${id}/papers`, body).catch((error) => {
@@ -43,11 +47,13 @@ function PaperForm({ id, done }: { id: string; done: () => void }) {
   }
   return (
     <Form submit={submit} action={t.addPaper} appearance="plain" known={{ 'RMT-1005': t.fileWrong }}>
-      <p class="field">
-        <label for="case-file">{t.file}</label>
-        <input id="case-file" name="file" type="file" accept=".pdf,.jpg,.jpeg,.png" />
-        <small class="soft">{t.fileHint}</small>
-      </p>
+      <FileField
+        name="file"
+        label={t.file}
+        hint={t.fileHint}
+        accept=".pdf,.jpg,.jpeg,.png"
+        onChoose={(input) => setFile(input.files?.[0])}
+      />
     </Form>
   )
 }

@@ -62,7 +62,9 @@ function DisputeFacts({ dispute }: { dispute: Dispute }) {
           [t.reason, disputeReason(dispute)],
           [t.respondBy, respond_by && <Time at={respond_by} />],
           [t.fee, money(dispute.fee)],
-          [t.deducted, money(dispute.deducted)],
+          Number(dispute.returned) > 0
+            ? [t.returned, money(dispute.returned)]
+            : [t.deducted, money(dispute.deducted)],
           [t.merchant, <MerchantLink code={dispute.merchant_code} name={dispute.merchant_name} />],
           [t.payment, <a href={`/console/payments/${encodeURIComponent(uuid)}`}>{uuid}</a>, uuid],
           [t.paid, money(payment.amount)],

@@ -9,6 +9,7 @@ import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
 import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
+import { exceptionDetail } from './exception-detail.ts'
 import { disputeTexts } from './texts.ts'
 
 type Exception = schemas.DisputeException
@@ -48,7 +49,11 @@ function columns(close: (exception: Exception) => void): Column<Exception>[] {
   const t = disputeTexts()
   return [
     { heading: t.kind, cell: ({ kind }) => t.kinds[kind] },
-    { heading: t.detail, cell: ({ detail }) => <span lang="en">{detail}</span>, onCard: 'below' },
+    {
+      heading: t.detail,
+      cell: ({ kind, detail }) => exceptionDetail(kind, detail) ?? <span lang="en">{detail}</span>,
+      onCard: 'below',
+    },
     {
       heading: t.caseNumber,
       cell: ({ case_number, dispute_id: id }) =>

@@ -2,7 +2,9 @@
 // activity, or a refusal ends the session.
 import { signal } from '@preact/signals'
 import type * as schemas from '../../api/schemas.generated.ts'
+import type { FactorCode } from '../../ui/factors/codes/code-field.tsx'
 import { openClient, type RequestError } from '../../ui/service/client.ts'
+import { confirming, forgetProof, proofHeader } from '../step-up/confirming.ts'
 
 export type Me = schemas.Admin['data']
 
@@ -18,13 +20,15 @@ export const signOutReason = signal<'idle' | 'refused' | undefined>(undefined)
 let lastActiveAt = 0
 
 /** The admin API, called as the signed-in admin. */
-export const api = openClient({
-  base,
-  headers: () => session.value?.headers ?? {},
-  refused: (error) => {
-    if (session.value && (isTokenRefused(error) || error.status === 401)) signOut('refused')
-  },
-})
+export const api = confirming(
+  openClient({
+    base,
+    headers: () => ({ ...session.value?.headers, ...proofHeader() }),
+    refused: (error) => {
+      if (session.value && (isTokenRefused(error) || error.status === 401)) signOut('refused')
+    },
+  }),
+)
 
 /** Posts with an idempotency key, so that a repeated request is executed once. @throws RequestError */
 export function postOnce<Data>(path: string, body: unknown, key: string): Promise<Data> {
@@ -41,11 +45,23 @@ export function signInWithToken(token: string): Promise<void> {
 }
 
 /** Signs in with the account of an admin user. @throws RequestError */
-export async function signIn(given: { email: string; password: string; totp?: string }): Promise<void> {
-  const stranger = openClient({ base, headers: () => ({}) })
-  const { access_token } = await stranger.post<schemas.AdminSession['data']>('/login', given)
-  await begin({ authorization: `Bearer ${access_token}` })
+export async function signIn(
+  given: { email: string; password: string } | ({ email: string; password: string } & FactorCode),
+): Promise<void> {
+  await beginAccount(await stranger.post('/login', given))
 }
+
+/** Signs in with a passkey that the admin chooses. @throws RequestError, or what the browser says */
+export async function signInWithPasskey(): Promise<void> {
+  const { signedBy } = await import('../../ui/factors/passkey.ts')
+  const passkey = await signedBy(await stranger.post('/login/passkey/options'))
+  await beginAccount(await stranger.post('/login/passkey', { passkey }))
+}
+
+const stranger = openClient({ base, headers: () => ({}) })
+
+const beginAccount = ({ access_token }: schemas.AdminSession['data']) =>
+  begin({ authorization: `Bearer ${access_token}` })
 
 async function begin(headers: Headers): Promise<void> {
   const me = await openClient({ base, headers: () => headers }).get<Me>('/me')
@@ -57,6 +73,7 @@ async function begin(headers: Headers): Promise<void> {
 export function signOut(why?: 'idle' | 'refused'): void {
   const ending = session.value
   session.value = undefined
+  forgetProof()
   signOutReason.value = why
   // The service ends an account's session by itself later, if this request is lost.
   if (ending?.me.user && why !== 'refused')

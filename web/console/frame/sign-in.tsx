@@ -1,5 +1,8 @@
 // The sign-in page: with an account of one's own, or with a token.
+
 import { useState } from 'preact/hooks'
+import { CodeField, codeOf } from '../../ui/factors/codes/code-field.tsx'
+import { canUsePasskeys, PasskeyButton } from '../../ui/factors/passkey-button.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Field, PasswordField } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
@@ -7,7 +10,7 @@ import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { type KnownCodes, waitText } from '../../ui/language/refusal.ts'
 import type { RequestError } from '../../ui/service/client.ts'
-import { isTokenRefused, signIn, signInWithToken, signOutReason } from './session.ts'
+import { isTokenRefused, signIn, signInWithPasskey, signInWithToken, signOutReason } from './session.ts'
 import { signInTexts } from './texts.ts'
 
 export function SignIn() {
@@ -40,47 +43,62 @@ function refusals(): KnownCodes {
 
 function AccountForm() {
   const t = signInTexts()
-  const submit = async ({ email = '', password = '', code = '' }: Values) => {
+  const submit = async (values: Values) => {
+    const { email = '', password = '', code = '' } = values
     const faults = {
       ...(email === '' && { email: t.emailMissing }),
       ...(password === '' && { password: t.passwordMissing }),
     }
     if (Object.keys(faults).length > 0) throw new Faults(faults)
-    const totp = code.replaceAll(/\s/g, '')
-    await signIn({ email, password, ...(totp !== '' && { totp }) }).catch((error: RequestError) => {
+    // Whether the password is right is said first.
+    const isMissing = code.trim() === ''
+    await signIn({ email, password, ...(!isMissing && codeOf(values)) }).catch((error: RequestError) => {
       if (error.code !== 'RMT-1027') throw error
-      throw new Faults({ code: totp === '' ? t.codeMissing : t.codeWrong })
+      throw new Faults({ code: isMissing ? t.codeMissing : t.codeWrong })
     })
   }
   return (
-    <Form submit={submit} action={t.signIn} known={refusals()}>
-      <Field
-        name="email"
-        type="email"
-        label={t.email}
-        autocomplete="username"
-        autocapitalize="none"
-        maxLength={254}
-        autoFocus
-        required
-      />
-      <PasswordField
-        name="password"
-        label={t.password}
-        labels={t.words}
-        autocomplete="current-password"
-        required
-      />
-      <Field
-        name="code"
-        label={t.code}
-        hint={t.codeHint}
-        inputmode="numeric"
-        autocomplete="one-time-code"
-        maxLength={7}
-        required
-      />
-    </Form>
+    <>
+      <PasskeyFirst />
+      <Form
+        submit={submit}
+        action={t.signIn}
+        appearance={canUsePasskeys() ? 'plain' : 'main'}
+        known={refusals()}
+      >
+        <Field
+          name="email"
+          type="email"
+          label={t.email}
+          autocomplete="username"
+          autocapitalize="none"
+          maxLength={254}
+          autoFocus
+          required
+        />
+        <PasswordField
+          name="password"
+          label={t.password}
+          labels={t.words}
+          autocomplete="current-password"
+          required
+        />
+        <CodeField />
+      </Form>
+    </>
+  )
+}
+
+function PasskeyFirst() {
+  const t = signInTexts()
+  if (!canUsePasskeys()) return null
+  return (
+    <>
+      <PasskeyButton run={signInWithPasskey} known={{ ...refusals(), 'RMT-401': t.wrongPasskey }}>
+        {t.withPasskey}
+      </PasskeyButton>
+      <p class="divider">{t.or}</p>
+    </>
   )
 }
 

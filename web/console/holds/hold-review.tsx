@@ -5,6 +5,7 @@ import { formatPhone } from '../../ui/display/phone.ts'
 import { Time } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
+import { limitValue } from '../limits/limit-value.ts'
 import { operatorName } from '../operators/operator.ts'
 import { Money } from '../parts/money.tsx'
 import { MatchTable } from '../screening/match-table.tsx'
@@ -68,12 +69,11 @@ function ExceededLimits({ limits }: { limits: Hold['limits'] }) {
     <Card title={t.limits}>
       <Facts
         facts={limits.map(({ rule, subject, measure, window, reached, limit }) => {
-          const shown = (value: number) =>
-            measure === 'count' ? t.transfers(value) : <Money amount={value} currency="USD" />
+          const shown = (value: number) => limitValue({ subject, measure }, value)
           return [
             `${t.subjects[subject]}, ${t.windows[window]}`,
             <>
-              {shown(reached)} / {shown(limit)} <code>{rule}</code>
+              {shown(reached)} / {shown(limit)} <code class="nowrap">{rule}</code>
             </>,
           ]
         })}

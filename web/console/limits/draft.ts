@@ -5,6 +5,15 @@ export type Rule = schemas.LimitRule
 /** What an admin chooses; the id follows from it. */
 export type RuleFacts = Omit<Rule, 'id'>
 
+/** Whether a limit is in dollars; the others are numbers of what is counted. */
+export const isMoney = (measure: Rule['measure']): boolean => measure === 'sum' || measure === 'amount'
+
+/** Whether the measure exists for the subject: only a number has confirmed names, and only numbers and documents have counterparties. */
+export function canMeasure(measure: Rule['measure'], subject: Rule['subject']): boolean {
+  if (measure === 'name_changes') return subject === 'number'
+  return measure !== 'counterparties' || subject === 'number' || subject === 'document'
+}
+
 /** The draft with a rule added, or with the rule of this id replaced, which keeps its place and id. */
 export function withRule(rules: readonly Rule[], facts: RuleFacts, replaced?: string): Rule[] {
   if (replaced !== undefined)
@@ -18,7 +27,7 @@ export function withoutRule(rules: readonly Rule[], id: string): Rule[] {
 
 /** `number-day-sum`, or `number-day-sum-2` if that is taken. */
 function freeId(rules: readonly Rule[], { subject, window, measure }: RuleFacts): string {
-  const id = `${subject}-${window}-${measure}`
+  const id = `${subject}-${window}-${measure.replace('_', '-')}`
   const isTaken = (wanted: string) => rules.some((rule) => rule.id === wanted)
   let wanted = id
   for (let number = 2; isTaken(wanted); number += 1) wanted = `${id}-${number}`

@@ -1,4 +1,5 @@
 // What rules would have done to the transfers of past days.
+
 import { useState } from 'preact/hooks'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { formatMoney } from '../../ui/display/amount.tsx'
@@ -10,6 +11,7 @@ import { Field } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
+import { serviceNow } from '../../ui/service/clock.ts'
 import { api } from '../frame/session.ts'
 import type { Rule } from './draft.ts'
 import { outcomeTones } from './rules-table.tsx'
@@ -18,7 +20,7 @@ import { limitTexts } from './texts.ts'
 type Result = schemas.LimitRulesDryRun['data']
 
 /** A day in UTC, some days ago. */
-const dayOf = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+const dayOf = (ago: number) => new Date(serviceNow().getTime() - ago * 86_400_000).toISOString().slice(0, 10)
 
 /** @param tried called once the rules have been judged */
 export function DryRun({

@@ -2,13 +2,14 @@
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Faults, Form } from '../../ui/forms/form.tsx'
-import type { Rule, RuleFacts } from './draft.ts'
+import { canMeasure, isMoney, type Rule, type RuleFacts } from './draft.ts'
 import { limitTexts } from './texts.ts'
 
 /** Measure and window are chosen together, because an amount has no window and the others need one. */
 const measured = [
-  ...(['hour', 'day', 'week', 'month'] as const).map((window) => ['sum', window] as const),
-  ...(['hour', 'day', 'week', 'month'] as const).map((window) => ['count', window] as const),
+  ...(['sum', 'count', 'counterparties', 'name_changes'] as const).flatMap((measure) =>
+    (['hour', 'day', 'week', 'month'] as const).map((window) => [measure, window] as const),
+  ),
   ['amount', 'transfer'],
 ] as const
 
@@ -32,6 +33,7 @@ export function RuleDialog({
     const [measure, window] = chosen.split(' ') as [Rule['measure'], Rule['window']]
     const limit = limitOf(typed, measure)
     if (limit === undefined) throw new Faults({ limit: t.limitWrong })
+    if (!canMeasure(measure, subject as Rule['subject'])) throw new Faults({ measured: t.notMeasured })
     keep({ measure, window, limit, subject: subject as Rule['subject'], outcome: outcome as Rule['outcome'] })
     close()
   }
@@ -71,6 +73,6 @@ function measuredText(measure: Rule['measure'], window: Rule['window']): string 
 /** A typed limit, such as "2 500,50"; undefined if it is none. A limit of 0 lets nothing pass. */
 function limitOf(typed: string, measure: Rule['measure']): number | undefined {
   const plain = typed.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.')
-  const pattern = measure === 'count' ? /^\d{1,9}$/ : /^\d{1,10}(\.\d{1,2})?$/
+  const pattern = isMoney(measure) ? /^\d{1,10}(\.\d{1,2})?$/ : /^\d{1,9}$/
   return pattern.test(plain) ? Number(plain) : undefined
 }

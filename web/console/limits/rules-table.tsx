@@ -1,11 +1,10 @@
 // The rules of the draft, one per line, in words.
-import { formatMoney } from '../../ui/display/amount.tsx'
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
-import { formatNumber, plural } from '../../ui/language/language.ts'
 import type { Rule } from './draft.ts'
+import { limitValue } from './limit-value.ts'
 import { limitTexts } from './texts.ts'
 
 export const outcomeTones: Record<Rule['outcome'], Tone> = { refuse: 'bad', hold: 'wait', allow: 'plain' }
@@ -32,12 +31,13 @@ export function RulesTable({
       }
       columns={[
         { heading: t.subject, cell: ({ subject }) => t.subjects[subject] },
-        { heading: t.limit, cell: limitText },
+        { heading: t.limit, onCard: 'left', cell: limitText },
         {
           heading: t.outcome,
+          onCard: 'corner',
           cell: ({ outcome }) => <Badge tone={outcomeTones[outcome]}>{t.outcomes[outcome]}</Badge>,
         },
-        { heading: t.rule, cell: ({ id }) => <span class="soft">{id}</span> },
+        { heading: t.rule, onCard: 'right', cell: ({ id }) => <span class="soft">{id}</span> },
         {
           heading: t.actions,
           onCard: 'foot',
@@ -58,9 +58,6 @@ export function RulesTable({
 }
 
 /** "$2,500.00 within 24 hours", "5 transfers within an hour". */
-function limitText({ measure, limit, window }: Rule): string {
-  const t = limitTexts()
-  const most =
-    measure === 'count' ? `${formatNumber(limit)} ${plural(limit, t.transfers)}` : formatMoney(limit, 'USD')
-  return `${most} ${t.windows[window]}`
+function limitText(rule: Rule): string {
+  return `${limitValue(rule, rule.limit)} ${limitTexts().windows[rule.window]}`
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
+import { may } from '../frame/rights.ts'
 import { noteDecision } from '../overview/queues.ts'
 import { Decision, type DecisionProps } from '../parts/decision.tsx'
 import {
@@ -31,7 +32,12 @@ function textsOf(wanted: Wanted): DecisionTexts {
       done: t.suspended,
     },
     resume: { title: t.resumeTitle, explanation: t.resumeText, action: t.resume, done: t.resumed },
-    approve: { title: t.approveTitle, explanation: t.approveText, action: t.approve, done: t.approved },
+    approve: {
+      title: t.approveTitle,
+      explanation: may('move_money') ? t.approveText : t.approveKeylessText,
+      action: t.approve,
+      done: t.approved,
+    },
     refuse: {
       title: t.refuseTitle,
       explanation: t.refuseText,
@@ -42,7 +48,7 @@ function textsOf(wanted: Wanted): DecisionTexts {
   }[wanted] as DecisionTexts
 }
 
-/** @param reveal receives the production keys, which are shown only once */
+/** @param reveal receives the production keys, which are shown only once, and only to an admin who may move money */
 export function MerchantDecision({
   code,
   wanted,
@@ -53,7 +59,7 @@ export function MerchantDecision({
   code: string
   wanted: Wanted
   done: () => void
-  reveal: (keys: LiveKeys) => void
+  reveal: (keys: LiveKeys | undefined) => void
   close: () => void
 }) {
   const decide = async (reason: string) => {

@@ -7,10 +7,10 @@ export type Merchant = schemas.Merchant
 
 export type MerchantDetails = schemas.MerchantDetail['data']
 
+type GoLiveDecided = schemas.GoLiveDecided['data']
+
 /** The production keys, shown only once. */
-export type LiveKeys = Required<
-  Pick<schemas.GoLiveDecided['data'], 'merchant_code' | 'merchant_secret' | 'api_key' | 'api_secret'>
->
+export type LiveKeys = { merchant_code: string; merchant_secret: string; api_key: string; api_secret: string }
 
 /** A one-time password reset link, shown only once. */
 export type ResetLink = schemas.PasswordResetLink['data']
@@ -35,9 +35,14 @@ export async function changeStatus(code: string, act: 'suspend' | 'resume', reas
   await api.post(`${pathOf(code)}/${act}`, { reason })
 }
 
-/** @throws RequestError */
-export function approveGoLive(code: string, reason: string): Promise<LiveKeys> {
-  return api.post(`${pathOf(code)}/go-live`, { decision: 'approve', reason })
+/** Returns the production keys; undefined for an admin who may not move money. @throws RequestError */
+export async function approveGoLive(code: string, reason: string): Promise<LiveKeys | undefined> {
+  const path = `${pathOf(code)}/go-live`
+  const decided = await api.post<GoLiveDecided>(path, { decision: 'approve', reason })
+  const { merchant_code, merchant_secret, api_key, api_secret } = decided
+  return merchant_secret && api_key && api_secret
+    ? { merchant_code, merchant_secret, api_key, api_secret }
+    : undefined
 }
 
 /** @throws RequestError */

@@ -52,7 +52,7 @@ export function MerchantsPage() {
               go_live === 'PENDING' ? (
                 <Badge tone="wait">{t.goLiveStates[go_live]}</Badge>
               ) : (
-                <span class="nowrap">{t.goLiveStates[go_live]}</span>
+                go_live !== 'NONE' && <span class="nowrap">{t.goLiveStates[go_live]}</span>
               ),
           },
           {

@@ -1,4 +1,4 @@
-// Has a one-time link for a new password sent to a merchant, with a reason; shows it once where the service sends no e-mail.
+// Has a one-time link for a new password sent to a merchant, with a reason; shows it once where the service sends no email.
 import type { ComponentProps } from 'preact'
 import { useState } from 'preact/hooks'
 import { Code, Facts } from '../../ui/display/facts.tsx'
@@ -34,7 +34,7 @@ export function ResetLinkDecision({
 }
 
 /**
- * Says to whom the link was sent. Where the service sends no e-mail, shows it until the admin confirms having copied it: neither Escape
+ * Says to whom the link was sent. Where the service sends no email, shows it until the admin confirms having copied it: neither Escape
  * nor a click outside closes the dialog.
  */
 export function ResetLinkDialog({ link, close }: { link: ResetLink; close: () => void }) {

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/frame/notice.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
 import { Since } from '../parts/since.tsx'
 import { environmentTexts } from '../texts.ts'
-import { type Operator, operatorName } from './operator.ts'
+import { type Operator, operatorName, protocolName } from './operator.ts'
 import { operatorTexts } from './texts.ts'
 
 const tones = { up: 'good', down: 'bad', paused: 'wait' } as const
@@ -27,7 +27,7 @@ export function OperatorTable({
       cell: ({ operator, environment, protocol }) => (
         <>
           {operatorName(operator)}
-          <span class="under">{`${environments[environment]} · ${protocol}`}</span>
+          <span class="under">{`${environments[environment]} · ${protocolName(protocol)}`}</span>
         </>
       ),
     },

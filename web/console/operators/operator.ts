@@ -17,6 +17,18 @@ export function operatorName(code: string): string {
   return operatorNames[code] ?? code
 }
 
+const protocolNames: Record<string, string> = {
+  gsma: 'GSMA Mobile Money',
+  airtel: 'Airtel Africa',
+  mpesa: 'M\u2011Pesa',
+  pawapay: 'pawaPay',
+}
+
+/** The name of the protocol that an operator speaks; an unknown code is shown as it is. */
+export function protocolName(code: string): string {
+  return protocolNames[code] ?? code
+}
+
 export function listOperators(signal: AbortSignal): Promise<{ items: Operator[] }> {
   return api.get('/operators', {}, signal)
 }

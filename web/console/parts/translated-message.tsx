@@ -27,6 +27,10 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
     /^An adjustment needs a second admin/,
     'Un ajustement demande un second administrateur, et ce service n’en a qu’un',
   ],
+  [
+    /^A user of this merchant cannot decide about it as an admin$/,
+    'Vous êtes utilisateur de ce marchand\u00a0: un autre administrateur doit intervenir',
+  ],
   [/^This request is (approved) already$/, 'Cette demande a déjà été approuvée'],
   [/^This request is (rejected) already$/, 'Cette demande a déjà été rejetée'],
   [/^This request is (expired) already$/, 'Cette demande a expiré'],
@@ -34,10 +38,15 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
     /^This needs the approval of a second admin/,
     'Cette opération demande un second administrateur, et ce service n’en a qu’un',
   ],
+  [/^Request body is larger than ([\d.]+) ([KM])iB$/, 'L’envoi dépasse $1\u00a0$2io'],
   [/^Not allowed for your role$/, 'Votre rôle ne permet pas cette action'],
   [
     /^Another admin user has this name, by which persons are told apart$/,
     'Un autre administrateur porte ce nom, qui sert à distinguer les personnes',
+  ],
+  [
+    /^A former admin user had this email under another name$/,
+    'Un ancien administrateur avait cette adresse sous un autre nom',
   ],
   [/^This email belongs to an admin user already$/, 'Cette adresse appartient déjà à un administrateur'],
   [/^The user has this role already$/, 'Cette personne a déjà ce rôle'],
@@ -59,6 +68,10 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   [
     /^Whoever proposed the outcome of a case cannot decide it$/,
     'La décision revient à une autre personne que celle qui a proposé l’issue',
+  ],
+  [
+    /^Whoever wrote the declaration of a case cannot confirm it$/,
+    'La confirmation revient à une autre personne que celle qui a rédigé la déclaration',
   ],
   [/^A case needs a second admin/, 'Un dossier demande un second administrateur, et ce service n’en a qu’un'],
   [/^The case has no declaration$/, 'Rédigez d’abord la déclaration de soupçon'],

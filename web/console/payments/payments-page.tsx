@@ -54,7 +54,7 @@ function lineOf(row: Payment): Line {
     icon: <NetworkIcon of={row.card_type} />,
     means: row.card_last4,
     name: row.merchant_reference,
-    note: row.customer_name ? `${row.merchant_name} · ${row.customer_name}` : row.merchant_name,
+    note: row.customer_name ? `${row.merchant_name}\u00a0· ${row.customer_name}` : row.merchant_name,
     status: <StatusMark mark={paymentMarks[row.status]}>{stateTexts().payment[row.status]}</StatusMark>,
     amount: <Money amount={row.amount} currency={row.currency} />,
   }

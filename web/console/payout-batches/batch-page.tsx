@@ -1,7 +1,7 @@
 // One batch of payouts to banks: whom it pays, and the decision of a second person.
 import { useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
-import { Card, Facts } from '../../ui/display/facts.tsx'
+import { Card, Code, Facts } from '../../ui/display/facts.tsx'
 import { type Column, Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -89,7 +89,10 @@ function payoutColumns(remove: ((payout: Payout) => void) | undefined): Column<P
     },
     { heading: t.holder, cell: ({ destination }) => destination.holder },
     { heading: t.beneficiary, cell: ({ destination }) => targetText(destination) },
-    { heading: t.reference, cell: ({ reference }) => <code class="code">{reference}</code> },
+    {
+      heading: t.reference,
+      cell: ({ reference }) => <Code whole={reference.length <= 16}>{reference}</Code>,
+    },
     {
       heading: t.total,
       numeric: true,

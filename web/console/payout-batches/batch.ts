@@ -9,4 +9,4 @@ export const batchHref = ({ batch_id }: Batch): string => `/console/payout-batch
 
 /** Our account that pays: "EXEMPLE SARL •••• 0195". */
 export const accountText = ({ account_name, account_last4 }: Batch): string =>
-  `${account_name} •••• ${account_last4}`
+  `${account_name} ••••\u00a0${account_last4}`

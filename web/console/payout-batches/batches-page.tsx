@@ -88,11 +88,7 @@ function waitingColumns(create: (waiting: Waiting) => void): Column<Waiting>[] {
 function batchColumns(): Column<Batch>[] {
   const t = batchTexts()
   return [
-    {
-      heading: t.total,
-      numeric: true,
-      cell: ({ total, currency }) => <Money amount={total} currency={currency} />,
-    },
+    { heading: t.total, cell: ({ total, currency }) => <Money amount={total} currency={currency} /> },
     { heading: t.state, onCard: 'corner', cell: ({ state }) => <BatchState is={state} /> },
     { heading: t.payouts, numeric: true, cell: ({ payouts }) => payouts },
     { heading: t.account, cell: accountText },

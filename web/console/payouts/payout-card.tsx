@@ -24,7 +24,7 @@ export function PayoutCard({ payout }: { payout: Payout }) {
     <Card title={t.payout} side={<State of="payout" is={payout.state} />}>
       {payout.hold_reason && (
         <Notice>
-          <p>{t.suspended}</p>
+          <p>{t.held[payout.hold_reason]}</p>
         </Notice>
       )}
       <Facts

@@ -52,9 +52,10 @@ function Deciding({
   const { payout_id: id, merchant_name: merchant, destination, hold_reason } = payout
   const amount = formatMoney(payout.amount, payout.currency)
   const approves = act === 'approve'
-  const approveText = hold_reason
-    ? t.approveHeld(merchant)
-    : t.approveText[destination.type](targetName(destination), merchant)
+  const approveText =
+    hold_reason === 'merchant_suspended'
+      ? t.approveHeld(merchant)
+      : t.approveText[destination.type](targetName(destination), merchant)
   return (
     <Decision
       title={(approves ? t.approveTitle : t.rejectTitle)(amount)}

@@ -1,17 +1,15 @@
 // The payouts of all merchants.
 import type { Paged } from '../../ui/display/pager.tsx'
-import type { Column } from '../../ui/display/table.tsx'
-import { Time } from '../../ui/display/time.tsx'
+import { formatTime } from '../../ui/display/time.tsx'
 import { Select } from '../../ui/forms/field.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { stateTexts } from '../../ui/language/states.ts'
 import { targetName } from '../../ui/payouts/payout-facts.tsx'
-import { payoutTexts } from '../../ui/payouts/texts.ts'
+import type { Fold } from '../../ui/rows/folds.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
-import { MerchantLink } from '../names/merchant.tsx'
 import { choices, FilterForm, useFilters } from '../parts/filters.tsx'
-import { List } from '../parts/list.tsx'
+import { DayList } from '../parts/list.tsx'
 import { Money } from '../parts/money.tsx'
 import { State } from '../states.tsx'
 import { filterTexts } from '../texts.ts'
@@ -25,7 +23,7 @@ export function PayoutsPage() {
   const payouts = useLoad(by.key, (signal) => api.get<Paged<Payout>>('/payouts', by.query, signal))
   return (
     <Page title={t.title} intro={t.lead}>
-      <FilterForm by={by} search={{ name: 'merchant_code', label: f.merchantCode, hint: 'LKT-7K2M-9QXA' }}>
+      <FilterForm by={by} search={{ name: 'merchant_code', label: f.merchantCode }}>
         <Select
           name="state"
           label={f.status}
@@ -33,38 +31,26 @@ export function PayoutsPage() {
           options={choices(stateTexts().payout)}
         />
       </FilterForm>
-      <List
+      <DayList
         of={payouts}
+        by={by}
         caption={t.title}
-        keyOf={({ payout_id }) => payout_id}
-        hrefOf={({ payout_id }) => `/console/payouts/${payout_id}`}
-        columns={columns()}
-        pageHref={by.hrefOf}
+        rowOf={rowOf}
         empty={{ title: t.empty, text: t.emptyText }}
       />
     </Page>
   )
 }
 
-function columns(): Column<Payout>[] {
-  const t = payoutsTexts()
-  return [
-    { heading: payoutTexts().reference, cell: ({ reference }) => reference },
-    {
-      heading: filterTexts().status,
-      cell: ({ state }) => <State of="payout" is={state} />,
-      onCard: 'corner',
-    },
-    {
-      heading: t.merchant,
-      cell: (row) => <MerchantLink code={row.merchant_code} name={row.merchant_name} />,
-    },
-    {
-      heading: t.amount,
-      numeric: true,
-      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-    },
-    { heading: payoutTexts().destination, cell: ({ destination }) => targetName(destination) },
-    { heading: t.created, cell: ({ created_at }) => <Time at={created_at} look="list" /> },
-  ]
+function rowOf(payout: Payout): Fold {
+  const { payout_id, amount, currency, merchant_name, destination, reference, created_at, state } = payout
+  return {
+    key: payout_id,
+    href: `/console/payouts/${payout_id}`,
+    at: created_at,
+    name: merchant_name,
+    note: `${formatTime(created_at, 'clock')} · ${reference} · ${targetName(destination)}`,
+    side: <State of="payout" is={state} />,
+    end: <Money amount={amount} currency={currency} />,
+  }
 }

@@ -24,7 +24,12 @@ export const payoutsTexts = catalogue({
     noName: 'L’opérateur ne donne pas de nom',
     declaredHolder: 'Titulaire déclaré par le marchand, non vérifié par la banque',
     destinationAge: { wallet: 'Portefeuille ajouté', bank: 'Compte ajouté' },
-    suspended: 'Ce marchand est suspendu\u00a0: rien ne lui est versé tant qu’il n’est pas réactivé.',
+    held: {
+      merchant_suspended:
+        'Ce marchand est suspendu\u00a0: rien ne lui est versé tant qu’il n’est pas réactivé.',
+      balance_below_zero:
+        'Le solde disponible de ce marchand est négatif\u00a0: rien ne lui est versé tant qu’il n’est pas remonté à zéro.',
+    },
     by: (actor: string) => `par ${actor}`,
     approvals: {
       title: 'Versements à approuver',
@@ -77,7 +82,11 @@ export const payoutsTexts = catalogue({
     noName: 'The operator gives no name',
     declaredHolder: 'Holder declared by the merchant, not verified by the bank',
     destinationAge: { wallet: 'Wallet added', bank: 'Account added' },
-    suspended: 'This merchant is suspended: nothing is paid to it until it is active again.',
+    held: {
+      merchant_suspended: 'This merchant is suspended: nothing is paid to it until it is active again.',
+      balance_below_zero:
+        'The available balance of this merchant is below zero: nothing is paid to it until it is back at zero.',
+    },
     by: (actor: string) => `by ${actor}`,
     approvals: {
       title: 'Payouts to approve',

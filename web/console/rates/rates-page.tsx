@@ -88,7 +88,7 @@ function Quarantined({ snapshot, approve }: { snapshot: Snapshot; approve: () =>
         ]}
       />
       <p class="soft">
-        {snapshot.source} · {t.asOf} <Time at={snapshot.as_of} />
+        {sourceName(snapshot.source)} · {t.asOf} <Time at={snapshot.as_of} />
       </p>
       <ActButton right="pricing" appearance="main" onClick={approve}>
         {t.approve}…
@@ -113,7 +113,7 @@ function Current({ data }: { data: RatesOverview }) {
         <Facts facts={current.rates.map(({ currency, rate }) => [`1 USD → ${currency}`, formatRate(rate)])} />
         <Facts
           facts={[
-            [t.source, current.source],
+            [t.source, sourceName(current.source)],
             [t.asOf, <Time at={current.as_of} />],
             [t.next, <Time at={next_refresh_at} />],
             ...(refresh?.failure
@@ -143,7 +143,7 @@ function History({ items }: { items: Snapshot[] }) {
               <Badge tone={state === 'PUBLISHED' ? 'good' : 'wait'}>{t.states[state]}</Badge>
             ),
           },
-          { heading: t.source, cell: ({ source }) => source },
+          { heading: t.source, cell: ({ source }) => sourceName(source) },
           { heading: t.fetched, cell: ({ fetched_at }) => <Time at={fetched_at} /> },
           { heading: t.approvedBy, cell: ({ approved_by }) => approved_by },
           { heading: t.reasonGiven, cell: ({ approval_reason }) => approval_reason },
@@ -152,3 +152,11 @@ function History({ items }: { items: Snapshot[] }) {
     </Card>
   )
 }
+
+const sourceNames: Readonly<Record<string, string>> = {
+  'open-exchange-rates': 'Open Exchange Rates',
+  'exchangerate-api': 'ExchangeRate-API',
+}
+
+/** The name of a provider of rates; an unknown code is shown as it is. */
+const sourceName = (code: string): string => sourceNames[code] ?? code

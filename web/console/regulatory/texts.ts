@@ -19,7 +19,7 @@ export const regulatoryTexts = catalogue({
     state: 'État',
     operator: 'Opérateur',
     count: 'Nombre',
-    amount: 'Montant reçu',
+    amount: 'Montant',
     activity: 'Contrôle',
     counts: {
       registered: 'Transferts au registre',
@@ -35,7 +35,7 @@ export const regulatoryTexts = catalogue({
   },
   en: {
     title: 'Regulatory reports',
-    lead: 'The figures of the month for the Banque Centrale du Congo, and the register of transfers from the threshold on. Months are in UTC.',
+    lead: 'The figures of the month for the Banque Centrale du Congo, and the register of transfers at or above the threshold. Months are in UTC.',
     month: 'Month',
     show: 'Show',
     register: 'Register of transfers',
@@ -51,7 +51,7 @@ export const regulatoryTexts = catalogue({
     state: 'Status',
     operator: 'Operator',
     count: 'Number',
-    amount: 'Amount received',
+    amount: 'Amount',
     activity: 'Controls',
     counts: {
       registered: 'Transfers in the register',

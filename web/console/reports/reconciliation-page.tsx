@@ -1,4 +1,5 @@
 // Reconciliation: one day of our books compared with the gateway's report.
+
 import { useLocation } from 'preact-iso'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { Card } from '../../ui/display/facts.tsx'
@@ -10,6 +11,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { valuesOf } from '../../ui/rows/filter-bar.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { queryText } from '../../ui/service/client.ts'
+import { serviceNow } from '../../ui/service/clock.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
 import { EnvironmentTabs, useEnvironment } from '../parts/filters.tsx'
@@ -22,7 +24,7 @@ type Report = schemas.Reconciliation
 
 /** Yesterday in UTC: the last complete day. */
 function yesterday(): string {
-  return new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  return new Date(serviceNow().getTime() - 86_400_000).toISOString().slice(0, 10)
 }
 
 export function ReconciliationPage() {

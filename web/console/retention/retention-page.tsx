@@ -44,11 +44,15 @@ function Periods() {
           keyOf={({ kind }) => kind}
           columns={[
             { heading: t.kind, cell: ({ kind }) => textsOf(kind).name },
-            { heading: t.period, cell: ({ days }) => (days === null ? t.forEver : t.days(days)) },
+            {
+              heading: t.period,
+              onCard: 'corner',
+              cell: ({ days }) => (days === null ? t.forEver : periodText(days)),
+            },
             { heading: t.from, cell: ({ kind }) => textsOf(kind).from },
             { heading: t.afterwards, cell: ({ treatment }) => t.treatments[treatment] },
             { heading: t.due, numeric: true, cell: ({ run }) => <Due of={run} /> },
-            { heading: t.reason, onCard: 'below', cell: ({ kind }) => textsOf(kind).reason },
+            { heading: t.reason, onCard: 'foot', cell: ({ kind }) => textsOf(kind).reason },
           ]}
         />
       )}
@@ -79,7 +83,10 @@ function Runs() {
         { heading: t.ended, cell: ({ ended_at }) => (ended_at ? <Time at={ended_at} /> : t.running) },
         { heading: t.by, cell: ({ started_by }) => started_by },
         { heading: t.erased, numeric: true, cell: ({ erased }) => formatNumber(erased) },
-        { heading: t.digest, cell: ({ digest }) => <Code>{digest.slice(0, 16)}</Code> },
+        {
+          heading: t.digest,
+          cell: ({ erased, digest }) => (erased === 0 ? '–' : <Code>{digest.slice(0, 16)}</Code>),
+        },
       ]}
     />
   )
@@ -89,4 +96,11 @@ function Runs() {
 function textsOf(kind: string): { name: string; from: string; reason: string } {
   const known: Readonly<Record<string, { name: string; from: string; reason: string }>> = kindTexts()
   return known[kind] ?? { name: kind, from: '', reason: '' }
+}
+
+/** "10 years" for a number of days that is as many years with their leap days, otherwise "90 days". */
+function periodText(days: number): string {
+  const t = retentionTexts()
+  const years = Math.round(days / 365.25)
+  return years > 0 && Math.round(years * 365.25) === days ? t.years(years) : t.days(days)
 }

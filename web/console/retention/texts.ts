@@ -3,14 +3,15 @@ import { catalogue, formatNumber } from '../../ui/language/language.ts'
 export const retentionTexts = catalogue({
   fr: {
     title: 'Conservation des données',
-    lead: 'La durée de conservation de chaque type de données et sa raison. Passé ce délai, les personnes sont effacées\u202f: montants, états et écritures restent.',
+    lead: 'La durée de conservation de chaque type de données et sa raison. Passé ce délai, les données personnelles sont effacées\u202f; montants, états et écritures restent.',
     kind: 'Données',
     period: 'Durée',
-    days: (days: number) => `${formatNumber(days)} jours`,
+    days: (days: number) => `${formatNumber(days)}\u00a0jours`,
+    years: (years: number) => `${formatNumber(years)}\u00a0${years > 1 ? 'ans' : 'an'}`,
     forEver: 'Sans limite',
     from: 'À partir de',
     afterwards: 'Ensuite',
-    treatments: { erased: 'Personnes effacées', deleted: 'Supprimées', kept: 'Conservées' },
+    treatments: { erased: 'Anonymisées', deleted: 'Supprimées', kept: 'Conservées' },
     due: 'À effacer',
     orMore: (count: string) => `${count} ou plus`,
     reason: 'Raison',
@@ -27,14 +28,15 @@ export const retentionTexts = catalogue({
   },
   en: {
     title: 'Data retention',
-    lead: 'How long each kind of data is kept, and why. After that the people are erased; amounts, statuses and postings stay.',
+    lead: 'How long each kind of data is kept, and why. After that the personal data is erased; amounts, statuses and postings stay.',
     kind: 'Data',
     period: 'Period',
-    days: (days: number) => `${formatNumber(days)} days`,
+    days: (days: number) => `${formatNumber(days)}\u00a0days`,
+    years: (years: number) => `${formatNumber(years)}\u00a0${years > 1 ? 'years' : 'year'}`,
     forEver: 'No limit',
-    from: 'Starting with',
+    from: 'Counted from',
     afterwards: 'Then',
-    treatments: { erased: 'People erased', deleted: 'Deleted', kept: 'Kept' },
+    treatments: { erased: 'Anonymized', deleted: 'Deleted', kept: 'Kept' },
     due: 'To erase',
     orMore: (count: string) => `${count} or more`,
     reason: 'Reason',
@@ -52,8 +54,13 @@ export const retentionTexts = catalogue({
 })
 
 const law = {
-  fr: 'Loi n° 22/068 du 27 décembre 2022\u202f: dix ans après la fin de la relation d’affaires',
+  fr: 'Loi n°\u00a022/068 du 27 décembre 2022\u202f: dix ans après la fin de la relation d’affaires',
   en: 'Law 22/068 of 27 December 2022: ten years after the end of the relationship',
+}
+
+const accounting = {
+  fr: 'Acte uniforme OHADA sur le droit comptable\u202f: dix ans',
+  en: 'OHADA Uniform Act on accounting: ten years',
 }
 
 export const kindTexts = catalogue({
@@ -63,12 +70,27 @@ export const kindTexts = catalogue({
       from: 'Dernier transfert de la personne',
       reason: law.fr,
     },
-    case_files: { name: 'Dossiers de conformité', from: 'Clôture du dossier', reason: law.fr },
-    declarations: { name: 'Déclarations de soupçon', from: 'Clôture du dossier', reason: law.fr },
+    case_files: { name: 'Dossiers de conformité', from: 'Clôture et dernier transfert', reason: law.fr },
+    declarations: { name: 'Déclarations de soupçon', from: 'Clôture et dernier transfert', reason: law.fr },
     card_payers: {
       name: 'Payeurs par carte',
       from: 'Fin du paiement',
-      reason: 'Acte uniforme OHADA sur le droit comptable\u202f: dix ans',
+      reason: accounting.fr,
+    },
+    dispute_files: {
+      name: 'Justificatifs des litiges',
+      from: 'Clôture du litige',
+      reason: accounting.fr,
+    },
+    dispute_exceptions: {
+      name: 'Écarts du rapport des litiges',
+      from: 'Clôture de l’écart',
+      reason: accounting.fr,
+    },
+    bank_line_texts: {
+      name: 'Libellés des lignes bancaires',
+      from: 'Ligne rapprochée ou passée en écart',
+      reason: accounting.fr,
     },
     webhook_bodies: {
       name: 'Contenu des webhooks',
@@ -76,9 +98,14 @@ export const kindTexts = catalogue({
       reason: 'Ils répètent le paiement ou le transfert, et ne sont pas conservés plus longtemps',
     },
     operator_callbacks: {
-      name: 'Callbacks des opérateurs',
+      name: 'Notifications des opérateurs',
       from: 'Réception',
       reason: 'Preuve en cas de désaccord avec un opérateur\u202f; aucune loi ne l’exige',
+    },
+    removed_staff: {
+      name: 'Administrateurs retirés',
+      from: 'Retrait de l’équipe',
+      reason: 'Pour savoir à qui correspond un e-mail du journal d’audit\u202f; aucune loi ne l’exige',
     },
     request_log: {
       name: 'Journal des appels d’API',
@@ -117,12 +144,27 @@ export const kindTexts = catalogue({
       from: 'Last transfer of the person',
       reason: law.en,
     },
-    case_files: { name: 'Compliance cases', from: 'Case closed', reason: law.en },
-    declarations: { name: 'Declarations of suspicion', from: 'Case closed', reason: law.en },
+    case_files: { name: 'Compliance cases', from: 'Case closed and last transfer', reason: law.en },
+    declarations: {
+      name: 'Declarations of suspicion',
+      from: 'Case closed and last transfer',
+      reason: law.en,
+    },
     card_payers: {
       name: 'Card payers',
       from: 'Payment ended',
-      reason: 'OHADA Uniform Act on accounting: ten years',
+      reason: accounting.en,
+    },
+    dispute_files: { name: 'Evidence of disputes', from: 'Dispute closed', reason: accounting.en },
+    dispute_exceptions: {
+      name: 'Exceptions of the dispute report',
+      from: 'Exception closed',
+      reason: accounting.en,
+    },
+    bank_line_texts: {
+      name: 'Texts of bank lines',
+      from: 'Line matched or written off',
+      reason: accounting.en,
     },
     webhook_bodies: {
       name: 'Webhook bodies',
@@ -133,6 +175,11 @@ export const kindTexts = catalogue({
       name: 'Operator callbacks',
       from: 'Received',
       reason: 'Evidence in disputes with operators; no law asks for it',
+    },
+    removed_staff: {
+      name: 'Removed admin users',
+      from: 'User removed',
+      reason: 'Shows whose email it was in the audit log; no law asks for it',
     },
     request_log: { name: 'API request log', from: 'Call', reason: 'For merchants who look for an error' },
     messages: {

@@ -127,7 +127,7 @@ function AlertReview({ alert, close }: { alert: Alert; close: () => void }) {
           facts={[
             [t.opened, <Time at={alert.opened_at} look="exact" />],
             [t.listVersion, alert.list_version],
-            [t.subjects, alert.subjects.join(', ')],
+            [t.subjects, transfersText(alert)],
             ...(closed_by !== null && alert.closed_at
               ? ([
                   [t.closedBy, closed_by],
@@ -140,4 +140,12 @@ function AlertReview({ alert, close }: { alert: Alert; close: () => void }) {
       </Card>
     </article>
   )
+}
+
+/** The most transfers that the service names for an alert. */
+const mostNamed = 20
+
+function transfersText({ subjects }: Alert): string {
+  const t = alertTexts()
+  return subjects.length < mostNamed ? t.transfers(subjects.length) : t.latestTransfers(mostNamed)
 }

@@ -17,6 +17,9 @@ type BlockedNumber = schemas.BlacklistedNumber
 
 const path = '/remittance/blacklist'
 
+/** What the migrations wrote about the numbers that a sandbox blocks from the start. */
+const seedReason = 'Sandbox number that is refused'
+
 export function BlacklistPage() {
   const t = blacklistTexts()
   const { query, hrefOf } = useFilters('environment')
@@ -46,7 +49,7 @@ export function BlacklistPage() {
         empty={{ title: t.empty, text: t.emptyText }}
         columns={[
           { heading: t.number, cell: ({ e164 }) => formatPhone(e164) },
-          { heading: t.why, cell: ({ reason }) => reason },
+          { heading: t.why, cell: ({ reason }) => (reason === seedReason ? t.seeded : reason) },
           { heading: t.addedBy, cell: ({ added_by }) => added_by },
           { heading: t.added, cell: ({ added_at }) => <Time at={added_at} /> },
           {

@@ -40,11 +40,16 @@ export function ListsPage() {
           { heading: t.list, cell: ({ list }) => listName(list) },
           {
             heading: t.environments,
-            cell: (list) => list.environments.map((one) => environments[one]).join(', '),
+            cell: (list) => (
+              <span class="nowrap">{list.environments.map((one) => environments[one]).join(', ')}</span>
+            ),
           },
           { heading: t.entries, numeric: true, cell: ({ entry_count }) => formatNumber(entry_count) },
           { heading: t.file, cell: ({ file_name, format }) => file_name || format },
-          { heading: t.hash, cell: ({ file_hash }) => file_hash && <Code>{file_hash.slice(0, 16)}</Code> },
+          {
+            heading: t.hash,
+            cell: ({ file_hash }) => file_hash && <Code whole>{file_hash.slice(0, 8)}</Code>,
+          },
           { heading: t.imported, cell: ({ imported_at }) => <Time at={imported_at} /> },
           { heading: t.by, cell: ({ imported_by }) => imported_by },
         ]}
@@ -80,7 +85,7 @@ function Runs() {
             keyOf={({ list_version }) => list_version}
             empty={<EmptyState title={t.empty} />}
             columns={[
-              { heading: t.version, cell: ({ list_version }) => list_version },
+              { heading: t.version, cell: ({ list_version }) => t.versionOf(list_version) },
               {
                 heading: t.state,
                 cell: ({ state }) => <Badge tone={runTones[state]}>{t.states[state]}</Badge>,

@@ -1,5 +1,6 @@
 // Compares a submitted person with a list entry, field by field, with the points of each field.
 import { Code } from '../../ui/display/facts.tsx'
+import { formatTime } from '../../ui/display/time.tsx'
 import { countryName, formatNumber, language } from '../../ui/language/language.ts'
 import { listName } from './list-names.ts'
 import type { Match, MatchPart, SubmittedPerson } from './match.ts'
@@ -14,7 +15,11 @@ export function MatchTable({ person, match }: { person: SubmittedPerson; match: 
   const named = (code: string) => `${countryName(code)} (${code})`
   const lines: Line[] = [
     { part: 'name', given: [person.name], listed: namesOf(match) },
-    { part: 'birth_date', given: some(person.birth_date), listed: listed?.birth_dates ?? [] },
+    {
+      part: 'birth_date',
+      given: some(person.birth_date).map(withDays),
+      listed: (listed?.birth_dates ?? []).map(withDays),
+    },
     { part: 'country', given: person.countries.map(named), listed: (listed?.countries ?? []).map(named) },
     { part: 'document', given: some(person.document), listed: listed?.identifiers ?? [] },
   ]
@@ -88,11 +93,15 @@ function Compared({ line, part }: { line: Line; part: MatchPart | undefined }) {
   )
 }
 
+/** Writes full dates as the reader does. Lists also have years and months alone, which stay as they are. */
+const withDays = (text: string): string =>
+  text.replaceAll(/\b\d{4}-\d\d-\d\d\b/g, (day) => formatTime(day, 'day'))
+
 function Why({ detail }: Pick<MatchPart, 'detail'>) {
   const label = language.value === 'fr' ? matchText(detail) : undefined
   return (
     <small class="soft" lang={label === undefined ? 'en' : undefined}>
-      {label ?? detail}
+      {withDays(label ?? detail)}
     </small>
   )
 }

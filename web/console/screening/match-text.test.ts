@@ -10,7 +10,7 @@ test.each([
   ['born in 1968, not 1971', 'naissance en 1968, et non 1971'],
   ['CA, not CD, RW', 'CA, et non CD, RW'],
   ['RW', 'RW'],
-  ['has the document …781', 'a le document …781'],
+  ['has the document …781', 'même numéro (…781)'],
   [
     'sosthene for sostene (spelling), kambulu, with ntirere on the list only',
     'sosthene pour sostene (orthographe), kambulu, avec ntirere sur la liste seulement',

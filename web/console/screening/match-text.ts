@@ -12,7 +12,7 @@ const whole: readonly (readonly [words: RegExp, french: string])[] = [
   [/^born in ([\d-]+), not ([\d-]+)$/, 'naissance en $1, et non $2'],
   [/^((?:[A-Z]{2})(?:, [A-Z]{2})*), not ((?:[A-Z]{2})(?:, [A-Z]{2})*)$/, '$1, et non $2'],
   [/^[A-Z]{2}$/, '$&'],
-  [/^has the document (…\S+)$/, 'a le document $1'],
+  [/^has the document (…\S+)$/, 'même numéro ($1)'],
 ]
 
 const how: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { catalogue } from '../../ui/language/language.ts'
+import { catalogue, formatNumber } from '../../ui/language/language.ts'
 
 export const alertTexts = catalogue({
   fr: {
@@ -13,6 +13,8 @@ export const alertTexts = catalogue({
     role: { sender: 'Expéditeur', receiver: 'Bénéficiaire' },
     opened: 'Ouverte',
     subjects: 'Filtrée pour',
+    transfers: (count: number) => (count === 1 ? '1 transfert' : `${formatNumber(count)} transferts`),
+    latestTransfers: (count: number) => `les ${formatNumber(count)} derniers transferts`,
     closedBy: 'Clôturée par',
     closedAt: 'Clôturée le',
     closeReason: 'Motif',
@@ -37,6 +39,8 @@ export const alertTexts = catalogue({
     role: { sender: 'Sender', receiver: 'Beneficiary' },
     opened: 'Opened',
     subjects: 'Screened for',
+    transfers: (count: number) => (count === 1 ? '1 transfer' : `${formatNumber(count)} transfers`),
+    latestTransfers: (count: number) => `the latest ${formatNumber(count)} transfers`,
     closedBy: 'Closed by',
     closedAt: 'Closed',
     closeReason: 'Reason',
@@ -63,7 +67,7 @@ export const listTexts = catalogue({
     file: 'Fichier',
     imported: 'Importée',
     by: 'Par',
-    hash: 'Empreinte du fichier',
+    hash: 'Empreinte',
   },
   en: {
     title: 'Screening lists',
@@ -76,7 +80,7 @@ export const listTexts = catalogue({
     file: 'File',
     imported: 'Imported',
     by: 'By',
-    hash: 'File hash',
+    hash: 'File\u00a0hash',
   },
 })
 
@@ -86,6 +90,7 @@ export const runTexts = catalogue({
     lead: 'Quand une liste change, les personnes en relation d’affaires sont filtrées à nouveau. Chaque nouvelle correspondance ouvre une alerte.',
     empty: 'Aucun filtrage continu pour l’instant',
     version: 'Version des listes',
+    versionOf: (version: string) => `Version\u00a0${version}`,
     state: 'État',
     states: { running: 'En cours', ended: 'Terminé', superseded: 'Remplacé par une version plus récente' },
     started: 'Début',
@@ -98,6 +103,7 @@ export const runTexts = catalogue({
     lead: 'When a list changes, the people in a relationship are screened again. Each new match opens an alert.',
     empty: 'No ongoing screening yet',
     version: 'List version',
+    versionOf: (version: string) => `Version\u00a0${version}`,
     state: 'Status',
     states: { running: 'Running', ended: 'Complete', superseded: 'Replaced by a newer version' },
     started: 'Started',
@@ -116,6 +122,7 @@ export const blacklistTexts = catalogue({
     number: 'Numéro',
     numberHint: 'Par exemple 081\u00a0000\u00a01234 ou +243\u00a081\u00a0000\u00a01234',
     why: 'Motif',
+    seeded: 'Numéro de test toujours refusé',
     actions: 'Actions',
     numberWrong: 'Numéro de téléphone incorrect.',
     already: 'Ce numéro est déjà bloqué.',
@@ -138,6 +145,7 @@ export const blacklistTexts = catalogue({
     number: 'Number',
     numberHint: 'For example 081\u00a0000\u00a01234 or +243\u00a081\u00a0000\u00a01234',
     why: 'Reason',
+    seeded: 'Test number that is always refused',
     actions: 'Actions',
     numberWrong: 'Invalid phone number.',
     already: 'This number is already blocked.',

@@ -1,17 +1,15 @@
 // The closed days of all merchants, one line each under its day.
 import type * as schemas from '../../api/schemas.generated.ts'
 import { Code, Facts } from '../../ui/display/facts.tsx'
-import { type Paged, PagedList } from '../../ui/display/pager.tsx'
+import type { Paged } from '../../ui/display/pager.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { type Fold, Folds } from '../../ui/rows/folds.tsx'
-import { Await } from '../../ui/service/await.tsx'
+import type { Fold } from '../../ui/rows/folds.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
 import { MerchantLink } from '../names/merchant.tsx'
 import { FilterForm, useFilters } from '../parts/filters.tsx'
-import { countText } from '../parts/list.tsx'
+import { DayList } from '../parts/list.tsx'
 import { Money } from '../parts/money.tsx'
 import { filterTexts } from '../texts.ts'
 import { settlementTexts } from './texts.ts'
@@ -27,22 +25,13 @@ export function SettlementsPage() {
   return (
     <Page title={t.title} intro={t.lead}>
       <FilterForm hasDays by={by} search={{ name: 'merchant_code', label: filterTexts().merchantCode }} />
-      <Await of={settlements}>
-        {({ items, pagination }) => (
-          <PagedList pagination={pagination} hrefOf={by.hrefOf} count={countText(pagination)}>
-            <Folds
-              label={t.title}
-              byDay
-              rows={items.map(rowOf)}
-              empty={
-                <EmptyState title={t.empty}>
-                  <p>{t.emptyText}</p>
-                </EmptyState>
-              }
-            />
-          </PagedList>
-        )}
-      </Await>
+      <DayList
+        of={settlements}
+        by={by}
+        caption={t.title}
+        rowOf={rowOf}
+        empty={{ title: t.empty, text: t.emptyText }}
+      />
     </Page>
   )
 }

@@ -37,9 +37,8 @@ export function RemoveUser({ user, done, close }: Props) {
       explanation={t.removeText}
       action={t.remove}
       appearance="danger"
-      reason="none"
-      decide={async () => {
-        await removeUser(user)
+      decide={async ({ reason = '' }) => {
+        await removeUser(user, reason)
         done()
       }}
       done={t.removed}

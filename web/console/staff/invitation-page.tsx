@@ -1,8 +1,10 @@
 // The page of a one-time link: a password, then an authenticator app with its first code.
+
 import { useState } from 'preact/hooks'
+import { AppCodeField } from '../../ui/factors/app-code-field.tsx'
 import { AppSecret } from '../../ui/factors/app-secret.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
-import { Field, PasswordField } from '../../ui/forms/field.tsx'
+import { PasswordField } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
 import { IncompleteLink, useLinkToken } from '../../ui/frame/one-time-link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -103,14 +105,7 @@ function FirstCode({ token, step: { password, accepted: begun }, accepted }: Cod
         <AppSecret secret={begun.secret} uri={begun.uri} />
       )}
       <Form submit={submit} action={t.finish} known={refusals()}>
-        <Field
-          name="code"
-          label={t.code}
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          maxLength={7}
-          required
-        />
+        <AppCodeField label={t.code} />
       </Form>
     </div>
   )

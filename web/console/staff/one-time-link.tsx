@@ -1,4 +1,4 @@
-// The dialog that says to whom a one-time link is sent or, where the service sends no e-mail, shows it, this once.
+// The dialog that says to whom a one-time link is sent or, where the service sends no email, shows it, this once.
 import { Code, Facts } from '../../ui/display/facts.tsx'
 import { formatTime } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'

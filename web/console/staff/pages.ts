@@ -1,4 +1,4 @@
-// The pages of admin users, loaded when one of them is opened: few admins need them.
+// The pages of admin users and of the own account, loaded when one of them is opened.
+export { AccountPage } from '../account/account-page.tsx'
 export { InvitationPage } from './invitation-page.tsx'
-export { SessionsPage } from './sessions-card.tsx'
 export { StaffPage } from './staff-page.tsx'

@@ -4,7 +4,6 @@ import { Card } from '../../ui/display/facts.tsx'
 import { type Column, Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { Page } from '../../ui/frame/page.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { refusalText } from '../../ui/language/refusal.ts'
 import { Await } from '../../ui/service/await.tsx'
@@ -13,17 +12,8 @@ import { useLoad } from '../../ui/service/load.ts'
 import { endSession, listSessions, type Session } from './staff.ts'
 import { staffTexts } from './texts.ts'
 
-/** The own sessions. */
-export function SessionsPage() {
-  const t = staffTexts()
-  return (
-    <Page title={t.ownSessions} intro={t.ownIntro}>
-      <SessionsCard />
-    </Page>
-  )
-}
-
-export function SessionsCard() {
+/** @param props.of only the sessions of the user with this email */
+export function SessionsCard({ of }: { of?: string }) {
   const t = staffTexts()
   const sessions = useLoad('staff sessions', listSessions)
   const end = async (session: Session) => {
@@ -42,7 +32,7 @@ export function SessionsCard() {
         {({ items }) => (
           <Table
             caption={t.sessions}
-            rows={items}
+            rows={items.filter(({ email }) => of === undefined || email === of)}
             keyOf={({ session_id }) => session_id}
             empty={<p class="soft">{t.noSessions}</p>}
             columns={columnsOf(end)}

@@ -24,7 +24,8 @@ export const changeRole = (user: StaffUser, body: { role: Role; reason: string }
   api.post<StaffUser | schemas.RequestedApproval>(pathOf(user), body)
 
 /** @throws RequestError */
-export const removeUser = (user: StaffUser) => api.call('DELETE', pathOf(user))
+export const removeUser = (user: StaffUser, reason: string) =>
+  api.call('DELETE', pathOf(user), { query: { reason } })
 
 /** @throws RequestError */
 export const resetFactor = (user: StaffUser, reason: string) =>

@@ -18,7 +18,7 @@ import { PartyScreening } from '../holds/hold-review.tsx'
 import { ReceiverFacts, SenderFacts } from '../holds/parties.tsx'
 import { MerchantLink } from '../names/merchant.tsx'
 import { WithCode } from '../names/with-code.tsx'
-import { operatorName } from '../operators/operator.ts'
+import { operatorName, protocolName } from '../operators/operator.ts'
 import { Actions } from '../parts/actions.tsx'
 import { Decision } from '../parts/decision.tsx'
 import { Download } from '../parts/files.tsx'
@@ -210,7 +210,7 @@ function Parties({ transfer }: { transfer: AdminTransferDetail }) {
           <ReceiverFacts parties={parties} subscriber={subscriber_name} />
           {confirmed && (
             <p class="small-print">
-              {t.confirmed(confirmed.source)} <Time at={confirmed.at} look="exact" />
+              {t.confirmed(protocolName(confirmed.source))} <Time at={confirmed.at} look="exact" />
             </p>
           )}
         </Card>

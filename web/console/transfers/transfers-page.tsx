@@ -61,7 +61,7 @@ function lineOf(row: Transfer): Line {
     icon: <OperatorIcon of={row.operator} />,
     means: row.customer_number.slice(-4),
     name: row.reference,
-    note: row.subscriber_name ? `${row.merchant_name} · ${row.subscriber_name}` : row.merchant_name,
+    note: row.subscriber_name ? `${row.merchant_name}\u00a0· ${row.subscriber_name}` : row.merchant_name,
     status: <StatusMark mark={transferMarks[row.status]}>{stateTexts().transfer[row.status]}</StatusMark>,
     amount: <Money amount={row.amount} currency={row.currency} />,
   }

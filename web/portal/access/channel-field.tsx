@@ -9,7 +9,7 @@ export const channelTexts = catalogue({
   fr: {
     question: 'Comment voulez-vous utiliser Likuta\u202f?',
     link: 'Je vends par lien',
-    linkHint: 'WhatsApp, SMS, QR code\u00a0: aucun site nécessaire.',
+    linkHint: 'WhatsApp, SMS, code QR\u00a0: aucun site nécessaire.',
     site: 'J’ai un site ou une application',
     siteHint: 'Le paiement s’intègre à votre boutique.',
     transfer: 'J’envoie des transferts',

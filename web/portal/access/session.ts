@@ -2,10 +2,11 @@
 // service recognises the browser by a cookie that scripts cannot read.
 import { computed, signal } from '@preact/signals'
 import type * as schemas from '../../api/schemas.generated.ts'
+import type { FactorCode } from '../../ui/factors/codes/code-field.tsx'
+import type { PasskeyOptions } from '../../ui/factors/passkey.ts'
 import { forgetDrafts, stopStoringDrafts, storeDrafts } from '../../ui/forms/drafts.ts'
 import { openClient, RequestError } from '../../ui/service/client.ts'
 import type { SalesChannel } from '../preferences.ts'
-import type { PasskeyOptions } from '../security/passkey.ts'
 import { tab } from './tab.ts'
 
 export type Environment = 'sandbox' | 'production'
@@ -97,7 +98,6 @@ export async function restoreSession(): Promise<void> {
 const isUnreachable = ({ status }: RequestError) => status === 0 || status === 429 || status >= 500
 
 /** A code of the second factor, as the API takes it. */
-export type FactorCode = { totp: string } | { recovery_code: string }
 
 /** @throws RequestError */
 export async function signIn(email: string, password: string, code?: FactorCode): Promise<void> {
@@ -107,7 +107,7 @@ export async function signIn(email: string, password: string, code?: FactorCode)
 
 /** Signs in with a passkey that the user chooses. @throws RequestError, or what the browser says */
 export async function signInWithPasskey(): Promise<void> {
-  const { signedBy } = await import('../security/passkey.ts')
+  const { signedBy } = await import('../../ui/factors/passkey.ts')
   const passkey = await signedBy(await open.post<PasskeyOptions>('login/passkey/options'))
   enter(await open.post<SessionResponse>('session/passkey', { passkey }))
   formerMerchant.value = undefined

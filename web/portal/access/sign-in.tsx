@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks'
+import { codeTexts } from '../../ui/factors/codes/code-texts.ts'
+import { canUsePasskeys, PasskeyButton } from '../../ui/factors/passkey-button.tsx'
 import { Field, PasswordField } from '../../ui/forms/field.tsx'
 import { Form, type Values } from '../../ui/forms/form.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
@@ -6,7 +8,6 @@ import { Page } from '../../ui/frame/page.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { type KnownCodes, waitText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
-import { canUsePasskeys, PasskeyButton } from '../security/passkey-button.tsx'
 import { SecondStep } from '../security/second-step.tsx'
 import { factorTexts } from '../security/texts.ts'
 import { sessionState, signIn, signInWithPasskey } from './session.ts'
@@ -87,13 +88,7 @@ export function SignIn() {
     <Page title={t.title} intro={t.intro} narrow>
       {sessionState.value === 'ended' && <Notice>{t.expired}</Notice>}
       <div class="card">
-        <PasskeyFirst />
-        <Form
-          action={t.submit}
-          known={knownSignInRefusals()}
-          appearance={canUsePasskeys() ? 'plain' : 'main'}
-          submit={enter}
-        >
+        <Form action={t.submit} known={knownSignInRefusals()} submit={enter}>
           <Field
             name="email"
             type="email"
@@ -110,6 +105,7 @@ export function SignIn() {
             required
           />
         </Form>
+        <WithPasskey />
       </div>
       <p class="centred">
         <a href="/portal/forgotten-password">{t.forgotten}</a>
@@ -121,16 +117,17 @@ export function SignIn() {
   )
 }
 
-function PasskeyFirst() {
+/** After the password: most users have no passkey yet. */
+function WithPasskey() {
   const t = factorTexts()
   if (!canUsePasskeys()) return null
-  const known = { ...knownSignInRefusals(), 'RMT-401': t.wrongPasskey }
+  const known = { ...knownSignInRefusals(), 'RMT-401': codeTexts().wrongPasskey }
   return (
     <>
-      <PasskeyButton run={signInWithPasskey} known={known}>
+      <p class="divider">{t.or}</p>
+      <PasskeyButton run={signInWithPasskey} known={known} appearance="plain">
         {t.withPasskey}
       </PasskeyButton>
-      <p class="divider">{t.or}</p>
     </>
   )
 }

@@ -1,4 +1,6 @@
 import { useLocation } from 'preact-iso'
+import { deviceTimeZone } from '../../ui/display/time.tsx'
+import { sendPassword } from '../../ui/factors/password-refusal.ts'
 import { Field, PasswordField } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -6,9 +8,8 @@ import { toast } from '../../ui/frame/toast.tsx'
 import { catalogue, formatNumber } from '../../ui/language/language.ts'
 import { refusalText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
-import { deviceTimeZone, type SalesChannel } from '../preferences.ts'
+import type { SalesChannel } from '../preferences.ts'
 import { ChannelField, channels } from './channel-field.tsx'
-import { sendPassword } from './password/password-refusal.ts'
 import { signIn, signUp } from './session.ts'
 import { knownSignInRefusals } from './sign-in.tsx'
 
@@ -29,7 +30,7 @@ const texts = catalogue({
     show: 'Afficher',
     hide: 'Masquer',
     submit: 'Créer le compte',
-    taken: 'Impossible de créer un compte avec cet e-mail.',
+    taken: 'Impossible de créer un compte avec cette adresse e-mail.',
     closed: 'Les inscriptions sont fermées. Contactez notre équipe.',
     have: 'Déjà un compte\u202f?',
     signIn: 'Se connecter',

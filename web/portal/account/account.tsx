@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
 import { Card, Code, type Fact, Facts } from '../../ui/display/facts.tsx'
+import { sendPassword } from '../../ui/factors/password-refusal.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { PasswordField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
@@ -10,7 +11,6 @@ import { toast } from '../../ui/frame/toast.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
-import { sendPassword } from '../access/password/password-refusal.ts'
 import { api, may, session, signOut } from '../access/session.ts'
 import type { Me } from '../api-types.ts'
 import { preferences } from '../preferences.ts'
@@ -34,7 +34,7 @@ const texts = catalogue({
     code: 'Code marchand',
     rates: 'Tarifs',
     commission: 'Commission par paiement',
-    bank: 'dont part de la banque',
+    bank: 'Dont part de la banque',
     transfer: 'Frais par transfert',
     password: 'Mot de passe',
     passwordIntro: 'Le changement de mot de passe ferme vos autres sessions.',
@@ -59,7 +59,7 @@ const texts = catalogue({
     code: 'Merchant code',
     rates: 'Pricing',
     commission: 'Commission per payment',
-    bank: 'including bank’s share',
+    bank: 'Including bank’s share',
     transfer: 'Fee per transfer',
     password: 'Password',
     passwordIntro: 'Changing your password signs out your other sessions.',

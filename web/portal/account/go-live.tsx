@@ -1,4 +1,5 @@
 // The go-live page: the checklist, and the request for production access.
+import { useState } from 'preact/hooks'
 import { Card } from '../../ui/display/facts.tsx'
 import { formatTime } from '../../ui/display/time.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
@@ -14,6 +15,7 @@ import type { GoLive, Me } from '../api-types.ts'
 import { countries } from '../countries.generated.ts'
 import { StepList, useChecklist } from '../overview/first-steps.tsx'
 import { preferences, type SalesChannel } from '../preferences.ts'
+import { type ProvenCall, StepUp } from '../step-up/step-up.tsx'
 
 const texts = catalogue({
   fr: {
@@ -31,6 +33,7 @@ const texts = catalogue({
     refunds:
       'Vous demandez vos remboursements ici, et notre équipe en décide. Le droit de rembourser vous-même, actif en mode test, n’est pas repris\u00a0: demandez-le-nous une fois en production.',
     request: 'Votre demande',
+    begin: 'Remplir la demande',
     pending: (date: string) => `Demande reçue le ${date}. Notre équipe l’examine.`,
     rejected: (reason: string) => `Demande refusée\u00a0: ${reason}`,
     retry: 'Corrigez votre demande, puis renvoyez-la.',
@@ -60,6 +63,7 @@ const texts = catalogue({
     refunds:
       'You request refunds here, and our team decides. The right to refund by yourself, active in test mode, isn’t carried over: ask us for it once you’re live.',
     request: 'Your request',
+    begin: 'Fill in the request',
     pending: (date: string) => `Request received on ${date}. Our team is reviewing it.`,
     rejected: (reason: string) => `Request rejected: ${reason}`,
     retry: 'Correct your request and send it again.',
@@ -126,6 +130,7 @@ function changesOf(channel: SalesChannel | null | undefined): string[] {
 function Request({ found, reload }: { found: GoLive; reload: () => void }) {
   const t = texts()
   const { state, requested_at, reason } = found
+  const [hasBegun, setHasBegun] = useState(false)
   const me = useLoad('me', (signal) => api.get<Me>('me', {}, signal))
   if (state === 'APPROVED') return <Notice tone="good">{t.approved}</Notice>
   if (state === 'PENDING') return <Notice>{t.pending(formatTime(requested_at ?? '', 'full'))}</Notice>
@@ -136,20 +141,32 @@ function Request({ found, reload }: { found: GoLive; reload: () => void }) {
           {t.retry}
         </Notice>
       )}
-      <Await of={me}>{(merchant) => <RequestForm merchant={merchant} done={reload} />}</Await>
+      {hasBegun ? (
+        <StepUp>
+          {(call) => (
+            <Await of={me}>
+              {(merchant) => <RequestForm merchant={merchant} call={call} done={reload} />}
+            </Await>
+          )}
+        </StepUp>
+      ) : (
+        <button type="button" class="button" onClick={() => setHasBegun(true)}>
+          {t.begin}
+        </button>
+      )}
     </>
   )
 }
 
 /** @param merchant what is known already is filled in */
-function RequestForm({ merchant, done }: { merchant: Me; done: () => void }) {
+function RequestForm({ merchant, call, done }: { merchant: Me; call: ProvenCall; done: () => void }) {
   const t = texts()
   return (
     <Form
       action={t.submit}
       known={{ 'RMT-409': t.taken }}
       submit={async (values) => {
-        await api.post('go-live', values)
+        await call('POST', 'go-live', values)
         toast(t.sent)
         done()
       }}

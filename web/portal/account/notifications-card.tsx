@@ -1,4 +1,4 @@
-// What the merchant is reported by e-mail, and in which language.
+// What the merchant is reported by email, and in which language.
 import { useState } from 'preact/hooks'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { Card } from '../../ui/display/facts.tsx'
@@ -16,11 +16,11 @@ type Alert = keyof Notifications['alerts']
 export const notificationTexts = catalogue({
   fr: {
     title: 'Notifications',
-    intro: 'Nous vous écrivons à l’adresse e-mail de votre compte.',
+    intro: 'Nous vous écrivons à l’adresse de votre compte.',
     language: 'Langue des messages',
     alerts: {
-      payout_failed: 'Un versement échoue ou est retourné',
-      dispute_opened: 'Un paiement est contesté, ou le délai de réponse se termine',
+      payout_failed: 'Un versement échoue ou est renvoyé',
+      dispute_opened: 'Un paiement est contesté, ou le délai de réponse expire bientôt',
       webhook_endpoint_failing: 'Votre serveur ne reçoit plus nos webhooks',
     },
     phone: 'Téléphone',

@@ -1,13 +1,15 @@
 // The shop's settings on the account page: how it sells, and the time zone of its days.
 import { useState } from 'preact/hooks'
 import { Card } from '../../ui/display/facts.tsx'
+import { deviceTimeZone } from '../../ui/display/time.tsx'
 import { Select } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
-import { catalogue, locale } from '../../ui/language/language.ts'
+import { catalogue } from '../../ui/language/language.ts'
+import { zoneText } from '../../ui/language/time-zone.ts'
 import { ChannelField } from '../access/channel-field.tsx'
 import { api } from '../access/session.ts'
-import { deviceTimeZone, follow, type Preferences, preferences } from '../preferences.ts'
+import { follow, type Preferences, preferences } from '../preferences.ts'
 
 export const preferencesTexts = catalogue({
   fr: {
@@ -29,14 +31,7 @@ export const preferencesTexts = catalogue({
 /** The two zones of the country first, then the one in use and that of this device. */
 function zones(current: string): [string, string][] {
   const names = new Set(['Africa/Kinshasa', 'Africa/Lubumbashi', current, deviceTimeZone()])
-  return [...names].map((name) => [name, `${placeOf(name)} (${offsetOf(name)})`])
-}
-
-const placeOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
-
-function offsetOf(timeZone: string): string {
-  const parts = new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName: 'shortOffset' }).formatToParts()
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+  return [...names].map((name) => [name, zoneText(name)])
 }
 
 export function PreferencesCard() {

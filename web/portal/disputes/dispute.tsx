@@ -1,4 +1,5 @@
 // One dispute: what happened, what it costs, and how to respond.
+
 import { useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { formatMoney } from '../../ui/display/amount.tsx'
@@ -15,6 +16,7 @@ import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { Await } from '../../ui/service/await.tsx'
+import { serviceNow } from '../../ui/service/clock.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { api, may } from '../access/session.ts'
 import type { DisputeDetail } from '../api-types.ts'
@@ -48,7 +50,7 @@ function Dispute({ dispute, reload }: { dispute: DisputeDetail; reload: () => vo
     <>
       <Notice tone={state === 'WON' ? 'good' : 'note'}>
         <p>
-          {[t.what[state], takenText(dispute), state === 'OPEN' && !isLate && t.respond]
+          {[t.what[state], movedText(dispute), state === 'OPEN' && !isLate && t.respond]
             .filter(Boolean)
             .join(' ')}
         </p>
@@ -79,12 +81,14 @@ const hasDeadlinePassed = ({ state, allowed_actions }: DisputeDetail) =>
 
 const isSum = (amount: string) => Number(amount) > 0
 
-/** What the dispute costs: the payment may have been refunded before, and not every service takes a fee. */
-function takenText({ state, deducted, fee, currency }: DisputeDetail): string {
+/** What the dispute has moved: the payment may have been refunded before, and not every service takes a fee. */
+function movedText({ state, deducted, returned, fee, currency }: DisputeDetail): string {
   const t = disputeTexts()
-  if (state === 'INQUIRY' || state === 'WON') return ''
-  if (!isSum(deducted)) return t.nothingTaken
-  return t.taken(formatMoney(deducted, currency), isSum(fee) ? formatMoney(fee, currency) : undefined)
+  if (state === 'INQUIRY') return ''
+  const ofFee = isSum(fee) ? formatMoney(fee, currency) : undefined
+  if (state === 'WON')
+    return isSum(returned) ? t.cameBack(formatMoney(returned, currency), ofFee) : t.nothingCameBack
+  return isSum(deducted) ? t.taken(formatMoney(deducted, currency), ofFee) : t.nothingTaken
 }
 
 function momentOf({ event, at }: DisputeDetail['history'][number]): Moment {
@@ -94,7 +98,7 @@ function momentOf({ event, at }: DisputeDetail['history'][number]): Moment {
 
 /** Whole days that are left. */
 function daysUntil(time: string): number {
-  return Math.max(0, Math.floor((Date.parse(time) - Date.now()) / 86_400_000))
+  return Math.max(0, Math.floor((Date.parse(time) - serviceNow().getTime()) / 86_400_000))
 }
 
 function DisputeFacts({ dispute, done }: { dispute: DisputeDetail; done: () => void }) {
@@ -107,7 +111,7 @@ function DisputeFacts({ dispute, done }: { dispute: DisputeDetail; done: () => v
       t.respondBy,
       dispute.allowed_actions.send_evidence.allowed && respond_by && <Time key="by" at={respond_by} />,
     ],
-    [t.deducted, money(dispute.deducted)],
+    isSum(dispute.returned) ? [t.returned, money(dispute.returned)] : [t.deducted, money(dispute.deducted)],
     [t.fee, isSum(dispute.fee) && money(dispute.fee)],
     [t.paid, money(payment.amount)],
     [t.refunded, payment.refunded === '0.00' ? '' : money(payment.refunded)],

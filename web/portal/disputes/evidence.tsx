@@ -5,7 +5,8 @@ import { Time } from '../../ui/display/time.tsx'
 import { type EvidenceFile, EvidenceFiles } from '../../ui/disputes/files.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
-import { Field, TextArea } from '../../ui/forms/field.tsx'
+import { TextArea } from '../../ui/forms/field.tsx'
+import { FileField } from '../../ui/forms/file-field.tsx'
 import { Form, type Values } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { refusalText } from '../../ui/language/refusal.ts'
@@ -81,7 +82,7 @@ function EvidenceForm({ dispute, done }: Props) {
           <summary>{t.moreEvidence}</summary>
           <div class="stack">{otherFields.map(fieldOf)}</div>
         </details>
-        {evidence.files.length < mostFiles && <FileField dispute={dispute} done={done} />}
+        {evidence.files.length < mostFiles && <FileToSend dispute={dispute} done={done} />}
       </Form>
       {evidence.files.length > 0 && <Files dispute={dispute} done={done} />}
       {asking && <Sending dispute={dispute} done={done} close={() => setAsking(undefined)} />}
@@ -130,7 +131,7 @@ function Files({ dispute, done }: Props) {
 }
 
 /** Sends a file as soon as it is chosen. */
-function FileField({ dispute, done }: Props) {
+function FileToSend({ dispute, done }: Props) {
   const t = disputeTexts()
   const choose = async (input: HTMLInputElement) => {
     const [file] = input.files ?? []
@@ -150,13 +151,13 @@ function FileField({ dispute, done }: Props) {
     }
   }
   return (
-    <Field
+    <FileField
       name="evidence_file"
       label={t.file}
       hint={t.fileHint}
-      type="file"
       accept="application/pdf,image/jpeg,image/png"
-      onChange={(event) => void choose(event.currentTarget)}
+      taken
+      onChoose={(input) => void choose(input)}
     />
   )
 }

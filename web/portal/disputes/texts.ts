@@ -18,6 +18,7 @@ export const disputeTexts = catalogue({
     reason: 'Motif de la banque',
     fee: 'Frais de litige',
     deducted: 'Retiré de votre solde',
+    returned: 'Revenu sur votre solde',
     paid: 'Montant payé',
     refunded: 'Déjà remboursé',
     customer: 'Client',
@@ -30,13 +31,18 @@ export const disputeTexts = catalogue({
         'La banque du client pose une question sur ce paiement. Rien n’est retiré de votre solde. Vous pouvez encore rembourser le client.',
       OPEN: 'Le client conteste ce paiement auprès de sa banque.',
       EVIDENCE_SENT: 'Vos justificatifs ont été envoyés. La banque décide, en général en quelques semaines.',
-      WON: 'La banque vous a donné raison. Tout ce qui avait quitté votre solde vous a été rendu.',
+      WON: 'La banque vous a donné raison.',
       LOST: 'La banque a donné raison au client.',
       ACCEPTED: 'Vous avez accepté ce litige.',
     },
     taken: (sum: string, fee?: string) =>
       fee ? `${sum} ont quitté votre solde, dont ${fee} de frais.` : `${sum} ont quitté votre solde.`,
     nothingTaken: 'Rien n’est retiré de votre solde.',
+    cameBack: (sum: string, fee?: string) =>
+      fee
+        ? `${sum} sont revenus sur votre solde, dont ${fee} de frais.`
+        : `${sum} sont revenus sur votre solde.`,
+    nothingCameBack: 'Rien n’avait été retiré de votre solde, il ne change donc pas.',
     respond: 'Envoyez vos justificatifs, ou acceptez le litige.',
     late: 'Le délai de réponse est dépassé. La banque décide sans vos justificatifs.',
     daysLeft: (days: number, until: string) =>
@@ -106,6 +112,7 @@ export const disputeTexts = catalogue({
     reason: 'Bank’s reason',
     fee: 'Dispute fee',
     deducted: 'Taken from your balance',
+    returned: 'Returned to your balance',
     paid: 'Amount paid',
     refunded: 'Already refunded',
     customer: 'Customer',
@@ -118,7 +125,7 @@ export const disputeTexts = catalogue({
         'The customer’s bank is asking about this payment. Nothing is taken from your balance. You can still refund the customer.',
       OPEN: 'The customer is disputing this payment at their bank.',
       EVIDENCE_SENT: 'Your evidence has been sent. The bank decides, usually within a few weeks.',
-      WON: 'The bank decided in your favour. Anything taken from your balance has been given back.',
+      WON: 'The bank decided in your favour.',
       LOST: 'The bank decided in the customer’s favour.',
       ACCEPTED: 'You accepted this dispute.',
     },
@@ -127,6 +134,11 @@ export const disputeTexts = catalogue({
         ? `${sum} was taken from your balance, including a fee of ${fee}.`
         : `${sum} was taken from your balance.`,
     nothingTaken: 'Nothing is taken from your balance.',
+    cameBack: (sum: string, fee?: string) =>
+      fee
+        ? `${sum} has come back to your balance, including the fee of ${fee}.`
+        : `${sum} has come back to your balance.`,
+    nothingCameBack: 'Nothing had been taken from your balance, so it does not change.',
     respond: 'Send your evidence, or accept the dispute.',
     late: 'The deadline has passed. The bank decides without your evidence.',
     daysLeft: (days: number, until: string) =>

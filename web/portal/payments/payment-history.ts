@@ -9,8 +9,8 @@ import { paymentTexts } from './texts.ts'
 /** The history of a payment: authentications, status changes and webhook attempts, in order of time. */
 export function momentsOf(payment: PaymentDetail): Moment[] {
   const t = paymentTexts()
+  const first: Moment = { at: payment.created_at, title: labelOf('move', 'created') }
   const moments: Moment[] = [
-    { at: payment.created_at, title: labelOf('move', 'created') },
     ...payment.authentications.flatMap(({ state, created_at, authenticated_at }): Moment[] => {
       const title = labelOf('authentication', state)
       // An unsuccessful authentication has no recorded end time, so its outcome is shown at its start.
@@ -50,10 +50,11 @@ export function momentsOf(payment: PaymentDetail): Moment[] {
       }),
     ),
   ]
-  return moments.sort((a, b) =>
-    secondOf(a.at) < secondOf(b.at) ? -1 : secondOf(a.at) > secondOf(b.at) ? 1 : 0,
-  )
+  return [first, ...moments.sort((a, b) => instantOf(a.at).localeCompare(instantOf(b.at)))]
 }
 
-/** Only some times have microseconds, so they are compared by second; events of one second keep the order above. */
-const secondOf = (at: string) => at.slice(0, 19)
+/**
+ * Attempts of webhooks and refund requests have no fraction of a second. What they follow has one, so they are placed at the end
+ * of their second.
+ */
+const instantOf = (at: string) => (at.includes('.') ? at : `${at.slice(0, 19)}.999999`)

@@ -47,7 +47,12 @@ export function PaymentTable({ rows, empty }: { rows: readonly Payment[]; empty:
         note: (
           <>
             {row.customer_name}
-            {row.description && <span class="wide-only"> · {row.merchant_reference}</span>}
+            {row.description && (
+              <span class="wide-only">
+                {'\u00a0· '}
+                {row.merchant_reference}
+              </span>
+            )}
           </>
         ),
         status: <StatusMark mark={paymentMarks[row.status]}>{labelOf('payment', row.status)}</StatusMark>,

@@ -126,15 +126,24 @@ function Available({
   terms: PayoutTerms['terms']
 }) {
   const t = pageTexts()
-  const fee = terms.find((one) => one.currency === currency)?.wallet.fee ?? '0.00'
-  const fees = fee === '0.00' ? t.noFees : t.fees(formatMoney(fee, currency))
+  const fees = feesOf(terms.find((one) => one.currency === currency))
   return (
     <Figure
       name={`${t.available} ${currency}`}
       value={<Amount of={available} currency={currency} />}
-      note={reserved === '0.00' ? fees : `${t.reserved(formatMoney(reserved, currency))}, ${fees}`}
+      note={[...(reserved === '0.00' ? [] : [t.reserved(formatMoney(reserved, currency))]), fees].join('\n')}
     />
   )
+}
+
+/** What each payout costs, to a wallet and to a bank account where both are offered and differ. */
+function feesOf(terms: PayoutTerms['terms'][number] | undefined): string {
+  const t = pageTexts()
+  if (!terms) return t.noFees
+  const { wallet, bank, currency } = terms
+  const textOf = ({ fee }: { fee: string }) => (fee === '0.00' ? t.free : t.fee(formatMoney(fee, currency)))
+  if (bank && bank.fee !== wallet.fee) return t.feesOfBoth(textOf(wallet), textOf(bank))
+  return wallet.fee === '0.00' ? t.noFees : t.fees(formatMoney(wallet.fee, currency))
 }
 
 /** For a merchant that has never had available money. */

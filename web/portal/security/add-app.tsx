@@ -1,14 +1,15 @@
 // The dialog that sets up an authenticator app: the QR code, and the first code.
+
 import type * as schemas from '../../api/schemas.generated.ts'
+import { AppCodeField } from '../../ui/factors/app-code-field.tsx'
 import { AppSecret } from '../../ui/factors/app-secret.tsx'
+import { knownFactorRefusals } from '../../ui/factors/codes/code-field.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
-import { Field } from '../../ui/forms/field.tsx'
 import { Form, type Values } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { type ProvenCall, StepUp } from '../step-up/step-up.tsx'
-import { knownFactorRefusals } from './code-field.tsx'
 import { securityTexts } from './security-texts.ts'
 
 type Done = (codes: string[] | null) => void
@@ -37,14 +38,7 @@ function FirstCode({ call, done }: { call: ProvenCall; done: Done }) {
         <>
           <AppSecret secret={secret} uri={uri} />
           <Form submit={turnOn} action={t.turnOn} known={knownFactorRefusals()}>
-            <Field
-              name="code"
-              label={t.firstCode}
-              inputmode="numeric"
-              autocomplete="one-time-code"
-              maxLength={7}
-              required
-            />
+            <AppCodeField label={t.firstCode} />
           </Form>
         </>
       )}

@@ -1,11 +1,13 @@
 // The second step of signing in with a password: a code, or a passkey instead.
+
+import { CodeField, codeOf, knownFactorRefusals } from '../../ui/factors/codes/code-field.tsx'
+import { codeTexts } from '../../ui/factors/codes/code-texts.ts'
+import { PasskeyButton } from '../../ui/factors/passkey-button.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import type { KnownCodes } from '../../ui/language/refusal.ts'
 import { signIn, signInWithPasskey } from '../access/session.ts'
-import { CodeField, codeOf, knownFactorRefusals } from './code-field.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
 import { factorTexts } from './texts.ts'
 
 /** @param known texts for refusals of the first step; `back` returns to it */
@@ -42,7 +44,11 @@ export function SecondStep({
 function PasskeyLink({ known }: { known: KnownCodes }) {
   const t = factorTexts()
   return (
-    <PasskeyButton appearance="plain" run={signInWithPasskey} known={{ ...known, 'RMT-401': t.wrongPasskey }}>
+    <PasskeyButton
+      appearance="plain"
+      run={signInWithPasskey}
+      known={{ ...known, 'RMT-401': codeTexts().wrongPasskey }}
+    >
       {t.withPasskey}
     </PasskeyButton>
   )

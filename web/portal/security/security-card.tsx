@@ -1,8 +1,12 @@
 // How the signed-in user signs in: passkeys, authenticator app, recovery codes.
 import { useState } from 'preact/hooks'
-import { Badge } from '../../ui/display/badge.tsx'
 import { Card } from '../../ui/display/facts.tsx'
 import { formatTime } from '../../ui/display/time.tsx'
+import { CodesShown } from '../../ui/factors/codes/codes-shown.tsx'
+import { recoveryTexts } from '../../ui/factors/codes/recovery-texts.ts'
+import { FactorRow, PasskeyRow } from '../../ui/factors/factor-row.tsx'
+import { canUsePasskeys } from '../../ui/factors/passkey-button.tsx'
+import { passkeyTexts } from '../../ui/factors/passkey-texts.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
@@ -10,8 +14,7 @@ import { api, noteSecondFactor } from '../access/session.ts'
 import type { Factors } from '../api-types.ts'
 import { AddApp } from './add-app.tsx'
 import { AddPasskey } from './add-passkey.tsx'
-import { canUsePasskeys } from './passkey-button.tsx'
-import { CodesShown, RenewCodes } from './recovery-codes.tsx'
+import { RenewCodes } from './recovery-codes.tsx'
 import { RemoveFactor } from './remove-factor.tsx'
 import { securityTexts } from './security-texts.ts'
 
@@ -62,20 +65,18 @@ function FactorRows({ factors, act }: { factors: Factors; act: (acting: Acting) 
   const { totp, passkeys, recovery_codes, second_factor } = factors
   return (
     <>
-      <ul class="rows">
-        {passkeys.map(({ passkey_id, name, created_at, last_used_at }) => (
-          <Row
-            key={passkey_id}
-            name={name}
-            note={[
-              `${t.passkey}, ${t.added(formatTime(created_at, 'shortDay'))}`,
-              last_used_at ? t.lastUsed(formatTime(last_used_at, 'list')) : t.unused,
-            ].join(', ')}
+      <ul class="rows factors">
+        {passkeys.map((passkey) => (
+          <PasskeyRow
+            key={passkey.passkey_id}
+            passkey={passkey}
             label={t.remove}
-            onClick={() => act({ act: 'remove', name, path: `factors/passkeys/${passkey_id}` })}
+            onClick={() =>
+              act({ act: 'remove', name: passkey.name, path: `factors/passkeys/${passkey.passkey_id}` })
+            }
           />
         ))}
-        <Row
+        <FactorRow
           name={t.app}
           note={totp ? t.appOn(formatTime(totp.created_at, 'shortDay')) : t.appOff}
           isOn={totp !== null}
@@ -83,10 +84,10 @@ function FactorRows({ factors, act }: { factors: Factors; act: (acting: Acting) 
           onClick={() => act(totp ? { act: 'remove', name: t.app, path: 'factors/totp' } : { act: 'app' })}
         />
         {second_factor && (
-          <Row
-            name={t.codes}
-            note={t.codesLeft(recovery_codes.left)}
-            label={`${t.renew}…`}
+          <FactorRow
+            name={recoveryTexts().codes}
+            note={recoveryTexts().codesLeft(recovery_codes.left)}
+            label={`${recoveryTexts().renew}…`}
             onClick={() => act({ act: 'renew' })}
           />
         )}
@@ -94,29 +95,11 @@ function FactorRows({ factors, act }: { factors: Factors; act: (acting: Acting) 
       {canUsePasskeys() && (
         <div class="actions">
           <Button small onClick={() => act({ act: 'passkey' })}>
-            {t.addPasskey}…
+            {passkeyTexts().add}…
           </Button>
-          <span class="small-print">{t.passkeyHint}</span>
+          <span class="small-print">{passkeyTexts().hint}</span>
         </div>
       )}
     </>
-  )
-}
-
-type RowProps = { name: string; note: string; isOn?: boolean; label: string; onClick: () => void }
-
-function Row({ name, note, isOn = false, label, onClick }: RowProps) {
-  return (
-    <li>
-      <div>
-        <h3>
-          {name} {isOn && <Badge tone="good">✓</Badge>}
-        </h3>
-        <p class="small-print">{note}</p>
-      </div>
-      <Button small onClick={onClick} aria-label={`${label}, ${name}`}>
-        {label}
-      </Button>
-    </li>
   )
 }

@@ -1,18 +1,20 @@
 // Asks who it is once more before a change that could divert money or give access: for the second factor of users who have one, for
 // the password of others. The proof counts for this sign-in and five minutes, and is kept in the page's memory only.
+
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { CodeField, codeOf, knownFactorRefusals } from '../../ui/factors/codes/code-field.tsx'
+import { type PasskeyOptions, signedBy } from '../../ui/factors/passkey.ts'
+import { PasskeyButton } from '../../ui/factors/passkey-button.tsx'
 import { PasswordField } from '../../ui/forms/field.tsx'
 import { Form, type Values } from '../../ui/forms/form.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { RequestError } from '../../ui/service/client.ts'
+import { serviceNow } from '../../ui/service/clock.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { api, hasSecondFactor, noteSecondFactor, session } from '../access/session.ts'
 import type { Factors } from '../api-types.ts'
-import { CodeField, codeOf, knownFactorRefusals } from '../security/code-field.tsx'
-import { type PasskeyOptions, signedBy } from '../security/passkey.ts'
-import { PasskeyButton } from '../security/passkey-button.tsx'
 import { factorTexts } from '../security/texts.ts'
 
 const texts = catalogue({
@@ -76,7 +78,7 @@ function isProven(): boolean {
   return (
     known !== undefined &&
     known.session === session.value?.token &&
-    known.until - marginMs > Date.now() &&
+    known.until - marginMs > serviceNow().getTime() &&
     known.byFactor === hasSecondFactor.value
   )
 }

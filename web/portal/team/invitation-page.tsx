@@ -1,11 +1,11 @@
 // The page of an invitation link.
 import { useLocation } from 'preact-iso'
+import { sendPassword } from '../../ui/factors/password-refusal.ts'
 import { Field, PasswordField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { IncompleteLink, useLinkToken } from '../../ui/frame/one-time-link.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { waitText } from '../../ui/language/refusal.ts'
-import { sendPassword } from '../access/password/password-refusal.ts'
 import { acceptInvitation } from '../access/session.ts'
 import { teamTexts } from './texts.ts'
 

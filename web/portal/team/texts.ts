@@ -19,7 +19,7 @@ export const teamTexts = catalogue({
     linkText: (email: string, day: string) =>
       `Envoyez ce lien à ${email} par un canal sûr. Valable jusqu’au ${day}, il fonctionne une seule fois.`,
     link: 'Lien d’invitation',
-    stored: 'C’est envoyé, fermer',
+    stored: 'Lien envoyé, fermer',
     exists: 'Cette personne fait déjà partie de l’équipe.',
     full: 'L’équipe compte déjà 100 utilisateurs et invitations.',
     invitations: 'Invitations en cours',
@@ -55,7 +55,7 @@ export const teamTexts = catalogue({
     join: 'Rejoindre l’équipe',
     unusable:
       'Cette invitation n’est plus valable. Demandez-en une nouvelle à la personne qui vous a invité.',
-    taken: 'Cet e-mail a déjà un compte. Demandez une invitation pour une autre adresse.',
+    taken: 'Cette adresse e-mail a déjà un compte. Demandez une invitation pour une autre adresse.',
     tooMany: (wait: string) => `Trop de tentatives. Réessayez dans ${wait}.`,
   },
   en: {

@@ -1,12 +1,15 @@
 // The till: an amount is typed, the customer scans the code and pays on their phone, and the screen says so.
+
 import { useEffect, useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Drawing } from '../../ui/frame/tabs.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
+import { formatNumber } from '../../ui/language/language.ts'
 import { refusalText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
+import { serviceNow } from '../../ui/service/clock.ts'
 import type { PaymentLink } from '../api-types.ts'
 import { createLink } from '../links/create-link.ts'
 import { useTillManifest } from './install.ts'
@@ -22,6 +25,9 @@ const mostLetters = 320
 const minutesToPay = 30
 
 type Currency = 'USD' | 'CDF'
+
+/** What stands between a whole number and its decimals: "," in French and "." in English. */
+const decimalMark = () => formatNumber(0.5).charAt(1)
 
 export function TillPage() {
   const t = tillTexts()
@@ -82,7 +88,7 @@ function Pad({
     if (!isAmount) return
     prepareSound()
     setBusy(true)
-    const expires_at = new Date(Date.now() + minutesToPay * 60_000).toISOString()
+    const expires_at = new Date(serviceNow().getTime() + minutesToPay * 60_000).toISOString()
     const description = what.trim() || t.description
     try {
       made(await createLink({ amount: typed, currency, description, expires_at }, t.enter))
@@ -154,7 +160,13 @@ function PadKey({ of: key, press }: { of: Key; press: () => void }) {
   const t = tillTexts()
   return (
     <button type="button" onClick={press} aria-label={key === 'erase' ? t.erase : undefined}>
-      {key === 'erase' ? <Drawing of="M9 6h11v12H9l-5-6zm3 4 4 4m0-4-4 4" /> : key === '.' ? ',' : key}
+      {key === 'erase' ? (
+        <Drawing of="M9 6h11v12H9l-5-6zm3 4 4 4m0-4-4 4" />
+      ) : key === '.' ? (
+        decimalMark()
+      ) : (
+        key
+      )}
     </button>
   )
 }

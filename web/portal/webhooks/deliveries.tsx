@@ -28,7 +28,7 @@ const texts = catalogue({
     none: 'Aucun webhook pour l’instant',
     noneSuch: 'Aucun webhook dans cet état',
     noneHint:
-      'Un webhook est envoyé dès que le résultat est connu, si le paiement, le lien ou votre compte indique une adresse. Vous pouvez le renvoyer d’ici.',
+      'Un webhook part dès que le résultat est connu, si une adresse est indiquée. Vous pourrez le renvoyer d’ici.',
     to: 'À',
     next: 'Prochaine tentative',
     resend: 'Renvoyer',
@@ -45,7 +45,7 @@ const texts = catalogue({
     none: 'No webhooks yet',
     noneSuch: 'No webhooks with this status',
     noneHint:
-      'A webhook is sent once the outcome is known, if the payment, the link or your account has an address. You can resend it from here.',
+      'A webhook is sent once the outcome is known, if there is an address for it. You can resend it from here.',
     to: 'To',
     next: 'Next attempt',
     resend: 'Resend',

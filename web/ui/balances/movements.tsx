@@ -1,4 +1,5 @@
-// The movements of a balance, one line each: what was paid or taken back; a line opens to its amount and commission.
+// The movements of a balance, one line each: what was paid or taken back; a line opens to its amount and fee.
+
 import type { ComponentChildren } from 'preact'
 import type { NamedBalanceTransaction } from '../../api/schemas.generated.ts'
 import { formatChange, formatMoney } from '../display/amount.tsx'
@@ -6,6 +7,7 @@ import { Facts } from '../display/facts.tsx'
 import { dayOf, formatTime } from '../display/time.tsx'
 import { ButtonLink } from '../forms/button.tsx'
 import { type Fold, Folds } from '../rows/folds.tsx'
+import { serviceNow } from '../service/clock.ts'
 import { balanceTexts } from './texts.ts'
 
 type Movement = NamedBalanceTransaction
@@ -48,7 +50,7 @@ function rowOf(movement: Movement, linkOf: LinkOf): Fold {
   const title = (reason ? '' : description) || (isPayout ? name : merchant_reference) || name
   const clock = formatTime(created_at, 'clock')
   // What was taken becomes available to nobody, and a day that is past says nothing.
-  const isAhead = available_on > dayOf(new Date().toISOString())
+  const isAhead = available_on > dayOf(serviceNow().toISOString())
   const available =
     net.startsWith('-') || !isAhead ? '' : ` · ${t.availableFrom(day.replaceAll(' ', '\u00a0'))}`
   return {

@@ -15,6 +15,7 @@ const texts = catalogue({
     match: (who: string) => `Correspondance possible avec une liste\u00a0: ${who}`,
     oddName: (who: string) => `Nom inhabituel\u00a0: ${who}`,
     unscreened: 'Filtrage indisponible',
+    overLimit: 'Plafond dépassé',
     clear: (who: string, version: string) => `Aucune correspondance\u00a0: ${who} (listes, version ${version})`,
     by: (name: string) => `par ${name}`,
     reviewed: 'Écarté après contrôle',
@@ -24,6 +25,13 @@ const texts = catalogue({
     notKnownYet: 'Pas encore connu de l’opérateur',
     twice: (first: string, now: string) => `Payé sous ${first}, et maintenant\u00a0: ${now}`,
     outcomes: { succeeded: 'arrivé', declined: 'refusé', reversed: 'repris', pending: 'en cours', absent: 'inconnu' },
+    call: (kind: string, problem: string) => `${kind} ${problem}`,
+    calls: { payout: 'Le décaissement', reversal: 'La restitution' },
+    noOutcome: 'n’a pas encore de résultat',
+    forgotten: 'a été accepté par l’opérateur, qui ne le connaît plus',
+    sentBy: (connection: string) => `est parti par la connexion ${connection}`,
+    reversalReported: (reported: string) => `Une restitution a été demandée, mais l’opérateur indique le décaissement comme ${reported}`,
+    amounts: { paid: (amount: string, expected: string) => `${amount} indiqués comme payés, ${expected} attendus`, reversed: (amount: string, expected: string) => `${amount} indiqués comme repris, ${expected} attendus` },
     roles: { sender: 'expéditeur', receiver: 'bénéficiaire', subscriber: 'titulaire' },
   },
   en: {
@@ -34,6 +42,7 @@ const texts = catalogue({
     match: (who: string) => `Possible list match: ${who}`,
     oddName: (who: string) => `Unusual name: ${who}`,
     unscreened: 'Screening unavailable',
+    overLimit: 'Limit exceeded',
     clear: (who: string, version: string) => `No match: ${who} (lists, version ${version})`,
     by: (name: string) => `by ${name}`,
     reviewed: 'Cleared by review',
@@ -43,6 +52,13 @@ const texts = catalogue({
     notKnownYet: 'Not known to the operator yet',
     twice: (first: string, now: string) => `Paid as ${first}, and now: ${now}`,
     outcomes: { succeeded: 'delivered', declined: 'declined', reversed: 'reversed', pending: 'in progress', absent: 'unknown' },
+    call: (kind: string, problem: string) => `${kind} ${problem}`,
+    calls: { payout: 'The payout', reversal: 'The reversal' },
+    noOutcome: 'has no outcome yet',
+    forgotten: 'was acknowledged, but the operator no longer knows it',
+    sentBy: (connection: string) => `was sent by the connection ${connection}`,
+    reversalReported: (reported: string) => `A reversal was requested, but the operator reports the payout as ${reported}`,
+    amounts: { paid: (amount: string, expected: string) => `${amount} reported as paid, ${expected} expected`, reversed: (amount: string, expected: string) => `${amount} reported as reversed, ${expected} expected` },
     roles: { sender: 'sender', receiver: 'beneficiary', subscriber: 'wallet holder' },
   },
 }) // biome-ignore format: a table with one row per line
@@ -61,6 +77,7 @@ const readings: readonly Reading[] = [
   [/^(possible list match: [\w, ]+); (unusual name: [\w, ]+)$/, (match = '', name = '') => `${eventDetail(match)} · ${eventDetail(name)}`],
   [/^unusual name: ([\w, ]+)$/, (who = '') => texts().oddName(roles(who))],
   [/^screening unavailable$/, () => texts().unscreened],
+  [/^over a limit$/, () => texts().overLimit],
   [/^possible list match: (.+)$/, (who = '') => texts().match(roles(who))],
   [/^(.+) clear, lists (\d+)$/, (who = '', version = '') => texts().clear(roles(who), version)],
   [/^cleared by review$/, () => texts().reviewed],
@@ -69,6 +86,12 @@ const readings: readonly Reading[] = [
   [/^by (\S+)$/, (name = '') => texts().by(name)],
   [/^(\w+), but the operator now says (.+)$/, (state = '', now = '') => texts().conflict(pick(stateTexts().transfer, state), eventDetail(now))],
   [/^paid as (\S+), and now (?:told|reported) as (.+)$/, (first = '', now = '') => texts().twice(first, eventDetail(now))],
+  [/^the (payout|reversal) has no outcome yet$/, (call = '') => texts().call(pick(texts().calls, call), texts().noOutcome)],
+  [/^the (payout|reversal) was acknowledged, but the operator no longer knows it$/, (call = '') => texts().call(pick(texts().calls, call), texts().forgotten)],
+  [/^the (payout|reversal) was sent to (.+)$/, (call = '', connection = '') => texts().call(pick(texts().calls, call), texts().sentBy(connection))],
+  [/^a reversal was requested, but the operator reports the payout as: (\w+)$/, (reported = '') => texts().reversalReported(pick(texts().outcomes, reported))],
+  [/^(\d+) ([A-Z]{3}) \(minor units\) reported as (paid|reversed), (\d+) ([A-Z]{3}) expected$/, (amount = '', currency = '', done = '', expected = '', of = '') =>
+    texts().amounts[done as 'paid' | 'reversed'](minor(amount, currency), minor(expected, of))],
   [/^(succeeded|declined|reversed|pending|absent)(?: ([A-Z_]+)(?= |$))?(?: (\S+))?$/, (kind = '', code = '', id = '') =>
     [pick(texts().outcomes, kind), code && reason('transferFailure', code), id].filter((part) => part !== '').join(' · ')],
 ] // biome-ignore format: a table with one row per line
@@ -82,6 +105,7 @@ export function eventDetail(detail: string): string {
   return detail
 }
 
+const minor = (amount: string, currency: string) => formatMoney((Number(amount) / 100).toFixed(2), currency)
 const usd = (amount: string) => formatMoney(amount, 'USD')
 const named = (operator: string) => operator.charAt(0).toUpperCase() + operator.slice(1)
 const roles = (who: string) =>

@@ -25,8 +25,8 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 }
 
 /** Machine-readable text, such as a reference or a key, which may wrap anywhere. */
-export function Code({ children }: { children: ComponentChildren }) {
-  return <code class="code">{children}</code>
+export function Code({ whole = false, children }: { whole?: boolean; children: ComponentChildren }) {
+  return <code class={whole ? 'code nowrap' : 'code'}>{children}</code>
 }
 
 /** A request or response body, indented if it is JSON. It takes the focus, so that it can be scrolled by keyboard. */

@@ -1,6 +1,7 @@
 // Dates and times in the reader's language, and in the time zone of the shop where it is known.
 import { signal } from '@preact/signals'
 import { locale } from '../language/language.ts'
+import { serviceNow } from '../service/clock.ts'
 
 const looks = {
   /** 21 Nov, 16:37; with the year if it is not the current one */
@@ -20,6 +21,9 @@ const looks = {
 /** The IANA name of the zone that times are shown in; undefined is the zone of this device. */
 export const timeZone = signal<string | undefined>(undefined)
 
+/** The zone of this device, which is the best guess of a shop's. */
+export const deviceTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'Africa/Kinshasa'
+
 /** Parses a time of the service, which is in UTC even where it has no zone. */
 export function instantOf(text: string): Date {
   return new Date(/(Z|[+-]\d\d:?\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`)
@@ -29,7 +33,7 @@ export function instantOf(text: string): Date {
 export function formatTime(text: string, appearance: keyof typeof looks = 'full'): string {
   const isDay = !text.includes('T')
   const instant = instantOf(text)
-  const isOld = instant.getFullYear() !== new Date().getFullYear()
+  const isOld = instant.getFullYear() !== serviceNow().getFullYear()
   const zone = isDay ? 'UTC' : timeZone.value
   const options = { ...looks[isOld ? inAnyYear(appearance) : appearance], ...(zone && { timeZone: zone }) }
   return new Intl.DateTimeFormat(locale(), options).format(instant)

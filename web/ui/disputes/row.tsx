@@ -1,4 +1,5 @@
 // A dispute in a list, the same for merchants and admins: what is contested, its state, and until when to respond.
+
 import type { ComponentChildren } from 'preact'
 import type { DisputeSummary } from '../../api/schemas.generated.ts'
 import { formatMoney } from '../display/amount.tsx'
@@ -7,17 +8,22 @@ import { formatTime } from '../display/time.tsx'
 import { catalogue } from '../language/language.ts'
 import { stateTexts } from '../language/states.ts'
 import type { Fold } from '../rows/folds.tsx'
+import { serviceNow } from '../service/clock.ts'
 
 const texts = catalogue({
   fr: {
     respond: (day: string) => `avant le ${day}`,
     opened: (day: string) => `ouvert le ${day}`,
     late: 'Délai dépassé',
+    returned: (sum: string) => `${sum} revenus sur le solde`,
+    unchanged: 'solde inchangé',
   },
   en: {
     respond: (day: string) => `respond by ${day}`,
     opened: (day: string) => `opened ${day}`,
     late: 'Deadline passed',
+    returned: (sum: string) => `${sum} returned`,
+    unchanged: 'balance unchanged',
   },
 })
 
@@ -40,7 +46,7 @@ export const DisputeBadge = ({ state, late }: Pick<DisputeSummary, 'state'> & { 
 
 /** Whether the deadline of an open dispute has passed. */
 export const isLate = ({ state, respond_by }: Pick<DisputeSummary, 'state' | 'respond_by'>) =>
-  state === 'OPEN' && respond_by !== null && Date.parse(respond_by) <= Date.now()
+  state === 'OPEN' && respond_by !== null && Date.parse(respond_by) <= serviceNow().getTime()
 
 /** @param more what else the row says, such as the merchant */
 export function disputeRow(dispute: DisputeSummary, href: string, more?: ComponentChildren): Fold {
@@ -51,13 +57,18 @@ export function disputeRow(dispute: DisputeSummary, href: string, more?: Compone
     name: merchant_reference,
     note: (
       <>
-        {whenText(dispute)}
+        {state === 'WON' ? outcomeText(dispute) : whenText(dispute)}
         {more && <> · {more}</>}
       </>
     ),
     side: <DisputeBadge state={state} late={isLate(dispute)} />,
     end: formatMoney(amount, currency),
   }
+}
+
+/** What a dispute that was won has brought back, since its row shows what was contested. */
+function outcomeText({ returned, currency }: DisputeSummary): string {
+  return Number(returned) > 0 ? texts().returned(formatMoney(returned, currency)) : texts().unchanged
 }
 
 /** The day to respond by, where a response is still awaited; otherwise the day it was opened. */

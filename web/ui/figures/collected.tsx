@@ -21,7 +21,7 @@ export function Collected({
   notes?: readonly string[] | undefined
   texts: CollectedTexts
 }) {
-  const firstCompared = amounts.find(({ currency }) =>
+  const isCompared = amounts.some(({ currency }) =>
     before.some((sum) => sum.currency === currency && Number(sum.amount) !== 0),
   )
   return (
@@ -39,9 +39,9 @@ export function Collected({
               before={before.find((sum) => sum.currency === currency)?.amount}
               unchanged={t.unchanged}
             />
-            {currency === firstCompared?.currency && <span class="against">{t.againstWeekBefore}</span>}
           </div>
         ))}
+        {isCompared && <span>{t.againstWeekBefore}</span>}
         {notes.map((note) => (
           <span key={note}>{note}</span>
         ))}

@@ -18,9 +18,9 @@ const operatorNames = {
   africell: 'Africell',
 } as const
 
-/** "Vodacom +243 81 000 0001", or "TRMSCD3L ••••7034" for a bank account. */
+/** "Vodacom +243 81 000 0001", or "TRMSCD3L •••• 7034" for a bank account. */
 export function targetText({ operator, number, bic, account_last4 }: Target): string {
-  if (operator === null || number === null) return `${bic} ••••${account_last4}`
+  if (operator === null || number === null) return `${bic} ••••\u00a0${account_last4}`
   return `${operatorNames[operator]} ${formatPhone(number)}`
 }
 

@@ -139,9 +139,18 @@ function SearchBox({
   search: { name: string; label: string; hint: string }
   value: string | undefined
 }) {
+  const isNarrow = matchMedia('(max-width: 639px)').matches
   return (
     <div class="find">
-      <Field name={name} type="search" label={label} placeholder={hint} value={value} autocomplete="off" />
+      <Field
+        name={name}
+        type="search"
+        label={label}
+        hint={hint === label ? undefined : hint}
+        placeholder={isNarrow ? label : hint}
+        value={value}
+        autocomplete="off"
+      />
       <button type="submit">
         <Drawing of="M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zm5 12 4 4" />
         <span class="visually-hidden">{label}</span>

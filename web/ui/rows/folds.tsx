@@ -12,6 +12,8 @@ export type Fold = {
   note?: ComponentChildren
   /** Small facts before the end of the line, such as a time. */
   side?: ComponentChildren
+  /** Whether the small facts are long and have a line of their own on a phone. */
+  isSideBelow?: boolean
   /** A state or an amount, at the end of the line. */
   end?: ComponentChildren
   /** When it happened, for the days of a list in groups. */
@@ -63,7 +65,7 @@ function List({ label, rows }: { label: string; rows: readonly Fold[] }) {
 }
 
 function OneFold({ row }: { row: Fold }) {
-  const { note, side, end, body, action } = row
+  const { note, side, isSideBelow, end, body, action } = row
   const id = useId()
   const [open, setOpen] = useState(false)
   return (
@@ -73,7 +75,7 @@ function OneFold({ row }: { row: Fold }) {
           <Name row={row} id={id} open={open} toggle={() => setOpen(!open)} />
         </div>
         {note && <div class="note">{note}</div>}
-        {side && <div class="aside">{side}</div>}
+        {side && <div class={isSideBelow ? 'aside below' : 'aside'}>{side}</div>}
         {end && <div class="end">{end}</div>}
         {action && <div class="action">{action}</div>}
       </div>

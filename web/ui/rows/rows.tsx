@@ -1,7 +1,9 @@
 // A list with one line per row, in groups by day of the shop's zone. The whole line leads to the row's page.
+
 import type { ComponentChildren } from 'preact'
 import { dayOf, Time } from '../display/time.tsx'
 import { catalogue, locale } from '../language/language.ts'
+import { serviceNow } from '../service/clock.ts'
 
 const texts = catalogue({
   fr: { today: 'Aujourd’hui', yesterday: 'Hier' },
@@ -100,7 +102,7 @@ function OneLine({ line }: { line: Line }) {
 }
 
 /** "Today", "Yesterday", or "Saturday 21 November", with the year of another year. */
-export function dayText(day: string, now = new Date()): string {
+export function dayText(day: string, now = serviceNow()): string {
   const t = texts()
   if (day === dayOf(now.toISOString())) return t.today
   if (day === dayOf(new Date(now.getTime() - 86_400_000).toISOString())) return t.yesterday

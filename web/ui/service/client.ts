@@ -1,5 +1,7 @@
 // The HTTP client of the pages: JSON requests and responses, with all error formats mapped to one type.
 
+import { noteClock } from './clock.ts'
+
 export type Fault = { field: string; message: string }
 
 /** A request that failed, or got no response (`status` 0). */
@@ -82,6 +84,7 @@ export function openClient(options: {
       if (error.name === 'AbortError') throw error
       return fail(new RequestError(error.message))
     })
+    noteClock(response.headers)
     return response.ok ? response : fail(await errorOf(response))
   }
 

@@ -20,9 +20,9 @@ type Download = (path: string, query: Record<string, string>) => Promise<void>
 
 export function Statements({ months, invoices, download }: StatementFacts & { download: Download }) {
   const t = statementTexts()
-  const currencies = [...new Set(months.map(({ currency }) => currency))]
+  const currencies = ['USD', 'CDF'].filter((each) => months.some(({ currency }) => currency === each))
   const [chosen, choose] = useState<string>()
-  const currency = chosen ?? (currencies.includes('USD') ? 'USD' : currencies[0])
+  const currency = chosen ?? currencies[0]
   const isChosen = (row: { currency: string }) => row.currency === currency
   const shownInvoices = invoices.filter(isChosen)
   return (

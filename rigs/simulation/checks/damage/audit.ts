@@ -11,6 +11,7 @@ const acts = {
   'approval.requested': repeat('approval', `state = 'WAITING'`),
   'approval.approved': set('approval', `state = 'APPROVED'`, `state = 'EXPIRED'`),
   'approval.rejected': set('approval', `state = 'REJECTED'`, `state = 'EXPIRED'`),
+  'balance.adjusted': lose('ledger_posting', `key in (select 'adjustment:' || public_id from approval)`),
   'void.requested': lose('card_void', 'true'),
   'transfer.released': lose('transfer_review', `decision = 'released'`),
   'transfer.rejected': lose('transfer_review', `decision = 'rejected'`),

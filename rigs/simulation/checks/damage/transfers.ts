@@ -77,6 +77,26 @@ export const transferFaults = {
          select limit_subjects[1], created_at, id, limit_minor from transfer where id = (${the(status)})`,
     ),
   },
+  'I-55c': {
+    'no counterparty': lose('limit_counterparty', 'true'),
+    ...each(
+      ['last_hour = last_hour - 1000', 'number_key = number_key + 1', 'document_key = document_key + 1'],
+      (changes) => set('limit_counterparty', 'true', changes),
+    ),
+  },
+  'I-55d': {
+    'a name that nobody confirmed': set('limit_name', 'true', 'name_before = name_key + 1'),
+    'the same name again': `insert into limit_name (id, number_key, name_key, at) select id + 1000000, number_key, name_key, at from limit_name limit 1`,
+  },
+  'I-55e': {
+    'no bounds': lose('limit_subject', 'key in (select key from limit_share)'),
+    ...each(['day', 'month'], (period) =>
+      set('limit_subject', 'key in (select key from limit_share)', `${period} = ${period} - 1`),
+    ),
+    ...each(['day_amount', 'day_count', 'month_amount', 'month_count'], (bound) =>
+      set('limit_subject', 'key in (select key from limit_share)', `${bound} = 0, ${bound}_before = 0`),
+    ),
+  },
   'I-59': { 'a decided hold in no case': `delete from compliance_case_item where ${ofDecided}` },
   'I-59b': {
     'another state than its history': set('compliance_case', 'true', `state = 'PROPOSED'`),

@@ -27,6 +27,7 @@ export const auditInvariants: readonly Invariant[] = [
             union all select 'approval.requested', (select count(*) from approval)
             union all select 'approval.approved', (select count(*) from approval where state = 'APPROVED')
             union all select 'approval.rejected', (select count(*) from approval where state = 'REJECTED')
+            union all select 'balance.adjusted', (select count(*) from ledger_posting p join approval a on p.key = 'adjustment:' || a.public_id)
             union all select 'void.requested', (select count(*) from card_void)
             union all select 'transfer.released', (select count(*) from transfer_review where decision = 'released')
             union all select 'transfer.rejected', (select count(*) from transfer_review where decision = 'rejected')

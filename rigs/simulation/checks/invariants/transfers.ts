@@ -4,6 +4,19 @@ import { at, type Invariant, movesFollowTable } from './invariant.ts'
 const movesOfTransfers = `('Submitted','paid','Successful'), ('Submitted','declined','Failed'),
   ('Successful','reversed','Reversed'), ('Hold','released','Submitted'), ('Hold','rejected','Failed')`
 
+/** @param of the period of a share. */
+const boundsExceeded = (period: 'day' | 'month', of: string): string =>
+  [
+    ['amount', 'sum(s.amount_minor)'],
+    ['count', 'count(*)'],
+  ]
+    .map(
+      ([measure, used]) =>
+        `or ${used} filter (where ${of} = b.${period}) > b.${period}_${measure}
+         or ${used} filter (where ${of} >= b.${period} - 1) > b.${period}_${measure} + b.${period}_${measure}_before`,
+    )
+    .join('\n')
+
 export const transferInvariants: readonly Invariant[] = [
   {
     id: 'I-11b',
@@ -75,6 +88,32 @@ export const transferInvariants: readonly Invariant[] = [
               from transfer t cross join unnest(t.limit_subjects) key where t.status not in ('Failed', 'Reversed')) t
             full join limit_share s using (transfer_id, key, at, amount_minor)
            where ${at} and (t.transfer_id is null or s.transfer_id is null)`,
+  },
+  {
+    id: 'I-55c',
+    title: 'the document and the number of a share are recorded as counterparties, as late as the share',
+    sql: `select t.id from transfer t left join limit_counterparty c on c.pair_key = t.limit_subjects[5]
+             and c.number_key = t.limit_subjects[3] and c.document_key = t.limit_subjects[4]
+           where ${at} and t.limit_subjects is not null
+             and coalesce(c.last_hour, 0) < floor(extract(epoch from t.created_at) / 3600)::integer`,
+  },
+  {
+    id: 'I-55d',
+    title: 'each recorded name of a number follows the one before, and is another one',
+    sql: `select id from (
+            select id, name_key, name_before, lag(name_key) over (partition by number_key order by id) as before from limit_name) n
+           where ${at} and (name_before is distinct from before or name_key = before)`,
+  },
+  {
+    id: 'I-55e',
+    title: 'the bounds of a subject cover its shares of the last day and month and of those before',
+    sql: `select s.key from (
+            select key, amount_minor, floor(extract(epoch from at) / 86400)::integer as day from limit_share) s
+            left join limit_subject b using (key)
+           where ${at}
+           group by s.key, b.key
+          having b.key is null or max(s.day) > b.day ${boundsExceeded('day', 's.day')}
+              or max(s.day / 30) > b.month ${boundsExceeded('month', 's.day / 30')}`,
   },
   {
     id: 'I-59',

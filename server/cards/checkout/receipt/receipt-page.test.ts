@@ -70,7 +70,7 @@ test('a partial refund shows what is still paid, and a void crosses the amount o
     returnedAmount: '850000.00',
     keptAmount: '2000000.00',
   })
-  assert.match(partly, /class="total"><small>Reste payé<\/small> 2\u202f000\u202f000\u00a0CDF</)
+  assert.match(partly, /class="total"><small>Net payé<\/small> 2\u202f000\u202f000\u00a0CDF</)
   assert.match(partly, /<dt>Payé<\/dt><dd>2\u202f850\u202f000\u00a0CDF</)
   assert.match(partly, /<dt>Remboursé<\/dt><dd>850\u202f000\u00a0CDF</)
   assert.doesNotMatch(partly, /class="total gone"/)

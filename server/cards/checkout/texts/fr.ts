@@ -29,7 +29,7 @@ export const french: Texts = {
   trust:
     'Le numéro de votre carte est chiffré et transmis directement à la passerelle de paiement sécurisée. Ni le marchand ni Likuta n’y ont accès.',
   steps: {
-    sending: 'Envoi sécurisé de votre carte',
+    sending: 'Transmission de la carte',
     asking: 'Vérification auprès de votre banque',
     confirming: 'Confirmation du paiement',
   },
@@ -228,7 +228,7 @@ export const french: Texts = {
     fieldsFailed:
       'Les champs de la carte n’ont pas pu être chargés. Vérifiez votre connexion, puis réessayez.',
     fieldsRenewed: 'Pour votre sécurité, saisissez à nouveau votre carte. Aucun montant n’a été débité.',
-    sending: 'Envoi sécurisé…',
+    sending: 'Transmission sécurisée…',
     asking: 'Vérification auprès de votre banque…',
     confirming: 'Confirmation du paiement…',
     slow: 'Cela prend plus de temps que d’habitude, mais votre paiement suit son cours.',

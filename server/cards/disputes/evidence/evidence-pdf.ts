@@ -47,7 +47,7 @@ export async function evidencePdf(
     caseSection(dispute),
     paymentSection(transaction, receipt),
     payerSection(transaction),
-    ...authentications.flatMap(authenticationSection),
+    ...authenticationSections(authentications.findLast(({ state }) => state === 'used')),
     ...refundSection(refunds),
     ...Object.entries(titles).flatMap(([name, title]) => {
       const text = dispute.evidence[name as EvidenceField]
@@ -114,13 +114,18 @@ function payerSection(transaction: TransactionRow): Section {
   }
 }
 
-/** Only the authentication that was charged has evidence. */
-function authenticationSection(shown: ShownAuthentication): Section[] {
-  const { dispute_evidence: evidence, was_challenged, authenticated_at, ...stored } = shown
-  if (!evidence) return []
+const authenticationTitle = 'Authentication of the cardholder (3-D Secure)'
+
+/** @param charged the last authentication that was charged; none where the merchant's server charged a card without one */
+function authenticationSections(charged: ShownAuthentication | undefined): Section[] {
+  if (!charged)
+    return [{ title: authenticationTitle, text: 'None: the merchant charged the card without it.' }]
+  const { dispute_evidence: evidence, was_challenged, authenticated_at, ...stored } = charged
+  // Payments of older releases have a device and no evidence.
+  if (!evidence) return deviceSection(stored)
   return [
     {
-      title: 'Authentication of the cardholder (3-D Secure)',
+      title: authenticationTitle,
       lines: [
         ['Result', [evidence.pares_status, results[evidence.pares_status]].filter(Boolean).join(', ')],
         ['Flow', was_challenged ? 'challenge: the cardholder confirmed it at the bank' : 'frictionless'],
@@ -232,7 +237,9 @@ function drawLine(document: PDFKit.PDFDocument, label: string, value: string): v
   document.y = top + height + 2
 }
 
+const unprintable = /[^\n\u0020-\u007e\u00a0-\u00ffŒœŠšŽžŸ€–—‘’‚“”„•…‰‹›]/gu
+
 /** The standard fonts of a PDF have the letters of Western Europe only; others are written by their sound. */
 function printable(text: string): string {
-  return text.replace(/[^\n\u0020-\u007e\u00a0-\u00ff]/gu, (letter) => anyAscii(letter))
+  return text.normalize('NFC').replace(unprintable, (letter) => anyAscii(letter))
 }

@@ -27,6 +27,15 @@ const disguised = Buffer.from(
   withObjects('<<>>').toString('latin1').replace('/ObjStm', '/#4fbjStm'),
   'latin1',
 )
+/** A stream of objects that does not call itself one, which some programs read all the same. */
+const untyped = (first: string) =>
+  Buffer.from(
+    withObjects('<</S /JavaScript>>')
+      .toString('latin1')
+      .replace('/Type /ObjStm ', '')
+      .replace('/First 4', first),
+    'latin1',
+  )
 /** A PDF with a picture of this content, such as a scanned page. */
 const scanned = (content: Buffer) =>
   Buffer.concat([
@@ -148,10 +157,71 @@ test('evidence after the deadline is refused, and the state stays open', async (
   assert.equal((await world.signed('GET', `/api/v1/payment/disputes/${id}`)).body.data.state, 'OPEN')
 })
 
+const toAddress = '/S /URI /URI (https://x.example)'
 test.each([
   ['a page that claims to be a PDF', Buffer.from('<script>alert(1)</script>'), 'format'],
   ['a PDF without an end', Buffer.from('%PDF-1.4\n'), 'format'],
   ['a PDF with a script', pdf('/OpenAction <</S /JavaScript /JS (app.alert(1))>>'), 'active'],
+  ['a PDF that opens an address', pdf('/OpenAction <</S /URI /URI (https://x.example)>>'), 'active'],
+  [
+    'a PDF that opens an address through another object',
+    pdf('/OpenAction 9 0 R 9 0 obj <</S /URI /URI (https://x.example)>>'),
+    'active',
+  ],
+  [
+    'a PDF that opens an address through a compressed object',
+    Buffer.concat([pdf('/OpenAction 9 0 R'), withObjects('9 0 <</S /URI /URI (https://x.example)>>')]),
+    'active',
+  ],
+  [
+    'a PDF that opens an address through a compressed object, beside another one of its number',
+    Buffer.concat([
+      pdf('/OpenAction 9 0 R 9 0 obj [1 0 R /Fit] endobj'),
+      withObjects('9 0 <</S /URI /URI (https://x.example)>>'),
+    ]),
+    'active',
+  ],
+  [
+    'a PDF whose compressed catalog opens an address',
+    Buffer.concat([withObjects('<</OpenAction 9 0 R>>'), pdf(`9 0 obj <<${toAddress}>> endobj`)]),
+    'active',
+  ],
+  [
+    'a PDF that launches a program through another object',
+    pdf('/OpenAction 9 0 R 9 0 obj <</S /Launch>>'),
+    'active',
+  ],
+  [
+    'a PDF that runs a script through another object',
+    pdf('/OpenAction 9 0 R 9 0 obj <</S /JavaScript /JS 8 0 R>> endobj'),
+    'active',
+  ],
+  [
+    'a PDF that opens an address through one of two objects of a number',
+    pdf(`/OpenAction 9 0 R 9 0 obj [1 0 R /Fit] endobj 9 0 obj <<${toAddress}>> endobj`),
+    'active',
+  ],
+  [
+    'a PDF that opens an address through an object behind a comment',
+    pdf(`/OpenAction 9 0 R 9 0 obj [1 0 R /Fit] endobj 9 %\n0 obj <<${toAddress}>> endobj`),
+    'active',
+  ],
+  [
+    'a PDF that opens an address after a place',
+    pdf(`/OpenAction <</S /GoTo /D [1 0 R /Fit] /Next 9 0 R>> 9 0 obj <<${toAddress}>> endobj`),
+    'active',
+  ],
+  [
+    'a PDF that opens an address and names a place in a text',
+    pdf(`/OpenAction <</D (/S /GoTo) /S 8 0 R /URI (https://x.example)>> 8 0 obj /URI endobj`),
+    'active',
+  ],
+  ['a PDF whose page opens an address behind a comment', pdf(`/AA %\n<</O <<${toAddress}>>>>`), 'active'],
+  [
+    'a PDF whose page opens an address',
+    pdf('/AA 9 0 R 9 0 obj <</O <</S /URI /URI (https://x.example)>>>>'),
+    'active',
+  ],
   ['a PDF with a script whose name is disguised', pdf('/#4aava#53cript (app.alert(1))'), 'active'],
   ['a PDF with a file inside', pdf('/Names <</EmbeddedFiles 2 0 R>>'), 'active'],
   [
@@ -165,6 +235,8 @@ test.each([
     'active',
   ],
   ['a PDF whose compressed objects are disguised', disguised, 'active'],
+  ['a PDF whose compressed objects do not call themselves so', untyped('/First 4'), 'active'],
+  ['the same with a comment before the number', untyped('/First%\n4'), 'active'],
   ['a PDF whose compressed objects are immense', withObjects('0'.repeat(30_000_000)), 'active'],
   ['a PDF that is encrypted', pdf('/Encrypt 2 0 R'), 'active'],
   ['a PDF that sends a form', pdf('/AA <</O <</S /SubmitForm /F (https://x.example)>>>>'), 'active'],
@@ -176,7 +248,22 @@ test.each([
 
 test.each([
   ['with compressed objects', withObjects('<</Type /Page>>')],
+  ['with an outline', pdf('/Outlines <</First 12 0 R /Last 13 0 R /Count 2>>')],
   ['that opens at its first page', pdf('/OpenAction [1 0 R /XYZ null null 0]')],
+  [
+    'that opens at a page, with a link to click',
+    pdf(`/OpenAction <</S /GoTo /D [1 0 R /Fit]>> /A <<${toAddress}>>`),
+  ],
+  [
+    'that opens at a page through another object, with a link to click',
+    pdf(`/OpenAction 9 0 R 9 0 obj [1 0 R /Fit] endobj 8 0 obj <</A <<${toAddress}>>>> endobj`),
+  ],
+  [
+    'that goes to a page through another object, with a link to click',
+    pdf(
+      `/OpenAction 9 0 R 9 0 obj\n<</D [1 0 R /Fit] /S/GoTo>>\nendobj 8 0 obj <</A <<${toAddress}>>>> endobj`,
+    ),
+  ],
   ['whose picture contains short names by chance', scanned(Buffer.from('\xff/JS \x01/AA \x02', 'latin1'))],
 ])('an honest PDF %s is accepted as evidence', (_name, bytes) => {
   expect(readUploadedFile(base64(bytes), maxFileBytes)).toMatchObject({ type: 'application/pdf' })
@@ -194,7 +281,7 @@ test('an admin downloads the evidence as a PDF, and each file as it was stored',
   const id = await opened()
   await send(id, {
     explanation: 'Remis à Ɛsther, « signé »',
-    file: { name: 'reçu 1.pdf', content: base64(pdf()) },
+    file: { name: 'reçu 1.hta', content: base64(pdf()) },
   })
   const { response, bytes } = await download(`${id}/evidence.pdf`)
   assert.equal(response.status, 200)
@@ -208,11 +295,13 @@ test('an admin downloads the evidence as a PDF, and each file as it was stored',
   const detail = (await world.admin('GET', `/api/v1/admin/disputes/${id}`)).body.data
   const file = await download(`${id}/files/${detail.evidence.files[0].id}`)
   assert.deepEqual(file.bytes, pdf())
-  assert.equal(file.response.headers.get('content-disposition'), 'attachment; filename="recu-1.pdf"')
+  assert.equal(file.response.headers.get('content-disposition'), 'attachment; filename="recu-1.hta.pdf"')
   assert.equal(file.response.headers.get('x-content-type-options'), 'nosniff')
   const other = await opened()
   assert.equal((await download(`${other}/files/${detail.evidence.files[0].id}`)).response.status, 404)
 })
+
+const windows1252 = new TextDecoder('windows-1252')
 
 /** The texts of a PDF, whose standard fonts write one byte for each letter. */
 function textOf(bytes: Buffer): string {
@@ -221,10 +310,18 @@ function textOf(bytes: Buffer): string {
   const lines = drawn.join('').matchAll(/\[(.*?)\] TJ/g)
   const letters = ([, line]: RegExpMatchArray) =>
     [...line!.matchAll(/<([0-9a-f]*)>/g)]
-      .map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1'))
+      .map(([, hex]) => windows1252.decode(Buffer.from(hex!, 'hex')))
       .join('')
   return [...lines].map(letters).join('\n')
 }
+
+test('the evidence keeps every letter of French, and writes those of other alphabets by their sound', async () => {
+  const id = await opened()
+  await send(id, { explanation: 'Œuvre d’art à 5 € – pour Łukasz 你好' })
+  expect(textOf((await download(`${id}/evidence.pdf`)).bytes)).toContain(
+    'Œuvre d’art à 5 € – pour Lukasz NiHao',
+  )
+})
 
 async function paidFrom(browser: object): Promise<string> {
   const { transactionUuid, link } = await world.createOrder({ amount: 20 })
@@ -255,6 +352,53 @@ test('the evidence names the device that the payer used, and no default in its p
   const other = await shown(await paidFrom({ screen_width: '412' }))
   expect(other).toContain('IP address\n127.0.0.1')
   expect(other).not.toMatch(/Browser|Language|Screen/)
+})
+
+test('the evidence names the device of a payment without 3-D Secure evidence, and says where there was none', async () => {
+  const id = async (uuid: string) => {
+    await bench.gatewayDispute(uuid)
+    return (await bench.disputeIn(uuid, 'OPEN')).dispute_id
+  }
+  const ofPayment = 'transaction_id = (select id from card_transaction where transaction_uuid = $1)'
+  const older = await paidFrom({ language: 'fr-CD' })
+  await bench.rows(`update card_authentication set dispute_evidence = null where ${ofPayment}`, [older])
+  const text = textOf((await download(`${await id(older)}/evidence.pdf`)).bytes)
+  expect(text).toContain('IP address\n127.0.0.1')
+  expect(text).not.toContain('3-D Secure')
+  // As a merchant's server charges a card where the gateway asks for no authentication.
+  const bare = await paidFrom({ language: 'fr-CD' })
+  await bench.rows(
+    `delete from authentication_token where id in (select id from card_authentication where ${ofPayment})`,
+    [bare],
+  )
+  await bench.rows(`delete from card_authentication where ${ofPayment}`, [bare])
+  const without = textOf((await download(`${await id(bare)}/evidence.pdf`)).bytes)
+  expect(without).toContain('None: the merchant charged the card without it.')
+  expect(without).not.toContain('IP address')
+})
+
+test('the evidence of a payment that was first declined has only the authentication that paid', async () => {
+  const attempts = (count: number) =>
+    bench.rows('update merchant set checkout_attempts = $2, version = version + 1 where merchant_code = $1', [
+      world.merchant.merchant_code,
+      count,
+    ])
+  await attempts(2)
+  const { transactionUuid: uuid, link } = await world.createOrder({ amount: 20 })
+  await attempts(1)
+  const attempt = async (number: string, language: string) => {
+    const transient_token = await world.cardToken(link, number)
+    const { reference_id } = (await world.checkout(link, 'setup', { transient_token })).body
+    return (await world.checkout(link, 'pay', { reference_id, browser: { language } })).body
+  }
+  await attempt('4000000000009995', 'en-GB')
+  assert.deepEqual(await attempt('4242424242424242', 'fr-CD'), { state: 'DONE' })
+  await bench.gatewayDispute(uuid)
+  const { dispute_id } = await bench.disputeIn(uuid, 'OPEN')
+  const text = textOf((await download(`${dispute_id}/evidence.pdf`)).bytes)
+  expect(text.match(/3-D Secure/g)).toHaveLength(1)
+  expect(text).toContain('Language\nfr-CD')
+  expect(text).not.toContain('en-GB')
 })
 
 test('payments from one browser share its row, also when they begin together', async () => {

@@ -56,12 +56,16 @@ const findRange = statement<{ to: bigint; from: bigint | null; gaps: bigint }>(
 const net = `with changes as (
     select c.* from screening_list_version v join screening_entry_change c on c.version_id = v.id
      where v.list = $1 and v.id > $2 and v.id <= $3
-  ), first as (select distinct on (entry_id) * from changes order by entry_id, version_id),
-  last as (select distinct on (entry_id) * from changes order by entry_id, version_id desc),
-  net as (
-    select first.entry_id, first.before, last.after,
-           case when first.before_hash is null then 'added' when last.after_hash is null then 'removed' else 'changed' end as kind
-      from first join last using (entry_id) where first.before_hash is distinct from last.after_hash)`
+  ), ends as (
+    select distinct on (entry_id) entry_id,
+           first_value(before) over whole as before, first_value(before_hash) over whole as before_hash,
+           last_value(after) over whole as after, last_value(after_hash) over whole as after_hash
+      from changes
+    window whole as (partition by entry_id order by version_id rows between unbounded preceding and unbounded following)
+  ), net as (
+    select entry_id, before, after,
+           case when before_hash is null then 'added' when after_hash is null then 'removed' else 'changed' end as kind
+      from ends where before_hash is distinct from after_hash)`
 const listChanges = statement<ChangeRow>(
   'list_screening_entry_changes',
   `${net} select entry_id, before, after from net

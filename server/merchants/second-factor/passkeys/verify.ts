@@ -12,8 +12,8 @@ import { z } from 'zod'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { type ChallengeUse, newChallenge, useChallenge } from './challenges.ts'
-import { countPasskeyUse, type NewPasskey, type PasskeyRow, passkeyOf, passkeysOf } from './passkey.ts'
+import type { ChallengeUse } from './challenges.ts'
+import type { NewPasskey, PasskeyRow, Passkeys } from './passkey.ts'
 
 export type PasskeyNeeds = { db: Sql; clock: Clock; log: Log; baseUrl: string }
 
@@ -58,12 +58,17 @@ const algorithms = [-8, -7, -257]
 
 /** Options for the browser to make a passkey. @param user.key is what the device stores; it names nobody. */
 export async function creationOptions(
+  passkeys: Passkeys,
   needs: PasskeyNeeds,
   user: { id: bigint; key: string; email: string; name: string },
   session: Buffer,
 ) {
   const { hostname } = new URL(needs.baseUrl)
-  const challenge = await newChallenge(needs.db, { purpose: 'register', session }, needs.clock.now())
+  const challenge = await passkeys.challenges.make(
+    needs.db,
+    { purpose: 'register', session },
+    needs.clock.now(),
+  )
   const {
     extensions: _,
     hints: __,
@@ -78,22 +83,29 @@ export async function creationOptions(
     timeout: timeoutMs,
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    excludeCredentials: (await passkeysOf(needs.db, user.id)).map(described),
+    excludeCredentials: (await passkeys.ofUser(needs.db, user.id)).map(described),
     supportedAlgorithmIDs: algorithms,
   })
   return options
 }
 
 /** Options for the browser to sign with a passkey; any of its passkeys when signing in, one of the user's otherwise. */
-export async function requestOptions(needs: PasskeyNeeds, use: ChallengeUse, userId?: bigint) {
+export async function requestOptions(
+  passkeys: Passkeys,
+  needs: PasskeyNeeds,
+  use: ChallengeUse,
+  userId?: bigint,
+) {
   const { hostname } = new URL(needs.baseUrl)
-  const challenge = await newChallenge(needs.db, use, needs.clock.now())
+  const challenge = await passkeys.challenges.make(needs.db, use, needs.clock.now())
   return generateAuthenticationOptions({
     rpID: hostname,
     challenge: Buffer.from(challenge, 'base64url'),
     timeout: timeoutMs,
     userVerification: 'required',
-    ...(userId !== undefined && { allowCredentials: (await passkeysOf(needs.db, userId)).map(described) }),
+    ...(userId !== undefined && {
+      allowCredentials: (await passkeys.ofUser(needs.db, userId)).map(described),
+    }),
   })
 }
 
@@ -103,13 +115,14 @@ function described({ credential_id, transports }: PasskeyRow) {
 
 /** Verifies a new passkey; undefined if it is not what the session was asked for. */
 export async function verifiedPasskey(
+  passkeys: Passkeys,
   needs: PasskeyNeeds,
   response: z.output<typeof attestationSchema>,
   session: Buffer,
 ): Promise<Omit<NewPasskey, 'userId' | 'name'> | undefined> {
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
-    ...expected(needs, { purpose: 'register', session }),
+    ...expected(passkeys, needs, { purpose: 'register', session }),
     supportedAlgorithmIDs: algorithms,
   }).catch(refusalLogger(needs.log))
   const info = verified?.registrationInfo
@@ -128,29 +141,30 @@ export type UsedPasskey = { key: PasskeyRow; isCopied: boolean }
 
 /** Verifies the signature of a passkey, and counts its use; undefined if it is unknown or wrong. */
 export async function usedPasskey(
+  passkeys: Passkeys,
   needs: PasskeyNeeds,
   assertion: Assertion,
   use: ChallengeUse,
 ): Promise<UsedPasskey | undefined> {
-  const key = await passkeyOf(needs.db, Buffer.from(assertion.id, 'base64url'))
+  const key = await passkeys.find(needs.db, Buffer.from(assertion.id, 'base64url'))
   if (!key) return undefined
   const verified = await verifyAuthenticationResponse({
     response: assertion as AuthenticationResponseJSON,
-    ...expected(needs, use),
+    ...expected(passkeys, needs, use),
     // Zero, because the counter is compared as it is stored, so that of two uses at once one is refused.
     credential: { id: assertion.id, publicKey: new Uint8Array(key.public_key), counter: 0 },
   }).catch(refusalLogger(needs.log))
   if (!verified?.verified) return undefined
   const signCount = verified.authenticationInfo.newCounter
-  const isCounted = await countPasskeyUse(needs.db, { id: key.id, signCount, now: needs.clock.now() })
+  const isCounted = await passkeys.countUse(needs.db, { id: key.id, signCount, now: needs.clock.now() })
   if (!isCounted) needs.log.warn('passkey counter did not count up', { subject: `passkey:${key.passkey_id}` })
   return { key, isCopied: !isCounted }
 }
 
-function expected({ db, clock, baseUrl }: PasskeyNeeds, use: ChallengeUse) {
+function expected(passkeys: Passkeys, { db, clock, baseUrl }: PasskeyNeeds, use: ChallengeUse) {
   const { origin, hostname } = new URL(baseUrl)
   return {
-    expectedChallenge: (challenge: string) => useChallenge(db, challenge, use, clock.now()),
+    expectedChallenge: (challenge: string) => passkeys.challenges.use(db, challenge, use, clock.now()),
     expectedOrigin: origin,
     expectedRPID: hostname,
     // guard: passkey-user-verification

@@ -50,7 +50,15 @@ function statementsOf(table: Subject['table']) {
   }
 }
 
+/**
+ * `used`: the code is right and does not count any more, as when a form is sent twice. It is refused like a wrong one, and is no guess
+ * that a lock should count.
+ */
+export type CodeUse = 'accepted' | 'used' | 'wrong'
+
 type Given = { userId: bigint; code: string; now: Temporal.Instant }
+
+export type TotpSecrets = ReturnType<typeof openTotpSecrets>
 
 /** The secrets of one kind of users. */
 export function openTotpSecrets({ table, context }: Subject) {
@@ -79,12 +87,14 @@ export function openTotpSecrets({ table, context }: Subject) {
       return confirmed.length === 1 ? 'confirmed' : 'none'
     },
 
-    /** Whether the code is right, and was not used before. Uses it up. */
-    async use(sql: Tx, secrets: Secrets, given: Given): Promise<boolean> {
+    /** Uses a code up, if it is right and no code of its step or a later one was used before. */
+    async use(sql: Tx, secrets: Secrets, given: Given): Promise<CodeUse> {
       const [row] = await sql.rows(known.find, [given.userId])
       const step = row && stepOf(secrets, row, given)
-      if (step === undefined) return false
-      return (await sql.rows(known.useStep, [given.userId, step, given.now])).length === 1
+      if (step === undefined) return 'wrong'
+      const used = await sql.rows(known.useStep, [given.userId, step, given.now])
+      // guard: used-code-uncounted
+      return used.length === 1 ? 'accepted' : 'used'
     },
 
     /** Removes the user's app. @returns whether there was one that had been confirmed. */

@@ -5,6 +5,7 @@ import { statement } from '../../../platform/database/database.ts'
 import { check } from '../../../platform/http/body/body.ts'
 import type { Device } from '../../devices/device.ts'
 import { selfServiceProblems } from '../../problems.ts'
+import { merchantPasskeys } from '../../second-factor/passkeys/passkey.ts'
 import { assertionSchema, requestOptions, usedPasskey } from '../../second-factor/passkeys/verify.ts'
 import { type Account, beginSession, type LoginNeeds, loginResponse } from '../login.ts'
 
@@ -22,13 +23,13 @@ const findAccount = statement<Account>(
 
 /** Options for the browser to sign in with any of its passkeys of this service. */
 export async function passkeyLoginOptions(needs: PasskeyLoginNeeds) {
-  return requestOptions(needs, { purpose: 'sign-in' })
+  return requestOptions(merchantPasskeys, needs, { purpose: 'sign-in' })
 }
 
 /** Issues an access token for a passkey. @throws InvalidBody, Problem 401, 403 */
 export async function logInWithPasskey(needs: PasskeyLoginNeeds, body: unknown, device: Device) {
   const { passkey } = check(passkeyLoginSchema, body, 'body')
-  const used = await usedPasskey(needs, passkey, { purpose: 'sign-in' })
+  const used = await usedPasskey(merchantPasskeys, needs, passkey, { purpose: 'sign-in' })
   if (!used || used.isCopied) throw new Problem(selfServiceProblems.passkey_refused)
   const [account] = await needs.db.rows(findAccount, [used.key.id])
   if (!account) throw new Problem(selfServiceProblems.passkey_refused)

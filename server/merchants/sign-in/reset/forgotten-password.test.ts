@@ -1,4 +1,4 @@
-// A link for a new password that is sent by e-mail: what a stranger learns or can do with the email of a user, and who sees the link.
+// A link for a new password that is sent by email: what a stranger learns or can do with the email of a user, and who sees the link.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, logIn } from '../../../../test/support/callers/self-service.ts'
@@ -80,6 +80,36 @@ test('ten requests at once, and others within ten minutes, send one link, which 
   assert.equal((await messagesTo(as.email)).length, 1)
   clock.forward({ seconds: 1 })
   await forgotten(as.email)
+  await mailed(as.email, 2)
+  assert.equal((await use(first)).status, 200)
+})
+
+test('a link stays valid for its hour, whoever requests more, until one of the two is used', async () => {
+  const as = await world.register()
+  const requestLink = async () => {
+    clock.forward({ minutes: 10 })
+    await forgotten(as.email)
+  }
+  await forgotten(as.email)
+  const own = await mailed(as.email)
+  // A stranger requests one after the other: a second link is sent, and no third one while both are valid.
+  for (let n = 0; n < 5; n++) await requestLink()
+  assert.equal((await messagesTo(as.email)).length, 2)
+  clock.forward({ minutes: 9, seconds: 59 })
+  const strangers = await mailed(as.email, 2)
+  assert.equal((await use(own)).status, 200)
+  assert.equal((await use(strangers)).status, 404)
+  clock.forward({ minutes: 10 })
+  await forgotten(as.email)
+  assert.equal((await messagesTo(as.email)).filter(({ kind }) => kind === 'password_link').length, 3)
+})
+
+test('a link that has ended is not kept beside a newer one', async () => {
+  const as = await world.register()
+  await forgotten(as.email)
+  const first = await mailed(as.email)
+  clock.forward({ minutes: 60 })
+  await forgotten(as.email)
   const second = await mailed(as.email, 2)
   expect([(await use(first)).status, (await use(second)).status]).toEqual([404, 200])
 })
@@ -97,7 +127,7 @@ test('an admin has a link sent to the user and does not see it', async () => {
   assert.equal((await use(token)).status, 200)
 })
 
-test('a deployment that sends no e-mail says so', async () => {
+test('a deployment that sends no email says so', async () => {
   const { db, system } = world
   const needs = {
     ...{ db, clock, log: silentLog, secrets: system.secrets, passwords: openPasswords() },
@@ -107,7 +137,7 @@ test('a deployment that sends no e-mail says so', async () => {
   await assert.rejects(sent, /This deployment sends no email/)
 })
 
-test('in production without e-mail, only a role that manages admins sees a link', async () => {
+test('in production without email, only a role that manages admins sees a link', async () => {
   const as = await world.register()
   const needs = { db: world.db, secrets: world.system.secrets, clock, baseUrl: 'https://pay.example' }
   const rights = (...roles: AdminRole[]) => ({ rights: adminRoleTable.rightsOf(roles) })

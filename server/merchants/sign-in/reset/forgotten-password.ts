@@ -1,4 +1,4 @@
-// A user who has forgotten the password asks for a link by e-mail. The response says nothing about the address, and takes as long for
+// A user who has forgotten the password asks for a link by email. The response says nothing about the address, and takes as long for
 // one that has no account.
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
@@ -22,8 +22,8 @@ const findUser = statement<User>(
 )
 
 /**
- * Has a link sent to the user with this email, at most one in ten minutes.
- * @param needs.mailsLinks whether the deployment sends e-mail. @throws InvalidBody, Problem 403 where it does not.
+ * Has a link sent to the user with this email, at most one in ten minutes, and none while two are good.
+ * @param needs.mailsLinks whether the deployment sends email. @throws InvalidBody, Problem 403 where it does not.
  */
 export async function requestResetLink(
   needs: LoginNeeds & { mailsLinks: boolean },

@@ -1,4 +1,5 @@
-// Storage of one-time password reset links: at most one per user, found by the hash of its token.
+// Storage of one-time password reset links, found by the hashes of their tokens. A link that a user asks for replaces none that is still
+// good, so that a stranger who asks in their name does not end it: at most two are good at once, each for its hour, until one is used.
 import { createHash } from 'node:crypto'
 import { randomSecret } from '../../../kernel/id.ts'
 import { type Sql, statement } from '../../../platform/database/database.ts'
@@ -6,7 +7,7 @@ import type { Environment } from '../../identity/merchant.ts'
 import type { MerchantRole } from '../../identity/role.ts'
 
 const linkMinutes = 60
-/** A stranger who knows the email of a user can have no more messages sent than this. */
+/** A stranger who knows the email of a user can have no more messages sent than one in this time, and two while both are good. */
 const pauseMinutes = 10
 const mostDeleted = 1_000
 
@@ -17,16 +18,19 @@ const saveLink = statement(
   'save_password_reset',
   `insert into password_link (user_id, token_hash, created_at, expires_at) values ($1, $2, $3, $4)
    on conflict (user_id) do update
-     set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+     set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at,
+         earlier_hash = null, earlier_expires_at = null`,
 )
-/** As `saveLink`, unless the user has a link that was created after $5. */
+/** Keeps a link that is still good beside the new one. Nothing, if the user has one that was created after $5, or two that are good. */
 // guard: reset-link-pause
 const saveLinkUnlessRecent = statement<{ user_id: bigint }>(
   'save_password_reset_unless_recent',
   `insert into password_link (user_id, token_hash, created_at, expires_at) values ($1, $2, $3, $4)
    on conflict (user_id) do update
-     set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at
-     where password_link.created_at <= $5
+     set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at,
+         earlier_hash = case when password_link.expires_at > $3 then password_link.token_hash end,
+         earlier_expires_at = case when password_link.expires_at > $3 then password_link.expires_at end
+     where password_link.created_at <= $5 and coalesce(password_link.earlier_expires_at <= $3, true)
    returning user_id`,
 )
 // guard: reset-link-lookup
@@ -34,7 +38,7 @@ const findOwner = statement<LinkOwner>(
   'find_password_reset_owner',
   `select m.name as merchant, u.name, u.email
      from password_link r join merchant_user u on u.id = r.user_id join merchant m on m.id = u.merchant_id
-    where r.token_hash = $1 and r.expires_at > $2`,
+    where r.token_hash = $1 and r.expires_at > $2 or r.earlier_hash = $1 and r.earlier_expires_at > $2`,
 )
 type UsedLink = {
   id: bigint
@@ -43,11 +47,13 @@ type UsedLink = {
   role: MerchantRole
   environment: Environment
 }
-/** Deletes the link as it is used, so that the second of two requests with one token finds nothing. */
+/** Deletes the links of the user as one is used, so that the second of two requests finds nothing. */
 // guard: reset-link-use
 const useLink = statement<UsedLink>(
   'use_password_reset',
-  `with used as (delete from password_link where token_hash = $1 and expires_at > $2 returning user_id)
+  `with used as (
+     delete from password_link
+      where token_hash = $1 and expires_at > $2 or earlier_hash = $1 and earlier_expires_at > $2 returning user_id)
    update merchant_user u set password_hash = $3 from used, merchant m
     where u.id = used.user_id and m.id = u.merchant_id
    returning u.id, u.merchant_id, u.email, u.role, m.environment`,
@@ -62,7 +68,7 @@ const forgetOld = statement<{ user_id: bigint }>(
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** Stores a new link that replaces any earlier one. @returns its token, which is not stored, and its expiry. */
+/** Stores a new link that replaces all earlier ones. @returns its token, which is not stored, and its expiry. */
 export async function saveResetLink(
   sql: Sql,
   userId: bigint,
@@ -74,7 +80,7 @@ export async function saveResetLink(
   return { token, endsAt }
 }
 
-/** As `saveResetLink`; undefined while a link of the last minutes is still good. */
+/** The same beside one that is still good; undefined within minutes of the last one, and while two are good. */
 export async function saveRequestedLink(
   sql: Sql,
   userId: bigint,
@@ -106,7 +112,7 @@ export async function useResetLink(
   return used && { ...used, merchantId: used.merchant_id }
 }
 
-/** Deletes a user's link after a password change: its owner evidently knows the password. */
+/** Deletes a user's links after a password change: its owner evidently knows the password. */
 export async function cancelResetLink(sql: Sql, userId: bigint): Promise<void> {
   await sql.rows(deleteLink, [userId])
 }

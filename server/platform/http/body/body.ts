@@ -1,7 +1,12 @@
 // Validates what a client sent into what a use case takes. Zod does the checks; all errors are reported at once, one per
 // field, in the format of the card service's 422 (type, loc, msg, input).
 import { z } from 'zod'
-import { hasControlCharacters } from '../../../kernel/control-characters.ts'
+import {
+  hasControlCharacters,
+  hasDirectionControls,
+  hasInvisibleCharacters,
+  mixesScripts,
+} from '../../../kernel/control-characters.ts'
 import { type Fault, InvalidBody } from '../../../kernel/problem.ts'
 import { numberText, plainDecimal } from './json.ts'
 import { echo } from './masked-input.ts'
@@ -15,6 +20,8 @@ const maxText = 1024
 
 /** Characters that databases and merchants' systems cannot store, and that nobody types. */
 export const unstorable = faultFacts('value_error', 'Value error, text has characters that cannot be stored')
+
+const mixed = faultFacts('value_error', 'Value error, text mixes letters of several scripts')
 
 const isStorable = (value: string) => value.isWellFormed() && !hasControlCharacters(value)
 
@@ -35,6 +42,18 @@ export function addressText(options: Length = {}) {
 
 function onOneLine(value: string): string {
   return value.replace(/\r\n|[\r\n]/g, ' ')
+}
+
+/** The name of a person or a business: no character of it makes the name look like another one. */
+export function nameText() {
+  return text({ min: 1, max: 200 }).refine((name) => !hasDirectionControls(name), unstorable)
+}
+
+/** The name of a person by which rules tell persons apart: it looks like no other name. */
+export function personNameText() {
+  return nameText()
+    .refine((name) => !hasInvisibleCharacters(name), unstorable)
+    .refine((name) => !mixesScripts(name), mixed)
 }
 
 /** Several lines of what somebody wrote. A tab, which texts from mails and spreadsheets have, becomes a space. */

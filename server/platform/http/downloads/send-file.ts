@@ -2,12 +2,26 @@
 import anyAscii from 'any-ascii'
 import type { FastifyReply } from 'fastify'
 
-/** @param file.name as it was given; only what every system accepts in a file's name is kept. */
+/** By the types of stored files: how their names end, the usual one first. */
+const extensions: Readonly<Record<string, readonly string[]>> = {
+  'application/pdf': ['.pdf'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+}
+
+/**
+ * @param file.name as it was given; only what every system accepts in a file's name is kept. Systems open a file by how its name
+ * ends, so that follows the type.
+ * @param file.type as the content was checked to be.
+ */
 export function sendFile(
   reply: FastifyReply,
   { name, type, content }: { name: string; type: string; content: Uint8Array },
 ): FastifyReply {
-  const safe = anyAscii(name).replace(/[^A-Za-z0-9._-]+/g, '-')
+  const plain = anyAscii(name).replace(/[^A-Za-z0-9._-]+/g, '-')
+  const endings = extensions[type] ?? ['.bin']
+  // guard: download-extension
+  const safe = endings.some((ending) => plain.toLowerCase().endsWith(ending)) ? plain : plain + endings[0]
   return reply
     .header('content-type', type)
     .header('content-disposition', `attachment; filename="${safe}"`)

@@ -24,11 +24,14 @@ export type Page = { page: number; limit: number }
 /** Filters of a list, and its search text. */
 export type Narrowed = DayFilter & { q?: string | undefined }
 
-const day = z
+/** A day of the calendar that a client sends, such as `2026-11-21`. */
+// guard: calendar-day
+export const dayField = z
   .string()
   .refine(isDay, refused('date_parsing', 'Input should be a date written as YYYY-MM-DD'))
   .meta({ format: 'date', pattern: '^\\d{4}-\\d\\d-\\d\\d$' })
-  .optional()
+
+const day = dayField.optional()
 
 /** A calendar day, written YYYY-MM-DD. PostgreSQL has no year 0000. */
 export function isDay(sent: string): boolean {

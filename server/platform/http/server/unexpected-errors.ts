@@ -12,15 +12,30 @@ const frameworkProblems: Record<string, ProblemSpec> = {
   FST_ERR_MAX_PARAM_LENGTH: requestProblems.not_found,
 }
 
-/** The problem for an error of the framework, the database or unknown origin. @param failure the problem for unknown errors. */
-export function problemOf(error: unknown, failure: ProblemSpec = requestProblems.internal): Problem {
+/**
+ * The problem for an error of the framework, the database or unknown origin.
+ * @param failure the problem for unknown errors.
+ * @param bodyLimit in bytes, of a route that accepts larger bodies than others.
+ */
+export function problemOf(
+  error: unknown,
+  failure: ProblemSpec = requestProblems.internal,
+  bodyLimit?: number,
+): Problem {
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   const known = code === undefined ? undefined : frameworkProblems[code]
+  if (known === requestProblems.body_too_large && bodyLimit !== undefined)
+    return new Problem(requestProblems.upload_too_large, { limit: sizeText(bodyLimit) })
   if (known) return new Problem(known)
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Problem({ ...requestProblems.bad_request, status: statusCode })
   if (isDatabaseUnavailable(error) || isLockOrStatementTimeout(error)) return unavailable()
   return new Problem(failure)
+}
+
+function sizeText(bytes: number): string {
+  const mebibytes = bytes / 1024 / 1024
+  return mebibytes >= 1 ? `${Math.floor(mebibytes)} MiB` : `${Math.floor(bytes / 1024)} KiB`
 }
 
 /** Nothing is wrong with the request: the caller may retry in a moment. */

@@ -1,7 +1,7 @@
 // The admin routes of declarations of suspicion: write one, read it as JSON or PDF, and note how it was sent.
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { type Admin, adminOf } from '../../../admin/access.ts'
+import { type Admin, adminOf, adminStepUpHeader, stepUpProblem } from '../../../admin/access.ts'
 import type { Endpoint } from '../../../platform/http/api.ts'
 import { check } from '../../../platform/http/body/body.ts'
 import { jsonBody } from '../../../platform/http/http.ts'
@@ -49,16 +49,17 @@ const endpoints = {
     description: 'Replaces what was written before. Possible while the case is `OPEN`.',
     body: contentBody,
     responses: { 200: declarationResponse },
-    problems: [problems.case_unknown, problems.case_state],
+    problems: [problems.case_unknown, problems.case_state, problems.date],
   },
   step: {
     ...compliance,
     id: 'noteDeclarationStep',
     summary: 'Note that a declaration was sent or acknowledged',
     description: 'A declaration by telephone must be confirmed in writing.',
+    headers: adminStepUpHeader,
     body: stepBody,
     responses: { 200: declarationResponse },
-    problems: [problems.case_unknown, problems.declaration_not_closed],
+    problems: [stepUpProblem, problems.case_unknown, problems.declaration_not_closed],
   },
 } satisfies Record<string, Endpoint>
 

@@ -1,7 +1,7 @@
 // What officers write in a declaration of suspicion, and how one is sent.
 import { z } from 'zod'
-import { dayText } from '../../../platform/http/api.ts'
 import { optional, paragraphs, text } from '../../../platform/http/body/body.ts'
+import { dayField } from '../../../platform/http/lists/list-query.ts'
 
 /** What the law asks the declarant to say, beside the operations and persons, which the service knows. */
 export const contentSchema = z.object({
@@ -13,7 +13,7 @@ export const contentSchema = z.object({
   execution_reason: paragraphs({ min: 3 }).meta({
     description: 'Why it was executed, or why it must be blocked.',
   }),
-  execute_by: optional(dayText).meta({ description: 'By when it must be executed, if it waits.' }),
+  execute_by: optional(dayField).meta({ description: 'By when it must be executed, if it waits.' }),
   declarant: z
     .object({
       name: text({ min: 2, max: 120 }),

@@ -10,6 +10,8 @@ import {
   wide,
 } from '../../../platform/documents/frame.ts'
 import { openPdf, type Pdf, page, type TextStyle } from '../../../platform/documents/pdf.ts'
+import { isDay } from '../../../platform/http/lists/list-query.ts'
+import { isMoney, type LimitMeasure } from '../../limits/rule.ts'
 import type { StepKind } from './content.ts'
 import type { DeclarationDocument } from './document.ts'
 import { declarationTexts as t } from './texts.ts'
@@ -111,8 +113,10 @@ function blocksOf(pdf: Pdf, document: DeclarationDocument, steps: readonly Step[
       ...facts(pdf, [
         [t.executionState, t.executions[document.execution]],
         [t.executeBy, document.execute_by ? dayOf(document.execute_by) : t.noDeadline],
+        ...piecesOf(document.execution_reason).map(
+          (piece, i): Fact => [i === 0 ? t.executionReason : '', piece || ' '],
+        ),
       ]),
-      ...text(pdf, document.execution_reason),
     ),
     ...document.operations.flatMap((operation, i) =>
       section(t.operation(i + 1, document.operations.length), ...facts(pdf, operationFacts(operation))),
@@ -130,7 +134,7 @@ const stepFact = ({ kind, reference, at }: Step): Fact => [
 
 function operationFacts(operation: DeclarationDocument['operations'][number]): Fact[] {
   const { sender, receiver, purpose, sourceOfFunds } = operation.parties
-  const named = (...parts: string[]) => parts.filter(Boolean).join(', ')
+  const named = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(', ')
   return [
     [t.transaction, operation.transaction_id],
     [t.at, timeText(operation.at)],
@@ -143,14 +147,14 @@ function operationFacts(operation: DeclarationDocument['operations'][number]): F
       t.document,
       `${documentOf(sender.document)}, ${t.issued(dayOf(sender.document.issued), dayOf(sender.document.expires))}`,
     ],
-    [t.address, named(sender.address, sender.city, sender.country)],
+    [t.address, named(sender.address, sender.city, countryOf(sender.country))],
     [t.phone, sender.msisdn && `+${sender.msisdn}`],
     [t.profession, sender.profession],
     [t.receiver, receiver.name],
     [t.born, named(receiver.birthDate && dayOf(receiver.birthDate), receiver.birthPlace)],
     [t.document, documentOf(receiver.document)],
     [t.address, receiver.address],
-    [t.wallet, `+${operation.customer_number} (${operation.operator})`],
+    [t.wallet, `+${operation.customer_number} (${t.operators[operation.operator] ?? operation.operator})`],
     [t.subscriber, operation.subscriber_name],
     [t.purpose, t.purposes[purpose] ?? purpose],
     [t.funds, t.fundsSources[sourceOfFunds] ?? sourceOfFunds],
@@ -162,13 +166,18 @@ function findingFacts({ matches, limits }: DeclarationDocument): Fact[] {
     ...matches.map(
       ({ list, entry_id, entry_name, score }): Fact => [
         t.match,
-        `${entry_name} (${list}, ${entry_id}), ${numberText(score)}`,
+        `${entry_name} (${t.lists[list] ?? list}, ${entry_id}), ${t.score(Math.round(100 * Number(numberText(score))))}`,
       ],
     ),
     ...limits.map(
-      ({ rule: id, outcome, reached, limit, at, reference }): Fact => [
+      ({ rule: id, outcome, measure, reached, limit, at, reference }): Fact => [
         t.limit(t.limitOutcomes[outcome]),
-        `${id}\u00a0: ${numberText(reached)} / ${numberText(limit)}, ${reference}, ${timeText(at)}`,
+        t.exceeded(
+          id,
+          limitText(measure, reached),
+          limitText(measure, limit),
+          t.request(reference, timeText(at)),
+        ),
       ],
     ),
   ]
@@ -204,16 +213,21 @@ function facts(pdf: Pdf, of: readonly Fact[]): Block[] {
   })
 }
 
-/** A text as a block per paragraph, so that it goes on on the next page; a very long paragraph as several. */
+/** The paragraphs of a text, so that it goes on on the next page; a very long paragraph as several pieces. */
+const piecesOf = (written: string): string[] =>
+  written.split('\n').flatMap((line) => line.match(/.{1,2000}(?:\s|$)|.{1,2000}/gu) ?? [''])
+
+/** A block per paragraph. */
 function text(pdf: Pdf, written: string): Block[] {
-  const pieces = written.split('\n').flatMap((line) => line.match(/.{1,2000}(?:\s|$)|.{1,2000}/gu) ?? [''])
-  return pieces.map((piece) => ({
+  return piecesOf(written).map((piece) => ({
     height: pdf.heightOf(piece || ' ', wide, body) + 2,
     draw: (y) => void pdf.paragraph(piece, { x: left, y, width: wide }, body),
   }))
 }
 
-const dayOf = (day: string) => (day ? longDay(Temporal.PlainDate.from(day), 'fr') : '')
+/** Earlier releases stored days that no calendar has; such a day is printed as it was written. */
+// guard: declaration-stored-day
+const dayOf = (day: string) => (isDay(day) ? longDay(Temporal.PlainDate.from(day), 'fr') : day)
 
 /** UTC, as the service writes its times. */
 function timeText(at: string): string {
@@ -223,6 +237,14 @@ function timeText(at: string): string {
 
 const documentOf = ({ type, number }: { type: keyof typeof t.documents; number: string }) =>
   `${t.documents[type]} ${number}`
+
+const countries = new Intl.DisplayNames('fr', { type: 'region', fallback: 'code' })
+/** @param code two letters, or empty */
+const countryOf = (code: string) => code && countries.of(code)
+
+/** @param value dollars, or how many of what the rule counts */
+const limitText = (measure: LimitMeasure, value: unknown) =>
+  isMoney(measure) ? amountText(numberText(value), 'USD', 'fr') : numberText(value)
 
 /** A number as it is written in JSON. */
 const numberText = (value: unknown): string =>

@@ -3,16 +3,14 @@
 import { type Admin, actorOf } from '../../../admin/access.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import { type Sql, statement, type Tx } from '../../../platform/database/database.ts'
-import type { Secrets } from '../../../platform/security/secrets.ts'
 import { remittanceProblems as problems } from '../../transfer/problems.ts'
 import { stamp } from '../../transfer/time.ts'
 import { type CaseRow, caseById, lockedCase, noteInCase } from '../case-row.ts'
 import type { FactsNeeds } from '../facts.ts'
 import { audited, type CaseNeeds, withLockedCase } from '../locked-case.ts'
+import { declarationContext, openContent, sealContent } from './author.ts'
 import type { DeclarationContent, StepKind } from './content.ts'
 import { type DeclarationDocument, declarationDocument, type Institution } from './document.ts'
-
-export const declarationContext = (caseId: bigint | string) => `case:${caseId}:declaration`
 
 export type DocumentNeeds = FactsNeeds & { institution: Institution | undefined }
 
@@ -54,7 +52,7 @@ export async function saveDeclaration(
   admin: Admin,
 ): Promise<void> {
   await withLockedCase(needs, caseId, { action: 'declare', admin }, async (sql, row, at) => {
-    const sealed = needs.secrets.seal(JSON.stringify(content), declarationContext(row.id))
+    const sealed = sealContent(needs.secrets, row, content, admin)
     await sql.rows(saveContent, [row.id, sealed, actorOf(admin), at])
     await noteInCase(sql, needs.secrets, row, 'declaration_saved', { actor: actorOf(admin), at })
     audited(sql, needs, row, 'case.declaration_saved', { admin, at })
@@ -76,7 +74,7 @@ export async function readDeclaration(needs: DocumentNeeds, row: CaseRow): Promi
   const context = declarationContext(row.id)
   if (found.document_sealed) return JSON.parse(needs.secrets.open(found.document_sealed, context))
   return declarationDocument(needs, row, {
-    ...contentOf(needs.secrets, row, found),
+    content: openContent(needs.secrets, row, found.content_sealed).content,
     number: numberOf(found),
     preparedBy: found.prepared_by,
     preparedAt: found.prepared_at,
@@ -119,11 +117,6 @@ export async function noteDeclarationStep(
     await noteInCase(sql, needs.secrets, row, 'declaration_sent', { actor, at, text: noted })
     audited(sql, needs, row, 'case.declaration_sent', { admin, at, detail: { kind, reference } })
   })
-}
-
-function contentOf(secrets: Secrets, row: Pick<CaseRow, 'id'>, { content_sealed }: DeclarationRow) {
-  const content = JSON.parse(secrets.open(content_sealed, declarationContext(row.id))) as DeclarationContent
-  return { content }
 }
 
 /** `DS-2026-000012` */

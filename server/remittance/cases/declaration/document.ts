@@ -9,7 +9,7 @@ import type { DeclarationContent } from './content.ts'
 /** Who declares: the operator of the service, as invoices name it. */
 export type Institution = { name: string; address: string; rccm: string; nif: string }
 
-export const legalBasis = 'Loi n° 22/068 du 27 décembre 2022, article 94'
+export const legalBasis = 'Loi n°\u00a022/068 du 27 décembre 2022, article 94'
 export const recipient = 'Cellule nationale des renseignements financiers (CENAREF)'
 
 export type DeclarationDocument = Awaited<ReturnType<typeof declarationDocument>>

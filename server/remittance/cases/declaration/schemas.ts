@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { environmentName, named, success, zonelessStamp } from '../../../platform/http/api.ts'
 import { text } from '../../../platform/http/body/body.ts'
 import { exampleTime } from '../../http/schemas.ts'
+import { limitMeasures } from '../../limits/rule.ts'
 import { documentTypes } from '../../transfer/parties.ts'
 import {
   exampleParties,
@@ -82,7 +83,7 @@ const document = z.object({
     z.object({
       rule: z.string(),
       outcome: z.enum(['allow', 'hold', 'refuse']),
-      measure: z.enum(['sum', 'count', 'amount']),
+      measure: z.enum(limitMeasures),
       reached: z.number(),
       limit: z.number(),
       at: zonelessStamp,

@@ -14,6 +14,21 @@ const states: Record<TransferStatus, string> = {
 const purposes: Readonly<Record<string, string>> = frenchPurposes
 const fundsSources: Readonly<Record<string, string>> = frenchFundsSources
 
+const operators: Readonly<Record<string, string>> = {
+  vodacom: 'Vodacom',
+  airtel: 'Airtel',
+  orange: 'Orange',
+  africell: 'Africell',
+}
+
+/** By the name of the import; a list imported under a name of its own keeps it. */
+const lists: Readonly<Record<string, string>> = {
+  opensanctions: 'OpenSanctions',
+  'ofac-sdn': 'OFAC, liste SDN',
+  'ofac-consolidated': 'OFAC, liste consolidée',
+  'sandbox watchlist': 'liste de test',
+}
+
 export const declarationTexts = {
   title: 'Déclaration de soupçon',
   test: 'Document de test, sans valeur',
@@ -28,7 +43,7 @@ export const declarationTexts = {
   address: 'Adresse',
   contact: 'Correspondant',
   phone: 'Téléphone',
-  email: 'Courriel',
+  email: 'E-mail',
   person: 'Personne concernée',
   name: 'Nom',
   birthDate: 'Date de naissance',
@@ -43,8 +58,9 @@ export const declarationTexts = {
     BLOCKED: 'L’opération est bloquée',
     WAITING: 'L’opération est en attente d’exécution',
   },
+  executionReason: 'Raisons',
   executeBy: 'À exécuter avant le',
-  noDeadline: 'aucun délai',
+  noDeadline: 'Aucune date limite',
   operation: (number: number, of: number) => (of === 1 ? 'Opération' : `Opération ${number} sur ${of}`),
   transaction: 'Transaction',
   at: 'Date',
@@ -54,20 +70,26 @@ export const declarationTexts = {
   sender: 'Expéditeur',
   receiver: 'Bénéficiaire',
   born: 'Naissance',
-  issued: (from: string, to: string) => `délivré le ${from}, valable jusqu’au ${to}`,
+  issued: (from: string, to: string) => `délivrance le ${from}, expiration le ${to}`,
   profession: 'Profession',
   wallet: 'Portefeuille crédité',
   subscriber: 'Titulaire selon l’opérateur',
   purpose: 'Motif du transfert',
   funds: 'Origine des fonds',
+  operators,
   documents: frenchDocuments,
   states,
   purposes,
   fundsSources,
   findings: 'Constatations du contrôle',
   match: 'Ressemblance avec une liste',
+  lists,
+  score: (points: number) => `score de ${points} sur 100`,
   limit: (outcome: string) => `Plafond dépassé (${outcome})`,
   limitOutcomes: { allow: 'enregistré', hold: 'retenu', refuse: 'refusé' },
+  exceeded: (rule: string, reached: string, limit: string, request: string) =>
+    `Règle ${rule}\u00a0: ${reached} pour un plafond de ${limit}. ${request}`,
+  request: (reference: string, at: string) => `Demande ${reference} du ${at}`,
   papers: 'Pièces jointes au dossier',
   none: 'Aucune',
   steps: 'Transmission',

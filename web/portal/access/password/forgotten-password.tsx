@@ -1,4 +1,4 @@
-// Asks for a link by e-mail that replaces a forgotten password.
+// Asks for a link by email that replaces a forgotten password.
 import { useState } from 'preact/hooks'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'

@@ -1,5 +1,6 @@
 // The page of a one-time password reset link.
 import { useState } from 'preact/hooks'
+import { sendPassword } from '../../../ui/factors/password-refusal.ts'
 import { ButtonLink } from '../../../ui/forms/button.tsx'
 import { PasswordField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
@@ -9,7 +10,6 @@ import { catalogue } from '../../../ui/language/language.ts'
 import { waitText } from '../../../ui/language/refusal.ts'
 import { setNewPassword } from '../session.ts'
 import { SupportLine } from '../support.tsx'
-import { sendPassword } from './password-refusal.ts'
 
 const texts = catalogue({
   fr: {

@@ -4,6 +4,7 @@ import type { CheckoutSettings } from '../../../api/schemas.generated.ts'
 import { Card } from '../../../ui/display/facts.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Field, Select } from '../../../ui/forms/field.tsx'
+import { FileField } from '../../../ui/forms/file-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { toast } from '../../../ui/frame/toast.tsx'
 import { catalogue } from '../../../ui/language/language.ts'
@@ -124,17 +125,15 @@ function LogoField({ logo: shown, change }: { logo: string | null; change: (part
   }
   return (
     <>
-      <div class="file-field">
-        <Field
-          name="logo_file"
-          label={t.logo}
-          hint={t.logoHint}
-          type="file"
-          accept="image/png,image/jpeg,image/webp"
-          data-choose={t.chooseFile}
-          onChange={(event) => void choose(event.currentTarget)}
-        />
-      </div>
+      <FileField
+        name="logo_file"
+        label={t.logo}
+        hint={t.logoHint}
+        accept="image/png,image/jpeg,image/webp"
+        choose={t.chooseFile}
+        taken
+        onChoose={(input) => void choose(input)}
+      />
       {shown && (
         <div class="brand-logo">
           <Button small onClick={() => change({ logo: null })}>

@@ -25,6 +25,18 @@ export const messageFaults = {
     'a receipt to somebody else': message('payment_receipt', `address = 'other@example.com'`),
     'a dispute that was not opened': lose('card_dispute_move', `event = 'opened'`),
   },
+  'I-56d': {
+    'refunded, and the payer does not know': lose('message', `kind = 'payment_refund'`),
+    'reported twice': repeat('message', `kind = 'payment_refund'`),
+    'reported to somebody else': message('payment_refund', `address = 'other@example.com'`),
+    'reported, and not refunded': set('message', `kind = 'payment_receipt'`, `kind = 'payment_refund'`),
+  },
+  'I-56e': {
+    'voided, and the payer does not know': lose('message', `kind = 'payment_void'`),
+    'reported twice': repeat('message', `kind = 'payment_void'`),
+    'reported to somebody else': message('payment_void', `address = 'other@example.com'`),
+    'reported, and not voided': set('message', `kind = 'payment_receipt'`, `kind = 'payment_void'`),
+  },
   'I-57': {
     forgotten: set('message', 'true', `state = 'QUEUED', next_attempt_at = created_at`),
     'claimed by no worker': set(

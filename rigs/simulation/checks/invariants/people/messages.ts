@@ -36,6 +36,32 @@ export const messageInvariants: readonly Invariant[] = [
                  and g.address = t.bill_to_email and ${reports(`'receipt:' || t.transaction_uuid`)})`,
   },
   {
+    id: 'I-56d',
+    title: 'every refund of a payment whose receipt a payer got is reported to the payer once',
+    sql: `select r.id from card_refund r join card_transaction t on t.id = r.transaction_id
+            join message c on c.dedupe_key = 'receipt:' || t.transaction_uuid || ' email ' || t.bill_to_email
+            left join message g on ${reports(`'refund:' || r.operation`)} and g.kind = 'payment_refund'
+             and (g.address, g.merchant_id, g.environment) = (t.bill_to_email, t.merchant_id, t.environment)
+           where ${at} and r.status = 'SUCCESS' and c.state in ('QUEUED', 'SENT', 'UNCERTAIN')
+           group by 1 having count(g.id) <> 1
+          union all
+          select g.id from message g where g.kind = 'payment_refund' and not exists
+             (select from card_refund r where r.status = 'SUCCESS' and ${reports(`'refund:' || r.operation`)})`,
+  },
+  {
+    id: 'I-56e',
+    title: 'every void of a payment whose receipt a payer got is reported to the payer once',
+    sql: `select v.id from card_void v join card_transaction t on t.id = v.transaction_id
+            join message c on c.dedupe_key = 'receipt:' || t.transaction_uuid || ' email ' || t.bill_to_email
+            left join message g on ${reports(`'void:' || v.operation`)} and g.kind = 'payment_void'
+             and (g.address, g.merchant_id, g.environment) = (t.bill_to_email, t.merchant_id, t.environment)
+           where ${at} and v.status = 'SUCCESS' and c.state in ('QUEUED', 'SENT', 'UNCERTAIN')
+           group by 1 having count(g.id) <> 1
+          union all
+          select g.id from message g where g.kind = 'payment_void' and not exists
+             (select from card_void v where v.status = 'SUCCESS' and ${reports(`'void:' || v.operation`)})`,
+  },
+  {
     id: 'I-57',
     title: 'no message is forgotten or claimed by no worker',
     sql: `select id from message where state = 'QUEUED'

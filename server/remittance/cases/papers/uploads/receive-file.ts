@@ -21,8 +21,10 @@ import {
   uploadsOf,
 } from './upload.ts'
 
-/** Refused files count separately, so that somebody who sent the wrong ones is not locked out. */
+/** Refused files count separately, so that somebody who sent the wrong ones is not locked out. Each new beginning is a try. */
 const mostTries = 30
+/** A file of which nothing arrived for so long gives its place to another one when that is begun. */
+const idleAfter = { hours: 1 }
 /** More than the bytes by which a type of file is known. */
 const enoughToJudge = 16
 
@@ -33,9 +35,12 @@ const insertUpload = statement<UploadRow>(
 )
 const restartUpload = statement<UploadRow>(
   'restart_upload',
-  `update compliance_upload u set state = 'RECEIVING', fault = null, received = 0, ended_at = null
+  `update compliance_upload u
+      set state = 'RECEIVING', fault = null, received = 0, ended_at = null, name = $2, size = $3, active_at = $4,
+          restarts = restarts + 1
     where u.id = $1 returning ${uploadColumns}`,
 )
+const emptyUpload = statement('empty_idle_upload', 'update compliance_upload set received = 0 where id = $1')
 // guard: upload-of-link
 const findUpload = statement<UploadRow>(
   'find_upload_of_request',
@@ -72,18 +77,49 @@ export async function beginFile(
     const known = uploads.find((each) => each.sha256.equals(digest))
     // What was damaged on its way may come again, and so may a file whose first piece was refused: its hash was never compared. What is
     // not accepted would not be accepted again.
-    if (known && known.fault !== 'checksum' && !wasCutShort(known)) return known
-    const counting = uploads.filter(({ state }) => state !== 'REFUSED')
-    // guard: upload-count
-    if (counting.length >= mostFiles || uploads.length >= mostTries)
-      throw new Problem(problems.uploads_too_many)
-    const values = [newId(), request.id, name, size, digest, at]
-    const [made] = known ? await sql.rows(restartUpload, [known.id]) : await sql.rows(insertUpload, values)
+    if (known && !canRestart(known, size)) return known
+    await makePlace(sql, { uploads: uploads.filter((each) => each !== known), tries: triesOf(uploads), at })
+    if (known) await sql.rows(deletePieces, [[String(known.id)]])
+    const [made] = known
+      ? await sql.rows(restartUpload, [known.id, name, size, at])
+      : await sql.rows(insertUpload, [newId(), request.id, name, size, digest, at])
     return made!
   })
 }
 
-const wasCutShort = ({ state, received, size }: UploadRow) => state === 'REFUSED' && received < size
+/** Another size than the first time: one of the two announcements was wrong, and the file could never be complete. */
+function canRestart({ state, fault, received, size }: UploadRow, announced: number): boolean {
+  if (state === 'RECEIVING') return size !== announced
+  return fault === 'checksum' || (state === 'REFUSED' && received < size)
+}
+
+const triesOf = (uploads: readonly UploadRow[]) =>
+  uploads.reduce((sum, { restarts }) => sum + 1 + restarts, 0)
+
+/**
+ * Gives the place of the file that was idle for longest to the one that begins.
+ * @param link.uploads the other files of the link.
+ * @throws Problem 409 if there are enough files.
+ */
+async function makePlace(
+  sql: Tx,
+  { uploads, tries, at }: { uploads: readonly UploadRow[]; tries: number; at: Temporal.Instant },
+): Promise<void> {
+  const kept = uploads.filter(({ state }) => state !== 'REFUSED')
+  // guard: upload-idle
+  const isIdle = ({ state, active_at }: UploadRow) =>
+    state === 'RECEIVING' && Temporal.Instant.compare(active_at.add(idleAfter), at) <= 0
+  const idle = kept.filter(isIdle).sort((a, b) => Temporal.Instant.compare(a.active_at, b.active_at))
+  // guard: upload-count
+  if (kept.length - idle.length >= mostFiles || tries >= mostTries)
+    throw new Problem(problems.uploads_too_many)
+  if (kept.length < mostFiles) return
+  // Its tab, if it is still open, is refused the next piece; the file may be chosen again.
+  const left = idle.find(({ received }) => received > 0)
+  if (!left) return
+  await sql.rows(deletePieces, [[String(left.id)]])
+  await sql.rows(emptyUpload, [left.id])
+}
 
 /** How far a file is. @throws Problem 404 */
 export async function fileProgress(needs: LinkNeeds, token: string, fileId: string): Promise<UploadRow> {
@@ -114,7 +150,7 @@ export async function receivePiece(
     // Said with the first piece, so that nobody sends megabytes in vain. One that is cut short says nothing about the file.
     if (offset === 0 && bytes.length >= enoughToJudge && !looksAccepted(bytes))
       return refuse(sql, upload, { fault: 'format', at: link.at })
-    const stored = await storePiece(sql, needs.secrets, upload, bytes)
+    const stored = await storePiece(sql, needs.secrets, upload, { bytes, at: link.at })
     return stored.received < stored.size ? stored : complete(sql, needs, { upload: stored, link })
   })
 }
@@ -125,7 +161,11 @@ async function complete(
   { secrets }: LinkNeeds,
   { upload, link }: { upload: UploadRow; link: LinkWork },
 ): Promise<UploadRow> {
-  const { row, at } = link
+  const { row, at, request } = link
+  const received = (await uploadsOf(sql, [request.id])).filter(({ state }) => state === 'RECEIVED')
+  // An idle file whose place was taken does not become one too many.
+  // guard: upload-count-received
+  if (received.length >= mostFiles) throw new Problem(problems.uploads_too_many)
   const bytes = await receivedBytes(sql, secrets, upload)
   // guard: upload-checksum
   if (!createHash('sha256').update(bytes).digest().equals(upload.sha256))

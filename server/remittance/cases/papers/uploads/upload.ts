@@ -29,10 +29,14 @@ export type UploadRow = {
   state: UploadState
   fault: UploadFault | null
   paper_id: bigint | null
+  /** How often it was begun again. */
+  restarts: number
+  /** When its last piece arrived, or when it was begun. */
+  active_at: Temporal.Instant
 }
 
-export const uploadColumns =
-  'u.id, u.file_id, u.request_id, u.name, u.size, u.sha256, u.received, u.state, u.fault, u.paper_id'
+export const uploadColumns = `u.id, u.file_id, u.request_id, u.name, u.size, u.sha256, u.received, u.state, u.fault, u.paper_id, u.restarts,
+   coalesce(u.active_at, u.begun_at) as active_at`
 
 const listUploads = statement<UploadRow>(
   'list_uploads_of_requests',
@@ -44,7 +48,7 @@ const insertPiece = statement(
 )
 const setReceived = statement<UploadRow>(
   'set_received_of_upload',
-  `update compliance_upload u set received = $2 where u.id = $1 returning ${uploadColumns}`,
+  `update compliance_upload u set received = $2, active_at = $3 where u.id = $1 returning ${uploadColumns}`,
 )
 const listPieces = statement<{ start: number; content_sealed: Buffer }>(
   'list_upload_pieces',
@@ -64,11 +68,11 @@ export async function storePiece(
   sql: Tx,
   secrets: Secrets,
   { id, received }: UploadRow,
-  piece: Buffer,
+  { bytes: piece, at }: { bytes: Buffer; at: Temporal.Instant },
 ): Promise<UploadRow> {
   const sealed = secrets.seal(piece.toString('base64'), pieceContext(`${id}:${received}`))
   await sql.rows(insertPiece, [id, received, sealed])
-  const [upload] = await sql.rows(setReceived, [id, received + piece.length])
+  const [upload] = await sql.rows(setReceived, [id, received + piece.length, at])
   return upload!
 }
 

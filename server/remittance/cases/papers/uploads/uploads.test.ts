@@ -229,6 +229,49 @@ describe('a file that is refused', () => {
     assert.equal((await it.uploads.finish(pdfOf(1_000, 'file 0'))).state, 'RECEIVED')
   })
 
+  test('five files that were left unfinished for an hour give their places to others', async () => {
+    const it = await opened()
+    const left = [1, 2, 3, 4, 5].map((n) => pdfOf(2_000, `left ${n}`))
+    const ids: string[] = []
+    for (const file of left) {
+      const { id } = (await it.uploads.begin(file)).body.data
+      await it.uploads.piece(id, 0, file.subarray(0, 1_000))
+      ids.push(id)
+    }
+    clock.forward({ minutes: 59, seconds: 59 })
+    refusedWith(await it.uploads.begin(pdfOf(1_000, 'too early')), 409, 'RMT-1008')
+    await it.uploads.piece(ids[4]!, 1_000, left[4]!.subarray(1_000, 1_500))
+    clock.forward({ seconds: 1 })
+    for (let n = 0; n < 4; n++) await it.uploads.finish(pdfOf(1_000, `other ${n}`))
+    refusedWith(await it.uploads.begin(pdfOf(1_000, 'sixth')), 409, 'RMT-1008')
+    // What was under way until now is continued, and what lost its place comes too late.
+    assert.equal((await it.uploads.finish(left[4]!)).state, 'RECEIVED')
+    refusedWith(await it.uploads.piece(ids[0]!, 1_000, left[0]!.subarray(1_000)), 409, 'RMT-1008')
+    refusedWith(await it.uploads.piece(ids[0]!, 0, left[0]!), 409, 'RMT-1008')
+    assert.equal((await it.detail()).papers.length, 5)
+  })
+
+  test('a file that is damaged again and again can be begun thirty times', async () => {
+    const it = await opened()
+    const file = pdfOf(500, 'always damaged')
+    for (let n = 0; n < 30; n++) {
+      const { id } = (await it.uploads.begin(file)).body.data
+      const { data } = (await it.uploads.piece(id, 0, Buffer.alloc(file.length, '%PDF-'))).body
+      assert.equal(data.fault, 'checksum')
+      clock.forward({ seconds: 10 })
+    }
+    refusedWith(await it.uploads.begin(file), 409, 'RMT-1008')
+  })
+
+  test('a file that is begun again has the size and name of the new announcement', async () => {
+    const it = await opened()
+    const file = pdfOf(1_000, 'announced twice')
+    const wrong = (await it.uploads.begin(file, { size: file.length + 50, name: 'old.pdf' })).body.data
+    await it.uploads.piece(wrong.id, 0, file.subarray(0, 500))
+    const ended = await it.uploads.finish(file, { name: 'new.pdf' })
+    expect(ended).toMatchObject({ id: wrong.id, state: 'RECEIVED', size: file.length, name: 'new.pdf' })
+  })
+
   test('pieces beyond a gap, longer than the file, empty, or without a place are refused', async () => {
     const it = await opened()
     const file = pdfOf(10_000, 'pieces')

@@ -1,19 +1,11 @@
 // What subjects have used of their limits, in rolling windows exact to the microsecond: whole hours from their sums, the hour in
 // which the window begins from the shares of its transfers.
-import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
-import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import { type RollingWindow, type Usage, windowHours } from './rule.ts'
+import { sentRows, toSentRows } from '../../../platform/database/batch-rows.ts'
+import { type Sql, statement, type Tx } from '../../../platform/database/database.ts'
+import { type RollingWindow, windowHours } from '../rule.ts'
 
 /** The windows of a subject that the rules measure. */
 export type MeasuredKey = { key: bigint; windows: ReadonlySet<RollingWindow> }
-
-/** The clause locks an existing row without changing it. The order prevents deadlocks. */
-const lockSubjects = statement(
-  'lock_limit_subjects',
-  `with ${sentRows('key bigint')}
-   insert into limit_subject (key) select key from sent order by key
-   on conflict (key) do update set key = excluded.key where false`,
-)
 
 /**
  * $1: the keys with the windows to measure; $2: the windows with their beginning and the hour it falls in.
@@ -35,11 +27,13 @@ const readUsage = statement<{ key: bigint; time_window: RollingWindow; amount_mi
     group by k.key, w.time_window`,
 )
 
+/** The setting tells the trigger for processes of the previous release that the bounds of the subjects are raised already. */
 const insertShares = statement(
   'insert_limit_shares',
   `insert into limit_share (key, at, transfer_id, amount_minor)
    select key, $2, transfer_id, amount_minor
-     from json_to_recordset($1) as s (key bigint, transfer_id bigint, amount_minor bigint)`,
+     from json_to_recordset($1) as s (key bigint, transfer_id bigint, amount_minor bigint),
+          set_config('likuta.limit_bounds', 'raised', true)`,
 )
 const addToHours = statement(
   'add_to_limit_hours',
@@ -61,24 +55,22 @@ const findFreeing = statement<{ at: Temporal.Instant }>(
 )
 
 const hourMs = 3_600_000
-const hourOf = (instant: Temporal.Instant) => Math.floor(instant.epochMilliseconds / hourMs)
+export const hourOf = (instant: Temporal.Instant) => Math.floor(instant.epochMilliseconds / hourMs)
 
 /** When a window that ends now began. */
 export const windowStart = (now: Temporal.Instant, window: RollingWindow) =>
   now.subtract({ hours: windowHours[window] })
 
-function boundsOf(window: RollingWindow, now: Temporal.Instant) {
+/** The beginning of a window that ends now, and the hour that it falls in, as statements about usage take them. */
+export function boundsOf(window: RollingWindow, now: Temporal.Instant) {
   const begins = windowStart(now, window)
   const hour = hourOf(begins)
   const hourEnds = Temporal.Instant.fromEpochMilliseconds((hour + 1) * hourMs)
   return { time_window: window, begins: begins.toString(), hour, hour_ends: hourEnds.toString() }
 }
 
-/** Locks the subjects until the transaction ends, so that what is read afterwards stays true until its commit. */
-export async function lockUsage(sql: Tx, keys: readonly MeasuredKey[]): Promise<void> {
-  // guard: limit-subject-lock
-  await sql.rows(lockSubjects, [toSentRows(keys.map(({ key }) => ({ key: String(key) })))])
-}
+/** US cents and transfers. */
+export type UsedSums = { amount: bigint; count: bigint }
 
 /**
  * Reads what each subject has used in each of its windows.
@@ -88,7 +80,8 @@ export async function usageOf(
   sql: Sql,
   keys: readonly MeasuredKey[],
   now: Temporal.Instant,
-): Promise<Map<string, Usage>> {
+): Promise<Map<string, UsedSums>> {
+  if (keys.length === 0) return new Map()
   const pairs = keys.flatMap(({ key, windows }) =>
     [...windows].map((window) => ({ key: String(key), time_window: window })),
   )

@@ -1,6 +1,7 @@
-import { Faults } from '../../../ui/forms/form.tsx'
-import { catalogue } from '../../../ui/language/language.ts'
-import { RequestError } from '../../../ui/service/client.ts'
+// Sends a new password, and says at its field why the service refused it.
+import { Faults } from '../forms/form.tsx'
+import { catalogue } from '../language/language.ts'
+import { RequestError } from '../service/client.ts'
 
 const texts = catalogue({
   fr: {

@@ -1,10 +1,10 @@
 // A button that asks the browser for a passkey, and says why if there was none.
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { Button } from '../../ui/forms/button.tsx'
-import { Notice } from '../../ui/frame/notice.tsx'
-import { type KnownCodes, refusalText } from '../../ui/language/refusal.ts'
-import { RequestError } from '../../ui/service/client.ts'
+import { Button } from '../forms/button.tsx'
+import { Notice } from '../frame/notice.tsx'
+import { type KnownCodes, refusalText } from '../language/refusal.ts'
+import { RequestError } from '../service/client.ts'
 
 export const canUsePasskeys = () => typeof globalThis.PublicKeyCredential === 'function'
 

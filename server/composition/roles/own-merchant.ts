@@ -1,0 +1,191 @@
+// Which admin routes decide about one merchant, so that no user of it may call them. Every route that changes something is in one of two
+// lists, so that each is a decision.
+import { type Admin, isSamePerson, ownerOf } from '../../admin/access.ts'
+import { type Sql, type Statement, statement } from '../../platform/database/database.ts'
+
+type User = { email: string; name: string }
+type Params = Readonly<Record<string, string>>
+
+/**
+ * The users of the merchants that `subject`, a query, finds for the identifier of the request, as its capability reads it. Users who
+ * were removed count, because what they requested may still wait; the audit log has them.
+ */
+const usersOf = (name: string, subject: string): Statement<User> =>
+  statement(
+    `users_of_merchant_of_${name}`,
+    `with theirs as (select id, merchant_code from merchant where id in (${subject}))
+     select email, name from merchant_user where merchant_id in (select id from theirs)
+     union all
+     select detail::jsonb ->> 'email', coalesce(detail::jsonb ->> 'name', '') from audit_log
+      where action = 'merchant_user.removed' and subject in (select merchant_code from theirs)`,
+  )
+const byPublicId = (table: string) =>
+  usersOf(table, `select merchant_id from ${table} where public_id = $1::uuid`)
+
+const merchant = usersOf('code', 'select id from merchant where merchant_code = $1')
+const approval = byPublicId('approval')
+const payout = byPublicId('merchant_payout')
+const batch = usersOf(
+  'payout_batch',
+  `select p.merchant_id from payout_batch b join merchant_payout p on p.batch_id = b.id where b.public_id = $1::uuid`,
+)
+const adjustment = usersOf(
+  'wallet_adjustment',
+  'select merchant_id from wallet_adjustment where id = $1::bigint',
+)
+const transfer = usersOf('transfer', 'select merchant_id from transfer where transaction_id = $1')
+const payment = usersOf('payment', 'select merchant_id from card_transaction where cs_payment_id = $1')
+const refundRequest = usersOf(
+  'refund_request',
+  `select t.merchant_id from refund_request q join card_transaction t on t.id = q.transaction_id where q.public_id = $1::uuid`,
+)
+
+/** The form of the identifiers that a column can be compared with; whatever else is sent names nothing. */
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const number = /^\d{1,18}$/
+const anything = /^/
+
+type Subject = { users: Statement<User>; param: string; form: RegExp }
+
+const of = (users: Statement<User>, param: string, form: RegExp): Subject => ({ users, param, form })
+
+const subjects: readonly [Subject, readonly string[]][] = [
+  [
+    of(merchant, 'merchant_code', anything),
+    [
+      'POST merchants/:merchant_code/go-live',
+      'POST merchants/:merchant_code/suspend',
+      'POST merchants/:merchant_code/resume',
+      'PUT merchants/:merchant_code/rates',
+      'PUT merchants/:merchant_code/refund-right',
+      'POST merchants/:merchant_code/password-reset',
+      'POST merchants/:merchant_code/users/:user_id/reset-factors',
+      'POST merchants/:merchant_code/balance/adjustments',
+      'POST merchants/:merchant_code/payouts',
+      'POST merchants/:merchant_code/payouts/:id/cancel',
+      'POST merchants/:merchant_code/disputes/:dispute_id/accept',
+      'POST merchants/:merchant_code/disputes/:dispute_id/evidence',
+      'POST wallets/:merchant_code/top-ups',
+      'POST wallets/:merchant_code/adjustments',
+    ],
+  ],
+  [of(approval, 'id', uuid), ['POST approvals/:id/approve', 'POST approvals/:id/reject']],
+  [of(refundRequest, 'id', uuid), ['POST refund-requests/:id/approve', 'POST refund-requests/:id/reject']],
+  [
+    of(payout, 'id', uuid),
+    ['POST payouts/:id/approve', 'POST payouts/:id/reject', 'POST payouts/:id/fail', 'POST payouts/:id/paid'],
+  ],
+  [of(batch, 'id', uuid), ['POST payout-batches/:id/approve']],
+  [
+    of(adjustment, 'id', number),
+    ['POST wallets/adjustments/:id/approve', 'POST wallets/adjustments/:id/reject'],
+  ],
+  [
+    of(transfer, 'transaction_id', anything),
+    [
+      'POST remittance/holds/:transaction_id/release',
+      'POST remittance/holds/:transaction_id/reject',
+      'POST transfers/:transaction_id/reverse',
+    ],
+  ],
+  [
+    of(payment, 'cs_payment_id', anything),
+    ['POST payment/refunds/:cs_payment_id', 'POST payment/voids/:cs_payment_id'],
+  ],
+]
+
+/** The routes that no user of the merchant may call, below `/api/v1/admin/`. */
+// guard: own-merchant-routes
+export const ownMerchantRoutes: ReadonlyMap<string, Subject> = new Map(
+  subjects.flatMap(([subject, routes]) => routes.map((route) => [route, subject] as const)),
+)
+
+/** The other routes that change something, by the reason why a user of a merchant may call them as an admin. */
+export const routesAboutNoMerchant: Readonly<Record<string, readonly string[]>> = {
+  'is about the service, its admins, or all merchants': [
+    'POST step-up',
+    'POST step-up/options',
+    'POST logout',
+    'DELETE sessions/:session_id',
+    'POST change-password',
+    'POST passkeys',
+    'POST passkeys/options',
+    'DELETE passkeys/:passkey_id',
+    'POST recovery-codes',
+    'POST users',
+    'POST users/:user_id',
+    'DELETE users/:user_id',
+    'POST users/:user_id/reset-factors',
+    'POST operators/:environment/:operator/pause',
+    'POST operators/:environment/:operator/resume',
+    'POST remittance/rates/:id/approve',
+    'POST sandbox/clock',
+  ],
+  'is about persons, numbers and limits, of all merchants': [
+    'POST remittance/blacklist',
+    'DELETE remittance/blacklist/:phone',
+    'POST remittance/screening/alerts/:id/close',
+    'PUT compliance/rules',
+    'POST compliance/rules/dry-run',
+    'POST compliance/cases',
+    'POST compliance/cases/:case_id/confirm',
+    'POST compliance/cases/:case_id/notes',
+    'POST compliance/cases/:case_id/papers',
+    'POST compliance/cases/:case_id/paper-requests',
+    'POST compliance/cases/:case_id/paper-requests/:request_id/extend',
+    'POST compliance/cases/:case_id/paper-requests/:request_id/withdraw',
+    'POST compliance/cases/:case_id/propose',
+    'POST compliance/cases/:case_id/return',
+    'PUT compliance/cases/:case_id/declaration',
+    'POST compliance/cases/:case_id/declaration/steps',
+  ],
+  'records what a bank, a gateway or an operator says, or repeats a message': [
+    'POST bank/files',
+    'POST bank/lines/:id/assign',
+    'POST bank/lines/:id/write-off',
+    'POST disputes/:dispute_id/evidence/submitted',
+    'POST disputes/exceptions/:id/close',
+    'POST remittance/exceptions/:id/close',
+    'POST transfers/:transaction_id/inquire',
+    'POST payouts/:id/inquire',
+    'POST deliveries/:id/resend',
+    'POST deliveries/resend',
+  ],
+  'puts payouts together that were decided one by one, or takes them apart': [
+    'POST payout-batches',
+    'POST payout-batches/:id/reject',
+    'POST payout-batches/:id/payouts/:payout_id/remove',
+  ],
+}
+
+/** Returns whether an admin is or was a user of the merchant that the request decides about, by the email or by the full name. */
+export function openOwnMerchant(db: Sql) {
+  return async (
+    admin: Pick<Admin, 'name' | 'owner' | 'aliases'>,
+    [method, url]: readonly [string, string],
+    params: Params,
+  ): Promise<boolean> => {
+    const subject = ownMerchantRoutes.get(`${method} ${url.replace('/api/v1/admin/', '')}`)
+    const value = subject && params[subject.param]
+    if (!subject || value === undefined || !subject.form.test(value)) return false
+    const users = await db.rows(subject.users, [value])
+    const person = {
+      name: plain(admin.name),
+      owner: admin.owner && plain(admin.owner),
+      aliases: admin.aliases?.map(plain) ?? [],
+    }
+    const names = users.flatMap(({ email, name }) => [email, name].map(plain))
+    return names.some((owner) => owner !== '' && isSamePerson({ owner }, person))
+  }
+}
+
+/** Accents, invisible characters, the order of names and the tag of an email make no other person. */
+// guard: own-merchant-spelling
+function plain(name: string): string {
+  const folded = ownerOf({ name })
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+  const [local = '', ...domain] = folded.split('@')
+  if (domain.length > 0) return [local.split('+')[0], ...domain].join('@')
+  return folded.split(' ').toSorted().join(' ')
+}

@@ -1,0 +1,56 @@
+// Routes for the recovery codes of the signed-in admin user.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
+import { codesResponse } from '../../merchants/factors/schemas.ts'
+import { type Endpoint, named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { sendJson } from '../../platform/http/http.ts'
+import { staffProblems as problems } from '../problems.ts'
+import type { SignInNeeds } from '../sign-in.ts'
+import { provenCallOf } from '../step-up/proven-change.ts'
+import { ownRecoveryCodes, renewOwnRecoveryCodes } from './own-codes.ts'
+
+const own = { tag: 'Admin: staff', authentication: 'admin' } as const
+
+const endpoints = {
+  read: {
+    ...own,
+    id: 'readAdminRecoveryCodes',
+    summary: 'Count the own recovery codes',
+    responses: {
+      200: named(
+        'AdminRecoveryCodes',
+        success(z.object({ left: z.int(), created_at: zonelessStamp.nullable() })),
+        { status: 'success', data: { left: 10, created_at: '2026-11-21T09:30:00.118204' } },
+      ),
+    },
+    problems: [problems.no_account],
+  },
+  renew: {
+    ...own,
+    id: 'renewAdminRecoveryCodes',
+    summary: 'Make recovery codes as an admin user',
+    description:
+      'Ten codes, shown only in this response. Each signs in once in place of the code of the authenticator app. The earlier ones end.',
+    headers: adminStepUpHeader,
+    responses: { 200: codesResponse },
+    problems: [stepUpProblem, problems.no_account],
+  },
+} satisfies Record<string, Endpoint>
+
+/** @param guard lets only admins pass. */
+export function registerStaffRecoveryCodes(
+  app: FastifyInstance,
+  needs: SignInNeeds,
+  guard: (request: FastifyRequest) => Promise<void>,
+): void {
+  const path = '/api/v1/admin/recovery-codes'
+  const onRequest = guard
+  const send = (reply: FastifyReply, data: object) => sendJson(reply, { status: 'success', data })
+  app.get(path, { onRequest, config: { api: endpoints.read } }, async (request, reply) =>
+    send(reply, await ownRecoveryCodes(needs, adminOf(request))),
+  )
+  app.post(path, { onRequest, config: { api: endpoints.renew } }, async (request, reply) =>
+    send(reply, await renewOwnRecoveryCodes(needs, provenCallOf(request))),
+  )
+}

@@ -1,0 +1,58 @@
+// The routes by which an admin user confirms their identity.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { adminOf } from '../../admin/access.ts'
+import { deviceOf } from '../../merchants/devices/device.ts'
+import { passkeyRequestResponse } from '../../merchants/second-factor/passkeys/schemas.ts'
+import { stepUpResponse } from '../../merchants/step-up/api.ts'
+import { type Endpoint, named } from '../../platform/http/api.ts'
+import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { staffProblems as problems } from '../problems.ts'
+import type { SignInNeeds } from '../sign-in.ts'
+import { staffStepUpOptions, staffStepUpSchema, stepUpStaff } from './step-up.ts'
+
+const own = { tag: 'Admin: staff', authentication: 'admin' } as const
+
+const endpoints = {
+  stepUp: {
+    ...own,
+    id: 'stepUpAdmin',
+    summary: 'Confirm your identity as an admin user',
+    description:
+      'By a code of the authenticator app, a recovery code or a passkey. The token is valid for five minutes, for this session. Send it as `X-Step-Up-Token` with what changes who may sign in, with approvals, and with what moves money or switches off a control. Tokens of the settings need none.',
+    body: named('AdminStepUpRequest', staffStepUpSchema, { totp: '123456' }),
+    responses: { 200: stepUpResponse },
+    problems: [
+      problems.code_wrong,
+      problems.passkey_wrong,
+      problems.factor_required,
+      problems.no_account,
+      problems.locked,
+    ],
+  },
+  options: {
+    ...own,
+    id: 'adminStepUpOptions',
+    summary: 'Begin a step-up with a passkey of an admin user',
+    description:
+      'Pass the options to `navigator.credentials.get`, and its result to the step-up as `passkey`. They work once, for five minutes.',
+    responses: { 200: passkeyRequestResponse },
+    problems: [problems.no_account],
+  },
+} satisfies Record<string, Endpoint>
+
+/** @param guard lets only admins pass. */
+export function registerStaffStepUp(
+  app: FastifyInstance,
+  needs: SignInNeeds,
+  guard: (request: FastifyRequest) => Promise<void>,
+): void {
+  const path = '/api/v1/admin/step-up'
+  const onRequest = guard
+  app.post(path, { onRequest, config: { api: endpoints.stepUp } }, async (request, reply) => {
+    const data = await stepUpStaff(needs, adminOf(request), jsonBody(request), deviceOf(request))
+    return sendJson(reply, { status: 'success', data })
+  })
+  app.post(`${path}/options`, { onRequest, config: { api: endpoints.options } }, async (request, reply) =>
+    sendJson(reply, { status: 'success', data: await staffStepUpOptions(needs, adminOf(request)) }),
+  )
+}

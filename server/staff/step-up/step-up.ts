@@ -1,0 +1,56 @@
+// Step-up of admin users: before what changes who may sign in, and before the decision on what another person requested, an admin user
+// confirms their identity again, by a code of the authenticator app, a recovery code or a passkey. The guard of the admin API asks for the token.
+import { z } from 'zod'
+import { type Admin, accessProblems, type StaffSession } from '../../admin/access.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Device } from '../../merchants/devices/device.ts'
+import {
+  type Assertion,
+  assertionSchema,
+  requestOptions,
+  usedPasskey,
+} from '../../merchants/second-factor/passkeys/verify.ts'
+import { codeFields, isGiven } from '../../merchants/second-factor/second-factor.ts'
+import { check, optional } from '../../platform/http/body/body.ts'
+import { utcSecond } from '../../platform/time/clock.ts'
+import { staffProblems as problems } from '../problems.ts'
+import { staffPasskeys } from '../queries.ts'
+import { ownSession } from '../sessions.ts'
+import { type SignInNeeds, staffAttempter, withCode } from '../sign-in.ts'
+import { saveStepUp } from './stored-step-ups.ts'
+
+export const staffStepUpSchema = z.object({
+  ...codeFields,
+  passkey: optional(assertionSchema).meta({
+    description: 'What the browser made of the options from `POST /api/v1/admin/step-up/options`.',
+  }),
+})
+
+/** Issues a token for a code or a passkey. @throws InvalidBody, Problem 400, 401, 403, 409 for a token, 429 */
+export async function stepUpStaff(needs: SignInNeeds, admin: Admin, body: unknown, device: Device) {
+  const { passkey, ...code } = check(staffStepUpSchema, body, 'body')
+  const session = ownSession(admin)
+  if (passkey) await verifyPasskey(needs, session, passkey)
+  else if (!isGiven(code)) throw new Problem(problems.factor_required)
+  else {
+    const who = staffAttempter(needs.secrets, session.email, device.address)
+    await withCode(needs, { user: session, code, who, device }, problems.code_wrong, async () => undefined)
+  }
+  const made = await saveStepUp(needs.db, session, needs.clock.now())
+  if (!made) throw new Problem(accessProblems.session_ended)
+  return { step_up_token: made.token, expires_at: utcSecond(made.endsAt) }
+}
+
+async function verifyPasskey(needs: SignInNeeds, session: StaffSession, passkey: Assertion): Promise<void> {
+  const use = { purpose: 'step-up', session: session.tokenHash } as const
+  const used = await usedPasskey(staffPasskeys, needs, passkey, use)
+  // guard: staff-step-up-passkey-owner
+  const isRight = used && !used.isCopied && used.key.user_id === session.id
+  if (!isRight) throw new Problem(problems.passkey_wrong)
+}
+
+/** Options for the browser to sign a step-up with a passkey of the user. @throws Problem 409 for a token */
+export async function staffStepUpOptions(needs: SignInNeeds, admin: Admin) {
+  const { id, tokenHash } = ownSession(admin)
+  return requestOptions(staffPasskeys, needs, { purpose: 'step-up', session: tokenHash }, id)
+}

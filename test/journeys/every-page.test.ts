@@ -1,0 +1,144 @@
+// Every page of the portal and of the console, found by its route, with something on it.
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importList } from '../../server/compliance/lists/import.ts'
+import { faultsOf, openBrowser } from '../support/browser/browser.ts'
+import { type Console, openConsole } from '../support/browser/console.ts'
+import { portalWords } from '../support/browser/portal-texts.ts'
+import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
+import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
+import { batchesOf, usableBankAccount } from '../support/callers/bank.ts'
+import { openDispute } from '../support/callers/disputes.ts'
+import { addAvailable, payoutSettings, payoutsOf } from '../support/callers/payouts.ts'
+import { transfersOf } from '../support/callers/transfers.ts'
+import { openWorld, type World } from '../support/world/world.ts'
+
+let world: World
+let browser: Browser
+/** What stands for the parameter of a route, by the route. */
+let samples: Readonly<Record<string, string>>
+
+beforeAll(async () => {
+  ;[browser, world] = await Promise.all([
+    openBrowser(),
+    openWorld({ settings: { ...twoAdmins, ...payoutSettings } }),
+  ])
+  samples = await makeSamples()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+async function makeSamples(): Promise<Record<string, string>> {
+  const { merchant } = world
+  const admins = adminsOf(world)
+  const { link, transactionUuid: uuid } = await world.createOrder()
+  await world.payByCalls(link)
+  await world.topUp('20.00')
+  const { transaction_id } = await transfersOf(world).accepted()
+  await addAvailable(world, merchant, 100_000n)
+  const destination_id = await usableBankAccount(world, merchant)
+  const payout = await payoutsOf(world, merchant).requested({
+    ...{ amount: 40, destination_id, reference: 'SEMAINE-48' },
+  })
+  const { batch_id } = await batchesOf(world).create()
+  const file = {
+    amount: 45,
+    currency: 'USD',
+    merchant_reference: 'PAGNE-12',
+    description: 'Pagne bleu, 6 yards',
+  }
+  const paymentLink = (await world.signed('POST', '/api/v1/payment-links', file)).body.data.code
+  const dispute = await openDispute(world, uuid)
+  const request = { transaction_id, role: 'sender', reason: 'Signalé par l’agent de Goma' }
+  const { case_id } = await admins.act('compliance/cases', request)
+  await importList(
+    { db: world.db, secrets: world.system.secrets, clock: world.clock },
+    {
+      path: 'server/compliance/samples/targets.simple.csv',
+      admin: { name: 'amina', address: '127.0.0.1', requestId: 'r-1' },
+    },
+  )
+  return {
+    '/portal/payments/:id': uuid,
+    '/portal/payouts/:id': payout.payout_id,
+    '/portal/disputes/:id': dispute,
+    '/portal/links/:code': paymentLink,
+    '/portal/transfers/:id': transaction_id,
+    '/console/payments/:id': uuid,
+    '/console/payouts/:id': payout.payout_id,
+    '/console/disputes/:id': dispute,
+    '/console/transfers/:id': transaction_id,
+    '/console/cases/:id': case_id,
+    '/console/lists/:list': 'opensanctions',
+    '/console/merchants/:code': merchant.merchant_code,
+    '/console/payout-batches/:id': batch_id,
+  }
+}
+
+/** The routes of the signed-in app, as its source has them. What a list shows beside it has the list's route. */
+function routesOf(app: 'portal' | 'console'): string[] {
+  const source = readFileSync(`web/${app}/${app}.tsx`, 'utf8')
+  const pages = source.slice(source.indexOf('function Pages()'))
+  return [...pages.matchAll(/<Route path="([^"]+)"/g)].map(([, path = '']) => path.replace(/\/:\w+\?$/, ''))
+}
+
+function addressOf(route: string): string {
+  if (!route.includes(':')) return route
+  const sample = samples[route]
+  if (sample === undefined) throw new Error(`nothing stands for the parameter of ${route}`)
+  return route.replace(/:\w+/, sample)
+}
+
+/** What is wrong with the page, light and dark. */
+async function faultsInBothThemes(page: Page): Promise<string[]> {
+  await page.locator('h1').first().waitFor()
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    found.push(...(await faultsOf(page)).map((fault) => `${colorScheme}: ${fault}`))
+  }
+  return found
+}
+
+describe('the portal', () => {
+  let visitor: Visitor
+  beforeAll(async () => {
+    visitor = await newVisitor(browser, world, { language: 'fr', width: 360 })
+    const { page } = visitor
+    const t = portalWords.fr
+    await page.goto(`${world.url}/portal`)
+    await page.getByLabel(t.email).fill(world.merchant.email)
+    await page.getByLabel(t.password, { exact: true }).fill(world.merchant.password)
+    await visitor.button(t.signIn).click()
+    await page.getByRole('heading', { name: t.overview }).waitFor()
+  })
+  afterAll(() => visitor?.close())
+
+  test.each(routesOf('portal'))(
+    '%s passes axe light and dark, and fits every screen and size of text',
+    async (route) => {
+      await visitor.page.goto(world.url + addressOf(route))
+      await visitor.isLoaded()
+      expect(await faultsInBothThemes(visitor.page)).toEqual([])
+    },
+  )
+})
+
+describe('the console', () => {
+  let admin: Console
+  beforeAll(async () => {
+    admin = await openConsole(world, browser, { language: 'fr', width: 'phone' })
+  })
+  afterAll(() => admin?.close())
+
+  test.each(routesOf('console'))(
+    '%s passes axe light and dark, and fits every screen and size of text',
+    async (route) => {
+      await admin.go(addressOf(route))
+      expect(await faultsInBothThemes(admin.page)).toEqual([])
+    },
+  )
+})

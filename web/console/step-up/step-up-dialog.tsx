@@ -1,0 +1,64 @@
+// The dialog in which a signed-in admin confirms their identity, by a passkey, a code of the authenticator app or a recovery code.
+
+import type * as schemas from '../../api/schemas.generated.ts'
+import { CodeField, codeOf, knownFactorRefusals } from '../../ui/factors/codes/code-field.tsx'
+import { PasskeyButton } from '../../ui/factors/passkey-button.tsx'
+import { Dialog } from '../../ui/forms/dialog.tsx'
+import { Form, type Values } from '../../ui/forms/form.tsx'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { listPasskeys } from '../account/passkeys.ts'
+import { api } from '../frame/session.ts'
+import { prove, question } from './confirming.ts'
+import { stepUpTexts } from './texts.ts'
+
+/** Nothing until something asks. */
+export function StepUpDialog() {
+  const open = question.value
+  if (!open) return null
+  return (
+    <Dialog title={stepUpTexts().title} close={open.cancelled}>
+      <Confirm done={open.confirmed} />
+    </Dialog>
+  )
+}
+
+function Confirm({ done }: { done: () => void }) {
+  const t = stepUpTexts()
+  const passkeys = useLoad('own passkeys', listPasskeys)
+  const sign = async () => {
+    const { signedBy } = await import('../../ui/factors/passkey.ts')
+    const options = await api.post<schemas.PasskeyRequestOptions['data']>('/step-up/options')
+    await prove(api, { passkey: await signedBy(options) })
+    done()
+  }
+  const give = async (values: Values) => {
+    await prove(api, codeOf(values))
+    done()
+  }
+  return (
+    <Await of={passkeys}>
+      {({ items }) => (
+        <>
+          <p>{t.why}</p>
+          {items.length > 0 && (
+            <>
+              <PasskeyButton run={sign} known={knownFactorRefusals()}>
+                {t.withPasskey}
+              </PasskeyButton>
+              <p class="divider">{t.or}</p>
+            </>
+          )}
+          <Form
+            submit={give}
+            action={t.confirm}
+            appearance={items.length > 0 ? 'plain' : 'main'}
+            known={knownFactorRefusals()}
+          >
+            <CodeField />
+          </Form>
+        </>
+      )}
+    </Await>
+  )
+}
