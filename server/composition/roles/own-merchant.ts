@@ -1,43 +1,59 @@
 // Which admin routes decide about one merchant, so that no user of it may call them. Every route that changes something is in one of two
 // lists, so that each is a decision.
 import { type Admin, isSamePerson, ownerOf } from '../../admin/access.ts'
+import { sentKeys, toSentRows } from '../../platform/database/batch-rows.ts'
+import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, type Statement, statement } from '../../platform/database/database.ts'
 
 type User = { email: string; name: string }
 type Params = Readonly<Record<string, string>>
+/** A user of the merchant that the `n`th identifier of a batch names. */
+type Found = User & { n: number }
 
 /**
- * The users of the merchants that `subject`, a query, finds for the identifier of the request, as its capability reads it. Users who
- * were removed count, because what they requested may still wait; the audit log has them.
+ * The users of the merchants that `subject`, a query, finds for `sent.key`, the identifier of a request, as its capability reads it.
+ * Users who were removed count, because what they requested may still wait; the audit log has them.
  */
-const usersOf = (name: string, subject: string): Statement<User> =>
+const usersOf = (name: string, type: 'text' | 'uuid' | 'bigint', subject: string): Statement<Found> =>
   statement(
     `users_of_merchant_of_${name}`,
-    `with theirs as (select id, merchant_code from merchant where id in (${subject}))
-     select email, name from merchant_user where merchant_id in (select id from theirs)
+    `with ${sentKeys(type)}, theirs as (
+       select sent.n, m.id, m.merchant_code from sent join merchant m on m.id in (${subject}))
+     select n, u.email, u.name from theirs join merchant_user u on u.merchant_id = theirs.id
      union all
-     select detail::jsonb ->> 'email', coalesce(detail::jsonb ->> 'name', '') from audit_log
-      where action = 'merchant_user.removed' and subject in (select merchant_code from theirs)`,
+     select n, a.detail::jsonb ->> 'email', coalesce(a.detail::jsonb ->> 'name', '')
+       from theirs join audit_log a on a.subject = theirs.merchant_code and a.action = 'merchant_user.removed'`,
   )
 const byPublicId = (table: string) =>
-  usersOf(table, `select merchant_id from ${table} where public_id = $1::uuid`)
+  usersOf(table, 'uuid', `select merchant_id from ${table} where public_id = sent.key`)
 
-const merchant = usersOf('code', 'select id from merchant where merchant_code = $1')
+const merchant = usersOf('code', 'text', 'select c.id from merchant c where c.merchant_code = sent.key')
 const approval = byPublicId('approval')
 const payout = byPublicId('merchant_payout')
 const batch = usersOf(
   'payout_batch',
-  `select p.merchant_id from payout_batch b join merchant_payout p on p.batch_id = b.id where b.public_id = $1::uuid`,
+  'uuid',
+  `select p.merchant_id from payout_batch b join merchant_payout p on p.batch_id = b.id where b.public_id = sent.key`,
 )
 const adjustment = usersOf(
   'wallet_adjustment',
-  'select merchant_id from wallet_adjustment where id = $1::bigint',
+  'bigint',
+  'select a.merchant_id from wallet_adjustment a where a.id = sent.key',
 )
-const transfer = usersOf('transfer', 'select merchant_id from transfer where transaction_id = $1')
-const payment = usersOf('payment', 'select merchant_id from card_transaction where cs_payment_id = $1')
+const transfer = usersOf(
+  'transfer',
+  'text',
+  'select merchant_id from transfer where transaction_id = sent.key',
+)
+const payment = usersOf(
+  'payment',
+  'text',
+  'select merchant_id from card_transaction where cs_payment_id = sent.key',
+)
 const refundRequest = usersOf(
   'refund_request',
-  `select t.merchant_id from refund_request q join card_transaction t on t.id = q.transaction_id where q.public_id = $1::uuid`,
+  'uuid',
+  `select t.merchant_id from refund_request q join card_transaction t on t.id = q.transaction_id where q.public_id = sent.key`,
 )
 
 /** The form of the identifiers that a column can be compared with; whatever else is sent names nothing. */
@@ -45,9 +61,9 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const number = /^\d{1,18}$/
 const anything = /^/
 
-type Subject = { users: Statement<User>; param: string; form: RegExp }
+type Subject = { users: Statement<Found>; param: string; form: RegExp }
 
-const of = (users: Statement<User>, param: string, form: RegExp): Subject => ({ users, param, form })
+const of = (users: Statement<Found>, param: string, form: RegExp): Subject => ({ users, param, form })
 
 const subjects: readonly [Subject, readonly string[]][] = [
   [
@@ -160,6 +176,7 @@ export const routesAboutNoMerchant: Readonly<Record<string, readonly string[]>> 
 
 /** Returns whether an admin is or was a user of the merchant that the request decides about, by the email or by the full name. */
 export function openOwnMerchant(db: Sql) {
+  const readers = new Map(subjects.map(([subject]) => [subject, openReader(db, subject)] as const))
   return async (
     admin: Pick<Admin, 'name' | 'owner' | 'aliases'>,
     [method, url]: readonly [string, string],
@@ -168,7 +185,7 @@ export function openOwnMerchant(db: Sql) {
     const subject = ownMerchantRoutes.get(`${method} ${url.replace('/api/v1/admin/', '')}`)
     const value = subject && params[subject.param]
     if (!subject || value === undefined || !subject.form.test(value)) return false
-    const users = await db.rows(subject.users, [value])
+    const users = (await readers.get(subject)?.(value)) ?? []
     const person = {
       name: plain(admin.name),
       owner: admin.owner && plain(admin.owner),
@@ -178,6 +195,13 @@ export function openOwnMerchant(db: Sql) {
     return names.some((owner) => owner !== '' && isSamePerson({ owner }, person))
   }
 }
+
+/** Reads the users of the merchant that an identifier names; requests at the same time share a statement. */
+const openReader = (db: Sql, { users }: Subject) =>
+  coalescingBatch<string, User[]>(async (keys) => {
+    const found = await db.rows(users, [toSentRows(keys.map((key) => ({ key })))])
+    return keys.map((_, n) => found.filter((user) => user.n === n))
+  })
 
 /** Accents, invisible characters, the order of names and the tag of an email make no other person. */
 // guard: own-merchant-spelling
