@@ -34,6 +34,12 @@ const rows: readonly Row[] = [
     'is listed once, with its merchant',
   ],
   [
+    ['own-merchant-at-once', 'user.n === n', 'user.n >= n'],
+    'an admin is refused what they may decide because another request names their own merchant',
+    ownTests,
+    'when requests about many arrive at the same time',
+  ],
+  [
     ['approver-still-there', 'remove'],
     'an approval is executed although its approver was removed while it waited',
     removedTests,

@@ -181,6 +181,18 @@ describe('an admin who is a user of a merchant', () => {
     })
   })
 
+  test('is refused, and for no other merchant, when requests about many arrive at the same time', async () => {
+    const route = 'POST wallets/:merchant_code/top-ups'
+    const { id, merchant } = subjectOf(route)
+    const { merchant_code: other } = await world.register()
+    const codes = Array.from({ length: 16 }, (_, n) => (n % 3 === 0 ? id : other))
+    await whileUser(merchant, 'email', staff.email, async () => {
+      const outcomes = await Promise.all(codes.map((code) => outcomeOf(staff, route, code)))
+      const isRefused = outcomes.map(([, message]) => message === ownMerchantProblem.detail)
+      expect(isRefused).toEqual(codes.map((code) => code === id))
+    })
+  })
+
   test('reads what waits for this merchant, and decides about other merchants', async () => {
     const { id, merchant } = subjectOf('POST merchants/:merchant_code/suspend')
     const other = await world.register()

@@ -200,6 +200,7 @@ export function openOwnMerchant(db: Sql) {
 const openReader = (db: Sql, { users }: Subject) =>
   coalescingBatch<string, User[]>(async (keys) => {
     const found = await db.rows(users, [toSentRows(keys.map((key) => ({ key })))])
+    // guard: own-merchant-at-once
     return keys.map((_, n) => found.filter((user) => user.n === n))
   })
 
