@@ -1,12 +1,37 @@
-// Mutants of who counts as one person, where two are needed.
+// Mutants of who counts as one person, where two are needed, and of who may not decide about their own merchant.
 import type { Change } from '../guards.ts'
 import { type Mutant, without } from '../mutant.ts'
 
+const ownTests = 'server/composition/roles/own-merchant.test.ts'
 const twoPersonsTests = 'server/staff/two-persons.test.ts'
 
 type Row = [change: Change, breaks: string, tests: string, title: string]
 
 const rows: readonly Row[] = [
+  [
+    ['own-merchant', 'remove'],
+    'the owner of a merchant approves the refunds and payouts of this merchant as an admin',
+    ownTests,
+    'is refused POST refund-requests/:id/approve',
+  ],
+  [
+    ['own-merchant-spelling', "replace(/[\\p{M}\\p{Cf}]/gu, '')", 'trim()'],
+    'an admin decides about their own merchant under a name with another accent',
+    ownTests,
+    'is refused under another spelling of the name',
+  ],
+  [
+    ['own-merchant-routes', 'routes.map(', 'routes.slice(1).map('],
+    'the owner of a merchant takes it to production as an admin',
+    ownTests,
+    'is listed once, with its merchant',
+  ],
+  [
+    ['own-merchant-at-once', 'user.n === n', 'user.n >= n'],
+    'an admin is refused what they may decide because another request names their own merchant',
+    ownTests,
+    'when requests about many arrive at the same time',
+  ],
   [
     [
       'name-of-user',
