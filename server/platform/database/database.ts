@@ -40,14 +40,18 @@ export type Database = Sql & {
    * Runs `work` in one transaction. Serialization failures and deadlocks are retried, so `work` may run twice.
    * @param options.mutexKey names what the work locks. Calls with the same key run one at a time, in order, and wait
    * without holding a connection, so that contention on one row cannot exhaust the pool.
+   * @param options.beginsByReading the first statements only read and lock, so they are sent together with the begin. Should the
+   * begin fail, they have changed nothing, although each was a transaction of its own.
    */
-  transaction<Result>(work: (sql: Tx) => Promise<Result>, options?: { mutexKey?: string }): Promise<Result>
+  transaction<Result>(work: (sql: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   /** Numbers of statements and transactions since the start, in total and by statement name; tests set limits on them. */
   readonly counted: Counted
   /** Connections that are open, those that are idle, and the number of callers waiting for one. */
   connections(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
 }
+
+export type TransactionOptions = { mutexKey?: string; beginsByReading?: boolean }
 
 type Counted = { statements: number; transactions: number; named: Map<string, number> }
 
@@ -108,8 +112,10 @@ export function databaseOn(pool: Pool): Database {
   const transaction = openTransactions(pool, counted)
   return {
     rows: (statement, values = []) => rowsOn(pool, counted, statement, values),
-    transaction: (work, { mutexKey } = {}) =>
-      mutexKey === undefined ? transaction(work) : keyedMutex(mutexKey, () => transaction(work)),
+    transaction: (work, { mutexKey, beginsByReading } = {}) => {
+      const run = () => transaction(work, { beginsByReading })
+      return mutexKey === undefined ? run() : keyedMutex(mutexKey, run)
+    },
     counted,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
@@ -132,18 +138,31 @@ async function rowsOn<Row>(
 
 /** Begins, commits or rolls back transactions, and retries those that conflicted with another transaction. */
 function openTransactions(pool: Pool, counted: Counted) {
-  async function transaction<Result>(work: (sql: Tx) => Promise<Result>, tries = 1): Promise<Result> {
+  async function transaction<Result>(
+    work: (sql: Tx) => Promise<Result>,
+    { beginsByReading = false, tries = 1 }: { beginsByReading?: boolean | undefined; tries?: number },
+  ): Promise<Result> {
     const client = await pool.connect()
     let broken: Error | undefined
     let hasEnded = false
     let failure: unknown
     const lastWork: (() => Promise<void>)[] = []
+    let isBegun = false
+    const begin = async () => {
+      await client.query('begin')
+      isBegun = true
+    }
+    let begun = Promise.resolve()
     const sql = {
       async rows<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
         // When one of several parallel parts has failed, the others must not write after the rollback.
         if (hasEnded) throw new Error(`${statement.name} came after the end of its transaction`)
         try {
-          return await rowsOn(client, counted, statement, values)
+          // guard: reading-beside-begin
+          if (!isBegun && !isReading(statement))
+            throw new Error(`${statement.name} came before its transaction`)
+          const [rows] = await Promise.all([rowsOn(client, counted, statement, values), begun])
+          return rows
         } catch (error) {
           failure ??= error
           throw error
@@ -153,8 +172,8 @@ function openTransactions(pool: Pool, counted: Counted) {
     } as Tx
     try {
       counted.transactions += 1
-      await client.query('begin')
-      const result = await work(sql)
+      begun = begin()
+      const [result] = await Promise.all([beginsByReading ? work(sql) : begun.then(() => work(sql)), begun])
       for (const last of lastWork) await last()
       hasEnded = true
       // PostgreSQL replies to the COMMIT of a failed transaction with ROLLBACK, not with an error.
@@ -175,11 +194,14 @@ function openTransactions(pool: Pool, counted: Counted) {
       client.release(broken)
     }
     await pauseAfter(tries)
-    return transaction(work, tries + 1)
+    return transaction(work, { beginsByReading, tries: tries + 1 })
   }
 
   return transaction
 }
+
+/** It changes no row, but may lock some until the end of the transaction. */
+const isReading = ({ text }: Statement<unknown>): boolean => /^\s*select\b/i.test(text)
 
 /** The transaction conflicted with another one and was rolled back: the same work may succeed now. */
 function isConflict(error: unknown): boolean {

@@ -10,7 +10,7 @@ import { insertLink } from '../../cards/payment-links/queries.ts'
 import { moveTransaction, type Outcome, type TransactionStatus } from '../../cards/transaction/transaction.ts'
 import { type Merchant, merchantById } from '../../merchants/identity/merchant.ts'
 import { registerMerchant } from '../../merchants/identity/register.ts'
-import { insertTransfers } from '../../remittance/acceptance/queries.ts'
+import { drawTransferIds, insertTransfers } from '../../remittance/acceptance/queries.ts'
 import { moveTransfer, newTransactionId, type TransferStatus } from '../../remittance/transfer/transfer.ts'
 import { resend } from '../../webhooks/delivery/deliveries.ts'
 import { recordAttempts } from '../../webhooks/delivery/queries.ts'
@@ -135,8 +135,9 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
   },
   async transfer(choose, { id, environment }) {
     const status = choose.of(['Submitted', 'Hold'])
-    const rows = Array.from({ length: 1 + choose.next(4) }, (_, position) => ({
-      ...{ position, transaction_id: newTransactionId(clock.now()), merchant_id: String(id), environment, status },
+    const ids = await db.rows(drawTransferIds, [1 + choose.next(4)])
+    const rows = ids.map((drawn, position) => ({
+      ...{ position, id: String(drawn.id), transaction_id: newTransactionId(clock.now()), merchant_id: String(id), environment, status },
       ...{ reference: `R-${++made}`, fingerprint: '00', first_answer: '{}', operator: choose.of(['vodacom', 'orange']) },
       ...{ customer_number: '243810000001', amount_hundredths: '100', currency: 'USD', parties_sealed: 'AAAA' },
       ...(status === 'Submitted' && { receiver_minor: '100', fee_minor: '0', rate_micros: '1000000' }),

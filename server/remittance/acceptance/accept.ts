@@ -35,7 +35,7 @@ import {
   saveMovements,
 } from '../wallets/wallet.ts'
 import { fingerprintsOf } from './inbound-content.ts'
-import { findVersions, insertTransfers } from './queries.ts'
+import { drawTransferIds, findVersions, insertTransfers } from './queries.ts'
 import {
   type AcceptedTransfer,
   type Repeat,
@@ -78,7 +78,9 @@ type Prepared = Candidate & {
   measured: Measured
 }
 
+/** A transfer that is accepted. */
 type Entrant = Prepared & {
+  id: bigint
   response: string
   movement: AppliedMovement | undefined
   judgement: Judged['judgement']
@@ -96,7 +98,9 @@ export type AcceptanceNeeds = {
 export function openAcceptance({ db, clock, secrets, appliedRules }: AcceptanceNeeds) {
   const accept = coalescingBatch<Prepared, Acceptance>(
     (candidates, join) =>
-      db.transaction((sql) => acceptAll(sql, { candidates, join }, { clock, appliedRules })),
+      db.transaction((sql) => acceptAll(sql, { candidates, join }, { clock, appliedRules }), {
+        beginsByReading: true,
+      }),
     { maxMembers: 128 },
   )
   return async (candidate: Candidate): Promise<Acceptance> => {
@@ -145,23 +149,28 @@ async function acceptAll(
   // guard: joining-locked-wallet
   candidates.push(...join((candidate) => walletOf(walletKey(candidate)) !== undefined))
   const now = clock.now()
-  const [known, versions, limits] = await Promise.all([
+  const [known, versions, drawn, limits] = await Promise.all([
     usedReferences(sql, candidates),
     sql.rows(findVersions, [toSentKeys(candidates.map(({ merchant }) => merchant.id))]),
+    sql.rows(drawTransferIds, [candidates.length]),
     openBatchJudge(sql, candidates, applied, now),
   ])
   const current = new Map(versions.map(({ id, version }) => [id, version]))
   const entrants: Entrant[] = []
   const refused: Judged[] = []
   const verdicts: Acceptance[] = []
-  for (const candidate of candidates) {
+  for (const [n, candidate] of candidates.entries()) {
     // guard: accepted-merchant-version
     if (current.get(candidate.merchant.id) !== candidate.merchant.version) {
       verdicts.push({ kind: 'stale' })
       continue
     }
     const before = known.get(referenceName(candidate))
-    const { verdict, entrant, refusal } = decide(candidate, before, { walletOf, limits, now })
+    const { verdict, entrant, refusal } = decide({ ...candidate, id: drawn[n]!.id }, before, {
+      walletOf,
+      limits,
+      now,
+    })
     verdicts.push(verdict)
     if (refusal) refused.push(refusal)
     if (entrant || refusal) limits.count(candidate, entrant !== undefined)
@@ -169,13 +178,16 @@ async function acceptAll(
     entrants.push(entrant)
     known.set(referenceName(candidate), entrant)
   }
-  if (entrants.length > 0) await write(sql, entrants, now)
-  await Promise.all([refused.length > 0 && saveJudged(sql, refused, now), limits.saveNames(sql)])
+  await Promise.all([
+    entrants.length > 0 && write(sql, entrants, now),
+    refused.length > 0 && saveJudged(sql, refused, now),
+    limits.saveNames(sql),
+  ])
   return verdicts
 }
 
 function decide(
-  candidate: Prepared,
+  candidate: Prepared & { id: bigint },
   known: AcceptedTransfer | undefined,
   {
     walletOf,
@@ -194,7 +206,10 @@ function decide(
   // guard: refusing-limit
   if (judgement.outcome === 'refuse') {
     const verdict = { kind: 'over_limit', hits: judgement.hits, measured } as const
-    return { verdict, refusal: { ...candidate, judgement } }
+    return {
+      verdict,
+      refusal: { merchant: candidate.merchant, request: candidate.request, measured, judgement },
+    }
   }
   // guard: holding-limit
   const quote = judgement.outcome === 'hold' ? undefined : candidate.quote
@@ -206,34 +221,27 @@ function decide(
   return { verdict: { kind: 'accepted', response }, entrant }
 }
 
+/** Sends everything at once, so that the wallet stays locked for one reply only. */
 async function write(sql: Tx, entrants: readonly Entrant[], now: Temporal.Instant): Promise<void> {
   const rows = entrants.map((entrant, position) => ({ position, ...toRow(entrant) }))
-  const inserted = await sql.rows(insertTransfers, [JSON.stringify(rows), now])
-  const ids = new Map(inserted.map(({ id, transaction_id }) => [transaction_id, id]))
-  const idOf = ({ transactionId }: Entrant) => ids.get(transactionId) as bigint
-  const events = entrants.flatMap((entrant) => timelineOf(entrant, idOf(entrant)))
-  const screenings = entrants.map((entrant) => ({
-    subject: transferSubject(idOf(entrant)),
-    screening: entrant.screening.sealed,
+  const screenings = entrants.map(({ id, screening }) => ({
+    subject: transferSubject(id),
+    screening: screening.sealed,
   }))
-  const movements = entrants.flatMap((entrant) =>
-    entrant.movement ? [{ ...entrant.movement, transfer: idOf(entrant) }] : [],
-  )
-  const payouts = entrants.flatMap((entrant) => payoutOf(entrant, idOf(entrant), now))
+  const movements = entrants.flatMap(({ id, movement }) => (movement ? [{ ...movement, transfer: id }] : []))
+  const payouts = entrants.flatMap((entrant) => payoutOf(entrant, now))
   await Promise.all([
-    recordTimeline(sql, events, now),
+    // The transfers are written first: the other rows refer to them.
+    sql.rows(insertTransfers, [JSON.stringify(rows), now]),
+    recordTimeline(sql, entrants.flatMap(timelineOf), now),
     recordScreenings(sql, screenings),
     saveMovements(sql, movements, now),
     insertOperations(sql, payouts),
-    saveJudged(
-      sql,
-      entrants.map((entrant) => ({ ...entrant, id: idOf(entrant) })),
-      now,
-    ),
+    saveJudged(sql, entrants, now),
   ])
 }
 
-function payoutOf({ quote, request, merchant, transactionId }: Entrant, id: bigint, now: Temporal.Instant) {
+function payoutOf({ id, quote, request, merchant, transactionId }: Entrant, now: Temporal.Instant) {
   if (!quote) return []
   const { environment } = merchant
   const { operator } = request
@@ -263,6 +271,7 @@ function responseOf(
 function toRow(entrant: Entrant): Record<string, unknown> {
   const { merchant, request, quote, transactionId } = entrant
   return {
+    id: String(entrant.id),
     transaction_id: transactionId,
     merchant_id: String(merchant.id),
     environment: merchant.environment,
@@ -288,7 +297,7 @@ function toRow(entrant: Entrant): Record<string, unknown> {
   }
 }
 
-function timelineOf({ request, screening, quote, judgement }: Entrant, transfer: bigint): TimelineEvent[] {
+function timelineOf({ id: transfer, request, screening, quote, judgement }: Entrant): TimelineEvent[] {
   const { amount, currency, customerNumber, operator } = request
   const accepted = `${formatHundredths(amount)} ${currency} to ${customerNumber} (${operator})`
   return [

@@ -33,25 +33,32 @@ export const findVersions = statement<{ id: bigint; version: number }>(
   `with ${sentKeys('bigint')} select m.id, m.version from sent join merchant m on m.id = sent.key`,
 )
 
-export const insertTransfers = statement<{ id: bigint; transaction_id: string }>(
+/** Ids for transfers that are about to be written, so that everything that names them can be sent with them. */
+export const drawTransferIds = statement<{ id: bigint }>(
+  'draw_transfer_ids',
+  `select nextval('transfer_id_seq') as id from generate_series(1, $1::integer)`,
+)
+
+export const insertTransfers = statement(
   'insert_transfers',
   `with made as (
    insert into transfer (
-     transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator, customer_number,
+     id, transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator, customer_number,
      subscriber_name, name_source, name_confirmed_at, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor, rate_micros,
      rate_as_of, rate_source, callback_url, parties_sealed, limit_subjects, limit_minor, created_at)
-   select transaction_id, merchant_id, environment, reference, status, decode(fingerprint, 'hex'), first_answer, operator,
+   overriding system value
+   select id, transaction_id, merchant_id, environment, reference, status, decode(fingerprint, 'hex'), first_answer, operator,
           customer_number, subscriber_name, name_source, name_confirmed_at, amount_hundredths, currency, receiver_minor, 'USD', fee_minor, rate_micros,
           rate_as_of, rate_source, callback_url, decode(parties_sealed, 'base64'), limit_subjects, limit_minor, $2
      from json_to_recordset($1) as t (
-       position integer, transaction_id text, merchant_id bigint, environment text, reference text, status text,
+       position integer, id bigint, transaction_id text, merchant_id bigint, environment text, reference text, status text,
        fingerprint text, first_answer text, operator text, customer_number text, subscriber_name text,
        name_source text, name_confirmed_at timestamptz,
        amount_hundredths bigint, currency text, receiver_minor bigint, fee_minor bigint, rate_micros bigint,
        rate_as_of timestamptz, rate_source text, callback_url text, parties_sealed text, limit_subjects bigint[],
        limit_minor bigint)
     order by position
-   returning id, transaction_id, merchant_id, environment, created_at, status, operator, receiver_minor
+   returning id, merchant_id, environment, created_at, status, operator, receiver_minor
    ), counted as (${countCreatedTransfers('made')})
-   select id, transaction_id from made`,
+   select from made`,
 )
