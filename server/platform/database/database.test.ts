@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openTestDatabase } from '../../../test/support/world/database.ts'
-import { type Database, isDatabaseUnavailable, openDatabase, retryConflicts, type Sql } from './database.ts'
+import {
+  type Connection,
+  type Database,
+  databaseOn,
+  isDatabaseUnavailable,
+  openDatabase,
+  type Pool,
+  retryConflicts,
+  type Sql,
+} from './database.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database
@@ -140,6 +150,54 @@ test('pipelined statements run in order, and one failure rolls back all of them'
     await single.close()
   }
 })
+
+const transactionId = act('read_transaction_id', 'select txid_current()::text as id')
+const makeEarly = act('make_early', 'create table early (n int)')
+const writeEarly = act('write_early', 'insert into early values (1)')
+const readEarly = act('read_early', 'select n from early')
+
+test('statements that travel with the begin are in its transaction', async () => {
+  const ids = await db.transaction(
+    async (sql) => [
+      ...(await Promise.all([sql.rows(transactionId), sql.rows(transactionId)])),
+      await sql.rows(transactionId),
+    ],
+    { beginsByReading: true },
+  )
+  expect(new Set(ids.flat().map((row) => (row as { id: string }).id)).size).toBe(1)
+})
+
+test('nothing is written beside a begin, and nothing remains when the begin fails', async () => {
+  await db.rows(makeEarly)
+  const writing = db.transaction((sql) => sql.rows(writeEarly), { beginsByReading: true })
+  await expect(writing).rejects.toThrow('write_early came too early')
+  const refusing = beginningWith('begin of nothing')
+  const failing = refusing.transaction(
+    async (sql) => {
+      await sql.rows(transactionId)
+      return sql.rows(writeEarly)
+    },
+    { beginsByReading: true },
+  )
+  await expect(failing).rejects.toMatchObject({ code: '42601' })
+  expect(await refusing.rows(readEarly)).toEqual([])
+  await refusing.close()
+})
+
+/** A database whose transactions are begun by this text, which PostgreSQL refuses. */
+function beginningWith(text: string): Database {
+  const pool = new pg.Pool({ connectionString: database.url, pipeline: true })
+  return databaseOn({
+    ...(pool as unknown as Pool),
+    query: (query) => pool.query(query as string),
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      const query = (asked: unknown) => client.query((asked === 'begin' ? text : asked) as string)
+      return { query, release: (broken) => client.release(broken) } as Connection
+    },
+  })
+}
 
 test('a single statement is sent again after a conflict, and not after another error', async () => {
   const sendAfter = async (...codes: string[]) => {

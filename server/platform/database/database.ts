@@ -147,20 +147,18 @@ function openTransactions(pool: Pool, counted: Counted) {
     let hasEnded = false
     let failure: unknown
     const lastWork: (() => Promise<void>)[] = []
-    let isBegun = false
+    let [isBegun, begun] = [false, Promise.resolve()]
     const begin = async () => {
       await client.query('begin')
       isBegun = true
     }
-    let begun = Promise.resolve()
     const sql = {
       async rows<Row>(statement: Statement<Row>, values: readonly unknown[] = []) {
         // When one of several parallel parts has failed, the others must not write after the rollback.
         if (hasEnded) throw new Error(`${statement.name} came after the end of its transaction`)
         try {
           // guard: reading-beside-begin
-          if (!isBegun && !isReading(statement))
-            throw new Error(`${statement.name} came before its transaction`)
+          if (!isBegun && !isReading(statement)) throw new Error(`${statement.name} came too early`)
           const [rows] = await Promise.all([rowsOn(client, counted, statement, values), begun])
           return rows
         } catch (error) {
