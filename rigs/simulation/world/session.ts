@@ -87,7 +87,7 @@ export function openExecution(store: Store, { chooseFault, changes }: Needs) {
       throw Object.assign(new Error('could not serialize access'), { code: '40001' })
     }
     const rows = await (bounds.has(text)
-      ? store.rows(text === 'commit' && session.hasFailed ? 'rollback' : text)
+      ? store.run(text === 'commit' && session.hasFailed ? 'rollback' : text).then(() => [])
       : store.carryOut(name, changes?.[name]?.(text) ?? text, values).catch((error) => {
           session.hasFailed = session.inTransaction
           throw error

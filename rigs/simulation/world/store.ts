@@ -63,17 +63,27 @@ export async function openStore(): Promise<Store> {
   Object.assign(db.parsers, parsers)
   await db.exec('set plan_cache_mode = force_generic_plan')
   const prepared = new Set<string>()
+  const queries = new Map<string, string>()
+  // As one message of the simple protocol; the extended protocol needs six, and each takes its time.
+  const send = async (text: string) => (await db.exec(text))[0]!.rows as never[]
+
+  async function carryOut(name: string, text: string, values: readonly unknown[]) {
+    if (!prepared.has(name)) {
+      await db.exec(`prepare "${name}" as ${text}`)
+      prepared.add(name)
+    }
+    const given = values.length === 0 ? '' : `(${values.map(toLiteral).join(', ')})`
+    return send(`execute "${name}"${given}`)
+  }
+
   return {
-    rows: async (text, values = []) => (await db.query(text, values)).rows as never[],
-    run: async (text) => void (await db.exec(text)),
-    async carryOut(name, text, values) {
-      if (!prepared.has(name)) {
-        await db.exec(`prepare "${name}" as ${text}`)
-        prepared.add(name)
-      }
-      const given = values.length === 0 ? '' : `(${values.map(toLiteral).join(', ')})`
-      return (await db.query(`execute "${name}"${given}`)).rows
+    rows(text, values = []) {
+      const name = queries.get(text) ?? `query ${queries.size}`
+      queries.set(text, name)
+      return carryOut(name, text, values)
     },
+    run: async (text) => void (await db.exec(text)),
+    carryOut,
     async reset() {
       prepared.clear()
       // Bypasses the triggers that refuse it, and foreign keys among the initial rows.
