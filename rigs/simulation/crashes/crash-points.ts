@@ -31,6 +31,9 @@ export type CrashReport = {
 const kinds: readonly Death[] = ['before', 'on_the_way', 'after']
 /** The number of points that one world is used for before it is recreated. */
 const pointsOfAWorld = 25
+const hour = 3_600_000
+/** Idle workers wake up so rarely: nothing is in progress then, and each round of them takes as long as an operation. */
+const strideMs = 300_000
 
 type Wanted = {
   /** Dies twice, for operations that move money. */
@@ -124,16 +127,16 @@ function openLab(store: Store, seed: number, plant?: Plant) {
     async run({ operation, first, second }: Point, background: ReadonlySet<string>, report: CrashReport) {
       const world = await ready()
       const callers = openCallers(world, notes)
-      const subject = await world.complete(operation.prepare(callers))
-      await world.time.runUntil(world.time.now() + 60_000, 30_000)
+      const subject = await world.complete(operation.prepare(callers), hour, strideMs)
+      await world.time.runUntil(world.time.now() + 60_000, strideMs)
       const begin = operation.startsAt?.(world.now())
       if (begin) await world.time.runUntil(begin.epochMilliseconds, 12 * 3_600_000)
       const counted = openCounted(background, { first, second })
       world.boundary.watch(counted.see)
       for (const kind of operation.faults ?? []) on.add(kind)
-      await world.complete(operation.run(callers, subject), 7_200_000)
+      await world.complete(operation.run(callers, subject), 2 * hour, strideMs)
       on.clear()
-      await becomeQuiet(world, { stepMs: 300_000, strideMs: 60_000, mostHours: 24, isPatient: false })
+      await becomeQuiet(world, { stepMs: strideMs, strideMs, mostHours: 24, isPatient: false })
       world.boundary.watch(undefined)
       report.died += counted.died
       const violations = await check(world, { ...notes, mismatches: [] })

@@ -9,8 +9,8 @@ export type VirtualTime = {
   now(): number
   /** @param options.isIdle a wait of the program that no caller depends on. */
   after(ms: number, run: () => void | Promise<void>, options?: { isIdle?: boolean }): { cancel(): void }
-  /** Runs all events up to a time. @param strideMs how far time may jump at once. */
-  runUntil(end: number, strideMs: number): Promise<void>
+  /** Runs all events up to a time. @param strideMs how far time may jump at once. @param isOver ends it earlier. */
+  runUntil(end: number, strideMs: number, isOver?: () => boolean): Promise<void>
 }
 
 /** Time does not jump past an awaited event that is nearer than this. */
@@ -43,9 +43,9 @@ export function openTime(start: number): VirtualTime {
         },
       }
     },
-    async runUntil(end, strideMs) {
+    async runUntil(end, strideMs, isOver = () => false) {
       await resolve()
-      for (;;) {
+      while (!isOver()) {
         const [next, wait] = [awaited.first(), idle.first()]
         const first = !next || (wait && isBefore(wait, next)) ? wait : next
         if (!first || Math.max(first.at, now) > end) break
@@ -56,7 +56,7 @@ export function openTime(start: number): VirtualTime {
         await first.run()
         await resolve()
       }
-      now = Math.max(now, end)
+      if (!isOver()) now = Math.max(now, end)
     },
   }
 }

@@ -44,8 +44,11 @@ export type World = {
   /** Responses that broke off although nothing failed while they were made. */
   readonly brokenResponses: readonly string[]
   adminHeaders(admin: AdminName): Record<string, string>
-  /** Runs work to completion, within the given virtual time. */
-  complete<Result>(work: Promise<Result>, withinMs?: number): Promise<Result>
+  /**
+   * Runs work to completion, within the given virtual time.
+   * @param strideMs how far time may jump at once: by default little at first, and more when the work takes time.
+   */
+  complete<Result>(work: Promise<Result>, withinMs?: number, strideMs?: number): Promise<Result>
   readonly system: System
   /** Releases the machine's resources. */
   close(): void
@@ -112,14 +115,14 @@ export async function openWorld(store: Store, { seed, faults: draw, plant }: Opt
 }
 
 function finishIn(time: VirtualTime): World['complete'] {
-  return async (work, withinMs = 3_600_000) => {
+  return async (work, withinMs = 3_600_000, strideMs) => {
     let outcome: { value: unknown } | { error: unknown } | undefined
     work.then(
       (value) => (outcome = { value }),
       (error) => (outcome = { error }),
     )
     const end = time.now() + withinMs
-    // In short steps at first, in longer ones when the work takes time.
+    if (strideMs !== undefined) await time.runUntil(end, strideMs, () => outcome !== undefined)
     for (let step = 250; !outcome && time.now() < end; step = Math.min(step * 1.5, 120_000))
       await time.runUntil(time.now() + step, step)
     if (!outcome) throw new Error('work of the simulation did not end')
