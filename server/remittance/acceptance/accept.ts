@@ -33,6 +33,7 @@ import {
   type OpenWallet,
   reserve,
   saveMovements,
+  type WalletKey,
 } from '../wallets/wallet.ts'
 import { fingerprintsOf } from './inbound-content.ts'
 import { drawTransferIds, findVersions, insertTransfers } from './queries.ts'
@@ -78,7 +79,6 @@ type Prepared = Candidate & {
   measured: Measured
 }
 
-/** A transfer that is accepted. */
 type Entrant = Prepared & {
   id: bigint
   response: string
@@ -155,6 +155,7 @@ async function acceptAll(
     sql.rows(drawTransferIds, [candidates.length]),
     openBatchJudge(sql, candidates, applied, now),
   ])
+  const locked = { walletOf, limits, now }
   const current = new Map(versions.map(({ id, version }) => [id, version]))
   const entrants: Entrant[] = []
   const refused: Judged[] = []
@@ -166,11 +167,7 @@ async function acceptAll(
       continue
     }
     const before = known.get(referenceName(candidate))
-    const { verdict, entrant, refusal } = decide({ ...candidate, id: drawn[n]!.id }, before, {
-      walletOf,
-      limits,
-      now,
-    })
+    const { verdict, entrant, refusal } = decide({ ...candidate, id: drawn[n]!.id }, before, locked)
     verdicts.push(verdict)
     if (refusal) refused.push(refusal)
     if (entrant || refusal) limits.count(candidate, entrant !== undefined)
@@ -186,30 +183,26 @@ async function acceptAll(
   return verdicts
 }
 
+/** What the transaction has locked, by which its transfers are decided. */
+type Locked = {
+  walletOf: (key: WalletKey) => OpenWallet | undefined
+  limits: BatchJudge
+  now: Temporal.Instant
+}
+
 function decide(
   candidate: Prepared & { id: bigint },
   known: AcceptedTransfer | undefined,
-  {
-    walletOf,
-    limits,
-    now,
-  }: {
-    walletOf: (key: { merchantId: bigint; environment: Environment }) => OpenWallet | undefined
-    limits: BatchJudge
-    now: Temporal.Instant
-  },
+  { walletOf, limits, now }: Locked,
 ): { verdict: Acceptance; entrant?: Entrant; refusal?: Judged } {
   // guard: known-transfer-reference
   if (known) return { verdict: repeatOf(known, candidate) }
   const judgement = limits.judge(candidate)
-  const { measured, transactionId } = candidate
+  const { merchant, request, measured, transactionId } = candidate
   // guard: refusing-limit
   if (judgement.outcome === 'refuse') {
     const verdict = { kind: 'over_limit', hits: judgement.hits, measured } as const
-    return {
-      verdict,
-      refusal: { merchant: candidate.merchant, request: candidate.request, measured, judgement },
-    }
+    return { verdict, refusal: { merchant, request, measured, judgement } }
   }
   // guard: holding-limit
   const quote = judgement.outcome === 'hold' ? undefined : candidate.quote
@@ -224,10 +217,9 @@ function decide(
 /** Sends everything at once, so that the wallet stays locked for one reply only. */
 async function write(sql: Tx, entrants: readonly Entrant[], now: Temporal.Instant): Promise<void> {
   const rows = entrants.map((entrant, position) => ({ position, ...toRow(entrant) }))
-  const screenings = entrants.map(({ id, screening }) => ({
-    subject: transferSubject(id),
-    screening: screening.sealed,
-  }))
+  const screenings = entrants.map(({ id, screening: { sealed: screening } }) => {
+    return { subject: transferSubject(id), screening }
+  })
   const movements = entrants.flatMap(({ id, movement }) => (movement ? [{ ...movement, transfer: id }] : []))
   const payouts = entrants.flatMap((entrant) => payoutOf(entrant, now))
   await Promise.all([
@@ -243,9 +235,8 @@ async function write(sql: Tx, entrants: readonly Entrant[], now: Temporal.Instan
 
 function payoutOf({ id, quote, request, merchant, transactionId }: Entrant, now: Temporal.Instant) {
   if (!quote) return []
-  const { environment } = merchant
-  const { operator } = request
-  return [newPayout({ id, transactionId, environment, operator, amountMinor: quote.amount }, now)]
+  const [{ environment }, { operator }, { amount: amountMinor }] = [merchant, request, quote]
+  return [newPayout({ id, transactionId, environment, operator, amountMinor }, now)]
 }
 
 const walletKey = ({ merchant: { id, environment } }: Candidate) => ({ merchantId: id, environment })
