@@ -1,7 +1,7 @@
 // npm run simulate: seeds, their replay, crash points. It exits with 1 where an invariant was violated.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { lineOf, plantedFaults, runControl } from './controls.ts'
+import { type ControlResult, lineOf, plantedFaults, runControl } from './controls.ts'
 import { crashPoints } from './crashes/crash-points.ts'
 import { standIn } from './kernel/stand-ins.ts'
 import { linesOf, reportOf } from './report.ts'
@@ -81,23 +81,25 @@ if (asked.control !== undefined) {
 }
 
 if (asked.small) {
-  const some = [await runSeed(store, 1, { acts: 6 }), await runSeed(store, 2, { acts: 6 })]
-  const replayed = await runSeed(store, 1, { acts: 6 })
-  const points = await crashPoints(store, { share: 0.015, seed: 1 })
+  // One with faults of seven kinds, and one whose process dies twice.
+  const some = [await runSeed(store, 13, { acts: 6 }), await runSeed(store, 7, { acts: 6 })]
+  const replayed = await runSeed(store, 13, { acts: 6 })
+  const points = await crashPoints(store, { share: 0.018, seed: 1 })
   const forgotten = await crashPoints(store, {
     only: 'payment link',
     at: 'commit',
     seed: 1,
     plant: plantedFaults['forgotten key']!,
   })
-  const small = { first: 1, seeds: 12, acts: 16 }
-  // The control that changes the schema comes last.
-  const controls = [
-    await runControl(store, 'double dispatch', small),
-    await runControl(store, 'no payout', small),
-    await runControl(store, 'early release', small),
-    await runControl(store, 'naive refund', small),
-  ]
+  // The first seeds are the fastest that detect the fault. The control that changes the schema comes last.
+  const controls: ControlResult[] = []
+  for (const [control, first, acts] of [
+    ['double dispatch', 4, 4],
+    ['no payout', 8, 8],
+    ['early release', 8, 8],
+    ['naive refund', 6, 8],
+  ] as const)
+    controls.push(await runControl(store, control, { first, seeds: 12, acts }))
   const report = {
     seeds: reportOf(some, realNow() - started),
     same: replayed.hash === some[0]?.hash,
