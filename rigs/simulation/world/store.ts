@@ -69,8 +69,12 @@ export async function openStore(): Promise<Store> {
 
   async function carryOut(name: string, text: string, values: readonly unknown[]) {
     if (!prepared.has(name)) {
-      await db.exec(`prepare "${name}" as ${text}`)
+      // Before it is awaited: what asks for the same meanwhile is queued behind it.
       prepared.add(name)
+      await db.exec(`prepare "${name}" as ${text}`).catch((error: unknown) => {
+        prepared.delete(name)
+        throw error
+      })
     }
     const given = values.length === 0 ? '' : `(${values.map(toLiteral).join(', ')})`
     return send(`execute "${name}"${given}`)
