@@ -8,11 +8,26 @@ import { databaseUrl, templateDatabase } from '../database/database.setup.ts'
 export async function openTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  const run = async (sql: string) => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    await client.query(sql).finally(() => client.end())
-  }
+  const run = async (sql: string) => void (await (await administrator(server)).query(sql))
   await run(`create database ${name} template ${templateDatabase} strategy file_copy`)
   return { url: databaseUrl(server, name), drop: () => run(`drop database ${name} with (force)`) }
+}
+
+let connecting: Promise<pg.Client> | undefined
+
+/** The connection that creates and drops databases, kept for all tests of the process. */
+function administrator(connectionString: string): Promise<pg.Client> {
+  connecting ??= connect(connectionString)
+  return connecting
+}
+
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString })
+  const forget = () => {
+    connecting = undefined
+  }
+  client.on('error', forget).on('end', forget)
+  await client.connect()
+  client.unref()
+  return client
 }

@@ -58,6 +58,11 @@ const cheap = { memory: 8, passes: 1, parallelism: 1 }
 
 /** A busy machine may need seconds for a connection. */
 const connectMs = 30_000
+/**
+ * All workers begin at once, so they open as many connections as they may, and each makes all plans anew: with six, that
+ * takes longer than everything else that opens a world does in the database.
+ */
+const workerConnections = 3
 
 export async function openWorld(options: Options = {}): Promise<World> {
   const { clock = systemClock, outside = network } = options
@@ -88,9 +93,11 @@ export async function openWorld(options: Options = {}): Promise<World> {
     },
     options.settings,
   )
-  const statements = recordRequestStatements((url, wanted) =>
-    outside.openDatabase(url, { ...wanted, connectMs }),
-  )
+  const statements = recordRequestStatements((url, wanted) => {
+    const isForWorkers = wanted.name === 'likuta-worker'
+    const connections = isForWorkers ? workerConnections : wanted.connections
+    return outside.openDatabase(url, { ...wanted, connections, connectMs })
+  })
   const system = openSystem(settings as System['settings'], {
     clock,
     log: options.log ?? (process.env.TEST_LOG ? openLog('debug') : silentLog),
