@@ -2,7 +2,7 @@
 // started as an operator would. It takes a quarter of an hour, and prints what crossed the network.
 import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { openBrowser } from '../../test/support/browser/browser.ts'
+import { launchBrowser } from '../../test/support/browser/browser.ts'
 import { type CuttingProxy, openCuttingProxy } from '../../test/support/http/cutting-proxy.ts'
 import { pdfOf } from '../../test/support/papers/uploads.ts'
 import { inboundBody } from '../../test/support/world/bodies.ts'
@@ -93,7 +93,7 @@ async function call(url: string, body: object, headers: Record<string, string>):
 }
 
 async function sendThroughPage(network: CuttingProxy, path: string, buffer: Buffer): Promise<void> {
-  const browser = await openBrowser()
+  const browser = await launchBrowser()
   const page = await browser.newPage({ locale: 'fr-CD', viewport: { width: 360, height: 740 } })
   page.setDefaultTimeout(0)
   await page.goto(network.url + path)

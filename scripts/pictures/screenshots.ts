@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Browser } from 'playwright-core'
 import { freePort } from '../../server/platform/process/free-port.ts'
-import { openBrowser } from '../../test/support/browser/browser.ts'
+import { launchBrowser } from '../../test/support/browser/browser.ts'
 
 const program = 'server/main.js'
 const directory = mkdtempSync(join(tmpdir(), 'likuta-screenshots-'))
@@ -70,7 +70,7 @@ const server = spawn(process.execPath, [program, 'start'], {
   env: environment,
   stdio: ['ignore', 'pipe', 'inherit'],
 })
-const browser = await openBrowser()
+const browser = await launchBrowser()
 try {
   const link = await checkoutLink(server)
   server.stdout?.resume()

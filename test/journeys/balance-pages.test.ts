@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { releaseDueMovements } from '../../server/balances/release-movements.ts'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { silentLog } from '../../server/platform/observability/log.ts'
-import { openBrowser } from '../support/browser/browser.ts'
+import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { openConsole } from '../support/browser/console.ts'
 import { portalWords } from '../support/browser/portal-texts.ts'
 import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await refund(await paid(world, merchant, { amount: 12.75, currency: 'USD' }), 2.75)
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newCustomer, openBrowser } from '../support/browser/browser.ts'
+import { closePages, newCustomer, openBrowser } from '../support/browser/browser.ts'
 import { newVisitor } from '../support/browser/portal-visitor.ts'
 import { call, tokenOf } from '../support/callers/self-service.ts'
 import { orderBody } from '../support/world/bodies.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Customer, newCustomer, openBrowser } from '../support/browser/browser.ts'
+import { type Customer, closePages, newCustomer, openBrowser } from '../support/browser/browser.ts'
 import { send } from '../support/http/send.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -20,7 +20,7 @@ afterEach(async () => {
   }
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

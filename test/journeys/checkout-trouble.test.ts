@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Customer, newCustomer, openBrowser } from '../support/browser/browser.ts'
+import { type Customer, closePages, newCustomer, openBrowser } from '../support/browser/browser.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { send } from '../support/http/send.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -25,7 +25,7 @@ afterEach(async () => {
   }
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

@@ -4,7 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Customer, inAnotherTab, newCustomer, openBrowser } from '../support/browser/browser.ts'
+import {
+  type Customer,
+  closePages,
+  inAnotherTab,
+  newCustomer,
+  openBrowser,
+} from '../support/browser/browser.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { orderBody } from '../support/world/bodies.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -35,7 +41,7 @@ afterEach(async () => {
   }
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { manualClock, systemClock } from '../../server/platform/time/clock.ts'
-import { openBrowser } from '../support/browser/browser.ts'
+import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { type Console, openSignIn } from '../support/browser/console.ts'
 import { addVirtualDevice } from '../support/browser/virtual-device.ts'
 import { codeOf } from '../support/factors/factors.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   ;[browser, world] = await Promise.all([openBrowser(), openWorld({ clock })])
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

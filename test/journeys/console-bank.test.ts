@@ -1,7 +1,7 @@
 // The page where admins clear bank lines: import, the work list with its dialogs, and what the bank should book.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../support/browser/browser.ts'
+import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { type Console, openConsole } from '../support/browser/console.ts'
 import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
 import { bankMerchant, batchesOf } from '../support/callers/bank.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await batchesOf(world).sendAll()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importList } from '../../server/compliance/lists/import.ts'
 import { manualClock, systemClock } from '../../server/platform/time/clock.ts'
-import { faultsOf, openBrowser } from '../support/browser/browser.ts'
+import { closePages, faultsOf, openBrowser } from '../support/browser/browser.ts'
 import { type Console, openSignIn, signInOn } from '../support/browser/console.ts'
 import { type Transfers, transfersOf } from '../support/callers/transfers.ts'
 import { codeOf } from '../support/factors/factors.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   transfers = transfersOf(world)
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

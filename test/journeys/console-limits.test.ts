@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../support/browser/browser.ts'
+import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { type Console, openConsole } from '../support/browser/console.ts'
 import { type Admins, adminsOf, tokens, twoAdmins } from '../support/callers/admins.ts'
 import { type Transfers, transfersOf } from '../support/callers/transfers.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all([phone?.close(), desk?.close()])
-  await browser.close()
+  await closePages(browser)
   await world.close()
 })
 

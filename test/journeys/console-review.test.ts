@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importList } from '../../server/compliance/lists/import.ts'
 import { openException } from '../../server/remittance/exceptions/exceptions.ts'
 import { transferById } from '../../server/remittance/transfer/queries.ts'
-import { openBrowser } from '../support/browser/browser.ts'
+import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { type Console, openConsole, openSignIn } from '../support/browser/console.ts'
 import { tokens, twoAdmins } from '../support/callers/admins.ts'
 import { type Transfers, transfersOf } from '../support/callers/transfers.ts'
@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all([phone?.close(), desk?.close()])
-  await browser.close()
+  await closePages(browser)
   await world.close()
 })
 

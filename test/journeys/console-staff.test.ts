@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manualClock, systemClock } from '../../server/platform/time/clock.ts'
-import { openBrowser } from '../support/browser/browser.ts'
+import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { type Console, openConsole, openSignIn } from '../support/browser/console.ts'
 import { twoAdmins } from '../support/callers/admins.ts'
 import { codeOf } from '../support/factors/factors.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await desk?.close()
-  await browser.close()
+  await closePages(browser)
   await world.close()
 })
 

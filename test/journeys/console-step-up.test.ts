@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../support/browser/browser.ts'
+import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { openSignIn, signInOn } from '../support/browser/console.ts'
 import { paid } from '../support/callers/portal.ts'
 import { codeOf } from '../support/factors/factors.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   ;[browser, world] = await Promise.all([openBrowser(), openWorld()])
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

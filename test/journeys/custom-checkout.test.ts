@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { freePort } from '../../server/platform/process/free-port.ts'
-import { openBrowser, type Sent } from '../support/browser/browser.ts'
+import { closePages, openBrowser, type Sent } from '../support/browser/browser.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -47,7 +47,7 @@ afterAll(async () => {
     merchantAccount.kill()
     await once(merchantAccount, 'exit')
   }
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faultsOf, type Language, openBrowser } from '../support/browser/browser.ts'
+import { closePages, faultsOf, type Language, openBrowser } from '../support/browser/browser.ts'
 import { openConsole, widths } from '../support/browser/console.ts'
 import { twoAdmins } from '../support/callers/admins.ts'
 import { logIn } from '../support/callers/self-service.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   ;[browser, world] = await Promise.all([openBrowser(), openWorld({ settings: twoAdmins })])
 })
 afterAll(async () => {
-  await browser.close()
+  await closePages(browser)
   await world.close()
 })
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guideNames, type Language, languages } from '../../scripts/guides/guide-texts.ts'
 import { problemsByCode } from '../../server/remittance/errors/error-guide.ts'
 import { errorTitles } from '../../server/remittance/errors/error-titles.ts'
-import { faultsOf, newCustomer, openBrowser } from '../support/browser/browser.ts'
+import { closePages, faultsOf, newCustomer, openBrowser } from '../support/browser/browser.ts'
 import { overflowsOf, smallestScreen } from '../support/browser/screens.ts'
 import { send } from '../support/http/send.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

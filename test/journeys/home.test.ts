@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoMerchantFile } from '../../server/composition/site/demo-checkout.ts'
-import { faultsOf, newCustomer, openBrowser } from '../support/browser/browser.ts'
+import { closePages, faultsOf, newCustomer, openBrowser } from '../support/browser/browser.ts'
 import { overflowsOf, smallestScreen } from '../support/browser/screens.ts'
 import { send } from '../support/http/send.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   writeFileSync(demoMerchantFile(dataDirectory), JSON.stringify(world.merchant))
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
   rmSync(dataDirectory, { recursive: true })
 })

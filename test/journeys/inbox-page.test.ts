@@ -7,7 +7,7 @@ import { openSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { money } from '../../server/kernel/money.ts'
 import { emailHtml, emailText } from '../../server/messages/delivery/email-layout.ts'
 import { receiptContent } from '../../server/messages/texts/receipts.ts'
-import { faultsOf, openBrowser } from '../support/browser/browser.ts'
+import { closePages, faultsOf, openBrowser } from '../support/browser/browser.ts'
 
 let sandbox: Sandbox
 let browser: Browser
@@ -15,7 +15,7 @@ beforeAll(async () => {
   ;[browser, sandbox] = await Promise.all([openBrowser(), openSandbox({ port: 0, cardGatewayMerchants: [] })])
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await sandbox?.close()
 })
 

@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Customer, type Language, newCustomer, openBrowser } from '../support/browser/browser.ts'
+import {
+  type Customer,
+  closePages,
+  type Language,
+  newCustomer,
+  openBrowser,
+} from '../support/browser/browser.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -47,7 +53,7 @@ afterEach(async () => {
   }
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser } from '../support/browser/browser.ts'
+import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { type Console, openConsole } from '../support/browser/console.ts'
 import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
 import { paid } from '../support/callers/portal.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all([phone?.close(), desk?.close()])
-  await browser.close()
+  await closePages(browser)
   await world.close()
 })
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../support/browser/browser.ts'
+import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld({ settings }), openBrowser()])
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

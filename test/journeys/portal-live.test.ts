@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
-import { openBrowser } from '../support/browser/browser.ts'
+import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
 import { orderBody } from '../support/world/bodies.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   merchant = await world.register({ name: 'Chez Ntemba', password })
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

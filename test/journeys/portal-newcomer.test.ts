@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Language, newCustomer, onPage, openBrowser } from '../support/browser/browser.ts'
+import { closePages, type Language, newCustomer, onPage, openBrowser } from '../support/browser/browser.ts'
 import { newVisitor, storedText } from '../support/browser/portal-visitor.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Download } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
-import { openBrowser } from '../support/browser/browser.ts'
+import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { portalWords } from '../support/browser/portal-texts.ts'
 import { newVisitor, storedText, type Visitor } from '../support/browser/portal-visitor.ts'
 import { eventually } from '../support/http/eventually.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await sell()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

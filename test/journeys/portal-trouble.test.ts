@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
-import { openBrowser } from '../support/browser/browser.ts'
+import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
 import { call } from '../support/callers/self-service.ts'
 import { eventually } from '../support/http/eventually.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   other = await world.register({ name: 'Chez Bintu', password })
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

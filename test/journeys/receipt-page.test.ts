@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verifyReceipt } from '../../sdk/receipt.ts'
 import type { ReceiptKeySet } from '../../sdk/types/receipts.ts'
 import { statement } from '../../server/platform/database/database.ts'
-import { type Customer, newCustomer, openBrowser } from '../support/browser/browser.ts'
+import { type Customer, closePages, newCustomer, openBrowser } from '../support/browser/browser.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 const texts = {
@@ -30,7 +30,7 @@ afterEach(async () => {
   }
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { languages } from '../../scripts/guides/guide-texts.ts'
-import { faultsOf, newCustomer, openBrowser } from '../support/browser/browser.ts'
+import { closePages, faultsOf, newCustomer, openBrowser } from '../support/browser/browser.ts'
 import { overflowsOf, smallestScreen } from '../support/browser/screens.ts'
 import { send } from '../support/http/send.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { manualClock, systemClock } from '../../server/platform/time/clock.ts'
-import { openBrowser } from '../support/browser/browser.ts'
+import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { portalWords } from '../support/browser/portal-texts.ts'
 import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
 import { addVirtualDevice } from '../support/browser/virtual-device.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld({ clock }), openBrowser()])
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

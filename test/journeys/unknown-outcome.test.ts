@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newCustomer, openBrowser } from '../support/browser/browser.ts'
+import { closePages, newCustomer, openBrowser } from '../support/browser/browser.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld({ settings }), openBrowser()])
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readImage } from '../../server/platform/documents/image-file.ts'
-import { faultsOf, openBrowser } from '../support/browser/browser.ts'
+import { closePages, faultsOf, openBrowser } from '../support/browser/browser.ts'
 import { openConsole } from '../support/browser/console.ts'
 import { type Admins, adminsOf, tokens, twoAdmins } from '../support/callers/admins.ts'
 import { type Transfers, transfersOf } from '../support/callers/transfers.ts'
@@ -31,7 +31,7 @@ afterEach(async () => {
   expect(complaints.splice(0)).toEqual([])
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

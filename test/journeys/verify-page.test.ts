@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { statement } from '../../server/platform/database/database.ts'
-import { faultsOf, openBrowser } from '../support/browser/browser.ts'
+import { closePages, faultsOf, openBrowser } from '../support/browser/browser.ts'
 import { transfersOf } from '../support/callers/transfers.ts'
 import { orderBody } from '../support/world/bodies.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -59,7 +59,7 @@ afterEach(async () => {
   expect(complaints.splice(0)).toEqual([])
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

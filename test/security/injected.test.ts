@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '../support/browser/browser.ts'
+import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
@@ -11,7 +11,7 @@ beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await world?.close()
 })
 

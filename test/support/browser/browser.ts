@@ -6,11 +6,27 @@ import { chromePath } from './chrome.ts'
 import { overflowsOf } from './screens.ts'
 
 /** Chromium with its sandbox and web security enabled: the package's default arguments disable some of them. */
-export async function openBrowser(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   return playwright.launch({
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none'],
     executablePath: await chromePath(),
   })
+}
+
+let ofThisProcess: Promise<Browser> | undefined
+
+/**
+ * The browser of this process, which ends with it. The test files of a worker share it, each with contexts of its own: to start
+ * and stop Chromium takes as long as to load a page three times.
+ */
+export async function openBrowser(): Promise<Browser> {
+  if (!(await ofThisProcess)?.isConnected()) ofThisProcess = launchBrowser()
+  return ofThisProcess as Promise<Browser>
+}
+
+/** Closes what a test file has opened in the browser. */
+export async function closePages(browser: Browser | undefined): Promise<void> {
+  await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
 }
 
 export const texts = {
