@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { freePort } from '../../server/platform/process/free-port.ts'
+import { violationsOn } from '../support/browser/axe.ts'
 import { closePages, openBrowser, type Sent } from '../support/browser/browser.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -77,10 +77,6 @@ async function pay(page: Page, number: string): Promise<void> {
 }
 
 const outcome = (page: Page) => page.getByRole('heading', { level: 2 }).innerText()
-const faults = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`,
-  )
 
 async function latest(): Promise<{ transaction_uuid: string; status: string }> {
   const [row] = await world.db.rows<{ transaction_uuid: string; status: string }>({
@@ -93,10 +89,10 @@ async function latest(): Promise<{ transaction_uuid: string; status: string }> {
 describe('a merchant with its own card page', () => {
   test('a custom checkout is paid without a challenge, and its server receives the webhook [C4.5] [C6.3]', async () => {
     const page = await openMerchantPage()
-    expect(await faults(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
     await pay(page, '4242424242424242')
     await page.getByRole('heading', { name: 'Thank you' }).waitFor()
-    expect(await faults(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
     const { transaction_uuid, status } = await latest()
     assert.equal(status, 'SUCCESS')
     await eventually('the webhook', async () => output.includes(`webhook SUCCESS ${transaction_uuid}`))
@@ -109,7 +105,7 @@ describe('a merchant with its own card page', () => {
     await pay(page, '4000000000003220')
     const bank = page.frameLocator('dialog iframe')
     await bank.getByLabel('Code').waitFor()
-    expect(await faults(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
     await bank.getByLabel('Code').fill('1234')
     await bank.getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('heading', { name: 'Thank you' }).waitFor()
@@ -151,7 +147,7 @@ describe('a merchant with its own card page', () => {
   test('the example shop follows the language and the colour scheme of the browser, and lists two test cards', async () => {
     const page = await openMerchantPage({ locale: 'fr-CD', colorScheme: 'dark' })
     assert.equal(await page.locator('html').getAttribute('lang'), 'fr')
-    expect(await faults(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
     const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
     assert.equal(ground, 'rgb(23, 17, 12)')
     assert.deepEqual(await page.locator('dt').allInnerTexts(), ['4242 4242 4242 4242', '4000 0000 0000 3220'])

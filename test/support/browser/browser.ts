@@ -1,7 +1,7 @@
 // A real browser for tests, and a customer who uses the checkout page through its visible labels rather than its
 // markup.
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import { violationsOn } from './axe.ts'
 import { chromePath } from './chrome.ts'
 import { overflowsOf } from './screens.ts'
 
@@ -58,7 +58,7 @@ export type Customer = {
   confirm(code: string): Promise<void>
   /** Waits for the page that the payment ends on and returns its heading. */
   outcome(): Promise<string>
-  /** What `faultsOf` finds, also in the frames of the page. */
+  /** What `faultsOf` finds. */
   faults(): Promise<string[]>
 }
 
@@ -120,20 +120,17 @@ export function onPage(page: Page, language: Language): Customer {
       await page.waitForURL(/\/result|status=/)
       return page.getByRole('heading', { level: 1 }).innerText()
     },
-    faults: () => faultsIn(page, new AxeBuilder({ page })),
+    faults: () => faultsOf(page),
   }
   return customer
 }
 
 /**
- * What is wrong with a page without frames, one per line: violations that axe finds, English sentences on a French page, screens
- * that it does not fit. Axe runs inside the page, which takes half the time.
+ * What is wrong with a page, one per line: violations that axe finds, also in its frames, English sentences on a French page, screens
+ * that it does not fit.
  */
-export const faultsOf = (page: Page): Promise<string[]> =>
-  faultsIn(page, new AxeBuilder({ page }).setLegacyMode())
-
-const faultsIn = async (page: Page, axe: AxeBuilder) => [
-  ...(await found(axe)),
+export const faultsOf = async (page: Page): Promise<string[]> => [
+  ...(await violationsOn(page)),
   ...(await englishOn(page)),
   ...(await overflowsOf(page)),
 ]
@@ -166,9 +163,4 @@ function englishOn(page: Page): Promise<string[]> {
     }
     return faults
   }, writtenByOthers)
-}
-
-async function found(axe: AxeBuilder): Promise<string[]> {
-  const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
 }
