@@ -8,7 +8,7 @@ import { guideNames, type Language, languages } from '../../scripts/guides/guide
 import { problemsByCode } from '../../server/remittance/errors/error-guide.ts'
 import { errorTitles } from '../../server/remittance/errors/error-titles.ts'
 import { closePages, faultsOf, newCustomer, openBrowser } from '../support/browser/browser.ts'
-import { overflowsOf, smallestScreen } from '../support/browser/screens.ts'
+import { everyScreenOfText } from '../support/browser/screens.ts'
 import { send } from '../support/http/send.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -154,8 +154,7 @@ describe.each(languages)('the guides in %s', (language) => {
     for (const name of ['', ...guideNames, 'errors/all', 'errors/RMT-2001']) {
       const path = `/guides/${language}/${name}`.replace(/\/$/, '')
       await reader.page.goto(world.url + path)
-      assert.deepEqual(await faultsOf(reader.page), [], path)
-      assert.deepEqual(await overflowsOf(reader.page, [smallestScreen]), [], path)
+      assert.deepEqual(await faultsOf(reader.page, everyScreenOfText), [], path)
     }
     const foreign = reader.sent.filter(({ url }) => !url.startsWith(world.url) && !url.startsWith('data:'))
     assert.deepEqual([foreign, reader.complaints], [[], []])

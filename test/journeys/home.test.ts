@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { demoMerchantFile } from '../../server/composition/site/demo-checkout.ts'
+import { demoMerchantFile } from '../../server/composition/site/demo-merchant-file.ts'
 import { closePages, faultsOf, newCustomer, openBrowser } from '../support/browser/browser.ts'
-import { overflowsOf, smallestScreen } from '../support/browser/screens.ts'
+import { everyScreenOfText } from '../support/browser/screens.ts'
 import { send } from '../support/http/send.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -69,8 +69,7 @@ describe('the home page', () => {
       const visitor = await newCustomer(browser, { language, width, dark })
       const { page } = visitor
       await page.goto(`${world.url}/`)
-      expect(await faultsOf(page)).toEqual([])
-      expect(await overflowsOf(page, [smallestScreen])).toEqual([])
+      expect(await faultsOf(page, everyScreenOfText)).toEqual([])
       const foreign = visitor.sent.filter(({ url }) => !url.startsWith(world.url) && !url.startsWith('data:'))
       assert.deepEqual([foreign, visitor.complaints], [[], []])
       await page.context().close()
@@ -164,8 +163,7 @@ describe('an unknown address', () => {
     ] as const) {
       const { page } = await newCustomer(browser, { language, width: 360, dark })
       await page.goto(`${world.url}/rien`)
-      expect(await faultsOf(page)).toEqual([])
-      expect(await overflowsOf(page, [smallestScreen])).toEqual([])
+      expect(await faultsOf(page, everyScreenOfText)).toEqual([])
       await page
         .getByRole('link', { name: language === 'fr' ? 'Aller à l’accueil' : 'Go to the home page' })
         .click()

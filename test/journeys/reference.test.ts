@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { languages } from '../../scripts/guides/guide-texts.ts'
 import { closePages, faultsOf, newCustomer, openBrowser } from '../support/browser/browser.ts'
-import { overflowsOf, smallestScreen } from '../support/browser/screens.ts'
+import { everyScreenOfText } from '../support/browser/screens.ts'
 import { send } from '../support/http/send.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -84,8 +84,7 @@ describe.each(languages)('the reference in %s', (language) => {
     const { page } = reader
     for (const path of (await pagesFrom(`/docs/${language}`)).keys()) {
       await page.goto(world.url + path)
-      expect([path, await faultsOf(page)]).toEqual([path, []])
-      expect([path, await overflowsOf(page, [smallestScreen])]).toEqual([path, []])
+      expect([path, await faultsOf(page, everyScreenOfText)]).toEqual([path, []])
     }
     const foreign = reader.sent.filter(({ url }) => !url.startsWith(world.url) && !url.startsWith('data:'))
     assert.deepEqual([foreign, reader.complaints], [[], []])

@@ -3,7 +3,7 @@
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
 import { violationsOn } from './axe.ts'
 import { chromePath } from './chrome.ts'
-import { overflowsOf } from './screens.ts'
+import { everyScreen, overflowsOf } from './screens.ts'
 
 /** Chromium with its sandbox and web security enabled: the package's default arguments disable some of them. */
 export async function launchBrowser(): Promise<Browser> {
@@ -129,10 +129,10 @@ export function onPage(page: Page, language: Language): Customer {
  * What is wrong with a page, one per line: violations that axe finds, also in its frames, English sentences on a French page, screens
  * that it does not fit.
  */
-export const faultsOf = async (page: Page): Promise<string[]> => [
+export const faultsOf = async (page: Page, screens = everyScreen): Promise<string[]> => [
   ...(await violationsOn(page)),
   ...(await englishOn(page)),
-  ...(await overflowsOf(page)),
+  ...(await overflowsOf(page, screens)),
 ]
 
 /** Reasons written by admins and names of sanctions lists, which pages show unchanged. */

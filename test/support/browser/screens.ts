@@ -1,50 +1,59 @@
 // The screens and sizes of text that every page must fit.
 import type { Page } from 'playwright-core'
 
-/** A width in pixels, and a size of text in percent. */
-type Screen = readonly [width: number, percent: number]
+/** A width in pixels, and sizes of text in percent. */
+type Screen = readonly [width: number, ...percents: number[]]
 
-const everyScreen: readonly Screen[] = [
+export const everyScreen: readonly Screen[] = [
   [320, 100],
-  [360, 100],
-  [768, 100],
-  [1280, 100],
-  [360, 200],
-  [768, 200],
-  [1280, 200],
+  [360, 100, 200],
+  [768, 100, 200],
+  [1280, 100, 200],
 ]
 
-/** Pages that are mostly text fit it, too. */
-export const smallestScreen: Screen = [320, 200]
+/** Pages that are mostly text fit the smallest screen with double text size, too. */
+export const everyScreenOfText: readonly Screen[] = [[320, 100, 200], ...everyScreen.slice(1)]
 
 /**
  * The screens that the page is wider than, each with the elements that reach furthest to the right; one per line. Texts are the
  * same at every width; only the layout differs.
  */
-export async function overflowsOf(page: Page, screens = everyScreen): Promise<string[]> {
+export async function overflowsOf(page: Page, screens: readonly Screen[]): Promise<string[]> {
   const before = page.viewportSize()
   const found: string[] = []
-  for (const [width, percent] of screens) {
+  for (const [width, ...percents] of screens) {
     await page.setViewportSize({ width, height: 800 })
-    const pixels = await page.evaluate((size) => {
-      const root = document.documentElement
-      root.style.setProperty('font-size', `${size}%`)
-      return root.scrollWidth - root.clientWidth
-    }, percent)
-    if (pixels > 0)
-      found.push(`${pixels} pixels too wide at ${width} and ${percent} %: ${await widest(page)}`)
+    for (const [percent, pixels] of await overflowsAt(page, percents))
+      found.push(`${pixels} pixels too wide at ${width} and ${percent} %: ${await widest(page, percent)}`)
   }
-  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
   if (before) await page.setViewportSize(before)
   return found
 }
 
-function widest(page: Page): Promise<string> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('body *:not(thead *)')]
+/** Measured in one task of the page, so that it lays itself out for each size of text but paints none of them. */
+function overflowsAt(page: Page, percents: number[]): Promise<[percent: number, pixels: number][]> {
+  return page.evaluate((sizes) => {
+    const root = document.documentElement
+    const found: [number, number][] = []
+    for (const size of sizes) {
+      root.style.setProperty('font-size', `${size}%`)
+      const pixels = root.scrollWidth - root.clientWidth
+      if (pixels > 0) found.push([size, pixels])
+    }
+    root.style.removeProperty('font-size')
+    return found
+  }, percents)
+}
+
+function widest(page: Page, percent: number): Promise<string> {
+  return page.evaluate((size) => {
+    document.documentElement.style.setProperty('font-size', `${size}%`)
+    const found = [...document.querySelectorAll('body *:not(thead *)')]
       .filter((each) => each.getBoundingClientRect().right > innerWidth)
       .map((each) => `${each.tagName}.${each.className} ${(each.textContent ?? '').slice(0, 40)}`)
       .slice(0, 12)
-      .join(' | '),
-  )
+      .join(' | ')
+    document.documentElement.style.removeProperty('font-size')
+    return found
+  }, percent)
 }
