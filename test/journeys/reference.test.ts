@@ -31,9 +31,19 @@ const adminIds = operationsOf(pathsOf('docs/openapi.json'))
 const get = (path: string, headers: Record<string, string> = {}) =>
   send(world.url, 'GET', path, Buffer.alloc(0), { accept: 'text/html', ...headers }, { astray: true })
 
-/** All pages of one language, by address. They are found by their links. */
-async function pagesFrom(start: string): Promise<Map<string, string>> {
-  const pages = new Map<string, string>()
+type Pages = Map<string, string>
+
+const visited = new Map<string, Promise<Pages>>()
+
+/** All pages of one language, by address. They are found by their links, once: no page changes while the tests run. */
+function pagesFrom(start: string): Promise<Pages> {
+  const pages = visited.get(start) ?? visit(start)
+  visited.set(start, pages)
+  return pages
+}
+
+async function visit(start: string): Promise<Pages> {
+  const pages: Pages = new Map()
   const waiting = [start]
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (pages.has(path)) continue
@@ -46,7 +56,7 @@ async function pagesFrom(start: string): Promise<Map<string, string>> {
   return pages
 }
 
-const sectionsOf = (pages: Map<string, string>) =>
+const sectionsOf = (pages: Pages) =>
   [...pages.values()].flatMap((text) =>
     [...text.matchAll(/<section class="operation" id="(\w+)"/g)].map(([, id]) => id),
   )
@@ -67,10 +77,12 @@ describe.each(languages)('the reference in %s', (language) => {
 
   test('every link and anchor of the reference leads somewhere', async () => {
     const pages = await pagesFrom(`/docs/${language}`)
+    const targets = new Map(pages)
     for (const [page, text] of pages)
       for (const [, link = ''] of text.matchAll(/<a [^>]*href="([^"]*)"/g)) {
         const [path = '', anchor] = link.split('#')
-        const target = path === '' ? text : (pages.get(path) ?? (await get(path)).text)
+        if (path !== '' && !targets.has(path)) targets.set(path, (await get(path)).text)
+        const target = targets.get(path) ?? text
         if (path.startsWith('/docs') || path === '')
           assert.ok(!anchor || target.includes(` id="${anchor}"`), `${page}: ${link}`)
         assert.notEqual(target, '', `${page}: ${link}`)
