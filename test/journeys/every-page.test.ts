@@ -1,8 +1,9 @@
 // Every page of the portal and of the console, found by its route, with something on it.
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importList } from '../../server/compliance/lists/import.ts'
+import { colourRules, violationsOn } from '../support/browser/axe.ts'
 import { closePages, faultsOf, openBrowser } from '../support/browser/browser.ts'
 import { type Console, openConsole } from '../support/browser/console.ts'
 import { portalWords } from '../support/browser/portal-texts.ts'
@@ -92,16 +93,28 @@ function addressOf(route: string): string {
   return route.replace(/:\w+/, sample)
 }
 
-/** What is wrong with the page, light and dark. */
+/** What is wrong with the page, light and dark. The dark theme changes nothing but colours, as a test below makes sure. */
 async function faultsInBothThemes(page: Page): Promise<string[]> {
   await page.locator('h1').first().waitFor()
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    found.push(...(await faultsOf(page)).map((fault) => `${colorScheme}: ${fault}`))
-  }
-  return found
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await faultsOf(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await violationsOn(page, colourRules)
+  return [...light.map((fault) => `light: ${fault}`), ...dark.map((fault) => `dark: ${fault}`)]
 }
+
+test('the dark theme of the portal and the console differs from the light one in colours only', () => {
+  const sources = ['ui', 'portal', 'console'].flatMap((folder) =>
+    globSync(`web/${folder}/**/*.{css,ts,tsx,html}`).map(
+      (path) => [path, readFileSync(path, 'utf8')] as const,
+    ),
+  )
+  const themed = sources.filter(([, text]) => /prefers-color-scheme|light-dark\(/.test(text))
+  expect(themed.map(([path]) => path)).toEqual(['web/ui/tokens.css'])
+  const [, ...dark] = themed[0]![1].split('@media (prefers-color-scheme: dark)')
+  for (const block of dark)
+    expect(block).toMatch(/^ \{\s*:root \{(\s*--[a-z0-9-]+: #[0-9a-f]{3,8};)+\s*\}\s*\}\s*$/)
+})
 
 describe('the portal', () => {
   let visitor: Visitor

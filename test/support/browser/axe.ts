@@ -9,9 +9,14 @@ declare const axe: typeof axeCore
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The rules that the page or one of its frames breaks, one per line, with the elements. */
-export async function violationsOn(page: Page): Promise<string[]> {
-  const options: axeCore.RunOptions = { resultTypes: ['violations'] }
+/** Of the rules that axe applies by default, those about colours. */
+export const colourRules: axeCore.RunOptions = {
+  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+}
+
+/** The rules that the page or one of its frames breaks, one per line, with the elements. @param rules by default all. */
+export async function violationsOn(page: Page, rules: axeCore.RunOptions = {}): Promise<string[]> {
+  const options: axeCore.RunOptions = { resultTypes: ['violations'], ...rules }
   const { violations } = await (page.frames().length === 1 ? runOn : runOnFrames)(page, options)
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
 }
