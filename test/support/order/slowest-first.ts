@@ -9,7 +9,6 @@ export const slowest: readonly string[] = [
   'test/journeys/reference.test.ts',
   'test/journeys/crash.test.ts',
   'test/journeys/command-line.test.ts',
-  'test/journeys/transfer-crash.test.ts',
   'test/journeys/checkout.test.ts',
   'test/journeys/portal-pages.test.ts',
 ]
