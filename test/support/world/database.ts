@@ -28,6 +28,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
   }
   client.on('error', forget).on('end', forget)
   await client.connect()
-  client.unref()
+  // Its types lack this method.
+  ;(client as pg.Client & { unref(): void }).unref()
   return client
 }
