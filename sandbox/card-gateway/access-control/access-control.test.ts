@@ -1,7 +1,8 @@
 // Tests device data collection and the challenge in a real browser, inside a frame of a shop on another origin.
-import { AxeBuilder } from '@axe-core/playwright'
+
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { violationsOn } from '../../../test/support/browser/axe.ts'
 import { valueAt } from '../message.ts'
 import { openShopfront, postInFrame, type Shopfront } from '../testing/browser.ts'
 import { type Basket, basket, enrolled, proofFrom, saleOf, tokenId, validated } from '../testing/journey.ts'
@@ -90,8 +91,7 @@ test.each(['light', 'dark'] as const)(
     await alone.getByLabel('Code', { exact: true }).fill('1')
     await alone.keyboard.press('Enter')
     await alone.getByRole('alert').waitFor()
-    const { violations } = await new AxeBuilder({ page: alone }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    expect(await violationsOn(alone)).toEqual([])
     await context.close()
   },
 )
