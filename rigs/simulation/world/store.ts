@@ -43,14 +43,17 @@ async function statementsOf(name: string): Promise<string[]> {
   return statements
 }
 
+async function tablesOf(db: PGlite): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by tablename`,
+  )
+  return rows.map(({ name }) => name)
+}
+
 export async function openStore(): Promise<Store> {
   const db = await PGlite.create()
   for (const name of knownMigrations()) for (const text of await statementsOf(name)) await db.exec(text)
-  const tables = (
-    await db.query<{ name: string }>(
-      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by tablename`,
-    )
-  ).rows.map(({ name }) => name)
+  const tables = await tablesOf(db)
   const first: { table: string; rows: string }[] = []
   for (const table of tables) {
     const [stored] = (

@@ -36,25 +36,28 @@ const operators = {
   retryGapsMs: [200, 500, 1_000],
 }
 
-/** Starts the program with one merchant, short waits and no rate limits. */
-export async function openKilledServer(): Promise<KilledServer> {
+type Simulators = {
+  sandbox: Awaited<ReturnType<typeof openSandbox>>
+  gateway: { merchantId: string; keyId: string; sharedSecret: string }
+  operatorSecret: string
+}
+
+async function openSimulators(): Promise<Simulators> {
   const gateway = {
     merchantId: 'crash',
     keyId: randomUUID(),
     sharedSecret: randomBytes(32).toString('base64'),
   }
   const operatorSecret = randomBytes(16).toString('hex')
-  const database = await openTestDatabase()
   const sandbox = await openSandbox({ port: 0, cardGatewayMerchants: [gateway], operatorSecret, operators })
-  const db = openDatabase(database.url, { connections: 4, name: 'test' })
-  const masterKey = randomBytes(32)
-  const port = String(await freePort())
+  return { sandbox, gateway, operatorSecret }
+}
+
+/** Settings with short waits and no rate limits. */
+function settingsFor({ sandbox, gateway, operatorSecret }: Simulators): Record<string, string> {
   const portal = { secret: operatorSecret, mpesaPublicKey: sandbox.operators.mpesaPublicKey }
-  const environment = {
-    PORT: port,
-    DATABASE_URL: database.url,
+  return {
     LIKUTA_DATA_DIR: `/tmp/likuta-crash-${randomUUID()}`,
-    MASTER_KEY: masterKey.toString('base64'),
     CARD_GATEWAY_SANDBOX_URL: `${sandbox.url}/gateway`,
     CARD_GATEWAY_SANDBOX_MERCHANT_ID: gateway.merchantId,
     CARD_GATEWAY_SANDBOX_KEY_ID: gateway.keyId,
@@ -69,6 +72,22 @@ export async function openKilledServer(): Promise<KilledServer> {
     WEBHOOK_SPEED: '100',
     ...unlimited,
     LOG_LEVEL: 'error',
+  }
+}
+
+/** Starts the program with one merchant. */
+export async function openKilledServer(): Promise<KilledServer> {
+  const simulators = await openSimulators()
+  const { sandbox } = simulators
+  const database = await openTestDatabase()
+  const db = openDatabase(database.url, { connections: 4, name: 'test' })
+  const masterKey = randomBytes(32)
+  const port = String(await freePort())
+  const environment = {
+    ...settingsFor(simulators),
+    PORT: port,
+    DATABASE_URL: database.url,
+    MASTER_KEY: masterKey.toString('base64'),
   }
   const needs = { db, secrets: openSecrets(masterKey), clock: systemClock, merchantPrefix: 'LKT' }
   const merchant = await registerMerchant(needs, {
@@ -106,15 +125,7 @@ export async function openKilledServer(): Promise<KilledServer> {
       starting = end('SIGKILL').then(start)
       await starting
     },
-    async persist(call) {
-      for (let tries = 0; tries < 4_000; tries++) {
-        const response = await call().catch(() => undefined)
-        if (response && response.status < 500) return response
-        await new Promise((resolve) => setTimeout(resolve, 50))
-        await starting
-      }
-      throw new Error('no process responded')
-    },
+    persist: (call) => persisting(call, () => starting),
     async close() {
       await end('SIGTERM')
       await sandbox.close()
@@ -122,4 +133,18 @@ export async function openKilledServer(): Promise<KilledServer> {
       await database.drop()
     },
   }
+}
+
+/** @param ready resolves when the process that runs or starts is ready. */
+async function persisting(
+  call: () => Promise<ApiResponse>,
+  ready: () => Promise<unknown>,
+): Promise<ApiResponse> {
+  for (let tries = 0; tries < 4_000; tries++) {
+    const response = await call().catch(() => undefined)
+    if (response && response.status < 500) return response
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await ready()
+  }
+  throw new Error('no process responded')
 }

@@ -94,8 +94,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
     options.settings,
   )
   const statements = recordRequestStatements((url, wanted) => {
-    const isForWorkers = wanted.name === 'likuta-worker'
-    const connections = isForWorkers ? workerConnections : wanted.connections
+    const connections = wanted.name === 'likuta-worker' ? workerConnections : wanted.connections
     return outside.openDatabase(url, { ...wanted, connections, connectMs })
   })
   const system = openSystem(settings as System['settings'], {
@@ -110,14 +109,13 @@ export async function openWorld(options: Options = {}): Promise<World> {
   const db = openDatabase(database.url, { connections: 2, name: 'test', connectMs })
   const register = registrar(system, { db, clock }, options.passwords)
   const merchant = await register()
-  const sandboxUrl = sandbox.url
   const calls = openCalls({ url, clock, merchant })
   return {
-    ...{ url, sandboxUrl, system, db, clock, merchant, register },
+    ...{ url, sandboxUrl: sandbox.url, system, db, clock, merchant, register },
     requestStatements: statements.names,
     ...calls,
-    ...openPayments({ ...calls, url, sandboxUrl, merchant }),
-    ...openSimulators(sandboxUrl),
+    ...openPayments({ ...calls, url, sandboxUrl: sandbox.url, merchant }),
+    ...openSimulators(sandbox.url),
     async close() {
       await system.close()
       await db.close()
