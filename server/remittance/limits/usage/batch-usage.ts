@@ -97,12 +97,13 @@ function openRules(
     // guard: limit-bounds-reached
     return reached > rule.most
   }
-  return transfers.flatMap(({ set, keys }) =>
-    (set?.rules ?? []).flatMap((rule) => {
-      if (rule.measure === 'amount' || rule.measure === 'name_changes') return []
-      return isOpen({ rule, keys }) ? [{ rule, keys }] : []
-    }),
-  )
+  const open: OpenRule[] = []
+  for (const { set, keys } of transfers)
+    for (const rule of set?.rules ?? []) {
+      if (rule.measure === 'amount' || rule.measure === 'name_changes') continue
+      if (isOpen({ rule, keys })) open.push({ rule, keys })
+    }
+  return open
 }
 
 type Read = {
@@ -115,21 +116,36 @@ type Read = {
 function openBatchUsage({ bound, names, sums, counterparties }: Read): BatchUsage {
   const counted = new Map<bigint, UsedSums>()
   const sumsOf = (key: bigint, window: RollingWindow): UsedSums => {
-    const before = sums.get(usageName(key, window)) ?? bound(key, window) ?? noUsage
+    const exact = sums.size > 0 ? sums.get(usageName(key, window)) : undefined
+    const before = exact ?? bound(key, window) ?? noUsage
     const ofBatch = counted.get(key) ?? noUsage
     return { amount: before.amount + ofBatch.amount, count: before.count + ofBatch.count }
   }
   const counterpartiesOf = (key: bigint, window: RollingWindow): bigint =>
     counterparties.get(usageName(key, window)) ?? bound(key, window)?.count ?? 0n
+  const windowsOf = forEachSet((set) => measuredWindows(set, 'counterparties'))
   return {
-    usage: (keys, subject, window) => ({
-      ...sumsOf(keys[subject], window),
-      counterparties: counterpartiesOf(keys[subject], window),
-      nameChanges: names.get(keys[subject])?.changes.get(window) ?? 0n,
-    }),
+    usage(keys, subject, window) {
+      const key = keys[subject]
+      // A rule asks for one of the four.
+      return {
+        get amount() {
+          return sumsOf(key, window).amount
+        },
+        get count() {
+          return sumsOf(key, window).count
+        },
+        get counterparties() {
+          return counterpartiesOf(key, window)
+        },
+        get nameChanges() {
+          return names.get(key)?.changes.get(window) ?? 0n
+        },
+      }
+    },
     lastName: (number) => names.get(number)?.name,
     count({ set, keys, amount }) {
-      for (const [subject, windows] of measuredWindows(set, 'counterparties'))
+      for (const [subject, windows] of windowsOf(set))
         for (const window of windows) {
           const before = counterpartiesOf(keys[subject], window)
           // guard: limit-counterparties-of-batch
@@ -149,10 +165,20 @@ function openBatchUsage({ bound, names, sums, counterparties }: Read): BatchUsag
   }
 }
 
+/** The transfers of a batch have few sets of rules: `find` is called once for each. */
+function forEachSet<Found>(find: (set: RuleSet | undefined) => Found): (set: RuleSet | undefined) => Found {
+  const found = new Map<RuleSet | undefined, Found>()
+  return (set) => {
+    if (!found.has(set)) found.set(set, find(set))
+    return found.get(set) as Found
+  }
+}
+
 function keysToName(transfers: readonly MeasuredTransfer[]): MeasuredKey[] {
   const found = new Map<bigint, MeasuredKey>()
+  const windowsOf = forEachSet((set) => measuredWindows(set, 'name_changes').get('number'))
   for (const { set, keys } of transfers) {
-    const windows = measuredWindows(set, 'name_changes').get('number')
+    const windows = windowsOf(set)
     if (windows) found.set(keys.number, { key: keys.number, windows })
   }
   return [...found.values()]
