@@ -6,7 +6,7 @@ import { openSimulators, type Simulators } from '../platform/network/simulators.
 import type { Log } from '../platform/observability/log.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { openSandboxClock, type SandboxClock } from '../platform/time/sandbox-clock.ts'
-import { simulatorsOf } from './cards/card-gateways.ts'
+import { simulatorsOf } from './cards/gateway-origins.ts'
 import type { Outside } from './upstreams.ts'
 
 export type Foundation = {

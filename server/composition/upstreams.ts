@@ -5,7 +5,8 @@ import { openRateProvider } from '../adapters/rates/open.ts'
 import type { Settings } from '../config/settings.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { openOutbound } from '../platform/network/outbound.ts'
-import { openGateways, simulatorsOf } from './cards/card-gateways.ts'
+import { openGateways } from './cards/card-gateways.ts'
+import { simulatorsOf } from './cards/gateway-origins.ts'
 
 export type Outside = {
   openDatabase: typeof openDatabase

@@ -1,7 +1,7 @@
 // An admin advances the clock of a sandbox: business time moves, real time for request signatures does not.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { simulatorsOf } from '../../server/composition/cards/card-gateways.ts'
+import { simulatorsOf } from '../../server/composition/cards/gateway-origins.ts'
 import { openSystem, type System } from '../../server/composition/system.ts'
 import { readSettings } from '../../server/config/settings.ts'
 import { openSimulators } from '../../server/platform/network/simulators.ts'

@@ -24,6 +24,9 @@ export const rateProviders = [
   'exchangerate-api',
 ] as const satisfies readonly RateSettings['provider'][]
 
+/** For a whole call of the provider. */
+export const rateTimeoutMs = 10_000
+
 /** Settings for the simulator of a sandbox. @param origin base URL of the simulators. */
 export function simulatedRates(origin: string): RateSettings {
   return { provider: 'open-exchange-rates', url: `${origin}/rates/oxr`, appId: 'sandbox' }

@@ -1,6 +1,6 @@
 // The demo merchant's credentials in the data directory, kept equal to those in the database when one is rotated.
 import { existsSync, readFileSync } from 'node:fs'
-import { demoMerchantFile } from '../../composition/site/demo-checkout.ts'
+import { demoMerchantFile } from '../../composition/site/demo-merchant-file.ts'
 import { callbackSecretContext, merchantSecretHash } from '../../merchants/identity/credentials.ts'
 import { secretHolders } from '../../merchants/identity/merchant.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'

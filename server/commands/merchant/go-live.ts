@@ -1,7 +1,7 @@
 // Commands for decisions about a merchant: go-live, password reset, suspend and resume, each recorded in the audit log.
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { orderRules } from '../../composition/cards/order-rules.ts'
-import { linkDeliveryOf } from '../../composition/rules/approvals.ts'
+import { linkDeliveryOf } from '../../composition/rules/link-delivery.ts'
 import { reasonSchema } from '../../merchants/admin-schemas.ts'
 import { resumeMerchant, suspendMerchant } from '../../merchants/directory/administer.ts'
 import { createResetLink } from '../../merchants/directory/create-reset-link.ts'

@@ -2,7 +2,8 @@
 
 import { type Command, Option } from 'commander'
 import { adminRoles } from '../../admin/roles.ts'
-import { approvalsOf, linkDeliveryOf } from '../../composition/rules/approvals.ts'
+import { approvalsOf } from '../../composition/rules/approvals.ts'
+import { linkDeliveryOf } from '../../composition/rules/link-delivery.ts'
 import { inviteStaff } from '../../staff/change-user.ts'
 import { inviteSchema } from '../../staff/schemas.ts'
 import { businessClock } from '../start/business-clock.ts'

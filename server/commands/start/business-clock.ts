@@ -1,5 +1,5 @@
 // The business clock of a deployment, for commands.
-import { simulatorsOf } from '../../composition/cards/card-gateways.ts'
+import { simulatorsOf } from '../../composition/cards/gateway-origins.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Clock, systemClock } from '../../platform/time/clock.ts'

@@ -32,7 +32,7 @@ import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
-import { gatewayOrigins } from './card-gateways.ts'
+import { gatewayOrigins } from './gateway-origins.ts'
 import { orderRules } from './order-rules.ts'
 
 export type CardNeeds = {

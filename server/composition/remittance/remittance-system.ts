@@ -1,5 +1,6 @@
 // Builds the remittance service from the settings: operators, rates and screening, its routes and its workers.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { rateTimeoutMs } from '../../adapters/rates/rate-settings.ts'
 import type { Acts } from '../../approvals/decide-approval.ts'
 import { registerComplianceAdminRoutes } from '../../compliance/admin-api.ts'
 import { recordClearance } from '../../compliance/screening/clearance.ts'
@@ -165,5 +166,3 @@ function limitsIn({ SANDBOX_LIMITS }: CompleteSettings) {
   // guard: production-limits
   return (environment: Environment) => environment === 'production' || SANDBOX_LIMITS === 'on'
 }
-
-export const rateTimeoutMs = 10_000

@@ -14,12 +14,6 @@ import type { CardSystem } from '../cards/card-system.ts'
 import type { RemittanceSystem } from '../remittance/remittance-system.ts'
 import { secondAdminOf } from '../roles/admin-access.ts'
 
-/** How one-time links reach their users. */
-export function linkDeliveryOf({ messages, production, ADMIN_ALERTS_LANGUAGE: language }: CompleteSettings) {
-  const environment = production ? ('production' as const) : ('sandbox' as const)
-  return { mailed: messages.smtp !== undefined, environment, language }
-}
-
 export function approvalsOf(settings: CompleteSettings, secrets: Secrets): Approvals {
   // Whoever could make a user alone could be the second person of their own acts.
   // guard: staff-roles-in-production

@@ -1,6 +1,5 @@
 // POST /demo/checkout: the home page of a sandbox lets visitors pay an order of the demo merchant.
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { languageOf } from '../../cards/checkout/frame/language.ts'
 import { refuseCrossSite } from '../../cards/checkout/page-reply.ts'
@@ -11,6 +10,7 @@ import { keyHolder } from '../../merchants/identity/merchant.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { demoOrder } from '../../portal/sandbox/sample-requests.ts'
+import { demoMerchantFile } from './demo-merchant-file.ts'
 
 export type DemoCheckout = {
   db: Database
@@ -18,11 +18,6 @@ export type DemoCheckout = {
   orders: Orders
   /** Where the start command writes the demo merchant. */
   dataDirectory: string
-}
-
-/** The file with the credentials of the demo merchant. */
-export function demoMerchantFile(dataDirectory: string): string {
-  return join(dataDirectory, 'demo-merchant.json')
 }
 
 export function registerDemoCheckout(app: FastifyInstance, needs: DemoCheckout): void {

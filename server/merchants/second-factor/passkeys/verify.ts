@@ -1,13 +1,6 @@
 // Verifies what passkeys sign (WebAuthn), for the host of the deployment's public address. The device must have verified its user, by
 // a fingerprint, a face or a PIN: only then is a passkey worth two factors.
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/observability/log.ts'
@@ -52,6 +45,9 @@ export const attestationSchema = z
 
 export type Assertion = z.output<typeof assertionSchema>
 
+/** Loaded by the first use of a passkey: these are three hundred modules, which no command needs. */
+const webauthn = () => import('@simplewebauthn/server')
+
 const timeoutMs = 300_000
 /** Ed25519, ECDSA and RSA, as COSE numbers them. */
 const algorithms = [-8, -7, -257]
@@ -63,6 +59,7 @@ export async function creationOptions(
   user: { id: bigint; key: string; email: string; name: string },
   session: Buffer,
 ) {
+  const { generateRegistrationOptions } = await webauthn()
   const { hostname } = new URL(needs.baseUrl)
   const challenge = await passkeys.challenges.make(
     needs.db,
@@ -96,6 +93,7 @@ export async function requestOptions(
   use: ChallengeUse,
   userId?: bigint,
 ) {
+  const { generateAuthenticationOptions } = await webauthn()
   const { hostname } = new URL(needs.baseUrl)
   const challenge = await passkeys.challenges.make(needs.db, use, needs.clock.now())
   return generateAuthenticationOptions({
@@ -120,6 +118,7 @@ export async function verifiedPasskey(
   response: z.output<typeof attestationSchema>,
   session: Buffer,
 ): Promise<Omit<NewPasskey, 'userId' | 'name'> | undefined> {
+  const { verifyRegistrationResponse } = await webauthn()
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     ...expected(passkeys, needs, { purpose: 'register', session }),
@@ -148,6 +147,7 @@ export async function usedPasskey(
 ): Promise<UsedPasskey | undefined> {
   const key = await passkeys.find(needs.db, Buffer.from(assertion.id, 'base64url'))
   if (!key) return undefined
+  const { verifyAuthenticationResponse } = await webauthn()
   const verified = await verifyAuthenticationResponse({
     response: assertion as AuthenticationResponseJSON,
     ...expected(passkeys, needs, use),
