@@ -9,9 +9,10 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { freePort } from '../server/platform/process/free-port.ts'
 import { eventually } from '../test/support/http/eventually.ts'
 import { openWorld, type World } from '../test/support/world/world.ts'
+import { goSettings } from './go-settings.ts'
 
 const folder = import.meta.dirname
-const env = { ...process.env, PATH: `${process.env.PATH}:/usr/local/go/bin` }
+const env = { ...process.env, ...goSettings, PATH: `${process.env.PATH}:/usr/local/go/bin` }
 /** Go compiles its standard library first. */
 const timeoutMs = 300_000
 

@@ -9,6 +9,7 @@ import { signatureHeaders, verifyWebhook } from '../../sdk/likuta.ts'
 import { send } from '../../test/support/http/send.ts'
 import { orderBody } from '../../test/support/world/bodies.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
+import { goSettings } from '../go-settings.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = (language: string) => join(root, 'examples/signing', language)
@@ -72,7 +73,7 @@ function run(
     cwd: folder(name),
     encoding: 'utf8',
     input: options.input ?? '',
-    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...options.env },
+    env: { ...process.env, ...goSettings, PYTHONDONTWRITEBYTECODE: '1', ...options.env },
   })
 }
 
