@@ -57,20 +57,10 @@ export const cardOperations: readonly Operation[] = [
     name: 'charge whose reply is lost',
     movesMoney: true,
     faults: ['gateway acts, reply lost'],
+    losesReplyOf: 'charge',
     prepare: (callers) => order(callers),
     run: async (callers, link) => {
-      const setup = await callers.clients.page(
-        link,
-        'setup',
-        { transient_token: callers.token('frictionless.good') },
-        9,
-      )
-      await callers.clients.page(
-        link,
-        'pay',
-        { reference_id: setup?.body?.reference_id ?? 'none', browser: {} },
-        2,
-      )
+      await payAt(callers, link)
       await minutes(callers.world, 10)
     },
   },

@@ -92,8 +92,9 @@ function pointsAt(operation: Operation, first: First, seconds: number): Point[] 
 
 function openLab(store: Store, seed: number, plant?: Plant) {
   const on = new Set<FaultKind>()
+  let losesReplyOf: string | undefined
   const faults: Faults = {
-    happens: (kind) => on.has(kind),
+    happens: (kind, call) => on.has(kind) && (!call || (losesReplyOf ?? call) === call),
     rates: new Map(),
     fired: new Map(),
     stop: () => on.clear(),
@@ -134,6 +135,7 @@ function openLab(store: Store, seed: number, plant?: Plant) {
       const counted = openCounted(background, { first, second })
       world.boundary.watch(counted.see)
       for (const kind of operation.faults ?? []) on.add(kind)
+      losesReplyOf = operation.losesReplyOf
       await world.complete(operation.run(callers, subject), 2 * hour, strideMs)
       on.clear()
       await becomeQuiet(world, { stepMs: strideMs, strideMs, mostHours: 24, isPatient: false })

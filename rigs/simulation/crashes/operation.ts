@@ -8,6 +8,8 @@ export type Operation = {
   movesMoney: boolean
   /** Faults that are on while it runs. */
   faults?: readonly FaultKind[]
+  /** The only call that a lost reply is of; without it, every call loses its reply. */
+  losesReplyOf?: string
   /** Creates what the operation needs; its result is passed to the operation. */
   prepare(callers: Callers): Promise<string>
   /** When it begins, if it waits for its time. @param now when it is prepared. */

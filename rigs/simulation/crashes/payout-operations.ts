@@ -3,7 +3,16 @@ import { camtStatement } from '../../../test/support/callers/statements.ts'
 import { type Callers, order, payAt } from './callers.ts'
 import { minutes, type Operation } from './operation.ts'
 
-/** Card money that is available at once. Returns the merchant's destination. */
+async function destinationOf({ as, world }: Callers, type: 'wallet' | 'bank'): Promise<string> {
+  const [row] = await world.store.rows(
+    `select d.public_id from payout_destination d join merchant m on m.id = d.merchant_id
+      where d.type = $1 and m.merchant_code = $2`,
+    [type, as.merchant_code],
+  )
+  return String(row?.public_id)
+}
+
+/** Card money that is available at once. Returns the merchant's wallet. */
 async function available(callers: Callers): Promise<string> {
   const { store } = callers.world
   await payAt(callers, await order(callers))
@@ -11,8 +20,7 @@ async function available(callers: Callers): Promise<string> {
     `update balance_transaction set available_on = (created_at at time zone 'UTC')::date where released_posting is null`,
   )
   await minutes(callers.world, 5)
-  const [row] = await store.rows('select public_id from payout_destination order by id limit 1')
-  return String(row?.public_id)
+  return destinationOf(callers, 'wallet')
 }
 
 /** Returns the id of the payout, which is empty when there was no response. */
@@ -53,12 +61,7 @@ async function decide(
 /** A payout to a bank that waits for a batch. Returns its id. */
 async function waitingForBatch(callers: Callers): Promise<string> {
   await available(callers)
-  const [bank] = await callers.world.store.rows(
-    `select d.public_id from payout_destination d join merchant m on m.id = d.merchant_id
-      where d.type = 'bank' and m.merchant_code = $1`,
-    [callers.as.merchant_code],
-  )
-  const id = await request(callers, String(bank?.public_id), 1)
+  const id = await request(callers, await destinationOf(callers, 'bank'), 1)
   // After many payouts on one day, further ones wait for an admin.
   const [made] = await callers.world.store.rows('select state from merchant_payout where public_id = $1', [
     id,

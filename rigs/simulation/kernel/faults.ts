@@ -64,8 +64,8 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number]
 
 export type Faults = {
-  /** Drawn anew at each call; counted where it happens. */
-  happens(kind: FaultKind): boolean
+  /** Drawn anew at each call; counted where it happens. @param call the name of the call, such as `charge`, where there is one. */
+  happens(kind: FaultKind, call?: string): boolean
   /** The rates of the faults that are on. */
   readonly rates: ReadonlyMap<FaultKind, number>
   readonly fired: ReadonlyMap<FaultKind, number>

@@ -49,7 +49,7 @@ export function callUpstream<Reply>(wire: Wire, call: Call<Reply>): Promise<Repl
   if (call.hangs) return actLate()
   if (faults.happens(`${whom} refuses the connection`)) return cross(soon(), soon(), () => call.unreached)
   if (faults.happens(`${whom} times out before it acts`)) return cross(soon(), timeoutMs, () => unknown)
-  if (faults.happens(`${whom} acts, reply lost`))
+  if (faults.happens(`${whom} acts, reply lost`, call.name))
     return cross(soon(), chance.happens(0.5) ? timeoutMs : soon(), () => {
       act()
       return unknown
