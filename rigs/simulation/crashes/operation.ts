@@ -8,7 +8,7 @@ export type Operation = {
   movesMoney: boolean
   /** Faults that are on while it runs. */
   faults?: readonly FaultKind[]
-  /** The only call that a lost reply is of; without it, every call loses its reply. */
+  /** The call whose reply is lost; without it, the reply of every call is. */
   losesReplyOf?: string
   /** Creates what the operation needs; its result is passed to the operation. */
   prepare(callers: Callers): Promise<string>

@@ -4,6 +4,24 @@ import { at, type Invariant } from '../invariant.ts'
 /** The message that reports a fact, to one address. */
 const reports = (fact: string) => `g.dedupe_key like ${fact} || ' %'`
 
+/** Of payers who get receipts: what became of a payment later is reported to them once, and nothing else is. */
+function reportedToPayer(id: string, what: 'refund' | 'void'): Invariant {
+  const isOf = reports(`'${what}:' || d.operation`)
+  return {
+    id,
+    title: `every ${what} of a payment whose receipt a payer got is reported to the payer once`,
+    sql: `select d.id from card_${what} d join card_transaction t on t.id = d.transaction_id
+            join message c on c.dedupe_key = 'receipt:' || t.transaction_uuid || ' email ' || t.bill_to_email
+            left join message g on ${isOf} and g.kind = 'payment_${what}'
+             and (g.address, g.merchant_id, g.environment) = (t.bill_to_email, t.merchant_id, t.environment)
+           where ${at} and d.status = 'SUCCESS' and c.state in ('QUEUED', 'SENT', 'UNCERTAIN')
+           group by 1 having count(g.id) <> 1
+          union all
+          select g.id from message g where g.kind = 'payment_${what}' and not exists
+             (select from card_${what} d where d.status = 'SUCCESS' and ${isOf})`,
+  }
+}
+
 export const messageInvariants: readonly Invariant[] = [
   {
     id: 'I-56',
@@ -35,32 +53,8 @@ export const messageInvariants: readonly Invariant[] = [
              (select from card_transaction t where t.status in ('SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED')
                  and g.address = t.bill_to_email and ${reports(`'receipt:' || t.transaction_uuid`)})`,
   },
-  {
-    id: 'I-56d',
-    title: 'every refund of a payment whose receipt a payer got is reported to the payer once',
-    sql: `select r.id from card_refund r join card_transaction t on t.id = r.transaction_id
-            join message c on c.dedupe_key = 'receipt:' || t.transaction_uuid || ' email ' || t.bill_to_email
-            left join message g on ${reports(`'refund:' || r.operation`)} and g.kind = 'payment_refund'
-             and (g.address, g.merchant_id, g.environment) = (t.bill_to_email, t.merchant_id, t.environment)
-           where ${at} and r.status = 'SUCCESS' and c.state in ('QUEUED', 'SENT', 'UNCERTAIN')
-           group by 1 having count(g.id) <> 1
-          union all
-          select g.id from message g where g.kind = 'payment_refund' and not exists
-             (select from card_refund r where r.status = 'SUCCESS' and ${reports(`'refund:' || r.operation`)})`,
-  },
-  {
-    id: 'I-56e',
-    title: 'every void of a payment whose receipt a payer got is reported to the payer once',
-    sql: `select v.id from card_void v join card_transaction t on t.id = v.transaction_id
-            join message c on c.dedupe_key = 'receipt:' || t.transaction_uuid || ' email ' || t.bill_to_email
-            left join message g on ${reports(`'void:' || v.operation`)} and g.kind = 'payment_void'
-             and (g.address, g.merchant_id, g.environment) = (t.bill_to_email, t.merchant_id, t.environment)
-           where ${at} and v.status = 'SUCCESS' and c.state in ('QUEUED', 'SENT', 'UNCERTAIN')
-           group by 1 having count(g.id) <> 1
-          union all
-          select g.id from message g where g.kind = 'payment_void' and not exists
-             (select from card_void v where v.status = 'SUCCESS' and ${reports(`'void:' || v.operation`)})`,
-  },
+  reportedToPayer('I-56d', 'refund'),
+  reportedToPayer('I-56e', 'void'),
   {
     id: 'I-57',
     title: 'no message is forgotten or claimed by no worker',
