@@ -16,7 +16,7 @@ export function faultOf(
   { kind }: Pick<Case, 'kind'>,
   { responses, hasEnded }: Exchange,
 ): string | undefined {
-  if (!hasEnded) return 'no end of the response within six seconds'
+  if (!hasEnded) return 'no end of the response within twenty seconds'
   const mayBeSilent =
     sent.framing.as === 'truncated' || sent.framing.as === 'odd' || sent.method === 'CONNECT'
   if (responses.length === 0) return mayBeSilent ? undefined : 'no response'

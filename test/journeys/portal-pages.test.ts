@@ -19,6 +19,7 @@ const password = 'trois pagnes bleus au soleil'
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
   merchant = await world.register({ name: 'Chez Ntemba', password })
+  await passMidnight()
   await sell()
 })
 afterAll(async () => {
@@ -27,6 +28,14 @@ afterAll(async () => {
 })
 
 const longReference = `COMMANDE-${'0123456789'.repeat(5)}`
+
+/** The overview is about today: shortly before midnight in Kinshasa, the sandbox goes on to the next day at once. */
+async function passMidnight(): Promise<void> {
+  const { hour, minute } = world.clock.now().toZonedDateTimeISO('Africa/Kinshasa')
+  if (hour < 23 || minute < 40) return
+  const moved = await world.admin('POST', '/api/v1/admin/sandbox/clock', { forward: 'PT20M' })
+  assert.equal(moved.status, 200, moved.text)
+}
 
 /** Payments and transfers with several outcomes, and their webhooks. */
 async function sell(): Promise<void> {

@@ -24,7 +24,7 @@ export type Framing =
 
 export type Exchange = { responses: ApiResponse[]; tookMs: number; hasEnded: boolean }
 
-const patienceMs = 6_000
+const patienceMs = 20_000
 
 /** Sends and reads until the server closes; an event stream is closed after its headers. */
 export function exchange(port: number, sent: Sent): Promise<Exchange> {

@@ -38,6 +38,12 @@ async function resume(): Promise<void> {
   await eventually('the operator is resumed', async () => (await transfers.inbound()).status === 200)
 }
 
+/** An operator as admins see it. */
+async function shown(operator: string) {
+  const { items } = await admins.read('operators')
+  return items.find((item: { operator: string }) => item.operator === operator)
+}
+
 let staff = 0
 /** A held transfer to a new wallet. */
 async function held(): Promise<{ transaction_id: string; reference: string; customer_number: string }> {
@@ -85,6 +91,7 @@ describe('a paused operator', () => {
 
   test('a transfer released during a pause waits, is shown as waiting, and is paid once afterwards', async () => {
     const sent = await held()
+    await eventually('nothing else waits to be sent', async () => (await shown('vodacom')).pending === 0)
     await paused(async () => {
       assert.equal((await release(sent.transaction_id)).status, 200)
       const claimed = await claimDueOperations(world.db, {
@@ -102,11 +109,7 @@ describe('a paused operator', () => {
         allowed_actions: { inquire: { allowed: false, reason: 'The payout is waiting to be sent' } },
       })
       expect(await paidTo(sent)).toBe(0)
-      const { items } = await admins.read('operators')
-      expect(items.find((one: any) => one.operator === 'vodacom')).toMatchObject({
-        state: 'paused',
-        pending: 1,
-      })
+      expect(await shown('vodacom')).toMatchObject({ state: 'paused', pending: 1 })
     })
     await transfers.reaches(sent.reference, 'Successful')
     expect(await paidTo(sent)).toBe(1)
@@ -181,21 +184,19 @@ describe('pausing and resuming', () => {
 })
 
 test('an operator is shown as up after a reply, down after a missing reply, and up again', async () => {
-  const stateOf = async (operator: string) =>
-    (await admins.read('operators')).items.find((one: any) => one.operator === operator)
   const up = await eventually('the operator is up', async () => {
-    const africell = await stateOf('africell')
+    const africell = await shown('africell')
     return africell.state === 'up' && africell
   })
   expect(up).toMatchObject({ protocol: 'gsma', last_failure_at: null, last_success_at: expect.any(String) })
   await world.fault({ target: 'operator', mode: 'down' })
   await transfers.inbound({ customer_number: '+243900000001' })
   const down = await eventually('the operator is down', async () => {
-    const africell = await stateOf('africell')
+    const africell = await shown('africell')
     return africell.state === 'down' && africell
   })
   expect(down.last_failure).toMatch(/./)
   await world.fault({ target: 'operator', mode: 'off' })
   await transfers.inbound({ customer_number: '+243900000001' })
-  await eventually('the operator is up again', async () => (await stateOf('africell')).state === 'up')
+  await eventually('the operator is up again', async () => (await shown('africell')).state === 'up')
 })

@@ -307,9 +307,10 @@ describe('a reversal whose first call has no final reply', () => {
     worker.wake()
     const looked = (attempts: number) =>
       eventually('the reversal was processed', async () => {
-        const now = await reversal()
-        const [lease] = await db.rows(readLease, [now.reference])
-        return lease?.token === null && now.attempts > attempts && now
+        const claimed = await reversal()
+        const [lease] = await db.rows(readLease, [claimed.reference])
+        // Read again: the lease may have ended, with an outcome, since the first reading.
+        return lease?.token === null && claimed.attempts > attempts && reversal()
       })
     const round = async () => {
       const { attempts } = await reversal()
