@@ -20,5 +20,7 @@ export default defineConfig({
     maxWorkers: 4,
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // Waits end with the event; on a busy machine that may take long.
+    expect: { poll: { timeout: 60_000 } },
   },
 })

@@ -11,5 +11,6 @@ export default defineConfig({
     maxWorkers: 8,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

@@ -21,9 +21,6 @@ export type Visitor = {
   close(): Promise<void>
 }
 
-/** Longer than any page takes to load on a busy machine. */
-const waitMs = 15_000
-
 /** @param world.url the only origin that pages may contact. */
 export async function newVisitor(
   browser: Browser,
@@ -32,7 +29,6 @@ export async function newVisitor(
 ): Promise<Visitor> {
   const customer = await newCustomer(browser, options)
   const { page } = customer
-  page.setDefaultTimeout(waitMs)
   await page.exposeFunction('tellViolation', (what: string) => customer.complaints.push(`policy: ${what}`))
   await page.addInitScript(
     `addEventListener('securitypolicyviolation', (event) => tellViolation(event.effectiveDirective + ' ' + event.blockedURI))`,
