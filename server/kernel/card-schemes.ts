@@ -36,14 +36,11 @@ const schemes: readonly Scheme[] = [
 ]
 
 /** Lengths by the first four digits, so that a look-up costs the same at every digit of a long text. */
-const lengthsByPrefix: (readonly number[] | undefined)[] = Array.from({ length: 10_000 }, (_, prefix) => {
-  const digits = String(prefix).padStart(4, '0')
-  const isOf = ({ from, to }: Scheme) => {
-    const beginning = Number(digits.slice(0, String(from).length))
-    return beginning >= from && beginning <= to
-  }
-  return schemes.find(isOf)?.lengths
-})
+const lengthsByPrefix = new Array<readonly number[] | undefined>(10_000)
+for (const { from, to, lengths } of schemes) {
+  const each = 10 ** (4 - String(from).length)
+  lengthsByPrefix.fill(lengths, from * each, (to + 1) * each)
+}
 
 /** Returns the lengths a number that starts at `first` may have; empty if no scheme has its prefix. */
 export function cardLengths(digits: readonly number[], first: number): readonly number[] {

@@ -238,9 +238,9 @@ function timeText(at: string): string {
 const documentOf = ({ type, number }: { type: keyof typeof t.documents; number: string }) =>
   `${t.documents[type]} ${number}`
 
-const countries = new Intl.DisplayNames('fr', { type: 'region', fallback: 'code' })
 /** @param code two letters, or empty */
-const countryOf = (code: string) => code && countries.of(code)
+const countryOf = (code: string) =>
+  code && new Intl.DisplayNames('fr', { type: 'region', fallback: 'code' }).of(code)
 
 /** @param value dollars, or how many of what the rule counts */
 const limitText = (measure: LimitMeasure, value: unknown) =>
