@@ -202,7 +202,7 @@ function openTransactions(pool: Pool, counted: Counted) {
 const isReading = ({ text }: Statement<unknown>): boolean => /^\s*select\b/i.test(text)
 
 /** The transaction conflicted with another one and was rolled back: the same work may succeed now. */
-function isConflict(error: unknown): boolean {
+export function isConflict(error: unknown): boolean {
   return retryable.has((error as { code?: string }).code ?? '')
 }
 
@@ -245,7 +245,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
  * SQLSTATE class 08 is a connection failure, 57P a shutdown, 53 insufficient resources, 55000 a database closed to new
  * sessions, 25006 a server that is no longer the primary: the work was not refused, it could not be attempted.
  */
-const unavailableCode = /^(08|57P|53|55000|25006|3D000|ECONN|ETIMEDOUT|ENOTFOUND|EPIPE)/
+const unavailableCode = /^(08|57P|53|55000|25006|3D000|ECONN|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE)/
 const unavailableMessage =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/
 
@@ -273,12 +273,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * True when a lock or statement timed out (lock_timeout, statement_timeout); a hanging commit, for example, keeps its
- * rows locked. The same request may succeed a moment later.
+ * True when a lock or statement timed out (a hanging commit, for example, keeps its rows locked), or a transaction in which this
+ * process stood still. The same request may succeed a moment later.
  */
 export function isLockOrStatementTimeout(error: unknown): boolean {
   const { code } = error as { code?: unknown }
-  return code === '55P03' || code === '57014'
+  return code === '55P03' || code === '57014' || code === '25P03'
 }
 
 function toParameter(value: unknown): unknown {

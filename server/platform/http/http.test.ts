@@ -54,14 +54,15 @@ test('startup has no time limit of its own beyond those of the calls it waits fo
   expect(app.initialConfig.pluginTimeout).toBe(0)
 })
 
-test('a lock or statement timeout is a 503 with Retry-After', async () => {
+test('an error of the database after which a retry may succeed is a 503 with Retry-After', async () => {
   const app = openHttp({ log: silentLog, trustedProxies: [] })
-  for (const code of ['55P03', '57014', '25006'])
+  const codes = ['55P03', '57014', '25006', '25P03', '40001', '40P01', 'EHOSTUNREACH', 'EAI_AGAIN']
+  for (const code of codes)
     app.get(`/${code}`, async () => {
       throw Object.assign(new Error('canceling statement'), { code })
     })
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
-  for (const code of ['55P03', '57014', '25006']) {
+  for (const code of codes) {
     const { status, headers } = await fetch(`${base}/${code}`)
     expect([status, headers.get('retry-after')]).toEqual([503, '2'])
   }

@@ -1,6 +1,6 @@
 // Maps errors that no route threw on purpose to problems for the caller.
 import { Problem, type ProblemSpec } from '../../../kernel/problem.ts'
-import { isDatabaseUnavailable, isLockOrStatementTimeout } from '../../database/database.ts'
+import { isConflict, isDatabaseUnavailable, isLockOrStatementTimeout } from '../../database/database.ts'
 import { requestProblems } from '../problems.ts'
 
 const frameworkProblems: Record<string, ProblemSpec> = {
@@ -29,7 +29,9 @@ export function problemOf(
   if (known) return new Problem(known)
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Problem({ ...requestProblems.bad_request, status: statusCode })
-  if (isDatabaseUnavailable(error) || isLockOrStatementTimeout(error)) return unavailable()
+  // A conflict has been retried several times by now; the caller may try again when fewer others do.
+  if (isDatabaseUnavailable(error) || isLockOrStatementTimeout(error) || isConflict(error))
+    return unavailable()
   return new Problem(failure)
 }
 
