@@ -6,7 +6,7 @@ import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { forgetIdempotentRequests, hashOfKey } from '../../server/platform/http/idempotency.ts'
 import { call, tokenOf } from '../support/callers/self-service.ts'
 import type { ApiResponse } from '../support/http/response.ts'
-import { orderBody } from '../support/world/bodies.ts'
+import { inboundBody, orderBody } from '../support/world/bodies.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
@@ -51,6 +51,20 @@ const orders = async () => {
   )
   return row?.made
 }
+
+test('a key whose response was lost stays with its transfer, and pays no other one', async () => {
+  await world.topUp('5.00', merchant)
+  const send = (reference: string) =>
+    world.basic('POST', '/api/v1/remittance/inbound', inboundBody({ reference }), { as: merchant, headers })
+  await retainingNothing(async () => assert.ok((await send('first')).status >= 500))
+  assert.equal((await send('second')).status, 422)
+  const repeated = await send('first')
+  expect([repeated.status, repeated.body.data.reference]).toEqual([200, 'first'])
+  assert.equal((await send('second')).status, 422)
+  const sent =
+    'select t.reference from transfer t join merchant m on m.id = t.merchant_id where merchant_code = $1'
+  expect(await run(sent, [merchant.merchant_code])).toEqual([{ reference: 'first' }])
+})
 
 describe('work whose response could not be stored is rolled back and done once when repeated', () => {
   const cases: [what: string, ask: () => Promise<ApiResponse>, done: () => Promise<unknown>, before: unknown, after: unknown][] = [

@@ -1,6 +1,7 @@
 // `Idempotency-Key` for POST requests of merchants and admins: the first call claims the key and stores its response with a
 // fingerprint of the request; a repeated call gets the stored response. Refusals are not stored, since the request may be
-// corrected and sent again, nor are responses whose outcome is still open: a repeat then reads what has become of it.
+// corrected and sent again, nor are responses whose outcome is still open: a repeat then reads what has become of it. After a
+// failure the key stays with its request, which may have been done.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../kernel/problem.ts'
@@ -192,10 +193,15 @@ async function replayed(
     if (result === 'stale') await db.rows(release, scope)
     return freshResponse(result)
   } catch (error) {
-    await db.rows(release, scope)
+    // guard: idempotency-lost-outcome
+    if (isRefusal(error)) await db.rows(release, scope)
+    else await db.rows(reopen, [...scope, now])
     throw error
   }
 }
+
+/** After any other error, such as a connection that was lost at the commit, the work may be done. */
+const isRefusal = (error: unknown) => error instanceof Problem && error.spec.status < 500
 
 /** The normalized path, with a prefix for the sandbox, so that sandbox keys do not match production requests. */
 function scopeOf(request: FastifyRequest, owner: KeyOwner): string {
