@@ -1,16 +1,16 @@
-// Lenient schemas for replies of upstreams: whatever is missing, malformed, too long or contains control characters is read
-// as absent, and an absent value never makes a success.
+// Lenient schemas for replies of upstreams: whatever is missing, malformed, too long or contains control characters or lone
+// surrogates, which cannot be stored, is read as absent, and an absent value never makes a success.
 import { z } from 'zod'
 import { type Currency, type Money, minorDigits, parseMoney } from '../kernel/money.ts'
 
 export const text = z
   .string()
-  .regex(/^\P{Cc}{1,8192}$/u)
+  .regex(/^[^\p{Cc}\p{Cs}]{1,8192}$/u)
   .optional()
   .catch(undefined)
 export const fact = z
   .string()
-  .regex(/^\P{Cc}{1,100}$/u)
+  .regex(/^[^\p{Cc}\p{Cs}]{1,100}$/u)
   .optional()
   .catch(undefined)
 /** An identifier that is safe to use in a path. */
