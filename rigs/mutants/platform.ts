@@ -16,6 +16,7 @@ const deliverTests = 'server/webhooks/delivery/deliver.test.ts'
 
 export const platform: readonly Mutant[] = [
   without('writes beside a begin', ['reading-beside-begin', 'remove'], 'a write takes effect although the transaction that it belongs to never began', 'server/platform/database/database.test.ts'),
+  without('other locks of a batch', ['other-locks-of-batch', 'blocked.lock === lock', 'lock'], "transfers of all merchants are refused while one merchant's wallet is locked", 'server/platform/database/coalescing-batch.test.ts'),
   without('operation recorded once', ['operation-resolution', 'state = any($7::text[])', '$7::text[] is not null'], 'an outcome and its money are recorded twice', models),
   without('operations of a batch recorded once', ['operation-batch-resolution', 'o.state = any(m.open_states)', 'm.open_states is not null'], 'the outcomes of a batch and their money are recorded twice', models),
   without('lease check before the call', ['operation-start', 'lease_token = $2', '$2::uuid is not null'], 'a worker that lost its operation still makes the call', models, neverTwice),

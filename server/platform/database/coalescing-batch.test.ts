@@ -68,6 +68,29 @@ describe('coalescing batch', () => {
     assert.deepEqual(ran, [[0], [1, 13, 2, 3], [1], [13]])
   })
 
+  test('after a lock timeout only members with that lock fail; after a second one the rest fail too', async () => {
+    const ran: string[][] = []
+    const run = coalescingBatch<string, string>(
+      async (members) => {
+        ran.push(members)
+        if (members.some((member) => member.startsWith('held')))
+          throw Object.assign(new Error('lock timeout'), { code: '55P03' })
+        return members
+      },
+      { maxMembers: 9, lockOf: (member) => member.split(' ')[0]! },
+    )
+    const outcomesOf = async (members: string[]) => {
+      ran.length = 0
+      const responses = await Promise.allSettled(members.map(run))
+      return responses.map(({ status }) => status === 'fulfilled')
+    }
+    assert.deepEqual(await outcomesOf(['held 1', 'free 1', 'held 2', 'free 2']), [false, true, false, true])
+    assert.deepEqual(ran.slice(1), [['held 1'], ['free 1'], ['free 2']])
+    const twice = await outcomesOf(['held 1', 'free 1', 'held-too 1', 'free 2'])
+    assert.deepEqual(twice, [false, true, false, false])
+    assert.deepEqual(ran.slice(1), [['held 1'], ['free 1'], ['held-too 1']])
+  })
+
   test('calls made while a batch waits for a lock join it once it holds the lock', async () => {
     const lock = Promise.withResolvers<void>()
     const sizes: number[] = []

@@ -22,13 +22,19 @@ type Waiting<Member, Result> = {
   reject: (error: unknown) => void
 }
 
+export type BatchLimits<Member> = {
+  maxMembers: number
+  /** What a member locks. After a lock timeout, only members that lock the same fail with it. */
+  lockOf?: (member: Member) => string
+}
+
 /**
  * @param run executes a batch; it must be all or nothing, as a single statement is.
  * @returns a function that joins the next batch and resolves when that batch is committed.
  */
 export function coalescingBatch<Member, Result>(
   run: Run<Member, Result>,
-  limits: { maxMembers: number } = { maxMembers: 256 },
+  limits: BatchLimits<Member> = { maxMembers: 256 },
 ): (member: Member) => Promise<Result> {
   const waiting: Waiting<Member, Result>[] = []
   let running = false
@@ -37,7 +43,8 @@ export function coalescingBatch<Member, Result>(
     running = true
     while (waiting.length > 0) {
       const batch = waiting.splice(0, limits.maxMembers)
-      await runBatch(run, batch, (fits) => joinFrom(waiting, batch, { fits, ...limits }))
+      const join: Join<Member> = (fits) => joinFrom(waiting, batch, { fits, ...limits })
+      await runBatch(run, batch, { join, ...limits })
     }
     running = false
   }
@@ -69,7 +76,7 @@ function joinFrom<Member, Result>(
 async function runBatch<Member, Result>(
   run: Run<Member, Result>,
   batch: Waiting<Member, Result>[],
-  join: Join<Member>,
+  { join, lockOf }: { join: Join<Member>; lockOf?: BatchLimits<Member>['lockOf'] },
 ): Promise<void> {
   let results: Result[]
   try {
@@ -80,7 +87,7 @@ async function runBatch<Member, Result>(
   } catch (error) {
     // A member that was alone has had its try. While the database is unavailable, retrying the members one by one would
     // only wait for each in turn.
-    if (batch.length > 1 && !isDatabaseUnavailable(error)) await replay(run, batch)
+    if (batch.length > 1 && !isDatabaseUnavailable(error)) await replay(run, batch, lockOf)
     else for (const { reject } of batch) reject(error)
     return
   }
@@ -89,16 +96,30 @@ async function runBatch<Member, Result>(
   })
 }
 
-/** A failing member must not fail the others. After one lock timeout the rest fail too, or each would wait as long. */
+/**
+ * A failing member must not fail the others. After a lock timeout those with the same lock fail too, and after another one the rest,
+ * or each would wait as long.
+ */
 async function replay<Member, Result>(
   run: Run<Member, Result>,
   batch: Waiting<Member, Result>[],
+  lockOf: BatchLimits<Member>['lockOf'],
 ): Promise<void> {
+  let blocked: { lock: string; error: unknown } | undefined
   for (const [n, entry] of batch.entries()) {
+    const lock = lockOf?.(entry.member)
+    // guard: other-locks-of-batch
+    if (blocked && blocked.lock === lock) {
+      entry.reject(blocked.error)
+      continue
+    }
     const error = await runAlone(run, entry)
     if (error === undefined || !(isLockOrStatementTimeout(error) || isDatabaseUnavailable(error))) continue
-    for (const { reject } of batch.slice(n + 1)) reject(error)
-    return
+    if (lock === undefined || blocked || isDatabaseUnavailable(error)) {
+      for (const { reject } of batch.slice(n + 1)) reject(error)
+      return
+    }
+    blocked = { lock, error }
   }
 }
 

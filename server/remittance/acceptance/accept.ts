@@ -101,7 +101,7 @@ export function openAcceptance({ db, clock, secrets, appliedRules }: AcceptanceN
       db.transaction((sql) => acceptAll(sql, { candidates, join }, { clock, appliedRules }), {
         beginsByReading: true,
       }),
-    { maxMembers: 128 },
+    { maxMembers: 128, lockOf: ({ merchant }) => `${merchant.id} ${merchant.environment}` },
   )
   return async (candidate: Candidate): Promise<Acceptance> => {
     const prepared = prepare(secrets, candidate, clock.now())
