@@ -41,6 +41,10 @@ const readBounds = statement<{
   'test_read_limit_bounds',
   'select day, day_count, day_count_before, month_amount from limit_subject where key = $1',
 )
+const setAmounts = statement(
+  'test_set_limit_bounds',
+  'update limit_subject set day_amount = $2, month_amount = $2 where key = $1',
+)
 
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -129,6 +133,14 @@ test('a process whose clock is a day ahead resets no limit', async () => {
   expect(await send(noon, 9n)).toBe(true)
   expect(await send(noon.add({ hours: 40 }), 9n)).toBe(true)
   expect(await send(noon.add({ hours: 20 }), 2n)).toBe(false)
+})
+
+test('bounds that refused transfers raised very high refuse nothing and stay within their columns', async () => {
+  expect(await send(noon, 9n)).toBe(true)
+  const highest = 10n ** 18n
+  await db.rows(setAmounts, [keys.number, highest])
+  expect(await send(noon.add({ minutes: 1 }), 9n)).toBe(true)
+  expect(await db.rows(readBounds, [keys.number])).toMatchObject([{ day_count: 2, month_amount: highest }])
 })
 
 test('a transfer that was refused counts against no limit', async () => {

@@ -11,13 +11,16 @@ const periodOf = { hour: 'day', day: 'day', week: 'month', month: 'month' } as c
   'day' | 'month'
 >
 
+/** Cents. No rule allows a millionth of it, and twice as much fits into the column: refused transfers count here, too, without end. */
+const greatestBound = 10n ** 18n
+
 /** A process whose clock is behind counts in the later period that another one has begun. */
 // guard: limit-bounds-before
 const raised = (period: 'day' | 'month') =>
   ['amount', 'count']
     .map(
-      (measure) => `${period}_${measure} = excluded.${period}_${measure}
-         + case when s.${period} >= excluded.${period} then s.${period}_${measure} else 0 end,
+      (measure) => `${period}_${measure} = least(${greatestBound}, excluded.${period}_${measure}
+         + case when s.${period} >= excluded.${period} then s.${period}_${measure} else 0 end),
        ${period}_${measure}_before = case when s.${period} >= excluded.${period} then s.${period}_${measure}_before
                                 when s.${period} = excluded.${period} - 1 then s.${period}_${measure} else 0 end`,
     )
