@@ -60,7 +60,7 @@ const languages: Language[] = [
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ role: 'api' })
 })
 afterAll(() => world?.close())
 

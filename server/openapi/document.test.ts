@@ -13,7 +13,7 @@ let world: World
 let document: Record<string, any>
 
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ role: 'api' })
   document = JSON.parse(world.system.app.apiDocument())
 })
 afterAll(() => world.close())

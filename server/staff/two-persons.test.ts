@@ -87,6 +87,7 @@ describe('a deployment that asks for approvals of refunds and roles', () => {
   beforeAll(async () => {
     // Codes of authenticator apps change with the time, which stands still here.
     world = await openWorld({
+      role: 'api',
       clock: manualClock(systemClock.now().toString()),
       settings: {
         ADMIN_TOKENS: `amina:test-admin-token-0123456789,laptop@Ada Mbuyi:${personal.laptop},benoit:${personal.other}`,

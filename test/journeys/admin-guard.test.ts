@@ -7,6 +7,7 @@ import { openWorld, type World } from '../support/world/world.ts'
 let world: World
 beforeAll(async () => {
   world = await openWorld({
+    role: 'api',
     settings: { TRUSTED_PROXIES: '127.0.0.1/32', ADMIN_ALLOWED_NETWORKS: '10.1.0.0/16' },
   })
 })

@@ -7,7 +7,7 @@ import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ role: 'api' })
 })
 afterAll(() => world.close())
 

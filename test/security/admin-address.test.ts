@@ -10,7 +10,7 @@ const token = `X-Admin-Token: ${adminToken}`
 const portOf = ({ url }: World) => Number(new URL(url).port)
 const worlds: World[] = []
 async function openWith(settings: Record<string, string>): Promise<World> {
-  const world = await openWorld({ settings })
+  const world = await openWorld({ role: 'api', settings })
   worlds.push(world)
   return world
 }

@@ -10,7 +10,7 @@ let world: World
 let caller: Caller
 let calls: Call[]
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ role: 'api' })
   caller = { as: world.merchant, token: await tokenOf(world, world.merchant) }
   const target = await world.register()
   calls = everyCall(world, {

@@ -15,7 +15,7 @@ let port: number
  */
 let slow: ReturnType<typeof heldOpen>[]
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ role: 'api' })
   port = Number(new URL(world.url).port)
   slow = [
     ...Array.from({ length: 200 }, () =>

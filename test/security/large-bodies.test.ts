@@ -13,7 +13,7 @@ let world: World
 let caller: Caller
 let calls: Call[]
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ role: 'api' })
   caller = { as: world.merchant, token: await tokenOf(world, world.merchant) }
   calls = everyCall(world, {
     merchant_code: world.merchant.merchant_code,

@@ -11,7 +11,7 @@ const notCompleted = [409, { detail: 'Authentication not completed' }]
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ role: 'api' })
   world = { ...world, merchant: await world.register({ microformOrigins: [origin] }) }
 })
 afterAll(() => world.close())

@@ -16,7 +16,7 @@ let world: World
 let merchant: Credentials
 let other: Credentials
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ role: 'api' })
   merchant = await world.register({ microformOrigins: [origin] })
   other = await world.register({ microformOrigins: [origin] })
 })

@@ -6,7 +6,7 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 const path = '/api/v1/payment/orders'
 let world: World
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ role: 'api' })
 })
 afterAll(() => world.close())
 

@@ -25,7 +25,7 @@ describe('the URLs of an order in production', () => {
   let world: World
   const merchants: Credentials[] = []
   beforeAll(async () => {
-    world = await openWorld({ settings: productionSettings() })
+    world = await openWorld({ role: 'api', settings: productionSettings() })
     merchants.push(world.merchant, await world.register({ environment: 'production' }))
   })
   afterAll(() => world.close())
@@ -65,7 +65,7 @@ describe('the URLs of an order in production', () => {
 describe('the URLs of an order in a sandbox', () => {
   let world: World
   beforeAll(async () => {
-    world = await openWorld()
+    world = await openWorld({ role: 'api' })
   })
   afterAll(() => world.close())
 

@@ -7,7 +7,7 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ productionGateway: true })
+  world = await openWorld({ role: 'api', productionGateway: true })
 })
 afterAll(() => world.close())
 

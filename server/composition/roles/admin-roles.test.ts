@@ -28,6 +28,7 @@ const members = {} as Record<AdminRole, StaffMember>
 beforeAll(async () => {
   // Codes of authenticator apps change with the time, which stands still here.
   world = await openWorld({
+    role: 'api',
     clock: manualClock(systemClock.now().toString()),
     settings: {
       ADMIN_TOKENS: `${own},watch:${limited.watch},ledger:${limited.ledger}`,

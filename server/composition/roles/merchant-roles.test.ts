@@ -23,7 +23,7 @@ const documented = readFileSync('docs/roles.md', 'utf8')
 let world: World
 const members = {} as Record<MerchantRole, Member>
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ role: 'api' })
   members.owner = await signedIn(world, world.merchant)
   for (const role of merchantRoles.slice(1)) members[role] = await joined(world, members.owner, role)
 })

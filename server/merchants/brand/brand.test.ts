@@ -11,7 +11,7 @@ let world: World
 let merchant: Credentials
 let token: string
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ role: 'api' })
 })
 afterAll(() => world.close())
 beforeEach(async () => {

@@ -11,7 +11,7 @@ let world: World
 let merchant: Credentials
 let other: Credentials
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ role: 'api' })
   merchant = await world.register({ name: 'Chez Ntemba 100%', email: 'Ntemba@shop.example' })
   other = await world.register({ name: 'Kivu_Café' })
 })

@@ -24,7 +24,7 @@ const warnings: unknown[] = []
 const log: Log = { ...silentLog, warn: (message) => warnings.push(message) }
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ clock, log })
+  world = await openWorld({ role: 'api', clock, log })
 })
 afterAll(() => world?.close())
 

@@ -13,7 +13,7 @@ const clock = manualClock()
 const stamp = '2026-11-21T10:00:00.000000'
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ clock, productionGateway: true })
+  world = await openWorld({ role: 'api', clock, productionGateway: true })
 })
 afterAll(() => world.close())
 
@@ -377,7 +377,7 @@ describe("[R4.13] [R5] an admin's decision on going live", () => {
   })
 
   test('live keys are 403 Unauthorized environment on a deployment without a production gateway', async () => {
-    const small = await openWorld()
+    const small = await openWorld({ role: 'api' })
     try {
       const path = `/api/v1/admin/merchants/${small.merchant.merchant_code}/go-live`
       const token = await tokenOf(small, small.merchant)

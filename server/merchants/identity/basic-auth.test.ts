@@ -12,7 +12,7 @@ import type { Credentials } from './register.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1' } })
+  world = await openWorld({ role: 'api', settings: { TRUSTED_PROXIES: '127.0.0.1' } })
 })
 afterAll(() => world.close())
 

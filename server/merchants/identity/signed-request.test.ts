@@ -11,7 +11,7 @@ import { isAllowed, requestSignature } from './signed-request.ts'
 const path = '/api/v1/payment/orders'
 let world: World
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ role: 'api' })
 })
 afterAll(() => world.close())
 

@@ -8,7 +8,7 @@ import { merchantRights } from '../identity/role.ts'
 const clock = manualClock()
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ clock })
+  world = await openWorld({ role: 'api', clock })
 })
 afterAll(() => world.close())
 
@@ -72,7 +72,7 @@ describe('the portal session cookie', () => {
 
   test('the cookies have the __Host- prefix over https [S-46]', async () => {
     const origin = 'https://pay.example'
-    const encrypted = await openWorld({ settings: { BASE_URL: origin } })
+    const encrypted = await openWorld({ role: 'api', settings: { BASE_URL: origin } })
     try {
       const { email, password } = encrypted.merchant
       const headers = { origin, 'sec-fetch-site': 'same-origin' }

@@ -6,7 +6,7 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ role: 'api' })
 })
 afterAll(() => world.close())
 
@@ -113,6 +113,7 @@ describe('[R5] sign-up', () => {
 
   test('sign-up is rate-limited by address [S-28]', async () => {
     const small = await openWorld({
+      role: 'api',
       settings: { RATE_LIMIT_SIGN_UPS_PER_HOUR: '2', RATE_LIMIT_LOGINS_PER_SECOND: '1' },
     })
     try {
@@ -130,7 +131,7 @@ describe('[R5] sign-up', () => {
   })
 
   test('sign-up can be closed by a setting', async () => {
-    const closed = await openWorld({ settings: { SIGN_UP: 'off' } })
+    const closed = await openWorld({ role: 'api', settings: { SIGN_UP: 'off' } })
     try {
       const { status, body } = await signUp(stranger(), closed)
       expect([status, body]).toEqual([

@@ -14,7 +14,7 @@ const span = { from: 1, to: many, of: many, days: 17, until: '2026-11-20T12:34:5
 let world: World
 let owner: ListOwner
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ role: 'api' })
   const { merchant_code: merchantCode } = world.merchant
   await fillPayments(world.db, { ...span, merchantCode })
   await fillTransfers(world.db, { ...span, merchantCode })

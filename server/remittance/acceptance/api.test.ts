@@ -11,7 +11,7 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 let world: World
 let transfers: Transfers
 beforeAll(async () => {
-  world = await openWorld({ routes: { vodacom: 'mpesa', airtel: 'airtel', orange: 'pawapay' } })
+  world = await openWorld({ role: 'api', routes: { vodacom: 'mpesa', airtel: 'airtel', orange: 'pawapay' } })
   transfers = transfersOf(world)
 })
 afterAll(() => world.close())

@@ -9,7 +9,7 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 let world: World
 let transfers: Transfers
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ role: 'api' })
   await world.topUp('1000.00')
   transfers = transfersOf(world)
 })

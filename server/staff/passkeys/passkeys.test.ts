@@ -18,7 +18,7 @@ import { manualClock, systemClock } from '../../platform/time/clock.ts'
 const clock = manualClock(systemClock.now().toString())
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ clock })
+  world = await openWorld({ role: 'api', clock })
 })
 afterAll(() => world?.close())
 

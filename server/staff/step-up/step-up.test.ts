@@ -18,7 +18,7 @@ const clock = manualClock(systemClock.now().toString())
 let world: World
 let owner: StaffMember
 beforeAll(async () => {
-  world = await openWorld({ clock })
+  world = await openWorld({ role: 'api', clock })
   owner = await joinedStaff(world, 'owner')
 })
 afterAll(() => world?.close())

@@ -12,6 +12,7 @@ const clock = manualClock()
 let world: World
 beforeAll(async () => {
   world = await openWorld({
+    role: 'api',
     clock,
     settings: { TRUSTED_PROXIES: '127.0.0.1/32', ADMIN_ALLOWED_NETWORKS: '127.0.0.0/8' },
   })
@@ -142,7 +143,7 @@ describe('a password reset link', () => {
 })
 
 test('password resets are rate-limited by address, like sign-ins [S-28]', async () => {
-  const limited = await openWorld({ clock, settings: { RATE_LIMIT_LOGINS_PER_SECOND: '1' } })
+  const limited = await openWorld({ role: 'api', clock, settings: { RATE_LIMIT_LOGINS_PER_SECOND: '1' } })
   const body = { token: 'A'.repeat(43), new_password: newPassword }
   const send = () => call(limited, 'POST', 'password-reset', { body })
   const responses = await Promise.all(Array.from({ length: 12 }, send))
