@@ -14,7 +14,7 @@ let browser: Browser
 let merchant: Server
 let merchantUrl: string
 beforeAll(async () => {
-  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+  ;[world, browser] = await Promise.all([openWorld({ role: 'api' }), openBrowser()])
   merchant = createServer((request, response) => {
     const isMoved = request.url?.startsWith('/moved') ?? false
     if (isMoved)

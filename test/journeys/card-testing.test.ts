@@ -155,7 +155,7 @@ describe('a visitor whose cards are declined', () => {
   })
 
   test('an address that no trusted proxy reported does not count [C4.10] [S-30]', async () => {
-    const stranger = await openWorld()
+    const stranger = await openWorld({ role: 'api' })
     try {
       const { body } = await stranger.signed('POST', '/api/v1/payment-links', {
         amount: 1,
@@ -362,7 +362,7 @@ describe('the data stored about a visitor', () => {
   })
 
   test('the device cookie is restricted to encrypted connections where these exist [C4.10] [S-30]', async () => {
-    const encrypted = await openWorld({ settings: { BASE_URL: 'https://pay.example' } })
+    const encrypted = await openWorld({ role: 'api', settings: { BASE_URL: 'https://pay.example' } })
     try {
       const { body } = await encrypted.signed('POST', '/api/v1/payment-links', {
         amount: 1,

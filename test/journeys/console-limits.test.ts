@@ -17,7 +17,7 @@ let desk: Console
 beforeAll(async () => {
   ;[browser, world] = await Promise.all([
     openBrowser(),
-    openWorld({ settings: { ...twoAdmins, SANDBOX_LIMITS: 'on' } }),
+    openWorld({ role: 'api', settings: { ...twoAdmins, SANDBOX_LIMITS: 'on' } }),
   ])
   admins = adminsOf(world)
   transfers = transfersOf(world)

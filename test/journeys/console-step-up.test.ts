@@ -12,7 +12,7 @@ import { openWorld, type World } from '../support/world/world.ts'
 let world: World
 let browser: Browser
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([openBrowser(), openWorld()])
+  ;[browser, world] = await Promise.all([openBrowser(), openWorld({ role: 'api' })])
 })
 afterAll(async () => {
   await closePages(browser)

@@ -15,7 +15,7 @@ import { openWorld, type World } from '../support/world/world.ts'
 let world: World
 let browser: Browser
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ role: 'api' })
   browser = await openBrowser()
 })
 afterAll(async () => {

@@ -16,7 +16,7 @@ let world: World
 let browser: Browser
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([
-    openWorld({ settings: { LIKUTA_DATA_DIR: dataDirectory } }),
+    openWorld({ role: 'api', settings: { LIKUTA_DATA_DIR: dataDirectory } }),
     openBrowser(),
   ])
   writeFileSync(demoMerchantFile(dataDirectory), JSON.stringify(world.merchant))

@@ -9,6 +9,7 @@ import { openWorld, type World } from '../support/world/world.ts'
 let world: World
 beforeAll(async () => {
   world = await openWorld({
+    role: 'api',
     settings: {
       RATE_LIMIT_PER_SECOND: '1',
       RATE_LIMIT_BURST: '5',

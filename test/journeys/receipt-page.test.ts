@@ -21,7 +21,7 @@ let world: World
 let browser: Browser
 const customers: Customer[] = []
 beforeAll(async () => {
-  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+  ;[world, browser] = await Promise.all([openWorld({ role: 'api' }), openBrowser()])
 })
 afterEach(async () => {
   for (const customer of customers.splice(0)) {

@@ -12,7 +12,7 @@ import { openWorld, type World } from '../support/world/world.ts'
 let world: World
 let browser: Browser
 beforeAll(async () => {
-  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+  ;[world, browser] = await Promise.all([openWorld({ role: 'api' }), openBrowser()])
 })
 afterAll(async () => {
   await closePages(browser)
@@ -202,7 +202,7 @@ describe('the reference of the admin API', () => {
   })
 
   test('the reference of the admin API is served to the admin networks only [S-16]', async () => {
-    const elsewhere = await openWorld({ settings: { ADMIN_ALLOWED_NETWORKS: '203.0.113.0/24' } })
+    const elsewhere = await openWorld({ role: 'api', settings: { ADMIN_ALLOWED_NETWORKS: '203.0.113.0/24' } })
     try {
       for (const path of ['/docs/admin', '/docs/admin/en', '/docs/admin/en/health'])
         assert.equal((await send(elsewhere.url, 'GET', path, Buffer.alloc(0), {})).status, 403, path)

@@ -17,7 +17,7 @@ const clock = manualClock(systemClock.now().toString())
 let world: World
 let browser: Browser
 beforeAll(async () => {
-  ;[world, browser] = await Promise.all([openWorld({ clock }), openBrowser()])
+  ;[world, browser] = await Promise.all([openWorld({ role: 'api', clock }), openBrowser()])
 })
 afterAll(async () => {
   await closePages(browser)

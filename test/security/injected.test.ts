@@ -8,7 +8,7 @@ import { openWorld, type World } from '../support/world/world.ts'
 let world: World
 let browser: Browser
 beforeAll(async () => {
-  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+  ;[world, browser] = await Promise.all([openWorld({ role: 'api' }), openBrowser()])
 })
 afterAll(async () => {
   await closePages(browser)

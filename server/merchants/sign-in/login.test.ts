@@ -16,8 +16,8 @@ let world: World
 /** Hashes passwords at their cost in production. */
 let costly: World
 beforeAll(async () => {
-  world = await openWorld({ clock })
-  costly = await openWorld({ clock, passwords: openPasswords() })
+  world = await openWorld({ role: 'api', clock })
+  costly = await openWorld({ role: 'api', clock, passwords: openPasswords() })
 })
 afterAll(async () => {
   await world.close()
@@ -235,7 +235,7 @@ describe('[R4.13] five wrong passwords in 15 minutes [S-60]', () => {
   })
 
   test('behind a trusted proxy, a stranger at another address cannot lock the owner out', async () => {
-    const behind = await openWorld({ clock, settings: { TRUSTED_PROXIES: '127.0.0.1' } })
+    const behind = await openWorld({ role: 'api', clock, settings: { TRUSTED_PROXIES: '127.0.0.1' } })
     try {
       const { merchant } = behind
       const from = (address: string, password = merchant.password) =>

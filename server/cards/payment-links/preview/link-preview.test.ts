@@ -11,7 +11,7 @@ import { previewFacts } from './link-preview.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ role: 'api' })
 })
 afterAll(() => world.close())
 
