@@ -15,7 +15,7 @@ const clock = manualClock(systemClock.now().toString())
 let world: World
 let browser: Browser
 beforeAll(async () => {
-  ;[browser, world] = await Promise.all([openBrowser(), openWorld({ clock })])
+  ;[browser, world] = await Promise.all([openBrowser(), openWorld({ role: 'api', clock })])
 })
 afterAll(async () => {
   await closePages(browser)

@@ -16,7 +16,10 @@ let desk: Console
 beforeAll(async () => {
   // Codes of authenticator apps change with the time, which stands still here.
   const clock = manualClock(systemClock.now().toString())
-  ;[browser, world] = await Promise.all([openBrowser(), openWorld({ settings: twoAdmins, clock })])
+  ;[browser, world] = await Promise.all([
+    openBrowser(),
+    openWorld({ role: 'api', settings: twoAdmins, clock }),
+  ])
   desk = await openConsole(world, browser, { language: 'en', width: 'desk', as: 'benoit' })
 })
 afterAll(async () => {

@@ -12,7 +12,7 @@ const password = 'trois pagnes bleus au soleil'
 let world: World
 let browser: Browser
 beforeAll(async () => {
-  ;[world, browser] = await Promise.all([openWorld({ settings }), openBrowser()])
+  ;[world, browser] = await Promise.all([openWorld({ role: 'api', settings }), openBrowser()])
 })
 afterAll(async () => {
   await closePages(browser)

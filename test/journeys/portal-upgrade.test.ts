@@ -14,7 +14,7 @@ let merchant: Credentials
 const password = 'trois pagnes bleus au soleil'
 
 beforeAll(async () => {
-  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+  ;[world, browser] = await Promise.all([openWorld({ role: 'api' }), openBrowser()])
   merchant = await world.register({ name: 'Chez Ntemba', password })
   const body = orderBody(world.url, { merchant_reference: 'UPGRADE-1', amount: 45 })
   const order = await world.signed('POST', '/api/v1/payment/orders', body, { as: merchant })

@@ -20,7 +20,7 @@ const contexts: BrowserContext[] = []
 const networks: CuttingProxy[] = []
 const complaints: string[] = []
 beforeAll(async () => {
-  ;[world, browser] = await Promise.all([openWorld({ settings: twoAdmins }), openBrowser()])
+  ;[world, browser] = await Promise.all([openWorld({ role: 'api', settings: twoAdmins }), openBrowser()])
   transfers = transfersOf(world)
   admins = adminsOf(world)
   await world.topUp('100.00')
