@@ -43,7 +43,7 @@ let browser: Browser
 const customers: Customer[] = []
 
 beforeAll(async () => {
-  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+  ;[world, browser] = await Promise.all([openWorld({ role: 'api' }), openBrowser()])
 })
 afterEach(async () => {
   await allowAttempts(null)

@@ -9,7 +9,7 @@ import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ role: 'api' })
+  world = await openWorld()
 })
 afterAll(() => world.close())
 
