@@ -102,9 +102,13 @@ function openLab(store: Store, seed: number, plant?: Plant) {
   let world: World | undefined
   let notes: Notes = { acknowledged: [], singular: [] }
   let used = 0
+  let last: Operation | undefined
 
-  async function ready(): Promise<World> {
-    if (world && used++ < pointsOfAWorld) return world
+  async function ready(operation?: Operation): Promise<World> {
+    // Months pass in one that has a start, and messages of operations before it would be forgotten meanwhile.
+    const isApart = operation?.startsAt !== undefined && operation !== last
+    last = operation
+    if (world && !isApart && used++ < pointsOfAWorld) return world
     world?.close()
     await store.reset()
     on.clear()
@@ -126,7 +130,7 @@ function openLab(store: Store, seed: number, plant?: Plant) {
       return names
     },
     async run({ operation, first, second }: Point, background: ReadonlySet<string>, report: CrashReport) {
-      const world = await ready()
+      const world = await ready(operation)
       const callers = openCallers(world, notes)
       const subject = await world.complete(operation.prepare(callers), hour, strideMs)
       await world.time.runUntil(world.time.now() + 60_000, strideMs)
