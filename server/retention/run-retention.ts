@@ -8,7 +8,7 @@ import type { Log } from '../platform/observability/log.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import type { RetainedKind, ScannedRow } from './kind.ts'
-import { lastRun, lockedRun, type RunRow, saveBatch, startPosition } from './runs.ts'
+import { lastRuns, lockedRun, type RunRow, saveBatch, startPosition } from './runs.ts'
 
 export type RetentionNeeds = {
   db: Database
@@ -40,15 +40,19 @@ export async function runRetention(needs: RetentionNeeds, admin: Admin): Promise
 
 /** One batch of a kind whose last run is a day ago, for the worker. Returns whether there is more to do. */
 export async function continueRetention(needs: RetentionNeeds): Promise<boolean> {
-  const admin = { name: 'likuta', address: 'local', requestId: newId() }
-  for (const kind of needs.kinds) {
-    const last = await lastRun(needs.db, kind.name)
-    const dayAgo = needs.clock.now().subtract({ hours: 24 })
-    if (last?.ended_at && Temporal.Instant.compare(last.started_at, dayAgo) > 0) continue
-    await eraseBatch(needs, kind, admin)
-    return true
-  }
-  return false
+  const { db, clock, kinds } = needs
+  const last = await lastRuns(
+    db,
+    kinds.map(({ name }) => name),
+  )
+  const dayAgo = clock.now().subtract({ hours: 24 })
+  const due = kinds.find(({ name }) => {
+    const run = last.get(name)
+    return !run?.ended_at || Temporal.Instant.compare(run.started_at, dayAgo) <= 0
+  })
+  if (!due) return false
+  await eraseBatch(needs, due, { name: 'likuta', address: 'local', requestId: newId() })
+  return true
 }
 
 /** Undefined if another process has begun a run of the kind just now. */

@@ -25,6 +25,11 @@ const findLast = statement<RunRow>(
   'find_last_retention_run',
   `select ${columns} from retention_run where kind = $1 order by id desc limit 1`,
 )
+const findLastOfEach = statement<RunRow>(
+  'find_last_retention_runs',
+  `select last.* from unnest($1::text[]) as wanted (kind)
+     cross join lateral (select ${columns} from retention_run r where r.kind = wanted.kind order by id desc limit 1) last`,
+)
 const insertRun = statement<RunRow>(
   'insert_retention_run',
   `insert into retention_run (kind, cutoff, started_by, started_at, digest, position) values ($1, $2, $3, $4, $5, $6)
@@ -40,14 +45,15 @@ const listRuns = statement<RunRow & { total: bigint }>(
   `select ${columns}, count(*) over () as total from retention_run order by id desc limit $1 offset $2`,
 )
 
-/** The last run of a kind, if there was one. */
-export async function lastRun(sql: Sql, kind: string): Promise<RunRow | undefined> {
-  return (await sql.rows(findLast, [kind]))[0]
+/** The last run of each kind that had one, by kind. */
+export async function lastRuns(sql: Sql, kinds: readonly string[]): Promise<ReadonlyMap<string, RunRow>> {
+  const rows = await sql.rows(findLastOfEach, [kinds])
+  return new Map(rows.map((run) => [run.kind, run]))
 }
 
 /** The id after which a new run of the kind begins: everything before is erased already. */
 export async function startPosition(sql: Sql, kind: string): Promise<bigint> {
-  const last = await lastRun(sql, kind)
+  const [last] = await sql.rows(findLast, [kind])
   if (!last) return 0n
   return last.first_kept === null ? last.position : last.first_kept - 1n
 }
