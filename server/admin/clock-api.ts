@@ -61,10 +61,10 @@ export function sendClockOffset(app: FastifyInstance, { offsetSeconds }: Sandbox
 /** @param guard refuses requests that are not from an admin. */
 export function registerClockRoutes(
   app: FastifyInstance,
-  needs: { sandboxClock: SandboxClock; wallClock: Clock; secrets: Secrets; wake: () => void },
+  needs: { sandboxClock: SandboxClock; wallClock: Clock; secrets: Secrets },
   guard: onRequestAsyncHookHandler,
 ): void {
-  const { sandboxClock, wallClock, secrets, wake } = needs
+  const { sandboxClock, wallClock, secrets } = needs
   const forward = z
     .unknown()
     .transform((value, context) => {
@@ -103,8 +103,6 @@ export function registerClockRoutes(
         })
       })
       if (result !== 'moved') throw new Problem(clockProblems[result])
-      // Workers process at once what has come due.
-      wake()
       return sendJson(reply, state())
     },
   )

@@ -23,7 +23,8 @@ test('/readyz judges each worker by its own interval', async () => {
   const app = Fastify()
   // Whole milliseconds: a sum of fractions and its difference may differ in the last digit.
   const lastRunAt = Math.floor(performance.now())
-  const worker = { name: 'w', wake() {}, stop: async () => {}, lastRunAt, stuckAfterMs: 180_000 }
+  const stop = async () => {}
+  const worker = { name: 'w', isPrompt: false, wake() {}, stop, lastRunAt, stuckAfterMs: 180_000 }
   registerHealthRoutes(app, { ...world.system, workers: () => [worker] })
   const readyAfter = async (ms: number) => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(lastRunAt + ms)

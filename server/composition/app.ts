@@ -195,7 +195,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerApprovalRoutes(app, system.approvals, guard)
   registerRetentionRoutes(app, { ...system, kinds: retainedKinds(system.settings) }, guard)
   const { sandboxClock } = system
-  if (sandboxClock) registerClockRoutes(app, { ...system, ...system.deliveryAdmin, sandboxClock }, guard)
+  if (sandboxClock) registerClockRoutes(app, { ...system, sandboxClock }, guard)
   if (!system.settings.production) registerTestCallbackRoutes(app, system)
   registerApiDocument(app, shapes)
   app.refuseOtherMethods()

@@ -61,6 +61,7 @@ export function openSystem(settings: CompleteSettings, options: SystemOptions = 
   const foundation = openFoundation(settings, { role, wallClock, log, outside })
   const needs: Needs = { settings, role, wallClock, outside, log, secrets, passwords, foundation }
   const services = openServices(needs)
+  foundation.sandboxClock?.whenMoved(() => services.workers?.wakeAll())
   let stopping = false
   const watch = openWatch(needs, services, () => stopping)
   const { selfService, requestLog, remittance } = services

@@ -52,8 +52,10 @@ export type WorkerNeeds = {
 
 export type Workers = {
   readonly loops: readonly Loop[]
-  /** Makes every worker run now instead of after its pause. */
+  /** Makes the workers run now that a commit may have given something to do. */
   wake(): void
+  /** Makes every worker run now instead of after its pause, as is needed when time was moved. */
+  wakeAll(): void
   stop(): Promise<void>
 }
 
@@ -61,7 +63,7 @@ export type Workers = {
 export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
   const { settings, outside, db, clock, wallClock, log, secrets, gatewayFor } = needs
   const wake = () => {
-    for (const loop of loops) loop.wake()
+    for (const loop of loops) if (loop.isPrompt) loop.wake()
   }
   const outbound = outside.openOutbound(outboundOptions(settings))
   const channels = outside.openChannels({ ...settings.messages, simulators: simulatorsOf(settings) })
@@ -100,6 +102,9 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
   return {
     loops,
     wake,
+    wakeAll() {
+      for (const loop of loops) loop.wake()
+    },
     stop: async () => {
       await Promise.all(loops.map((loop) => loop.stop()))
       await outbound.close()

@@ -127,7 +127,9 @@ export function startCardWorkers(
     voidStore: { record: openVoidRecords(db) },
   }
   return [
-    startLoop(log, { name: 'settling of operations', idleMs: 1_000 }, () => resolveDueOperations(unknown)),
+    startLoop(log, { name: 'settling of operations', idleMs: 1_000, isPrompt: true }, () =>
+      resolveDueOperations(unknown),
+    ),
     startLoop(log, { name: 'expiry of transactions', idleMs: 2_000 }, () =>
       expireTransactions({ db, clock }),
     ),

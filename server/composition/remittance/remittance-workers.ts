@@ -60,7 +60,7 @@ export function startRemittanceWorkers(
   const calls = { ...payouts, merchantPayouts }
   return [
     ...operators.accounts.map(({ environment, operator }) => startDispatcher(calls, environment, operator)),
-    startLoop(log, { name: 'callbacks of operators', idleMs: 1_000 }, () =>
+    startLoop(log, { name: 'callbacks of operators', idleMs: 1_000, isPrompt: true }, () =>
       applyCallbacks({ db, clock, log, applyOutcome, operatorFor, merchantPayouts, wake }),
     ),
     ...operators.accounts.map(({ environment, operator }) =>
@@ -105,7 +105,7 @@ function startScreening(
 function startCases({ settings, workDb: db, clock, log, secrets }: RemittanceNeeds): Loop[] {
   const cases = { db, clock, log, secrets, deadlineDays: settings.CASE_DEADLINE_DAYS }
   return [
-    startLoop(log, { name: 'gathering of cases', idleMs: 2_000 }, async () => {
+    startLoop(log, { name: 'gathering of cases', idleMs: 2_000, isPrompt: true }, async () => {
       const isMore = await gatherCases(cases)
       return (await escalateCases(cases)) || isMore
     }),

@@ -50,7 +50,7 @@ export function startMessages(needs: MessageNeeds): Loop[] {
   return kinds.map((kind) =>
     startPool(
       needs.log,
-      { name: `sending of messages by ${kind}`, idleMs: 1_000, slots },
+      { name: `sending of messages by ${kind}`, idleMs: 1_000, isPrompt: true, slots },
       (free) => claim(needs, kind, free),
       (claimed) => deliver(needs, claimed),
     ),

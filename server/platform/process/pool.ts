@@ -1,7 +1,7 @@
 // Runs a bounded number of jobs that wait for other systems. Due jobs are claimed as slots become free, so that one slow
 // reply occupies one slot and does not delay the rest.
 import type { Log } from '../observability/log.ts'
-import { type Loop, startLoop } from './worker-loop.ts'
+import { type Loop, type LoopOptions, startLoop } from './worker-loop.ts'
 
 /**
  * @param options.places maximum number of concurrent jobs.
@@ -10,7 +10,7 @@ import { type Loop, startLoop } from './worker-loop.ts'
  */
 export function startPool<Job>(
   log: Log,
-  options: { name: string; idleMs: number; slots: number },
+  options: LoopOptions & { slots: number },
   claim: (free: number) => Promise<Job[]>,
   work: (job: Job) => Promise<void>,
 ): Loop {
@@ -35,6 +35,7 @@ export function startPool<Job>(
   loop = running
   return {
     name: options.name,
+    isPrompt: running.isPrompt,
     stuckAfterMs: running.stuckAfterMs,
     wake: running.wake,
     async stop() {

@@ -4,6 +4,8 @@ import type { Log } from '../observability/log.ts'
 
 export type Loop = {
   readonly name: string
+  /** Whether a commit of this process may give it something to do at once. Otherwise what it does becomes due with time only. */
+  readonly isPrompt: boolean
   wake(): void
   stop(): Promise<void>
   /** When the last round began, on the clock of `performance`. */
@@ -23,15 +25,13 @@ export const stuckAfterMs = (intervalMs: number): number => Math.max(leastStuckA
 export const stuckLoops = (loops: readonly Loop[], now = performance.now()): Loop[] =>
   loops.filter((loop) => now - loop.lastRunAt >= loop.stuckAfterMs)
 
+export type LoopOptions = { name: string; idleMs: number; isPrompt?: boolean }
+
 /**
  * @param work does what is due and returns whether there was anything; if so, it is called again at once.
  * @param options.idleMs how long to sleep when nothing was due, varied by up to a fifth.
  */
-export function startLoop(
-  log: Log,
-  options: { name: string; idleMs: number },
-  work: () => Promise<boolean>,
-): Loop {
+export function startLoop(log: Log, options: LoopOptions, work: () => Promise<boolean>): Loop {
   let stopping = false
   let wakeUp = () => {}
   let woken = false
@@ -69,6 +69,7 @@ export function startLoop(
   const running = run()
   return {
     name: options.name,
+    isPrompt: options.isPrompt ?? false,
     stuckAfterMs: stuckAfterMs(options.idleMs),
     wake() {
       woken = true

@@ -19,6 +19,8 @@ export type SandboxClock = Clock & {
     seconds: number,
     alsoWrite: (sql: Tx, offsetSeconds: number) => void,
   ): Promise<'moved' | 'too_far' | 'not_followed'>
+  /** Calls `act` whenever the clock of this process has moved, by whichever process it was moved. */
+  whenMoved(act: () => void): void
   stop(): Promise<void>
 }
 
@@ -50,11 +52,18 @@ export function openSandboxClock(needs: {
 }): SandboxClock {
   const { db, wallClock, log, follow } = needs
   let offset = 0
+  let moved = () => {}
+
+  /** Two replies may arrive in the wrong order; the clock must not go back for that. */
+  function advanceTo(wanted: number): void {
+    if (wanted <= offset) return
+    offset = wanted
+    moved()
+  }
 
   async function read(): Promise<void> {
     const [row] = await db.rows(readOffset)
-    // Two replies may arrive in the wrong order; the clock must not go back for that.
-    offset = Math.max(offset, Number(row?.offset_seconds ?? 0))
+    advanceTo(Number(row?.offset_seconds ?? 0))
   }
 
   /** Simulators lose their offset when they restart. The row is locked, so that a concurrent move is not undone. */
@@ -79,13 +88,16 @@ export function openSandboxClock(needs: {
     offsetSeconds: () => offset,
     read,
     async forward(seconds, alsoWrite) {
-      const moved = await moveAll(db, seconds, async (sql, wanted) => {
+      const result = await moveAll(db, seconds, async (sql, wanted) => {
         alsoWrite(sql, wanted)
         return follow(wanted)
       })
-      if (typeof moved === 'string') return moved
-      offset = Math.max(offset, moved)
+      if (typeof result === 'string') return result
+      advanceTo(result)
       return 'moved'
+    },
+    whenMoved(act) {
+      moved = act
     },
     async stop() {
       await Promise.all([reading.stop(), reminding.stop()])

@@ -44,7 +44,7 @@ export function startDispatcher(
   const leaseSeconds = mostCalls * needs.operatorTimeoutSeconds + 5
   return startPool<ClaimedOperation<QueueKind>>(
     log,
-    { name: `payouts of ${operator}, ${environment}`, idleMs: 1_000, slots },
+    { name: `payouts of ${operator}, ${environment}`, idleMs: 1_000, isPrompt: true, slots },
     (free) => claimDueOperations<QueueKind>(db, { queue, now: clock.now(), most: free, leaseSeconds }),
     (operation) => work(needs, operation),
   )

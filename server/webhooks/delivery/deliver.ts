@@ -103,10 +103,12 @@ export function startDeliveries(needs: DeliveryNeeds): Loop {
     return events.length > 0 || !isLast
   }
 
-  const running = startLoop(needs.log, { name: 'delivery of webhooks', idleMs: 250 }, claimAndDeliver)
+  const options = { name: 'delivery of webhooks', idleMs: 250, isPrompt: true }
+  const running = startLoop(needs.log, options, claimAndDeliver)
   loop = running
   return {
     name: running.name,
+    isPrompt: running.isPrompt,
     stuckAfterMs: running.stuckAfterMs,
     wake: running.wake,
     async stop() {

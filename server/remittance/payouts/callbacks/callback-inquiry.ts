@@ -53,7 +53,12 @@ export function startCallbackInquiries(
   const leaseSeconds = mostCalls * needs.operatorTimeoutSeconds + 5
   return startPool<CallbackRow>(
     log,
-    { name: `callback inquiries of ${operator}, ${environment}`, idleMs: 1_000, slots: places },
+    {
+      name: `callback inquiries of ${operator}, ${environment}`,
+      idleMs: 1_000,
+      isPrompt: true,
+      slots: places,
+    },
     (free) => {
       const now = clock.now()
       return db.rows(claim, [now, now.add({ seconds: leaseSeconds }), free, environment, operator])
