@@ -55,3 +55,31 @@ test('a pool of workers is judged by the interval of its own loop', async () => 
   expect(await stuckSeconds(pool, 600)).toEqual([])
   await pool.stop()
 })
+
+test.each([
+  [250, 0, 1],
+  [5_000, 0, 1],
+  [20_000, 10, 0],
+  [20_000, 30, 1],
+  [600_000, 10, 0],
+  [600_000, 60, 1],
+])(
+  'a worker with an interval of %i ms has run %i s after its start: %i times',
+  async (idleMs, seconds, times) => {
+    const work = vi.fn(async () => false)
+    const loop = startLoop(silentLog, { name: 'first run', idleMs }, work)
+    await vi.advanceTimersByTimeAsync(seconds * 1_000)
+    expect(work).toHaveBeenCalledTimes(times)
+    await loop.stop()
+  },
+)
+
+test('an unhurried worker that is woken before its first run runs at once', async () => {
+  const work = vi.fn(async () => false)
+  const loop = startLoop(silentLog, { name: 'woken', idleMs: 45_000 }, work)
+  await vi.advanceTimersByTimeAsync(1_000)
+  loop.wake()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(work).toHaveBeenCalledOnce()
+  await loop.stop()
+})

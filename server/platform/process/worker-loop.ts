@@ -25,6 +25,13 @@ export const stuckAfterMs = (intervalMs: number): number => Math.max(leastStuckA
 export const stuckLoops = (loops: readonly Loop[], now = performance.now()): Loop[] =>
   loops.filter((loop) => now - loop.lastRunAt >= loop.stuckAfterMs)
 
+/**
+ * A worker with at least this interval first runs after a pause, not when the process starts: many such workers expire and delete
+ * what is old, and a process that has just started has more urgent work.
+ */
+const unhurriedMs = 20_000
+const longestFirstPauseMs = 30_000
+
 export type LoopOptions = { name: string; idleMs: number; isPrompt?: boolean }
 
 /**
@@ -50,6 +57,7 @@ export function startLoop(log: Log, options: LoopOptions, work: () => Promise<bo
   }
 
   async function run(): Promise<void> {
+    if (options.idleMs >= unhurriedMs) await pause(Math.min(options.idleMs, longestFirstPauseMs))
     while (!stopping) {
       let found = false
       woken = false
