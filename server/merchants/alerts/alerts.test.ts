@@ -67,6 +67,10 @@ const inboxOf = async ({ email }: Credentials): Promise<Shown[]> => {
 }
 const receives = (as: Credentials, kind: string) =>
   eventually(`${kind} arrives`, async () => (await inboxOf(as)).find((message) => message.kind === kind))
+/** Some workers look by themselves twice a minute only. */
+const wakeWorkers = () => {
+  for (const worker of world.system.workers() ?? []) worker.wake()
+}
 const setNotifications = async (as: Credentials, body: object) => {
   const response = await call(world, 'PUT', 'notifications', { token: await tokenOf(world, as), body })
   assert.equal(response.status, 200, response.text)
@@ -173,6 +177,7 @@ test('a wallet below the limit of its merchant is reported once, and again a day
   expect(await setNotifications(as, { language: 'en', low_balance: '50.00' })).toMatchObject({
     low_balance: '50.00',
   })
+  wakeWorkers()
   const found = await receives(as, 'balance_low')
   assert.equal(found.subject, '[Test] Your wallet is low: 0.00\u00a0USD')
   const { db } = world.system
@@ -205,7 +210,7 @@ test('admins are notified once of a queue that waits for them, however much come
     assert.equal(asked.status, 200, asked.text)
   }
   await goLive()
-  // The worker looks twice a minute.
+  wakeWorkers()
   await eventually('the email arrives', async () => toAdmins() === 1, 90_000)
   await goLive()
   const counts = async () =>
