@@ -90,15 +90,26 @@ function pointsAt(operation: Operation, first: First, seconds: number): Point[] 
   )
 }
 
-function openLab(store: Store, seed: number, plant?: Plant) {
-  const on = new Set<FaultKind>()
+/** The faults of an operation, from `begin` to `stop`. */
+function openFaults(): Faults & { begin(operation: Operation): void } {
+  let on: readonly FaultKind[] = []
   let losesReplyOf: string | undefined
-  const faults: Faults = {
-    happens: (kind, call) => on.has(kind) && (!call || (losesReplyOf ?? call) === call),
+  return {
+    happens: (kind, call) => on.includes(kind) && (!call || (losesReplyOf ?? call) === call),
     rates: new Map(),
     fired: new Map(),
-    stop: () => on.clear(),
+    begin(operation) {
+      on = operation.faults ?? []
+      losesReplyOf = operation.losesReplyOf
+    },
+    stop() {
+      on = []
+    },
   }
+}
+
+function openLab(store: Store, seed: number, plant?: Plant) {
+  const faults = openFaults()
   let world: World | undefined
   let notes: Notes = { acknowledged: [], singular: [] }
   let used = 0
@@ -111,7 +122,7 @@ function openLab(store: Store, seed: number, plant?: Plant) {
     if (world && !isApart && used++ < pointsOfAWorld) return world
     world?.close()
     await store.reset()
-    on.clear()
+    faults.stop()
     world = await openWorld(store, { seed: seed + used, faults: () => faults, plant })
     for (let more = 0; more < 5; more++) await fund(world, `fund-${more}`)
     notes = { acknowledged: [], singular: [] }
@@ -138,10 +149,9 @@ function openLab(store: Store, seed: number, plant?: Plant) {
       if (begin) await world.time.runUntil(begin.epochMilliseconds, 12 * 3_600_000)
       const counted = openCounted(background, { first, second })
       world.boundary.watch(counted.see)
-      for (const kind of operation.faults ?? []) on.add(kind)
-      losesReplyOf = operation.losesReplyOf
+      faults.begin(operation)
       await world.complete(operation.run(callers, subject), 2 * hour, strideMs)
-      on.clear()
+      faults.stop()
       await becomeQuiet(world, { stepMs: strideMs, strideMs, mostHours: 24, isPatient: false })
       world.boundary.watch(undefined)
       report.died += counted.died
