@@ -191,7 +191,8 @@ async function untilIdle(world: World, portal: Portal): Promise<void> {
   await eventually('everything is written', async () => {
     const [open] = await world.db.rows<{ open: bigint }>({
       name: 'test_count_unfinished',
-      text: `select (select count(*) from day_count_change) + (select count(*) from operation where next_check_at is not null) as open`,
+      text: `select (select count(*) from day_count_change) + (select count(*) from operation where next_check_at is not null)
+                  + (select count(*) from screened_party where screened_person_id is null) as open`,
     })
     return open?.open === 0n
   })
