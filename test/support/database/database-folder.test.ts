@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newDatabaseFolder, removeAbandoned } from './database-folder.ts'
@@ -17,9 +17,14 @@ test.skipIf(!newDatabaseFolderIsInMemory())(
   'a killed run leaves nothing in memory once the next one has started; a run that starts or runs keeps its files',
   () => {
     const [killed, starting, running] = [folderOf(nobody), folderOf(-process.pid), folderOf(process.pid)]
+    const [stopped, empty] = [newDatabaseFolder('likuta-abandoned-'), newDatabaseFolder('likuta-abandoned-')]
+    const anHourAgo = Date.now() / 1_000 - 3_600
+    utimesSync(stopped, anHourAgo, anHourAgo)
     removeAbandoned('likuta-abandoned-')
-    expect([killed, starting, running].map(existsSync)).toEqual([false, true, true])
-    for (const folder of [starting, running]) rmSync(folder, { recursive: true })
+    expect([killed, stopped].map(existsSync)).toEqual([false, false])
+    const kept = [starting, running, empty]
+    expect(kept.map(existsSync)).toEqual([true, true, true])
+    for (const folder of kept) rmSync(folder, { recursive: true })
   },
 )
 

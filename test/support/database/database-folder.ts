@@ -1,6 +1,6 @@
 // Where PostgreSQL keeps its files during tests. On a disk, copying the thousand files of a test's database takes longer than most
 // tests, and nothing of it is kept.
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -21,13 +21,21 @@ function hasRoom(folder: string): boolean {
 
 /** Removes the folders whose PostgreSQL is no longer running: a killed run leaves its files in memory. */
 export function removeAbandoned(prefix: string): void {
-  for (const folder of globSync(join(memory, `${prefix}*`))) {
-    const pid = serverIn(folder)
-    if (pid !== undefined && !existsSync(`/proc/${pid}`)) rmSync(folder, { recursive: true, force: true })
-  }
+  for (const folder of globSync(join(memory, `${prefix}*`)))
+    if (!isInUse(folder)) rmSync(folder, { recursive: true, force: true })
 }
 
-/** The process that has, or had, its database in a folder; undefined where it stops or begins just now. */
+/** Longer than a server takes to begin or to stop, during which its folder names no process. */
+const longestMinutes = 10
+
+function isInUse(folder: string): boolean {
+  const pid = serverIn(folder)
+  if (pid !== undefined) return existsSync(`/proc/${pid}`)
+  const changed = statSync(folder, { throwIfNoEntry: false })?.mtimeMs
+  return changed === undefined || Date.now() - changed < longestMinutes * 60_000
+}
+
+/** The process that has, or had, its database in a folder; undefined if none is named. */
 function serverIn(folder: string): number | undefined {
   try {
     const [first = ''] = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
