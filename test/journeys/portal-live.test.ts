@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
+import { eventually } from '../support/http/eventually.ts'
 import { orderBody } from '../support/world/bodies.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
@@ -22,15 +23,23 @@ afterAll(async () => {
   await world?.close()
 })
 
-async function signedIn(path: string, options: Parameters<typeof newVisitor>[2]): Promise<Visitor> {
+const isOfUpdates = (one: { url(): string }) => one.url().endsWith('/merchant/updates')
+
+/** @param holding delays the stream of updates until it resolves. */
+async function signedIn(
+  path: string,
+  options: Parameters<typeof newVisitor>[2],
+  holding?: Promise<unknown>,
+): Promise<Visitor> {
   const visitor = await newVisitor(browser, world, options)
   const { page } = visitor
+  if (holding) await page.route('**/merchant/updates', (route) => holding.then(() => route.continue()))
   const isFrench = options.language === 'fr'
   await page.goto(`${world.url}${path}`)
   await page.getByLabel(isFrench ? 'E-mail' : 'Email').fill(merchant.email)
   await page.getByLabel(isFrench ? 'Mot de passe' : 'Password', { exact: true }).fill(password)
   await Promise.all([
-    page.waitForResponse((response) => response.url().endsWith('/merchant/updates')),
+    holding ? page.waitForRequest(isOfUpdates) : page.waitForResponse(isOfUpdates),
     visitor.button(isFrench ? 'Se connecter' : 'Sign in').click(),
   ])
   return visitor
@@ -58,6 +67,21 @@ test('a list announces new payments by a chip, and shows the outcome of those it
   await visitor.button(/1 new payment/).click()
   await row('LIVE-2').waitFor()
   await visitor.button(/new payment/).waitFor({ state: 'detached' })
+  await visitor.close()
+})
+
+test('a payment that was paid before the stream of updates began is shown as paid', async () => {
+  const link = await order('LATE-1')
+  const held = Promise.withResolvers<void>()
+  const visitor = await signedIn('/portal/payments', { language: 'en', width: 360 }, held.promise)
+  const row = visitor.page.locator('.line-row', { hasText: 'LATE-1' })
+  await row.getByText('Pending').waitFor({ state: 'attached' })
+  await world.payByCalls(link)
+  const now = async () => Number(await visitor.page.evaluate('performance.now()'))
+  const paidAt = await now()
+  await eventually('a second has passed', async () => (await now()) > paidAt + 1_000)
+  held.resolve()
+  await row.getByText('Paid').waitFor({ state: 'attached' })
   await visitor.close()
 })
 

@@ -14,6 +14,9 @@ const changes = { payments: signal(0), transfers: signal(0), payouts: signal(0) 
 /** How many were created since the list was last shown afresh. */
 export const created = { payments: signal(0), transfers: signal(0), payouts: signal(0) }
 
+/** First counts that arrive later than this after the page began may contain changes that its lists were loaded before. */
+const promptMs = 1_000
+
 const shortestWaitMs = 2_000
 const longestWaitMs = 60_000
 
@@ -23,6 +26,7 @@ export function followUpdates(token: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let last: Counts | undefined
+  const began = performance.now()
 
   async function open(): Promise<void> {
     const own = new AbortController()
@@ -39,7 +43,8 @@ export function followUpdates(token: string): () => void {
         for await (const data of readEvents(response.body)) {
           failures = 0
           const counts = JSON.parse(data) as Counts
-          compare(last, counts)
+          if (last) compare(last, counts)
+          else if (performance.now() - began > promptMs) for (const list of lists) changes[list].value += 1
           last = counts
         }
     } catch {
@@ -64,9 +69,8 @@ export function followUpdates(token: string): () => void {
   }
 }
 
-/** The first counts only say where the page begins; a new day begins anew. */
-function compare(before: Counts | undefined, now: Counts): void {
-  if (!before) return
+/** A new day begins anew. */
+function compare(before: Counts, now: Counts): void {
   for (const list of lists) {
     if (JSON.stringify(before[list]) === JSON.stringify(now[list])) continue
     const added = sumOf(now[list]) - sumOf(before[list])
