@@ -39,17 +39,21 @@ const browser = {
 }
 const amount = money(2_550n, 'USD')
 
-const targetOrigins = [new URL(settings.BASE_URL).origin]
-const context = await gateway.openCaptureContext({ targetOrigins, allowedCardNetworks: ['VISA'] })
-if (context.kind !== 'opened') throw new Error(`the gateway opened no card fields: ${context.cause}`)
-const { jwt, tokenKey } = context
 const simulators = new URL(settings.CARD_GATEWAY_SANDBOX_URL ?? '').origin
 
 type Means = { token: TransientToken; referenceId: string }
 const ready: Means[] = []
 
+/** Opened for each stock, because they expire after 15 minutes. */
+async function openCardFields() {
+  const targetOrigins = [new URL(settings.BASE_URL).origin]
+  const context = await gateway.openCaptureContext({ targetOrigins, allowedCardNetworks: ['VISA'] })
+  if (context.kind !== 'opened') throw new Error(`the gateway opened no card fields: ${context.cause}`)
+  return context
+}
+
 /** A card token with its set-up: the gateway accepts each for one charge. */
-async function prepare(): Promise<void> {
+async function prepare({ jwt, tokenKey }: Awaited<ReturnType<typeof openCardFields>>): Promise<void> {
   const token = await gateway.readTransientToken(await cardToken(simulators, jwt), [tokenKey])
   if (token.kind !== 'token') throw new Error('the gateway made an invalid token')
   const setup = await gateway.setUpAuthentication({ code: randomUUID(), token })
@@ -75,7 +79,8 @@ async function charge({ token, referenceId }: Means): Promise<string> {
 
 const app = fastify({ logger: false })
 app.post<{ Body: { size: number } }>('/prepare', async ({ body: { size } }) => {
-  await oneAtATime(size - ready.length, prepare)
+  const fields = await openCardFields()
+  await oneAtATime(size - ready.length, () => prepare(fields))
   return { ready: ready.length }
 })
 app.post('/pay', async (_, reply) => {
