@@ -9,10 +9,11 @@ type Counts = { since: string } & Partial<Record<Watched, Record<string, number>
 
 const lists = ['payments', 'transfers', 'payouts'] as const
 
+const newCounters = () => ({ payments: signal(0), transfers: signal(0), payouts: signal(0) })
 /** Counts up with every change of a list. */
-const changes = { payments: signal(0), transfers: signal(0), payouts: signal(0) }
+const changes = newCounters()
 /** How many were created since the list was last shown afresh. */
-export const created = { payments: signal(0), transfers: signal(0), payouts: signal(0) }
+export const created = newCounters()
 
 /** First counts that arrive later than this after the page began may contain changes that its lists were loaded before. */
 const promptMs = 1_000
@@ -26,7 +27,7 @@ export function followUpdates(token: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let last: Counts | undefined
-  const began = performance.now()
+  const began = Date.now()
 
   async function open(): Promise<void> {
     const own = new AbortController()
@@ -43,8 +44,7 @@ export function followUpdates(token: string): () => void {
         for await (const data of readEvents(response.body)) {
           failures = 0
           const counts = JSON.parse(data) as Counts
-          if (last) compare(last, counts)
-          else if (performance.now() - began > promptMs) for (const list of lists) changes[list].value += 1
+          if (last || Date.now() - began > promptMs) compare(last ?? counts, counts, !last)
           last = counts
         }
     } catch {
@@ -69,10 +69,10 @@ export function followUpdates(token: string): () => void {
   }
 }
 
-/** A new day begins anew. */
-function compare(before: Counts, now: Counts): void {
+/** A new day begins anew. @param isFirst any list may have changed since it was loaded. */
+function compare(before: Counts, now: Counts, isFirst: boolean): void {
   for (const list of lists) {
-    if (JSON.stringify(before[list]) === JSON.stringify(now[list])) continue
+    if (!isFirst && JSON.stringify(before[list]) === JSON.stringify(now[list])) continue
     const added = sumOf(now[list]) - sumOf(before[list])
     if (added > 0 && before.since === now.since) created[list].value += added
     changes[list].value += 1
