@@ -45,6 +45,15 @@ describe('the product compared with its controls', () => {
     assert.deepEqual([p99?.wanted, p99?.reached], ['at most 60 ms', '2.0 ms'])
   })
 
+  test('a level is not reached where requests failed, however cheap refusals are', () => {
+    const refused = all.map((each) => ({ ...each, failed: each.subject === 'product' ? 1 : 0 }))
+    for (const against of [undefined, before]) {
+      const cheap = { row: 'charge-16', measure: 'statements', atMost: 2, ...(against && { against }) } as const
+      const [reached] = levelOf(refused, cheap)
+      assert.deepEqual([reached?.met, reached?.reached], [false, 'nothing'])
+    }
+  })
+
   test('the processor time beside the gateway is less that of the gateway alone, on both sides', () => {
     const [own] = levelOf(all, { ...wanted, measure: 'ownMicroseconds' })
     assert.equal(own?.reached, '0.50')

@@ -37,13 +37,14 @@ const pick = (measurements: readonly Measurement[], { row, subject }: Of) =>
 export const wasMeasured = (measurements: readonly Measurement[], of: Of): boolean =>
   pick(measurements, of).length > 0
 
-/** One value per round. */
+/** One value per round; not a number where a request failed, because a refusal costs less than the work it refuses. */
 export function valuesOf(
   measurements: readonly Measurement[],
   of: Of,
   measure: Measure,
 ): { round: number; value: number }[] {
   return pick(measurements, of).map((each) => {
+    if (each.failed > 0) return { round: each.round, value: Number.NaN }
     if (measure === 'productMicroseconds')
       return { round: each.round, value: each.cpuMicroseconds + each.postgresMicroseconds }
     if (measure !== 'ownMicroseconds') return { round: each.round, value: each[measure] }

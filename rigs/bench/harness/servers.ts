@@ -69,7 +69,8 @@ export async function startServer(
       CARD_GATEWAY_SANDBOX_MERCHANT_ID: 'bench',
       CARD_GATEWAY_SANDBOX_KEY_ID: 'bench',
       CARD_GATEWAY_SANDBOX_SHARED_SECRET: options.masterKey,
-      ADMIN_TOKENS: `bench:${adminToken}`,
+      // Another name than that of the merchants: nobody decides about a merchant of their own.
+      ADMIN_TOKENS: `operations:${adminToken}`,
       RATE_LIMIT_PER_SECOND: '99999',
       RATE_LIMIT_BURST: '99999',
       RATE_LIMIT_PAGES_PER_SECOND: '99999',

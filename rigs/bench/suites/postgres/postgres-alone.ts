@@ -138,7 +138,7 @@ async function memberLike(db: Database, uuid: string): Promise<Record<string, un
   const { fields, version } = row!
   const taken = insertOrders.text.split('as o (')[1]!.split('join merchant')[0]!
   const own = Object.entries(fields).filter(([name, value]) => value !== null && taken.includes(`${name} `))
-  return { ...Object.fromEntries(own), merchant_version: version }
+  return { ...Object.fromEntries(own), merchant_version: version, default_attempts: fields.checkout_attempts }
 }
 
 /** The parameter is as long as the product's, but the server inserts what makes each order unique. */

@@ -72,8 +72,8 @@ const fill = {
 
 /** Events for each target in turn, all due now. */
 export async function fillBacklog(db: Database, targets: Target[], events: number): Promise<void> {
-  const rows = targets.map(({ merchantId, url }, position) => {
-    return { position, merchant_id: merchantId, url, endpoint: endpointOf(BigInt(merchantId), url) }
+  const rows = targets.map(({ merchantId, url }, place) => {
+    return { place, merchant_id: merchantId, url, endpoint: endpointOf(BigInt(merchantId), url) }
   })
   await db.rows(fill, [JSON.stringify(rows), usualBody, systemClock.now(), events])
   // The state that autovacuum soon creates in any table that grew this much.

@@ -30,7 +30,7 @@ function receive(request: IncomingMessage, response: ServerResponse, body: strin
   const id = request.headers['x-service-event-id'] as string
   if (!received.has(id)) {
     received.add(id)
-    const enqueued = /"announced":([\d.]+)/.exec(body)?.[1]
+    const enqueued = /"enqueued":([\d.]+)/.exec(body)?.[1]
     if (enqueued) lags.push([host, preciseNow() - Number(enqueued)])
   }
   response.end()
