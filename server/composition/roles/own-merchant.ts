@@ -12,13 +12,15 @@ type Found = User & { n: number }
 
 /**
  * The users of the merchants that `subject`, a query, finds for `sent.key`, the identifier of a request, as its capability reads it.
- * Users who were removed count, because what they requested may still wait; the audit log has them.
+ * Users who were removed count, because what they requested may still wait; the audit log has them. The query comes before the
+ * merchants, because `in (…)` would run it for every merchant there is.
  */
 const usersOf = (name: string, type: 'text' | 'uuid' | 'bigint', subject: string): Statement<Found> =>
   statement(
     `users_of_merchant_of_${name}`,
     `with ${sentKeys(type)}, theirs as (
-       select sent.n, m.id, m.merchant_code from sent join merchant m on m.id in (${subject}))
+       select distinct sent.n, m.id, m.merchant_code
+         from sent cross join lateral (${subject}) subject (merchant_id) join merchant m on m.id = subject.merchant_id)
      select n, u.email, u.name from theirs join merchant_user u on u.merchant_id = theirs.id
      union all
      select n, a.detail::jsonb ->> 'email', coalesce(a.detail::jsonb ->> 'name', '')
