@@ -18,6 +18,11 @@ export const slowest: readonly string[] = [
   'sdk/http/running-attempt.test.ts',
   'sdk/http/retry.test.ts',
   'rigs/screening/screening-set.test.ts',
+  'server/adapters/mobile-money/pawapay/contract.test.ts',
+  'server/adapters/mobile-money/airtel/adapter.test.ts',
+  'server/adapters/mobile-money/hostile.test.ts',
+  'server/adapters/mobile-money/gsma/adapter.test.ts',
+  'server/adapters/card-gateway/cybersource/adapter.test.ts',
 ]
 
 export class SlowestFirst extends BaseSequencer {
