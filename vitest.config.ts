@@ -17,7 +17,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     sequence: { sequencer: SlowestFirst },
-    maxWorkers: 4,
+    maxWorkers: 5,
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // Waits end with the event; on a busy machine that may take long.
