@@ -48,7 +48,12 @@ describe('the product compared with its controls', () => {
   test('a level is not reached where requests failed, however cheap refusals are', () => {
     const refused = all.map((each) => ({ ...each, failed: each.subject === 'product' ? 1 : 0 }))
     for (const against of [undefined, before]) {
-      const cheap = { row: 'charge-16', measure: 'statements', atMost: 2, ...(against && { against }) } as const
+      const cheap = {
+        row: 'charge-16',
+        measure: 'statements',
+        atMost: 2,
+        ...(against && { against }),
+      } as const
       const [reached] = levelOf(refused, cheap)
       assert.deepEqual([reached?.met, reached?.reached], [false, 'nothing'])
     }

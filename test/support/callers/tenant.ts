@@ -192,7 +192,8 @@ async function untilIdle(world: World, portal: Portal): Promise<void> {
     const [open] = await world.db.rows<{ open: bigint }>({
       name: 'test_count_unfinished',
       text: `select (select count(*) from day_count_change) + (select count(*) from operation where next_check_at is not null)
-                  + (select count(*) from screened_party where screened_person_id is null) as open`,
+                  + (select count(*) from screened_party where screened_person_id is null)
+                  + (select count(*) from wallet w left join wallet_check c on c.wallet_id = w.id where c.checked_at is null) as open`,
     })
     return open?.open === 0n
   })
