@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../../server/platform/database/database.ts'
 import { allIsQuiet, type Transfers, transfersOf } from '../support/callers/transfers.ts'
+import { eventually } from '../support/http/eventually.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
@@ -16,6 +17,10 @@ beforeAll(async () => {
   })
   await world.topUp('100.00')
   transfers = transfersOf(world)
+  await eventually(
+    'the first exchange rates arrive',
+    async () => (await transfers.get('/rate')).status === 200,
+  )
 })
 afterAll(() => world.close())
 
