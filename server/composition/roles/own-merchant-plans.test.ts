@@ -1,5 +1,5 @@
-// Looking up the merchant that a request of an admin decides about, among thousands of merchants and payments: each statement reads
-// the rows that the identifier names, although the tables were never analyzed.
+// The check whether an admin decides about their own merchant, among thousands of merchants, payments and transfers: each statement
+// reads only the rows that the identifier names, although the tables were never analyzed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillPayments, fillTransfers } from '../../../test/support/database/many-rows.ts'
 import { openTestDatabase } from '../../../test/support/world/database.ts'
@@ -60,7 +60,7 @@ async function mostRows(name: string, key: string): Promise<number> {
   )
 }
 
-test('the users of the merchant of a payment, transfer or code are found without reading those of others', async () => {
+test("the check for an admin's own merchant reads no other merchants, payments or transfers", async () => {
   const [payment] = await run(
     'select cs_payment_id as id from card_transaction where cs_payment_id is not null limit 1',
   )
