@@ -34,6 +34,8 @@ export type NewMerchant = {
   password?: string
   sellsBy?: SalesChannel | undefined
   timeZone?: string | undefined
+  /** Whether the email counts as confirmed: it does unless a stranger typed it. */
+  isEmailConfirmed?: boolean
   /** The admin who creates it, for the audit log; absent when a merchant signs up. */
   admin?: Admin
 }
@@ -62,6 +64,10 @@ const insertMerchant = statement<{ id: bigint }>(
   `insert into merchant (merchant_code, name, email, environment, microform_enabled, microform_allowed_origins,
                          merchant_secret_hash, password_hash, callback_secret_sealed, created_at, sells_by, time_zone)
    values ($1, $2, $3, $4, $5, $6, $7, $8, '', $9, $10, $11) returning id`,
+)
+const confirmEmail = statement(
+  'confirm_email_of_first_user',
+  'update merchant_user set email_confirmed_at = $2 where merchant_id = $1',
 )
 const sealCallbackSecret = statement(
   'seal_callback_secret',
@@ -98,6 +104,7 @@ export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promi
       wanted.timeZone ?? defaultTimeZone,
     ])
     const id = row!.id
+    if (wanted.isEmailConfirmed ?? true) await sql.rows(confirmEmail, [id, now])
     const { admin, environment } = wanted
     if (admin)
       audit(sql, secrets, {

@@ -27,7 +27,7 @@ export async function signUp(
   try {
     const { password: _, ...credentials } = await registerMerchant(
       { ...needs, hash: needs.passwords.hash },
-      { ...request, sellsBy, timeZone, environment: 'sandbox' },
+      { ...request, sellsBy, timeZone, environment: 'sandbox', isEmailConfirmed: false },
     )
     return credentials
   } catch (error) {
