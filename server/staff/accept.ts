@@ -8,14 +8,14 @@ import { Problem } from '../kernel/problem.ts'
 import type { Device } from '../merchants/devices/device.ts'
 import { codeFields } from '../merchants/second-factor/second-factor.ts'
 import { totpUri } from '../merchants/second-factor/totp/codes.ts'
-import { refuseLocked } from '../merchants/sign-in/login-lock.ts'
+import { judgeAttempt, WrongSecret } from '../merchants/sign-in/login-lock.ts'
 import { passwordFault } from '../merchants/sign-in/password-rules.ts'
 import { statement, type Tx } from '../platform/database/database.ts'
 import { check } from '../platform/http/body/body.ts'
 import { type LinkedUser, useLink, userOfLink } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
 import { staffTotp } from './queries.ts'
-import { countFailure, passwordField, type SignInNeeds, staffAttempter } from './sign-in.ts'
+import { passwordField, type SignInNeeds, staffAttempter } from './sign-in.ts'
 
 export const acceptSchema = z.object({
   token: z.string().max(200),
@@ -60,13 +60,12 @@ async function refuseWrongPassword(
     return
   }
   const who = staffAttempter(needs.secrets, user.email, address)
-  await refuseLocked(needs.db, who, needs.clock.now())
-  const { matches } = await needs.passwords.verify(user.password_hash, password)
-  // guard: reset-link-password
-  if (!matches) {
-    await countFailure(needs, who)
-    throw new Problem(problems.password_wrong)
-  }
+  const hash = user.password_hash
+  await judgeAttempt(needs, who, async () => {
+    const { matches } = await needs.passwords.verify(hash, password)
+    // guard: reset-link-password
+    if (!matches) throw new WrongSecret(problems.password_wrong)
+  })
 }
 
 async function complete(

@@ -4,13 +4,13 @@ import type { Admin } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { Problem } from '../kernel/problem.ts'
 import { placeholderHash } from '../merchants/identity/password.ts'
-import { refuseLocked } from '../merchants/sign-in/login-lock.ts'
+import { judgeAttempt, WrongSecret } from '../merchants/sign-in/login-lock.ts'
 import { passwordFault } from '../merchants/sign-in/password-rules.ts'
 import { statement } from '../platform/database/database.ts'
 import { check } from '../platform/http/body/body.ts'
 import { staffProblems as problems } from './problems.ts'
 import { endStaffSessions, ownSession } from './sessions.ts'
-import { countFailure, passwordField, type SignInNeeds, staffAttempter } from './sign-in.ts'
+import { passwordField, type SignInNeeds, staffAttempter } from './sign-in.ts'
 
 export const passwordSchema = z.object({ current_password: passwordField, new_password: passwordField })
 
@@ -32,23 +32,26 @@ export async function changeStaffPassword(needs: SignInNeeds, admin: Admin, body
   const reason = passwordFault(new_password, [session.name, session.email])
   if (reason !== undefined) throw new Problem(problems.password_refused, { reason })
   const who = staffAttempter(secrets, session.email, admin.address)
-  await refuseLocked(db, who, clock.now())
-  const [known] = await db.rows(findPassword, [session.id])
-  const before = known?.password_hash ?? placeholderHash
-  const { matches } = await passwords.verify(before, current_password)
-  // guard: staff-current-password
-  if (!matches) {
-    await countFailure(needs, who)
-    throw new Problem(problems.password_wrong)
-  }
-  const after = await passwords.hash(new_password)
-  await db.transaction(async (sql) => {
-    const now = clock.now()
-    await refuseLocked(sql, who, now)
-    const replaced = await sql.rows(replacePassword, [session.id, before, after])
-    if (replaced.length === 0) throw new Problem(problems.password_wrong)
-    // guard: staff-password-sessions
-    await endStaffSessions(sql, session.id, session.tokenHash)
-    audit(sql, secrets, { admin, action: 'staff.password_changed', subject: session.email, detail: {}, now })
+  await judgeAttempt(needs, who, async () => {
+    const [known] = await db.rows(findPassword, [session.id])
+    const before = known?.password_hash ?? placeholderHash
+    const { matches } = await passwords.verify(before, current_password)
+    // guard: staff-current-password
+    if (!matches) throw new WrongSecret(problems.password_wrong)
+    const after = await passwords.hash(new_password)
+    await db.transaction(async (sql) => {
+      const now = clock.now()
+      const replaced = await sql.rows(replacePassword, [session.id, before, after])
+      if (replaced.length === 0) throw new Problem(problems.password_wrong)
+      // guard: staff-password-sessions
+      await endStaffSessions(sql, session.id, session.tokenHash)
+      audit(sql, secrets, {
+        admin,
+        action: 'staff.password_changed',
+        subject: session.email,
+        detail: {},
+        now,
+      })
+    })
   })
 }

@@ -9,12 +9,12 @@ import type { Device } from '../merchants/devices/device.ts'
 import { type Passwords, placeholderHash } from '../merchants/identity/password.ts'
 import { codeFields, isGiven, type TypedCode } from '../merchants/second-factor/second-factor.ts'
 import {
-  type Attempter,
   attempterOf,
   clearFailures,
   codeAttempterOf,
-  recordWrongPassword,
-  refuseLocked,
+  judgeAttempt,
+  requireAccepted,
+  WrongSecret,
 } from '../merchants/sign-in/login-lock.ts'
 import { type Database, type Sql, statement, type Tx } from '../platform/database/database.ts'
 import { check, text } from '../platform/http/body/body.ts'
@@ -73,22 +73,28 @@ const codeAttempter = (secrets: Secrets, { id, email }: { id: bigint; email: str
 export async function signIn(needs: SignInNeeds, body: unknown, device: Device) {
   const { email, password, ...code } = check(signInSchema, body, 'body')
   const who = staffAttempter(needs.secrets, email, device.address)
-  const account = await verifiedAccount(needs, { email, password, who })
-  // guard: staff-factor-required
-  if (!account.has_factor) throw new Problem(problems.factor_reset)
-  if (!isGiven(code)) throw new Problem(problems.second_factor_required)
-  const given = { user: account, code, who, device }
-  const token = await withCode(needs, given, problems.login_code_wrong, (sql) =>
-    beginSession(sql, needs, { account, passwordHash: account.password_hash, device }),
-  )
-  return signedIn(account, token)
+  return judgeAttempt(needs, who, async () => {
+    const account = await verifiedAccount(needs, { email, password })
+    // guard: staff-factor-required
+    if (!account.has_factor) throw new Problem(problems.factor_reset)
+    if (!isGiven(code)) throw new Problem(problems.second_factor_required)
+    const token = await withCode(
+      needs,
+      { user: account, code, device },
+      problems.login_code_wrong,
+      async (sql) => {
+        await clearFailures(sql, who)
+        return beginSession(sql, needs, { account, passwordHash: account.password_hash, device })
+      },
+    )
+    return signedIn(account, token)
+  })
 }
 
-/** Whose code is used up, and where the attempts are counted. */
+/** Whose code is used up. */
 type Code = {
   user: Pick<Account, 'id' | 'email' | 'name' | 'role'>
   code: TypedCode
-  who: Attempter
   device: Device
 }
 
@@ -98,28 +104,25 @@ type Code = {
  */
 export async function withCode<Result>(
   needs: SignInNeeds,
-  { user, code, who, device }: Code,
+  { user, code, device }: Code,
   refusal: ProblemSpec,
   work: (sql: Tx) => Promise<Result>,
 ): Promise<Result> {
   const { db, secrets, clock } = needs
   const codes = codeAttempter(secrets, user)
   // guard: staff-code-lock
-  await refuseLocked(db, codes, clock.now())
-  const done = await db.transaction(async (sql) => {
-    const now = clock.now()
-    await refuseLocked(sql, who, now)
-    // guard: staff-code
-    const use = await acceptedStaffCode(sql, secrets, { userId: user.id, code, now })
-    if (use === 'used' || use === 'wrong') return { refused: use }
-    for (const each of [who, codes]) await clearFailures(sql, each)
-    if (use.kind === 'recovery_code')
-      await recordStaffRecoveryUse(sql, needs, { user, left: use.left, device })
-    return { result: await work(sql) }
-  })
-  if (!('refused' in done)) return done.result
-  if (done.refused === 'wrong') for (const each of [codes, who]) await countFailure(needs, each)
-  throw new Problem(refusal)
+  return judgeAttempt(needs, codes, () =>
+    db.transaction(async (sql) => {
+      const now = clock.now()
+      // guard: staff-code
+      const accepted = await acceptedStaffCode(sql, secrets, { userId: user.id, code, now })
+      const use = requireAccepted(accepted, refusal)
+      await clearFailures(sql, codes)
+      if (use.kind === 'recovery_code')
+        await recordStaffRecoveryUse(sql, needs, { user, left: use.left, device })
+      return work(sql)
+    }),
+  )
 }
 
 /** The response to a sign-in. @throws Problem 401 where the account changed meanwhile. */
@@ -129,18 +132,15 @@ export function signedIn({ user_id, email, name, role }: Account, token: string 
   return { access_token: token, token_type: 'Bearer' as const, expires_in: sessionSeconds, user }
 }
 
-/** @throws Problem 401, 429, 503 */
+/** @throws WrongSecret, Problem 503 */
 async function verifiedAccount(
-  needs: SignInNeeds,
-  { email, password, who }: { email: string; password: string; who: Attempter },
+  { db, passwords }: SignInNeeds,
+  { email, password }: { email: string; password: string },
 ): Promise<Account> {
-  const { db, clock, passwords } = needs
-  await refuseLocked(db, who, clock.now())
   const [account] = await db.rows(findAccount, [email])
   const { matches } = await passwords.verify(account?.password_hash ?? placeholderHash, password)
   if (account && matches) return account
-  await countFailure(needs, who)
-  throw new Problem(problems.login_wrong)
+  throw new WrongSecret(problems.login_wrong)
 }
 
 /**
@@ -165,13 +165,6 @@ export async function beginSession(
   audit(sql, secrets, { admin, action: 'staff.signed_in', subject: email, detail, now })
   await noteStaffDevice(sql, needs, account, device)
   return token
-}
-
-/** Counts a wrong password or code. @throws Problem 429 if concurrent attempts have just caused the lock */
-export async function countFailure({ db, clock, log }: SignInNeeds, who: Attempter): Promise<void> {
-  // guard: staff-failures-counted
-  const locked = await recordWrongPassword(db, who, clock.now())
-  if (locked) log.warn('sign-in locked after wrong passwords', { subject: 'admin' })
 }
 
 /** Deletes what has expired: sessions, step-ups, links, challenges, devices, apps never confirmed; true when there may be more. */

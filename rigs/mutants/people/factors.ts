@@ -14,7 +14,7 @@ const guards: readonly [
 ][] = [
   [
     'login-second-factor',
-    ['!account.has_second_factor', 'account.id > 0n'],
+    ['remove'],
     'any code signs in with the password',
     typed,
     'a code is accepted once',
@@ -29,17 +29,20 @@ const guards: readonly [
   ],
   [
     'code-lock',
-    ['remove'],
+    [
+      'byFactor ? await judgeAttempt(needs, codeAttempterOf(secrets, account), begin) : await begin()',
+      'await begin()',
+    ],
     'whoever has the password tries codes from many addresses',
     typed,
     'five wrong codes lock',
   ],
   [
-    'wrong-codes-counted',
-    ['remove'],
-    'wrong codes of many addresses are counted apart',
+    'attempt-counted',
+    ['await sql.rows(countAttempt, [who, at, account])', '[{ locked_until: null }]'],
+    'of many codes at once the right one is found',
     typed,
-    'five wrong codes lock',
+    'of hundreds of codes at once',
   ],
   [
     'recovery-code-once',

@@ -12,6 +12,9 @@ import {
 import { codeOf, provenBy, type WithApp, withApp } from '../../../test/support/factors/factors.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { openSystem } from '../../composition/system.ts'
+import { silentLog } from '../../platform/observability/log.ts'
+import { freePort } from '../../platform/process/free-port.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
 import { forgetSignIns } from '../sign-in/login.ts'
 import { attempterOf as failuresOf } from '../sign-in/login-lock.ts'
@@ -100,6 +103,36 @@ describe('an authenticator app', () => {
     ])
     clock.forward({ minutes: 15 })
     assert.equal((await signIn(app, { totp: freshCode(app) })).status, 200)
+  })
+
+  test('of hundreds of codes at once over two processes five are judged, even if a later one is right', async () => {
+    const port = await freePort()
+    const other = openSystem({ ...world.system.settings, PORT: port }, { role: 'api', clock, log: silentLog })
+    await other.app.listen({ host: '127.0.0.1', port })
+    try {
+      const app = await user()
+      const right = freshCode(app)
+      const code = right === '000000' ? '000001' : '000000'
+      const prove = (n: number, totp: string) =>
+        call(n % 2 ? { url: `http://localhost:${port}` } : world, 'POST', 'step-up', {
+          token: app.token,
+          body: { totp },
+        })
+      const guesses = Array.from({ length: 120 }, (_, n) => prove(n, code))
+      const last = prove(0, right)
+      const responses = await Promise.all(guesses)
+      assert.equal(responses.filter(({ status }) => status === 400).length, 5)
+      assert.ok(responses.every(({ status }) => [400, 429, 503].includes(status)))
+      assert.notEqual((await last).status, 200)
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('right passwords at once do not lock each other out', async () => {
+    const owner = await world.register()
+    const responses = await Promise.all(Array.from({ length: 12 }, () => logIn(world, owner)))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
   test('wrong codes lock the email at the address too, and the right password clears nothing', async () => {

@@ -1,9 +1,13 @@
 // Locks sign-in after wrong passwords: five within 15 minutes lock that email for that network address. Counted in the database
-// for all processes; by address, so that a stranger elsewhere cannot lock the owner out.
-import { Problem } from '../../kernel/problem.ts'
+// for all processes; by address, so that a stranger elsewhere cannot lock the owner out. An attempt is counted before its secret is
+// judged and given back if it was no wrong guess, so that of any number of guesses at once only five are judged.
+import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { networkOf } from '../../platform/http/rate-limit.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import { openKeyedMutex } from '../../platform/process/keyed-mutex.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import { selfServiceProblems } from '../problems.ts'
 
 const mostFailures = 5
@@ -19,8 +23,8 @@ const findLock = statement<{ locked_until: Temporal.Instant }>(
   'select locked_until from login_failure where who = $1 and locked_until > $2',
 )
 /** While locked, nothing is counted and no row is returned. */
-const countFailure = statement<{ locked_until: Temporal.Instant | null }>(
-  'count_login_failure',
+const countAttempt = statement<{ locked_until: Temporal.Instant | null }>(
+  'count_login_attempt',
   `insert into login_failure as f (who, failed_at, last_failed_at, account)
    values ($1, array[$2::timestamptz], $2, $3)
    on conflict (who) do update
@@ -33,6 +37,15 @@ const countFailure = statement<{ locked_until: Temporal.Instant | null }>(
    where f.locked_until is null or f.locked_until <= $2
    returning locked_until`,
 )
+/** At most five are counted, so that without this one no lock stands. */
+const giveBack = statement(
+  'give_back_login_attempt',
+  `update login_failure f
+      set failed_at = f.failed_at[:array_position(f.failed_at, $2::timestamptz) - 1]
+                   || f.failed_at[array_position(f.failed_at, $2::timestamptz) + 1:],
+          locked_until = null
+    where who = $1 and $2::timestamptz = any(f.failed_at)`,
+)
 const forgiveFailures = statement('forgive_login_failures', 'delete from login_failure where who = $1')
 const forgiveAll = statement('forgive_account_login_failures', 'delete from login_failure where account = $1')
 const forgetOld = statement<{ who: Buffer }>(
@@ -43,14 +56,18 @@ const forgetOld = statement<{ who: Buffer }>(
    returning who`,
 )
 
-/** `who` groups the failures that are counted together: an email at a network address. `account` is the email alone. */
-export type Attempter = { who: Buffer; account: Buffer }
+/**
+ * `who` groups the failures that are counted together: an email at a network address. `account` is the email alone, `subject` what the
+ * log says of it.
+ */
+export type Attempter = { who: Buffer; account: Buffer; subject: string }
 
 /** @param email in lower case. */
 export function attempterOf(secrets: Secrets, email: string, address: string): Attempter {
   return {
     who: secrets.mac('login-failure', `${networkOf(address)} ${email}`),
     account: accountOf(secrets, email),
+    subject: address,
   }
 }
 
@@ -59,32 +76,66 @@ export function codeAttempterOf(secrets: Secrets, user: { id: bigint | string; e
   return {
     who: secrets.mac('login-failure', `second factor of ${user.id}`),
     account: accountOf(secrets, user.email),
+    subject: `second factor of ${user.id}`,
   }
 }
 
 const accountOf = (secrets: Secrets, email: string) => secrets.mac('login-failure-account', email)
 
-/** @throws Problem 429 with the seconds until the lock ends. */
-export async function refuseLocked(sql: Sql, { who }: Attempter, now: Temporal.Instant): Promise<void> {
-  const [lock] = await sql.rows(findLock, [who, now])
-  if (!lock) return
-  const seconds = Math.ceil(now.until(lock.locked_until).total('seconds'))
-  throw new Problem(selfServiceProblems.locked, {}, { 'retry-after': String(seconds) })
+/** Thrown for a wrong secret, whose attempt stays counted. */
+export class WrongSecret extends Problem {}
+
+/** @throws WrongSecret for a wrong code; Problem for one that was used, which is no guess. */
+export function requireAccepted<Accepted>(
+  accepted: Accepted | 'used' | 'wrong',
+  refusal: ProblemSpec,
+): Accepted {
+  if (accepted === 'wrong') throw new WrongSecret(refusal)
+  if (accepted === 'used') throw new Problem(refusal)
+  return accepted
 }
 
+/** Attempts of one caller are judged one at a time, so that several right ones at once do not lock each other out. */
+const inTurn = openKeyedMutex()
+
 /**
- * Counts a wrong password. @returns whether this one caused the lock. @throws Problem 429 if concurrent attempts caused the
- * lock while this password was verified: the caller must not learn whether its guess was right.
+ * Judges a secret. The attempt is counted first, and stays counted if the judge throws `WrongSecret`; otherwise it is given back.
+ * @throws Problem 429 with the seconds until the lock ends, before anything was judged; and whatever the judge throws.
  */
-export async function recordWrongPassword(
-  sql: Sql,
+export async function judgeAttempt<Result>(
+  needs: { db: Sql; clock: Clock; log: Log },
   attempter: Attempter,
-  now: Temporal.Instant,
-): Promise<boolean> {
-  const [counted] = await sql.rows(countFailure, [attempter.who, now, attempter.account])
-  if (counted) return counted.locked_until !== null
-  await refuseLocked(sql, attempter, now)
-  return false
+  judge: () => Promise<Result>,
+): Promise<Result> {
+  const { db, clock, log } = needs
+  return inTurn(attempter.who.toString('base64'), async () => {
+    const at = clock.now()
+    const isLast = await countedAttempt(db, attempter, at)
+    try {
+      const result = await judge()
+      await db.rows(giveBack, [attempter.who, at])
+      return result
+    } catch (error) {
+      if (!(error instanceof WrongSecret)) await db.rows(giveBack, [attempter.who, at])
+      else if (isLast) log.warn('sign-in locked after wrong passwords', { subject: attempter.subject })
+      throw error
+    }
+  })
+}
+
+/** @returns whether it is the last attempt before the lock. @throws Problem 429 */
+async function countedAttempt(sql: Sql, { who, account }: Attempter, at: Temporal.Instant): Promise<boolean> {
+  for (;;) {
+    // guard: attempt-counted
+    const [counted] = await sql.rows(countAttempt, [who, at, account])
+    if (counted) return counted.locked_until !== null
+    const [lock] = await sql.rows(findLock, [who, at])
+    // Otherwise the lock has just ended, because the attempt that caused it was right.
+    if (lock) {
+      const seconds = Math.ceil(at.until(lock.locked_until).total('seconds'))
+      throw new Problem(selfServiceProblems.locked, {}, { 'retry-after': String(seconds) })
+    }
+  }
 }
 
 /** Clears the failures of an email at an address after the right password. */

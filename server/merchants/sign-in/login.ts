@@ -17,7 +17,7 @@ import { selfServiceProblems } from '../problems.ts'
 import { merchantPasskeys } from '../second-factor/passkeys/passkey.ts'
 import { recordRecoveryUse } from '../second-factor/recovery/record-use.ts'
 import { acceptedCode, codeFields, isGiven, type TypedCode } from '../second-factor/second-factor.ts'
-import { type CodeUse, merchantTotp } from '../second-factor/totp/totp-secret.ts'
+import { merchantTotp } from '../second-factor/totp/totp-secret.ts'
 import { endTrustInPassword, forgetTokens, issueToken, type Session, tokenSeconds } from './bearer.ts'
 import {
   type Attempter,
@@ -25,8 +25,9 @@ import {
   clearFailures,
   codeAttempterOf,
   deleteOldFailures,
-  recordWrongPassword,
-  refuseLocked,
+  judgeAttempt,
+  requireAccepted,
+  WrongSecret,
 } from './login-lock.ts'
 import { passwordFault } from './password-rules.ts'
 import { cancelResetLink, forgetResetLinks } from './reset/reset-link.ts'
@@ -83,71 +84,49 @@ export const changeSchema = z.object({ current_password: passwordField, new_pass
  * @throws InvalidBody, Problem 401, 403, 429, 503.
  */
 export async function logIn(needs: LoginNeeds, body: unknown, device: Device) {
-  const { db, secrets, clock, passwords } = needs
-  const { address } = device
-  const { email, password, ...code } = check(loginSchema, body, 'body')
-  const who = attempterOf(secrets, email, address)
-  await refuseLocked(db, who, clock.now())
+  const { email, ...given } = check(loginSchema, body, 'body')
+  const who = attempterOf(needs.secrets, email, device.address)
+  return judgeAttempt(needs, who, () => verifiedLogin(needs, { email, ...given, device, who }))
+}
+
+type Login = TypedCode & { email: string; password: string; device: Device; who: Attempter }
+
+async function verifiedLogin(needs: LoginNeeds, { email, password, device, who, ...code }: Login) {
+  const { db, passwords, secrets } = needs
   const [account] = await db.rows(findAccount, [email])
   const { matches, outdated } = await passwords.verify(account?.password_hash ?? placeholderHash, password)
-  if (!account || !matches) {
-    await countFailure(needs, who, address)
-    throw new Problem(selfServiceProblems.login_wrong)
-  }
-  await refuseWithoutFactor(needs, account, code)
-  const passwordHash = outdated ? await passwords.hash(password) : account.password_hash
-  const begun = await db.transaction(async (sql) => {
-    await refuseLocked(sql, who, clock.now())
-    const use = await useCode(sql, needs, { account, code, device })
-    if (use !== 'accepted') return { refused: use }
-    await clearFailures(sql, who)
-    if (outdated) await sql.rows(replacePassword, [account.id, account.password_hash, passwordHash])
-    return beginSession(sql, needs, { account, passwordHash, byFactor: account.has_second_factor, device })
-  })
-  if (begun && 'refused' in begun) {
-    if (begun.refused === 'wrong') await countWrongCode(needs, account, address)
-    throw new Problem(selfServiceProblems.login_code_wrong)
-  }
+  if (!account || !matches) throw new WrongSecret(selfServiceProblems.login_wrong)
+  const { has_second_factor: byFactor, password_hash: known } = account
+  // Says what is missing, once the password was right.
+  if (byFactor && !isGiven(code)) throw new Problem(selfServiceProblems.second_factor_required)
+  const passwordHash = outdated ? await passwords.hash(password) : known
+  const begin = () =>
+    db.transaction(async (sql) => {
+      // guard: login-second-factor
+      if (byFactor) await useCode(sql, needs, { account, code, device })
+      await clearFailures(sql, who)
+      if (outdated) await sql.rows(replacePassword, [account.id, known, passwordHash])
+      return beginSession(sql, needs, { account, passwordHash, byFactor, device })
+    })
+  // guard: code-lock
+  const begun = byFactor ? await judgeAttempt(needs, codeAttempterOf(secrets, account), begin) : await begin()
   return loginResponse(account, begun?.token)
 }
 
-/** Says what is missing, once the password was right. @throws Problem 401, 429 */
-async function refuseWithoutFactor({ db, secrets, clock }: LoginNeeds, account: Account, code: TypedCode) {
-  if (!account.has_second_factor) return
-  if (!isGiven(code)) throw new Problem(selfServiceProblems.second_factor_required)
-  // guard: code-lock
-  await refuseLocked(db, codeAttempterOf(secrets, account), clock.now())
-}
-
-/** Uses the code up. A user without a second factor needs none. */
+/** Uses the code up. @throws Problem 401 */
 async function useCode(
   sql: Tx,
   needs: LoginNeeds,
   { account, code, device }: { account: Account; code: TypedCode; device: Device },
-): Promise<CodeUse> {
-  // guard: login-second-factor
-  if (!account.has_second_factor) return 'accepted'
-  const now = needs.clock.now()
-  const accepted = await acceptedCode(sql, needs.secrets, { userId: account.id, code, now })
-  if (accepted === 'used' || accepted === 'wrong') return accepted
-  await clearFailures(sql, codeAttempterOf(needs.secrets, account))
-  if (accepted.kind === 'recovery_code') {
-    const merchant = { merchantId: account.merchant_id, merchantCode: account.merchant_code }
-    const user = { ...merchant, environment: account.environment, user: account }
-    await recordRecoveryUse(sql, needs, { ...user, left: accepted.left, device })
-  }
-  return 'accepted'
-}
-
-/** Counts a wrong code of whoever knows the password, at the address and for the user. @throws Problem 429 */
-export async function countWrongCode(
-  needs: LoginNeeds,
-  user: { id: bigint; email: string },
-  address: string,
 ): Promise<void> {
-  // guard: wrong-codes-counted
-  await countFailure(needs, codeAttempterOf(needs.secrets, user), address)
-  await countFailure(needs, attempterOf(needs.secrets, user.email, address), address)
+  const given = { userId: account.id, code, now: needs.clock.now() }
+  const used = await acceptedCode(sql, needs.secrets, given)
+  const accepted = requireAccepted(used, selfServiceProblems.login_code_wrong)
+  await clearFailures(sql, codeAttempterOf(needs.secrets, account))
+  if (accepted.kind !== 'recovery_code') return
+  const merchant = { merchantId: account.merchant_id, merchantCode: account.merchant_code }
+  const user = { ...merchant, environment: account.environment, user: account }
+  await recordRecoveryUse(sql, needs, { ...user, left: accepted.left, device })
 }
 
 /** Issues the token and notes the device; undefined where no token may be issued any more. */
@@ -177,11 +156,6 @@ export function loginResponse({ status, merchant_code, environment }: Account, t
   }
 }
 
-async function countFailure({ db, clock, log }: LoginNeeds, who: Attempter, address: string): Promise<void> {
-  const locked = await recordWrongPassword(db, who, clock.now())
-  if (locked) log.warn('sign-in locked after wrong passwords', { address })
-}
-
 /**
  * Verifies the password of whoever is signed in, under the lock of signing in.
  * @throws Problem 400 for a wrong password, 429, 503.
@@ -192,16 +166,12 @@ export async function verifyOwnPassword(
   password: string,
   address: string,
 ): Promise<void> {
-  const { db, secrets, clock, passwords } = needs
-  const who = attempterOf(secrets, user.email, address)
-  await refuseLocked(db, who, clock.now())
-  const [known] = await db.rows(findPassword, [user.id])
-  const { matches } = await passwords.verify(known?.password_hash ?? placeholderHash, password)
-  if (!matches) {
-    await countFailure(needs, who, address)
-    throw new Problem(selfServiceProblems.password_wrong)
-  }
-  await refuseLocked(db, who, clock.now())
+  const { db, secrets, passwords } = needs
+  await judgeAttempt(needs, attempterOf(secrets, user.email, address), async () => {
+    const [known] = await db.rows(findPassword, [user.id])
+    const { matches } = await passwords.verify(known?.password_hash ?? placeholderHash, password)
+    if (!matches) throw new WrongSecret(selfServiceProblems.password_wrong)
+  })
 }
 
 /** Changes the password and ends all other sessions. @throws InvalidBody, Problem 400, 429, 503. */
@@ -211,25 +181,21 @@ export async function changePassword(
   body: unknown,
   address: string,
 ): Promise<void> {
-  const { db, secrets, clock, passwords } = needs
+  const { db, secrets, passwords } = needs
   const request = check(changeSchema, body, 'body')
   const { user } = session
   refuseWeak(request.new_password, [session.name, user.name, user.email])
-  const who = attempterOf(secrets, user.email, address)
-  await refuseLocked(db, who, clock.now())
-  const [known] = await db.rows(findPassword, [user.id])
-  const before = known?.password_hash ?? placeholderHash
-  const { matches } = await passwords.verify(before, request.current_password)
-  if (!matches) {
-    await countFailure(needs, who, address)
-    throw new Problem(selfServiceProblems.password_wrong)
-  }
-  const after = await passwords.hash(request.new_password)
-  const changed = await db.transaction(async (sql) => {
-    await refuseLocked(sql, who, clock.now())
-    return replaceAndEndOtherSessions(sql, needs, session, { before, after })
+  await judgeAttempt(needs, attempterOf(secrets, user.email, address), async () => {
+    const [known] = await db.rows(findPassword, [user.id])
+    const before = known?.password_hash ?? placeholderHash
+    const { matches } = await passwords.verify(before, request.current_password)
+    if (!matches) throw new WrongSecret(selfServiceProblems.password_wrong)
+    const after = await passwords.hash(request.new_password)
+    const changed = await db.transaction((sql) =>
+      replaceAndEndOtherSessions(sql, needs, session, { before, after }),
+    )
+    if (!changed) throw new Problem(selfServiceProblems.password_wrong)
   })
-  if (!changed) throw new Problem(selfServiceProblems.password_wrong)
 }
 
 async function replaceAndEndOtherSessions(

@@ -21,8 +21,14 @@ import {
 import { recordRecoveryUse } from '../second-factor/recovery/record-use.ts'
 import { acceptedCode, codeFields, isGiven, type TypedCode } from '../second-factor/second-factor.ts'
 import type { Session } from '../sign-in/bearer.ts'
-import { countWrongCode, type LoginNeeds, passwordField, verifyOwnPassword } from '../sign-in/login.ts'
-import { attempterOf, clearFailures, codeAttempterOf, refuseLocked } from '../sign-in/login-lock.ts'
+import { type LoginNeeds, passwordField, verifyOwnPassword } from '../sign-in/login.ts'
+import {
+  attempterOf,
+  clearFailures,
+  codeAttempterOf,
+  judgeAttempt,
+  requireAccepted,
+} from '../sign-in/login-lock.ts'
 
 const stepUpMinutes = 5
 const mostDeleted = 1_000
@@ -119,25 +125,22 @@ async function verifyCode(
 ): Promise<true> {
   const { db, secrets, clock } = needs
   const { user, merchantId, merchantCode, environment } = session
-  const who = attempterOf(secrets, user.email, device.address)
-  await refuseLocked(db, who, clock.now())
-  await refuseLocked(db, codeAttempterOf(secrets, user), clock.now())
-  const use = await db.transaction(async (sql) => {
-    const used = await acceptedCode(sql, secrets, { userId: user.id, code, now: clock.now() })
-    if (used === 'used' || used === 'wrong') return used
-    await clearFailures(sql, codeAttempterOf(secrets, user))
-    if (used.kind === 'recovery_code')
-      await recordRecoveryUse(sql, needs, {
-        ...{ merchantId, merchantCode, environment, user, device },
-        left: used.left,
-      })
-    return 'accepted'
-  })
-  if (use === 'wrong') await countWrongCode(needs, user, device.address)
-  if (use !== 'accepted') throw new Problem(selfServiceProblems.code_wrong)
+  const codes = codeAttempterOf(secrets, user)
+  const use = () =>
+    db.transaction(async (sql) => {
+      const given = { userId: user.id, code, now: clock.now() }
+      const used = requireAccepted(await acceptedCode(sql, secrets, given), selfServiceProblems.code_wrong)
+      await clearFailures(sql, codes)
+      if (used.kind !== 'recovery_code') return
+      const owner = { merchantId, merchantCode, environment, user }
+      await recordRecoveryUse(sql, needs, { ...owner, device, left: used.left })
+    })
+  // Wrong codes count at the address and for the user, as at sign-in.
+  await judgeAttempt(needs, attempterOf(secrets, user.email, device.address), () =>
+    judgeAttempt(needs, codes, use),
+  )
   return true
 }
-
 /** Options for the browser to sign a step-up with a passkey of the user. */
 export function stepUpOptions(needs: StepUpNeeds, { user, tokenHash }: Session) {
   return requestOptions(merchantPasskeys, needs, { purpose: 'step-up', session: tokenHash }, user.id)

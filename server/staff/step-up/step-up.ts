@@ -11,6 +11,7 @@ import {
   usedPasskey,
 } from '../../merchants/second-factor/passkeys/verify.ts'
 import { codeFields, isGiven } from '../../merchants/second-factor/second-factor.ts'
+import { judgeAttempt } from '../../merchants/sign-in/login-lock.ts'
 import { check, optional } from '../../platform/http/body/body.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import { staffProblems as problems } from '../problems.ts'
@@ -34,7 +35,9 @@ export async function stepUpStaff(needs: SignInNeeds, admin: Admin, body: unknow
   else if (!isGiven(code)) throw new Problem(problems.factor_required)
   else {
     const who = staffAttempter(needs.secrets, session.email, device.address)
-    await withCode(needs, { user: session, code, who, device }, problems.code_wrong, async () => undefined)
+    await judgeAttempt(needs, who, () =>
+      withCode(needs, { user: session, code, device }, problems.code_wrong, async () => undefined),
+    )
   }
   const made = await saveStepUp(needs.db, session, needs.clock.now())
   if (!made) throw new Problem(accessProblems.session_ended)
