@@ -15,6 +15,7 @@ const outboundTests = 'server/platform/network/outbound.test.ts'
 const deliverTests = 'server/webhooks/delivery/deliver.test.ts'
 
 export const platform: readonly Mutant[] = [
+  without('one Ctrl-C', ['later-stop-signal', '> oneKeystrokeMs', '> 0'], 'the second signal of one Ctrl-C breaks off the stop', 'server/platform/process/stop-signals.test.ts'),
   without('writes beside a begin', ['reading-beside-begin', 'remove'], 'a write takes effect although the transaction that it belongs to never began', 'server/platform/database/database.test.ts'),
   without('other locks of a batch', ['other-locks-of-batch', 'blocked.lock === lock', 'lock'], "transfers of all merchants are refused while one merchant's wallet is locked", 'server/platform/database/coalescing-batch.test.ts'),
   without('operation recorded once', ['operation-resolution', 'state = any($7::text[])', '$7::text[] is not null'], 'an outcome and its money are recorded twice', models),

@@ -1,5 +1,5 @@
 // Builds the scripts of the payment pages and of the receipt: one minified file each.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { minifySync } from 'vite'
@@ -20,10 +20,9 @@ const scriptFiles = [
   'checkout.ts',
 ]
 
-export function buildCheckout(root: string): void {
-  const directory = join(root, 'web/dist/checkout')
+/** @param root of the project. @param directory must exist. */
+export function buildCheckout(root: string, directory: string): void {
   const sources = scriptFiles.map((file) => readFileSync(join(root, 'web/checkout', file), 'utf8'))
-  mkdirSync(directory, { recursive: true })
   writeFileSync(join(directory, 'checkout.js'), browserCode('checkout.js', sources))
   const receipt = readFileSync(join(root, 'web/checkout/receipt/receipt.ts'), 'utf8')
   writeFileSync(join(directory, 'receipt.js'), browserCode('receipt.js', [receipt]))

@@ -1,8 +1,12 @@
-// Builds every app of web/, the API reference, the guides and the home page into web/dist/, with compressed copies. npm runs it after an
-// installation (`prepare`).
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+// Builds every app of web/, the API reference, the guides and the home page, with compressed copies. It builds into a folder beside
+// web/dist/ and then swaps the two, so that a build that is interrupted leaves the pages as they were.
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { buildGuides } from '../guides/build.ts'
+import { buildReference } from '../reference/build.ts'
+import { buildSite } from '../site/build.ts'
 import { writeIdentity } from '../site/identity.ts'
 import { buildCheckout } from './build-checkout.ts'
 
@@ -12,41 +16,36 @@ const apps = readdirSync(join(root, 'web')).filter((name) =>
   existsSync(join(root, 'web', name, 'index.html')),
 )
 
-process.chdir(root)
-if (process.platform === 'win32') addExec()
-buildCheckout(root)
-writeIdentity(root)
-const vite = await import('vite').catch(() => undefined)
-if (vite) await buildAll(vite.build)
-else if (process.env.npm_lifecycle_event === 'prepare')
-  process.stderr.write('The pages of web/ are not built: this installation omits the build dependencies.\n')
-else throw new Error('vite is not installed: run npm ci')
+const finished = join(root, 'web/dist')
+const building = join(root, 'web/dist.new')
+const previous = join(root, 'web/dist.old')
 
-/**
- * Server scripts in package.json begin with `exec`, so that a signal reaches the server and not the shell that npm
- * starts. The Windows shell has no such command, so this adds one that runs its arguments.
- */
-function addExec(): void {
-  writeFileSync(join(root, 'node_modules/.bin/exec.cmd'), '@%*\r\n')
+process.chdir(root)
+for (const leftover of [building, previous]) rmSync(leftover, { recursive: true, force: true })
+mkdirSync(join(building, 'checkout'), { recursive: true })
+buildCheckout(root, join(building, 'checkout'))
+writeIdentity(join(building, 'checkout'))
+await buildAll()
+swap()
+
+function swap(): void {
+  if (existsSync(finished)) renameSync(finished, previous)
+  renameSync(building, finished)
+  rmSync(previous, { recursive: true, force: true })
 }
 
-async function buildAll(build: typeof import('vite').build): Promise<void> {
+async function buildAll(): Promise<void> {
   const started = performance.now()
   for (const app of apps) {
-    await build({ mode: app, logLevel: 'warn' })
+    const outDir = join(building, app)
+    await build({ mode: app, logLevel: 'warn', build: { outDir } })
     if (app !== 'verify' && app !== 'papers')
-      writeFileSync(join(root, 'web/dist', app, 'paths.json'), JSON.stringify(pathsOf(app)))
+      writeFileSync(join(outDir, 'paths.json'), JSON.stringify(pathsOf(app)))
   }
-  const { buildReference } = await import('../reference/build.ts')
-  const { buildGuides } = await import('../guides/build.ts')
-  const { buildSite } = await import('../site/build.ts')
-  const directories = [
-    ...apps.map((app) => join(root, 'web/dist', app)),
-    buildReference(root),
-    buildSite(root),
-  ]
-  buildGuides(root, join(root, 'web/dist/guides'))
-  const files = [...directories, join(root, 'web/dist/guides')].flatMap(compress)
+  buildReference(root, join(building, 'docs'))
+  buildSite(root, join(building, 'site'))
+  buildGuides(root, join(building, 'guides'))
+  const files = [...apps, 'docs', 'site', 'guides'].flatMap((name) => compress(join(building, name)))
   const kilobytes = Math.round(files.reduce((sum, bytes) => sum + bytes, 0) / 1024)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(
@@ -66,18 +65,12 @@ function pathsOf(app: string): string[] {
   return paths
 }
 
-/** Whether a file was compressed in an earlier build. A file whose name contains a content hash never changes. */
-function isPacked(file: string): boolean {
-  return /-[\w-]{8,}\.(js|css)$/.test(file) && existsSync(`${file}.br`) && existsSync(`${file}.gz`)
-}
-
 /** Writes `.br` and `.gz` beside each file. @returns the Brotli sizes, which most browsers receive. */
 function compress(directory: string): number[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(html|js|css|svg|webmanifest)$/.test(entry.name))
     .map((entry) => {
       const file = join(entry.parentPath, entry.name)
-      if (isPacked(file)) return statSync(`${file}.br`).size
       const bytes = readFileSync(file)
       const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
       const brotli = brotliCompressSync(bytes, { params })

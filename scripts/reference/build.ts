@@ -1,6 +1,6 @@
 // Builds the API reference from the committed OpenAPI documents: pages for merchants, and pages with the calls of admins.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Language, languages } from '../guides/guide-texts.ts'
 import { typesetHtml } from '../guides/typography.ts'
@@ -12,10 +12,8 @@ import { type Assets, groupCards, groupTexts, pageHtml } from './layout.ts'
 import { contextOf, eventHtml, operationHtml } from './operation.ts'
 import { referenceTexts } from './texts.ts'
 
-/** @param root of the project. @returns the directory it wrote to. */
-export function buildReference(root: string): string {
-  const directory = join(root, 'web/dist/docs')
-  rmSync(directory, { recursive: true, force: true })
+/** @param root of the project. @param directory where the pages are written. */
+export function buildReference(root: string, directory: string): void {
   const read = (file: string) => JSON.parse(readFileSync(join(root, 'docs', file), 'utf8')) as OpenApi
   const [merchants, everyone] = [read('openapi.merchant.json'), read('openapi.json')]
   const assets = writeAssets(root, directory)
@@ -39,7 +37,6 @@ export function buildReference(root: string): string {
     const base = `/docs/admin/${language}`
     writePages({ document: everyone, language, base, groups: admin, errorPages, assets, directory })
   }
-  return directory
 }
 
 type Part = {

@@ -1,6 +1,6 @@
 // Builds the home page, the page for unknown addresses, and the files that identify the site.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages } from '../guides/guide-texts.ts'
 import { homePage } from './home.ts'
@@ -8,10 +8,8 @@ import { identityFiles } from './identity.ts'
 import { type Assets, notFoundPage } from './page.ts'
 import { minified } from './style.ts'
 
-/** @param root of the project. @returns the directory it wrote to. */
-export function buildSite(root: string): string {
-  const directory = join(root, 'web/dist/site')
-  rmSync(directory, { recursive: true, force: true })
+/** @param root of the project. @param directory where the pages are written. */
+export function buildSite(root: string, directory: string): void {
   mkdirSync(join(directory, 'assets'), { recursive: true })
   mkdirSync(join(directory, 'root'))
   const source = (file: string) => readFileSync(join(root, 'web', file), 'utf8')
@@ -29,5 +27,4 @@ export function buildSite(root: string): string {
   }
   for (const [name, bytes] of Object.entries(identityFiles()))
     writeFileSync(join(directory, 'root', name), bytes)
-  return directory
 }

@@ -1,6 +1,6 @@
 // What makes a page recognizable outside its window: icons, the colour of the browser's bars, the manifest and the picture that
 // messengers show beside a link.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { iconAddress, markPath, markSize } from '../pages/build-icon.ts'
 import { drawPng, icoOf, type Shape } from './draw.ts'
@@ -21,9 +21,7 @@ export const identityTags = [
 const inlineMark = `<svg viewBox="0 0 ${markSize} ${markSize}" width="18" height="18" fill="currentColor" aria-hidden="true"><path d="${markPath}"/></svg>`
 
 /** Writes the tags and the mark for the payment pages, which the server renders itself and serves with their script. */
-export function writeIdentity(root: string): void {
-  const directory = join(root, 'web/dist/checkout')
-  mkdirSync(directory, { recursive: true })
+export function writeIdentity(directory: string): void {
   writeFileSync(join(directory, 'identity.html'), identityTags)
   writeFileSync(join(directory, 'mark.html'), inlineMark)
 }

@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError as CommandFault, Option } from 'comm
 import { newId } from '../kernel/id.ts'
 import type { Credentials } from '../merchants/identity/register.ts'
 import { requestSignature } from '../merchants/identity/signed-request.ts'
+import { onStopSignal } from '../platform/process/stop-signals.ts'
 import { systemClock, unixSeconds } from '../platform/time/clock.ts'
 import { demoOrder, demoTransfer } from '../portal/sandbox/sample-requests.ts'
 import type { DemoMerchant } from './demo/demo-shop.ts'
@@ -90,7 +91,7 @@ async function measure(baseUrl: string, send: NextRequest, { concurrency, second
   const times = createHistogram()
   const start = performance.now()
   const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
+  onStopSignal(() => stop.abort())
   const endsAt = start + seconds * 1000
   const sendOn = async () => {
     while (performance.now() < endsAt && !stop.signal.aborted) {

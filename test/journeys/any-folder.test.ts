@@ -1,7 +1,16 @@
 // The program in a folder like those of real users: a path with a space and an accent, readable only by its owner.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +24,7 @@ const project = join(parent, 'Projets été', 'paiements #1 100%')
 /** Everything that runs. The packages are symbolic links, which Node resolves to their real location. */
 beforeAll(() => {
   mkdirSync(project, { recursive: true })
-  for (const part of ['package.json', 'db', 'sandbox', 'server', 'web/checkout', 'web/dist'])
+  for (const part of ['package.json', 'db', 'sandbox', 'server', 'web/checkout', 'web/dist', 'scripts/pages'])
     cpSync(part, join(project, part), { recursive: true, filter: (name) => !name.endsWith('.test.ts') })
   symlinkSync(join(process.cwd(), 'node_modules'), join(project, 'node_modules'), 'dir')
   chmodSync(join(parent, 'Projets été'), 0o700)
@@ -41,4 +50,13 @@ test('npm start runs in a folder with a space, an accent and URL characters in i
   assert.equal(await run.exited, 0, run.stderr())
   lockDirectory(join(project, '.likuta'))()
   assert.equal(runningServer(join(project, '.likuta/postgres'), ''), undefined)
+})
+
+test('the first npx likuta in a folder runs the command without building the pages', () => {
+  const marker = join(project, 'web/dist/marker')
+  writeFileSync(marker, '')
+  const environment = { ...process.env, npm_config_cache: join(parent, 'npm'), npm_config_offline: 'true' }
+  const help = execFileSync('npx', ['likuta', '--help'], { cwd: project, env: environment, encoding: 'utf8' })
+  expect(help).toContain('Usage: likuta')
+  expect(existsSync(marker)).toBe(true)
 })

@@ -10,7 +10,7 @@ import { freePort } from '../../server/platform/process/free-port.ts'
 import { version } from '../../server/platform/process/version.ts'
 import { newDatabaseFolder } from '../support/database/database-folder.ts'
 import { eventually } from '../support/http/eventually.ts'
-import { type Run, readyUrl, runLikuta } from '../support/http/process.ts'
+import { printed, type Run, readyUrl, runLikuta } from '../support/http/process.ts'
 
 let directory: string
 let environment: Record<string, string>
@@ -499,6 +499,24 @@ test('SIGTERM stops everything cleanly; data persists, and commands then start t
   const { code, stdout, stderr } = await run(['merchant', 'list', '--json'])
   assert.equal(code, 0, stderr)
   assert.ok((JSON.parse(stdout) as { name: string }[]).some(({ name }) => name === 'Boutique'))
+})
+
+test('Ctrl-C, which reaches the program from the terminal and from npm, stops everything cleanly', async () => {
+  const started = runLikuta(['start', '--json'], environment)
+  const line = await printed(started, /^(.+)\n/)
+  const { ready, role, admin_token, checkout_link, demo_merchant } = JSON.parse(line) as Record<
+    string,
+    unknown
+  >
+  expect([ready, role]).toEqual([`http://localhost:${environment.PORT}`, 'all'])
+  expect([admin_token, checkout_link]).toEqual([
+    expect.stringMatching(/./),
+    expect.stringContaining('/payment/'),
+  ])
+  expect(demo_merchant).toMatchObject({ merchant_code: expect.stringMatching(/^LKT-/) })
+  started.child.kill('SIGINT')
+  started.child.kill('SIGTERM')
+  expect([await started.exited, started.stdout()]).toEqual([0, `${line}\n`])
 })
 
 test('a second start leaves the demo wallet unchanged', async () => {

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { approveGoLive } from '../../merchants/go-live/decision.ts'
 import { storedDemoCredentials } from './demo-credentials.ts'
-import { seedDemo } from './demo-merchant.ts'
+import { demoText, seedDemo } from './demo-merchant.ts'
 
 let world: World
 const dataDirectory = mkdtempSync(join(tmpdir(), 'likuta-demo-merchant-'))
@@ -20,15 +20,10 @@ afterAll(async () => {
 
 /** Does what a start does for the demo merchant. Returns its code, and what is printed. */
 async function start() {
-  const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  try {
-    const { settings } = world.system
-    await seedDemo(world.system, { settings, dataDirectory, stop: async () => {} })
-    const printed = print.mock.calls.map(([text]) => String(text)).join('')
-    return { code: storedDemoCredentials(dataDirectory)!.merchant_code, printed }
-  } finally {
-    print.mockRestore()
-  }
+  const { settings } = world.system
+  const demo = await seedDemo(world.system, { settings, dataDirectory, stop: async () => {} })
+  const printed = demoText(demo, settings.BASE_URL)
+  return { code: storedDemoCredentials(dataDirectory)!.merchant_code, printed }
 }
 
 test('a start after the demo merchant has gone live makes another one, with a checkout link', async () => {

@@ -15,8 +15,17 @@ import { formatHundredths } from '../../remittance/transfer/amounts.ts'
 import { addMoney, walletPair } from '../../remittance/wallets/merchant-reads.ts'
 import { currentDemoCredentials, storeDemoCredentials, storedDemoCredentials } from './demo-credentials.ts'
 
-/** Creates the demo merchant if there is none, and prints its credentials and first steps on standard output. */
-export async function seedDemo(system: System, deployment: Deployment): Promise<void> {
+/** What a newcomer needs to use the demo merchant of a sandbox. */
+export type Demo = {
+  credentials: Omit<Credentials, 'merchant_secret'> & { merchant_secret: string | null }
+  /** What the wallet has, in US cents. */
+  available: bigint
+  adminToken: string
+  checkoutLink: string
+}
+
+/** Creates the demo merchant if there is none, and a payment to try. `merchant_secret` is null once a request has replaced it. */
+export async function seedDemo(system: System, deployment: Deployment): Promise<Demo> {
   const { BASE_URL: baseUrl } = system.settings
   const demo = await demoMerchant(system, deployment.dataDirectory)
   const holder = await keyHolder(system.db, demo.api_key)
@@ -26,35 +35,45 @@ export async function seedDemo(system: System, deployment: Deployment): Promise<
       holder.merchant,
       JSON.parse(JSON.stringify(demoOrder(baseUrl)), rawNumbers),
     ))
-  const link = order && order !== 'stale' ? order.data.links : ''
-  const { merchant_secret: secret } = await currentDemoCredentials(system, demo)
-  const available = holder ? await demoMoney(system, holder.merchant, demo.merchant_code) : 0n
-  const [admin] = system.settings.ADMIN_TOKENS
-  process.stdout.write(
-    [
-      `demo merchant ${demo.merchant_code}`,
-      `  api key          ${demo.api_key}`,
-      `  api secret       ${demo.api_secret}`,
-      `  callback secret  ${demo.callback_secret}`,
-      `  merchant secret  ${secret ?? replacedSecret(demo)}`,
-      `  sign in          ${demo.email}  ${demo.password}`,
-      'create an order',
-      ...signedCurl(baseUrl, demo).map((line) => `  ${line}`),
-      `see the webhook    curl -s ${baseUrl}${demoCallbackPath}/last`,
-      'cards to try (any future expiry, any security code)',
-      '  4242 4242 4242 4242  succeeds without a challenge',
-      '  4000 0000 0000 3220  challenge, enter code 1234',
-      '  4000 0000 0000 9995  declined: insufficient funds',
-      `send a transfer (the wallet has ${formatHundredths(available)} USD)`,
-      ...transferCurl(baseUrl, demo.merchant_code, secret ?? '<merchant secret>').map((line) => `  ${line}`),
-      `numbers to try (at most 1 USD; ${baseUrl}/guides/en/sandbox has the others)`,
-      ...numbersToTry.map(([number, what]) => `  ${number}  ${what}`),
-      `guides            ${baseUrl}/guides`,
-      `admin token ${admin?.token ?? ''}`,
-      `checkout link ${link}`,
-      '',
-    ].join('\n'),
-  )
+  const { merchant_secret } = await currentDemoCredentials(system, demo)
+  return {
+    credentials: { ...demo, merchant_secret: merchant_secret ?? null },
+    available: holder ? await demoMoney(system, holder.merchant, demo.merchant_code) : 0n,
+    adminToken: system.settings.ADMIN_TOKENS[0]?.token ?? '',
+    checkoutLink: order && order !== 'stale' ? order.data.links : '',
+  }
+}
+
+/** Returns the credentials and first steps as text for a person. */
+export function demoText(
+  { credentials: demo, available, adminToken, checkoutLink }: Demo,
+  baseUrl: string,
+): string {
+  return [
+    `demo merchant ${demo.merchant_code}`,
+    `  api key          ${demo.api_key}`,
+    `  api secret       ${demo.api_secret}`,
+    `  callback secret  ${demo.callback_secret}`,
+    `  merchant secret  ${demo.merchant_secret ?? replacedSecret(demo)}`,
+    `  sign in          ${demo.email}  ${demo.password}`,
+    'create an order',
+    ...signedCurl(baseUrl, demo).map((line) => `  ${line}`),
+    `see the webhook    curl -s ${baseUrl}${demoCallbackPath}/last`,
+    'cards to try (any future expiry, any security code)',
+    '  4242 4242 4242 4242  succeeds without a challenge',
+    '  4000 0000 0000 3220  challenge, enter code 1234',
+    '  4000 0000 0000 9995  declined: insufficient funds',
+    `send a transfer (the wallet has ${formatHundredths(available)} USD)`,
+    ...transferCurl(baseUrl, demo.merchant_code, demo.merchant_secret ?? '<merchant secret>').map(
+      (line) => `  ${line}`,
+    ),
+    `numbers to try (at most 1 USD; ${baseUrl}/guides/en/sandbox has the others)`,
+    ...numbersToTry.map(([number, what]) => `  ${number}  ${what}`),
+    `guides            ${baseUrl}/guides`,
+    `admin token ${adminToken}`,
+    `checkout link ${checkoutLink}`,
+    '',
+  ].join('\n')
 }
 
 const rawNumbers = (_key: string, value: unknown, { source }: { source: string }) =>
@@ -97,7 +116,7 @@ export async function demoMerchant(
 }
 
 /** Returns shell lines for a signed request; timestamp and signature are computed when they run. */
-function signedCurl(baseUrl: string, demo: Credentials): string[] {
+function signedCurl(baseUrl: string, demo: Demo['credentials']): string[] {
   const body = JSON.stringify(demoOrder(baseUrl))
   return [
     `body='${body}'`,
@@ -108,7 +127,7 @@ function signedCurl(baseUrl: string, demo: Credentials): string[] {
 }
 
 /** Shown instead of a merchant secret that a request has replaced: only its hash is stored. */
-function replacedSecret({ merchant_code }: Credentials): string {
+function replacedSecret({ merchant_code }: Demo['credentials']): string {
   return `replaced; npx likuta merchant rotate ${merchant_code} --what merchant-secret shows a new one`
 }
 

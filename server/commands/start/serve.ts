@@ -5,16 +5,17 @@ import type { Deployment } from '../../config/sandbox-deployment.ts'
 import type { Role } from '../../config/settings.ts'
 import { knownMigrations, migrate, pendingMigrations } from '../../platform/database/migrations.ts'
 import { trimStartupMemory } from '../../platform/process/startup-memory.ts'
+import { onStopSignal } from '../../platform/process/stop-signals.ts'
 import { version } from '../../platform/process/version.ts'
-import { seedDemo } from '../demo/demo-merchant.ts'
+import { type Demo, demoText, seedDemo } from '../demo/demo-merchant.ts'
 import { sandboxSecrets } from '../support/sandbox-secrets.ts'
 import { startApiProcesses } from './api-processes.ts'
 import { listen, listenToMonitoring } from './listen-on-port.ts'
 
-export type Options = { role: Role; workers: number }
+export type Options = { role: Role; workers: number; json?: boolean }
 
 /** Resolves once the process is ready. @throws Error when it cannot serve; everything is stopped then. */
-export async function serve(deployment: Deployment, { role, workers }: Options): Promise<void> {
+export async function serve(deployment: Deployment, { role, workers, json }: Options): Promise<void> {
   // Closes what has been opened, in reverse order.
   const closers = [() => deployment.stop()]
   try {
@@ -31,14 +32,29 @@ export async function serve(deployment: Deployment, { role, workers }: Options):
     const monitoring = await listenToMonitoring(system)
     if (monitoring) closers.push(() => monitoring.close())
     stopGracefully(system, () => closeAll(closers))
-    if (!deployment.settings.production && role !== 'worker') await seedDemo(system, deployment)
+    const hasDemo = !deployment.settings.production && role !== 'worker'
+    const demo = hasDemo ? await seedDemo(system, deployment) : undefined
     logStart(system, role)
-    process.stdout.write(`ready ${deployment.settings.BASE_URL}\n`)
+    process.stdout.write(json ? readyJson(system, role, demo) : readyText(system, demo))
     trimStartupMemory()
   } catch (error) {
     await closeAll(closers)
     throw error
   }
+}
+
+function readyText({ settings: { BASE_URL } }: System, demo: Demo | undefined): string {
+  return `${demo ? demoText(demo, BASE_URL) : ''}ready ${BASE_URL}\n`
+}
+
+/** One line for a program that starts the service and waits until it can be used. */
+function readyJson({ settings: { BASE_URL } }: System, role: Role, demo: Demo | undefined): string {
+  const sandbox = demo && {
+    admin_token: demo.adminToken,
+    checkout_link: demo.checkoutLink,
+    demo_merchant: demo.credentials,
+  }
+  return `${JSON.stringify({ ready: BASE_URL, role, ...sandbox })}\n`
 }
 
 function logStart({ log, settings }: System, role: Role): void {
@@ -66,14 +82,18 @@ async function prepareDatabase({ settings }: Deployment): Promise<void> {
     )
 }
 
-/** The first signal finishes requests in flight; a second one makes close-with-grace exit with 1 at once. */
+/** The first signal finishes requests in flight, within a bounded time; a later one ends the process at once. */
 function stopGracefully({ log, settings }: System, close: () => Promise<void>): void {
-  closeWithGrace(
-    { delay: 15_000 + settings.DRAIN_SECONDS * 1_000, logger: false },
-    async ({ err, signal }) => {
-      if (err) log.error('stopping after an uncaught error', { error: err })
-      else log.info('stopping', { reason: signal ?? 'asked' })
-      await close()
-    },
-  )
+  let reason = 'asked'
+  const delay = 15_000 + settings.DRAIN_SECONDS * 1_000
+  const skip = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const grace = closeWithGrace({ delay, logger: false, skip: [...skip] }, async ({ err, signal }) => {
+    if (err) log.error('stopping after an uncaught error', { error: err })
+    else log.info('stopping', { reason: signal ?? reason })
+    await close()
+  })
+  onStopSignal((signal) => {
+    reason = signal
+    void grace.close()
+  })
 }

@@ -15,6 +15,7 @@ export function addStart(program: Command): void {
       new Option('--role <role>', 'what this process runs').choices(['all', 'api', 'worker']).default('all'),
     )
     .option('--workers <n>', 'how many processes serve requests on one port', countOption, 1)
+    .option('--json', 'print one line of JSON when the service is ready')
     .action((options: Options) => (cluster.isWorker ? serveForSupervisor() : start(options)))
 }
 
@@ -24,13 +25,13 @@ function countOption(text: string): number {
   throw new CommandFault(`${text} is not a whole number from 1 to 64`)
 }
 
-async function start({ role, workers }: Options): Promise<void> {
+async function start({ role, workers, json }: Options): Promise<void> {
   const settings = readSettings(process.env)
   warnOfUnknownSettings(settings)
   const loadServer = () => import('./serve.ts')
   const deployment = await openDeployment(settings, { serve: role, meanwhile: loadServer })
   const { serve } = await loadServer()
-  await serve(deployment, { role, workers })
+  await serve(deployment, { role, workers, ...(json && { json }) })
 }
 
 async function serveForSupervisor(): Promise<void> {

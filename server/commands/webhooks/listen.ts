@@ -5,6 +5,7 @@ import { NotRunning } from '../../config/sandbox-deployment.ts'
 import { callbackSecretContext } from '../../merchants/identity/credentials.ts'
 import { isDatabaseUnavailable } from '../../platform/database/database.ts'
 import { openOutbound } from '../../platform/network/outbound.ts'
+import { onStopSignal } from '../../platform/process/stop-signals.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import {
   eventsToForward,
@@ -39,7 +40,7 @@ export function addListen(webhooks: Command): void {
     .option('--json', 'print one JSON object per line')
     .action(async (options: Options) => {
       const stop = new AbortController()
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+      onStopSignal(() => stop.abort())
       await listen(options, stop.signal)
     })
 }

@@ -43,16 +43,21 @@ export function runLikuta(
 }
 
 /** Resolves with the base URL of the ready line. @throws Error when the process exits first. */
-export async function readyUrl(run: Run): Promise<string> {
+export function readyUrl(run: Run): Promise<string> {
+  return printed(run, /^ready (\S+)$/m)
+}
+
+/** Resolves with the group of `pattern` once standard output matches it. @throws Error when the process exits first. */
+export async function printed(run: Run, pattern: RegExp): Promise<string> {
   const hasEnded = run.exited.then((code) => {
     throw new Error(`exit ${code}: ${run.stderr()}`)
   })
-  const ready = (async () => {
+  const match = (async () => {
     for (;;) {
-      const line = /^ready (\S+)$/m.exec(run.stdout())
-      if (line) return line[1] as string
+      const found = pattern.exec(run.stdout())
+      if (found) return found[1] as string
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   })()
-  return Promise.race([ready, hasEnded])
+  return Promise.race([match, hasEnded])
 }
