@@ -235,14 +235,38 @@ export function sendJson(reply: FastifyReply, body: unknown): FastifyReply {
 
 /** Parses the body as JSON. @throws Problem 400 or 415, checked in the order that the contract fixes. */
 export function jsonBody(request: FastifyRequest): unknown {
+  requireJsonType(request)
+  const read = readJson(request.rawBody)
+  if (read.kind === 'value') return read.value
+  throw new Problem(requestProblems[read.kind === 'malformed' ? 'malformed_json' : 'json_over_budget'])
+}
+
+/** Returns the text of a body for a route that only stores it: JSON with any number of values. @throws Problem otherwise. */
+export function jsonText(request: FastifyRequest): string {
+  requireJsonType(request)
+  const { kind } = readJson(request.rawBody)
+  const text = request.rawBody.toString('utf8')
+  const isValid = kind === 'value' || (kind === 'over_budget' && isJson(text))
+  if (!isValid) throw new Problem(requestProblems.malformed_json)
+  return text
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** @throws Problem for a compressed body, or a type other than JSON. */
+function requireJsonType(request: FastifyRequest): void {
   const { 'content-type': type, 'content-encoding': encoding } = request.headers
   // guard: compressed-body
   if (encoding !== undefined && encoding !== 'identity') throw new Problem(requestProblems.compressed_body)
   if (type === undefined ? request.rawBody.length > 0 : !isJsonType(type))
     throw new Problem(requestProblems.unsupported_media_type)
-  const read = readJson(request.rawBody)
-  if (read.kind === 'value') return read.value
-  throw new Problem(requestProblems[read.kind === 'malformed' ? 'malformed_json' : 'json_over_budget'])
 }
 
 function isJsonType(type: string): boolean {

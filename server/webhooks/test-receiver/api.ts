@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Endpoint, named, pageOf, success, utcStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { jsonText, sendJson } from '../../platform/http/http.ts'
 import { pageFieldsOf } from '../../platform/http/lists/list-query.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import {
@@ -49,7 +49,7 @@ const endpoints = {
     ...receiver,
     id: 'receiveTestCallback',
     summary: 'Receive a test webhook',
-    description: 'Accepts any JSON and stores it for 24 hours, at most 500 per channel.',
+    description: 'Accepts any JSON of up to 64 KiB and stores it for 24 hours, at most 500 per channel.',
     body: named('AnyJson', z.unknown(), { status: 'SUCCESS', reference: 'INV-2041' }),
     responses: {
       200: named('TestCallbackStored', success(z.object({ id: z.int(), received_at: utcStamp })), {
@@ -106,9 +106,8 @@ export function registerTestCallbackRoutes(app: FastifyInstance, needs: TestCall
   const config = { api: endpoints.receiveTestCallback, largeBodies: true } as const
   app.post(base, { config }, async (request, reply) => {
     const channel = channelOf(request)
-    jsonBody(request)
-    const { headers, rawBody } = request
-    const data = await storeTestCallback(needs, { channel, headers, body: rawBody.toString('utf8') })
+    const { headers } = request
+    const data = await storeTestCallback(needs, { channel, headers, body: jsonText(request) })
     return sendJson(reply, { status: 'success', data })
   })
 

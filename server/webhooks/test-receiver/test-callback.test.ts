@@ -83,6 +83,16 @@ describe('the test receiver', () => {
     },
   )
 
+  test.each([
+    ['5,000 values', JSON.stringify(Array.from({ length: 5_000 }, (_, n) => n))],
+    ['1,000 levels', `${'['.repeat(1_000)}${']'.repeat(1_000)}`],
+    ['64 KiB', JSON.stringify('x'.repeat(65_534))],
+  ])('the test receiver stores any JSON: %s', async (_, body) => {
+    assert.equal((await post(body, 'any')).status, 200)
+    const { text } = await call('GET', '/last?channel=any')
+    assert.ok(text.endsWith(`,"body":${body}}}`))
+  })
+
   test('the test receiver has no last callback in an unused channel', async () => {
     expect((await history('empty')).body).toEqual({
       status: 'success',
@@ -129,7 +139,8 @@ describe('the test receiver', () => {
     },
   )
 
-  test.each(['', '{', '{"a":1,"a":2}', 'NaN', '\ufeff{}', '{} {}'])(
+  const unfinished = `[${'1,'.repeat(2_100)}`
+  test.each(['', '{', '{"a":1,"a":2}', 'NaN', '\ufeff{}', '{} {}', unfinished])(
     'the test receiver refuses %j as malformed JSON',
     async (body) => {
       const response = await post(body, 'malformed')
