@@ -20,6 +20,7 @@ import { version } from '../platform/process/version.ts'
 import { openMasterSecrets } from '../platform/security/retained-keys.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import { type Clock, systemClock } from '../platform/time/clock.ts'
+import { openRefusalExplanation } from '../portal/signatures/explain-refusal.ts'
 import { openReceipts } from '../receipts/issue-receipt.ts'
 import { readTransferFacts } from '../remittance/transfers/transfer-receipt.ts'
 import { type AppNeeds, openApp } from './app.ts'
@@ -152,7 +153,11 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
     adminAccess,
     remittance,
     workers,
-    requestLog: openRequestLog({ db: workDb, log }),
+    requestLog: openRequestLog({
+      db: workDb,
+      log,
+      explain: openRefusalExplanation({ ...base, db: workDb }),
+    }),
     selfService,
     routes: {
       idempotency,

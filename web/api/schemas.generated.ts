@@ -1446,7 +1446,7 @@ export type CardBalance = {
   currency: string
   /** Not settled by the gateway yet. Below zero after refunds. */
   pending: string
-  /** Below zero if more was refunded than was available; later payments make up for it. */
+  /** Below zero if more was refunded or disputed than was available; pending money and later payments make up for it. */
   available: string
   /** Held for payouts in progress. A dispute takes its amount and fee from `available`. */
   reserved: string
@@ -2717,6 +2717,18 @@ export type LoggedRequests = {
       request_id: string
       duration_ms: number
       address: string
+      /** What differs in a request whose signature was refused; null for others. */
+      explanation: {
+        /** As of `POST signature-check`, or `clock_behind`, `clock_ahead`. */
+        cause: string
+        detail: string
+        /** `X-Timestamp` as received. */
+        timestamp: string | null
+        /** The length of the body as received. */
+        body_bytes: number | null
+        /** Its SHA-256, to compare with the bytes that were signed. */
+        body_sha256: string | null
+      } | null
     }[]
     pagination: Pagination
   }
@@ -3099,6 +3111,11 @@ export type OpenedPortalSession = {
     user: SessionUser
     /** The groups of routes that the role of the user may call. */
     rights: ('account' | 'team' | 'sell' | 'links' | 'payments' | 'refund' | 'money' | 'export' | 'payout' | 'destinations' | 'dispute' | 'integration' | 'keys' | 'sandbox' | 'settings' | 'configure')[]
+    /** Of the merchant: pages show times in its zone from the first one on. */
+    preferences: {
+      sells_by: 'link' | 'site' | 'transfer' | null
+      time_zone: string
+    }
   }
 }
 
@@ -4207,6 +4224,11 @@ export type PortalSession = {
     user: SessionUser
     /** The groups of routes that the role of the user may call. */
     rights: ('account' | 'team' | 'sell' | 'links' | 'payments' | 'refund' | 'money' | 'export' | 'payout' | 'destinations' | 'dispute' | 'integration' | 'keys' | 'sandbox' | 'settings' | 'configure')[]
+    /** Of the merchant: pages show times in its zone from the first one on. */
+    preferences: {
+      sells_by: 'link' | 'site' | 'transfer' | null
+      time_zone: string
+    }
   } | {
     access_token: null
   }

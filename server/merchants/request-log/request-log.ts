@@ -1,6 +1,6 @@
 // A merchant's recent requests and their responses, to find out why an integration fails. Written in batches after the
 // response, and dropped under load rather than slow a payment. Bodies, headers and queries are never stored.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withoutCardNumbers } from '../../kernel/card-number.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { openRateLimit } from '../../platform/http/rate-limit.ts'
@@ -28,6 +28,26 @@ export type HandledRequest = {
   requestId: string
   durationMs: number
   address: string
+  /** What was received, where the signature was refused; forgotten once the request is written. */
+  refused?: RefusedRequest
+}
+
+/** A request whose signature was refused. The body is undefined where it was refused by its headers alone. */
+export type RefusedRequest = {
+  at: Temporal.Instant
+  method: string
+  path: string
+  headers: Readonly<Record<string, string>>
+  body: Buffer | undefined
+}
+
+/** Why a signature was refused, and what identifies the bytes that were received. */
+export type Explanation = {
+  cause: string
+  detail: string
+  timestamp: string | null
+  body_bytes: number | null
+  body_sha256: string | null
 }
 
 export type RequestLog = {
@@ -45,18 +65,27 @@ const mostDeleted = 5_000
 const insertRequests = statement(
   'insert_merchant_requests',
   `insert into merchant_request (merchant_id, environment, at, method, path, status, reason, request_id, duration_ms,
-                                 address)
-   select m.id, m.environment, r.at, r.method, r.path, r.status, r.reason, r.request_id, r.duration_ms, r.address
+                                 address, explanation)
+   select m.id, m.environment, r.at, r.method, r.path, r.status, r.reason, r.request_id, r.duration_ms, r.address, r.explanation
      from json_to_recordset($1) as r (
        merchant_id bigint, api_key text, at timestamptz, method text, path text, status integer, reason text,
-       request_id text, duration_ms integer, address text)
+       request_id text, duration_ms integer, address text, explanation jsonb)
      left join api_key k on k.api_key = r.api_key
      join merchant m on m.id = coalesce(r.merchant_id, k.merchant_id)
     order by r.at`,
 )
 
 /** Writes the buffered requests once a second, at most a thousand; further ones are counted and dropped. */
-export function openRequestLog({ db, log }: { db: Sql; log: Log }): RequestLog {
+export function openRequestLog({
+  db,
+  log,
+  explain = async () => undefined,
+}: {
+  db: Sql
+  log: Log
+  /** Finds out why the signature of a request was refused. */
+  explain?: (request: RefusedRequest) => Promise<Explanation | undefined>
+}): RequestLog {
   const cheap = openRateLimit({ perSecond: 5, burst: 20 }, { most: 10_000 })
   let buffer: HandledRequest[] = []
   let dropped = 0
@@ -71,8 +100,19 @@ export function openRequestLog({ db, log }: { db: Sql; log: Log }): RequestLog {
     buffer = []
     if (dropped > 0) log.warn('request log entries dropped', { count: dropped })
     dropped = 0
-    if (batch.length > 0) await db.rows(insertRequests, [JSON.stringify(batch.map(rowOf))])
+    if (batch.length > 0)
+      await db.rows(insertRequests, [JSON.stringify(await Promise.all(batch.map(explainedRow)))])
     return false
+  }
+
+  async function explainedRow(request: HandledRequest) {
+    const { refused } = request
+    const explanation =
+      refused &&
+      (await explain(refused).catch((error: unknown) => {
+        log.error('refused request not explained', { error })
+      }))
+    return { ...rowOf(request), explanation: explanation ?? null }
   }
 
   const loop = startLoop(log, { name: 'request log', idleMs: 1_000 }, flush)
@@ -135,10 +175,31 @@ export function recordRequests(
         requestId: request.id,
         durationMs,
         address: request.ip,
+        ...(isSignatureRefused(request, reply.statusCode) && { refused: receivedOf(request, wallClock.now()) }),
       })
     }
     done()
   })
+}
+
+/** Whether a request that names an API key was refused before its merchant was known. */
+const isSignatureRefused = ({ caller }: FastifyRequest, status: number) =>
+  caller?.apiKey !== undefined && caller.merchantId === undefined && [401, 403, 408].includes(status)
+
+const signingHeaders = ['x-api-key', 'x-timestamp', 'x-signature'] as const
+
+function receivedOf(request: FastifyRequest, at: Temporal.Instant): RefusedRequest {
+  const headers = signingHeaders.flatMap((name) => {
+    const [value] = request.raw.headersDistinct[name] ?? []
+    return value === undefined ? [] : [[name, value.slice(0, 512)] as const]
+  })
+  return {
+    at,
+    method: request.method,
+    path: request.raw.url ?? '',
+    headers: Object.fromEntries(headers),
+    body: request.rawBody.length > 0 ? request.rawBody : undefined,
+  }
 }
 
 export type LoggedRequest = {
@@ -152,6 +213,8 @@ export type LoggedRequest = {
   duration_ms: number
   address: string
 }
+
+export type ExplainedRequest = LoggedRequest & { explanation: Explanation | null }
 
 const latestRequests = statement<LoggedRequest>(
   'latest_merchant_requests',
@@ -177,10 +240,10 @@ const isOf = (environment: string) =>
   `(environment = ${environment} or (environment is null and at >= coalesce(
      (select max(decided_at) from go_live_request where merchant_id = $1 and state = 'APPROVED'), '-infinity')))`
 
-const requestsPage = statement<LoggedRequest & { total: bigint }>(
+const requestsPage = statement<ExplainedRequest & { total: bigint }>(
   'page_of_merchant_requests',
   `with kept as (
-     select id, at, method, path, status, reason, request_id, duration_ms, address
+     select id, at, method, path, status, reason, request_id, duration_ms, address, explanation
        from (select * from merchant_request where merchant_id = $1 order by id desc limit ${maxStoredRequests}) latest
       where ${isOf('$6')} and at > $2::timestamptz - interval '${retentionDays} days' and ($3::boolean is null or (status >= 400) = $3)
    )
@@ -195,7 +258,7 @@ export async function pageOfRequests(
   { db, wallClock }: { db: Sql; wallClock: Clock },
   { merchantId, environment }: { merchantId: bigint; environment: Environment },
   wanted: { failed: boolean | null; limit: number; offset: number },
-): Promise<{ rows: LoggedRequest[]; total: number }> {
+): Promise<{ rows: ExplainedRequest[]; total: number }> {
   const { failed, limit, offset } = wanted
   const found = await db.rows(requestsPage, [merchantId, wallClock.now(), failed, limit, offset, environment])
   return { rows: found.filter(({ id }) => id !== null), total: Number(found[0]?.total ?? 0) }

@@ -17,6 +17,16 @@ const loggedRequest = z.object({
   request_id: z.string(),
   duration_ms: z.number(),
   address: z.string(),
+  explanation: z
+    .object({
+      cause: z.string().meta({ description: 'As of `POST signature-check`, or `clock_behind`, `clock_ahead`.' }),
+      detail: z.string(),
+      timestamp: z.string().nullable().meta({ description: '`X-Timestamp` as received.' }),
+      body_bytes: z.int().nullable().meta({ description: 'The length of the body as received.' }),
+      body_sha256: z.string().nullable().meta({ description: 'Its SHA-256, to compare with the bytes that were signed.' }),
+    })
+    .nullable()
+    .meta({ description: 'What differs in a request whose signature was refused; null for others.' }),
 })
 
 const requestsResponse = named('LoggedRequests', success(pageOf(loggedRequest)), {
@@ -32,6 +42,13 @@ const requestsResponse = named('LoggedRequests', success(pageOf(loggedRequest)),
         request_id: '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e',
         duration_ms: 3,
         address: '203.0.113.7',
+        explanation: {
+          cause: 'method_differs',
+          detail: 'The method is signed in capitals',
+          timestamp: '1795253400',
+          body_bytes: 214,
+          body_sha256: 'bd8f6a4d8a4e5c5f3b7ee1e1b5e30a1a3c3a1f4f1c2d7a0d5a4d5b3f6e2c1a09',
+        },
       },
     ],
     pagination: firstPage,

@@ -1,6 +1,6 @@
 // The log of a merchant's recent API requests in the portal, to find out why an integration fails.
 import { z } from 'zod'
-import { type LoggedRequest, pageOfRequests } from '../../merchants/request-log/request-log.ts'
+import { type ExplainedRequest, pageOfRequests } from '../../merchants/request-log/request-log.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
@@ -29,6 +29,8 @@ function renderRequest({
   request_id,
   duration_ms,
   address,
-}: LoggedRequest) {
-  return { at: zonelessMicrosecond(at), method, path, status, reason, request_id, duration_ms, address }
+  explanation,
+}: ExplainedRequest) {
+  const facts = { method, path, status, reason, request_id, duration_ms, address, explanation }
+  return { at: zonelessMicrosecond(at), ...facts }
 }

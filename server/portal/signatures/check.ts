@@ -14,7 +14,7 @@ import { bodyVariants, requestVariants } from './variants.ts'
 export type CheckNeeds = { db: Sql; secrets: Secrets; wallClock: Clock; baseUrl: string }
 
 /** Larger than any body that we send; limited, because each is hashed a few hundred times. */
-const mostBody = 16 * 1024
+export const mostBody = 16 * 1024
 
 export const checkSchema = z.object({
   kind: z.enum(['webhook', 'request']),
@@ -61,7 +61,7 @@ type Headers = Map<string, string>
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
 
 /** How far a timestamp may be from now: our own rule for requests, and the one we recommend for webhooks. */
-const requestSeconds = 30
+export const requestSeconds = 30
 const webhookSeconds = 300
 
 function timely(timestamp: string, now: number, seconds: number, detail: string): Verdict {

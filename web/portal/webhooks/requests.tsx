@@ -5,7 +5,7 @@ import { formatMilliseconds } from '../../ui/display/duration.ts'
 import { Code, Facts } from '../../ui/display/facts.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { Time } from '../../ui/display/time.tsx'
-import { EmptyState } from '../../ui/frame/notice.tsx'
+import { EmptyState, Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber, language, plural } from '../../ui/language/language.ts'
 import { faultText } from '../../ui/language/refusal.ts'
@@ -13,9 +13,14 @@ import { serviceMessage } from '../../ui/language/service-messages.ts'
 import { uiTexts } from '../../ui/language/texts.ts'
 import { type Fold, Folds } from '../../ui/rows/folds.tsx'
 import { Await } from '../../ui/service/await.tsx'
+import { may } from '../access/session.ts'
+import { ButtonLink } from '../../ui/forms/button.tsx'
 import type { LoggedRequest } from '../api-types.ts'
 import { Choices } from '../choices.tsx'
 import { useList } from '../list.ts'
+import { signatureCause, signatureDetail } from './signature-cause.ts'
+
+type Explanation = NonNullable<LoggedRequest['explanation']>
 
 const texts = catalogue({
   fr: {
@@ -30,6 +35,13 @@ const texts = catalogue({
     reason: 'Raison',
     address: 'Adresse IP',
     at: 'Date',
+    explain: (status: string) => `Pourquoi ce ${status}\u202f?`,
+    timestamp: 'Horodatage reçu',
+    body: 'Contenu reçu',
+    bytes: (count: number, hash: string) =>
+      `${formatNumber(count)} ${plural(count, { one: 'octet', other: 'octets' })}, SHA-256 ${hash}`,
+    compare: 'Comparez cette empreinte à celle des octets que votre serveur a signés.',
+    check: 'Vérifier une signature',
     none: 'Aucune requête',
     noneHint: 'Les requêtes de vos serveurs apparaîtront ici.',
     count: (count: number) =>
@@ -47,6 +59,13 @@ const texts = catalogue({
     reason: 'Reason',
     address: 'IP address',
     at: 'Date',
+    explain: (status: string) => `Why this ${status}?`,
+    timestamp: 'Timestamp received',
+    body: 'Body received',
+    bytes: (count: number, hash: string) =>
+      `${formatNumber(count)} ${plural(count, { one: 'byte', other: 'bytes' })}, SHA-256 ${hash}`,
+    compare: 'Compare this hash with that of the bytes your server signed.',
+    check: 'Check a signature',
     none: 'No requests',
     noneHint: 'Requests from your servers will appear here.',
     count: (count: number) =>
@@ -88,7 +107,7 @@ export function RequestsPage() {
 /** On its line a request says what a developer looks for: whether it worked, what it was, and why it was refused. */
 function rowOf(request: LoggedRequest): Fold {
   const t = texts()
-  const { request_id, method, path, status, reason, duration_ms, address, at } = request
+  const { request_id, method, path, status, reason, duration_ms, address, at, explanation } = request
   return {
     key: request_id,
     at,
@@ -105,17 +124,64 @@ function rowOf(request: LoggedRequest): Fold {
       </>
     ),
     body: (
-      <Facts
-        facts={[
-          ...(reason ? [[t.reason, <Reason key="reason" text={reason} />] as const] : []),
-          [t.request, <Path key="request" method={method} path={path} />],
-          [t.id, <Code key="id">{request_id}</Code>, request_id],
-          [t.address, address],
-          [t.at, <Time key="at" at={at} look="exact" />],
-        ]}
-      />
+      <>
+        {explanation && <Explained status={status} explanation={explanation} />}
+        <Facts
+          facts={[
+            ...(reason ? [[t.reason, <Reason key="reason" text={reason} />] as const] : []),
+            [t.request, <Path key="request" method={method} path={path} />],
+            [t.id, <Code key="id">{request_id}</Code>, request_id],
+            [t.address, address],
+            [t.at, <Time key="at" at={at} look="exact" />],
+          ]}
+        />
+      </>
     ),
   }
+}
+
+/** What the signature check found when the request arrived. Of what was received, only facts are kept. */
+function Explained({ status, explanation }: Pick<LoggedRequest, 'status'> & { explanation: Explanation }) {
+  const t = texts()
+  const { cause, detail, timestamp, body_bytes, body_sha256 } = explanation
+  const time = timestamp !== null && /^\d{10}$/.test(timestamp) && new Date(Number(timestamp) * 1_000).toISOString()
+  return (
+    <div class="stack explained">
+      <Notice tone="bad" title={t.explain(String(status))}>
+        <p>{signatureCause(cause)}</p>
+        <p>{signatureDetail(detail)}</p>
+      </Notice>
+      <Facts
+        facts={[
+          ...(timestamp === null
+            ? []
+            : [
+                [
+                  t.timestamp,
+                  <>
+                    <Code>{timestamp}</Code>
+                    {time && (
+                      <>
+                        {' · '}
+                        <Time at={time} look="exact" />
+                      </>
+                    )}
+                  </>,
+                ] as const,
+              ]),
+          ...(body_bytes === null || body_sha256 === null
+            ? []
+            : [[t.body, <Code key="body">{t.bytes(body_bytes, body_sha256)}</Code>, body_sha256] as const]),
+        ]}
+      />
+      {body_sha256 !== null && <p class="small-print">{t.compare}</p>}
+      {may('keys') && (
+        <ButtonLink small href="/portal/signature">
+          {t.check}
+        </ButtonLink>
+      )}
+    </div>
+  )
 }
 
 /** A long identifier keeps its ends, so that a path stays on one line; the whole of it is in the details. */

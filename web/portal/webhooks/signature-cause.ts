@@ -3,6 +3,14 @@ import { catalogue, language } from '../../ui/language/language.ts'
 
 const texts = catalogue({
   fr: {
+    /** The signature itself is right: what it is refused for. */
+    matching: {
+      timestamp_too_old: 'Signature correcte, mais expirée',
+      timestamp_in_future: 'Signature correcte, mais datée dans le futur',
+      timestamp_mismatch: 'Signature correcte, mais horodatage modifié',
+      key_of_other_environment: 'Signature correcte, mais clé d’un autre environnement',
+      key_revoked: 'Signature correcte, mais clé remplacée',
+    },
     causes: {
       header_missing: 'Il manque un en-tête.',
       signature_malformed: 'Le format de l’en-tête de signature est incorrect.',
@@ -11,6 +19,9 @@ const texts = catalogue({
       timestamp_too_old: 'La signature est correcte, mais trop ancienne pour être acceptée.',
       timestamp_in_future:
         'La signature est correcte, mais datée dans le futur\u00a0: réglez l’horloge de votre serveur.',
+      clock_behind:
+        'La requête est arrivée trop tard\u00a0: l’horloge de votre serveur retarde, ou la requête a attendu.',
+      clock_ahead: 'L’horloge de votre serveur avance sur la nôtre.',
       body_changed:
         'Le contenu a été reformaté. Vérifiez les octets tels que reçus, avant de les interpréter en JSON.',
       wrong_secret: 'Signé avec un autre secret.',
@@ -28,6 +39,13 @@ const texts = catalogue({
     },
   },
   en: {
+    matching: {
+      timestamp_too_old: 'Right signature, too old',
+      timestamp_in_future: 'Right signature, dated in the future',
+      timestamp_mismatch: 'Right signature, changed timestamp',
+      key_of_other_environment: 'Right signature, key of another environment',
+      key_revoked: 'Right signature, replaced key',
+    },
     causes: {
       header_missing: 'A header is missing.',
       signature_malformed: 'The signature header’s format is invalid.',
@@ -35,6 +53,8 @@ const texts = catalogue({
       timestamp_malformed: 'The timestamp must be in Unix seconds, ten digits.',
       timestamp_too_old: 'The signature is correct, but too old to be accepted.',
       timestamp_in_future: 'The signature is correct, but dated in the future: set your server’s clock.',
+      clock_behind: 'The request arrived too late: your server’s clock is slow, or the request waited.',
+      clock_ahead: 'Your server’s clock is ahead of ours.',
       body_changed:
         'The body was reformatted. Verify the raw bytes as received, before parsing them as JSON.',
       wrong_secret: 'Signed with a different secret.',
@@ -51,6 +71,12 @@ const texts = catalogue({
     },
   },
 })
+
+/** The heading for a right signature that is refused nevertheless; undefined for an unknown cause. */
+export function matchingTitle(cause: string): string | undefined {
+  const known: Readonly<Record<string, string>> = texts().matching
+  return known[cause]
+}
 
 /** The text for a cause; undefined for an unknown one. */
 export function signatureCause(cause: string): string | undefined {
@@ -74,6 +100,8 @@ const detailsInFrench: readonly (readonly [detail: RegExp, french: string])[] = 
     'Signé il y a $1 s\u202f; une signature est valable $2 s.',
   ],
   [/^The signature is right, but its time lies (\d+) s ahead.*$/, 'Daté de $1 s dans le futur.'],
+  [/^X-Timestamp was (\d+) s old when it arrived: at most (\d+) s are accepted$/, 'X-Timestamp avait $1 s à l’arrivée\u202f; $2 s au plus sont acceptées.'],
+  [/^X-Timestamp was (\d+) s ahead when it arrived: at most (\d+) s are accepted$/, 'X-Timestamp avançait de $1 s à l’arrivée\u202f; $2 s au plus sont acceptées.'],
   [
     /^X-Timestamp is in milliseconds.*$/,
     'X-Timestamp est en millisecondes\u00a0: écrivez des secondes Unix entières.',

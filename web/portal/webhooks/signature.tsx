@@ -9,7 +9,7 @@ import { Page } from '../../ui/frame/page.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { api } from '../access/session.ts'
 import { headersOf } from '../account/lines.ts'
-import { signatureCause, signatureDetail } from './signature-cause.ts'
+import { matchingTitle, signatureCause, signatureDetail } from './signature-cause.ts'
 
 const texts = catalogue({
   fr: {
@@ -20,9 +20,15 @@ const texts = catalogue({
     webhook: 'Un webhook de Likuta',
     request: 'Une requête de votre serveur',
     headers: 'En-têtes',
-    headersHint: 'Un par ligne, comme «\u00a0X-Service-Signature: t=…,v1=…\u00a0»',
+    headersHint: {
+      webhook: 'Un par ligne, comme «\u00a0X-Service-Signature: t=…,v1=…\u00a0»',
+      request: 'Un par ligne\u00a0: X-API-Key, X-Timestamp et X-Signature',
+    },
     body: 'Contenu, octet pour octet',
-    bodyHint: 'Tel que reçu, sans le reformater\u00a0: un seul espace de plus change la signature.',
+    bodyHint: {
+      webhook: 'Tel que reçu, sans le reformater\u00a0: un seul espace de plus change la signature.',
+      request: 'Tel qu’envoyé, sans le reformater\u00a0: un seul espace de plus change la signature.',
+    },
     method: 'Méthode',
     path: 'Chemin, avec les paramètres',
     check: 'Vérifier',
@@ -38,9 +44,15 @@ const texts = catalogue({
     webhook: 'A webhook from Likuta',
     request: 'A request from your server',
     headers: 'Headers',
-    headersHint: 'One per line, like “X-Service-Signature: t=…,v1=…”',
+    headersHint: {
+      webhook: 'One per line, like “X-Service-Signature: t=…,v1=…”',
+      request: 'One per line: X-API-Key, X-Timestamp and X-Signature',
+    },
     body: 'Body, byte for byte',
-    bodyHint: 'Exactly as received: even one extra space changes the signature.',
+    bodyHint: {
+      webhook: 'Exactly as received: even one extra space changes the signature.',
+      request: 'Exactly as sent: even one extra space changes the signature.',
+    },
     method: 'Method',
     path: 'Path with query',
     check: 'Check',
@@ -53,11 +65,19 @@ const texts = catalogue({
 /** A webhook that another page hands over to be checked; read once. */
 export const toCheck = signal<{ headers: string; body: string } | undefined>(undefined)
 
-type Verdict = { valid: boolean; cause: string | null; detail: string; expected_signed_text?: string }
+type Kind = 'webhook' | 'request'
+
+type Verdict = {
+  valid: boolean
+  cause: string | null
+  detail: string
+  signature_matches: boolean
+  expected_signed_text?: string
+}
 
 export function SignaturePage() {
   const t = texts()
-  const [kind, setKind] = useState('webhook')
+  const [kind, setKind] = useState<Kind>('webhook')
   const [verdict, setVerdict] = useState<Verdict>()
   const [supplied] = useState(toCheck.value)
   useEffect(() => {
@@ -70,12 +90,13 @@ export function SignaturePage() {
   return (
     <Page title={t.title} intro={t.intro}>
       <Card>
-        <Form action={t.check} submit={check}>
+        {/* A verdict is about what was checked, not about what is typed since. */}
+        <Form action={t.check} submit={check} onInput={() => setVerdict(undefined)}>
           <Select
             name="kind"
             label={t.kind}
             value={kind}
-            onChange={(event) => setKind(event.currentTarget.value)}
+            onChange={(event) => setKind(event.currentTarget.value as Kind)}
             options={[
               ['webhook', t.webhook],
               ['request', t.request],
@@ -94,7 +115,7 @@ export function SignaturePage() {
           <TextArea
             name="headers"
             label={t.headers}
-            hint={t.headersHint}
+            hint={t.headersHint[kind]}
             rows={4}
             spellcheck={false}
             value={supplied?.headers}
@@ -103,7 +124,7 @@ export function SignaturePage() {
           <TextArea
             name="body"
             label={t.body}
-            hint={t.bodyHint}
+            hint={t.bodyHint[kind]}
             rows={6}
             spellcheck={false}
             value={supplied?.body}
@@ -124,10 +145,11 @@ function questionOf({ kind, method, path, headers = '', body = '' }: Values): ob
 function VerdictPanel({ verdict }: { verdict: Verdict }) {
   const t = texts()
   if (verdict.valid) return <Notice tone="good">{t.valid}</Notice>
+  const title = verdict.signature_matches && matchingTitle(verdict.cause ?? '')
   return (
     <>
-      <Notice tone="bad" title={t.invalid}>
-        <p>{signatureCause(verdict.cause ?? '')}</p>
+      <Notice tone={title ? 'note' : 'bad'} title={title || t.invalid}>
+        {!title && <p>{signatureCause(verdict.cause ?? '')}</p>}
         <p>{signatureDetail(verdict.detail)}</p>
       </Notice>
       {verdict.expected_signed_text && (

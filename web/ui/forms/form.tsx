@@ -26,6 +26,8 @@ type FormProps = {
   /** Shown next to the submit button. */
   more?: ComponentChildren
   class?: string
+  /** Called with every change of a field. */
+  onInput?: () => void
   children: ComponentChildren
 }
 
@@ -84,7 +86,7 @@ export function Form({
   }
 
   return (
-    <form ref={form} class={`form ${rest.class ?? ''}`} onSubmit={send} noValidate>
+    <form ref={form} class={`form ${rest.class ?? ''}`} onSubmit={send} onInput={rest.onInput} noValidate>
       {refused?.text && <Notice tone="bad">{refused.text}</Notice>}
       <FaultsOfForm.Provider value={refused?.fields ?? noFaults}>{children}</FaultsOfForm.Provider>
       <div class="actions">
