@@ -3,21 +3,25 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
-import { toast } from '../../ui/frame/toast.tsx'
 import { RequestError } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
+import { isOnline, useBackOnline } from '../../ui/service/online.ts'
 import { api, may } from '../access/session.ts'
 import type { PaymentLink } from '../api-types.ts'
 import { useUpdates } from '../updates/updates.ts'
+import { TillMessage } from './message.tsx'
 import { soundPaid } from './sound.ts'
 import { tillTexts } from './texts.ts'
 
 /** Updates arrive sooner; this is for when they do not arrive. */
 const pollMs = 5_000
 
+/** How long a cancelled sale can be restored. */
+const undoMs = 5_000
+
 export function Sale({ link: made, done }: { link: PaymentLink; done: () => void }) {
   const t = tillTexts()
-  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
   const loaded = useLoad(
     `sale ${made.code}`,
     (signal) => api.get<PaymentLink>(`links/${made.code}`, {}, signal),
@@ -25,20 +29,16 @@ export function Sale({ link: made, done }: { link: PaymentLink; done: () => void
   )
   useUpdates('payments', loaded.reload)
   useWakeLock()
+  useBackOnline(loaded.reload)
   const link = loaded.data ?? made
   const amount = formatMoney(link.amount, link.currency)
-  const abandon = async () => {
-    setBusy(true)
-    try {
-      await api.post(`links/${link.code}/cancel`)
-      done()
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error
-      toast(t.abandonFailed, 'bad')
+  const abandoning = useAbandon(link.code, {
+    done,
+    failed() {
+      setRefusal(t.abandonFailed)
       loaded.reload()
-    }
-    setBusy(false)
-  }
+    },
+  })
   const what = link.description !== t.description ? link.description : ''
   if (link.uses > 0) return <Paid amount={amount} what={what} done={done} />
   if (link.status !== 'ACTIVE')
@@ -50,23 +50,82 @@ export function Sale({ link: made, done }: { link: PaymentLink; done: () => void
         </Button>
       </div>
     )
+  if (abandoning.isPending)
+    return (
+      <div class="till sale">
+        <Notice>
+          <p role="status">{t.abandoned(amount)}</p>
+        </Notice>
+        <Button onClick={abandoning.undo}>{t.restore}</Button>
+        <Button appearance="main" onClick={abandoning.finish}>
+          {t.again}
+        </Button>
+      </div>
+    )
+  const outOfReach = !isOnline.value ? t.offlineSale : loaded.error?.status === 0 ? t.silentSale : undefined
   return (
     <div class="till sale">
       <p class="till-sum">{amount}</p>
       {what && <p class="centred till-what">{what}</p>}
       <p class="soft centred">{t.scan}</p>
       <img class="qr" src={new URL(link.qr_svg_url).pathname} alt={t.qr} width="280" height="280" />
-      <p class="till-wait" role="status">
-        {t.waiting}
-      </p>
+      {outOfReach === undefined && (
+        <p class="till-wait" role="status">
+          {t.waiting}
+        </p>
+      )}
+      <TillMessage text={outOfReach ?? refusal} />
       <div class="actions centre">
         <SendButton text={t.message(amount)} url={link.url} />
-        <Button small appearance="quiet" busy={busy} onClick={abandon}>
+        <Button small appearance="quiet" onClick={abandoning.begin}>
           {t.abandon}
         </Button>
       </div>
     </div>
   )
+}
+
+/**
+ * Cancels the link of a sale some seconds after that was asked for, so that one wrong tap loses no customer. Whoever leaves the page
+ * meanwhile has made up their mind.
+ */
+function useAbandon(code: string, { done, failed }: { done: () => void; failed: () => void }) {
+  const [isPending, setPending] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>()
+  const cancel = () => api.post(`links/${code}/cancel`)
+  const finish = async () => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    try {
+      await cancel()
+      done()
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      setPending(false)
+      failed()
+    }
+  }
+  useEffect(
+    () => () => {
+      if (timer.current === undefined) return
+      clearTimeout(timer.current)
+      void cancel().catch(() => {})
+    },
+    [],
+  )
+  return {
+    isPending,
+    begin() {
+      setPending(true)
+      timer.current = setTimeout(finish, undoMs)
+    },
+    undo() {
+      clearTimeout(timer.current)
+      timer.current = undefined
+      setPending(false)
+    },
+    finish: () => void finish(),
+  }
 }
 
 /** Shares the link by the phone's own means, or by WhatsApp where the browser has none. */

@@ -5,14 +5,15 @@ import { formatMoney } from '../../ui/display/amount.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Drawing } from '../../ui/frame/tabs.tsx'
-import { toast } from '../../ui/frame/toast.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
 import { refusalText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
 import { serviceNow } from '../../ui/service/clock.ts'
+import { isOnline } from '../../ui/service/online.ts'
 import type { PaymentLink } from '../api-types.ts'
 import { createLink } from '../links/create-link.ts'
 import { useTillManifest } from './install.ts'
+import { TillMessage } from './message.tsx'
 import { type Key, keyOf, keys, pressed } from './pad.ts'
 import { Sale } from './sale.tsx'
 import { isMuted, prepareSound, toggleSound } from './sound.ts'
@@ -60,11 +61,13 @@ export function TillPage() {
         </div>
       }
     >
-      {link ? (
-        <Sale key={link.code} link={link} done={() => setLink(undefined)} />
-      ) : (
-        <Pad currency={currency} setCurrency={setCurrency} made={setLink} />
-      )}
+      <div class="till-around">
+        {link ? (
+          <Sale key={link.code} link={link} done={() => setLink(undefined)} />
+        ) : (
+          <Pad currency={currency} setCurrency={setCurrency} made={setLink} />
+        )}
+      </div>
     </Page>
   )
 }
@@ -82,19 +85,22 @@ function Pad({
   const [typed, setTyped] = useState('')
   const [what, setWhat] = useState('')
   const [busy, setBusy] = useState(false)
+  // Not a toast, which would cover what is pressed next. It stays until the next attempt, so that no key moves under a finger.
+  const [refusal, setRefusal] = useState<string>()
   useKeyboard((key) => setTyped((now) => pressed(now, key)))
   const isAmount = Number(typed) > 0
   const charge = async () => {
     if (!isAmount) return
     prepareSound()
     setBusy(true)
+    setRefusal(undefined)
     const expires_at = new Date(serviceNow().getTime() + minutesToPay * 60_000).toISOString()
     const description = what.trim() || t.description
     try {
       made(await createLink({ amount: typed, currency, description, expires_at }, t.enter))
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
-      toast(refusalText(error), 'bad')
+      setRefusal(refusalText(error))
     }
     setBusy(false)
   }
@@ -117,6 +123,7 @@ function Pad({
           onInput={({ currentTarget }) => setWhat(currentTarget.value)}
         />
       </div>
+      <TillMessage text={isOnline.value ? refusal : t.offline} />
       <div class="pad">
         {keys.map((key) => (
           <PadKey key={key} of={key} press={() => setTyped((now) => pressed(now, key))} />

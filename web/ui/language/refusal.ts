@@ -6,7 +6,10 @@ import { serviceMessage } from './service-messages.ts'
 
 const texts = catalogue({
   fr: {
-    offline: 'Le service ne répond pas. Vérifiez votre connexion, puis réessayez.',
+    offline: 'Vous êtes hors connexion. Réessayez une fois connecté.',
+    offlineRetried: 'Hors connexion. Nous réessayons.',
+    silent: 'Le service ne répond pas. Réessayez dans un instant.',
+    silentRetried: 'Le service ne répond pas. Nous réessayons.',
     unavailable: 'Le service est momentanément indisponible. Réessayez dans un instant.',
     broken:
       'Une erreur est survenue de notre côté. Réessayez\u202f; si elle persiste, communiquez-nous le numéro de la requête.',
@@ -35,7 +38,10 @@ const texts = catalogue({
     },
   },
   en: {
-    offline: 'The service isn’t responding. Check your connection, then try again.',
+    offline: 'You’re offline. Try again once you’re connected.',
+    offlineRetried: 'You’re offline. We’ll retry.',
+    silent: 'The service isn’t responding. Try again in a moment.',
+    silentRetried: 'The service isn’t responding. We’ll retry.',
     unavailable: 'The service is temporarily unavailable. Try again in a moment.',
     broken: 'Something went wrong on our side. Try again; if it persists, send us the request number.',
     tooMany: (wait: string) => `Too many requests. Try again in ${wait}.`,
@@ -76,7 +82,7 @@ export function refusalText(error: RequestError, known: KnownCodes = {}): string
   const own =
     known[error.code ?? ''] ?? known[error.message] ?? (isUnanswered(error) ? known.unanswered : undefined)
   if (own !== undefined) return typeof own === 'string' ? own : own(error)
-  if (error.status === 0) return t.offline
+  if (error.status === 0) return navigator.onLine ? t.silent : t.offline
   if (error.status === 429) return t.tooMany(waitText(error.retryAfterSeconds ?? 60))
   if (error.status === 503) return t.unavailable
   if (error.status >= 500) return `${t.broken} ${error.requestId ? t.request(error.requestId) : ''}`
@@ -84,6 +90,13 @@ export function refusalText(error: RequestError, known: KnownCodes = {}): string
   if (error.faults.length > 0) return t.faulty
   if (error.status === 404) return serviceMessage(error.message) ?? t.missing
   return serviceMessage(error.message) ?? (error.message || (error.status === 403 ? t.forbidden : t.broken))
+}
+
+/** The text where the page loads again by itself. */
+export function retriedText(error: RequestError): string {
+  const t = texts()
+  if (error.status !== 0) return refusalText(error)
+  return navigator.onLine ? t.silentRetried : t.offlineRetried
 }
 
 export function waitText(seconds: number): string {

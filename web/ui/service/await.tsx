@@ -2,10 +2,11 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../forms/button.tsx'
 import { Notice } from '../frame/notice.tsx'
-import { refusalText } from '../language/refusal.ts'
+import { refusalText, retriedText } from '../language/refusal.ts'
 import { uiTexts } from '../language/texts.ts'
 import type { RequestError } from './client.ts'
 import type { Loaded } from './load.ts'
+import { isOnline, useBackOnline } from './online.ts'
 
 /** Renders loaded data, a placeholder while loading, or the error with a retry button. */
 export function Await<Data>({
@@ -23,7 +24,8 @@ export function Await<Data>({
       {error && (
         <Notice tone="bad">
           <p>
-            {refusalText(error)} {seconds !== undefined && t.retryIn(seconds)}
+            {seconds === undefined ? refusalText(error) : retriedText(error)}{' '}
+            {seconds !== undefined && isOnline.value && t.retryIn(seconds)}
           </p>
           {isWorthRetrying(error) && (
             <Button small busy={loading} onClick={reload}>
@@ -39,10 +41,13 @@ export function Await<Data>({
 
 const retrySeconds = [2, 5, 10] as const
 
-/** Loads again by itself while the service is overloaded. Returns how long it waits before that; undefined if it does not. */
+/**
+ * Loads again by itself while the service is overloaded or out of reach, and at once when the network is back. Returns how long it
+ * waits before that; undefined if it does not.
+ */
 function useRetry({ error, loading, reload }: Loaded<unknown>): number | undefined {
   const tries = useRef(0)
-  const isBusy = error?.status === 503
+  const isBusy = error?.status === 503 || error?.status === 0
   const seconds = retrySeconds[Math.min(tries.current, retrySeconds.length - 1)]
   useEffect(() => {
     if (!error && !loading) tries.current = 0
@@ -53,6 +58,7 @@ function useRetry({ error, loading, reload }: Loaded<unknown>): number | undefin
     }, seconds * 1_000)
     return () => clearTimeout(timer)
   }, [error, isBusy, loading, seconds, reload])
+  useBackOnline(() => isBusy && reload())
   return isBusy ? seconds : undefined
 }
 
