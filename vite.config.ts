@@ -9,6 +9,23 @@ import { skeleton } from './scripts/site/skeleton.ts'
 
 const service = process.env.BASE_URL ?? 'http://localhost:8080'
 
+type Modules = { getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null }
+
+/**
+ * What an app's first page needs is one script, whatever the later ones share with it: the smaller the pieces, the worse they are
+ * compressed.
+ */
+function firstScript(id: string, modules: Modules): string | null {
+  const known = new Set<string>()
+  const isFirst = (module: string): boolean => {
+    if (known.has(module)) return false
+    known.add(module)
+    const info = modules.getModuleInfo(module)
+    return info !== null && (info.isEntry || info.importers.some(isFirst))
+  }
+  return isFirst(id) ? 'first' : null
+}
+
 export default defineConfig(({ mode: app }) => ({
   root: `web/${app}`,
   base: `/${app}/`,
@@ -35,6 +52,7 @@ export default defineConfig(({ mode: app }) => ({
     target: app === 'papers' ? 'es2019' : 'es2022',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstScript, debugName: 'first' }] } } },
   },
   server: { proxy: { '/api': service, '/pl': service } },
 }))

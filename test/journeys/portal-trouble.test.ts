@@ -68,7 +68,7 @@ test('a page whose script cannot be loaded says so, and is there after a reload'
   const visitor = await visit()
   const { page } = visitor
   let lost = 0
-  await page.route('**/assets/later-pages-*.js', (route) => {
+  await page.route('**/assets/money-*.js', (route) => {
     lost += 1
     return route.abort()
   })
@@ -77,7 +77,7 @@ test('a page whose script cannot be loaded says so, and is there after a reload'
   await page.getByRole('link', { name: 'Balance' }).first().click()
   await page.getByText('This page couldn’t be loaded').waitFor()
   assert.ok(lost > 0)
-  await page.unroute('**/assets/later-pages-*.js')
+  await page.unroute('**/assets/money-*.js')
   await page.getByRole('button', { name: 'Reload' }).click()
   await heading(page, 'Balance')
   await visitor.close()

@@ -2,8 +2,10 @@
 import type { AnyComponent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Route, Router, useLocation } from 'preact-iso'
+import { timeZone } from '../ui/display/time.tsx'
 import { NoPage } from '../ui/frame/page.tsx'
 import { Shell } from '../ui/frame/shell.tsx'
+import { zoneText } from '../ui/language/time-zone.ts'
 import { openPalette } from '../ui/palette/opener.tsx'
 import { Waiting } from '../ui/service/await.tsx'
 import { laterPages } from '../ui/service/later-pages.tsx'
@@ -11,7 +13,6 @@ import { useLoad } from '../ui/service/load.ts'
 import { Leaving } from './access/leaving.tsx'
 import { NoResponse } from './access/no-response.tsx'
 import { OtherMerchant } from './access/other-merchant.tsx'
-import { NewPasswordPage } from './access/password/new-password.tsx'
 import {
   api,
   followEnvironment,
@@ -24,46 +25,53 @@ import {
   signOut,
 } from './access/session.ts'
 import { SignIn } from './access/sign-in.tsx'
-import { SignUp } from './access/sign-up.tsx'
 import type { Me } from './api-types.ts'
 import { navigationOf, portalTexts, tabsOf } from './navigation.ts'
 import { OverviewPage } from './overview/overview.tsx'
 import { paletteTexts } from './palette/texts.ts'
-import { follow, type Preferences, preferences } from './preferences.ts'
+import { preferences } from './preferences.ts'
 import { followUpdates } from './updates/updates.ts'
 
-const later = laterPages(() => import('./later-pages.ts'))
+const joining = laterPages(() => import('./pages/joining.ts'))
+const till = laterPages(() => import('./pages/till.ts'))
+const selling = laterPages(() => import('./pages/selling.ts'))
+const money = laterPages(() => import('./pages/money.ts'))
+const settings = laterPages(() => import('./pages/settings.ts'))
 // Beside the session, where the address needs them.
-if (location.pathname !== '/portal') later.load()
-const ForgottenPasswordPage = later.page((pages) => pages.ForgottenPasswordPage)
-const AccountPage = later.page((pages) => pages.AccountPage)
-const GoLivePage = later.page((pages) => pages.GoLivePage)
-const KeysPage = later.page((pages) => pages.KeysPage)
-const BalancePage = later.page((pages) => pages.BalancePage)
-const DisputePage = later.page((pages) => pages.DisputePage)
-const DisputesPage = later.page((pages) => pages.DisputesPage)
-const LinkPage = later.page((pages) => pages.LinkPage)
-const LinksPage = later.page((pages) => pages.LinksPage)
-const NewLinkPage = later.page((pages) => pages.NewLinkPage)
-const EventsPage = later.page((pages) => pages.EventsPage)
-const PaymentPage = later.page((pages) => pages.PaymentPage)
-const PaymentsPage = later.page((pages) => pages.PaymentsPage)
-const PayoutPage = later.page((pages) => pages.PayoutPage)
-const PayoutsPage = later.page((pages) => pages.PayoutsPage)
-const PayoutSettingsPage = later.page((pages) => pages.PayoutSettingsPage)
-const StatementsPage = later.page((pages) => pages.StatementsPage)
-const TryPage = later.page((pages) => pages.TryPage)
-const InvitationPage = later.page((pages) => pages.InvitationPage)
-const TeamPage = later.page((pages) => pages.TeamPage)
-const DayPage = later.page((pages) => pages.DayPage)
-const TillPage = later.page((pages) => pages.TillPage)
-const TransferPage = later.page((pages) => pages.TransferPage)
-const TransfersPage = later.page((pages) => pages.TransfersPage)
-const SettlementsPage = later.page((pages) => pages.SettlementsPage)
-const WalletPage = later.page((pages) => pages.WalletPage)
-const CallbackPage = later.page((pages) => pages.CallbackPage)
-const RequestsPage = later.page((pages) => pages.RequestsPage)
-const SignaturePage = later.page((pages) => pages.SignaturePage)
+if (/^\/portal\/(sign-up|forgotten-password|new-password|invitation)$/.test(location.pathname)) joining.load()
+if (/^\/portal\/(payments|links)/.test(location.pathname)) selling.load()
+if (location.pathname === '/portal/till') till.load()
+const TillPage = till.page((pages) => pages.TillPage)
+const DayPage = till.page((pages) => pages.DayPage)
+const PaymentsPage = selling.page((pages) => pages.PaymentsPage)
+const PaymentPage = selling.page((pages) => pages.PaymentPage)
+const LinksPage = selling.page((pages) => pages.LinksPage)
+const LinkPage = selling.page((pages) => pages.LinkPage)
+const NewLinkPage = selling.page((pages) => pages.NewLinkPage)
+const BalancePage = money.page((pages) => pages.BalancePage)
+const DisputePage = money.page((pages) => pages.DisputePage)
+const DisputesPage = money.page((pages) => pages.DisputesPage)
+const PayoutPage = money.page((pages) => pages.PayoutPage)
+const PayoutsPage = money.page((pages) => pages.PayoutsPage)
+const PayoutSettingsPage = money.page((pages) => pages.PayoutSettingsPage)
+const StatementsPage = money.page((pages) => pages.StatementsPage)
+const TransferPage = money.page((pages) => pages.TransferPage)
+const TransfersPage = money.page((pages) => pages.TransfersPage)
+const SettlementsPage = money.page((pages) => pages.SettlementsPage)
+const WalletPage = money.page((pages) => pages.WalletPage)
+const ForgottenPasswordPage = joining.page((pages) => pages.ForgottenPasswordPage)
+const NewPasswordPage = joining.page((pages) => pages.NewPasswordPage)
+const SignUp = joining.page((pages) => pages.SignUp)
+const AccountPage = settings.page((pages) => pages.AccountPage)
+const GoLivePage = settings.page((pages) => pages.GoLivePage)
+const KeysPage = settings.page((pages) => pages.KeysPage)
+const EventsPage = settings.page((pages) => pages.EventsPage)
+const TryPage = settings.page((pages) => pages.TryPage)
+const InvitationPage = joining.page((pages) => pages.InvitationPage)
+const TeamPage = settings.page((pages) => pages.TeamPage)
+const CallbackPage = settings.page((pages) => pages.CallbackPage)
+const RequestsPage = settings.page((pages) => pages.RequestsPage)
+const SignaturePage = settings.page((pages) => pages.SignaturePage)
 
 const loadPalette = () => import('./palette/palette.tsx').then(({ PortalPalette }) => PortalPalette)
 
@@ -117,18 +125,14 @@ function SignedIn() {
   const t = portalTexts()
   const code = session.value?.merchantCode ?? ''
   const me = useLoad(`me ${code}`, (signal) => api.get<Me>('me', {}, signal)).data
-  const loaded = useLoad(`preferences ${code}`, (signal) =>
-    api.get<Preferences>('preferences', {}, signal),
-  ).data
   useEffect(() => {
     if (me) followEnvironment(me.environment)
   }, [me])
   useEffect(() => {
-    if (loaded) follow(loaded)
-  }, [loaded])
-  useEffect(() => {
+    // What most sellers open next. Whoever works at the till, often on a slow network, does not wait for it.
+    if (location.pathname === '/portal/till') return
     // Safari has no requestIdleCallback.
-    const timer = setTimeout(later.load, 500)
+    const timer = setTimeout(selling.load, 500)
     return () => clearTimeout(timer)
   }, [])
   const token = may('payments') ? session.value?.token : undefined
@@ -152,6 +156,7 @@ function SignedIn() {
     >
       <OtherMerchant />
       <Pages />
+      {timeZone.value && <p class="page-note small-print">{t.times(zoneText(timeZone.value))}</p>}
     </Shell>
   )
 }

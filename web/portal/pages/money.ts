@@ -1,0 +1,12 @@
+// Balance, payouts, statements, disputes and transfers.
+export { BalancePage } from '../balance/balance.tsx'
+export { DisputePage } from '../disputes/dispute.tsx'
+export { DisputesPage } from '../disputes/disputes.tsx'
+export { PayoutPage } from '../payouts/payout.tsx'
+export { PayoutsPage } from '../payouts/payouts.tsx'
+export { PayoutSettingsPage } from '../payouts/settings.tsx'
+export { StatementsPage } from '../statements/statements.tsx'
+export { TransferPage } from '../transfers/transfer.tsx'
+export { TransfersPage } from '../transfers/transfers.tsx'
+export { SettlementsPage } from '../wallet/settlements.tsx'
+export { WalletPage } from '../wallet/wallet.tsx'

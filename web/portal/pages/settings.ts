@@ -1,0 +1,10 @@
+// The account, the team, and what developers need.
+export { AccountPage } from '../account/account.tsx'
+export { GoLivePage } from '../account/go-live.tsx'
+export { KeysPage } from '../account/keys.tsx'
+export { EventsPage } from '../payments/events.tsx'
+export { TryPage } from '../sandbox/try.tsx'
+export { TeamPage } from '../team/team.tsx'
+export { CallbackPage } from '../webhooks/callback.tsx'
+export { RequestsPage } from '../webhooks/requests.tsx'
+export { SignaturePage } from '../webhooks/signature.tsx'
