@@ -85,6 +85,27 @@ test('a payment that was paid before the stream of updates began is shown as pai
   await visitor.close()
 })
 
+test('pages show the hours of the shop from the first one on, whatever the zone of the device, and name it', async () => {
+  await order('ZONE-1')
+  const customer = await browser.newContext({ locale: 'fr-CD', timezoneId: 'Asia/Tokyo' })
+  const page = await customer.newPage()
+  // Whatever is loaded beside the list must not be needed for its hours.
+  await page.route('**/merchant/preferences', (route) => route.abort())
+  await page.goto(`${world.url}/portal/payments`)
+  await page.getByLabel('E-mail').fill(merchant.email)
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Se connecter' }).click()
+  const row = page.locator('.line-row', { hasText: 'ZONE-1' })
+  const at = await row.locator('time').getAttribute('datetime')
+  const inKinshasa = { timeZone: 'Africa/Kinshasa', hour: '2-digit', minute: '2-digit' } as const
+  const hour = new Intl.DateTimeFormat('fr', inKinshasa).format(new Date(at ?? ''))
+  assert.equal(await row.locator('time').innerText(), hour)
+  await page.getByText('Heures et jours de votre boutique : Kinshasa (UTC+1).').waitFor()
+  await page.reload()
+  assert.equal(await row.locator('time').innerText(), hour)
+  await customer.close()
+})
+
 test('a sale at the till shows a code to scan, and the whole screen says when it is paid', async () => {
   const visitor = await signedIn('/portal/till', { language: 'fr', width: 360 })
   const { page, button } = visitor
@@ -114,6 +135,69 @@ test('the pad of the till has the decimal mark of the amount above it', async ()
   for (const key of ['1', '2', '.', '5'])
     await visitor.page.getByRole('button', { name: key, exact: true }).click()
   await visitor.button(/^Charge 12\.50/).waitFor()
+  await visitor.close()
+})
+
+test('without a network the till says so in a line that covers no button, and charges once it is back', async () => {
+  const visitor = await signedIn('/portal/till', { language: 'fr', width: 360 })
+  const { page, button } = visitor
+  for (const key of ['1', '5']) await button(key).click()
+  const offline = page.getByText('Hors connexion. Une vente peut commencer dès le retour du réseau.')
+  await page.context().setOffline(true)
+  await offline.waitFor()
+  await button(/^Encaisser 15,00/).click()
+  await visitor.isInOrder('till without a network')
+  assert.deepEqual(await coveredButtons(page), [])
+  await page.context().setOffline(false)
+  await offline.waitFor({ state: 'detached' })
+  await button(/^Encaisser 15,00/).click()
+  await page.getByText('En attente du paiement…').waitFor()
+  await page.context().setOffline(true)
+  await page.getByText('Hors connexion. Nous vérifions le paiement au retour du réseau.').waitFor()
+  assert.deepEqual(await coveredButtons(page), [])
+  await page.context().setOffline(false)
+  await page.getByText('En attente du paiement…').waitFor()
+  await visitor.close()
+})
+
+/** The names of the buttons in sight whose middle something else covers, in the main part of the page. */
+const coveredButtons = (page: Page) =>
+  page.locator('main button').evaluateAll((buttons) =>
+    buttons
+      .filter((button) => {
+        const { left, top, width, height } = button.getBoundingClientRect()
+        const [x, y] = [left + width / 2, top + height / 2]
+        if (y < 0 || y > innerHeight) return false
+        const above = document.elementsFromPoint(x, y)[0]
+        const isMessage = [...document.querySelectorAll('.toast')].some((toast) => {
+          const at = toast.getBoundingClientRect()
+          return at.left < x && x < at.right && at.top < y && y < at.bottom
+        })
+        return isMessage || !(above && (button.contains(above) || above.closest('.tab-bar, .button')))
+      })
+      .map(({ textContent }) => textContent),
+  )
+
+test('a cancelled sale can be restored, and otherwise its link is cancelled', async () => {
+  const visitor = await signedIn('/portal/till', { language: 'fr', width: 360 })
+  const { page, button } = visitor
+  await button('7').click()
+  await button(/^Encaisser 7,00/).click()
+  await button('Annuler cette vente').click()
+  await page.getByText(/^Vente de 7,00.USD annulée\.$/).waitFor()
+  await visitor.isInOrder('cancelled sale')
+  await button('Rétablir la vente').click()
+  const source = await page.locator('img.qr').getAttribute('src')
+  const code = /^\/pl\/([A-Z0-9]{12})\//.exec(source ?? '')?.[1]
+  const statusOf = async () => {
+    const { body } = await world.signed('GET', `/api/v1/payment-links/${code}`, undefined, { as: merchant })
+    return body.data.status
+  }
+  assert.equal(await statusOf(), 'ACTIVE')
+  await button('Annuler cette vente').click()
+  await button('Nouvelle vente').click()
+  await page.getByRole('button', { name: 'Saisissez un montant' }).waitFor()
+  assert.equal(await statusOf(), 'CANCELLED')
   await visitor.close()
 })
 

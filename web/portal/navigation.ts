@@ -37,6 +37,7 @@ export const portalTexts = catalogue({
     team: 'Équipe',
     account: 'Compte',
     signOut: 'Se déconnecter',
+    times: (zone: string) => `Heures et jours de votre boutique\u00a0: ${zone}.`,
   },
   en: {
     app: 'Merchant portal',
@@ -69,6 +70,7 @@ export const portalTexts = catalogue({
     team: 'Team',
     account: 'Account',
     signOut: 'Sign out',
+    times: (zone: string) => `Times and days are your shop’s: ${zone}.`,
   },
 })
 

@@ -6,7 +6,7 @@ import { timeZone } from '../ui/display/time.tsx'
 export type Preferences = schemas.Preferences['data']
 export type SalesChannel = NonNullable<Preferences['sells_by']>
 
-/** Undefined until they are loaded. */
+/** Undefined until a user has signed in. */
 export const preferences = signal<Preferences | undefined>(undefined)
 
 /** Shows the portal as the merchant prefers it. */

@@ -11,6 +11,7 @@ import { requestProblems } from '../../platform/http/problems.ts'
 import { deviceOf } from '../devices/device.ts'
 import type { MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems } from '../problems.ts'
+import { preferences } from '../profile/preferences.ts'
 import { endSession, type LiveSession, liveSession, recordUse, tokenSeconds } from './bearer.ts'
 import { type LoginNeeds, logIn } from './login.ts'
 import { loginBody, loginProblems } from './login-document.ts'
@@ -82,7 +83,7 @@ export function registerPortalSession(
       const live = await liveSession(needs.db, data.access_token, needs.clock.now())
       if (!live) throw new Problem(selfServiceProblems.token_wrong)
       const cookies = [cookie.set(data.access_token), deviceCookie.set(device)]
-      return send(reply.header('set-cookie', cookies), { ...data, ...whoIs(live, needs.roles) })
+      return send(reply.header('set-cookie', cookies), { ...data, ...(await whoIs(needs, live)) })
     }
   app.post(path, { onRequest, config: { api: endpoints.openPortalSession } }, opening(logIn))
   const withPasskey = { onRequest, config: { api: endpoints.openWithPasskey } }
@@ -103,7 +104,7 @@ export function registerPortalSession(
       expires_in: Math.floor(now.until(live.endsAt).total('seconds')),
       merchant_code: live.session.merchantCode,
       environment: live.session.environment,
-      ...whoIs(live, needs.roles),
+      ...(await whoIs(needs, live)),
     })
   })
 
@@ -123,10 +124,14 @@ export function registerPortalSession(
   })
 }
 
-/** Who is signed in, and which groups of routes they may call. */
-function whoIs({ session: { user } }: LiveSession, roles: MerchantRoles) {
-  const { userId: user_id, name, email, role, hasSecondFactor: second_factor } = user
-  return { user: { user_id, name, email, role, second_factor }, rights: roles.rightsOf(role) }
+/** Who is signed in, which groups of routes they may call, and what every page needs before it shows a time. */
+async function whoIs({ db, roles }: LoginNeeds & { roles: MerchantRoles }, { session }: LiveSession) {
+  const { userId: user_id, name, email, role, hasSecondFactor: second_factor } = session.user
+  return {
+    user: { user_id, name, email, role, second_factor },
+    rights: roles.rightsOf(role),
+    preferences: await preferences({ db }, session),
+  }
 }
 
 function send(reply: FastifyReply, data: object): FastifyReply {

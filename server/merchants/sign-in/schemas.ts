@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { environmentName, named, success } from '../../platform/http/api.ts'
 import { merchantRights, merchantRoles } from '../identity/role.ts'
+import { salesChannels } from '../identity/sales-channel.ts'
 
 export const doneResponse = named('Confirmation', success(z.object({})), { status: 'success', data: {} })
 
@@ -42,6 +43,9 @@ const session = z.object({
   rights: z
     .array(z.enum(merchantRights))
     .meta({ description: 'The groups of routes that the role of the user may call.' }),
+  preferences: z
+    .object({ sells_by: z.enum(salesChannels).nullable(), time_zone: z.string() })
+    .meta({ description: 'Of the merchant: pages show times in its zone from the first one on.' }),
 })
 
 const exampleSession = {
@@ -54,6 +58,7 @@ const exampleSession = {
     second_factor: false,
   },
   rights: ['account', 'sell', 'links'],
+  preferences: { sells_by: 'link', time_zone: 'Africa/Kinshasa' },
 } as const satisfies z.input<typeof session>
 
 export const openedSessionResponse = named('OpenedPortalSession', success(session), {

@@ -6,7 +6,7 @@ import type { FactorCode } from '../../ui/factors/codes/code-field.tsx'
 import type { PasskeyOptions } from '../../ui/factors/passkey.ts'
 import { forgetDrafts, stopStoringDrafts, storeDrafts } from '../../ui/forms/drafts.ts'
 import { openClient, RequestError } from '../../ui/service/client.ts'
-import type { SalesChannel } from '../preferences.ts'
+import { follow, type Preferences, type SalesChannel } from '../preferences.ts'
 import { tab } from './tab.ts'
 
 export type Environment = 'sandbox' | 'production'
@@ -39,13 +39,14 @@ export const may = (right: Right): boolean => session.value?.rights?.has(right) 
 
 export const sessionState = computed(() => (typeof state.value === 'string' ? state.value : 'signed-in'))
 
-/** A process of the previous release names neither user nor rights: it knows owners only. */
+/** A process of the previous release does not send the preferences. */
 type SessionResponse = {
   access_token: string | null
   merchant_code: string
   environment: Environment
   user?: User
   rights?: Right[]
+  preferences?: Preferences
 }
 
 const open = openClient({ base: '/api/v1/merchant/', headers: () => ({}) })
@@ -61,12 +62,15 @@ export const api = openClient({
   },
 })
 
-function enter(response: SessionResponse): void {
+/** @throws RequestError where the preferences have to be loaded, and cannot be: no page shows times in the zone of this device */
+async function enter(response: SessionResponse): Promise<void> {
   const { access_token: token, merchant_code: merchantCode, environment, user, rights } = response
   if (token === null) {
     state.value = 'none'
     return
   }
+  const headers = { authorization: `Bearer ${token}` }
+  follow(response.preferences ?? (await open.call<Preferences>('GET', 'preferences', { headers })))
   stopStoringDrafts()
   if (tab.merchant() !== merchantCode) forgetDrafts()
   tab.belongsTo(merchantCode)
@@ -84,7 +88,7 @@ export async function restoreSession(): Promise<void> {
   try {
     const response = await open.get<SessionResponse>('session')
     const former = tab.merchant()
-    enter(response)
+    await enter(response)
     if (!session.value) return
     if (former !== undefined && former !== response.merchant_code) formerMerchant.value = former
     else if (tab.isLeaving()) await signOut()
@@ -101,7 +105,7 @@ const isUnreachable = ({ status }: RequestError) => status === 0 || status === 4
 
 /** @throws RequestError */
 export async function signIn(email: string, password: string, code?: FactorCode): Promise<void> {
-  enter(await open.post<SessionResponse>('session', { email, password, ...code }))
+  await enter(await open.post<SessionResponse>('session', { email, password, ...code }))
   formerMerchant.value = undefined
 }
 
@@ -109,7 +113,7 @@ export async function signIn(email: string, password: string, code?: FactorCode)
 export async function signInWithPasskey(): Promise<void> {
   const { signedBy } = await import('../../ui/factors/passkey.ts')
   const passkey = await signedBy(await open.post<PasskeyOptions>('login/passkey/options'))
-  enter(await open.post<SessionResponse>('session/passkey', { passkey }))
+  await enter(await open.post<SessionResponse>('session/passkey', { passkey }))
   formerMerchant.value = undefined
 }
 

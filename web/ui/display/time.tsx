@@ -33,7 +33,8 @@ export function instantOf(text: string): Date {
 export function formatTime(text: string, appearance: keyof typeof looks = 'full'): string {
   const isDay = !text.includes('T')
   const instant = instantOf(text)
-  const isOld = instant.getFullYear() !== serviceNow().getFullYear()
+  const yearOf = (at: string) => dayOf(at).slice(0, 4)
+  const isOld = (isDay ? text.slice(0, 4) : yearOf(text)) !== yearOf(serviceNow().toISOString())
   const zone = isDay ? 'UTC' : timeZone.value
   const options = { ...looks[isOld ? inAnyYear(appearance) : appearance], ...(zone && { timeZone: zone }) }
   return new Intl.DateTimeFormat(locale(), options).format(instant)
