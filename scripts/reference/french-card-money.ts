@@ -95,7 +95,7 @@ export const frenchCardMoney: Readonly<Record<string, [summary: string, descript
   registerPasskey: ['Enregistrer une clé d’accès', firstFactor],
   removePasskey: ['Retirer une clé d’accès', 'Ferme les autres sessions de l’utilisateur.'],
   renewRecoveryCodes: [
-    'Renouveler les codes de secours',
+    'Remplacer les codes de secours',
     'Dix nouveaux codes, affichés dans cette seule réponse. Les précédents ne fonctionnent plus.',
   ],
   resetUserFactors: [

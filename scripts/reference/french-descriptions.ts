@@ -72,8 +72,8 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'The `status` in the body; null if it has none.': 'Le `status` du corps ; null s’il n’en a pas.',
   'Not settled by the gateway yet. Below zero after refunds.':
     'Pas encore réglé par la passerelle. Négatif après des remboursements.',
-  'Below zero if more was refunded than was available; later payments make up for it.':
-    'Négatif si les remboursements ont dépassé le disponible ; les paiements suivants le compensent.',
+  'Below zero if more was refunded or disputed than was available; pending money and later payments make up for it.':
+    'Négatif si un remboursement ou un litige a dépassé le disponible ; l’argent en attente et les paiements suivants le compensent.',
   'The language of a PDF.': 'La langue d’un PDF.',
   'A month or a day in UTC that has begun.': 'Un mois ou un jour UTC qui a commencé.',
   'The statement, in the format that `format` selects.': 'Le relevé, dans le format choisi par `format`.',

@@ -155,10 +155,10 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Changer le mot de passe',
     'De 12 à 128 caractères, sauf les mots de passe courants. Met fin à toutes les autres sessions.',
   ],
-  rotateMerchantSecret: ['Renouveler le secret marchand', `L’ancien est refusé immédiatement. ${withFactor}`],
-  rotateApiKeys: ['Renouveler la clé d’API', `L’ancienne est refusée immédiatement. ${withFactor}`],
+  rotateMerchantSecret: ['Remplacer le secret marchand', `L’ancien est refusé immédiatement. ${withFactor}`],
+  rotateApiKeys: ['Remplacer la clé d’API', `L’ancienne est refusée immédiatement. ${withFactor}`],
   rotateCallbackSecret: [
-    'Renouveler le secret des webhooks',
+    'Remplacer le secret des webhooks',
     `Dès lors, les webhooks sont signés avec le nouveau secret, y compris les nouvelles tentatives et les renvois. ${withFactor}`,
   ],
   readWhitelist: ['Lire la liste des adresses IP autorisées'],
@@ -247,7 +247,10 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Paiement contesté',
     'Un litige a changé, ou sa date limite approche. Envoyé à l’adresse de rappel de votre profil, si elle a demandé les événements `DISPUTE`.',
   ],
-  receiveVoid: ['Débit annulé', 'Envoyé après une annulation demandée avec `notify_merchant`.'],
+  receiveVoid: [
+    'Paiement annulé avant règlement',
+    'Envoyé après une annulation demandée avec `notify_merchant`.',
+  ],
   receiveTransfer: [
     'Résultat d’un transfert',
     'Envoyé à nouveau avec l’état `Reversed` si l’opérateur reprend le versement.',

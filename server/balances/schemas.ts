@@ -34,7 +34,8 @@ const balance = z
     currency: z.string(),
     pending: twoPlaces.meta({ description: 'Not settled by the gateway yet. Below zero after refunds.' }),
     available: twoPlaces.meta({
-      description: 'Below zero if more was refunded than was available; later payments make up for it.',
+      description:
+        'Below zero if more was refunded or disputed than was available; pending money and later payments make up for it.',
     }),
     reserved: twoPlaces.meta({
       description: 'Held for payouts in progress. A dispute takes its amount and fee from `available`.',

@@ -10,7 +10,7 @@ import { openWorld, type World } from '../support/world/world.ts'
 const texts = {
   fr: {
     channel: 'J’ai un site ou une application', signUp: 'Créer un compte de test', name: 'Nom de votre entreprise', email: 'E-mail', password: 'Mot de passe',
-    make: 'Créer le compte', once: 'Affichées une seule fois', copyAll: 'Tout copier (.env)', renew: /^Renouveler/, go: 'J’ai enregistré mes clés, continuer', start: 'Essayer maintenant',
+    make: 'Créer le compte', once: 'Affichées une seule fois', copyAll: 'Tout copier (.env)', renew: /^Remplacer/, go: 'J’ai enregistré mes clés, continuer', start: 'Essayer maintenant',
     pay: 'Faire un paiement de test', paid: 'Payé', history: 'Voir le paiement', seeWebhook: 'Voir le webhook',
     check: 'Vérifier la signature', checkNow: 'Vérifier', right: 'Signature valide', try: 'Essayer',
     topUp: /^Ajouter 10,00/, send: 'Faire un transfert de test', arrived: 'Arrivé', received: 'Webhook reçu par votre serveur',
@@ -18,7 +18,7 @@ const texts = {
   },
   en: {
     channel: 'I have a site or an app', signUp: 'Create a test account', name: 'Business name', email: 'Email', password: 'Password',
-    make: 'Create account', once: 'Shown only once', copyAll: 'Copy all (.env)', renew: /^Renew/, go: 'I’ve stored my keys, continue', start: 'Try it now',
+    make: 'Create account', once: 'Shown only once', copyAll: 'Copy all (.env)', renew: /^Replace/, go: 'I’ve stored my keys, continue', start: 'Try it now',
     pay: 'Make a test payment', paid: 'Paid', history: 'View payment', seeWebhook: 'View webhook',
     check: 'Check signature', checkNow: 'Check', right: 'Valid signature', try: 'Try it out',
     topUp: /^Add 10.00/, send: 'Send a test transfer', arrived: 'Delivered', received: 'Webhook received by your server',

@@ -21,7 +21,9 @@ test('the portal and the console name states from one catalogue', () => {
 test.each([
   [/partiellement rembours/i, 'Remboursé en partie'],
   [/partially refunded/i, 'Partly refunded'],
-  [/['"`][^'"`]*\bRestitué['"`]/i, 'Annulé par l’opérateur'],
+  [/['"`][^'"`]*\bRestitué['"`]/i, 'Repris par l’opérateur'],
+  [/Débits? annulés?/, 'Annulé avant règlement'],
+  [/Annulé par (le client|l’opérateur)/, 'Abandonné par le client, Repris par l’opérateur'],
   [/épuisé['"`]/i, 'Complet, Utilisé'],
   [/['"`]exhausted['"`],/i, 'Complete, Used'],
   [/après examen/i, 'après contrôle'],

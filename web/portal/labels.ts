@@ -12,7 +12,7 @@ const labels = catalogue({
       charged: 'Paiement encaissé',
       refused: 'Paiement échoué',
       declined: 'Carte refusée · le client peut réessayer',
-      cancelled: 'Annulé par le client',
+      cancelled: 'Abandonné par le client',
       expired: 'Expiré sans paiement',
     },
     authentication: {
@@ -64,7 +64,7 @@ const labels = catalogue({
       charged: 'Payment captured',
       refused: 'Payment failed',
       declined: 'Card declined · the customer can retry',
-      cancelled: 'Cancelled by the customer',
+      cancelled: 'Cancelled by customer',
       expired: 'Expired without a payment',
     },
     authentication: {

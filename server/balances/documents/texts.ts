@@ -54,7 +54,7 @@ export const documentTexts: Record<Language, Texts> = {
     types: {
       charge: 'Paiement',
       refund: 'Remboursement',
-      void: 'Débit annulé',
+      void: 'Paiement annulé avant règlement',
       fee: 'Frais',
       dispute: 'Litige',
       dispute_reversal: 'Litige gagné',

@@ -75,7 +75,7 @@ export const paymentTexts = catalogue({
     voidTitle: 'Annuler ce paiement\u202f?',
     voidText: 'Le débit est annulé en totalité avant son règlement. Possible seulement dans les 24 heures, et si aucun montant n’a été remboursé.',
     voidConfirm: (amount: string) => `Annuler le débit de ${amount}`,
-    voided: 'Débit annulé',
+    voided: 'Annulé avant règlement',
     voidUnknown: 'La passerelle a refusé l’annulation ou n’a pas encore répondu. Le service vérifie automatiquement.',
   },
   en: {

@@ -166,7 +166,7 @@ export const invitationTexts = catalogue({
     intro:
       'Choisissez un mot de passe, puis configurez votre application d’authentification. Si votre application a été réinitialisée, saisissez votre mot de passe actuel.',
     password: 'Mot de passe',
-    passwordHint: 'Au moins 12 caractères. Quelques mots au hasard conviennent très bien.',
+    passwordHint: 'Au moins 12 caractères. Quatre mots au hasard suffisent.',
     passwordMissing: 'Saisissez un mot de passe.',
     passwordWeak: 'Ce mot de passe est trop court ou trop courant.',
     passwordWrong: 'Mot de passe incorrect.',
@@ -190,7 +190,7 @@ export const invitationTexts = catalogue({
     intro:
       'Choose a password, then set up your authenticator app. If your app was reset, enter your current password.',
     password: 'Password',
-    passwordHint: 'At least 12 characters. A few random words work very well.',
+    passwordHint: 'At least 12 characters. Four random words are enough.',
     passwordMissing: 'Enter a password.',
     passwordWeak: 'This password is too short or too common.',
     passwordWrong: 'Incorrect password.',

@@ -14,7 +14,7 @@ export const channelTexts = catalogue({
     siteHint: 'Le paiement s’intègre à votre boutique.',
     transfer: 'J’envoie des transferts',
     transferHint: 'Vers le mobile money, depuis vos systèmes.',
-    later: 'Vous pourrez utiliser les autres à tout moment.',
+    later: 'Vous pourrez changer à tout moment.',
   },
   en: {
     question: 'How will you use Likuta?',
@@ -24,7 +24,7 @@ export const channelTexts = catalogue({
     siteHint: 'Payments become part of your shop.',
     transfer: 'I send transfers',
     transferHint: 'To mobile money, from your systems.',
-    later: 'You can use the others at any time.',
+    later: 'You can switch at any time.',
   },
 })
 

@@ -21,7 +21,7 @@ const texts = catalogue({
   fr: {
     title: 'Passer en production',
     intro:
-      'Vos essais sont concluants\u202f? Demandez le passage en production pour encaisser de l’argent réel. Notre équipe vérifie votre entreprise.',
+      'Prêt à encaisser de l’argent réel\u202f? Demandez le passage en production\u00a0: notre équipe vérifie votre entreprise.',
     checklist: 'Étapes recommandées',
     checklistHint:
       'Aucune étape n’est obligatoire, mais chacune vous évite une mauvaise surprise en production.',
@@ -51,8 +51,7 @@ const texts = catalogue({
   },
   en: {
     title: 'Go live',
-    intro:
-      'Once your tests pass, request production access to accept real money. Our team verifies your company.',
+    intro: 'Ready for real money? Request production access: our team verifies your company.',
     checklist: 'Checklist',
     checklistHint: 'No step is required, but each one saves you a surprise in production.',
     changes: 'What changes in production',

@@ -15,12 +15,12 @@ import { Secrets } from './secrets.tsx'
 const texts = catalogue({
   fr: {
     title: 'Secrets',
-    intro: 'Un secret n’est affiché qu’à sa création. S’il est perdu ou divulgué, renouvelez-le.',
-    renew: 'Renouveler',
+    intro: 'Un secret n’est affiché qu’à sa création. S’il est perdu ou divulgué, remplacez-le.',
+    renew: 'Remplacer',
     cancel: 'Garder le secret actuel',
-    yes: 'Oui, renouveler',
+    yes: 'Oui, remplacer',
     unanswered:
-      'Nous n’avons pas reçu de réponse\u00a0: le renouvellement est peut-être effectué, et l’ancien secret remplacé. Vous pouvez renouveler à nouveau sans risque\u00a0: le nouveau secret remplace tous les précédents.',
+      'Nous n’avons pas reçu de réponse\u00a0: l’ancien secret est peut-être déjà remplacé. Vous pouvez le remplacer à nouveau sans risque\u00a0: le nouveau secret remplace tous les précédents.',
     onceTitle: 'Affiché une seule fois',
     once: 'Copiez-le maintenant dans la configuration de votre serveur.',
     stored: 'J’ai enregistré le secret, fermer',
@@ -28,21 +28,21 @@ const texts = catalogue({
       'api-keys': {
         name: 'Clé et secret d’API',
         use: 'Signent vos requêtes de paiement par carte.',
-        question: 'Renouveler la clé et le secret d’API\u202f?',
+        question: 'Remplacer la clé et le secret d’API\u202f?',
         effect:
           'L’ancienne clé cesse immédiatement de fonctionner\u00a0: vos requêtes de paiement seront refusées jusqu’à ce que votre serveur utilise la nouvelle.',
       },
       'callback-secret': {
         name: 'Secret des webhooks',
         use: 'Prouve à votre serveur qu’un webhook vient de nous.',
-        question: 'Renouveler le secret des webhooks\u202f?',
+        question: 'Remplacer le secret des webhooks\u202f?',
         effect:
           'Les webhooks seront immédiatement signés avec le nouveau secret. Mettez-le à jour sur votre serveur, sinon il refusera les prochains webhooks.',
       },
       secret: {
         name: 'Secret marchand',
         use: 'Authentifie vos requêtes de transfert, avec votre code marchand.',
-        question: 'Renouveler le secret marchand\u202f?',
+        question: 'Remplacer le secret marchand\u202f?',
         effect:
           'L’ancien secret cesse immédiatement de fonctionner\u00a0: vos transferts seront refusés (401) jusqu’à ce que votre serveur utilise le nouveau.',
       },
@@ -50,12 +50,12 @@ const texts = catalogue({
   },
   en: {
     title: 'Secrets',
-    intro: 'A secret is shown only when it’s created. If it’s lost or exposed, renew it.',
-    renew: 'Renew',
+    intro: 'A secret is shown only when it’s created. If it’s lost or exposed, replace it.',
+    renew: 'Replace',
     cancel: 'Keep current secret',
-    yes: 'Yes, renew',
+    yes: 'Yes, replace',
     unanswered:
-      'We received no response: the secret may have been renewed and the old one replaced. You can safely renew again: the new secret replaces all earlier ones.',
+      'We received no response: the old secret may already be replaced. You can safely replace it again: the new secret replaces all earlier ones.',
     onceTitle: 'Shown only once',
     once: 'Copy it into your server’s configuration now.',
     stored: 'I’ve stored it, close',
@@ -63,21 +63,21 @@ const texts = catalogue({
       'api-keys': {
         name: 'API key and secret',
         use: 'Sign your card payment requests.',
-        question: 'Renew the API key and secret?',
+        question: 'Replace the API key and secret?',
         effect:
           'The old key stops working immediately: your payment requests are refused until your server uses the new one.',
       },
       'callback-secret': {
         name: 'Webhook secret',
         use: 'Proves to your server that a webhook comes from us.',
-        question: 'Renew the webhook secret?',
+        question: 'Replace the webhook secret?',
         effect:
           'Webhooks are signed with the new secret immediately. Update it on your server, or it will reject the next webhooks.',
       },
       secret: {
         name: 'Merchant secret',
         use: 'Authenticates your transfer requests, together with your merchant code.',
-        question: 'Renew the merchant secret?',
+        question: 'Replace the merchant secret?',
         effect:
           'The old secret stops working immediately: your transfers are refused (401) until your server uses the new one.',
       },

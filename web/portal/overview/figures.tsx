@@ -1,5 +1,5 @@
 // The key figures of the overview: what was collected first, and its change against the week before.
-import { Amount, formatMoney, formatShare } from '../../ui/display/amount.tsx'
+import { Amount, formatDigits, formatMoney, formatShare } from '../../ui/display/amount.tsx'
 import { Figure, Figures } from '../../ui/display/facts.tsx'
 import { Collected } from '../../ui/figures/collected.tsx'
 import { keptOf } from '../../ui/figures/kept.ts'
@@ -25,7 +25,9 @@ export function SpanFigures({ overview, span }: { overview: Overview; span: Span
       before={span === 'week' ? kept(overview.previous_week) : []}
       notes={payments.returned?.map(({ amount, currency }) => {
         const paid = payments.amounts.find((sum) => sum.currency === currency)?.amount ?? '0'
-        return t.returned(formatMoney(paid, currency), formatMoney(amount, currency))
+        // The figure above has the currency; several need it on each line.
+        const text = payments.amounts.length > 1 ? formatMoney : formatDigits
+        return t.returned(text(paid, currency), text(amount, currency))
       })}
       texts={t}
     />
@@ -45,7 +47,7 @@ export function SpanFigures({ overview, span }: { overview: Overview; span: Span
         <Figure
           name={t.rate}
           value={ended === 0 ? '–' : formatShare(transfers.successful / ended)}
-          note={t.ofCompleted(ended)}
+          note={ended === 0 ? undefined : t.ofCompleted(transfers.successful, ended)}
         />
       )}
       {collected}
@@ -59,7 +61,7 @@ export function SpanFigures({ overview, span }: { overview: Overview; span: Span
           <Figure
             name={t.rate}
             value={payments.success_rate === null ? '–' : formatShare(payments.success_rate)}
-            note={t.ofCompleted(completed)}
+            note={completed === 0 ? undefined : t.ofCompleted(payments.succeeded, completed)}
           />
         </>
       )}

@@ -12,10 +12,9 @@ export const overviewTexts = catalogue({
     rate: 'Taux de réussite',
     outcomes: (failed: number, unpaid: number) =>
       `${formatNumber(failed)} ${plural(failed, { one: 'échoué', other: 'échoués' })} · ${formatNumber(unpaid)} ${plural(unpaid, { one: 'non payé', other: 'non payés' })}`,
-    ofCompleted: (count: number) =>
-      `sur ${formatNumber(count)} ${plural(count, { one: 'terminé', other: 'terminés' })}`,
+    ofCompleted: (successful: number, all: number) => `${formatNumber(successful)} sur ${formatNumber(all)}`,
     taken: 'Encaissé',
-    returned: (paid: string, back: string) => `${paid} payés − ${back} remboursés ou annulés`,
+    returned: (paid: string, back: string) => `${paid} encaissés, ${back} rendus`,
     transfers: 'Transferts arrivés',
     balance: 'Solde disponible (cartes)',
     pending: (amounts: string) => `${amounts} en attente`,
@@ -58,9 +57,9 @@ export const overviewTexts = catalogue({
     rate: 'Success rate',
     outcomes: (failed: number, unpaid: number) =>
       `${formatNumber(failed)} failed · ${formatNumber(unpaid)} not paid`,
-    ofCompleted: (count: number) => `of ${formatNumber(count)} completed`,
+    ofCompleted: (successful: number, all: number) => `${formatNumber(successful)} of ${formatNumber(all)}`,
     taken: 'Collected',
-    returned: (paid: string, back: string) => `${paid} paid − ${back} refunded or voided`,
+    returned: (paid: string, back: string) => `${paid} collected, ${back} returned`,
     transfers: 'Delivered transfers',
     balance: 'Available balance (cards)',
     pending: (amounts: string) => `${amounts} pending`,

@@ -40,7 +40,7 @@ export const paymentTexts = catalogue({
     copyReceipt: 'Copier le lien du reçu',
     share: 'Partager',
     refunded: 'Remboursé',
-    voided: 'Débit annulé',
+    voided: 'Annulé avant règlement',
     balance: 'Vous recevez',
     ofWhich: (amount: string, count: number) =>
       `dont ${amount} ${plural(count, { one: 'remboursé', other: 'remboursés' })}`,

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { Amount, formatMoney } from '../../ui/display/amount.tsx'
 import { Figure, Figures } from '../../ui/display/facts.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
+import { formatTime } from '../../ui/display/time.tsx'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { EmptyState, Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -83,7 +84,7 @@ function Means({ means, isUnused, done }: { means: PayoutMeans; isUnused: boolea
   const t = pageTexts()
   const [asking, setAsking] = useState(false)
   const used = means.balances.filter(isUsed).toReversed()
-  if (used.length === 0 && isUnused) return <NoMoney balances={means.balances} />
+  if (used.length === 0 && isUnused) return <NoMoney releases={means.releases} />
   const canRequest = means.terms.some(({ available }) => available !== '0.00')
   return (
     <>
@@ -147,13 +148,16 @@ function feesOf(terms: PayoutTerms['terms'][number] | undefined): string {
 }
 
 /** For a merchant that has never had available money. */
-function NoMoney({ balances }: { balances: readonly CardBalance[] }) {
+function NoMoney({ releases }: { releases: PayoutMeans['releases'] }) {
   const t = pageTexts()
-  const pending = balances.filter((balance) => !/^-|^0\.00$/.test(balance.pending))
-  const sums = pending.map((balance) => formatMoney(balance.pending, balance.currency)).join(' + ')
+  const next = releases
+    .filter(({ net }) => Number(net) > 0)
+    .map(({ net, currency, available_on }) =>
+      t.next(formatMoney(net, currency), formatTime(available_on, 'shortDay').replaceAll(' ', '\u00a0')),
+    )
   return (
     <EmptyState title={t.noMoney}>
-      <p>{sums ? t.pendingHint(sums) : t.noMoneyHint}</p>
+      {next.length > 0 ? next.map((text) => <p key={text}>{text}</p>) : <p>{t.noMoneyHint}</p>}
       <ButtonLink href="/portal/balance">{t.balance}</ButtonLink>
     </EmptyState>
   )

@@ -17,7 +17,7 @@ export const pageTexts = catalogue({
     noFees: 'Sans frais',
     request: 'Demander un versement',
     needsDestination:
-      'Pour recevoir vos versements, ajoutez d’abord un portefeuille mobile money ou un compte bancaire à votre nom.',
+      'Ajoutez un portefeuille mobile money ou un compte bancaire à votre nom pour recevoir vos versements.',
     addDestination: 'Choisir où recevoir mes versements',
     state: 'État',
     currency: 'Devise',
@@ -28,7 +28,7 @@ export const pageTexts = catalogue({
     noMoney: 'Rien à verser pour l’instant',
     noMoneyHint:
       'Vos paiements par carte deviennent disponibles quelques jours après leur encaissement. Vous pourrez alors les faire verser ici.',
-    pendingHint: (amounts: string) => `${amounts} deviendront bientôt disponibles.`,
+    next: (amount: string, day: string) => `${amount} disponibles le\u00a0${day}`,
     balance: 'Voir le solde',
     one: 'Versement',
     what: {
@@ -67,7 +67,7 @@ export const pageTexts = catalogue({
     free: 'no fee',
     noFees: 'No fee',
     request: 'Request a payout',
-    needsDestination: 'To be paid out, add your own mobile-money wallet or bank account first.',
+    needsDestination: 'Add a wallet or bank account to get paid out.',
     addDestination: 'Choose where to be paid',
     state: 'Status',
     currency: 'Currency',
@@ -77,7 +77,7 @@ export const pageTexts = catalogue({
     noMoney: 'Nothing to pay out yet',
     noMoneyHint:
       'Your card payments become available a few days after they succeed. You can then have them paid out here.',
-    pendingHint: (amounts: string) => `${amounts} will become available soon.`,
+    next: (amount: string, day: string) => `${amount} available on\u00a0${day}`,
     balance: 'View balance',
     one: 'Payout',
     what: {

@@ -27,7 +27,7 @@ const texts = catalogue({
   fr: {
     title: 'Webhooks',
     intro:
-      'Nous envoyons chaque résultat à votre serveur, signé. Fiez-vous au webhook, pas au retour du client.',
+      'Nous envoyons chaque résultat à votre serveur, signé. Ne livrez qu’après le webhook, jamais au retour du client.',
     where: 'Adresse de votre serveur',
     whereIntro:
       'Utilisée pour les transferts et les liens de paiement sans adresse propre. Chaque commande par carte indique la sienne.',
@@ -53,7 +53,8 @@ const texts = catalogue({
   },
   en: {
     title: 'Webhooks',
-    intro: 'We send every outcome to your server, signed. Rely on the webhook, not on the customer’s return.',
+    intro:
+      'We send every outcome to your server, signed. Ship only after the webhook, never on the customer’s return.',
     where: 'Your server’s address',
     whereIntro:
       'Used for transfers and payment links without their own address. Each card order sets its own.',

@@ -40,11 +40,17 @@ function whenText({ net, currency, available_on }: NextRelease): string {
     : t.next(formatMoney(net, currency), day)
 }
 
+/** How much of a balance below zero the money covers that is pending already. */
+export function coverOf({ available, pending }: Pick<CardBalance, 'available' | 'pending'>) {
+  if (Number(pending) <= 0) return 'none'
+  return Number(pending) + Number(available) >= 0 ? 'all' : 'part'
+}
+
 function CurrencyFigures({ balance, next }: { balance: CardBalance; next: NextRelease | undefined }) {
   const t = balanceTexts()
   const { currency, pending, available, reserved } = balance
   const lines = [
-    { name: t.available, amount: available, note: available.startsWith('-') && t.owed },
+    { name: t.available, amount: available, note: available.startsWith('-') && t.owed[coverOf(balance)] },
     { name: t.pending, amount: pending, note: next && whenText(next) },
     ...(reserved === '0.00' ? [] : [{ name: t.reserved, amount: reserved, note: t.reservedNote }]),
   ]

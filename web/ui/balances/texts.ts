@@ -15,9 +15,13 @@ export const movementTypes = [
 export const balanceTexts = catalogue({
   fr: {
     title: 'Solde',
-    intro: 'Ce que nous vous devons pour vos paiements par carte, frais déduits.',
+    intro: 'Ce qui vous revient de vos paiements par carte, frais déduits.',
     available: 'Disponible',
-    owed: 'Négatif après des remboursements\u00a0: les prochains paiements le compenseront.',
+    owed: {
+      all: 'Négatif\u00a0: un litige ou un remboursement dépasse le disponible. L’argent en attente le compensera.',
+      part: 'Négatif\u00a0: un litige ou un remboursement dépasse le disponible. L’argent en attente en compensera une partie, les prochains paiements le reste.',
+      none: 'Négatif\u00a0: un litige ou un remboursement dépasse le disponible. Les prochains paiements le compenseront.',
+    },
     pending: 'En attente',
     next: (amount: string, day: string) => `${amount} seront disponibles le\u00a0${day}`,
     nextTaken: (amount: string, day: string) => `${amount} seront déduits le\u00a0${day}`,
@@ -30,7 +34,7 @@ export const balanceTexts = catalogue({
     types: {
       charge: 'Paiement',
       refund: 'Remboursement',
-      void: 'Débit annulé',
+      void: 'Paiement annulé avant règlement',
       fee: 'Frais',
       dispute: 'Litige',
       dispute_reversal: 'Litige gagné',
@@ -53,9 +57,13 @@ export const balanceTexts = catalogue({
   },
   en: {
     title: 'Balance',
-    intro: 'What we owe you for card payments, less our fees.',
+    intro: 'What’s yours from card payments, after fees.',
     available: 'Available',
-    owed: 'Below zero after refunds: the next payments make up for it.',
+    owed: {
+      all: 'Below zero: a dispute or refund is larger than what was available. Pending money will cover it.',
+      part: 'Below zero: a dispute or refund is larger than what was available. Pending money will cover part of it, later payments the rest.',
+      none: 'Below zero: a dispute or refund is larger than what was available. Later payments will cover it.',
+    },
     pending: 'Pending',
     next: (amount: string, day: string) => `${amount} becomes available on\u00a0${day}`,
     nextTaken: (amount: string, day: string) => `${amount} is deducted on\u00a0${day}`,

@@ -7,7 +7,7 @@ export const webhookTexts = catalogue({
       PAYMENT: 'Résultat d’un paiement',
       PAYMENT_CANCELLATION: 'Paiement annulé par le client',
       REFUND: 'Remboursement',
-      VOID: 'Débit annulé',
+      VOID: 'Paiement annulé avant règlement',
       DISPUTE: 'Litige',
       PAYOUT: 'Versement',
       REMITTANCE: 'Résultat d’un transfert',

@@ -15,6 +15,10 @@ export function formatMoney(amount: string | number | null, currency: string | n
   return `${number.replace('-', '−')}\u00a0${currency}`
 }
 
+/** An amount without its currency, where the text beside it has named it. */
+export const formatDigits = (amount: string | number, currency: string): string =>
+  formatMoney(amount, currency).replace(/\u00a0[A-Z]{3}$/, '')
+
 // Intl formats the digits of a text exactly, without a binary float in between.
 const withTwoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const
 

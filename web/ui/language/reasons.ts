@@ -24,7 +24,7 @@ const reasonTexts = catalogue({
       GATEWAY_ERROR: 'Non traité par la passerelle de paiement',
       NOT_COMPLETED: 'Paiement non abouti',
       AMOUNT_MISMATCH: 'Approuvé pour un autre montant, débit annulé',
-      CUSTOMER_CANCELLED: 'Annulé par le client',
+      CUSTOMER_CANCELLED: 'Abandonné par le client',
     },
     transferFailure: {
       RECIPIENT_NOT_FOUND: 'Bénéficiaire introuvable',
@@ -70,7 +70,7 @@ const reasonTexts = catalogue({
       GATEWAY_ERROR: 'Not processed by the payment gateway',
       NOT_COMPLETED: 'Payment not completed',
       AMOUNT_MISMATCH: 'Approved for a different amount, charge reversed',
-      CUSTOMER_CANCELLED: 'Cancelled by the customer',
+      CUSTOMER_CANCELLED: 'Cancelled by customer',
     },
     transferFailure: {
       RECIPIENT_NOT_FOUND: 'Beneficiary not found',

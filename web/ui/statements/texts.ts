@@ -7,14 +7,14 @@ export const statementTexts = catalogue({
     months: 'Mois',
     currency: 'Devise',
     closed: 'clôture',
-    provisional: 'clôture provisoire',
+    provisional: 'solde provisoire',
     transactions: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'opération', other: 'opérations' })}`,
     opening: 'Solde d’ouverture',
     sums: {
       charge: 'Paiements',
       refund: 'Remboursements',
-      void: 'Débits annulés',
+      void: 'Paiements annulés avant règlement',
       fee: 'Frais',
       dispute: 'Litiges',
       dispute_reversal: 'Litiges gagnés',
@@ -41,7 +41,7 @@ export const statementTexts = catalogue({
     months: 'Months',
     currency: 'Currency',
     closed: 'closing',
-    provisional: 'provisional closing',
+    provisional: 'balance so far',
     transactions: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'transaction', other: 'transactions' })}`,
     opening: 'Opening balance',

@@ -5,7 +5,7 @@ export const recoveryTexts = catalogue({
   fr: {
     codes: 'Codes de secours',
     codesLeft: (left: number) => (left > 1 ? `${left} codes restants` : `${left} code restant`),
-    renew: 'Renouveler',
+    renew: 'Remplacer',
     renewText: 'Dix nouveaux codes remplacent les précédents, qui ne fonctionneront plus.',
     codesOnce: 'Affichés une seule fois',
     codesText:
@@ -15,7 +15,7 @@ export const recoveryTexts = catalogue({
   en: {
     codes: 'Recovery codes',
     codesLeft: (left: number) => (left === 1 ? '1 code left' : `${left} codes left`),
-    renew: 'Renew',
+    renew: 'Replace',
     renewText: 'Ten new codes replace the earlier ones, which stop working.',
     codesOnce: 'Shown only once',
     codesText: 'Keep these codes somewhere other than your phone. If you lose it, each signs you in once.',
