@@ -153,11 +153,7 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
     adminAccess,
     remittance,
     workers,
-    requestLog: openRequestLog({
-      db: workDb,
-      log,
-      explain: openRefusalExplanation({ ...base, db: workDb }),
-    }),
+    requestLog: openRequestLog({ db: workDb, log, explain: openRefusalExplanation({ ...base, db: workDb }) }),
     selfService,
     routes: {
       idempotency,

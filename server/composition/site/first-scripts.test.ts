@@ -19,7 +19,8 @@ function withImports(script: string, known = new Set<string>()): Set<string> {
   known.add(script)
   const text = readFileSync(`${assets}/${script}`, 'utf8')
   // An import() is loaded later, or never.
-  for (const [, name] of text.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)) withImports(name as string, known)
+  for (const [, name] of text.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g))
+    withImports(name as string, known)
   return known
 }
 

@@ -175,7 +175,9 @@ export function recordRequests(
         requestId: request.id,
         durationMs,
         address: request.ip,
-        ...(isSignatureRefused(request, reply.statusCode) && { refused: receivedOf(request, wallClock.now()) }),
+        ...(isSignatureRefused(request, reply.statusCode) && {
+          refused: receivedOf(request, wallClock.now()),
+        }),
       })
     }
     done()

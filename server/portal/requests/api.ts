@@ -19,11 +19,16 @@ const loggedRequest = z.object({
   address: z.string(),
   explanation: z
     .object({
-      cause: z.string().meta({ description: 'As of `POST signature-check`, or `clock_behind`, `clock_ahead`.' }),
+      cause: z
+        .string()
+        .meta({ description: 'As of `POST signature-check`, or `clock_behind`, `clock_ahead`.' }),
       detail: z.string(),
       timestamp: z.string().nullable().meta({ description: '`X-Timestamp` as received.' }),
       body_bytes: z.int().nullable().meta({ description: 'The length of the body as received.' }),
-      body_sha256: z.string().nullable().meta({ description: 'Its SHA-256, to compare with the bytes that were signed.' }),
+      body_sha256: z
+        .string()
+        .nullable()
+        .meta({ description: 'Its SHA-256, to compare with the bytes that were signed.' }),
     })
     .nullable()
     .meta({ description: 'What differs in a request whose signature was refused; null for others.' }),

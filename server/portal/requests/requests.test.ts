@@ -87,7 +87,8 @@ describe('the explanation of a request whose signature was refused', () => {
     'x-signature': signature,
   })
   const bytes = { body_bytes: body.length, body_sha256: createHash('sha256').update(body).digest('hex') }
-  const textOf = (at: string, method = 'POST', signedPath = path) => `${at}\n${method}\n${signedPath}\n${body}`
+  const textOf = (at: string, method = 'POST', signedPath = path) =>
+    `${at}\n${method}\n${signedPath}\n${body}`
 
   test.each<[string, (merchant: Credentials, at: string) => string, string, string]>([
     ['with the webhook secret', (m, at) => mac(m.callback_secret, textOf(at)), 'wrong_secret', 'Signed with the callback secret'],
@@ -101,7 +102,10 @@ describe('the explanation of a request whose signature was refused', () => {
   }) // biome-ignore format: a table with one row per line
 
   test('a request without signature names the missing header', async () => {
-    const { request, explanation } = await refused(({ api_key }, at) => ({ 'x-api-key': api_key, 'x-timestamp': at }))
+    const { request, explanation } = await refused(({ api_key }, at) => ({
+      'x-api-key': api_key,
+      'x-timestamp': at,
+    }))
     assert.deepEqual([request.status, request.reason], [401, 'Missing authentication headers'])
     expect(explanation).toMatchObject({ cause: 'header_missing', detail: 'X-Signature missing or empty' })
   })
@@ -124,7 +128,10 @@ describe('the explanation of a request whose signature was refused', () => {
     const [unknown] = await listed(portal, 2)
     assert.deepEqual([unknown.status, unknown.explanation], [404, null])
     const stored = await world.db.rows<{ row: string }>(
-      { name: '', text: 'select to_jsonb(r)::text as row from merchant_request r join merchant m on m.id = r.merchant_id where merchant_code = $1' },
+      {
+        name: '',
+        text: 'select to_jsonb(r)::text as row from merchant_request r join merchant m on m.id = r.merchant_id where merchant_code = $1',
+      },
       [merchant.merchant_code],
     )
     const text = stored.map(({ row }) => row).join()

@@ -50,18 +50,7 @@ export function Sale({ link: made, done }: { link: PaymentLink; done: () => void
         </Button>
       </div>
     )
-  if (abandoning.isPending)
-    return (
-      <div class="till sale">
-        <Notice>
-          <p role="status">{t.abandoned(amount)}</p>
-        </Notice>
-        <Button onClick={abandoning.undo}>{t.restore}</Button>
-        <Button appearance="main" onClick={abandoning.finish}>
-          {t.again}
-        </Button>
-      </div>
-    )
+  if (abandoning.isPending) return <Abandoned amount={amount} {...abandoning} />
   const outOfReach = !isOnline.value ? t.offlineSale : loaded.error?.status === 0 ? t.silentSale : undefined
   return (
     <div class="till sale">
@@ -81,6 +70,21 @@ export function Sale({ link: made, done }: { link: PaymentLink; done: () => void
           {t.abandon}
         </Button>
       </div>
+    </div>
+  )
+}
+
+function Abandoned({ amount, undo, finish }: { amount: string; undo: () => void; finish: () => void }) {
+  const t = tillTexts()
+  return (
+    <div class="till sale">
+      <Notice>
+        <p role="status">{t.abandoned(amount)}</p>
+      </Notice>
+      <Button onClick={undo}>{t.restore}</Button>
+      <Button appearance="main" onClick={finish}>
+        {t.again}
+      </Button>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { formatMilliseconds } from '../../ui/display/duration.ts'
 import { Code, Facts } from '../../ui/display/facts.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { Time } from '../../ui/display/time.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
 import { EmptyState, Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber, language, plural } from '../../ui/language/language.ts'
@@ -14,7 +15,6 @@ import { uiTexts } from '../../ui/language/texts.ts'
 import { type Fold, Folds } from '../../ui/rows/folds.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { may } from '../access/session.ts'
-import { ButtonLink } from '../../ui/forms/button.tsx'
 import type { LoggedRequest } from '../api-types.ts'
 import { Choices } from '../choices.tsx'
 import { useList } from '../list.ts'
@@ -144,7 +144,8 @@ function rowOf(request: LoggedRequest): Fold {
 function Explained({ status, explanation }: Pick<LoggedRequest, 'status'> & { explanation: Explanation }) {
   const t = texts()
   const { cause, detail, timestamp, body_bytes, body_sha256 } = explanation
-  const time = timestamp !== null && /^\d{10}$/.test(timestamp) && new Date(Number(timestamp) * 1_000).toISOString()
+  const time =
+    timestamp !== null && /^\d{10}$/.test(timestamp) && new Date(Number(timestamp) * 1_000).toISOString()
   return (
     <div class="stack explained">
       <Notice tone="bad" title={t.explain(String(status))}>

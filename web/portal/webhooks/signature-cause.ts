@@ -100,8 +100,14 @@ const detailsInFrench: readonly (readonly [detail: RegExp, french: string])[] = 
     'Signé il y a $1 s\u202f; une signature est valable $2 s.',
   ],
   [/^The signature is right, but its time lies (\d+) s ahead.*$/, 'Daté de $1 s dans le futur.'],
-  [/^X-Timestamp was (\d+) s old when it arrived: at most (\d+) s are accepted$/, 'X-Timestamp avait $1 s à l’arrivée\u202f; $2 s au plus sont acceptées.'],
-  [/^X-Timestamp was (\d+) s ahead when it arrived: at most (\d+) s are accepted$/, 'X-Timestamp avançait de $1 s à l’arrivée\u202f; $2 s au plus sont acceptées.'],
+  [
+    /^X-Timestamp was (\d+) s old when it arrived: at most (\d+) s are accepted$/,
+    'X-Timestamp avait $1 s à l’arrivée\u202f; $2 s au plus sont acceptées.',
+  ],
+  [
+    /^X-Timestamp was (\d+) s ahead when it arrived: at most (\d+) s are accepted$/,
+    'X-Timestamp avançait de $1 s à l’arrivée\u202f; $2 s au plus sont acceptées.',
+  ],
   [
     /^X-Timestamp is in milliseconds.*$/,
     'X-Timestamp est en millisecondes\u00a0: écrivez des secondes Unix entières.',
