@@ -40,7 +40,8 @@ const endpoints = {
     ...admin,
     id: 'importBankFile',
     summary: 'Import a bank file',
-    description: `Account statements in camt.053, MT940 or CSV. Lines that were imported before are left as they are; new ones are matched.
+    description: `Account statements in camt.053, MT940 or CSV, reports in camt.052, camt.054 or MT942, whose entries a later statement repeats, or a ZIP
+of them. Lines that were imported before are left as they are; new ones are matched. Statements of other accounts are left out.
 Lines of payouts that the importing admin has approved wait until another admin assigns them.`,
     headers: adminStepUpHeader,
     body: uploadBody,

@@ -11,7 +11,7 @@ export const bankProblems = {
   account_unknown: {
     code: 'RMT-422',
     status: 422,
-    detail: 'The statement is of an account that is not ours',
+    detail: 'The statement is of an account that is not ours: {account} in {currency}',
     retry: 'never',
   },
   line_changed: {

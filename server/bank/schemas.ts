@@ -22,7 +22,7 @@ export const uploadSchema = z.object({
   content: z
     .string()
     .regex(/^[A-Za-z0-9+/]+={0,2}$/)
-    .meta({ description: 'The file in Base64: camt.053, MT940 or CSV, at most 5 MB.' }),
+    .meta({ description: 'The file in Base64: camt, MT940, MT942 or CSV, or a ZIP of them, at most 5 MB.' }),
 })
 export const uploadBody = named('NewBankFile', uploadSchema, {
   name: 'statement-2026-11-23.xml',
@@ -184,7 +184,15 @@ export const importResponse = named(
       format: z.enum(bankFormats),
       lines: z.int().meta({ description: 'Lines that the file adds.' }),
       known: z.int().meta({ description: 'Lines that were imported before.' }),
+      skipped: z
+        .array(
+          z.object({ name: z.string(), account: z.string().nullable(), currency: z.string().nullable() }),
+        )
+        .meta({
+          description:
+            'What was left out: statements of accounts or in currencies that are not ours, and files of an archive that are no statements, without account and currency.',
+        }),
     }),
   ),
-  { status: 'success', data: { format: 'camt.053', lines: 31, known: 0 } },
+  { status: 'success', data: { format: 'camt.053', lines: 31, known: 0, skipped: [] } },
 )

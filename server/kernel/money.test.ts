@@ -8,6 +8,7 @@ import {
   minorDigits,
   money,
   parseMoney,
+  parseWrittenMoney,
   share,
   subtract,
 } from './money.ts'
@@ -48,6 +49,11 @@ describe('money', () => {
       assert.equal(parseMoney(text, 'USD'), undefined)
     },
   )
+
+  test.each(['850.000', '1.500', '2.5000', '0.100'])('%s is not an amount that a person wrote', (text) => {
+    assert.equal(parseWrittenMoney(text, 'CDF'), undefined)
+    assert.notEqual(parseWrittenMoney(text.slice(0, text.indexOf('.') + 3), 'CDF'), undefined)
+  })
 
   test('a currency without minor units accepts no decimals', () => {
     assert.equal(parseMoney('10.5', 'UGX'), undefined)

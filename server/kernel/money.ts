@@ -40,6 +40,16 @@ export function parseMoney<C extends Currency>(text: string, currency: C): Money
   return money(BigInt(match[1] + fraction.padEnd(digits, '0')), currency)
 }
 
+/**
+ * Parses an amount that a person or a spreadsheet wrote as text: as `parseMoney`, but refuses more places than the currency has even
+ * if they are zeros, since people write 850.000 for 850 thousand.
+ */
+export function parseWrittenMoney<C extends Currency>(text: string, currency: C): Money<C> | undefined {
+  // guard: written-decimals
+  if ((text.split('.')[1] ?? '').length > minorDigits[currency]) return undefined
+  return parseMoney(text, currency)
+}
+
 /** Formats with the currency's own number of places, or padded to `places`: "12.50", "12.5000". */
 export function formatMoney(amount: Money, places: number = minorDigits[amount.currency]): string {
   const digits = minorDigits[amount.currency]

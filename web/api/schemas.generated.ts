@@ -1218,11 +1218,17 @@ export type BankFilesResponse = {
 export type BankImportResponse = {
   status: 'success'
   data: {
-    format: 'camt.053' | 'MT940' | 'CSV'
+    format: 'camt.053' | 'camt.052' | 'camt.054' | 'MT940' | 'MT942' | 'CSV' | 'ZIP'
     /** Lines that the file adds. */
     lines: number
     /** Lines that were imported before. */
     known: number
+    /** What was left out: statements of accounts or in currencies that are not ours, and files of an archive that are no statements, without account and currency. */
+    skipped: {
+      name: string
+      account: string | null
+      currency: string | null
+    }[]
   }
 }
 
@@ -2948,7 +2954,7 @@ export type NewApiKey = {
 
 export type NewBankFile = {
   name: string
-  /** The file in Base64: camt.053, MT940 or CSV, at most 5 MB. */
+  /** The file in Base64: camt, MT940, MT942 or CSV, or a ZIP of them, at most 5 MB. */
   content: string
 }
 

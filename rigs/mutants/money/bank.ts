@@ -9,6 +9,8 @@ const stoppedTests = 'server/merchant-payouts/payouts/stopped-payout.test.ts'
 const endTests = 'server/merchant-payouts/dispatch/end-payout.test.ts'
 const batchRaces = 'server/merchant-payouts/batches/batch-races.test.ts'
 const fileTests = 'server/bank/files/read-bank-file.test.ts'
+const otherTests = 'server/bank/files/other-banks.test.ts'
+const importTests = 'server/bank/files/import-file.test.ts'
 const matchTests = 'server/bank/reconciliation/reconciliation.test.ts'
 const ledgerTests = 'server/merchant-payouts/batches/transit.test.ts'
 
@@ -217,9 +219,94 @@ export const bank: readonly Mutant[] = [
   without('bank file: size', ['bank-file-size', 'remove'], 'a file takes all memory', fileTests),
   without(
     'bank file: our account',
-    ['bank-file-account', '?.account === account', '!== undefined'],
+    ['bank-file-account', '!ours || ', 'true || '],
     "another company's statement pays our payouts",
     matchTests,
+  ),
+  without(
+    'bank reference: placeholders',
+    ['bank-placeholder', 'remove'],
+    'two payments of a day without references are taken for one',
+    otherTests,
+  ),
+  without(
+    'bank date: calendar',
+    ['iso-calendar', "day.calendarId === 'iso8601'", 'true'],
+    'a date in another calendar is answered with 500',
+    otherTests,
+  ),
+  without(
+    'bank entry: its currency',
+    ['entry-currency', 'named !== currency', 'false'],
+    'francs are booked as dollars',
+    otherTests,
+  ),
+  without(
+    'bank batch: charges that explain it',
+    ['batch-charges', '.includes(kept)', '.includes(kept) && false'],
+    'a batch that is incomplete is imported, or a complete one refused',
+    otherTests,
+  ),
+  without(
+    'bank statement: pages that follow',
+    ['pages-follow', 'first.closing !== second.opening', 'false'],
+    'a page that is missing is not noticed',
+    otherTests,
+  ),
+  without(
+    'CSV: thousands or decimals',
+    ['ambiguous-thousands', 'remove'],
+    '850 thousand francs are imported as 850',
+    otherTests,
+  ),
+  without(
+    'written amounts: places of the currency',
+    ['written-decimals', 'remove'],
+    'a top-up of 2.500 adds 2.50 instead of 2,500',
+    'server/kernel/money.test.ts',
+  ),
+  without(
+    'CSV: one separator',
+    ['one-separator', 'separators[counts.indexOf(Math.max(...counts))]', 'separators[0]'],
+    'a file of French Excel is refused',
+    otherTests,
+  ),
+  without(
+    'bank file: its parts',
+    ['bank-file-parts', 'remove'],
+    'one file of small parts keeps a core busy for many seconds',
+    otherTests,
+  ),
+  without(
+    'report: repeated by reference only',
+    ['reports-by-reference', 'isReport && isWeak', 'false && isWeak'],
+    'the second of two equal payments of a day is lost',
+    importTests,
+  ),
+  without(
+    'report: confirmed by the statement',
+    ['report-line-confirmed', 'if (!isReport)', 'if (false)'],
+    'an entry that the statement repeats is no line of it, and comes again',
+    importTests,
+  ),
+  without(
+    'report: payments of a batch',
+    ['batch-of-report', 'parts.length < 2 || !isSum', 'true'],
+    'a batch counts as its payments and as their sum',
+    importTests,
+  ),
+  without(
+    'ZIP: number of files',
+    ['zip-files', 'remove'],
+    'an archive of a million files is opened',
+    importTests,
+  ),
+  without('ZIP: nested', ['zip-nested', 'remove'], 'archives within archives multiply', importTests),
+  without(
+    'ZIP: size',
+    ['zip-size', 'Math.min(max, packed * maxRatio)', '2 ** 30'],
+    'a small archive fills the memory',
+    importTests,
   ),
   without(
     'bank line: once',
@@ -235,7 +322,11 @@ export const bank: readonly Mutant[] = [
   ),
   without(
     'bank line: same booking',
-    ['bank-line-duplicate', 'await sameLine(sql, line.id)', 'undefined as bigint | undefined'],
+    [
+      'bank-line-duplicate',
+      'await sameLine(sql, line.id, payout !== undefined)',
+      'undefined as bigint | undefined',
+    ],
     'a booking that comes in two statements counts twice',
     matchTests,
   ),

@@ -1,22 +1,36 @@
 // What a bank file says, whatever its format.
 import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 
-/** A statement of one account. */
+/** A statement of one account, or a report of entries that a later statement repeats. */
 export type BankStatement = {
   /** Letters and digits only, as our settings name the account. */
   account: string
   currency: PayoutCurrency
-  /** Identifies the statement at the bank. */
+  /** As the bank numbers it. */
   statementId: string
+  /** Identifies it over the years: many banks begin their numbers again each January. */
+  key: string
+  /** `report`: entries before the statement that will contain them (camt.052, camt.054, MT942), without balances. */
+  kind: 'statement' | 'report'
   /** The booked balances, in minor units: negative if the account is overdrawn. A CSV file has none. */
   balances?: { opening: bigint; closing: bigint }
   entries: readonly BankEntry[]
 }
 
+/** What the head of a statement says. Its entries are read only if the account is ours. */
+export type FoundStatement = {
+  account: string
+  currency: string
+  statementId: string
+  /** @throws UnreadableFile */
+  read: () => BankStatement[]
+}
+
 export type BankEntry = {
   /** Identifies the entry within its statement. */
   entry: string
-  bookedOn: Temporal.PlainDate
+  /** An ISO date. */
+  bookedOn: string
   /** In minor units: positive for money that came in. */
   amountMinor: bigint
   /** The bank says that it takes back an earlier payment. */
@@ -30,6 +44,12 @@ export type BankEntry = {
 
 /** A file that cannot be read. The message says where and why, for the person who uploaded it. */
 export class UnreadableFile extends Error {}
+
+/** A file of another kind, which stands beside statements in an archive without harm. */
+export class NoStatement extends UnreadableFile {}
+
+/** Longer texts of banks are cut, in characters. */
+export const maxText = 500
 
 /** An amount as our own are written: "0012.50" is "12.50", and "0.50" stays. */
 export function withoutLeadingZeros(text: string): string {
@@ -45,17 +65,41 @@ export function idIn(text: string): string | null {
   return ownId.exec(text)?.[0].replaceAll('-', '').toLowerCase() ?? null
 }
 
-/** @throws UnreadableFile */
-export function dayOf(text: string, where: string): Temporal.PlainDate {
-  try {
-    return Temporal.PlainDate.from(text)
-  } catch {
-    throw new UnreadableFile(`${where}: ${JSON.stringify(text.slice(0, 40))} is not a date`)
-  }
+/** What banks write where they have no reference, in capital letters without signs. */
+const placeholders = new Set(
+  `NONREF NONREFERENCE NOREF NOREFERENCE NOTPROVIDED NOTGIVEN NOTAVAILABLE NOTAPPLICABLE NOTSPECIFIED UNSPECIFIED UNKNOWN INCONNU
+   NA ND NC NR NONE NIL NULL NIHIL EMPTY BLANK UNDEFINED REF REFERENCE SANSREF SANSREFERENCE AUCUN AUCUNE AUCUNEREFERENCE
+   NONCOMMUNIQUE NONFOURNI NONFOURNIE NONDISPONIBLE NONRENSEIGNE NICHTANGEGEBEN KEINE KEINEREFERENZ OHNE NEANT TBA TBD`.split(
+    /\s+/,
+  ),
+)
+
+/** A reference, or null for what a bank writes where it has none: blanks, signs, zeros, `NONREF`, `NOTPROVIDED` and the like. */
+export function referenceIn(text: string): string | null {
+  const reference = text.trim()
+  const bare = reference
+    .normalize('NFD')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+  // guard: bank-placeholder
+  if (/^0*$|^X+$/.test(bare) || placeholders.has(bare)) return null
+  return reference
 }
 
 /** @throws UnreadableFile */
-export function currencyOf(text: string, where: string): PayoutCurrency {
-  if (text === 'USD' || text === 'CDF') return text
-  throw new UnreadableFile(`${where}: ${JSON.stringify(text.slice(0, 40))} is not USD or CDF`)
+export function dayOf(text: string, where: string): string {
+  try {
+    const day = Temporal.PlainDate.from(text, { overflow: 'reject' })
+    // guard: iso-calendar
+    if (day.calendarId === 'iso8601') return day.toString()
+  } catch {
+    // Refused as any other text that is no date.
+  }
+  throw new UnreadableFile(`${where}: ${quoted(text)} is not a date`)
 }
+
+/** The start of a text from a file, for a message. */
+export const quoted = (text: string): string => JSON.stringify(text.slice(0, 40))
+
+/** The key of a statement whose number begins again each year. */
+export const keyOfYear = (statementId: string, year: string): string => `${statementId} (${year})`

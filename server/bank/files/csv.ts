@@ -1,69 +1,108 @@
-// Reads account statements that somebody has exported or typed as CSV.
-import { parse } from 'csv-parse/sync'
+// Reads account statements that somebody has exported or typed as CSV, with our own column names.
 import { readBankAccount } from '../../kernel/codes/bank-account.ts'
-import { parseMoney } from '../../kernel/money.ts'
-import { type BankEntry, type BankStatement, currencyOf, dayOf, idIn, UnreadableFile } from './bank-entry.ts'
+import {
+  type DecimalMark,
+  decimalMarkOf,
+  type Row,
+  signedSpreadsheetAmount,
+  spreadsheetFault,
+  spreadsheetRows,
+} from '../../platform/documents/spreadsheet.ts'
+import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
+import {
+  type BankEntry,
+  type BankStatement,
+  dayOf,
+  type FoundStatement,
+  idIn,
+  keyOfYear,
+  maxText,
+  quoted,
+  referenceIn,
+  UnreadableFile,
+} from './bank-entry.ts'
+
+const neededColumns = ['account', 'currency', 'statement', 'date', 'amount'] as const
 
 /** The columns of the file, in any order; the last four may be missing or empty. */
-export const bankColumns = [
-  'account',
-  'currency',
-  'statement',
-  'date',
-  'amount',
-  'end_to_end_id',
-  'bank_reference',
-  'return',
-  'text',
-] as const
-type Row = Partial<Record<(typeof bankColumns)[number], string>>
+export const bankColumns = [...neededColumns, 'end_to_end_id', 'bank_reference', 'return', 'text'] as const
 
 /** @throws UnreadableFile */
-export function readBankCsv(text: string): BankStatement[] {
-  const statements = new Map<
-    string,
-    { head: Omit<BankStatement, 'entries' | 'balances'>; entries: BankEntry[] }
-  >()
-  for (const [at, row] of rowsOf(text).entries()) {
+export function readBankCsv(text: string): FoundStatement[] {
+  const { rows, separator, columns } = readOr(() => spreadsheetRows(text))
+  const missing = neededColumns.filter((name) => !columns.includes(name))
+  if (missing.length > 0)
+    throw new UnreadableFile(
+      `the CSV has no column ${missing.join(', ')}: name the columns ${neededColumns.join(', ')}, or map the bank's own columns for the account`,
+    )
+  const statements = new Map<string, { head: Head; rows: Placed[] }>()
+  for (const [at, row] of rows.entries()) {
     const where = `line ${at + 2}`
     const account = readBankAccount(row.account ?? '')?.number ?? row.account ?? ''
-    const head = {
-      account,
-      currency: currencyOf(row.currency ?? '', where),
-      statementId: row.statement ?? '',
-    }
-    if (head.statementId === '') throw new UnreadableFile(`${where}: statement is empty`)
+    const head = { account, currency: row.currency ?? '', statementId: row.statement ?? '' }
+    for (const [name, value] of Object.entries({ ...head, statement: head.statementId }))
+      if (value === '') throw new UnreadableFile(`${where}: ${name} is empty`)
     const key = JSON.stringify(head)
-    const known = statements.get(key) ?? { head, entries: [] }
+    const known = statements.get(key) ?? { head, rows: [] }
     statements.set(key, known)
-    known.entries.push(entryOf(row, head.currency, String(known.entries.length + 1), where))
+    known.rows.push({ row, where })
   }
   if (statements.size === 0) throw new UnreadableFile('the file has no lines')
-  return [...statements.values()].map(({ head, entries }) => ({ ...head, entries }))
+  const decimals = decimalMarkOf(separator)
+  return [...statements.values()].map((one) => ({ ...one.head, read: () => statementsOf(one, decimals) }))
 }
 
-function rowsOf(text: string): Row[] {
+type Head = { account: string; currency: string; statementId: string }
+type Placed = { row: Row; where: string }
+
+/** One statement for each year: their numbers may begin again, and a long export goes on under one number. */
+function statementsOf(
+  { head, rows }: { head: Head; rows: readonly Placed[] },
+  decimals: DecimalMark,
+): BankStatement[] {
+  const currency = head.currency as PayoutCurrency
+  const entries = rows.map(({ row, where }, at) =>
+    entryOf(row, { currency, decimals, entry: String(at + 1), where }),
+  )
+  const years = Map.groupBy(entries, ({ bookedOn }) => bookedOn.slice(0, 4))
+  return [...years].map(([year, ofYear]) => ({
+    ...head,
+    currency,
+    key: keyOfYear(head.statementId, year),
+    kind: 'statement',
+    entries: ofYear,
+  }))
+}
+
+function readOr<Result>(read: () => Result): Result {
   try {
-    const options = { bom: true, columns: true, delimiter: [',', ';'], skip_empty_lines: true, trim: true }
-    return parse(text, options) as Row[]
+    return read()
   } catch (error) {
-    throw new UnreadableFile(error instanceof Error ? error.message : String(error))
+    throw new UnreadableFile(spreadsheetFault(error))
   }
 }
 
-function entryOf(row: Row, currency: 'USD' | 'CDF', entry: string, where: string): BankEntry {
-  const digits = row.amount ?? ''
-  const amount = parseMoney(digits.replace(/^[+-]/, ''), currency)
-  if (!amount || amount.minor === 0n)
-    throw new UnreadableFile(`${where}: amount is not a number such as -12.50`)
+type EntryPlace = { currency: PayoutCurrency; decimals: DecimalMark; entry: string; where: string }
+
+function entryOf(row: Row, { currency, decimals, entry, where }: EntryPlace): BankEntry {
+  const amountMinor = signedSpreadsheetAmount(row.amount ?? '', currency, decimals)
+  if (!amountMinor) throw new UnreadableFile(`${where}: amount is not a number such as -12.50`)
   const text = row.text ?? ''
+  const given = row.end_to_end_id ?? ''
   return {
     entry,
     bookedOn: dayOf(row.date ?? '', where),
-    amountMinor: digits.startsWith('-') ? -amount.minor : amount.minor,
-    isReturn: /^(1|true|yes|oui)$/i.test(row.return ?? ''),
-    endToEndId: row.end_to_end_id?.replaceAll('-', '').toLowerCase() || idIn(text),
-    bankReference: row.bank_reference || null,
-    text: text.slice(0, 500),
+    amountMinor,
+    isReturn: isYes(row.return ?? '', where),
+    endToEndId: idIn(given) ?? referenceIn(given)?.replaceAll('-', '').toLowerCase() ?? idIn(text),
+    bankReference: referenceIn(row.bank_reference ?? ''),
+    text: text.slice(0, maxText),
   }
+}
+
+/** Whether a cell says yes; what is neither yes nor no is not guessed. @throws UnreadableFile */
+function isYes(text: string, where: string): boolean {
+  if (/^(1|true|vrai|yes|y|oui|o|x)$/i.test(text)) return true
+  if (/^(0|false|faux|no|n|non|-)?$/i.test(text)) return false
+  throw new UnreadableFile(`${where}: return is ${quoted(text)}, and neither yes nor no`)
 }

@@ -4,15 +4,16 @@ import { createHash } from 'node:crypto'
 import { type Admin, ownerOf as personOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { bankProblems } from '../problems.ts'
 import { type MatchNeeds, matchNewLine } from '../reconciliation/match-lines.ts'
 import { recordSettlements } from '../reconciliation/settlements.ts'
 import type { BankRules } from '../rules.ts'
-import { type BankEntry, type BankStatement, UnreadableFile } from './bank-entry.ts'
-import { type BankFormat, readBankFile } from './read-bank-file.ts'
+import { UnreadableFile } from './bank-entry.ts'
+import type { BankFileContent, BankFormat, OurAccounts, Skipped } from './read-bank-file.ts'
+import { readInWorker } from './read-in-worker.ts'
+import { type OwnStatement, storeStatement } from './store-lines.ts'
 
 export type ImportNeeds = MatchNeeds & { secrets: Secrets }
 
@@ -21,6 +22,8 @@ export type ImportResult = {
   /** Lines that this file adds, and those that were known from before. */
   lines: number
   known: number
+  /** Statements of accounts that are not ours and files that are no statements, which were left out. */
+  skipped: readonly Skipped[]
 }
 
 /** A day's lines are matched when the response comes; a worker matches the rest of a large file. */
@@ -37,26 +40,6 @@ const insertFile = statement<{ id: bigint }>(
    values ($1, $2, $3, $4, $5, $6, $7)
    on conflict (sha256) do nothing returning id`,
 )
-// guard: bank-line-once
-const insertLines = statement<{ id: bigint }>(
-  'insert_bank_lines',
-  `insert into bank_line (file_id, environment, account, currency, statement_id, entry, booked_on, amount_minor, is_return,
-     end_to_end_id, bank_reference, text, state)
-   select $1, $2, $3, $4, $5, e.entry, e.booked_on, e.amount_minor, e.is_return, e.end_to_end_id, e.bank_reference, e.text, 'NEW'
-     from json_to_recordset($6) as e (entry text, booked_on date, amount_minor bigint, is_return boolean, end_to_end_id text,
-                                      bank_reference text, text text)
-   on conflict (account, currency, statement_id, entry) do nothing returning id`,
-)
-const countChanged = statement<{ changed: bigint }>(
-  'count_changed_bank_lines',
-  `select count(*) as changed
-     from json_to_recordset($4) as e (entry text, booked_on date, amount_minor bigint, is_return boolean, end_to_end_id text,
-                                     bank_reference text)
-     join bank_line l on (l.account, l.currency, l.statement_id, l.entry) = ($1, $2, $3, e.entry)
-    where (l.booked_on, l.amount_minor, l.is_return, l.end_to_end_id, l.bank_reference)
-          is distinct from (e.booked_on, e.amount_minor, e.is_return, e.end_to_end_id, e.bank_reference)`,
-)
-
 /**
  * Imports a file and matches its lines. The same file, or a statement that another file contained, adds nothing.
  * @throws Problem 422 if it cannot be read or is of another account; 409 if a known statement has other content now.
@@ -65,8 +48,9 @@ export async function importBankFile(
   needs: ImportNeeds,
   { bytes, name, admin }: { bytes: Buffer; name: string; admin: Admin },
 ): Promise<ImportResult> {
-  const { format, statements } = await readable(bytes, needs.clock.now())
-  const owned = statements.map((one) => ({ ...one, environment: ownerOf(needs.rules, one) }))
+  const content = await readable(bytes, needs)
+  const { format, skipped } = content
+  const owned = ownedIn(needs.rules, content)
   const all = owned.reduce((sum, { entries }) => sum + entries.length, 0)
   const stored = await needs.db.transaction((sql) =>
     store(sql, needs, owned, { bytes, name, format, admin, all }),
@@ -76,35 +60,50 @@ export async function importBankFile(
   for (let n = 0; n < matchedAtOnce && (await matchNewLine(needs)); n++) {
     // One line at a time.
   }
-  return { format, lines: stored, known: all - stored }
+  return { format, lines: stored, known: all - stored, skipped }
 }
 
 /** @throws Problem 422 */
-async function readable(bytes: Buffer, now: Temporal.Instant) {
+async function readable(bytes: Buffer, { clock, rules }: ImportNeeds): Promise<BankFileContent> {
   try {
-    return await readBankFile(bytes, now)
+    return await readInWorker(bytes, clock.now(), accountsOf(rules))
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
     throw new Problem(bankProblems.file_unreadable, { reason: error.message })
   }
 }
 
-/** @throws Problem 422 */
-function ownerOf({ bankAccounts }: BankRules, { account, currency }: BankStatement): Environment {
-  const environments = ['production', 'sandbox'] as const
-  // guard: bank-file-account
-  const owner = environments.find((each) => bankAccounts[each][currency]?.account === account)
-  if (!owner) throw new Problem(bankProblems.account_unknown)
-  return owner
+/** @throws Problem 422 if no statement of the file is of an account of ours */
+function ownedIn({ bankAccounts }: BankRules, { statements, skipped }: BankFileContent): OwnStatement[] {
+  const foreign = skipped.find(({ account }) => account !== null)
+  if (statements.length === 0 && foreign) throw new Problem(bankProblems.account_unknown, factsOf(foreign))
+  return statements.map((one) => {
+    const environment = environments.find((each) => bankAccounts[each][one.currency]?.account === one.account)
+    if (!environment) throw new Problem(bankProblems.account_unknown, factsOf(one))
+    return { ...one, environment }
+  })
 }
 
-type Owned = BankStatement & { environment: Environment }
+const factsOf = ({ account, currency }: Pick<Skipped, 'account' | 'currency'>) => ({
+  account: account ?? '',
+  currency: currency ?? '',
+})
+
+const environments = ['production', 'sandbox'] as const
+
+const accountsOf = ({ bankAccounts }: BankRules): OurAccounts =>
+  environments.flatMap((environment) =>
+    Object.entries(bankAccounts[environment]).flatMap(([currency, own]) =>
+      own ? [{ account: own.account, currency }] : [],
+    ),
+  )
+
 type File = { bytes: Buffer; name: string; format: BankFormat; admin: Admin; all: number }
 
 async function store(
   sql: Tx,
   { clock, secrets }: ImportNeeds,
-  statements: readonly Owned[],
+  statements: readonly OwnStatement[],
   { bytes, name, format, admin, all }: File,
 ): Promise<number> {
   await sql.rows(lockImports)
@@ -113,27 +112,8 @@ async function store(
   const [file] = await sql.rows(insertFile, [sha256, name, format, all, admin.name, now, personOf(admin)])
   if (!file) return 0
   let stored = 0
-  for (const { environment, account, currency, statementId, entries } of statements) {
-    const rows = JSON.stringify(entries.map(rowOf))
-    const [compared] = await sql.rows(countChanged, [account, currency, statementId, rows])
-    // guard: bank-line-changed
-    if (compared?.changed !== 0n) throw new Problem(bankProblems.line_changed)
-    const values = [file.id, environment, account, currency, statementId, rows]
-    stored += (await sql.rows(insertLines, values)).length
-  }
+  for (const one of statements) stored += await storeStatement(sql, file.id, one)
   const detail = { name, format, lines: String(stored), known: String(all - stored) }
   audit(sql, secrets, { admin, action: 'bank_file.imported', subject: name, detail, now })
   return stored
-}
-
-function rowOf({ entry, bookedOn, amountMinor, isReturn, endToEndId, bankReference, text }: BankEntry) {
-  return {
-    entry,
-    booked_on: bookedOn.toString(),
-    amount_minor: String(amountMinor),
-    is_return: isReturn,
-    end_to_end_id: endToEndId,
-    bank_reference: bankReference,
-    text,
-  }
 }

@@ -1,12 +1,17 @@
-// Reads account statements in MT940 of SWIFT, as banks without ISO 20022 send them.
+// Reads account statements in MT940 of SWIFT, as banks without ISO 20022 send them, MT950, which has no texts, and MT942, which
+// reports entries before the statement.
 import { readBankAccount } from '../../kernel/codes/bank-account.ts'
 import { parseMoney } from '../../kernel/money.ts'
+import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 import {
   type BankEntry,
   type BankStatement,
-  currencyOf,
   dayOf,
+  type FoundStatement,
   idIn,
+  maxText,
+  quoted,
+  referenceIn,
   UnreadableFile,
   withoutLeadingZeros,
 } from './bank-entry.ts'
@@ -14,18 +19,18 @@ import {
 type Field = { tag: string; value: string }
 
 /** @throws UnreadableFile */
-export function readMt940(text: string): BankStatement[] {
-  const fields = fieldsOf(text)
-  const starts = fields.flatMap(({ tag }, at) => (tag === '20' ? [at] : []))
-  if (starts.length === 0) throw new UnreadableFile('the file has no statement of MT940')
-  return starts.map((from, at) => statementOf(fields.slice(from, starts[at + 1]), `statement ${at + 1}`))
+export function readMt940(text: string): { format: 'MT940' | 'MT942'; found: FoundStatement[] } {
+  const statements = statementsOf(fieldsOf(text))
+  if (statements.length === 0) throw new UnreadableFile('the file has no statement of MT940')
+  const format = statements.every(isReport) ? 'MT942' : 'MT940'
+  return { format, found: statements.map((fields, at) => foundIn(fields, `statement ${at + 1}`)) }
 }
 
 /** Tags begin a line; other lines continue the field before. */
 function fieldsOf(text: string): Field[] {
   const fields: Field[] = []
-  for (const line of text.split(/\r?\n/)) {
-    const tagged = /^:(\d\d[A-Z]?):(.*)$/.exec(line)
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const tagged = /^\s?:(\d\d[A-Z]?|NS):(.*)$/.exec(line)
     const last = fields.at(-1)
     if (tagged) fields.push({ tag: tagged[1] ?? '', value: tagged[2] ?? '' })
     else if (last && !/^-(\}|$)|^[{}]|^$/.test(line)) last.value += `\n${line}`
@@ -33,32 +38,71 @@ function fieldsOf(text: string): Field[] {
   return fields
 }
 
-function statementOf(fields: readonly Field[], where: string): BankStatement {
-  const value = (...tags: string[]) => fields.find(({ tag }) => tags.includes(tag))?.value ?? ''
-  const opening = balanceIn(value('60F', '60M'))
-  if (!opening) throw new UnreadableFile(`${where} has no opening balance`)
-  const closing = balanceIn(value('62F', '62M'))
-  if (!closing) throw new UnreadableFile(`${where} has no closing balance`)
-  const number = value('25', '25P').split('\n')[0] ?? ''
-  return {
-    account: accountIn(number),
-    currency: currencyOf(opening.currency, where),
-    // The numbers of statements begin again each year.
-    statementId: `${opening.day}-${value('28C').trim()}`,
-    balances: { opening: opening.minor, closing: closing.minor },
-    entries: entriesOf(fields, where),
+/** A statement begins with its reference, or with its account where the bank leaves the reference out. */
+function statementsOf(fields: readonly Field[]): Field[][] {
+  const statements: Field[][] = []
+  for (const field of fields) {
+    const current = statements.at(-1)
+    const has = (...tags: string[]) => current?.some(({ tag }) => tags.includes(tag))
+    const begins = field.tag === '20' || (/^25P?$/.test(field.tag) && has('25', '25P'))
+    if (!current || begins) statements.push([field])
+    else current.push(field)
   }
+  return statements.filter((fields) => fields.some(({ tag }) => tag !== '20'))
+}
+
+const fieldOf = (fields: readonly Field[], ...tags: string[]) =>
+  fields.find(({ tag }) => tags.includes(tag))?.value ?? ''
+
+const opening = ['60F', '60M']
+const ofReports = ['34F', '13D', '13', '90D', '90C']
+
+/** A report states limits, its time and sums, and no balances. */
+function isReport(fields: readonly Field[]): boolean {
+  const has = (tags: readonly string[]) => fields.some(({ tag }) => tags.includes(tag))
+  return !has(opening) && has(ofReports)
+}
+
+function foundIn(fields: readonly Field[], where: string): FoundStatement {
+  const report = isReport(fields)
+  const balance = balanceIn(fieldOf(fields, ...opening))
+  if (!report && !balance) throw new UnreadableFile(`${where} has no opening balance`)
+  const account = accountIn(fieldOf(fields, '25', '25P').split('\n')[0] ?? '')
+  const currency = balance?.currency ?? currencyOfReport(fields)
+  const number = (fieldOf(fields, '28C', '28') || fieldOf(fields, '20')).split('\n')[0]?.trim() ?? ''
+  // The numbers of statements begin again each year, and some banks give a report none.
+  const statementId = balance ? `${balance.day}-${number}` : `${reportedAt(fields)}-${number}`
+  const head = { account, currency: currency as PayoutCurrency, statementId }
+  const read = (): BankStatement[] => {
+    const entries = entriesOf(fields, where)
+    if (report) return [{ ...head, key: `MT942 ${statementId}`, kind: 'report', entries }]
+    const closing = balanceIn(fieldOf(fields, '62F', '62M'))
+    if (!closing) throw new UnreadableFile(`${where} has no closing balance`)
+    const balances = { opening: balance?.minor ?? 0n, closing: closing.minor }
+    return [{ ...head, key: statementId, kind: 'statement', balances, entries }]
+  }
+  return { ...head, currency, read }
+}
+
+const currencyOfReport = (fields: readonly Field[]) =>
+  /^\d*([A-Z]{3})/.exec(fieldOf(fields, '34F', '90D', '90C'))?.[1] ?? ''
+
+/** When a report was made: its day and time, or the day of its last entry. */
+function reportedAt(fields: readonly Field[]): string {
+  const made = /^\d{6,10}/.exec(fieldOf(fields, '13D', '13'))?.[0]
+  return made ?? fields.findLast(({ tag }) => tag === '61')?.value.slice(0, 6) ?? ''
 }
 
 /** A balance: credit or debit, day, currency and amount. */
 function balanceIn(text: string) {
-  const match = /^([CD])(\d{6})([A-Z]{3})(\d{1,12},\d{0,2})/.exec(text)
+  const match = /^([CD])\s?(\d{6})([A-Z]{3})\s?(\d+(?:,\d*)?)/.exec(text)
   if (!match) return undefined
   const [, mark, day = '', currency = '', digits = ''] = match
   const amount = amountIn(digits)
   return amount && { day, currency, minor: mark === 'C' ? amount.minor : -amount.minor }
 }
 
+/** Banks pad amounts with zeros on both sides, and some leave out the comma. Both currencies have two decimals. */
 const amountIn = (digits: string) =>
   parseMoney(withoutLeadingZeros(digits.replace(',', '.').replace(/\.$/, '')), 'USD')
 
@@ -70,36 +114,45 @@ function accountIn(text: string): string {
 
 function entriesOf(fields: readonly Field[], where: string): BankEntry[] {
   const entries: BankEntry[] = []
+  let count = 0
   for (const [at, { tag, value }] of fields.entries()) {
     if (tag !== '61') continue
-    const next = fields[at + 1]
-    const entry = String(entries.length + 1)
-    entries.push(entryOf(value, next?.tag === '86' ? next.value : '', entry, `${where}, entry ${entry}`))
+    const entry = String(++count)
+    const information: string[] = []
+    for (let next = at + 1; /^(86|NS)$/.test(fields[next]?.tag ?? ''); next++)
+      information.push(fields[next]?.value ?? '')
+    const read = entryOf(value, information.join('\n'), entry, `${where}, entry ${entry}`)
+    if (read) entries.push(read)
   }
   return entries
 }
 
-/** Value date, booking date, direction (R: reversal), funds code, amount, type, reference and the bank's reference. */
-const line = /^(\d{6})(\d{4})?(R?[CD])[A-Z]?(\d{1,12},\d{0,2})[NFS]\w{3}(.*)$/
+/**
+ * Value date, booking date, direction (R: reversal, E: expected), funds code, amount, type, reference and the bank's reference. Banks
+ * put blanks between them.
+ */
+const line = /^(\d{6})(\d{4})? {0,4}([RE]?[CD]) ?[A-Z]? {0,15}(\d+(?:,\d*)?) *(?:[NFS][A-Za-z0-9 ]{3})?(.*)$/
 
-function entryOf(value: string, information: string, entry: string, where: string): BankEntry {
+/** @returns undefined for what is only expected. */
+function entryOf(value: string, information: string, entry: string, where: string): BankEntry | undefined {
   const [first = '', ...rest] = value.split('\n')
   const match = line.exec(first)
-  if (!match) throw new UnreadableFile(`${where}: ${JSON.stringify(first.slice(0, 40))} cannot be read`)
+  if (!match) throw new UnreadableFile(`${where}: ${quoted(first)} cannot be read`)
   const [, valueDay = '', bookingDay, mark = '', digits = '', references = ''] = match
+  if (mark.startsWith('E')) return undefined
   // The bank's own reference follows after two slashes.
   const [reference = '', ...bankReference] = references.split('//')
   const amount = amountIn(digits)
   if (!amount) throw new UnreadableFile(`${where}: its amount cannot be read`)
   const isIn = mark === 'C' || mark === 'RD'
-  const text = [...rest, information.replaceAll('\n', '')].filter(Boolean).join(' ').slice(0, 500)
+  const text = [...rest, information.replaceAll('\n', '')].filter(Boolean).join(' ').slice(0, maxText)
   return {
     entry,
     bookedOn: bookedOn(valueDay, bookingDay, where),
     amountMinor: isIn ? amount.minor : -amount.minor,
     isReturn: mark.startsWith('R'),
     endToEndId: idIn(reference) ?? idOf(rest.join('\n')) ?? idOf(information),
-    bankReference: bankReference.join('//').trim() || null,
+    bankReference: referenceIn(bankReference.join('//')),
     text,
   }
 }
@@ -120,12 +173,27 @@ function idOf(lines: string): string | null {
 }
 
 /** The booking date has no year: it is the one nearest to the value date. */
-function bookedOn(valueDay: string, bookingDay: string | undefined, where: string): Temporal.PlainDate {
-  const valued = dayOf(`20${valueDay.slice(0, 2)}-${valueDay.slice(2, 4)}-${valueDay.slice(4)}`, where)
-  if (!bookingDay) return valued
+function bookedOn(valueDay: string, bookingDay: string | undefined, where: string): string {
+  const valued = valueDate(valueDay, where)
+  if (!bookingDay) return valued.toString()
   const [month, day] = [bookingDay.slice(0, 2), bookingDay.slice(2)]
-  const booked = dayOf(`${valued.year}-${month}-${day}`, where)
-  const days = booked.since(valued).days
-  if (days > 180) return booked.subtract({ years: 1 })
-  return days < -180 ? booked.add({ years: 1 }) : booked
+  const booked = [-1, 0, 1].flatMap((years) => {
+    const year = valued.year + years
+    const isLeapDay = month === '02' && day === '29'
+    return isLeapDay && !Temporal.PlainDate.from({ year, month: 2, day: 1 }).inLeapYear
+      ? []
+      : [Temporal.PlainDate.from(dayOf(`${year}-${month}-${day}`, where))]
+  })
+  const distance = (date: Temporal.PlainDate) => Math.abs(date.since(valued).days)
+  const [nearest] = booked.toSorted((a, b) => distance(a) - distance(b))
+  if (!nearest) throw new UnreadableFile(`${where}: ${quoted(bookingDay)} is not a date`)
+  return nearest.toString()
+}
+
+/** Banks that count 30 days in each month write the 30th of February: the last day of the month. */
+function valueDate(text: string, where: string): Temporal.PlainDate {
+  const [year, month, day] = [0, 2, 4].map((at) => Number(text.slice(at, at + 2))) as [number, number, number]
+  if (month < 1 || month > 12 || day < 1 || day > 31)
+    throw new UnreadableFile(`${where}: ${quoted(text)} is not a date`)
+  return Temporal.PlainDate.from({ year: 2000 + year, month, day }, { overflow: 'constrain' })
 }

@@ -28,7 +28,8 @@ export type LineRow = {
   environment: Environment
   account: string
   currency: PayoutCurrency
-  statement_id: string
+  /** As the bank numbers it. */
+  statement_name: string
   entry: string
   booked_on: string
   amount_minor: bigint
@@ -48,7 +49,8 @@ export type LineRow = {
   write_off_approved_by: string | null
 }
 
-export const lineColumns = `l.id, l.file_id, l.environment, l.account, l.currency, l.statement_id, l.entry, l.booked_on::text as booked_on,
+export const lineColumns = `l.id, l.file_id, l.environment, l.account, l.currency,
+  coalesce(l.statement_name, l.statement_id) as statement_name, l.entry, l.booked_on::text as booked_on,
   l.amount_minor, l.is_return, l.end_to_end_id, l.bank_reference, l.text, l.state, l.expected_kind, l.expected_key, l.matched_by,
   l.duplicate_of, l.decided_at, l.write_off_by, l.write_off_owner, l.write_off_reason, l.write_off_approved_by`
 
@@ -77,12 +79,18 @@ const findMatch = statement<{ id: bigint }>(
   'find_line_of_movement',
   `select id from bank_line where expected_kind = $1 and expected_key = $2 and state = 'MATCHED'`,
 )
-// Another statement shows the same booking: same day, amount and id, of the bank or else of ours or of the text.
+/**
+ * Another statement shows the same booking: same day, amount and id, of the bank or else of ours or of the text. Different ids of ours
+ * are different bookings, whatever the bank's references say. For a line that names a payout ($2), one without an id counts only if it
+ * has shown a movement.
+ */
 const findSame = statement<{ id: bigint }>(
   'find_same_bank_line',
   `select o.id from bank_line o join bank_line l on l.id = $1
     where (o.account, o.currency, o.booked_on, o.amount_minor) = (l.account, l.currency, l.booked_on, l.amount_minor)
       and o.id < l.id and o.statement_id <> l.statement_id
+      and (o.end_to_end_id = l.end_to_end_id or l.end_to_end_id is null
+           or (o.end_to_end_id is null and (not $2 or o.state = 'MATCHED')))
       and case when l.bank_reference is not null and o.bank_reference is not null then o.bank_reference = l.bank_reference
                when l.end_to_end_id is not null then o.end_to_end_id = l.end_to_end_id
                else o.text = l.text and l.text <> '' end
@@ -150,9 +158,12 @@ export async function lineOfMovement(sql: Sql, kind: MovementKind, key: string):
   return (await sql.rows(findMatch, [kind, key]))[0]?.id
 }
 
-/** An earlier line, of another statement, that shows the same booking. */
-export async function sameLine(sql: Sql, line: bigint): Promise<bigint | undefined> {
-  return (await sql.rows(findSame, [line]))[0]?.id
+/**
+ * An earlier line, of another statement, that shows the same booking.
+ * @param namesPayout whether the line carries the id of a payout.
+ */
+export async function sameLine(sql: Sql, line: bigint, namesPayout: boolean): Promise<bigint | undefined> {
+  return (await sql.rows(findSame, [line, namesPayout]))[0]?.id
 }
 
 /** Counts the lines that an admin must look at. */

@@ -43,10 +43,10 @@ async function judgementOf(
   line: LineRow,
   now: Temporal.Instant,
 ): Promise<Judgement> {
-  // guard: bank-line-duplicate
-  const same = await sameLine(sql, line.id)
-  if (same !== undefined) return { state: 'DUPLICATE', of: same }
   const payout = await payoutNamedBy(sql, line)
+  // guard: bank-line-duplicate
+  const same = await sameLine(sql, line.id, payout !== undefined)
+  if (same !== undefined) return { state: 'DUPLICATE', of: same }
   if (payout) return judgePayout(sql, rules, { line, payout, by: await importerOf(sql, line) }, now)
   return judgeByAmount(sql, rules, line)
 }
@@ -108,7 +108,7 @@ export async function judgePayout(
   if (charge === undefined && !isWithin(rules, line, payout.amount_minor)) return { state: 'AMOUNT_DIFFERS' }
   if (!acceptsCharge && (await needsAnother(sql, { line, payout, by }, event))) return { state: 'CANDIDATES' }
   const bank = line.bank_reference === null ? {} : { upstreamId: line.bank_reference }
-  const detail = `by line ${line.entry} of statement ${line.statement_id}`
+  const detail = `by line ${line.entry} of statement ${line.statement_name}`
   await movePayout(sql, payout, event, { now, detail, ...(event === 'paid' && bank) })
   await postDifference(sql, line, keptByBank(line, payout), now)
   return {

@@ -11,7 +11,7 @@ export function renderLine(row: LineRow) {
     environment: row.environment,
     account_last4: row.account.slice(-4),
     currency: row.currency,
-    statement: row.statement_id,
+    statement: row.statement_name,
     entry: row.entry,
     booked_on: row.booked_on,
     amount: formatMoney(money(row.amount_minor, row.currency)),

@@ -1,6 +1,6 @@
 // The command that tops up a merchant's wallet after the merchant's payment has arrived at the bank.
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
-import { parseMoney } from '../../kernel/money.ts'
+import { parseWrittenMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { numberText } from '../../platform/http/body/json.ts'
@@ -65,7 +65,7 @@ function refuseBeyondSum(error: unknown): never {
 }
 
 function amountOption(value: string): bigint {
-  const minor = parseMoney(value, 'USD')?.minor
+  const minor = parseWrittenMoney(value, 'USD')?.minor
   if (minor !== undefined && minor > 0n && minor <= mostToppedUp) return minor
   const wanted =
     'an amount above 0, of at most two decimals, at most 10000.00: larger amounts need an adjustment by two admins'

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { adminTokenRoles } from '../../admin/token-setting.ts'
 import { type ApprovalRules, type RuleName, ruleKinds, ruleNames } from '../../approvals/rules.ts'
-import { type Currency, parseMoney } from '../../kernel/money.ts'
+import { type Currency, parseWrittenMoney } from '../../kernel/money.ts'
 
 const form = /^([a-z]+)(?::([A-Z]{3})=([0-9.]{1,16}))?$/
 
@@ -15,7 +15,7 @@ function withPart(rules: ApprovalRules, part: string): ApprovalRules | undefined
   const known = rules[rule]
   if (currency === undefined) return known === undefined ? { ...rules, [rule]: 'all' } : undefined
   const isOffered = (ruleKinds[rule].sums as readonly string[]).includes(currency)
-  const sum = isOffered ? parseMoney(digits, currency as Currency) : undefined
+  const sum = isOffered ? parseWrittenMoney(digits, currency as Currency) : undefined
   if (!sum || sum.minor === 0n || known === 'all' || known?.[sum.currency] !== undefined) return undefined
   return { ...rules, [rule]: { ...known, [sum.currency]: sum.minor } }
 }

@@ -1,7 +1,7 @@
 // What a merchant wants to be notified of, and in which language.
 import { z } from 'zod'
 import { type Language, languages } from '../../kernel/language/language.ts'
-import { formatMoney, money, parseMoney } from '../../kernel/money.ts'
+import { formatMoney, money, parseWrittenMoney } from '../../kernel/money.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { check, optional, text } from '../../platform/http/body/body.ts'
 import { readSupport } from '../brand/support.ts'
@@ -21,7 +21,7 @@ const phone = text({ max: 60 }).transform((sent, context) => {
 
 /** Text, as all amounts of card money, with at most two decimals. */
 const lowBalance = text({ max: 20 }).transform((sent, context) => {
-  const amount = parseMoney(sent, 'USD')
+  const amount = parseWrittenMoney(sent, 'USD')
   if (amount !== undefined && amount.minor > 0n && amount.minor <= 99_999_999_99n) return amount
   context.addIssue({ code: 'custom', message: 'Value error, not an amount' })
   return z.NEVER

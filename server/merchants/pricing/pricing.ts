@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
-import { parseMoney } from '../../kernel/money.ts'
+import { parseWrittenMoney } from '../../kernel/money.ts'
 import { statement } from '../../platform/database/database.ts'
 import { check, optional, refused, text } from '../../platform/http/body/body.ts'
 import { numberText, plainDecimal } from '../../platform/http/body/json.ts'
@@ -25,7 +25,7 @@ function hundredths(most: bigint, message: string) {
     .transform((value, context) => {
       const sent = numberText(value)
       const digits = sent === undefined ? value : plainDecimal(sent)
-      const parsed = typeof digits === 'string' ? parseMoney(digits.trim(), 'USD') : undefined
+      const parsed = typeof digits === 'string' ? parseWrittenMoney(digits.trim(), 'USD') : undefined
       if (parsed && parsed.minor <= most) return parsed.minor
       const fault =
         value === undefined ? refused('missing', 'Field required') : refused('value_error', message)

@@ -76,3 +76,31 @@ export function csvStatement(
   )
   return `account,currency,statement,date,amount,end_to_end_id,bank_reference,return,text\n${rows.join('\n')}\n`
 }
+
+const reportNames = {
+  'camt.052': ['BkToCstmrAcctRpt', 'Rpt'],
+  'camt.054': ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
+} as const
+
+/** The entries of a day before its statement, in camt.052 or camt.054, which have no balances. */
+export function camtReport(
+  format: keyof typeof reportNames,
+  head: Head,
+  lines: readonly StatementLine[],
+): string {
+  const [message, element] = reportNames[format]
+  return camtStatement(head, lines)
+    .replace(/<Bal>.*<\/Bal>\n/g, '')
+    .replaceAll('camt.053', format)
+    .replaceAll('BkToCstmrStmt>', `${message}>`)
+    .replaceAll('Stmt>', `${element}>`)
+}
+
+/** The same in MT942. */
+export function mt942Report(head: Head, lines: readonly StatementLine[]): string {
+  const { currency = 'USD', day = '2026-11-23' } = head
+  const short = day.slice(2).replaceAll('-', '')
+  return mt940Statement(head, lines)
+    .replace(/:60F:.*\r\n/, `:34F:${currency}0,\r\n:13D:${short}1200+0100\r\n`)
+    .replace(/:62F:.*\r\n/, `:90C:${lines.length}${currency}0,\r\n`)
+}

@@ -114,7 +114,10 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
     'Un autre administrateur doit rapprocher cette ligne\u00a0: vous avez approuvé le versement ou importé son retour',
   ],
   [/^This bank file cannot be read/, 'Ce fichier bancaire est illisible'],
-  [/^The statement is of an account that is not ours$/, 'Ce relevé n’est pas celui d’un de nos comptes'],
+  [
+    /^The statement is of an account that is not ours: (\S+) in (\w+)$/,
+    'Ce relevé n’est pas celui d’un de nos comptes\u00a0: $1 en $2',
+  ],
   [
     /^The statement was imported before with other content$/,
     'Ce relevé a déjà été importé avec un autre contenu',

@@ -23,3 +23,21 @@ test.each([
   const text = `${header}\n${name},won,LKT-1,30.00,USD,2026-11-23T10:00:00Z\n`
   expect(readDisputeFile(text, now).faults).toEqual([fault])
 })
+
+test.each([
+  ['30.000', ','],
+  ['1.500', ';'],
+  ['1,500', ';'],
+  ['"30,00"', ','],
+])('the amount %s in a file separated by %s is a fault, since it can mean thousands', (amount, separator) => {
+  const line = ['CB-1', 'won', 'LKT-1', amount, 'USD', '2026-11-23T10:00:00Z'].join(separator)
+  const text = `${header.replaceAll(',', separator)}\n${line}\n`
+  expect(readDisputeFile(text, now).faults).toEqual(['line 2: amount or currency is invalid'])
+})
+
+test('an amount has a decimal comma where columns are separated by semicolons', () => {
+  const text = `${header};reason\nCB-1;won;LKT-1;1 250,50;USD;2026-11-23T10:00:00Z;Perdu, puis gagné\n`
+  const { lines, faults } = readDisputeFile(text.replaceAll(/,(?=[a-z])/g, ';'), now)
+  expect(faults).toEqual([])
+  expect(lines).toMatchObject([{ amount: { minor: 125_050n }, reason: 'Perdu, puis gagné' }])
+})

@@ -1,7 +1,12 @@
 // Reads disputes from a CSV file that an admin has written or converted by hand, where the gateway's report lacks them. Its lines
 // are applied as those of the report are, so a file may be imported twice.
-import { parse } from 'csv-parse/sync'
-import { parseMoney } from '../../../kernel/money.ts'
+import {
+  type DecimalMark,
+  decimalMarkOf,
+  spreadsheetAmount,
+  spreadsheetFault,
+  spreadsheetRows,
+} from '../../../platform/documents/spreadsheet.ts'
 import type { DisputeLine } from '../../gateway/gateway.ts'
 import { cardCurrencies } from '../../transaction/amount.ts'
 
@@ -28,23 +33,22 @@ export function readDisputeFile(
   text: string,
   now: Temporal.Instant,
 ): { lines: DisputeLine[]; faults: string[] } {
-  const rows = rowsOf(text)
-  if (typeof rows === 'string') return { lines: [], faults: [rows] }
-  const read = rows.map((row, n) => lineOf(row, n + 2, now))
+  const file = rowsOf(text)
+  if (typeof file === 'string') return { lines: [], faults: [file] }
+  const { rows, decimals } = file
+  const read = rows.map((row, n) => lineOf(row, n + 2, { now, decimals }))
   return {
     lines: read.filter((line) => typeof line !== 'string'),
     faults: read.filter((line) => typeof line === 'string'),
   }
 }
 
-function rowsOf(text: string): Row[] | string {
+function rowsOf(text: string): { rows: Row[]; decimals: DecimalMark } | string {
   try {
-    const [header = ''] = text.split('\n', 1)
-    // Spreadsheets in French separate columns by semicolons.
-    const delimiter = header.includes(';') && !header.includes(',') ? ';' : ','
-    return parse(text, { bom: true, columns: true, delimiter, skip_empty_lines: true, trim: true }) as Row[]
+    const { rows, separator } = spreadsheetRows(text)
+    return { rows, decimals: decimalMarkOf(separator) }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return spreadsheetFault(error)
   }
 }
 
@@ -62,10 +66,12 @@ function unstorable(row: Row): string | undefined {
   return faults.find(Boolean)
 }
 
-function lineOf(row: Row, number: number, now: Temporal.Instant): DisputeLine | string {
+type File = { now: Temporal.Instant; decimals: DecimalMark }
+
+function lineOf(row: Row, number: number, { now, decimals }: File): DisputeLine | string {
   const kind = kinds.find((known) => known === row.kind)
   const currency = cardCurrencies.find((known) => known === row.currency)
-  const amount = currency && parseMoney(row.amount ?? '', currency)
+  const amount = currency && spreadsheetAmount(row.amount ?? '', currency, decimals)
   const at = timeOf(row.at)
   // Every later line of the case would count as late, and be left out without a word.
   // guard: dispute-file-future

@@ -1,0 +1,43 @@
+// Reads bank files in a thread of their own, one at a time: parsing megabytes of XML would keep every other request waiting.
+import { Worker } from 'node:worker_threads'
+import { openSemaphore } from '../../platform/http/semaphore.ts'
+import { UnreadableFile } from './bank-entry.ts'
+import type { BankFileContent, OurAccounts } from './read-bank-file.ts'
+
+/** What the thread is asked, and what it replies. */
+export type ReadRequest = { bytes: Uint8Array; now: string; ours: OurAccounts }
+export type ReadReply = { content: BankFileContent } | { unreadable: string }
+
+const semaphore = openSemaphore({ atOnce: 1, mostWaiting: 32 })
+/** A file of 5 MB needs a tenth of it. */
+const resourceLimits = { maxOldGenerationSizeMb: 512 }
+
+/** As `readBankFile`. @throws UnreadableFile; Problem 503 if many other files wait */
+export function readInWorker(
+  bytes: Buffer,
+  now: Temporal.Instant,
+  ours: OurAccounts,
+): Promise<BankFileContent> {
+  const request: ReadRequest = { bytes, now: now.toString(), ours }
+  return semaphore(async () => {
+    const reply = await replyTo(request)
+    if ('unreadable' in reply) throw new UnreadableFile(reply.unreadable)
+    return reply.content
+  })
+}
+
+function replyTo(request: ReadRequest): Promise<ReadReply> {
+  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
+    workerData: request,
+    resourceLimits,
+  })
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? resolve({ unreadable: 'the file is too complex: export a shorter period' })
+        : reject(error),
+    )
+    worker.once('exit', (code) => reject(new Error(`the reader of bank files ended with ${code}`)))
+  })
+}

@@ -1,0 +1,87 @@
+// Reads CSV that a spreadsheet or a bank has exported: one separator per file, and amounts as people write them.
+import { type CsvError, parse } from 'csv-parse/sync'
+import { type Currency, type Money, parseWrittenMoney } from '../../kernel/money.ts'
+
+/** How amounts mark their decimals: spreadsheets in French write a comma, and separate columns by semicolons. */
+export type DecimalMark = '.' | ',' | 'either'
+
+const separators = [',', ';', '\t', '|'] as const
+export type Separator = (typeof separators)[number]
+
+/** The decimal marks that a file with a separator may use. */
+export const decimalMarkOf = (separator: Separator): DecimalMark => (separator === ',' ? '.' : 'either')
+
+/** The separator that the header uses most, outside of quotes. A first line such as `sep=;` names it, for Excel. */
+export function separatorOf(text: string): { separator: Separator; body: string } {
+  const named = /^\uFEFF?sep=([,;|\t])\r?\n/i.exec(text)
+  if (named) return { separator: named[1] as Separator, body: text.slice(named[0].length) }
+  const [header = ''] = text.replace(/^\s+/, '').split(/\r?\n|\r/, 1)
+  const bare = header.replace(/"[^"]*"/g, '')
+  const counts = separators.map((separator) => bare.split(separator).length)
+  // guard: one-separator
+  return { separator: separators[counts.indexOf(Math.max(...counts))] ?? ',', body: text }
+}
+
+export type Row = Readonly<Record<string, string>>
+
+/** The rows of a file by the names in its header. @throws Error that names the line */
+export function spreadsheetRows(text: string): { rows: Row[]; separator: Separator; columns: string[] } {
+  const { separator, body } = separatorOf(text)
+  const options = { bom: true, delimiter: separator, skip_empty_lines: true, trim: true } as const
+  let columns: string[] = []
+  const named = (header: string[]) => {
+    columns = header
+    return header
+  }
+  const rows = parse(body, { ...options, columns: named }) as Row[]
+  return { rows, separator, columns }
+}
+
+/** All lines of a file, whose header may come after other lines and whose last lines may be shorter. @throws Error */
+export function spreadsheetLines(text: string, separator: Separator): string[][] {
+  return parse(text, {
+    bom: true,
+    delimiter: separator,
+    skip_empty_lines: true,
+    trim: true,
+    relax_column_count: true,
+    relax_quotes: true,
+  })
+}
+
+/** What is wrong with a file, in one line. */
+export const spreadsheetFault = (error: unknown): string =>
+  error instanceof Error ? ((error as CsvError).message ?? '').slice(0, 200) : String(error)
+
+const amountForm = /^(\d{1,3}(?:([ .,'])\d{3})(?:\2\d{3})*|\d+)(?:([.,])(\d+))?$/
+
+/**
+ * An unsigned amount that a person or a spreadsheet wrote, also with groups of thousands. Undefined if it is none, or if it could be
+ * two: a single comma or point before three digits.
+ */
+export function spreadsheetAmount<C extends Currency>(
+  text: string,
+  currency: C,
+  decimals: DecimalMark,
+): Money<C> | undefined {
+  const plain = text.trim().replace(/\s/g, ' ').replaceAll('’', "'")
+  const [all, whole = '', group, mark, digits = ''] = amountForm.exec(plain) ?? []
+  if (all === undefined || (mark !== undefined && decimals !== 'either' && mark !== decimals))
+    return undefined
+  // guard: ambiguous-thousands
+  if ((group === '.' || group === ',') && (mark === undefined || mark === group)) return undefined
+  const joined = whole.replace(/\D/g, '')
+  return parseWrittenMoney(mark === undefined ? joined : `${joined}.${digits}`, currency)
+}
+
+/** The same with a sign before or after it; 0 is an amount. */
+export function signedSpreadsheetAmount(
+  text: string,
+  currency: Currency,
+  decimals: DecimalMark,
+): bigint | undefined {
+  const [, before = '', digits = '', after = ''] = /^([+\-−]?)\s*(.*?)\s*([+\-−]?)$/.exec(text.trim()) ?? []
+  if (before !== '' && after !== '') return undefined
+  const amount = spreadsheetAmount(digits, currency, decimals)
+  return amount && (/[-−]/.test(before + after) ? -amount.minor : amount.minor)
+}
