@@ -21,6 +21,7 @@ import type {
   DeliveryQuery,
   GoLive,
   GoLiveRequest,
+  KeyScope,
   Login,
   Me,
   MicroformSettings,
@@ -35,8 +36,20 @@ import type {
 } from './types/self-service.ts'
 import type { AcceptedInvitation, SecondFactorCode, StepUp, StepUpProof } from './types/team.ts'
 
-/** With the token of a step-up, which a user with a second factor needs. */
-type ProvenOptions = CallOptions & { stepUpToken?: string }
+/** With the proof of who you are: the token of a step-up, which a user with a second factor needs, or else your password in production. */
+type RotationOptions = CallOptions & { stepUpToken?: string; currentPassword?: string }
+
+function rotation({
+  stepUpToken,
+  currentPassword,
+  scopes,
+}: RotationOptions & { scopes?: KeyScope[] } = {}): Sent {
+  const body = {
+    ...(currentPassword !== undefined && { current_password: currentPassword }),
+    ...(scopes && { scopes }),
+  }
+  return { ...proven(stepUpToken), ...(Object.keys(body).length > 0 && { body }) }
+}
 
 /**
  * Calls of a signed-in user of a merchant, as far as their role allows. POST requests are never sent twice, because no idempotency
@@ -59,9 +72,11 @@ export type Session = {
   sessions: OwnSessions
   /** The replaced secret is refused from that moment on. */
   rotate: {
-    apiKeys(options?: ProvenOptions): Promise<NewApiKeys>
-    merchantSecret(options?: ProvenOptions): Promise<NewMerchantSecret>
-    callbackSecret(options?: ProvenOptions): Promise<NewCallbackSecret>
+    /** Without `scopes`, the new key may be used for what the old one was, as far as your role may give it. */
+    apiKeys(options?: RotationOptions & { scopes?: KeyScope[] }): Promise<NewApiKeys>
+    /** For owners. */
+    merchantSecret(options?: RotationOptions): Promise<NewMerchantSecret>
+    callbackSecret(options?: RotationOptions): Promise<NewCallbackSecret>
   }
   /** Addresses and networks that may call; an empty list allows any. */
   whitelist: Setting<{ addresses: string[] }>
@@ -166,9 +181,9 @@ function openSession(accessToken: string, send: SendCall): Session {
     stepUp: (body, options) => send('POST', '/step-up', options, { body }),
     ...openTeam(send),
     rotate: {
-      apiKeys: (options) => send('POST', '/api-keys', options, proven(options?.stepUpToken)),
-      merchantSecret: (options) => send('POST', '/secret', options, proven(options?.stepUpToken)),
-      callbackSecret: (options) => send('POST', '/callback-secret', options, proven(options?.stepUpToken)),
+      apiKeys: (options) => send('POST', '/api-keys', options, rotation(options)),
+      merchantSecret: (options) => send('POST', '/secret', options, rotation(options)),
+      callbackSecret: (options) => send('POST', '/callback-secret', options, rotation(options)),
     },
     whitelist: setting('/whitelist'),
     callback: { ...setting('/callback'), test: (options) => send('POST', '/callback/test', options) },

@@ -49,6 +49,10 @@ export type Me = {
   environment: Environment
   is_test: boolean
   api_key: string | null
+  /** What the API key may be used for. */
+  api_key_scopes: KeyScope[] | null
+  /** Who is signed in. */
+  user: { name: string; email: string; role: 'owner' | 'developer' | 'accountant' | 'cashier' | 'viewer' }
   microform: MicroformSettings
   /** Percentages, and a fixed fee in USD, as decimal texts. */
   rates: {
@@ -143,7 +147,9 @@ export type DeliveryQuery = {
   limit?: number
 }
 
-export type NewApiKeys = { api_key: string; api_secret: string; rotated_at: string }
+/** What an API key may be used for. */
+export type KeyScope = 'charge' | 'refund' | 'read' | 'payouts' | 'disputes'
+export type NewApiKeys = { api_key: string; api_secret: string; scopes: KeyScope[]; rotated_at: string }
 export type NewMerchantSecret = { merchant_code: string; merchant_secret: string; rotated_at: string }
 export type NewCallbackSecret = { callback_secret: string; rotated_at: string }
 

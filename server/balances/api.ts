@@ -15,7 +15,7 @@ import {
   releasesResponse,
 } from './schemas.ts'
 
-const signed = { tag: 'Balance', authentication: 'signature' } as const
+const signed = { tag: 'Balance', authentication: 'signature', scopes: ['read'] } as const
 
 const endpoints = {
   readBalance: {

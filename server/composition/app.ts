@@ -27,6 +27,7 @@ import { registerPaymentRoutes } from '../cards/payments/api.ts'
 import { type PaymentReceiptRoutes, registerPaymentReceiptRoute } from '../cards/receipts/api.ts'
 import { type ReportRoutes, registerReportRoutes } from '../cards/reconciliation/api.ts'
 import { registerRefundRequestRoutes } from '../cards/refund-requests/admin-api.ts'
+import { registerRefundRequestRoute } from '../cards/refund-requests/api.ts'
 import { registerRefundHistoryRoutes, registerRefundRoutes } from '../cards/refunds/api.ts'
 import { registerVoidHistoryRoutes, registerVoidRoutes } from '../cards/voids/api.ts'
 import type { CompleteSettings } from '../config/settings.ts'
@@ -245,6 +246,7 @@ function registerCardOperations(
   registerPaymentRoutes(app, { ...checkout, deliveriesAbout }, guard)
   registerRefundRoutes(app, needs, guard)
   registerRefundRequestRoutes(app, needs, guard)
+  registerRefundRequestRoute(app, { ...needs, signedRequests: cardRoutes.signedRequests })
   registerVoidRoutes(app, needs, guard)
   registerRefundHistoryRoutes(app, checkout, guard)
   registerVoidHistoryRoutes(app, checkout, guard)

@@ -56,6 +56,7 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `POST ${admin}/approvals/:id/reject`,
     `POST ${admin}/refund-requests/:id/approve`,
     `POST ${admin}/refund-requests/:id/reject`,
+    `POST ${payment}/:transaction_uuid/refund-requests`,
     `POST ${merchant}/payments/:transaction_uuid/refund-requests`,
     `POST ${merchant}/payments/:transaction_uuid/refund-requests/:id/withdraw`,
     `POST ${admin}/transfers/:transaction_id/inquire`,

@@ -13,6 +13,7 @@ export const signingProblems = {
   environment_wrong: { status: 403, detail: 'Unauthorized environment', retry: 'never' },
   address_refused: { status: 403, detail: 'IP address not allowed', retry: 'never' },
   suspended: { status: 403, detail: 'Merchant suspended', retry: 'never' },
+  scope_missing: { status: 403, detail: 'API key lacks scope {scope}', retry: 'never' },
 } as const satisfies Record<string, ProblemSpec>
 
 const challenge = { 'www-authenticate': 'Bearer' }

@@ -106,7 +106,10 @@ function sorted<Value>(record: Record<string, Value>): Record<string, Value> {
 
 function operation(context: RenderContext, route: ListedRoute): JsonSchema {
   const { endpoint } = route
-  const { id, summary, description, tag, authentication } = endpoint
+  const { id, summary, tag, authentication, scopes } = endpoint
+  const needed =
+    scopes && `The API key needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`
+  const description = [endpoint.description, needed].filter(Boolean).join('\n\n')
   const parameters = parametersOf(context, route)
   return {
     operationId: id,
@@ -121,8 +124,8 @@ function operation(context: RenderContext, route: ListedRoute): JsonSchema {
   }
 }
 
-function requestBodyOf(context: RenderContext, { body, bodyType }: Endpoint): JsonSchema {
-  if (body) return { requestBody: { required: true, content: json(context, body, 'input') } }
+function requestBodyOf(context: RenderContext, { body, bodyType, isBodyOptional }: Endpoint): JsonSchema {
+  if (body) return { requestBody: { required: !isBodyOptional, content: json(context, body, 'input') } }
   if (!bodyType) return {}
   return {
     requestBody: {

@@ -27,7 +27,7 @@ export const invoiceList = { query: invoicesQuery, responses: { 200: invoicesRes
 
 const listing =
   'One for each currency and month with fees, newest first. An invoice is issued an hour after the end of the month (UTC).'
-const signed = { tag: 'Balance', authentication: 'signature' } as const
+const signed = { tag: 'Balance', authentication: 'signature', scopes: ['read'] } as const
 
 const endpoints = {
   list: {

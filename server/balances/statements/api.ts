@@ -25,6 +25,7 @@ const endpoints = {
   read: {
     tag: 'Balance',
     authentication: 'signature',
+    scopes: ['read'],
     id: 'readStatement',
     summary: 'Read a statement',
     description: `The opening balance, each balance transaction and the closing balance of a UTC month or day, in one currency: as JSON,

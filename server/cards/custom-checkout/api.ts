@@ -21,7 +21,12 @@ import {
   setupSchema,
 } from './schemas.ts'
 
-const customCheckout = { tag: 'Custom checkout', authentication: 'signature', repeatable: true } as const
+const customCheckout = {
+  tag: 'Custom checkout',
+  authentication: 'signature',
+  scopes: ['charge'],
+  repeatable: true,
+} as const
 
 const exampleBillTo = {
   first_name: 'Grâce',

@@ -15,11 +15,12 @@ import { removeEvidenceFile, saveEvidence } from './evidence/save-evidence.ts'
 import { listDisputes, ownDispute, readDispute } from './list.ts'
 import { maxEvidenceBody } from './schemas.ts'
 
-const signed = { tag: 'Disputes', authentication: 'signature' } as const
+const signed = { tag: 'Disputes', authentication: 'signature', scopes: ['disputes'] } as const
+const signedRead = { ...signed, scopes: ['read', 'disputes'] } as const
 
 const endpoints = {
-  list: { ...signed, id: 'listDisputes', ...listPart },
-  read: { ...signed, id: 'readDispute', ...readPart },
+  list: { ...signedRead, id: 'listDisputes', ...listPart },
+  read: { ...signedRead, id: 'readDispute', ...readPart },
   evidence: { ...signed, id: 'sendDisputeEvidence', ...evidencePart },
   removeFile: { ...signed, id: 'removeDisputeFile', ...removeFilePart },
   accept: { ...signed, id: 'acceptDispute', ...acceptPart },

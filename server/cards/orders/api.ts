@@ -29,6 +29,7 @@ Two orders with the same reference are two payments, unless they share an \`Idem
 States or Canada requires its state and postal code.`,
   tag: 'Orders',
   authentication: 'signature',
+  scopes: ['charge'],
   body: named(
     'OrderRequest',
     orderSchema(() => true),
@@ -52,6 +53,7 @@ const readStatus: Endpoint = {
   summary: 'Read the status of a payment',
   tag: 'Orders',
   authentication: 'signature',
+  scopes: ['read', 'charge'],
   body: named('StatusRequest', statusSchema, { transaction_uuid: exampleUuid }),
   responses: { 200: statusResponse },
   problems: [problems.transaction_not_found],

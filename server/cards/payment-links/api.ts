@@ -15,7 +15,8 @@ import { ofAmounts, cardProblems as problems } from '../transaction/problems.ts'
 import { cancelLink, createLink, type LinkNeeds, listOfLinks, readLink } from './manage-links.ts'
 import { exampleLinkBody, linkBody, linkResponse, linksQuery, linksResponse } from './schemas.ts'
 
-const api = { tag: 'Payment links', authentication: 'signature' } as const
+const api = { tag: 'Payment links', authentication: 'signature', scopes: ['charge'] } as const
+const readingApi = { ...api, scopes: ['read', 'charge'] } as const
 const byCode = { code: z.string().meta({ examples: ['K7Q2M9XW4T3B'] }) }
 
 const createPaymentLink: Endpoint = {
@@ -30,7 +31,7 @@ const createPaymentLink: Endpoint = {
 }
 
 const listPaymentLinks: Endpoint = {
-  ...api,
+  ...readingApi,
   id: 'listPaymentLinks',
   summary: 'List payment links',
   description: 'Newest first, unless `sort` says otherwise.',
@@ -39,7 +40,7 @@ const listPaymentLinks: Endpoint = {
 }
 
 const readPaymentLink: Endpoint = {
-  ...api,
+  ...readingApi,
   id: 'readPaymentLink',
   summary: 'Read a payment link',
   path: byCode,

@@ -18,6 +18,7 @@ const readReceipt: Endpoint = {
     'For a payment that was completed, also after a refund or void. Each call signs the state of that moment; the code never changes.',
   tag: 'Receipts',
   authentication: 'signature',
+  scopes: ['read', 'charge'],
   path: { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) },
   responses: { 200: receiptResponse },
   problems: [problems.transaction_not_found, problems.receipt_status],

@@ -8,6 +8,7 @@ import { registerMerchant } from '../../merchants/identity/register.ts'
 import { microformSchema } from '../../merchants/profile/profile.ts'
 import { signUpSchema } from '../../merchants/sign-in/sign-up.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { type KeyScope, keyScopes } from '../../platform/http/api.ts'
 import { storeDemoRotation } from '../demo/demo-credentials.ts'
 import { businessClock } from '../start/business-clock.ts'
 import { commandLineAdmin } from '../support/operating-user.ts'
@@ -96,13 +97,22 @@ function addRotation(merchant: Command): void {
     .command('rotate <merchant_code>')
     .description('replace a credential; the old one is refused at once')
     .requiredOption('--what <credential>', `what to replace: ${rotations.join(', ')}`, oneOf(rotations))
+    .addOption(
+      new Option(
+        '--scopes <scopes>',
+        'of a new API key, with commas; those of the old one if absent',
+      ).argParser(scopesOption),
+    )
     .option('--json', 'print one JSON object')
-    .action((code: string, options: { what: Rotation; json?: boolean }) =>
+    .action((code: string, options: { what: Rotation; scopes?: KeyScope[]; json?: boolean }) =>
       withDatabase(async ({ db, secrets, settings }) => {
         const { id } = await requireMerchant(db, code)
         const by = { admin: commandLineAdmin(), merchantCode: code }
         const needs = { db, secrets, clock: await businessClock(settings, db) }
-        const rotated = await rotate(needs, { id: BigInt(id) }, options.what, by)
+        const rotated = await rotate(needs, { id: BigInt(id) }, options.what, {
+          by,
+          ...(options.scopes && { scopes: options.scopes }),
+        })
         if (!settings.production) storeDemoRotation(settings.LIKUTA_DATA_DIR, code, rotated)
         print(rotated, options)
       }),
@@ -121,6 +131,11 @@ function oneOf<const Choice extends string>(choices: readonly Choice[]) {
     if (chosen === undefined) throw new CommandFault(`${value} is not one of ${choices.join(', ')}`)
     return chosen
   }
+}
+
+function scopesOption(value: string): KeyScope[] {
+  const known = oneOf(keyScopes)
+  return value.split(',').map((scope) => known(scope.trim()))
 }
 
 /** Applies the rules of self-service. */

@@ -1,6 +1,6 @@
 // What each role of a merchant's users may do: every route behind a bearer token, in groups. A route that is missing here cannot be
-// registered, so that each is a decision. docs/roles.md is printed from this table. API keys and merchant secrets have no role: they
-// are a machine's access to the routes of its own.
+// registered, so that each is a decision. docs/roles.md is printed from this table. API keys have scopes
+// instead, and the merchant secret is the owner's.
 import type { FastifyInstance } from 'fastify'
 import {
   type MerchantRight,
@@ -157,10 +157,9 @@ export const roleTable: Readonly<Record<MerchantRight, Group>> = {
     ],
   },
   keys: {
-    means: 'keys, secrets, webhooks, allowlist, custom checkout',
+    means: 'API keys to charge, refund and read, webhooks and their secret, allowlist, custom checkout',
     roles: ['owner', 'developer'],
     routes: [
-      'POST secret',
       'POST api-keys',
       'POST callback-secret',
       'PUT callback',
@@ -170,6 +169,11 @@ export const roleTable: Readonly<Record<MerchantRight, Group>> = {
       'PUT microform',
       'POST signature-check',
     ],
+  },
+  money_keys: {
+    means: 'API keys for payouts and disputes, the merchant secret',
+    roles: ['owner'],
+    routes: ['POST secret'],
   },
   sandbox: {
     means: 'try the sandbox',

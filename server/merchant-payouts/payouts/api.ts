@@ -70,12 +70,13 @@ const cancel = {
   problems: [problems.payout_unknown, problems.not_cancellable],
 }
 
-const signed = { tag: 'Payouts', authentication: 'signature' } as const
+const signed = { tag: 'Payouts', authentication: 'signature', scopes: ['payouts'] } as const
+const signedRead = { ...signed, scopes: ['read', 'payouts'] } as const
 const portal = { tag: 'Portal: balance', authentication: 'bearer' } as const
 const endpoints = {
   create: { ...signed, ...create, id: 'createPayout' },
-  list: { ...signed, ...list, id: 'listPayouts' },
-  read: { ...signed, ...read, id: 'readPayout' },
+  list: { ...signedRead, ...list, id: 'listPayouts' },
+  read: { ...signedRead, ...read, id: 'readPayout' },
   cancel: { ...signed, ...cancel, id: 'cancelPayout' },
   createInPortal: { ...portal, ...create, id: 'createPayoutInPortal' },
   listInPortal: { ...portal, ...list, id: 'listPayoutsInPortal' },

@@ -3,7 +3,7 @@ import { enqueueMessages, type NewMessage } from '../../messages/enqueue-message
 import type { AlertFacts, AlertKind } from '../../messages/texts/alert-texts.ts'
 import { alertContent, alwaysSent } from '../../messages/texts/alerts.ts'
 import { gsm7Text } from '../../messages/texts/gsm7.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import { statement, type Tx } from '../../platform/database/database.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { alertRecipients } from './recipients.ts'
 
@@ -17,6 +17,11 @@ export type Alert<Kind extends AlertKind> = {
   /** Of the user whom the fact concerns, where it concerns one alone. */
   userEmail?: string
 }
+
+const findOwners = statement<{ email: string }>(
+  'find_emails_of_owners',
+  `select email from merchant_user where merchant_id = $1 and role = 'owner' order by id`,
+)
 
 /** Writes the messages; a muted alert is written and never sent. */
 export async function alertMerchant<Kind extends AlertKind>(
@@ -40,6 +45,16 @@ export async function alertMerchant<Kind extends AlertKind>(
       : { ...message, channel, content: { text: gsm7Text(`Likuta: ${content.subject}`) } }
   })
   await enqueueMessages(sql, messages, now)
+}
+
+/** Alerts each owner of the merchant by email, and the merchant's phones with the owner who has its account's email. */
+export async function alertOwners<Kind extends AlertKind>(
+  sql: Tx,
+  alert: Omit<Alert<Kind>, 'userEmail'>,
+  now: Temporal.Instant,
+): Promise<void> {
+  for (const { email: userEmail } of await sql.rows(findOwners, [alert.merchantId]))
+    await alertMerchant(sql, { ...alert, userEmail }, now)
 }
 
 /** What a merchant turns on and off. Kinds without an entry are always sent. */

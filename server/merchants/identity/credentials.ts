@@ -2,9 +2,13 @@
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { randomSecret } from '../../kernel/id.ts'
+import { Problem } from '../../kernel/problem.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { type KeyScope, keyScopes } from '../../platform/http/api.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { alertOwners } from '../alerts/alert-merchant.ts'
+import { selfServiceProblems } from '../problems.ts'
 import type { Environment } from './merchant.ts'
 
 export type ApiKey = { apiKey: string; apiSecret: string }
@@ -24,7 +28,11 @@ export const apiSecretContext = (apiKey: string) => `api_key:${apiKey}:api_secre
 
 const insertApiKey = statement(
   'insert_api_key',
-  'insert into api_key (merchant_id, api_key, api_secret_sealed, environment, created_at) values ($1, $2, $3, $4, $5)',
+  'insert into api_key (merchant_id, api_key, api_secret_sealed, environment, created_at, scopes) values ($1, $2, $3, $4, $5, $6)',
+)
+const findScopes = statement<{ scopes: KeyScope[] }>(
+  'find_scopes_of_current_key',
+  'select scopes from api_key where merchant_id = $1 and revoked_at is null order by id desc limit 1',
 )
 export const revokeApiKeys = statement(
   'revoke_api_keys',
@@ -47,17 +55,31 @@ const changeCallbackSecret = statement(
 export async function addApiKey(
   sql: Sql,
   secrets: Secrets,
-  owner: { merchantId: bigint; environment: Environment; now: Temporal.Instant },
+  owner: {
+    merchantId: bigint
+    environment: Environment
+    now: Temporal.Instant
+    scopes?: readonly KeyScope[]
+  },
 ): Promise<ApiKey> {
   const apiKey = `pk_${tag(owner.environment)}_${randomSecret()}`
   const apiSecret = `sk_${tag(owner.environment)}_${randomSecret()}`
   const sealed = secrets.seal(apiSecret, apiSecretContext(apiKey))
-  await sql.rows(insertApiKey, [owner.merchantId, apiKey, sealed, owner.environment, owner.now])
+  await sql.rows(insertApiKey, [
+    ...[owner.merchantId, apiKey, sealed, owner.environment, owner.now],
+    owner.scopes ?? keyScopes,
+  ])
   return { apiKey, apiSecret }
 }
 
 export const rotations = ['merchant-secret', 'api-keys', 'callback-secret'] as const
 export type Rotation = (typeof rotations)[number]
+/** What a rotation makes. */
+export type Rotated = {
+  'merchant-secret': { merchant_secret: string }
+  'api-keys': { api_key: string; api_secret: string; scopes: KeyScope[] }
+  'callback-secret': { callback_secret: string }
+}
 
 /** The hash that a merchant secret is stored as. */
 export function merchantSecretHash(secrets: Secrets, secret: string): Buffer {
@@ -65,29 +87,66 @@ export function merchantSecretHash(secrets: Secrets, secret: string): Buffer {
 }
 
 /**
- * Replaces one kind of credential. The old one is refused from the commit on; the new one is returned and never shown again.
- * @param by who rotates it, for the audit log; absent on the command line.
+ * The scopes of a new key, in the order of the list: those asked for or, where none are, those of the key that it replaces, as far as
+ * whoever makes it may give them.
  */
-export async function rotate(
+async function scopesOf(
+  sql: Sql,
+  id: bigint,
+  { scopes, mayGive = keyScopes }: Replacement,
+): Promise<KeyScope[]> {
+  const [old] = scopes ? [] : await sql.rows(findScopes, [id])
+  const wanted = scopes ?? old?.scopes ?? keyScopes
+  // guard: rotated-scopes
+  const given = keyScopes.filter((scope) => wanted.includes(scope) && mayGive.includes(scope))
+  if (given.length === 0) throw new Problem(selfServiceProblems.role_refused)
+  return given
+}
+
+/**
+ * How a credential is replaced. `by` is who does it, for the audit log. `scopes` are those of a new API key, `mayGive` those that whoever
+ * makes it may give.
+ */
+type Replacement = {
+  by?: { admin: Admin; merchantCode: string }
+  scopes?: readonly KeyScope[]
+  mayGive?: readonly KeyScope[]
+}
+
+/**
+ * Replaces one kind of credential. The old one is refused from the commit on; the new one is returned and never shown again.
+ * The owners of the merchant are notified.
+ */
+export async function rotate<What extends Rotation>(
   { db, secrets, clock }: { db: Database; secrets: Secrets; clock: Clock },
   { id }: { id: bigint },
-  what: Rotation,
-  by?: { admin: Admin; merchantCode: string },
-): Promise<Record<string, string>> {
-  return db.transaction(async (sql) => {
+  what: What,
+  how: Replacement = {},
+): Promise<Rotated[What]> {
+  const made: Partial<Rotated[Rotation]> = await db.transaction(async (sql) => {
     const [merchant] = await sql.rows(bumpVersion, [id])
     if (!merchant) throw new Error('no merchant has this id')
     const { environment } = merchant
     const now = clock.now()
-    if (by) {
-      const subject = by.merchantCode
-      const action = 'merchant.credential_rotated'
-      audit(sql, secrets, { admin: by.admin, action, subject, detail: { what }, now })
+    const scopes = what === 'api-keys' ? await scopesOf(sql, id, how) : undefined
+    const action = 'merchant.credential_rotated'
+    if (how.by) {
+      const { admin, merchantCode: subject } = how.by
+      audit(sql, secrets, { admin, action, subject, detail: { what, ...(scopes && { scopes }) }, now })
     }
-    if (what === 'api-keys') {
+    // guard: rotation-alert
+    await alertOwners(
+      sql,
+      {
+        ...{ merchantId: id, environment, kind: 'credential_rotated', fact: `rotated:${what}:${now}` },
+        facts: { what, by: how.by?.admin.user?.email ?? null, at: now },
+      },
+      now,
+    )
+    if (scopes) {
       await sql.rows(revokeApiKeys, [id, now])
-      const key = await addApiKey(sql, secrets, { merchantId: id, environment, now })
-      return { api_key: key.apiKey, api_secret: key.apiSecret }
+      const key = await addApiKey(sql, secrets, { merchantId: id, environment, now, scopes })
+      return { api_key: key.apiKey, api_secret: key.apiSecret, scopes }
     }
     if (what === 'callback-secret') {
       const secret = newCallbackSecret()
@@ -98,4 +157,5 @@ export async function rotate(
     await sql.rows(changeMerchantSecret, [id, merchantSecretHash(secrets, secret)])
     return { merchant_secret: secret }
   })
+  return made as Rotated[What]
 }

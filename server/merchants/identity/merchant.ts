@@ -2,6 +2,7 @@
 import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/database.ts'
+import type { KeyScope } from '../../platform/http/api.ts'
 
 export type Environment = 'sandbox' | 'production'
 
@@ -28,6 +29,7 @@ export type KeyHolder = {
   apiKeyId: bigint
   keyEnvironment: Environment
   apiSecretSealed: Buffer
+  scopes: readonly KeyScope[]
 }
 
 const merchantColumns = `m.id, m.merchant_code, m.name, m.environment, m.status, m.commission_rate_bp, m.bank_rate_bp,
@@ -36,7 +38,7 @@ const merchantColumns = `m.id, m.merchant_code, m.name, m.environment, m.status,
 
 const findKeyHolder = statement<KeyRow>(
   'find_key_holder',
-  `select k.id as api_key_id, k.environment as key_environment, k.api_secret_sealed,
+  `select k.id as api_key_id, k.environment as key_environment, k.api_secret_sealed, k.scopes,
           ${merchantColumns}, k.revoked_at is not null as revoked
      from api_key k join merchant m on m.id = k.merchant_id
     where k.api_key = $1`,
@@ -62,6 +64,7 @@ type KeyRow = MerchantRow & {
   api_key_id: bigint
   key_environment: Environment
   api_secret_sealed: Buffer
+  scopes: KeyScope[]
   revoked: boolean
 }
 
@@ -76,6 +79,7 @@ export async function keyHolder(sql: Sql, apiKey: string): Promise<KeyHolder | u
     apiKeyId: row.api_key_id,
     keyEnvironment: row.key_environment,
     apiSecretSealed: row.api_secret_sealed,
+    scopes: row.scopes,
     merchant: toMerchant(row),
   }
 }

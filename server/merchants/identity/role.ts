@@ -19,6 +19,7 @@ export const merchantRights = [
   'dispute',
   'integration',
   'keys',
+  'money_keys',
   'sandbox',
   'settings',
   'configure',

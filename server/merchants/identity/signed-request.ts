@@ -5,6 +5,7 @@ import { isInNetworks } from '../../kernel/codes/networks.ts'
 import { equalInConstantTime } from '../../kernel/constant-time.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import type { KeyScope } from '../../platform/http/api.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
@@ -164,7 +165,18 @@ function check(
   // guard: suspended-merchant-signature
   if (merchant.status === 'suspended') throw new Problem(signingProblems.suspended)
   request.caller = { merchantId: merchant.id }
+  requireScope(request, holder.scopes)
   return merchant
+}
+
+/** @throws Problem 403 if the key has none of the scopes that the route names. A route that names none is open to no key. */
+function requireScope({ routeOptions }: FastifyRequest, scopes: readonly KeyScope[]): void {
+  const { api } = routeOptions.config
+  const wanted = api === 'unlisted' ? undefined : api?.scopes
+  if (!wanted) throw new Error('this route names no scope of API keys')
+  // guard: key-scope
+  if (!wanted.some((scope) => scopes.includes(scope)))
+    throw new Problem(signingProblems.scope_missing, { scope: wanted[0] })
 }
 
 const headerNames = ['x-api-key', 'x-timestamp', 'x-signature'] as const

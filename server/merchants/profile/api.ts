@@ -1,21 +1,15 @@
 // Routes for a merchant's own profile: credentials, address allowlist, callback URL and custom checkout.
-import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../kernel/problem.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import type { BrandNeeds } from '../brand/brand.ts'
-import { merchantActor } from '../identity/audit-actor.ts'
-import { type Rotation, rotate } from '../identity/credentials.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import type { Offer } from '../sign-in/bearer-routes.ts'
-import { callOf, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
-import { requireStepUpWithFactor } from '../step-up/step-up.ts'
+import { stepUpHeader, stepUpProblems } from '../step-up/api.ts'
 import { checkout, checkoutSchema, maxCheckoutBody, setCheckout } from './checkout.ts'
 import { preferences, preferencesSchema, setPreferences } from './preferences.ts'
 import {
@@ -32,6 +26,12 @@ import {
   whitelistSchema,
 } from './profile.ts'
 import {
+  keyRotationSchema,
+  type RotationNeeds,
+  rotateCredential,
+  rotationSchema,
+} from './rotate-credentials.ts'
+import {
   apiKeysResponse,
   callbackResponse,
   callbackSecretResponse,
@@ -45,9 +45,15 @@ import {
 } from './schemas.ts'
 
 const account = { tag: 'Account', authentication: 'bearer' } as const
-const withFactor = 'A user with a second factor needs a step-up.'
-const atOnce = `The old one is refused immediately. ${withFactor}`
-const rotationProblems = [...stepUpProblems, requestProblems.malformed_json, requestProblems.json_over_budget]
+const proof =
+  'A user with a second factor needs a step-up; others send a step-up or `current_password`, in production. The owner is notified.'
+const atOnce = `The old one is refused immediately. ${proof}`
+const rotation = {
+  headers: stepUpHeader,
+  isBodyOptional: true,
+  body: named('RotationRequest', rotationSchema, { current_password: 'correct horse battery' }),
+  problems: [...stepUpProblems, problems.password_wrong, problems.locked],
+} as const
 
 const endpoints = {
   readProfile: {
@@ -58,30 +64,28 @@ const endpoints = {
   },
   rotateMerchantSecret: {
     ...account,
+    ...rotation,
     id: 'rotateMerchantSecret',
     summary: 'Rotate the merchant secret',
-    description: atOnce,
+    description: `For owners, because the secret moves the money of the wallet. ${atOnce}`,
     responses: { 200: merchantSecretResponse },
-    headers: stepUpHeader,
-    problems: rotationProblems,
   },
   rotateApiKeys: {
     ...account,
+    ...rotation,
     id: 'rotateApiKeys',
     summary: 'Rotate the API key',
     description: atOnce,
+    body: named('KeyRotationRequest', keyRotationSchema, { scopes: ['charge', 'read'] }),
     responses: { 200: apiKeysResponse },
-    headers: stepUpHeader,
-    problems: rotationProblems,
   },
   rotateCallbackSecret: {
     ...account,
+    ...rotation,
     id: 'rotateCallbackSecret',
     summary: 'Rotate the webhook secret',
-    description: `Webhooks are signed with the new secret from now on, including retries and resends. ${withFactor}`,
+    description: `Webhooks are signed with the new secret from now on, including retries and resends. ${proof}`,
     responses: { 200: callbackSecretResponse },
-    headers: stepUpHeader,
-    problems: rotationProblems,
   },
   readWhitelist: {
     ...account,
@@ -177,8 +181,6 @@ brand that are absent stay as they are; \`null\` removes them.`,
   },
 } satisfies Record<string, Endpoint>
 
-type RotationNeeds = { db: Database; secrets: Secrets; clock: Clock }
-
 export type TestEventNeeds = {
   clock: Clock
   /** Limits test events by merchant, because they go to any address the merchant names. */
@@ -197,13 +199,13 @@ export function offerProfile(offer: Offer, needs: ProfileNeeds): void {
 export function offerSecrets(offer: Offer, needs: RotationNeeds): void {
   offer('POST', 'secret', endpoints.rotateMerchantSecret, async (session, request) => ({
     merchant_code: session.merchantCode,
-    ...(await rotated(needs, session, request, 'merchant-secret')),
+    ...(await rotateCredential(needs, session, request, 'merchant-secret')),
   }))
   offer('POST', 'api-keys', endpoints.rotateApiKeys, (session, request) =>
-    rotated(needs, session, request, 'api-keys'),
+    rotateCredential(needs, session, request, 'api-keys'),
   )
   offer('POST', 'callback-secret', endpoints.rotateCallbackSecret, (session, request) =>
-    rotated(needs, session, request, 'callback-secret'),
+    rotateCredential(needs, session, request, 'callback-secret'),
   )
 }
 
@@ -230,17 +232,6 @@ export function offerSettings(offer: Offer, needs: ProfileNeeds & TestEventNeeds
       setCheckout(needs, session, jsonBody(request), { address: request.ip, requestId: request.id }),
     { bodyLimit: maxCheckoutBody },
   )
-}
-
-/** Needs no body, but refuses a malformed one, which may be a request that was cut off. @throws Problem 400, 403, 415 */
-async function rotated(needs: RotationNeeds, session: Session, request: FastifyRequest, what: Rotation) {
-  // guard: key-rotation-body
-  if (request.rawBody.length > 0) jsonBody(request)
-  await requireStepUpWithFactor(needs, callOf(session, request))
-  const { merchantId, merchantCode } = session
-  const admin = merchantActor(session, { address: request.ip, requestId: request.id })
-  const made = await rotate(needs, { id: merchantId }, what, { admin, merchantCode })
-  return { ...made, rotated_at: zonelessMicrosecond(needs.clock.now()) }
 }
 
 /** @throws Problem 409, 429 */

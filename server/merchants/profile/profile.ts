@@ -6,6 +6,7 @@ import { formatBasisPoints, formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import type { KeyScope } from '../../platform/http/api.ts'
 import { check, optional, refused, text, webUrl } from '../../platform/http/body/body.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
@@ -24,6 +25,7 @@ type ProfileRow = {
   email: string
   environment: Environment
   api_key: string | null
+  api_key_scopes: KeyScope[] | null
   callback_url: string | null
   webhook_events: OptionalEvent[]
   ip_allowlist: string[]
@@ -40,9 +42,10 @@ const findProfile = statement<ProfileRow>(
   `select m.merchant_code, m.name, m.email, m.environment, m.callback_url, m.webhook_events, m.ip_allowlist, m.microform_enabled,
           m.microform_allowed_origins, m.commission_rate_bp, m.bank_rate_bp, m.remittance_fee_bp,
           m.remittance_fee_fixed_minor,
-          (select k.api_key from api_key k where k.merchant_id = m.id and k.revoked_at is null
-            order by k.id desc limit 1) as api_key
-     from merchant m where m.id = $1`,
+          k.api_key, k.scopes as api_key_scopes
+     from merchant m left join lateral (
+       select api_key, scopes from api_key where merchant_id = m.id and revoked_at is null order by id desc limit 1) k on true
+    where m.id = $1`,
 )
 const findCallbackUrl = statement<{ callback_url: string | null }>(
   'find_callback_url',
@@ -76,10 +79,12 @@ async function profileOf({ db }: ProfileNeeds, { merchantId }: Session): Promise
 
 export async function me(needs: ProfileNeeds, session: Session) {
   const row = await profileOf(needs, session)
-  const { merchant_code, name, email, environment, api_key } = row
+  const { merchant_code, name, email, environment, api_key, api_key_scopes } = row
+  const { user } = session
   const is_test = environment === 'sandbox'
   return {
-    ...{ merchant_code, name, email, environment, is_test, api_key },
+    ...{ merchant_code, name, email, environment, is_test, api_key, api_key_scopes },
+    user: { name: user.name, email: user.email, role: user.role },
     microform: microformOf(row),
     rates: ratesOf(row),
   }

@@ -1,6 +1,14 @@
 // Response schemas of a merchant's profile and credentials.
 import { z } from 'zod'
-import { environmentName, named, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
+import {
+  environmentName,
+  keyScopes,
+  named,
+  success,
+  twoPlaces,
+  zonelessStamp,
+} from '../../platform/http/api.ts'
+import { merchantRoles } from '../identity/role.ts'
 import { salesChannels } from '../identity/sales-channel.ts'
 import { optionalEvents } from './optional-events.ts'
 
@@ -24,6 +32,8 @@ const microform = z
 
 const exampleMicroform = { microform_enabled: true, microform_allowed_origins: ['https://shop.example'] }
 
+const keyScope = z.enum(keyScopes)
+
 export const profileResponse = named(
   'Profile',
   success(
@@ -34,6 +44,10 @@ export const profileResponse = named(
       environment: environmentName,
       is_test: z.boolean(),
       api_key: z.string().nullable(),
+      api_key_scopes: z.array(keyScope).nullable().meta({ description: 'What the API key may be used for.' }),
+      user: z
+        .object({ name: z.string(), email: z.string(), role: z.enum(merchantRoles) })
+        .meta({ id: 'SignedInUser', description: 'Who is signed in.' }),
       microform,
       rates: z.object(rateFields),
     }),
@@ -47,6 +61,8 @@ export const profileResponse = named(
       environment: 'sandbox',
       is_test: true,
       api_key: 'pk_test_…',
+      api_key_scopes: [...keyScopes],
+      user: { name: 'Grâce Mukendi', email: 'grace@example.com', role: 'owner' },
       microform: exampleMicroform,
       rates: exampleRates,
     },
@@ -67,8 +83,11 @@ export const merchantSecretResponse = named(
 
 export const apiKeysResponse = named(
   'NewApiKey',
-  success(z.object({ api_key: z.string(), api_secret: z.string(), ...rotated })),
-  { status: 'success', data: { api_key: 'pk_test_…', api_secret: 'sk_test_…', rotated_at } },
+  success(z.object({ api_key: z.string(), api_secret: z.string(), scopes: z.array(keyScope), ...rotated })),
+  {
+    status: 'success',
+    data: { api_key: 'pk_test_…', api_secret: 'sk_test_…', scopes: ['charge', 'read'], rotated_at },
+  },
 )
 
 export const callbackSecretResponse = named(

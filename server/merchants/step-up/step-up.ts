@@ -159,15 +159,6 @@ export async function requireStepUp(
   return { signedInAt: found.signed_in_at }
 }
 
-/** Confirms the token of a request where the user has a second factor. @throws Problem 403 */
-export async function requireStepUpWithFactor(
-  needs: { db: Sql; clock: Clock },
-  { session, stepUpToken }: ProvenCall,
-): Promise<void> {
-  // guard: rotation-step-up
-  if (session.user.hasSecondFactor) await requireStepUp(needs, session, stepUpToken)
-}
-
 /** Deletes expired tokens; returns true when there may be more to delete. */
 export async function forgetStepUps({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
   return (await db.rows(forgetOld, [clock.now()])).length === mostDeleted

@@ -24,6 +24,14 @@ export type AlertFacts = {
   /** A user's own link for a new password, by `sealFragment`. */
   password_link: { fragment: string; endsAt: Temporal.Instant }
   password_changed: { at: Temporal.Instant }
+  /** `by` is the email of the user who rotated it; null if our team did. */
+  credential_rotated: {
+    what: 'merchant-secret' | 'api-keys' | 'callback-secret'
+    by: string | null
+    at: Temporal.Instant
+  }
+  /** Somebody wanted to be called like one of our team. */
+  reserved_name_refused: { name: string; at: Temporal.Instant }
   /** `left` is how many recovery codes the user still has. */
   recovery_code_used: { at: Temporal.Instant; device: string; address: string; left: number }
   sign_in_new_device: { at: Temporal.Instant; device: string; address: string }

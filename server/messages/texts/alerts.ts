@@ -15,6 +15,8 @@ export const alwaysSent: readonly AlertKind[] = [
   'password_link_created',
   'password_link',
   'password_changed',
+  'credential_rotated',
+  'reserved_name_refused',
   'payout_destination_added',
   'payout_destination_confirmed',
 ]

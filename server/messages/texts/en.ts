@@ -1,6 +1,12 @@
 // English texts of the alerts that merchants receive.
 import type { AlertTexts } from './alert-texts.ts'
 
+const credentials = {
+  'merchant-secret': 'merchant secret',
+  'api-keys': 'API key',
+  'callback-secret': 'webhook secret',
+} as const
+
 export const englishAlerts: AlertTexts = {
   alerts: {
     payout_failed: ({ payoutId, reference, amount, destination, isReturned }, write) => ({
@@ -114,6 +120,23 @@ export const englishAlerts: AlertTexts = {
         'If it was not you, contact us at once.',
       ],
       action: { label: 'Open the merchant portal', path: '/portal' },
+    }),
+    credential_rotated: ({ what, by, at }, write) => ({
+      subject: `Your ${credentials[what]} was renewed`,
+      paragraphs: [
+        `The ${credentials[what]} of your account was renewed on ${write.time(at)}, and the old one no longer works.`,
+        'If you did not expect it, ask who did it, renew it again and check the users of your account.',
+      ],
+      facts: [['Renewed by', by ?? 'our team']],
+      action: { label: 'View keys and secrets', path: '/portal/keys' },
+    }),
+    reserved_name_refused: ({ name, at }, write) => ({
+      subject: 'A user name was refused',
+      paragraphs: [
+        `On ${write.time(at)}, the name or email “${name}” was given for a user of your account. One of our team is called so, and it was refused.`,
+        'If it is the person’s real name, let them add a middle name or an initial. Otherwise, check who has access to your account.',
+      ],
+      action: { label: 'View users', path: '/portal/team' },
     }),
     recovery_code_used: ({ at, device, address, left }, write) => ({
       subject: 'A recovery code of your Likuta account was used',

@@ -1,6 +1,13 @@
 // French texts of the alerts that merchants receive.
 import type { AlertTexts } from './alert-texts.ts'
 
+/** `ending` agrees the participle with the noun. */
+const credentials = {
+  'merchant-secret': { title: 'Le secret marchand', ending: '' },
+  'api-keys': { title: 'La clé d’API', ending: 'e' },
+  'callback-secret': { title: 'Le secret des webhooks', ending: '' },
+} as const
+
 export const frenchAlerts: AlertTexts = {
   alerts: {
     payout_failed: ({ payoutId, reference, amount, destination, isReturned }, write) => ({
@@ -112,6 +119,23 @@ export const frenchAlerts: AlertTexts = {
         'Si ce n’était pas vous, contactez-nous immédiatement.',
       ],
       action: { label: 'Ouvrir l’espace marchand', path: '/portal' },
+    }),
+    credential_rotated: ({ what, by, at }, write) => ({
+      subject: `${credentials[what].title} a été renouvelé${credentials[what].ending}`,
+      paragraphs: [
+        `${credentials[what].title} de votre compte a été renouvelé${credentials[what].ending} le ${write.time(at)}, et l’ancien${credentials[what].ending === 'e' ? 'ne' : ''} ne fonctionne plus.`,
+        'Si vous ne vous y attendiez pas, demandez qui l’a fait, renouvelez à nouveau et vérifiez les utilisateurs de votre compte.',
+      ],
+      facts: [['Renouvelé par', by ?? 'notre équipe']],
+      action: { label: 'Voir les clés et secrets', path: '/portal/keys' },
+    }),
+    reserved_name_refused: ({ name, at }, write) => ({
+      subject: 'Un nom d’utilisateur a été refusé',
+      paragraphs: [
+        `Le ${write.time(at)}, le nom ou l’adresse «\u00a0${name}\u00a0» a été donné pour un utilisateur de votre compte. Un membre de notre équipe s’appelle ainsi\u00a0: il a été refusé.`,
+        'Si c’est le vrai nom de la personne, elle peut ajouter un autre prénom ou une initiale. Sinon, vérifiez qui a accès à votre compte.',
+      ],
+      action: { label: 'Voir les utilisateurs', path: '/portal/team' },
     }),
     recovery_code_used: ({ at, device, address, left }, write) => ({
       subject: 'Un code de secours de votre compte Likuta a été utilisé',

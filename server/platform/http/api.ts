@@ -7,6 +7,10 @@ import type { ProblemSpec } from '../../kernel/problem.ts'
 /** How a caller authenticates. */
 export type Authentication = 'signature' | 'basic' | 'bearer' | 'admin' | 'none'
 
+/** What an API key may be used for. */
+export const keyScopes = ['charge', 'refund', 'read', 'payouts', 'disputes'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
 /** A response that is not JSON, or whose description matters more than its body. */
 export type OtherResponse = Readonly<{
   description: string
@@ -23,11 +27,15 @@ export type Endpoint = Readonly<{
   description?: string
   tag: string
   authentication: Authentication
+  /** Of a signed request: its key needs one of these scopes. A refusal names the first. */
+  scopes?: readonly [KeyScope, ...KeyScope[]]
   /** One schema for each path parameter. */
   path?: z.ZodRawShape
   query?: z.ZodType
   headers?: z.ZodRawShape
   body?: z.ZodType
+  /** The body may be absent. */
+  isBodyOptional?: true
   /** The media type of a body that is not JSON, in place of `body`. */
   bodyType?: string
   /** Successful responses, by status. */
@@ -66,6 +74,9 @@ export function gatherEndpoints(app: FastifyInstance): Described {
   app.decorate('described', described)
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.api === 'unlisted') return
+    // guard: signed-routes-have-scopes
+    if (config?.api?.authentication === 'signature' && !config.api.scopes)
+      throw new Error(`the route ${url} takes signed requests and names no scope of API keys`)
     for (const name of [method].flat()) {
       // Fastify adds a HEAD route to every GET.
       if (name === 'HEAD') continue

@@ -1,34 +1,25 @@
 // The portal's routes for refund requests: ask for the refund of a payment, read and withdraw one's own requests.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { ownPaymentId, requestRefund } from '../../cards/refund-requests/create-request.ts'
+import { askForRefund, ofPayment, requestRefundPart } from '../../cards/refund-requests/api.ts'
+import { ownPaymentId } from '../../cards/refund-requests/create-request.ts'
 import { type DecisionNeeds, withdrawRequest } from '../../cards/refund-requests/decide-request.ts'
 import { hasEnded } from '../../cards/refund-requests/moves.ts'
 import { requestIdOf } from '../../cards/refund-requests/queries.ts'
-import {
-  dailyRequests,
-  readRequest,
-  renderRequest,
-  requestsOfPayment,
-} from '../../cards/refund-requests/responses.ts'
+import { readRequest, renderRequest, requestsOfPayment } from '../../cards/refund-requests/responses.ts'
 import {
   exampleRequestId,
-  newRequestBody,
   refundRequestResponse,
   refundRequestsResponse,
 } from '../../cards/refund-requests/schemas.ts'
 import { cardProblems } from '../../cards/transaction/problems.ts'
-import { exampleUuid } from '../../cards/transaction/schemas.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
-import { jsonBody } from '../../platform/http/http.ts'
-import { storedKeyOf } from '../../platform/http/idempotency.ts'
 
 const portal = { tag: 'Portal: payments', authentication: 'bearer' } as const
-const ofPayment = { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) }
 const ofRequest = { ...ofPayment, id: z.string().meta({ examples: [exampleRequestId] }) }
 const one = { 200: refundRequestResponse }
 
@@ -36,27 +27,7 @@ const endpoints = {
   requestRefund: {
     ...portal,
     id: 'requestRefund',
-    repeatable: true,
-    summary: 'Request the refund of a payment',
-    description: `Without \`amount\`, what remains of the payment. The request waits for our approval (\`WAITING\`), unless the
-merchant may refund by itself: then the payment is refunded at once, and the request is \`REFUNDED\`, \`FAILED\`, or
-\`APPROVED\` while the outcome of the refund is not known. One request of a payment can be open at a time, and
-a payment can have ${dailyRequests} requests within 24 hours.`,
-    path: ofPayment,
-    body: newRequestBody,
-    responses: one,
-    problems: [
-      cardProblems.transaction_not_found,
-      cardProblems.refund_complete,
-      cardProblems.refund_status,
-      cardProblems.payment_disputed,
-      cardProblems.refund_too_late,
-      cardProblems.refund_request_waiting,
-      cardProblems.refund_request_limit,
-      cardProblems.operation_running,
-      cardProblems.refund_too_much,
-      cardProblems.amount_too_precise,
-    ],
+    ...requestRefundPart,
   },
   listRefundRequests: {
     ...portal,
@@ -103,13 +74,9 @@ const parametersOf = (request: FastifyRequest) => request.params as { transactio
 export function offerRefundRequests(offer: Offer, needs: { refunds: DecisionNeeds }): void {
   const { refunds } = needs
   const path = 'payments/:transaction_uuid/refund-requests'
-  const askForRefund = async (session: Session, request: FastifyRequest) => {
-    const { transaction_uuid: transactionUuid } = parametersOf(request)
-    const key = storedKeyOf(request, refunds.secrets)
-    const call = { transactionUuid, body: jsonBody(request), key }
-    return renderRequest(await requestRefund(refunds, requesterOf(session, request), call))
-  }
-  offer('POST', path, endpoints.requestRefund, askForRefund, { isFinal: hasEnded })
+  const request = (session: Session, sent: FastifyRequest) =>
+    askForRefund(refunds, requesterOf(session, sent), sent)
+  offer('POST', path, endpoints.requestRefund, request, { isFinal: hasEnded })
   offer('GET', path, endpoints.listRefundRequests, async (session, request) => {
     const { transaction_uuid } = parametersOf(request)
     const paymentId = await ownPaymentId(refunds.db, session, transaction_uuid)

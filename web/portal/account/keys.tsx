@@ -7,6 +7,7 @@ import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import type { Me } from '../api-types.ts'
 import { Allowlist } from './allowlist.tsx'
+import { ScopeList } from './key-scopes.tsx'
 import { MicroformCard } from './microform.tsx'
 import { hasNewKeys, NewKeys } from './new-keys.tsx'
 import { Rotations } from './rotations.tsx'
@@ -21,6 +22,7 @@ const texts = catalogue({
     environment: 'Environnement',
     test: 'Test',
     live: 'Production',
+    scopes: 'La clé d’API permet de',
   },
   en: {
     title: 'Keys and access',
@@ -29,6 +31,7 @@ const texts = catalogue({
     environment: 'Environment',
     test: 'Test',
     live: 'Live',
+    scopes: 'The API key can',
   },
 })
 
@@ -40,18 +43,21 @@ export function KeysPage() {
   return (
     <Page title={t.title} intro={t.intro}>
       <Await of={me}>
-        {({ merchant_code, api_key, is_test, microform }) => (
+        {({ merchant_code, api_key, api_key_scopes, is_test, microform }) => (
           <>
             <Card title={t.public}>
               <Facts
                 facts={[
                   [names.merchant_code, <Code key="code">{merchant_code}</Code>, merchant_code],
                   [names.api_key, api_key && <Code key="key">{api_key}</Code>, api_key ?? undefined],
+                  ...(api_key_scopes
+                    ? [[t.scopes, <ScopeList key="scopes" scopes={api_key_scopes} />] as const]
+                    : []),
                   [t.environment, is_test ? t.test : t.live],
                 ]}
               />
             </Card>
-            <Rotations done={me.reload} />
+            <Rotations scopes={api_key_scopes} done={me.reload} />
             <Allowlist />
             <MicroformCard microform={microform} />
           </>

@@ -8,8 +8,9 @@ import { Notice } from '../../ui/frame/notice.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { uiTexts } from '../../ui/language/texts.ts'
 import { isUnanswered } from '../../ui/service/client.ts'
-import { api, hasSecondFactor } from '../access/session.ts'
+import { api, hasSecondFactor, may, session } from '../access/session.ts'
 import { type ProvenCall, StepUp } from '../step-up/step-up.tsx'
+import { type KeyScope, offeredScopes, ScopeChoice } from './key-scopes.tsx'
 import { Secrets } from './secrets.tsx'
 
 const texts = catalogue({
@@ -24,6 +25,7 @@ const texts = catalogue({
     onceTitle: 'Affiché une seule fois',
     once: 'Copiez-le maintenant dans la configuration de votre serveur.',
     stored: 'J’ai enregistré le secret, fermer',
+    scopeMissing: 'Choisissez au moins un droit.',
     kinds: {
       'api-keys': {
         name: 'Clé et secret d’API',
@@ -59,6 +61,7 @@ const texts = catalogue({
     onceTitle: 'Shown only once',
     once: 'Copy it into your server’s configuration now.',
     stored: 'I’ve stored it, close',
+    scopeMissing: 'Choose at least one.',
     kinds: {
       'api-keys': {
         name: 'API key and secret',
@@ -85,18 +88,21 @@ const texts = catalogue({
   },
 })
 
+type Made = Record<string, string | string[]>
 type Kind = 'api-keys' | 'callback-secret' | 'secret'
 const kinds: readonly Kind[] = ['api-keys', 'callback-secret', 'secret']
+/** The merchant secret moves the money of the wallet. */
+const offeredKinds = () => kinds.filter((kind) => kind !== 'secret' || may('money_keys'))
 
-/** @param done called when the dialog closes, after a new secret was shown or the renewal was cancelled */
-export function Rotations({ done }: { done: () => void }) {
+/** @param scopes what the current key may be used for. @param done called when the dialog closes, after a new secret was shown or the renewal was cancelled */
+export function Rotations({ scopes, done }: { scopes: readonly KeyScope[] | null; done: () => void }) {
   const t = texts()
   const [isConfirming, setConfirming] = useState<Kind>()
   return (
     <Card title={t.title}>
       <p class="soft">{t.intro}</p>
       <ul class="rows">
-        {kinds.map((kind) => (
+        {offeredKinds().map((kind) => (
           <li key={kind}>
             <div>
               <h3>{t.kinds[kind].name}</h3>
@@ -115,6 +121,7 @@ export function Rotations({ done }: { done: () => void }) {
       {isConfirming && (
         <Rotation
           kind={isConfirming}
+          scopes={scopes}
           close={() => {
             setConfirming(undefined)
             done()
@@ -126,14 +133,22 @@ export function Rotations({ done }: { done: () => void }) {
 }
 
 /** Asks for confirmation, renews the secret, and shows the new one until the merchant confirms having stored it. */
-function Rotation({ kind, close }: { kind: Kind; close: () => void }) {
+function Rotation({
+  kind,
+  scopes,
+  close,
+}: {
+  kind: Kind
+  scopes: readonly KeyScope[] | null
+  close: () => void
+}) {
   const t = texts()
   const label = t.kinds[kind]
-  const [made, setMade] = useState<Record<string, string>>()
+  const [made, setMade] = useState<Made>()
   /** The response was lost, so the secret may or may not have been renewed. */
   const [inDoubt, setInDoubt] = useState(false)
   if (made) {
-    const { merchant_code: _, ...secrets } = made
+    const { merchant_code: _, scopes: __, ...secrets } = made
     return (
       <Dialog title={label.name} close={close} locked key="made">
         <Notice title={t.onceTitle}>{t.once}</Notice>
@@ -150,22 +165,24 @@ function Rotation({ kind, close }: { kind: Kind; close: () => void }) {
       <Form
         appearance="danger"
         action={t.yes}
-        known={{ unanswered: t.unanswered }}
-        submit={async () => {
-          const renewed = call<Record<string, string>>('POST', kind)
+        known={{ unanswered: t.unanswered, 'RMT-1005': t.scopeMissing }}
+        submit={async (values) => {
+          const chosen = offeredScopes().filter((scope) => values[scope] === 'on')
+          const renewed = call<Made>('POST', kind, kind === 'api-keys' ? { scopes: chosen } : undefined)
           renewed.catch((error) => isUnanswered(error) && setInDoubt(true))
           setMade(await renewed)
         }}
         more={<Button onClick={close}>{inDoubt ? uiTexts().close : t.cancel}</Button>}
       >
-        {null}
+        {kind === 'api-keys' && <ScopeChoice current={scopes} />}
       </Form>
     </>
   )
   const plainCall: ProvenCall = (method, path, body) => api.call(method, path, { body })
+  const needsProof = hasSecondFactor.value || session.value?.environment === 'production'
   return (
     <Dialog title={label.question} close={close} key="asking">
-      {hasSecondFactor.value ? <StepUp>{asking}</StepUp> : asking(plainCall)}
+      {needsProof ? <StepUp>{asking}</StepUp> : asking(plainCall)}
     </Dialog>
   )
 }

@@ -1,0 +1,81 @@
+// The route by which a merchant's server requests a refund; it shares its descriptor with the portal's.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { merchantActor } from '../../merchants/identity/audit-actor.ts'
+import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import {
+  type Idempotency,
+  type IdempotentResponse,
+  replaying,
+  storedKeyOf,
+} from '../../platform/http/idempotency.ts'
+import { cardProblems } from '../transaction/problems.ts'
+import { exampleUuid } from '../transaction/schemas.ts'
+import { type Requester, requestRefund } from './create-request.ts'
+import type { DecisionNeeds } from './decide-request.ts'
+import { hasEnded } from './moves.ts'
+import { dailyRequests, renderRequest } from './responses.ts'
+import { newRequestBody, refundRequestResponse } from './schemas.ts'
+
+export const ofPayment = { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) }
+
+/** What the descriptors of both routes share. */
+export const requestRefundPart = {
+  repeatable: true,
+  summary: 'Request the refund of a payment',
+  description: `Without \`amount\`, what remains of the payment. The request waits for our approval (\`WAITING\`), unless the
+merchant may refund by itself: then the payment is refunded at once, and the request is \`REFUNDED\`, \`FAILED\`, or
+\`APPROVED\` while the outcome of the refund is not known. One request of a payment can be open at a time, and
+a payment can have ${dailyRequests} requests within 24 hours.`,
+  path: ofPayment,
+  body: newRequestBody,
+  responses: { 200: refundRequestResponse },
+  problems: [
+    cardProblems.transaction_not_found,
+    cardProblems.refund_complete,
+    cardProblems.refund_status,
+    cardProblems.payment_disputed,
+    cardProblems.refund_too_late,
+    cardProblems.refund_request_waiting,
+    cardProblems.refund_request_limit,
+    cardProblems.operation_running,
+    cardProblems.refund_too_much,
+    cardProblems.amount_too_precise,
+  ],
+} as const
+
+const endpoint: Endpoint = {
+  ...requestRefundPart,
+  tag: 'Orders',
+  authentication: 'signature',
+  scopes: ['refund'],
+  id: 'requestPaymentRefund',
+}
+
+/** Requests the refund that the body of a call asks for. @throws InvalidBody, Problem 400, 404, 409, 422 */
+export async function askForRefund(needs: DecisionNeeds, requester: Requester, request: FastifyRequest) {
+  const { transaction_uuid: transactionUuid } = request.params as { transaction_uuid: string }
+  const call = { transactionUuid, body: jsonBody(request), key: storedKeyOf(request, needs.secrets) }
+  return renderRequest(await requestRefund(needs, requester, call))
+}
+
+export function registerRefundRequestRoute(
+  app: FastifyInstance,
+  needs: DecisionNeeds & { signedRequests: SignedRequests; idempotency: Idempotency },
+): void {
+  const { signedRequests, idempotency } = needs
+  app.post(
+    '/api/v1/payment/:transaction_uuid/refund-requests',
+    { onRequest: async (request) => signedRequests.checkHeaders(request), config: { api: endpoint } },
+    async (request, reply) => {
+      const merchant = await signedRequests.authenticate(request)
+      const { id: merchantId, environment, merchantCode } = merchant
+      const actor = merchantActor({ merchantCode }, { address: request.ip, requestId: request.id })
+      const run = () => askForRefund(needs, { merchantId, environment, actor }, request)
+      const made = (await replaying(idempotency, request, merchant, run, hasEnded)) as IdempotentResponse
+      return sendJson(reply.headers(made.headers), { status: 'success', data: made.body })
+    },
+  )
+}
