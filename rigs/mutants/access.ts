@@ -2,6 +2,8 @@
 import { type Mutant, without } from './mutant.ts'
 
 const signedTests = 'server/merchants/identity/signed-request.test.ts'
+const scopeTests = 'server/composition/roles/key-scopes.test.ts'
+const rotationTests = 'server/merchants/profile/rotate-credentials.test.ts'
 const basicTests = 'server/merchants/identity/basic-auth.test.ts'
 const guardTests = 'test/journeys/admin-guard.test.ts'
 const receiptTests = 'server/receipts/receipts.test.ts'
@@ -35,6 +37,13 @@ export const access: readonly Mutant[] = [
   without('environment of a key', ['api-key-environment', 'holder.keyEnvironment !== merchant.environment ||', ''], 'a sandbox key moves real money', signedTests, 'server/merchants/go-live/go-live.test.ts'),
   without('allowlist', ['network-allowlist', 'networks.length === 0', 'networks.length >= 0'], 'a stolen key is used from anywhere', signedTests, basicTests),
   without('suspended merchant, signed request', ['suspended-merchant-signature', "merchant.status === 'suspended'", "merchant.name === ''"], 'a suspended merchant continues to operate', signedTests, 'server/merchants/directory/administer.test.ts'),
+  without('scope of a key', ['key-scope', 'wanted.some((scope) => scopes.includes(scope))', 'wanted.length'], 'a key for charges pays the balance out', scopeTests),
+  without('scopes that a role may give', ['money-scopes', "roles.rightsOf(user.role).includes('money_keys')", 'roles'], 'a developer makes a key that pays the balance out', scopeTests),
+  without('scopes that were asked for', ['granted-scopes', 'remove'], 'a developer is told that a key has scopes which it lacks', scopeTests),
+  without('scopes of a renewed key', ['rotated-scopes', '&& mayGive.includes(scope)', ''], 'a developer inherits the scopes of the key that an owner made', scopeTests),
+  without('signed routes name scopes', ['signed-routes-have-scopes', 'remove'], 'a new route is forgotten, and fails when it is called', scopeTests),
+  without('password for new credentials', ['rotation-password', 'remove'], 'a stolen session makes keys in production', rotationTests),
+  without('alert of a rotation', ['rotation-alert', 'remove'], 'an owner does not hear that keys were made', rotationTests),
   without('merchant secret', ['merchant-secret', '|| !isRight', ''], 'anyone who knows a merchant code can send transfers', basicTests),
   without('suspended merchant, Basic authentication', ['suspended-merchant-secret', "merchant.status === 'suspended'", "merchant.name === ''"], 'a suspended merchant continues to operate', basicTests, 'server/merchants/directory/administer.test.ts'),
   without('order after a rotation', ['order-merchant-version', 'm.version = o.merchant_version', 'o.merchant_version is not null'], 'a replaced key creates orders while it is cached', signedTests, 'server/cards/orders/create-order.test.ts', 'server/merchants/self-service.test.ts'),

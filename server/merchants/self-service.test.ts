@@ -48,6 +48,8 @@ describe('[R4.13] GET me', () => {
         environment: 'sandbox',
         is_test: true,
         api_key: merchant.api_key,
+        api_key_scopes: ['charge', 'refund', 'read', 'payouts', 'disputes'],
+        user: { name: 'Boutique Test', email: merchant.email, role: 'owner' },
         microform: { microform_enabled: false, microform_allowed_origins: [] },
         rates: {
           commission_rate: '3.50',
@@ -89,6 +91,7 @@ describe('[R4.13] rotation of credentials', () => {
     expect(body.data).toEqual({
       api_key: expect.stringMatching(/^pk_test_/),
       api_secret: expect.stringMatching(/^sk_test_/),
+      scopes: ['charge', 'refund', 'read', 'payouts', 'disputes'],
       rotated_at: stamp,
     })
     const old = await order(merchant)

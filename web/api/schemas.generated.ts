@@ -2534,6 +2534,13 @@ export type InvitedAdminUser = {
   }
 }
 
+export type KeyRotationRequest = {
+  /** Proves who you are, unless you have a second factor or send a step-up. Not needed in the sandbox. */
+  current_password?: string | null
+  /** What the new key may be used for. Absent: what the old one was, as far as your role may give it. Only owners give `payouts` and `disputes`. */
+  scopes?: ('charge' | 'refund' | 'read' | 'payouts' | 'disputes')[] | null
+}
+
 export type LastTestCallback = {
   status: 'success'
   data: ReceivedCallback
@@ -2947,6 +2954,7 @@ export type NewApiKey = {
   data: {
     api_key: string
     api_secret: string
+    scopes: ('charge' | 'refund' | 'read' | 'payouts' | 'disputes')[]
     /** A time in UTC, to the microsecond, written without a zone. */
     rotated_at: string
   }
@@ -3116,7 +3124,7 @@ export type OpenedPortalSession = {
     environment: 'sandbox' | 'production'
     user: SessionUser
     /** The groups of routes that the role of the user may call. */
-    rights: ('account' | 'team' | 'sell' | 'links' | 'payments' | 'refund' | 'money' | 'export' | 'payout' | 'destinations' | 'dispute' | 'integration' | 'keys' | 'sandbox' | 'settings' | 'configure')[]
+    rights: ('account' | 'team' | 'sell' | 'links' | 'payments' | 'refund' | 'money' | 'export' | 'payout' | 'destinations' | 'dispute' | 'integration' | 'keys' | 'money_keys' | 'sandbox' | 'settings' | 'configure')[]
     /** Of the merchant: pages show times in its zone from the first one on. */
     preferences: {
       sells_by: 'link' | 'site' | 'transfer' | null
@@ -4229,7 +4237,7 @@ export type PortalSession = {
     environment: 'sandbox' | 'production'
     user: SessionUser
     /** The groups of routes that the role of the user may call. */
-    rights: ('account' | 'team' | 'sell' | 'links' | 'payments' | 'refund' | 'money' | 'export' | 'payout' | 'destinations' | 'dispute' | 'integration' | 'keys' | 'sandbox' | 'settings' | 'configure')[]
+    rights: ('account' | 'team' | 'sell' | 'links' | 'payments' | 'refund' | 'money' | 'export' | 'payout' | 'destinations' | 'dispute' | 'integration' | 'keys' | 'money_keys' | 'sandbox' | 'settings' | 'configure')[]
     /** Of the merchant: pages show times in its zone from the first one on. */
     preferences: {
       sells_by: 'link' | 'site' | 'transfer' | null
@@ -4290,6 +4298,9 @@ export type Profile = {
     environment: 'sandbox' | 'production'
     is_test: boolean
     api_key: string | null
+    /** What the API key may be used for. */
+    api_key_scopes: ('charge' | 'refund' | 'read' | 'payouts' | 'disputes')[] | null
+    user: SignedInUser
     microform: Microform
     rates: {
       /** A decimal number as text, with two places. */
@@ -4809,6 +4820,11 @@ export type ReversalRequested = {
   }
 }
 
+export type RotationRequest = {
+  /** Proves who you are, unless you have a second factor or send a step-up. Not needed in the sandbox. */
+  current_password?: string | null
+}
+
 export type SandboxClock = {
   offset_seconds: number
   /** A time in UTC, to the second. */
@@ -5179,6 +5195,13 @@ export type SignedInAdmin = {
   email: string
   name: string
   role: 'owner' | 'finance' | 'compliance' | 'operator' | 'support'
+}
+
+/** Who is signed in. */
+export type SignedInUser = {
+  name: string
+  email: string
+  role: 'owner' | 'developer' | 'accountant' | 'cashier' | 'viewer'
 }
 
 export type StaffSession = {

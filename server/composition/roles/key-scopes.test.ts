@@ -1,10 +1,11 @@
 // What an API key may be used for, on every route that takes signed requests.
 import assert from 'node:assert/strict'
+import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, joined, type Member, signedIn } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
-import { type KeyScope, keyScopes } from '../../platform/http/api.ts'
+import { gatherEndpoints, type KeyScope, keyScopes } from '../../platform/http/api.ts'
 
 /** The scopes that open each route; another route that takes signed requests fails the first test. */
 const scopesByRoute: Readonly<Record<string, readonly KeyScope[]>> = {
@@ -71,10 +72,18 @@ describe('a route for signed requests', () => {
     const key = await keyOf(owner, { scopes: [scope] })
     for (const [route, scopes] of Object.entries(scopesByRoute)) {
       const [method = '', url = ''] = route.split(' ')
-      const sent = await world.signed(method, url.replaceAll(/:\w+/g, 'x'), {}, asKey(key))
+      const body = method === 'GET' ? undefined : {}
+      const sent = await world.signed(method, url.replaceAll(/:\w+/g, 'x'), body, asKey(key))
       const isRefused = sent.status === 403 && sent.body.detail === `API key lacks scope ${scopes[0]}`
       expect([route, isRefused]).toEqual([route, !scopes.includes(scope)])
     }
+  })
+
+  test('one that names no scopes cannot be registered', () => {
+    const app = fastify()
+    gatherEndpoints(app)
+    const api = { id: 'x', summary: '', tag: '', authentication: 'signature', responses: {} } as const
+    expect(() => app.get('/x', { config: { api } }, () => '')).toThrow('names no scope')
   })
 
   test('a wrong signature is refused before the scope is looked at', async () => {

@@ -212,11 +212,11 @@ describe('a change of roles', () => {
 
   test('a user with another role is signed out and gets the rights of the new one', async () => {
     const user = await joined(world, owner, 'viewer')
-    assert.equal((await call(world, 'POST', 'secret', { token: user.token })).status, 403)
+    assert.equal((await call(world, 'POST', 'callback-secret', { token: user.token })).status, 403)
     expect((await change(owner, user, { role: 'developer' })).body.data.role).toBe('developer')
     assert.equal((await get(user, 'me')).status, 401)
     const again = await signedIn(world, user)
-    assert.equal((await call(world, 'POST', 'secret', { token: again.token })).status, 200)
+    assert.equal((await call(world, 'POST', 'callback-secret', { token: again.token })).status, 200)
   })
 
   test('a new name ends no session', async () => {
