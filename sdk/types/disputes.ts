@@ -19,9 +19,15 @@ export type DisputeSummary = {
   /** The card scheme's code. */
   reason_code: string
   reason: string
+  /** In French, where the bank gave only the code. */
+  reason_fr: string
   /** Until when evidence is accepted. */
   respond_by: string | null
   created_at: string
+  /** When you sent the evidence to us. */
+  evidence_sent_at: string | null
+  /** When we filed the evidence with the bank. */
+  submitted_at: string | null
   closed_at: string | null
 }
 
@@ -49,12 +55,19 @@ export type Dispute = DisputeSummary & {
   }
   evidence: DisputeTexts & {
     sent_at: string | null
-    /** When we submitted it to the bank. */
+    /** When we filed it with the bank. */
     submitted_at: string | null
     files: { id: number; name: string; type: string; size: number; created_at: string }[]
   }
   allowed_actions: { send_evidence: Action; accept: Action }
-  history: { event: string; state: DisputeState; at: string }[]
+  history: {
+    event: string
+    state: DisputeState
+    /** What it moved on your available balance, fee included: negative when the dispute took it. */
+    balance_change: string
+    by: 'bank' | 'merchant' | 'likuta'
+    at: string
+  }[]
 }
 
 export type DisputeEvidence = {

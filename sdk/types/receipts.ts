@@ -11,7 +11,15 @@ export type Receipt = {
   url: string
 }
 
-export type ReceiptState = 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'successful' | 'reversed'
+export type ReceiptState =
+  | 'paid'
+  | 'partially_refunded'
+  | 'refunded'
+  | 'voided'
+  | 'disputed'
+  | 'returned'
+  | 'successful'
+  | 'reversed'
 
 /** What a genuine receipt states. */
 export type ReceiptContent = {

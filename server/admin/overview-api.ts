@@ -34,6 +34,10 @@ function readOverview(shown: Shown): Endpoint {
       approvals_waiting: z.int().meta({ description: 'Acts of admins that need a second admin.' }),
       refund_requests_waiting: z.int(),
       payouts_waiting: z.int(),
+      disputes_to_file: z
+        .int()
+        .meta({ description: 'Disputes whose evidence is to be filed at the gateway.' }),
+      disputes_to_file_by: zonelessStamp.nullable().meta({ description: 'The earliest deadline of those.' }),
       dispute_exceptions_open: z.int(),
       bank_lines_open: z.int().meta({ description: 'Lines of bank statements that an admin must look at.' }),
       bank_movements_missing: z.int().meta({
@@ -89,6 +93,8 @@ function exampleOverview({ operators, rates }: Shown) {
       approvals_waiting: 1,
       refund_requests_waiting: 2,
       payouts_waiting: 1,
+      disputes_to_file: 1,
+      disputes_to_file_by: '2026-12-07T09:30:00.000000',
       dispute_exceptions_open: 0,
       bank_lines_open: 0,
       bank_movements_missing: 0,
@@ -160,6 +166,7 @@ export type OverviewNeeds = Health & {
     approvals(admin?: Admin): Promise<number>
     refundRequests(): Promise<number>
     payouts(): Promise<number>
+    disputesToFile(): Promise<{ waiting: number; urgent: number; earliest: Temporal.Instant | null }>
     disputeExceptions(): Promise<number>
     bankLines(): Promise<number>
     missingBankMovements(): Promise<number>
@@ -226,14 +233,20 @@ async function countQueues({ db, clock, queues }: OverviewNeeds, admin: Admin) {
     approvals_waiting: queues.approvals(admin),
     refund_requests_waiting: queues.refundRequests(),
     payouts_waiting: queues.payouts(),
+    toFile: queues.disputesToFile(),
     dispute_exceptions_open: queues.disputeExceptions(),
     bank_lines_open: queues.bankLines(),
     bank_movements_missing: queues.missingBankMovements(),
     dead_webhooks: queues.deadDeliveries(),
     failing_webhooks: queues.failingDeliveries(),
   })
-  const { cases, remittance, unknown, ...rest } = counts
-  return { ...remittance, cases_open: cases.open, cases_overdue: cases.overdue, ...rest, ...unknown }
+  const { cases, remittance, unknown, toFile, ...rest } = counts
+  const { open: cases_open, overdue: cases_overdue } = cases
+  const disputes = {
+    disputes_to_file: toFile.waiting,
+    disputes_to_file_by: toFile.earliest && zonelessMicrosecond(toFile.earliest),
+  }
+  return { ...remittance, cases_open, cases_overdue, ...disputes, ...rest, ...unknown }
 }
 
 /** The results of calls that run at the same time, by name. */

@@ -42,6 +42,7 @@ async function countsOf({
 }: Pick<Needs, 'settings' | 'db' | 'clock' | 'remittance'>): Promise<Record<AdminQueue, number>> {
   const queues = queuesOf({ db, clock, settings, remittance })
   const { holds, exceptions_open, adjustments_pending } = await queues.remittance()
+  const toFile = await queues.disputesToFile()
   const { unknown_operations, oldest_unknown_seconds } = await unknownOperations(db, clock.now())
   return {
     holds,
@@ -51,6 +52,8 @@ async function countsOf({
     go_live: await queues.goLive(),
     refund_requests: await queues.refundRequests(),
     payouts: await queues.payouts(),
+    disputes_to_file: toFile.waiting,
+    disputes_to_file_soon: toFile.urgent,
     dispute_exceptions: await queues.disputeExceptions(),
     bank_lines: await queues.bankLines(),
     dead_webhooks: await queues.deadDeliveries(),

@@ -6,6 +6,7 @@ import { readableApprovals } from '../approvals/kinds.ts'
 import { waitingApprovals } from '../approvals/queries.ts'
 import { countOpenLines } from '../bank/reconciliation/lines.ts'
 import { countLateMovements } from '../bank/reconciliation/work-list.ts'
+import { disputesToFile } from '../cards/disputes/list.ts'
 import { countOpenExceptions } from '../cards/disputes/report/exceptions.ts'
 import { waitingRefundRequests } from '../cards/refund-requests/queries.ts'
 import { remainingPersons } from '../compliance/ongoing/runs.ts'
@@ -72,6 +73,7 @@ export function queuesOf({
     rescreening: () => remainingPersons(db),
     cases: () => countCases(db),
     goLive: () => pendingGoLives(db),
+    disputesToFile: () => disputesToFile(db, clock.now()),
     disputeExceptions: () => countOpenExceptions(db),
     bankLines: () => countOpenLines(db),
     missingBankMovements: () => countLateMovements({ db, clock, rules: bankRules(settings) }),

@@ -24,6 +24,7 @@ import type { Log } from '../platform/observability/log.ts'
 import { type Loop, startLoop } from '../platform/process/worker-loop.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
+import { openReceipts } from '../receipts/issue-receipt.ts'
 import { continueRetention } from '../retention/run-retention.ts'
 import { forgetStaffSignIns } from '../staff/sign-in.ts'
 import { startDeliveries } from '../webhooks/delivery/deliver.ts'
@@ -85,7 +86,10 @@ export function startWorkers(needs: WorkerNeeds, loops: Loop[]): Workers {
       baseUrl: settings.BASE_URL,
       speed: settings.WEBHOOK_SPEED,
     }),
-    ...startCardWorkers(settings, { db, clock, log, gatewayFor, wake }),
+    ...startCardWorkers(settings, {
+      ...{ db, clock, log, gatewayFor, wake },
+      issueReceipt: openReceipts({ db, clock, secrets, baseUrl: settings.BASE_URL }),
+    }),
     startLoop(log, { name: 'release of card money', idleMs: 2_000 }, () =>
       releaseDueMovements({ db, clock, log }),
     ),

@@ -1,11 +1,14 @@
 // What a receipt states. Cards and remittance provide these facts; this folder signs them and finds them again by code.
 
-/** `paid` to `voided` are states of a card payment, the others of a transfer. */
+/** `paid` to `returned` are states of a card payment, the others of a transfer. */
 export const receiptStates = [
   'paid',
   'partially_refunded',
   'refunded',
   'voided',
+  // A dispute of the payment is open; a dispute was lost, and the bank has given the money back to the cardholder.
+  'disputed',
+  'returned',
   'successful',
   'reversed',
 ] as const

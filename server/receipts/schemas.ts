@@ -47,7 +47,9 @@ export const receiptStateResponse = named(
       currency: z.string(),
       reference: z.string(),
       paid_at: utcStamp,
-      returned_amount: twoPlaces.nullable().meta({ description: 'The part that was refunded, or voided.' }),
+      returned_amount: twoPlaces
+        .nullable()
+        .meta({ description: 'The part that was refunded, voided, or given back after a dispute.' }),
       returned_at: utcStamp.nullable().meta({ description: 'When the last part was returned.' }),
       time_zone: z
         .string()

@@ -20,7 +20,16 @@ export type Content = {
   z?: number
 }
 
-export const states = ['paid', 'partially_refunded', 'refunded', 'voided', 'successful', 'reversed'] as const
+export const states = [
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'voided',
+  'disputed',
+  'returned',
+  'successful',
+  'reversed',
+] as const
 export type State = (typeof states)[number]
 
 export type Token = { content: Content; signed: Uint8Array<ArrayBuffer>; signature: Uint8Array<ArrayBuffer> }

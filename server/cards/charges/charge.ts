@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import { otherAttemptRunning } from '../authentication/enrolment.ts'
 import { evidenceOf, tokenOf } from '../authentication/sealed-authentication.ts'
 import type { GatewayFor } from '../gateway/gateway.ts'
@@ -30,7 +31,11 @@ export type ChargeNeeds = {
 }
 
 /** What a new charge needs besides. */
-export type NewChargeNeeds = ChargeNeeds & { chargeStore: ChargeStore; settlementDays: number }
+export type NewChargeNeeds = ChargeNeeds & {
+  chargeStore: ChargeStore
+  settlementDays: number
+  issueReceipt: IssueReceipt
+}
 
 /**
  * `finished`: the transaction has its outcome; `payment` is the transaction with it, absent if it ended otherwise.

@@ -7,9 +7,11 @@ import { insertOperation, newOperationId } from '../../operations/operation.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import { eventRow } from '../../webhooks/enqueue-webhook.ts'
 import type { ChargeReply } from '../gateway/gateway.ts'
-import { payerReceipt } from '../receipts/payer-receipt.ts'
+import { getsReceipt, payerReceipt } from '../receipts/payer-receipt.ts'
+import { paymentReceiptFacts } from '../receipts/payment-receipt.ts'
 import { chargeEntries, chargeEvent, outcomeOf, recordLinkUse } from '../transaction/completion.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 import { type CardFacts, type Outcome, transactionMoves } from '../transaction/transaction.ts'
@@ -24,6 +26,7 @@ export type RecordNeeds = {
   chargeStore: ChargeStore
   /** How many days after a charge its money becomes available to the merchant. */
   settlementDays: number
+  issueReceipt: IssueReceipt
 }
 
 type KnownChargeReply = Exclude<ChargeReply, { kind: 'unknown' } | { kind: 'not_sent' }>
@@ -42,11 +45,9 @@ export async function recordChargeOutcome(
   reply: KnownChargeReply,
 ): Promise<PricedTransaction | undefined> {
   const url = await callbackUrlOf(needs.db, charge.transaction)
-  const outcome = chargeOutcome(charge, reply, {
-    url,
-    now: needs.clock.now(),
-    settlementDays: needs.settlementDays,
-  })
+  const now = needs.clock.now()
+  const made = chargeOutcome(charge, reply, { url, now, settlementDays: needs.settlementDays })
+  const outcome = { ...made, receipt: await receiptOf(needs, made) }
   const recorded = await recordWithAccounts(needs, outcome)
   if (recorded.is_recorded && !recorded.is_completed)
     needs.log.error('charge outcome arrived after transaction ended', {
@@ -54,6 +55,23 @@ export async function recordChargeOutcome(
       transaction_uuid: charge.transaction.transaction_uuid,
     })
   return recorded.is_completed ? outcome.payment : undefined
+}
+
+/** The receipt that the payer gets by email, signed. A charge is recorded even if its receipt cannot be signed now. */
+async function receiptOf(
+  { issueReceipt, log }: RecordNeeds,
+  { event, payment, now }: Pick<ChargeOutcome, 'event' | 'payment' | 'now'>,
+) {
+  if (event !== 'charged' || !getsReceipt(payment)) return undefined
+  const facts = { ...payment, time_zone: payment.merchant_time_zone, returned_at: null }
+  const signed = await issueReceipt({ transactionId: payment.id }, paymentReceiptFacts(facts)).catch(
+    (error) =>
+      log.error('receipt of a charge could not be signed', {
+        transaction_uuid: payment.transaction_uuid,
+        error,
+      }),
+  )
+  return payerReceipt(payment, signed ?? undefined, now)
 }
 
 /** Accounts are missing only before a merchant's first postings; they are created, and the outcome is recorded again. */
@@ -89,7 +107,7 @@ function chargeOutcome(
   { operation, transaction, card }: EndedCharge,
   reply: KnownChargeReply,
   { url, now, settlementDays }: { url: string | null; now: Temporal.Instant; settlementDays: number },
-): ChargeOutcome {
+): Omit<ChargeOutcome, 'receipt'> {
   const { end: completion, undo } = decide(transaction, { ...reply, card: { ...card, ...known(reply.card) } })
   const event = chargeEvent(completion, transaction)
   const payment = paymentAfter(transaction, completion, event, now)
@@ -116,7 +134,6 @@ function chargeOutcome(
     event,
     payment,
     posting,
-    receipt: event === 'charged' ? payerReceipt(payment, now) : undefined,
     // guard: final-outcome-webhook
     webhook: url === null || event === 'declined' ? undefined : eventRow(paymentEventFor(payment, url), now),
     undo: { id: newOperationId(), fingerprint: undoFingerprint(operation), isCertain: undo },

@@ -7,6 +7,7 @@ import { activeAuthentication } from '../authentication/authentication.ts'
 import { challengeReturned } from '../authentication/challenge.ts'
 import type { TokenKey } from '../gateway/gateway.ts'
 import type { PaymentReader } from '../payments/visited-payments.ts'
+import { receiptStateOf } from '../receipts/payment-receipt.ts'
 import { retryAddress } from '../transaction/link-uses/payment-link.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { type PricedTransaction, priced, transactionByUuid } from '../transaction/queries.ts'
@@ -173,10 +174,14 @@ function startOver({ baseUrl }: CheckoutRoutes, transaction: PricedTransaction):
 }
 
 function outcomeShown(
-  { status }: PricedTransaction,
+  transaction: PricedTransaction,
   { query }: CheckoutRequest,
 ): ResultView['status'] | ReceiptView['status'] {
+  const { status } = transaction
   if (status === 'PENDING' || status === 'EXPIRED') return 'CONFIRMING'
+  const state = receiptStateOf(transaction)
+  if (state === 'disputed') return 'DISPUTED'
+  if (state === 'returned') return 'RETURNED'
   return status === 'SUCCESS' && query.again === '1' ? 'ALREADY_PAID' : status
 }
 

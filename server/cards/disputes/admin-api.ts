@@ -52,7 +52,7 @@ const endpoints = {
     id: 'searchDisputes',
     summary: 'List disputes of all merchants',
     description:
-      'Newest first. `state=EVIDENCE_SENT` lists those whose evidence is to be submitted at the gateway.',
+      'Newest first. `state=TO_FILE` lists those whose evidence is to be filed at the gateway, the nearest deadline first.',
     query: adminSearchSchema,
     responses: { 200: adminDisputesResponse },
   },

@@ -92,10 +92,10 @@ const disputeEvent = named(
   'DisputeEvent',
   z.object({
     event_type: z.literal('DISPUTE'),
-    event: z
-      .enum(disputeEventNames)
-      .exclude(['submitted'])
-      .meta({ description: 'What happened. `state` is what the dispute is now.' }),
+    event: z.enum(disputeEventNames).meta({
+      description:
+        'What happened. `state` is what the dispute is now. `submitted`: we filed your evidence with the bank.',
+    }),
     dispute_id: z.string(),
     state: z.enum(disputeStates),
     transaction_uuid: z.string(),

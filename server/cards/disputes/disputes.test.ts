@@ -1,8 +1,10 @@
 // Disputes of a payment, from the gateway's report to the merchant's balance.
 import assert from 'node:assert/strict'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DisputeBench, openDisputeBench } from '../../../test/support/callers/disputes.ts'
+import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { disputesToFile } from './list.ts'
 
 let world: World
 let bench: DisputeBench
@@ -176,4 +178,121 @@ test('a list shows one merchant its own disputes, by state', async () => {
   assert.deepEqual((await world.signed('GET', path, undefined, { as: other })).body.data.items, [])
   const foreign = await world.signed('GET', `${path}/${all.items[0].dispute_id}`, undefined, { as: other })
   assert.deepEqual([foreign.status, foreign.body.detail], [404, 'Dispute not found'])
+})
+
+describe('a dispute is visible on its payment', () => {
+  const read = async (path: string) => {
+    const token = await tokenOf(world, world.merchant)
+    return (await call(world, 'GET', path, { token })).body.data
+  }
+  const listed = async (uuid: string) =>
+    (await read('payments?limit=100')).items.find((item: any) => item.transaction_uuid === uuid)
+
+  test('lists, detail and home of the portal show the open dispute, its deadline and its amount', async () => {
+    const before = (await read('overview')).waiting.disputes
+    const { uuid } = await bench.paid(75)
+    expect(await listed(uuid)).toMatchObject({ disputed: false, dispute: null })
+    await bench.gatewayDispute(uuid)
+    const { dispute_id, respond_by } = await bench.disputeIn(uuid, 'OPEN')
+    const dispute = {
+      ...{ dispute_id, state: 'OPEN', amount: '75.00', deducted: '90.00', returned: '0.00' },
+      ...{ respond_by, submitted_at: null },
+    }
+    expect(await listed(uuid)).toMatchObject({ disputed: true, dispute })
+    const detail = await read(`payments/${uuid}`)
+    expect(detail).toMatchObject({
+      disputed: true,
+      dispute,
+      financial: { refunded_amount: '0.00', disputed_amount: '90.00', net_amount: '-17.63' },
+    })
+    const history = detail.disputes[0].history.map((line: any) => [line.event, line.balance_change, line.by])
+    expect(history).toEqual([
+      ['reported', '0.00', 'bank'],
+      ['opened', '-90.00', 'bank'],
+    ])
+    const after = (await read('overview')).waiting.disputes
+    expect([after.to_answer - before.to_answer, after.open - before.open]).toEqual([1, 1])
+    assert.ok(after.respond_by <= respond_by)
+    const all = (await world.admin('GET', '/api/v1/admin/payments?limit=100')).body.data.items
+    expect(all.find((item: any) => item.transaction_uuid === uuid)).toMatchObject({ disputed: true, dispute })
+    await bench.gatewayDispute(uuid, { outcome: 'won' })
+    await bench.disputeIn(uuid, 'WON')
+    expect(await listed(uuid)).toMatchObject({
+      disputed: false,
+      dispute: { state: 'WON', returned: '90.00' },
+    })
+    expect((await read(`payments/${uuid}`)).financial).toMatchObject({
+      disputed_amount: '0.00',
+      net_amount: '72.37',
+    })
+  })
+
+  test("another merchant's disputes are not on its home page", async () => {
+    const other = await world.register()
+    const token = await tokenOf(world, other)
+    const { waiting } = (await call(world, 'GET', 'overview', { token })).body.data
+    expect(waiting.disputes).toEqual({ to_answer: 0, respond_by: null, open: 0, deducted: [] })
+  })
+
+  test('a receipt says that its payment is disputed, and that it was returned once the dispute is lost', async () => {
+    const { uuid } = await bench.paid(30)
+    const { code } = (await world.signed('GET', `/api/v1/payment/${uuid}/receipt`)).body.data
+    const today = async () =>
+      ((await (await fetch(`${world.url}/api/v1/receipts/${code}`)).json()) as any).data
+    expect(await today()).toMatchObject({ state: 'paid' })
+    await bench.gatewayDispute(uuid)
+    await bench.disputeIn(uuid, 'OPEN')
+    expect(await today()).toMatchObject({ state: 'disputed', returned_amount: null })
+    await bench.gatewayDispute(uuid, { outcome: 'lost' })
+    const { closed_at } = await bench.disputeIn(uuid, 'LOST')
+    expect(await today()).toMatchObject({
+      state: 'returned',
+      returned_amount: '30.00',
+      returned_at: closed_at,
+    })
+    const { receipt } = (await world.signed('GET', `/api/v1/payment/${uuid}/receipt`)).body.data
+    const content = JSON.parse(Buffer.from(receipt.split('.')[0], 'base64url').toString('utf8'))
+    assert.equal(content.s, 'returned')
+    expect((await read(`payments/${uuid}`)).financial.net_amount).toBe('-16.05')
+  })
+})
+
+test('evidence that was sent waits to be filed, nearest deadline first, and the merchant hears when it was', async () => {
+  await bench.wantDisputeEvents()
+  const queue = async () => (await world.admin('GET', '/api/v1/admin/disputes?state=TO_FILE')).body.data.items
+  const counted = async () => (await world.admin('GET', '/api/v1/admin/overview')).body.data.queues
+  const sent: { uuid: string; id: string }[] = []
+  for (const hours of [60, 30]) {
+    const { uuid } = await bench.paid(20)
+    await bench.gatewayDispute(uuid)
+    const { dispute_id: id } = await bench.disputeIn(uuid, 'OPEN')
+    const deadline = world.clock.now().add({ hours })
+    await bench.rows('update card_dispute set respond_by = $2 where dispute_id = $1', [id, deadline])
+    const body = { explanation: 'Signed for', submit: true }
+    assert.equal((await world.signed('POST', `/api/v1/payment/disputes/${id}/evidence`, body)).status, 200)
+    sent.push({ uuid, id })
+  }
+  const [first, second] = sent as [{ uuid: string; id: string }, { uuid: string; id: string }]
+  expect((await queue()).map(({ dispute_id }: any) => dispute_id)).toEqual([second.id, first.id])
+  const before = await counted()
+  assert.equal(before.disputes_to_file, 2)
+  assert.ok(before.disputes_to_file_by)
+  const now = world.clock.now()
+  expect(await disputesToFile(world.db, now)).toMatchObject({ waiting: 2, urgent: 1 })
+  const file = () => world.admin('POST', `/api/v1/admin/disputes/${second.id}/evidence/submitted`, {})
+  const { history, submitted_at } = (await file()).body.data
+  assert.ok(submitted_at)
+  expect(history.at(-2)).toMatchObject({
+    event: 'evidence_sent',
+    by: 'merchant',
+    actor: `merchant:${world.merchant.merchant_code}`,
+    actor_name: 'Boutique Test',
+  })
+  assert.equal((await file()).status, 200)
+  expect((await queue()).map(({ dispute_id }: any) => dispute_id)).toEqual([first.id])
+  assert.equal((await counted()).disputes_to_file, 1)
+  const events = (await bench.events(second.uuid)) as { event: string }[]
+  assert.equal(events.filter(({ event }) => event === 'submitted').length, 1)
+  const alerts = await bench.rows(`select from message where kind = 'dispute_filed'`)
+  assert.equal(alerts.length, 1)
 })

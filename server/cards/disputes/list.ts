@@ -6,8 +6,15 @@ import type { ListOwner } from '../../platform/database/day-list.ts'
 import { type Listing, newestOfStates, readListing } from '../../platform/http/lists/admin-search.ts'
 import { mostCounted, readQuery } from '../../platform/http/lists/list-query.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { disputeColumns, historyOf } from './queries.ts'
-import { type ListedDispute, type ReadDispute, renderDetail, renderSummary } from './responses.ts'
+import { disputeStates } from './moves.ts'
+import { disputeColumns, historiesOf, historyOf } from './queries.ts'
+import {
+  type ListedDispute,
+  type ReadDispute,
+  renderDetail,
+  renderHistory,
+  renderSummary,
+} from './responses.ts'
 import { adminSearchSchema, searchSchema } from './schemas.ts'
 
 const listedColumns = `${disputeColumns}, t.transaction_uuid, t.merchant_reference`
@@ -16,7 +23,7 @@ const detailColumns = `${listedColumns}, t.status as payment_status, t.amount_mi
   t.card_type, t.card_last4, trim(t.bill_to_forename || ' ' || t.bill_to_surname) as customer_name,
   t.finalised_at as paid_at`
 
-const states = ['INQUIRY', 'OPEN', 'EVIDENCE_SENT', 'WON', 'LOST', 'ACCEPTED']
+const states = disputeStates
 /** SQL for the disputes, as `q`, among which are the newest so many. */
 type Found = (most: string) => string
 const where =
@@ -24,11 +31,15 @@ const where =
   () =>
     `card_dispute q where ${condition}`
 
+type Order = (table: string) => string
+const newestFirst: Order = (table) => `${table}.id desc`
+const byDeadline: Order = (table) => `${table}.respond_by, ${table}.id`
+
 /**
  * Each filter has its own statement, so that the planner can tell which index covers it. The page is an array, because the planner
  * would take a page of unknown length for a tenth of the table.
  */
-function listing<Row>(name: string, found: Found, admin = false): Listing<Row> {
+function listing<Row>(name: string, found: Found, admin = false, order: Order = newestFirst): Listing<Row> {
   const columns = admin ? `${listedColumns}, ${adminColumns}` : listedColumns
   const joined = `card_dispute d join card_transaction t on t.id = d.transaction_id
     ${admin ? 'join merchant m on m.id = d.merchant_id' : ''}`
@@ -38,8 +49,8 @@ function listing<Row>(name: string, found: Found, admin = false): Listing<Row> {
       `list_disputes_${name}`,
       `select ${columns} from ${joined}
         where d.id = any (array(
-          select q.id from ${found(`${limit}::bigint + ${offset}::bigint`)} order by q.id desc limit ${limit} offset ${offset}))
-        order by d.id desc`,
+          select q.id from ${found(`${limit}::bigint + ${offset}::bigint`)} order by ${order('q')} limit ${limit} offset ${offset}))
+        order by ${order('d')}`,
     ),
     count: statement<{ counted: bigint }>(
       `count_disputes_${name}`,
@@ -61,6 +72,30 @@ const ownByState = Object.fromEntries(
   ]),
 )
 
+/** Evidence that a merchant has sent, and that we have not filed at the gateway yet. */
+const isToFile = `state = 'EVIDENCE_SENT' and submitted_at is null`
+const urgentHours = 48
+
+const readToFile = statement<{ waiting: bigint; urgent: bigint; earliest: Temporal.Instant | null }>(
+  'read_disputes_to_file',
+  `select count(*) as waiting, count(*) filter (where respond_by <= $1::timestamptz + interval '${urgentHours} hours') as urgent,
+          min(respond_by) as earliest
+     from card_dispute where ${isToFile}`,
+)
+
+/**
+ * How many disputes have evidence that we have not filed at the gateway, how many of them are at most two days from their
+ * deadline or past it, and the earliest deadline.
+ */
+export async function disputesToFile(sql: Sql, now: Temporal.Instant) {
+  const [row] = await sql.rows(readToFile, [now])
+  return {
+    waiting: Number(row?.waiting ?? 0),
+    urgent: Number(row?.urgent ?? 0),
+    earliest: row?.earliest ?? null,
+  }
+}
+
 type AdminRow = { merchant_code: string; merchant_name: string }
 type AdminDispute = ListedDispute & AdminRow
 const ofCode = 'q.merchant_id = (select id from merchant where merchant_code = $1)'
@@ -71,9 +106,23 @@ const ofAdmin = {
   state: listing<AdminDispute>('in_state', where('$1::text is null and q.state = $2'), true),
   merchant: listing<AdminDispute>('of_code', anyOfCode, true),
   merchantAndState: listing<AdminDispute>('of_code_in_state', where(`${ofCode} and q.state = $2`), true),
+  toFile: listing<AdminDispute>(
+    'to_file',
+    where(`${isToFile} and ($1::text is null or ${ofCode}) and $2::text = 'TO_FILE'`),
+    true,
+    byDeadline,
+  ),
 }
 const chosenOfAdmin = (merchant: string | undefined, state: string | undefined) =>
-  merchant ? (state ? 'merchantAndState' : 'merchant') : state ? 'state' : 'any'
+  state === 'TO_FILE'
+    ? 'toFile'
+    : merchant
+      ? state
+        ? 'merchantAndState'
+        : 'merchant'
+      : state
+        ? 'state'
+        : 'any'
 
 /** A page of a merchant's disputes, newest first. @throws InvalidBody */
 export async function listDisputes(sql: Sql, { merchantId, environment }: ListOwner, query: unknown) {
@@ -82,7 +131,7 @@ export async function listDisputes(sql: Sql, { merchantId, environment }: ListOw
   return readListing(sql, chosen, { page, filter: [merchantId, environment] }, renderSummary)
 }
 
-/** A page of all merchants' disputes, newest first. @throws InvalidBody */
+/** A page of all merchants' disputes, newest first; those to file by their deadline. @throws InvalidBody */
 export async function searchDisputes(sql: Sql, query: unknown) {
   const { state, merchant_code, ...page } = readQuery(adminSearchSchema, query)
   const chosen = ofAdmin[chosenOfAdmin(merchant_code, state)]
@@ -103,9 +152,17 @@ const listOfPayment = statement<ListedDispute>(
     where d.transaction_id = $1 order by d.id`,
 )
 
-/** The disputes of a payment, oldest first. */
+/** The disputes of a payment with their history, oldest first. */
 export async function disputesOfPayment(sql: Sql, transactionId: bigint) {
-  return (await sql.rows(listOfPayment, [transactionId])).map(renderSummary)
+  const rows = await sql.rows(listOfPayment, [transactionId])
+  const histories = await historiesOf(
+    sql,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    ...renderSummary(row),
+    history: renderHistory(row, histories.get(row.id) ?? []),
+  }))
 }
 
 // guard: dispute-owner
@@ -153,6 +210,10 @@ export async function readDisputeAsAdmin({ db, clock }: ReadNeeds, id: string) {
   const row = await anyDispute(db, id)
   const detail = await renderDetail(db, row, clock.now())
   const actors = await historyOf(db, row.id)
-  const history = detail.history.map((line, i) => ({ ...line, actor: actors[i]?.actor ?? '' }))
+  const nameOf = (actor: string) => (actor.startsWith('merchant:') ? row.merchant_name : actor)
+  const history = detail.history.map((line, i) => {
+    const actor = actors[i]?.actor ?? ''
+    return { ...line, actor, actor_name: nameOf(actor) }
+  })
   return { ...detail, ...adminFacts(row), history }
 }

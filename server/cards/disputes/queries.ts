@@ -37,12 +37,14 @@ export type DisputeRow = {
   evidence: EvidenceTexts
   created_at: Temporal.Instant
   evidence_sent_at: Temporal.Instant | null
+  /** When we filed the evidence at the gateway. */
+  submitted_at: Temporal.Instant | null
   closed_at: Temporal.Instant | null
 }
 
 export const disputeColumns = `d.id, d.dispute_id, d.transaction_id, d.merchant_id, d.environment, d.case_number, d.state,
   d.amount_minor, d.taken_minor, d.fee_minor, d.currency, d.reason_code, d.reason, d.respond_by, d.reminded_days,
-  d.reported_at, d.evidence, d.created_at, d.evidence_sent_at, d.closed_at`
+  d.reported_at, d.evidence, d.created_at, d.evidence_sent_at, d.submitted_at, d.closed_at`
 
 /** The payment of a case: by the gateway's payment id, otherwise by our reference. */
 export const findDisputed = statement<{ id: bigint; has_amount: boolean }>(
@@ -104,6 +106,16 @@ export type DisputeMove = {
   at: Temporal.Instant
 }
 
+const markSubmitted = statement(
+  'mark_dispute_submitted',
+  'update card_dispute set submitted_at = $2 where id = $1',
+)
+
+/** Records that the evidence of a locked dispute was filed at the gateway. */
+export async function recordSubmitted(sql: Tx, id: bigint, at: Temporal.Instant): Promise<void> {
+  await sql.rows(markSubmitted, [id, at])
+}
+
 /** Writes a line of history that does not change the state. */
 export async function noteInHistory(
   sql: Tx,
@@ -143,13 +155,19 @@ export async function changeDisputedPayment(
   if (changed.length !== 1) throw new Error(`dispute exceeds what is left of payment ${transactionId}`)
 }
 
-const listMoves = statement<DisputeMove>(
+const listMoves = statement<DisputeMove & { dispute: bigint }>(
   'list_dispute_moves',
-  `select event, from_state, to_state, actor, at from card_dispute_move where dispute_id = $1 order by id`,
+  `select dispute_id as dispute, event, from_state, to_state, actor, at from card_dispute_move
+    where dispute_id = any($1::bigint[]) order by id`,
 )
 /** The history of a dispute, oldest first. */
 export function historyOf(sql: Sql, id: bigint): Promise<DisputeMove[]> {
-  return sql.rows(listMoves, [id])
+  return sql.rows(listMoves, [[id]])
+}
+
+/** The histories of several disputes by their ids, each oldest first. */
+export async function historiesOf(sql: Sql, ids: readonly bigint[]): Promise<Map<bigint, DisputeMove[]>> {
+  return Map.groupBy(ids.length === 0 ? [] : await sql.rows(listMoves, [ids]), ({ dispute }) => dispute)
 }
 
 export type DisputeFileRow = {

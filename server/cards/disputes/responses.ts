@@ -4,6 +4,7 @@ import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
+import { frenchReason } from '../gateway/dispute-reasons.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 import { type DisputeEvent, disputeMoves, isTaken } from './moves.ts'
@@ -35,6 +36,7 @@ export function movedBy({
 
 const second = (time: Temporal.Instant | null) => time && utcSecond(time)
 
+/** A dispute as lists show it. The evidence is with us from `evidence_sent_at` on, and with the bank from `submitted_at` on. */
 export function renderSummary(row: ListedDispute) {
   const text = (minor: bigint) => formatMoney(money(minor, row.currency))
   return {
@@ -48,8 +50,11 @@ export function renderSummary(row: ListedDispute) {
     currency: row.currency,
     reason_code: row.reason_code,
     reason: row.reason,
+    reason_fr: frenchReason(row),
     respond_by: second(row.respond_by),
     created_at: utcSecond(row.created_at),
+    evidence_sent_at: second(row.evidence_sent_at),
+    submitted_at: second(row.submitted_at),
     closed_at: second(row.closed_at),
   }
 }
@@ -72,7 +77,7 @@ export async function renderDetail(sql: Sql, row: ReadDispute, now: Temporal.Ins
     evidence: {
       ...textsOf(row),
       sent_at: second(row.evidence_sent_at),
-      submitted_at: second(history.find(({ event }) => event === 'submitted')?.at ?? null),
+      submitted_at: second(row.submitted_at),
       files: files.map(({ id, created_at, ...file }) => ({
         id: Number(id),
         ...file,
@@ -83,7 +88,7 @@ export async function renderDetail(sql: Sql, row: ReadDispute, now: Temporal.Ins
       send_evidence: actionOf(whyNot(row, 'evidence_sent') ?? tooLate(row, now)),
       accept: actionOf(whyNot(row, 'accepted')),
     },
-    history: history.map(renderMove),
+    history: renderHistory(row, history),
   }
 }
 
@@ -94,8 +99,27 @@ function textsOf({ evidence }: DisputeRow) {
   >
 }
 
-function renderMove({ event, to_state, at }: DisputeMove) {
-  return { event, state: to_state, at: utcSecond(at) }
+/** What happened to a dispute, who did it, and what it moved on the available balance, fee included. */
+export function renderHistory(
+  { taken_minor, fee_minor, currency }: Pick<DisputeRow, 'taken_minor' | 'fee_minor' | 'currency'>,
+  moves: readonly DisputeMove[],
+) {
+  const change = (minor: bigint) => formatMoney(money(minor, currency))
+  return moves.map(({ event, from_state, to_state, actor, at }) => {
+    const taken = Number(isTaken(to_state)) - Number(from_state !== null && isTaken(from_state))
+    return {
+      event,
+      state: to_state,
+      balance_change: change(-BigInt(taken) * (taken_minor + fee_minor)),
+      by: sideOf(actor),
+      at: utcSecond(at),
+    }
+  })
+}
+
+/** Merchants read which side acted; the names of admins are not theirs to know. */
+function sideOf(actor: string): 'bank' | 'merchant' | 'likuta' {
+  return actor === 'gateway' ? 'bank' : actor.startsWith('merchant:') ? 'merchant' : 'likuta'
 }
 
 /** Why the merchant may not do this now; undefined if it may. */

@@ -28,7 +28,7 @@ export const byEvidenceFile = { ...byDispute, file_id: z.string().meta({ example
 export const searchSchema = z.object({ ...pageFields, state: z.enum(disputeStates).optional() })
 export const adminSearchSchema = z.object({
   ...pageFields,
-  state: z.enum(disputeStates).optional(),
+  state: z.enum([...disputeStates, 'TO_FILE']).optional(),
   merchant_code: text({ max: 40 }).optional(),
 })
 
@@ -83,8 +83,11 @@ const summaryFields = {
   currency: currencyName,
   reason_code: z.string().meta({ description: "The card scheme's code." }),
   reason: z.string(),
+  reason_fr: z.string().meta({ description: 'In French, where the bank gave only the code.' }),
   respond_by: utcStamp.nullable().meta({ description: 'Until when evidence is accepted.' }),
   created_at: utcStamp,
+  evidence_sent_at: utcStamp.nullable().meta({ description: 'When you sent the evidence to us.' }),
+  submitted_at: utcStamp.nullable().meta({ description: 'When we filed the evidence with the bank.' }),
   closed_at: utcStamp.nullable(),
 }
 
@@ -109,7 +112,7 @@ const detailFields = {
   evidence: z.object({
     ...evidenceTexts,
     sent_at: utcStamp.nullable(),
-    submitted_at: utcStamp.meta({ description: 'When we submitted it to the bank.' }).nullable(),
+    submitted_at: utcStamp.meta({ description: 'When we filed it with the bank.' }).nullable(),
     files: z.array(
       z.object({ id: z.int(), name: z.string(), type: z.string(), size: z.int(), created_at: utcStamp }),
     ),
@@ -131,12 +134,30 @@ export const disputeEventNames = [
 const historyFields = {
   event: z.enum(disputeEventNames),
   state: z.enum(disputeStates),
+  balance_change: twoPlaces.meta({
+    description: 'What it moved on your available balance, fee included: negative when the dispute took it.',
+  }),
+  by: z.enum(['bank', 'merchant', 'likuta']),
   at: utcStamp,
 }
+const history = z.array(z.object(historyFields).meta({ id: 'DisputeHistoryLine' }))
 
-const disputeDetail = z
-  .object({ ...detailFields, history: z.array(z.object(historyFields)) })
-  .meta({ id: 'DisputeDetail' })
+const disputeDetail = z.object({ ...detailFields, history }).meta({ id: 'DisputeDetail' })
+
+/** A dispute in the detail of its payment. */
+export const paymentDispute = z.object({ ...summaryFields, history }).meta({ id: 'PaymentDispute' })
+
+const shownFields = {
+  dispute_id: true,
+  state: true,
+  amount: true,
+  deducted: true,
+  returned: true,
+  respond_by: true,
+  submitted_at: true,
+} as const
+/** The dispute that a list of payments shows beside a payment: an open one first, otherwise the newest. */
+export const shownDispute = disputeSummary.pick(shownFields).meta({ id: 'ShownDispute' })
 
 export const exampleSummary = {
   dispute_id: exampleDisputeId,
@@ -150,8 +171,11 @@ export const exampleSummary = {
   currency: 'USD',
   reason_code: '13.1',
   reason: 'Goods or services not received',
+  reason_fr: 'Biens ou services non reçus',
   respond_by: '2026-12-07T09:30:00Z',
   created_at: '2026-11-23T09:30:00Z',
+  evidence_sent_at: null,
+  submitted_at: null,
   closed_at: null,
 } as const
 
@@ -186,7 +210,9 @@ const exampleDetail: z.input<typeof disputeDetail> = {
     ],
   },
   allowed_actions: { send_evidence: allowed, accept: allowed },
-  history: [{ event: 'opened', state: 'OPEN', at: '2026-11-23T09:30:00Z' }],
+  history: [
+    { event: 'opened', state: 'OPEN', balance_change: '-40.50', by: 'bank', at: '2026-11-23T09:30:00Z' },
+  ],
 }
 
 const pagination = { page: 1, limit: 20, total: 1, pages: 1, capped: false }
@@ -223,7 +249,13 @@ const adminDetail = z
   .object({
     ...detailFields,
     ...adminFields,
-    history: z.array(z.object({ ...historyFields, actor: z.string() })),
+    history: z.array(
+      z.object({
+        ...historyFields,
+        actor: z.string().meta({ description: 'As the audit log names it.' }),
+        actor_name: z.string().meta({ description: 'The name of the merchant, or of the admin.' }),
+      }),
+    ),
   })
   .meta({ id: 'AdminDisputeDetail' })
 export const adminDisputeResponse = named('AdminDisputeResponse', success(adminDetail), {
@@ -231,7 +263,7 @@ export const adminDisputeResponse = named('AdminDisputeResponse', success(adminD
   data: {
     ...exampleDetail,
     ...exampleAdmin,
-    history: exampleDetail.history.map((line) => ({ ...line, actor: 'gateway' })),
+    history: exampleDetail.history.map((line) => ({ ...line, actor: 'gateway', actor_name: 'gateway' })),
   },
 })
 

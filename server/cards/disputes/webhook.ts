@@ -15,7 +15,7 @@ export type DisputeNotice = {
   /** The dispute after what happened. */
   dispute: DisputeRow
   transaction: PricedTransaction
-  event: DisputeEvent | 'reported' | 'reminded'
+  event: DisputeEvent | 'reported' | 'reminded' | 'submitted'
   at: Temporal.Instant
 }
 

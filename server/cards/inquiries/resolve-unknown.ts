@@ -12,6 +12,7 @@ import {
 import type { Database, Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import { usedCard } from '../authentication/use-authentication.ts'
 import type { ChargeStore } from '../charges/charge-store.ts'
 import { recordChargeOutcome } from '../charges/record-charge.ts'
@@ -43,6 +44,7 @@ export type ResolveNeeds = {
   inquiryHorizonSeconds: number
   /** How many days after a charge its money becomes available to the merchant. */
   settlementDays: number
+  issueReceipt: IssueReceipt
   wake: () => void
   chargeStore: ChargeStore
   refundStore: Pick<RefundStore, 'record'>

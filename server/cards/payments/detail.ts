@@ -13,7 +13,7 @@ import { amountOf } from '../transaction/amount.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
 import { listVoids, type VoidRow } from '../voids/queries.ts'
-import { canBePaid, type ListedPayment, listedColumns, renderPaymentSummary } from './list.ts'
+import { canBePaid, type ListedPayment, leftOf, listedColumns, renderPaymentSummary } from './list.ts'
 
 type PaymentDetailRow = ListedPayment &
   Pick<
@@ -81,6 +81,7 @@ export async function readPaymentDetail(
     db.rows(listVoids, [id]),
   ])
   const now = clock.now()
+  const left = leftOf(payment)
   const detail = {
     ...renderPaymentSummary(payment, now),
     message: payment.message,
@@ -91,6 +92,9 @@ export async function readPaymentDetail(
       commission_rate: formatBasisPoints(payment.commission_rate_bp),
       commission_amount: amountOf(payment.commission_minor, currency),
       merchant_amount: amountOf(payment.merchant_minor, currency),
+      refunded_amount: amountOf(payment.refunded_minor, currency),
+      disputed_amount: amountOf(left.disputed, currency),
+      net_amount: amountOf(left.net, currency),
     },
     bill_to: billTo(payment),
     checkout_link: canBePaid(payment, now) ? checkoutLink(baseUrl, secrets, transactionUuid) : null,

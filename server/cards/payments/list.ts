@@ -2,6 +2,7 @@
 import { type Definition, dayList } from '../../platform/database/day-list.ts'
 import type { Choices } from '../../platform/http/lists/list-query.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { type DisputeOfPayment, disputeOfPayment, shownDisputeOf } from '../disputes/of-payment.ts'
 import { amountOf, cardCurrencies } from '../transaction/amount.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
 import type { TransactionStatus } from '../transaction/transaction.ts'
@@ -35,7 +36,9 @@ export type ListedPayment = Pick<
   | 'expires_at'
   | 'finalised_at'
   | 'origin'
-> & { description: string | null }
+  | 'disputed_minor'
+  | 'open_disputes'
+> & { description: string | null; dispute: DisputeOfPayment | null }
 
 /** SQL for the texts that a payment is known by: its reference, the customer's name, and what its link is for. */
 export const namesOf = (table: string) =>
@@ -45,7 +48,8 @@ export const namesOf = (table: string) =>
 /** Columns of `card_transaction`, aliased as `t`. */
 export const listedColumns = `t.transaction_uuid, t.merchant_reference, t.status, t.amount_minor, t.currency,
   t.commission_minor, t.merchant_minor, t.refunded_minor, t.bill_to_forename, t.bill_to_surname, t.card_type, t.card_last4, t.expires_at, t.finalised_at, t.origin,
-  (select nullif(l.description, '') from payment_link l where l.id = t.payment_link_id) as description`
+  (select nullif(l.description, '') from payment_link l where l.id = t.payment_link_id) as description,
+  t.disputed_minor, t.open_disputes, ${disputeOfPayment} as dispute`
 
 /** How payments are listed; the `kind` of a payment is its currency. */
 export const paymentListDefinition: Definition = {
@@ -83,8 +87,28 @@ export function renderPaymentSummary(payment: ListedPayment, now: Temporal.Insta
     created_at: zonelessMicrosecond(payment.created_at),
     finalised_at: payment.finalised_at && zonelessMicrosecond(payment.finalised_at),
     origin: payment.origin,
+    disputed: payment.open_disputes > 0,
+    dispute: shownDisputeOf(payment),
     allowed_actions: canBePaid(payment, now) ? ['checkout'] : [],
   }
+}
+
+/**
+ * What disputes have taken from the balance, fees included, and what the payment has left there after refunds, a void and
+ * disputes; null for a payment that was not made. The commission stays taken after a refund.
+ */
+export function leftOf({
+  status,
+  merchant_minor,
+  refunded_minor,
+  disputed_minor,
+  dispute,
+}: Pick<ListedPayment, 'status' | 'merchant_minor' | 'refunded_minor' | 'disputed_minor' | 'dispute'>) {
+  const disputed = disputed_minor + BigInt(dispute?.fees ?? 0)
+  const wasPaid = status === 'SUCCESS' || status === 'PARTIALLY_REFUNDED' || status === 'REFUNDED'
+  // guard: net-amount
+  const net = wasPaid && merchant_minor !== null ? merchant_minor - refunded_minor - disputed : null
+  return { disputed, net: status === 'VOIDED' ? 0n : net }
 }
 
 /** Whether the checkout page would accept a card now. A custom checkout has no checkout page. */

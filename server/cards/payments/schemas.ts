@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
-import { disputeSummary } from '../disputes/schemas.ts'
+import { paymentDispute, shownDispute } from '../disputes/schemas.ts'
 import { refundRequestRecord } from '../refund-requests/schemas.ts'
 import { gateway_reason } from '../refunds/schemas.ts'
 import { currencyName, exampleUuid, followUpStatus, transactionStatus } from '../transaction/schemas.ts'
@@ -29,6 +29,10 @@ export const paymentSummaryFields = {
   created_at: zonelessStamp,
   finalised_at: zonelessStamp.nullable(),
   origin: z.string(),
+  disputed: z.boolean().meta({ description: 'Whether a dispute of the payment is open.' }),
+  dispute: shownDispute
+    .nullable()
+    .meta({ description: 'An open dispute, otherwise the newest; null without one.' }),
 }
 
 export const paymentSummary = z
@@ -48,6 +52,8 @@ export const examplePaymentSummary = {
   created_at: '2026-11-21T09:30:00.118204',
   finalised_at: '2026-11-21T09:31:12.482913',
   origin: 'order',
+  disputed: false,
+  dispute: null,
 } as const
 
 const followUp = {
@@ -88,11 +94,23 @@ export const paymentDetailFields = {
   reason_code: z.string(),
   decision: z.string(),
   cs_payment_id: z.string(),
-  financial: z.object({ commission_rate: z.string(), commission_amount: amount, merchant_amount: amount }),
+  financial: z.object({
+    commission_rate: z.string(),
+    commission_amount: amount,
+    merchant_amount: amount,
+    refunded_amount: amount,
+    disputed_amount: amount.meta({
+      description: 'What disputes have taken from the balance and not given back, fees included.',
+    }),
+    net_amount: amount.meta({
+      description:
+        'What the payment has left on the balance: `merchant_amount` after refunds, a void and disputes. Null for a payment that was not made.',
+    }),
+  }),
   bill_to: billTo,
   checkout_link: z.string().nullable(),
   refund_requests: z.array(refundRequestRecord),
-  disputes: z.array(disputeSummary),
+  disputes: z.array(paymentDispute),
   moves: z.array(
     z.object({
       event: z.string(),
@@ -122,7 +140,14 @@ export const examplePaymentDetail = {
   reason_code: '',
   decision: 'ACCEPT',
   cs_payment_id: '7321098456123456789012',
-  financial: { commission_rate: '3.50', commission_amount: '0.89', merchant_amount: '24.61' },
+  financial: {
+    commission_rate: '3.50',
+    commission_amount: '0.89',
+    merchant_amount: '24.61',
+    refunded_amount: '0.00',
+    disputed_amount: '0.00',
+    net_amount: '24.61',
+  },
   bill_to: {
     forename: 'Grâce',
     surname: 'Mukendi',

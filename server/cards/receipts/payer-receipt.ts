@@ -3,13 +3,26 @@ import type { Language } from '../../kernel/language/language.ts'
 import { money } from '../../kernel/money.ts'
 import { type MessageRow, messageRow } from '../../messages/enqueue-message.ts'
 import { receiptContent } from '../../messages/texts/receipts.ts'
+import type { Receipt } from '../../receipts/issue-receipt.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 
-/** The message to the payer of a payment that has just been charged; undefined if there is none. */
-export function payerReceipt(payment: PricedTransaction, now: Temporal.Instant): MessageRow | undefined {
-  const { environment, merchant_id: merchantId, bill_to_email: address } = payment
+/** Whether the payer of this payment gets the receipt by email. */
+export function getsReceipt({ payer_receipts, bill_to_email }: PricedTransaction): boolean {
   // guard: wanted-receipt
-  if (!payment.payer_receipts || address === '') return undefined
+  return payer_receipts && bill_to_email !== ''
+}
+
+/**
+ * The message to the payer of a payment that has just been charged; undefined if there is none.
+ * @param signed the signed receipt, whose link and code the message carries.
+ */
+export function payerReceipt(
+  payment: PricedTransaction,
+  signed: Receipt | undefined,
+  now: Temporal.Instant,
+): MessageRow | undefined {
+  const { environment, merchant_id: merchantId, bill_to_email: address } = payment
+  if (!getsReceipt(payment)) return undefined
   const language = languageOf(payment)
   const facts = {
     merchant: payment.merchant_name,
@@ -18,6 +31,7 @@ export function payerReceipt(payment: PricedTransaction, now: Temporal.Instant):
     transaction: payment.transaction_uuid,
     card: cardOf(payment),
     paidAt: now,
+    ...(signed && { code: signed.code, receipt: signed.receipt }),
   }
   const reader = { language, timeZone: payment.merchant_time_zone, isTest: environment === 'sandbox' }
   const kind = 'payment_receipt'

@@ -20,18 +20,21 @@ export type ReceiptPayment = Pick<
   | 'currency'
   | 'refunded_minor'
   | 'finalised_at'
+  | 'disputed_minor'
+  | 'open_disputes'
 > & {
   /** The merchant's. */
   time_zone: string
-  /** When the last refund or the void was completed. */
+  /** When the last refund or the void was completed, or the last dispute was lost. */
   returned_at: Temporal.Instant | null
 }
 
 const columns = `t.id, t.environment, t.status, m.name as merchant_name, t.merchant_reference, t.amount_minor, t.currency,
-  t.refunded_minor, t.finalised_at, m.time_zone, (
+  t.refunded_minor, t.finalised_at, t.disputed_minor, t.open_disputes, m.time_zone, (
     select max(r.completed_at) from (
       select completed_at from card_refund where transaction_id = t.id and status = 'SUCCESS'
-      union all select completed_at from card_void where transaction_id = t.id and status = 'SUCCESS') r) as returned_at`
+      union all select completed_at from card_void where transaction_id = t.id and status = 'SUCCESS'
+      union all select closed_at from card_dispute where transaction_id = t.id and state in ('LOST', 'ACCEPTED')) r) as returned_at`
 const findById = statement<ReceiptPayment>(
   'find_receipt_payment',
   `select ${columns} from card_transaction t join merchant m on m.id = t.merchant_id where t.id = $1`,
@@ -50,15 +53,30 @@ const states: Partial<Record<TransactionStatus, ReceiptState>> = {
   VOIDED: 'voided',
 }
 
+/**
+ * The state of a receipt: an open dispute comes before everything, because goods should not be handed over meanwhile, and a
+ * lost one before refunds. Undefined for a payment that was not completed.
+ */
+// guard: disputed-receipt
+export function receiptStateOf({
+  status,
+  open_disputes,
+  disputed_minor,
+}: Pick<ReceiptPayment, 'status' | 'open_disputes' | 'disputed_minor'>): ReceiptState | undefined {
+  if (open_disputes > 0) return 'disputed'
+  return disputed_minor > 0n ? 'returned' : states[status]
+}
+
 /** @throws Problem 409 for a payment that was not completed. */
 export function paymentReceiptFacts(payment: ReceiptPayment): ReceiptFacts {
-  const state = states[payment.status]
+  const state = receiptStateOf(payment)
   // guard: payment-receipt-status
   if (!state) throw new Problem(cardProblems.receipt_status, { status: payment.status })
   const { environment, amount_minor, currency, finalised_at, refunded_minor } = payment
   const amount = amountOf(amount_minor, currency)
   assert(amount !== null && currency !== null && finalised_at !== null, 'a completed payment is priced')
-  const refunded = refunded_minor > 0n ? amountOf(refunded_minor, currency) : null
+  // While a dispute is open, its amount is with the bank: it is neither paid nor returned.
+  const returned = refunded_minor + (state === 'returned' ? payment.disputed_minor : 0n)
   return {
     environment,
     merchant: payment.merchant_name,
@@ -67,7 +85,7 @@ export function paymentReceiptFacts(payment: ReceiptPayment): ReceiptFacts {
     reference: payment.merchant_reference,
     paidAt: finalised_at,
     state,
-    returnedAmount: state === 'voided' ? amount : refunded,
+    returnedAmount: state === 'voided' ? amount : returned > 0n ? amountOf(returned, currency) : null,
     returnedAt: payment.returned_at,
     timeZone: payment.time_zone,
     recipient: null,

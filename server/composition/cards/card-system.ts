@@ -109,9 +109,9 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
 /** Starts the workers that resolve unknown outcomes and expire unpaid transactions and links. */
 export function startCardWorkers(
   settings: CompleteSettings,
-  needs: Pick<CardNeeds, 'db' | 'clock' | 'log' | 'gatewayFor' | 'wake'>,
+  needs: Pick<CardNeeds, 'db' | 'clock' | 'log' | 'gatewayFor' | 'wake' | 'issueReceipt'>,
 ): Loop[] {
-  const { db, clock, log, gatewayFor, wake } = needs
+  const { db, clock, log, gatewayFor, wake, issueReceipt } = needs
   const unknown = {
     db,
     clock,
@@ -123,6 +123,7 @@ export function startCardWorkers(
     inquiryAfterSeconds: settings.INQUIRY_AFTER_SECONDS,
     inquiryHorizonSeconds: settings.INQUIRY_HORIZON_SECONDS,
     settlementDays: settings.CARD_SETTLEMENT_DAYS,
+    issueReceipt,
     refundStore: { record: openRefundRecords(db) },
     voidStore: { record: openVoidRecords(db) },
   }

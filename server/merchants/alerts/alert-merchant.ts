@@ -65,6 +65,7 @@ const settings: Partial<Record<AlertKind, AlertSetting>> = {
   payout_failed: 'payout_failed',
   dispute_opened: 'dispute_opened',
   dispute_reminder: 'dispute_opened',
+  dispute_filed: 'dispute_opened',
   webhook_endpoint_failing: 'webhook_endpoint_failing',
   webhook_endpoint_recovered: 'webhook_endpoint_failing',
 }

@@ -1,4 +1,6 @@
 // The kinds of alerts that merchants receive, the facts that each reports, and the shape of its texts.
+
+import type { Language } from '../../kernel/language/language.ts'
 import type { Money } from '../../kernel/money.ts'
 import type { EmailContent } from '../content.ts'
 
@@ -13,6 +15,10 @@ export type AlertFacts = {
   }
   dispute_opened: DisputeFacts
   dispute_reminder: DisputeFacts & { daysLeft: number }
+  /** The evidence was filed with the bank. */
+  dispute_filed: Pick<DisputeFacts, 'disputeId' | 'reference' | 'amount' | 'reason'> & {
+    filedAt: Temporal.Instant
+  }
   webhook_endpoint_failing: { origin: string; since: Temporal.Instant }
   webhook_endpoint_recovered: { origin: string; since: Temporal.Instant }
   /** Of the merchant's wallet. */
@@ -42,7 +48,7 @@ type DisputeFacts = {
   disputeId: string
   reference: string
   amount: Money
-  reason: string
+  reason: Record<Language, string>
   /** What was taken from the merchant's balance for it, with the fee. */
   taken: Money
   respondBy: Temporal.Instant | null

@@ -7,7 +7,7 @@ const dispute = {
   disputeId: '019aa9a4-7c1e-7b52-9d0f-3f6f0d2c5a11',
   reference: 'INV-2041',
   amount: money(5_000n, 'USD'),
-  reason: 'Goods or services not received',
+  reason: { en: 'Goods or services not received', fr: 'Biens ou services non reçus' },
   respondBy: null,
 }
 const written = (taken: bigint, language: 'fr' | 'en') =>

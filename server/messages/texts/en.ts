@@ -35,7 +35,7 @@ export const englishAlerts: AlertTexts = {
       ],
       facts: [
         ['Reference', reference],
-        ['Reason', reason],
+        ['Reason', reason.en],
         ...(taken.minor > 0n
           ? [['Taken from your balance, with the fee', write.amount(taken)] as const]
           : []),
@@ -52,9 +52,21 @@ export const englishAlerts: AlertTexts = {
       ],
       facts: [
         ['Reference', reference],
-        ['Reason', reason],
+        ['Reason', reason.en],
       ],
       action: { label: 'Respond to the dispute', path: `/portal/disputes/${disputeId}` },
+    }),
+    dispute_filed: ({ disputeId, reference, amount, reason, filedAt }, write) => ({
+      subject: `Your evidence was filed with the bank (${write.amount(amount)})`,
+      paragraphs: [
+        `We received your evidence for the disputed payment of ${write.amount(amount)}, and filed it with the bank on ${write.time(filedAt)}.`,
+        'The bank decides now. We will tell you its decision.',
+      ],
+      facts: [
+        ['Reference', reference],
+        ['Reason', reason.en],
+      ],
+      action: { label: 'View the dispute', path: `/portal/disputes/${disputeId}` },
     }),
     webhook_endpoint_failing: ({ origin, since }, write) => ({
       subject: 'Your server is not receiving our webhooks',

@@ -36,7 +36,7 @@ export const frenchAlerts: AlertTexts = {
       ],
       facts: [
         ['Référence', reference],
-        ['Motif', reason],
+        ['Motif', reason.fr],
         ...(taken.minor > 0n ? [['Retiré de votre solde, frais compris', write.amount(taken)] as const] : []),
       ],
       action: { label: 'Répondre au litige', path: `/portal/disputes/${disputeId}` },
@@ -51,9 +51,21 @@ export const frenchAlerts: AlertTexts = {
       ],
       facts: [
         ['Référence', reference],
-        ['Motif', reason],
+        ['Motif', reason.fr],
       ],
       action: { label: 'Répondre au litige', path: `/portal/disputes/${disputeId}` },
+    }),
+    dispute_filed: ({ disputeId, reference, amount, reason, filedAt }, write) => ({
+      subject: `Vos justificatifs ont été déposés auprès de la banque (${write.amount(amount)})`,
+      paragraphs: [
+        `Nous avons reçu vos justificatifs pour le paiement contesté de ${write.amount(amount)}, et les avons déposés auprès de la banque le ${write.time(filedAt)}.`,
+        'La banque décide maintenant. Nous vous informerons de sa décision.',
+      ],
+      facts: [
+        ['Référence', reference],
+        ['Motif', reason.fr],
+      ],
+      action: { label: 'Voir le litige', path: `/portal/disputes/${disputeId}` },
     }),
     webhook_endpoint_failing: ({ origin, since }, write) => ({
       subject: 'Votre serveur ne reçoit plus nos webhooks',

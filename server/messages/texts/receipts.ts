@@ -13,10 +13,16 @@ export type ReceiptFacts = {
   /** Brand and last four digits; empty if unknown. */
   card: string
   paidAt: Temporal.Instant
+  /** The code and the token of the signed receipt, if it could be signed. */
+  code?: string
+  receipt?: string
 }
 
+/** As the receipt itself shows it: in two groups of five. */
+const readable = (code: string) => `${code.slice(0, 5)}\u00a0${code.slice(5)}`
+
 const texts: Record<Language, (facts: ReceiptFacts, write: Writing) => EmailContent> = {
-  fr: ({ merchant, amount, reference, transaction, card, paidAt }, write) => ({
+  fr: ({ merchant, amount, reference, transaction, card, paidAt, code, receipt }, write) => ({
     subject: `Reçu de votre paiement de ${write.amount(amount)} à ${merchant}`,
     paragraphs: [`Vous avez payé ${write.amount(amount)} à ${merchant}. Conservez ce message comme reçu.`],
     facts: [
@@ -26,10 +32,12 @@ const texts: Record<Language, (facts: ReceiptFacts, write: Writing) => EmailCont
       ['Référence', reference],
       ...(card ? [['Carte', card] as const] : []),
       ['Transaction', transaction],
+      ...(code ? [['Code du reçu', readable(code)] as const] : []),
     ],
+    ...(receipt && { action: { label: 'Vérifier ce reçu', path: `/verify#${receipt}` } }),
     reason: `Vous recevez ce reçu parce que cette adresse e-mail a été donnée lors du paiement. Pour toute question, contactez ${merchant}.`,
   }),
-  en: ({ merchant, amount, reference, transaction, card, paidAt }, write) => ({
+  en: ({ merchant, amount, reference, transaction, card, paidAt, code, receipt }, write) => ({
     subject: `Receipt for your payment of ${write.amount(amount)} to ${merchant}`,
     paragraphs: [`You paid ${write.amount(amount)} to ${merchant}. Keep this message as your receipt.`],
     facts: [
@@ -39,7 +47,9 @@ const texts: Record<Language, (facts: ReceiptFacts, write: Writing) => EmailCont
       ['Reference', reference],
       ...(card ? [['Card', card] as const] : []),
       ['Transaction', transaction],
+      ...(code ? [['Receipt code', readable(code)] as const] : []),
     ],
+    ...(receipt && { action: { label: 'Verify this receipt', path: `/verify#${receipt}` } }),
     reason: `You receive this receipt because this email address was given with the payment. For questions, contact ${merchant}.`,
   }),
 }
@@ -53,7 +63,7 @@ export function receiptContent(
   return { ...content, subject: testSubject(content.subject, reader) }
 }
 
-export type RefundFacts = Omit<ReceiptFacts, 'paidAt'> & {
+export type RefundFacts = Omit<ReceiptFacts, 'paidAt' | 'code' | 'receipt'> & {
   /** What has been refunded of the payment, with this refund. */
   total: Money
   paid: Money
@@ -108,7 +118,7 @@ export function refundContent(
   return { ...content, subject: testSubject(content.subject, reader) }
 }
 
-export type VoidFacts = Omit<ReceiptFacts, 'paidAt'> & { voidedAt: Temporal.Instant }
+export type VoidFacts = Omit<ReceiptFacts, 'paidAt' | 'code' | 'receipt'> & { voidedAt: Temporal.Instant }
 
 const voidTexts: Record<Language, (facts: VoidFacts, write: Writing) => EmailContent> = {
   fr: ({ merchant, amount, reference, transaction, card, voidedAt }, write) => ({

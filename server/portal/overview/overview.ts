@@ -67,6 +67,40 @@ const readRequests = statement<{
 )
 const mostRequests = 5
 
+/** Disputes that wait for the merchant's evidence, all that are open, and what is out of the balance for them. */
+// guard: overview-disputes-owner
+const readDisputes = statement<{
+  to_answer: bigint
+  open: bigint
+  respond_by: Temporal.Instant | null
+  currency: CardCurrency
+  deducted_minor: bigint
+}>(
+  'read_overview_disputes',
+  `select count(*) filter (where state = 'OPEN') as to_answer, count(*) as open, currency,
+          min(respond_by) filter (where state = 'OPEN' and respond_by > $3) as respond_by,
+          sum(taken_minor + fee_minor)::bigint as deducted_minor
+     from card_dispute where merchant_id = $1 and environment = $2 and state in ('OPEN', 'EVIDENCE_SENT')
+    group by currency order by currency desc`,
+)
+
+async function disputesOf(sql: Sql, { merchantId, environment }: Session, now: Temporal.Instant) {
+  const rows = await sql.rows(readDisputes, [merchantId, environment, now])
+  const [earliest] = rows
+    .flatMap(({ respond_by }) => respond_by ?? [])
+    .sort((a, b) => Temporal.Instant.compare(a, b))
+  const sum = (of: 'to_answer' | 'open') => rows.reduce((total, row) => total + Number(row[of]), 0)
+  return {
+    to_answer: sum('to_answer'),
+    respond_by: earliest ? utcSecond(earliest) : null,
+    open: sum('open'),
+    deducted: rows.map(({ currency, deducted_minor }) => ({
+      currency,
+      amount: amountOf(deducted_minor, currency) ?? '0.00',
+    })),
+  }
+}
+
 export type OverviewNeeds = { db: Sql; clock: Clock; roles: MerchantRoles }
 
 /** The balance of the wallet is null for a user whose role may not read it. */
@@ -77,7 +111,7 @@ export async function overview({ db, clock, roles }: OverviewNeeds, session: Ses
   const owner = { id: session.merchantId, environment: session.environment }
   // guard: overview-balance
   const readsBalance = roles.rightsOf(session.user.role).includes('money')
-  const [rows, waiting, requests, balance] = await Promise.all([
+  const [rows, waiting, requests, disputes, balance] = await Promise.all([
     db.rows(readDays, [
       ...[owner.id, owner.environment, days[0], days.at(-1)],
       ...(['from', 'to', 'left', 'joined'] as const).map((part) => shifts.map((shift) => shift[part])),
@@ -85,6 +119,7 @@ export async function overview({ db, clock, roles }: OverviewNeeds, session: Ses
     ]),
     db.rows(readWaiting, [owner.id, owner.environment]),
     db.rows(readRequests, [owner.id, owner.environment, mostRequests]),
+    disputesOf(db, session, clock.now()),
     readsBalance ? balanceOf(db, owner, clock.now()).then(({ as_of: _, ...balance }) => balance) : null,
   ])
   const waits = (list: CountedList, status: string) =>
@@ -102,6 +137,7 @@ export async function overview({ db, clock, roles }: OverviewNeeds, session: Ses
       failing_webhooks: failing,
       failing_since: since && utcSecond(since),
       dead_webhooks: waits('delivery', 'DEAD'),
+      disputes,
       refund_requests: requests.map(({ amount_minor, ...request }) => ({
         ...request,
         amount: amountOf(amount_minor, request.currency),

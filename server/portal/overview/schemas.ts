@@ -92,6 +92,14 @@ const waiting = z.object({
     .nullable()
     .meta({ description: 'When the oldest of the failing webhooks was created.' }),
   dead_webhooks: z.int(),
+  disputes: z.object({
+    to_answer: z.int().meta({ description: 'Open disputes that wait for your evidence.' }),
+    respond_by: utcStamp.nullable().meta({ description: 'The earliest deadline of those that is not over.' }),
+    open: z.int().meta({ description: 'Those, and the ones whose evidence was sent.' }),
+    deducted: amounts.meta({
+      description: 'What is out of the balance for open disputes, fees included, one sum per currency.',
+    }),
+  }),
   refund_requests: z
     .array(
       z.object({
@@ -129,6 +137,7 @@ export const overviewResponse = named(
         failing_webhooks: 0,
         failing_since: null,
         dead_webhooks: 0,
+        disputes: { to_answer: 0, respond_by: null, open: 0, deducted: [] },
         refund_requests: [],
       },
     },

@@ -9,6 +9,8 @@ const marks = {
   REFUNDED: backArrow,
   PARTIALLY_REFUNDED: backArrow,
   VOIDED: backArrow,
+  DISPUTED: '<path d="M24 13v14M24 33.5v.5"/>',
+  RETURNED: backArrow,
   FAILED: '<path d="M24 13v14M24 33.5v.5"/>',
   CANCELLED: '<path d="M16 16l16 16M32 16L16 32"/>',
   NOTE: '<path d="M24 21v14M24 13.5v.5"/>',

@@ -16,7 +16,8 @@ export function receiptPage(view: ReceiptView): string {
   const ours = receiptTexts(language)
   const outcome = texts[view.status.toLowerCase() as Lowercase<ReceiptView['status']>]
   const amount = amountText(view.amount, view.currency, language)
-  const isGone = view.status === 'REFUNDED' || view.status === 'VOIDED'
+  const isGone =
+    view.status !== 'SUCCESS' && view.status !== 'ALREADY_PAID' && view.status !== 'PARTIALLY_REFUNDED'
   const query = { sig: view.sig, ...(view.status === 'ALREADY_PAID' && { again: '1' }) }
   const body = html`!${view.sandbox ? html`<aside class="test" aria-label="${texts.testMode}"><p>${texts.testMode}</p></aside>` : ''}
 <main class="end receipt">

@@ -16,12 +16,12 @@ export type ReceiptView = {
   language: Language
   nonce: string
   sandbox: boolean
-  status: 'SUCCESS' | 'ALREADY_PAID' | 'REFUNDED' | 'PARTIALLY_REFUNDED' | 'VOIDED'
+  status: 'SUCCESS' | 'ALREADY_PAID' | 'REFUNDED' | 'PARTIALLY_REFUNDED' | 'VOIDED' | 'DISPUTED' | 'RETURNED'
   brand: MerchantBrand
   /** "1250.00" */
   amount: string
   currency: 'USD' | 'CDF'
-  /** Set after a refund or void: "250.00" */
+  /** Set after a refund, a void or a lost dispute: "250.00" */
   returnedAmount: string | null
   /** What is still paid after a partial refund, otherwise null: "1000.00" */
   keptAmount: string | null

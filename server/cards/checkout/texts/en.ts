@@ -80,6 +80,14 @@ export const english: Texts = {
     title: 'Payment cancelled by the merchant',
     text: '{merchant} cancelled the charge after you paid. If the amount is still on hold, your bank will release it.',
   },
+  disputed: {
+    title: 'Payment disputed',
+    text: 'The cardholder disputes this payment with their bank, which has not decided yet. This receipt no longer proves that {merchant} was paid.',
+  },
+  returned: {
+    title: 'Payment returned by the bank',
+    text: 'After a dispute, the bank gave {amount} back to the cardholder. This receipt no longer proves that {merchant} was paid.',
+  },
   failed: {
     title: 'The payment wasn’t completed',
     text: 'You haven’t been charged.',

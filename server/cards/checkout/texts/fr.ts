@@ -80,6 +80,14 @@ export const french: Texts = {
     title: 'Paiement annulé par le marchand',
     text: '{merchant} a annulé le débit après votre paiement. Si le montant est encore bloqué, votre banque le libérera.',
   },
+  disputed: {
+    title: 'Paiement contesté',
+    text: 'Le titulaire de la carte conteste ce paiement auprès de sa banque, qui n’a pas encore décidé. Ce reçu ne prouve plus que {merchant} a été payé.',
+  },
+  returned: {
+    title: 'Paiement rendu par la banque',
+    text: 'Après une contestation, la banque a rendu {amount} au titulaire de la carte. Ce reçu ne prouve plus que {merchant} a été payé.',
+  },
   failed: {
     title: 'Le paiement n’a pas abouti',
     text: 'Aucun montant n’a été débité.',

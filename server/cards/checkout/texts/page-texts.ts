@@ -128,6 +128,8 @@ export type Texts = {
   refunded: Notice
   partially_refunded: Notice
   voided: Notice
+  disputed: Notice
+  returned: Notice
   failed: Notice
   cancelled: Notice
   confirming: Notice

@@ -1,4 +1,6 @@
 // Reads the gateway's chargeback report (/reporting/v3/chargeback-details). It has no pages: the caller asks for short periods.
+
+import { reasonOfCode } from '../../../../cards/gateway/dispute-reasons.ts'
 import type {
   DisputeLine,
   DisputeReport,
@@ -11,7 +13,6 @@ import { unavailable } from '../authentication.ts'
 import type { GatewayClient } from '../client/client.ts'
 import { type DisputeDetails, disputesBody } from '../client/wire.ts'
 import { causeOf, isSuccess } from '../translate.ts'
-import { schemeReasons } from './scheme-reasons.ts'
 
 const maxReportBytes = 8 * 1024 * 1024
 
@@ -87,7 +88,7 @@ function lineOf(row: DisputeDetails): DisputeLine | undefined {
     code: row.merchantReferenceNumber ?? '',
     amount,
     reasonCode,
-    reason: schemeReasons[reasonCode] ?? '',
+    reason: reasonOfCode(reasonCode),
     ...(respondBy && { respondBy }),
     at,
   }
