@@ -200,10 +200,16 @@ export type AdminDisputeDetail = {
   /** The card scheme's code. */
   reason_code: string
   reason: string
+  /** In French, where the bank gave only the code. */
+  reason_fr: string
   /** A time in UTC, to the second. */
   respond_by: string | null
   /** A time in UTC, to the second. */
   created_at: string
+  /** A time in UTC, to the second. */
+  evidence_sent_at: string | null
+  /** A time in UTC, to the second. */
+  submitted_at: string | null
   /** A time in UTC, to the second. */
   closed_at: string | null
   payment: {
@@ -226,7 +232,7 @@ export type AdminDisputeDetail = {
     refund_policy: string | null
     /** A time in UTC, to the second. */
     sent_at: string | null
-    /** When we submitted it to the bank. */
+    /** When we filed it with the bank. */
     submitted_at: string | null
     files: {
       id: number
@@ -255,9 +261,15 @@ export type AdminDisputeDetail = {
   history: {
     event: 'reported' | 'opened' | 'evidence_sent' | 'submitted' | 'reminded' | 'accepted' | 'won' | 'lost'
     state: 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
+    /** What it moved on your available balance, fee included: negative when the dispute took it. */
+    balance_change: string
+    by: 'bank' | 'merchant' | 'likuta'
     /** A time in UTC, to the second. */
     at: string
+    /** As the audit log names it. */
     actor: string
+    /** The name of the merchant, or of the admin. */
+    actor_name: string
   }[]
 }
 
@@ -283,10 +295,16 @@ export type AdminDisputeSummary = {
   /** The card scheme's code. */
   reason_code: string
   reason: string
+  /** In French, where the bank gave only the code. */
+  reason_fr: string
   /** A time in UTC, to the second. */
   respond_by: string | null
   /** A time in UTC, to the second. */
   created_at: string
+  /** A time in UTC, to the second. */
+  evidence_sent_at: string | null
+  /** A time in UTC, to the second. */
+  submitted_at: string | null
   /** A time in UTC, to the second. */
   closed_at: string | null
   /** The gateway's name of the case. */
@@ -368,6 +386,10 @@ export type AdminPaymentDetail = {
     /** A time in UTC, to the microsecond, written without a zone. */
     finalised_at: string | null
     origin: string
+    /** Whether a dispute of the payment is open. */
+    disputed: boolean
+    /** An open dispute, otherwise the newest; null without one. */
+    dispute: ShownDispute | null
     message: string
     reason_code: string
     decision: string
@@ -378,11 +400,17 @@ export type AdminPaymentDetail = {
       commission_amount: string | null
       /** With two decimals; null while a custom checkout has no amount. */
       merchant_amount: string | null
+      /** With two decimals; null while a custom checkout has no amount. */
+      refunded_amount: string | null
+      /** What disputes have taken from the balance and not given back, fees included. */
+      disputed_amount: string | null
+      /** What the payment has left on the balance: `merchant_amount` after refunds, a void and disputes. Null for a payment that was not made. */
+      net_amount: string | null
     }
     bill_to: BillTo
     checkout_link: string | null
     refund_requests: RefundRequestRecord[]
-    disputes: DisputeSummary[]
+    disputes: PaymentDispute[]
     moves: {
       event: string
       from: string
@@ -504,6 +532,10 @@ export type AdminPaymentSummary = {
   /** A time in UTC, to the microsecond, written without a zone. */
   finalised_at: string | null
   origin: string
+  /** Whether a dispute of the payment is open. */
+  disputed: boolean
+  /** An open dispute, otherwise the newest; null without one. */
+  dispute: ShownDispute | null
   cs_payment_id: string
   merchant_code: string
   merchant_name: string
@@ -2034,10 +2066,16 @@ export type DisputeDetail = {
   /** The card scheme's code. */
   reason_code: string
   reason: string
+  /** In French, where the bank gave only the code. */
+  reason_fr: string
   /** A time in UTC, to the second. */
   respond_by: string | null
   /** A time in UTC, to the second. */
   created_at: string
+  /** A time in UTC, to the second. */
+  evidence_sent_at: string | null
+  /** A time in UTC, to the second. */
+  submitted_at: string | null
   /** A time in UTC, to the second. */
   closed_at: string | null
   payment: {
@@ -2060,7 +2098,7 @@ export type DisputeDetail = {
     refund_policy: string | null
     /** A time in UTC, to the second. */
     sent_at: string | null
-    /** When we submitted it to the bank. */
+    /** When we filed it with the bank. */
     submitted_at: string | null
     files: {
       id: number
@@ -2081,18 +2119,13 @@ export type DisputeDetail = {
       reason: string | null
     }
   }
-  history: {
-    event: 'reported' | 'opened' | 'evidence_sent' | 'submitted' | 'reminded' | 'accepted' | 'won' | 'lost'
-    state: 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
-    /** A time in UTC, to the second. */
-    at: string
-  }[]
+  history: DisputeHistoryLine[]
 }
 
 export type DisputeEvent = {
   event_type: 'DISPUTE'
-  /** What happened. `state` is what the dispute is now. */
-  event: 'reported' | 'opened' | 'evidence_sent' | 'reminded' | 'accepted' | 'won' | 'lost'
+  /** What happened. `state` is what the dispute is now. `submitted`: we filed your evidence with the bank. */
+  event: 'reported' | 'opened' | 'evidence_sent' | 'submitted' | 'reminded' | 'accepted' | 'won' | 'lost'
   dispute_id: string
   state: 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
   transaction_uuid: string
@@ -2163,6 +2196,16 @@ export type DisputeExceptions = {
   }
 }
 
+export type DisputeHistoryLine = {
+  event: 'reported' | 'opened' | 'evidence_sent' | 'submitted' | 'reminded' | 'accepted' | 'won' | 'lost'
+  state: 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
+  /** What it moved on your available balance, fee included: negative when the dispute took it. */
+  balance_change: string
+  by: 'bank' | 'merchant' | 'likuta'
+  /** A time in UTC, to the second. */
+  at: string
+}
+
 export type DisputeResponse = {
   status: 'success'
   data: DisputeDetail
@@ -2185,10 +2228,16 @@ export type DisputeSummary = {
   /** The card scheme's code. */
   reason_code: string
   reason: string
+  /** In French, where the bank gave only the code. */
+  reason_fr: string
   /** A time in UTC, to the second. */
   respond_by: string | null
   /** A time in UTC, to the second. */
   created_at: string
+  /** A time in UTC, to the second. */
+  evidence_sent_at: string | null
+  /** A time in UTC, to the second. */
+  submitted_at: string | null
   /** A time in UTC, to the second. */
   closed_at: string | null
 }
@@ -3241,6 +3290,10 @@ export type Overview = {
       approvals_waiting: number
       refund_requests_waiting: number
       payouts_waiting: number
+      /** Disputes whose evidence is to be filed at the gateway. */
+      disputes_to_file: number
+      /** A time in UTC, to the microsecond, written without a zone. */
+      disputes_to_file_by: string | null
       dispute_exceptions_open: number
       /** Lines of bank statements that an admin must look at. */
       bank_lines_open: number
@@ -3498,6 +3551,10 @@ export type PaymentDetail = {
     /** A time in UTC, to the microsecond, written without a zone. */
     finalised_at: string | null
     origin: string
+    /** Whether a dispute of the payment is open. */
+    disputed: boolean
+    /** An open dispute, otherwise the newest; null without one. */
+    dispute: ShownDispute | null
     message: string
     reason_code: string
     decision: string
@@ -3508,11 +3565,17 @@ export type PaymentDetail = {
       commission_amount: string | null
       /** With two decimals; null while a custom checkout has no amount. */
       merchant_amount: string | null
+      /** With two decimals; null while a custom checkout has no amount. */
+      refunded_amount: string | null
+      /** What disputes have taken from the balance and not given back, fees included. */
+      disputed_amount: string | null
+      /** What the payment has left on the balance: `merchant_amount` after refunds, a void and disputes. Null for a payment that was not made. */
+      net_amount: string | null
     }
     bill_to: BillTo
     checkout_link: string | null
     refund_requests: RefundRequestRecord[]
-    disputes: DisputeSummary[]
+    disputes: PaymentDispute[]
     moves: {
       event: string
       from: string
@@ -3560,6 +3623,38 @@ export type PaymentDetail = {
     refundable: Refundable
     deliveries: DeliveryDetail[]
   }
+}
+
+export type PaymentDispute = {
+  dispute_id: string
+  state: 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
+  transaction_uuid: string
+  merchant_reference: string
+  /** What the cardholder disputes. */
+  amount: string
+  /** A decimal number as text, with two places. */
+  fee: string
+  /** What is out of your available balance now, fee included: zero for an inquiry and after `WON`. */
+  deducted: string
+  /** What came back to your available balance when the dispute was won, fee included: zero if it had taken nothing. */
+  returned: string
+  currency: 'CDF' | 'USD'
+  /** The card scheme's code. */
+  reason_code: string
+  reason: string
+  /** In French, where the bank gave only the code. */
+  reason_fr: string
+  /** A time in UTC, to the second. */
+  respond_by: string | null
+  /** A time in UTC, to the second. */
+  created_at: string
+  /** A time in UTC, to the second. */
+  evidence_sent_at: string | null
+  /** A time in UTC, to the second. */
+  submitted_at: string | null
+  /** A time in UTC, to the second. */
+  closed_at: string | null
+  history: DisputeHistoryLine[]
 }
 
 /** All values are text; unknown values are empty. There is no `event_type`. */
@@ -3649,6 +3744,10 @@ export type PaymentSummary = {
   /** A time in UTC, to the microsecond, written without a zone. */
   finalised_at: string | null
   origin: string
+  /** Whether a dispute of the payment is open. */
+  disputed: boolean
+  /** An open dispute, otherwise the newest; null without one. */
+  dispute: ShownDispute | null
   allowed_actions: 'checkout'[]
 }
 
@@ -4213,6 +4312,20 @@ export type PortalOverview = {
       /** A time in UTC, to the second. */
       failing_since: string | null
       dead_webhooks: number
+      disputes: {
+        /** Open disputes that wait for your evidence. */
+        to_answer: number
+        /** A time in UTC, to the second. */
+        respond_by: string | null
+        /** Those, and the ones whose evidence was sent. */
+        open: number
+        /** What is out of the balance for open disputes, fees included, one sum per currency. */
+        deducted: {
+          currency: 'CDF' | 'USD'
+          /** A decimal number as text, with two places. */
+          amount: string
+        }[]
+      }
       /** The five newest that wait for our decision. */
       refund_requests: {
         transaction_uuid: string
@@ -4464,7 +4577,7 @@ export type ReceiptState = {
     code: string
     kind: 'payment' | 'transfer'
     environment: 'sandbox' | 'production'
-    state: 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'successful' | 'reversed'
+    state: 'paid' | 'partially_refunded' | 'refunded' | 'voided' | 'disputed' | 'returned' | 'successful' | 'reversed'
     merchant: string
     /** A decimal number as text, with two places. */
     amount: string
@@ -5160,6 +5273,21 @@ export type Settlements = {
 export type SetupRequest = {
   transaction_uuid: string
   transient_token: string
+}
+
+export type ShownDispute = {
+  dispute_id: string
+  state: 'INQUIRY' | 'OPEN' | 'EVIDENCE_SENT' | 'WON' | 'LOST' | 'ACCEPTED'
+  /** What the cardholder disputes. */
+  amount: string
+  /** What is out of your available balance now, fee included: zero for an inquiry and after `WON`. */
+  deducted: string
+  /** What came back to your available balance when the dispute was won, fee included: zero if it had taken nothing. */
+  returned: string
+  /** A time in UTC, to the second. */
+  respond_by: string | null
+  /** A time in UTC, to the second. */
+  submitted_at: string | null
 }
 
 export type SignUpRequest = {
