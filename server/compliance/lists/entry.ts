@@ -20,6 +20,8 @@ export type ListEntry = {
   countries: readonly string[]
   identifiers: readonly string[]
   programs: readonly string[]
+  /** Telephone numbers as the list has them. */
+  phones?: readonly string[]
 }
 
 export type StoredEntry = ListEntry & {

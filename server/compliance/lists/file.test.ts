@@ -24,6 +24,9 @@ function file(content: string | Buffer, name = 'list.csv'): string {
 const header = '"id","schema","name","aliases","birth_date","countries","identifiers"'
 const person = '"p-1","Person","Sample Person","","1970-01-02","cd",""'
 
+const one = (remarks: string) =>
+  `1,"SAMPLE, Person","individual","P",-0-,-0-,-0-,-0-,-0-,-0-,-0-,"${remarks}"\n`
+
 describe('an OpenSanctions file', () => {
   test('an OpenSanctions file yields every entry with all its values', async () => {
     const entries = await read(`${samples}/targets.simple.csv`)
@@ -104,8 +107,6 @@ describe('an OFAC file', () => {
     })
   })
 
-  const one = (remarks: string) =>
-    `1,"SAMPLE, Person","individual","P",-0-,-0-,-0-,-0-,-0-,-0-,-0-,"${remarks}"\n`
   test.each([
     ['DOB 5 Feb 1961', ['1961-02-05']],
     ['DOB Feb 1961; alt. DOB 1962', ['1961-02', '1962']],
@@ -124,6 +125,64 @@ describe('an OFAC file', () => {
     ['citizen Congo, Republic of the', ['CG']],
   ])('OFAC remarks %j yield countries %j', async (remarks, countries) => {
     expect(await read(file(one(remarks)))).toMatchObject([{ countries }])
+  })
+})
+
+describe('the numbers of an OFAC file', () => {
+  test.each([
+    ['Passport RL 0419079 (Lebanon)', ['RL 0419079']],
+    ['Passport L 662233 issued 12 Feb 2010', ['L 662233']],
+    ['alt. Passport A 1234567 (Colombia) expires 02 May 2027', ['A 1234567']],
+    ['D.N.I. 08966234-G (Spain)', ['08966234-G']],
+    ['C.U.R.P. GAXX800101HSLRRL01 (Mexico)', ['GAXX800101HSLRRL01']],
+    ['NIT # 800142109-5 (Colombia)', ['800142109-5']],
+    ['Cedula No. 16.945.223 (Colombia)', ['16.945.223']],
+    ['National ID No. 1728 4320', ['1728 4320']],
+    ['Tax ID No. 000-101-22 (Turkey)', ['000-101-22']],
+    ['SSN 156-92-9858 (United States)', ['156-92-9858']],
+    ['Turkish Identification Number 22391133840', ['22391133840']],
+    ['Cartilla de Servicio Militar Nacional B4343434', ['B4343434']],
+    ["Driver's License No. 04900377", ['04900377']],
+    ['Stateless Person ID Card CY 123 456', ['CY 123 456']],
+    ['DOB 14 Mar 1968; Executive Order 13224; Gender Male', []],
+    ['Phone Number 96311222333; Fax 96311222334', []],
+    ['Organization Established Date 15 Jan 1968', []],
+  ])('OFAC remarks %j yield documents %j', async (remarks, identifiers) => {
+    expect(await read(file(one(remarks)))).toMatchObject([{ identifiers }])
+  })
+
+  test.each([
+    ['Phone Number 963112222333 (Syria)', ['963112222333']],
+    ['alt. Telephone: +963 11 222 2333; Tel. 0096311222444', ['+963 11 222 2333', '0096311222444']],
+  ])('OFAC remarks %j yield telephone numbers %j', async (remarks, phones) => {
+    expect(await read(file(one(remarks)))).toMatchObject([{ phones }])
+  })
+
+  test('a remark that OFAC cut after 1,000 characters is continued without a blank', async () => {
+    const end = '; Passport OP556'
+    writeFileSync(join(directory, 'sdn.csv'), one('x'.repeat(1_000 - end.length) + end))
+    writeFileSync(join(directory, 'sdn_comments.csv'), '1,"7788; Gender Male."\n')
+    expect(await read(join(directory, 'sdn.csv'))).toMatchObject([{ identifiers: ['OP5567788'] }])
+    const blank = '; nationality '
+    writeFileSync(join(directory, 'sdn.csv'), one('x'.repeat(1_000 - blank.length) + blank))
+    writeFileSync(join(directory, 'sdn_comments.csv'), '1,"Rwanda; Gender Male."\n')
+    expect(await read(join(directory, 'sdn.csv'))).toMatchObject([{ countries: ['RW'] }])
+  })
+
+  test('quotes that are not doubled do not keep a list of OFAC from being read', async () => {
+    const main = '1,"SAMPLE, "Big" Person","individual","P",-0-,-0-,-0-,-0-,-0-,-0-,-0-,"DOB 1961"\n'
+    writeFileSync(join(directory, 'sdn.csv'), main)
+    writeFileSync(join(directory, 'sdn_comments.csv'), '1,"born in "Goma"; Passport OP5567788"\n')
+    writeFileSync(join(directory, 'alt.csv'), '1,9,"aka","THE "OLD" MAN",-0-\n')
+    expect(await read(join(directory, 'sdn.csv'))).toMatchObject([
+      { name: 'SAMPLE, "Big" Person', aliases: ['THE "OLD" MAN'], identifiers: ['OP5567788'] },
+    ])
+  })
+
+  test('a file beside the list that cannot be read is named', async () => {
+    writeFileSync(join(directory, 'sdn.csv'), one('DOB 1961'))
+    writeFileSync(join(directory, 'sdn_comments.csv'), Buffer.from('1,"Ren\xe9"\n', 'latin1'))
+    await expect(read(join(directory, 'sdn.csv'))).rejects.toThrow(/^sdn_comments\.csv: line 1: /)
   })
 })
 

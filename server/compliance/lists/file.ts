@@ -5,8 +5,21 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import type { ListEntry } from './entry.ts'
-import { checkEntry, type FormatName, ListFileFault, type RecordReader, readerFor } from './formats.ts'
-import { type OfacRemarks, ofacText } from './ofac-format.ts'
+import { entryFrom } from './formats/facts.ts'
+import { ListFileFault } from './formats/list-fault.ts'
+import {
+  checkEntry,
+  type ElementReader,
+  elementReaderFor,
+  type FormatName,
+  isPreamble,
+  type RecordReader,
+  readerFor,
+} from './formats/list-format.ts'
+import { isOfacRecord } from './formats/ofac.ts'
+import { ofacCells, ofacRecords, ofacRemarks } from './formats/ofac-files.ts'
+import { openCollection } from './formats/rows.ts'
+import { xmlRecords, xmlRootOf } from './formats/xml-records.ts'
 
 type Line = { record: string[]; info: { lines: number } }
 
@@ -41,24 +54,68 @@ export async function hashOfFiles({ path, alternates, comments }: ListFile): Pro
 export async function* readListFile(
   file: ListFile,
 ): AsyncGenerator<{ format: FormatName; entry: ListEntry; line: number }, void, undefined> {
-  let reader: RecordReader | undefined
+  const head = await headOf(file.path)
+  const root = xmlRootOf(head)
+  const read = root === undefined ? recordsOf(file, head) : elementsOf(file, elementReaderFor(root))
   const seen = new Set<string>()
-  for await (const { record, line } of linesOf(file.path)) {
-    reader ??= readerFor(record, await remarksBeside(file))
-    const read = reader.read(record, line)
-    if (!read) continue
-    const entry = checkEntry(read, line)
-    if (seen.has(entry.entryId))
-      throw new ListFileFault(`has the id of an earlier entry, ${entry.entryId}`, line)
-    seen.add(entry.entryId)
-    yield { format: reader.format, entry, line }
+  for await (const { format, entry, line } of read) {
+    const checked = checkEntry(entry, line)
+    if (seen.has(checked.entryId))
+      throw new ListFileFault(`has the id of an earlier entry, ${checked.entryId}`, line)
+    seen.add(checked.entryId)
+    yield { format, entry: checked, line }
   }
-  if (!reader) throw new ListFileFault('the file is empty')
 }
 
-async function* linesOf(path: string): AsyncGenerator<{ record: string[]; line: number }, void, undefined> {
+type Read = AsyncGenerator<{ format: FormatName; entry: ListEntry; line: number }, void, undefined>
+
+async function* elementsOf(file: ListFile, { format, names, facts }: ElementReader): Read {
+  // The rows of one entry need not follow each other in the lists of OFSI, whose XML has rows, too.
+  const isRows = format === 'uk-ofsi'
+  const collection = openCollection()
+  for await (const { name, node, line } of xmlRecords(file.path, names)) {
+    if (isRows) collection.add(facts(node, name), line)
+    else yield { format, entry: entryFrom([facts(node, name)]), line }
+  }
+  for (const each of collection.entries()) yield { format, ...each }
+}
+
+async function* recordsOf(file: ListFile, head: string): Read {
+  let reader: RecordReader | undefined
+  const collection = openCollection()
+  const isOfac = isOfacRecord(ofacCells(head.split(/\r?\n/, 1)[0] ?? ''))
+  const records = isOfac ? ofacRecords(file.path) : linesOf(file.path, delimiterOf(head))
+  for await (const { record, line } of records) {
+    if (!reader && isPreamble(record)) continue
+    reader ??= readerFor(record, await ofacRemarks(file))
+    const read = reader.read(record, line)
+    if (read && 'facts' in read) collection.add(read.facts, line)
+    else if (read) yield { format: reader.format, entry: read.entry, line }
+  }
+  if (!reader) throw new ListFileFault('the file is empty')
+  for (const each of collection.entries()) yield { format: reader.format, ...each }
+}
+
+const headBytes = 64 * 1024
+
+async function headOf(path: string): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of createReadStream(path, { end: headBytes })) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+}
+
+/** The EU separates columns by semicolons, everybody else by commas. */
+const delimiterOf = (head: string) => (/^[^\n]*entity_?logical_?id"?;/i.test(head) ? ';' : ',')
+
+async function* linesOf(
+  path: string,
+  delimiter: string,
+): AsyncGenerator<{ record: string[]; line: number }, void, undefined> {
   const parser = parse({
     bom: true,
+    delimiter,
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -71,26 +128,4 @@ async function* linesOf(path: string): AsyncGenerator<{ record: string[]; line: 
     if (!(error instanceof CsvError)) throw error
     throw new ListFileFault(error.message, (error as CsvError & { lines?: number }).lines)
   }
-}
-
-async function remarksBeside({ alternates, comments }: ListFile): Promise<OfacRemarks> {
-  const remarks = {
-    aliases: new Map<string, string[]>(),
-    weakAliases: new Map<string, string[]>(),
-    comments: new Map<string, string>(),
-  }
-  if (alternates) {
-    for await (const { record } of linesOf(alternates)) {
-      const [id = '', , , name = '', remark = ''] = record.map(ofacText)
-      const names = /\bweak\b/i.test(remark) ? remarks.weakAliases : remarks.aliases
-      if (name !== '') names.set(id, [...(names.get(id) ?? []), name])
-    }
-  }
-  if (comments) {
-    for await (const { record } of linesOf(comments)) {
-      const [id = '', text = ''] = record.map(ofacText)
-      remarks.comments.set(id, `${remarks.comments.get(id) ?? ''}${text}`)
-    }
-  }
-  return remarks
 }

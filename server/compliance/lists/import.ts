@@ -9,7 +9,8 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { recordChanges } from './changes/record-changes.ts'
 import type { ListEntry } from './entry.ts'
 import { hashOfFiles, type ListFile, listFileAt, readListFile } from './file.ts'
-import { type FormatName, ListFileFault } from './formats.ts'
+import { ListFileFault } from './formats/list-fault.ts'
+import type { FormatName } from './formats/list-format.ts'
 
 /** Only one import runs at a time, so that version ids follow the order in which lists changed. */
 const claimImport = statement<{ taken: boolean }>(
@@ -34,12 +35,12 @@ const insertVersion = statement<{ id: bigint }>(
 const insertEntries = statement(
   'insert_screening_entries',
   `insert into screening_entry (version_id, entry_id, kind, name, aliases, weak_aliases, birth_dates, countries,
-                                identifiers, programs, content_hash)
+                                identifiers, programs, phones, content_hash)
    select $1, e."entryId", e.kind, e.name, e.aliases, e."weakAliases", e."birthDates", e.countries, e.identifiers,
-          e.programs, e.hash
+          e.programs, coalesce(e.phones, '{}'), e.hash
      from jsonb_to_recordset($2::jsonb) as e(
             "entryId" text, kind text, name text, aliases text[], "weakAliases" text[], "birthDates" text[],
-            countries text[], identifiers text[], programs text[], hash text)`,
+            countries text[], identifiers text[], programs text[], phones text[], hash text)`,
 )
 const completeVersion = statement(
   'complete_screening_list_version',

@@ -4,8 +4,10 @@
 import { koreanKeys } from '../names/reading/korean-names.ts'
 import { isPatronymic, openRarity, type Rarity } from '../names/tables/rarity.ts'
 import { isTakenApart, sortedWords, soundsOfName, type Word } from '../names/words.ts'
-import { identifierKey, type StoredEntry } from './entry.ts'
+import { identifierKeys } from './document-number.ts'
+import type { StoredEntry } from './entry.ts'
 import { openLettersIndex } from './letters-index.ts'
+import { phoneKey, phoneKeys } from './phone-number.ts'
 import { openSearch } from './search.ts'
 import { append, openWordIndex } from './word-index.ts'
 
@@ -22,6 +24,8 @@ export type ListIndex = Rarity & {
   rewritten(words: readonly Word[]): ListedName[]
   /** The entries with this document or identifier, regardless of their name. */
   withIdentifier(number: string): readonly StoredEntry[]
+  /** The entries with this telephone number, digits with country code. */
+  withPhone(number: string): readonly StoredEntry[]
   /** The names of entries born on this date, YYYY-MM-DD. Empty for 1 January, which stands for an unknown day. */
   bornOn(date: string): readonly ListedName[]
   /** Korean names with the same syllables in any romanisation. */
@@ -41,6 +45,7 @@ export function openListIndex(): ListIndex {
   const letters = openLettersIndex()
   const weakNames = new Map<string, ListedName[]>()
   const identifiers = new Map<string, StoredEntry[]>()
+  const phones = new Map<string, StoredEntry[]>()
   const birthDates = new Map<string, ListedName[]>()
   const koreanNames = new Map<string, ListedName[]>()
   /** Words that look like patronymics but are the only family name of a listed person. */
@@ -87,8 +92,10 @@ export function openListIndex(): ListIndex {
       const strong = new Set([entry.name, ...entry.aliases])
       for (const text of strong) addReadings(entry, text, false)
       for (const text of entry.weakAliases) if (!strong.has(text)) addReadings(entry, text, true)
-      for (const number of new Set(entry.identifiers.map(identifierKey)))
-        if (number !== '') append(identifiers, number, entry)
+      for (const number of new Set(entry.identifiers.flatMap(identifierKeys)))
+        append(identifiers, number, entry)
+      for (const number of new Set((entry.phones ?? []).flatMap((each) => phoneKeys(each, entry.countries))))
+        append(phones, number, entry)
     },
     get size() {
       return size
@@ -101,7 +108,10 @@ export function openListIndex(): ListIndex {
       ])
     },
     rewritten: (wanted) => letters.find(wanted, { oneOff: isTakenApart(wanted) }).map((at) => names[at]!),
-    withIdentifier: (number) => identifiers.get(identifierKey(number)) ?? [],
+    withIdentifier: (number) => [
+      ...new Set(identifierKeys(number).flatMap((key) => identifiers.get(key) ?? [])),
+    ],
+    withPhone: (number) => phones.get(phoneKey(number)) ?? [],
     bornOn: (date) => birthDates.get(date) ?? [],
     sameSyllables: (wanted) => koreanKeys(textsOf(wanted)).flatMap((key) => koreanNames.get(key) ?? []),
   }

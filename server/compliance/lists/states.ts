@@ -35,13 +35,14 @@ type EntryRow = {
   countries: string[]
   identifiers: string[]
   programs: string[]
+  phones: string[]
   content_hash: string
 }
 
 const findEntries = statement<EntryRow>(
   'find_screening_entries',
   `select id, version_id, entry_id, kind, name, aliases, weak_aliases, birth_dates, countries, identifiers, programs,
-          content_hash
+          phones, content_hash
      from screening_entry where version_id = any($1) and kind <> 'thing' and id > $2 order by id limit $3`,
 )
 
@@ -88,5 +89,6 @@ function toEntry(row: EntryRow, { list, environments }: ListState): StoredEntry 
     countries: row.countries,
     identifiers: row.identifiers,
     programs: row.programs,
+    phones: row.phones,
   }
 }

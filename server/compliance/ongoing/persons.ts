@@ -6,7 +6,7 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { birthDateOf, type StoredBirthDate } from '../screening/birth-date.ts'
 import type { ListMatch, ScreenedParty } from '../screening/screener.ts'
-import { documentContext } from '../screening/screening-record.ts'
+import { documentContext, phonesContext } from '../screening/screening-record.ts'
 
 type StoredParty = StoredBirthDate & {
   role: ScreenedParty['role']
@@ -14,6 +14,7 @@ type StoredParty = StoredBirthDate & {
   aliases: string[]
   countries: string[]
   document_sealed: Buffer | null
+  phones_sealed: Buffer | null
 }
 type UnassignedRow = StoredParty & { id: bigint; last_version: string; screened_at: Temporal.Instant }
 
@@ -27,7 +28,7 @@ export type PersonRow = StoredParty & {
 }
 
 const partyColumns =
-  'p.role, p.name, p.aliases, p.birth_date, p.birth_date_sealed, p.countries, p.document_sealed'
+  'p.role, p.name, p.aliases, p.birth_date, p.birth_date_sealed, p.countries, p.document_sealed, p.phones_sealed'
 const findUnassigned = statement<UnassignedRow>(
   'find_unassigned_screenings',
   `select p.id, p.last_version, p.screened_at, ${partyColumns}
@@ -145,24 +146,34 @@ export function partyOf(
   { secrets, log }: Pick<PersonNeeds, 'secrets' | 'log'>,
   row: StoredParty,
 ): ScreenedParty {
-  const { role, name, aliases, countries, document_sealed } = row
+  const { role, name, aliases, countries, document_sealed, phones_sealed } = row
   const party: ScreenedParty = { role, name, aliases, countries }
   try {
     const birthDate = birthDateOf(secrets, row)
     if (birthDate !== undefined) party.birthDate = birthDate
     if (document_sealed !== null) party.documentNumber = secrets.open(document_sealed, documentContext)
+    if (phones_sealed !== null)
+      party.phones = JSON.parse(secrets.open(phones_sealed, phonesContext)) as string[]
   } catch (error) {
-    log.error('stored birth date or document cannot be decrypted; party re-screened without it', { error })
+    log.error('stored facts of a party cannot be decrypted; re-screened without them', { error })
   }
   return party
 }
 
 /** A key of everything that the lists are compared with, so that equal keys have equal matches. */
 function comparedKey(secrets: Secrets, party: ScreenedParty): Buffer {
-  const { role, name, aliases = [], birthDate = '', countries = [], documentNumber = '' } = party
+  const { role, name, aliases = [], birthDate = '', countries = [], documentNumber = '', phones } = party
   const names = [name, ...aliases].map((each) => each.trim().toUpperCase())
   return secrets.mac(
     'ongoing-screening',
-    JSON.stringify([role, names, birthDate, countries.toSorted(), documentNumber]),
+    // Screenings of earlier releases have no telephone numbers, and keep their key.
+    JSON.stringify([
+      role,
+      names,
+      birthDate,
+      countries.toSorted(),
+      documentNumber,
+      ...(phones ? [phones] : []),
+    ]),
   )
 }

@@ -8,6 +8,7 @@ const listedEntry = z.object({
   birth_dates: z.array(z.string()),
   countries: z.array(z.string()),
   identifiers: z.array(z.string()),
+  phones: z.array(z.string()),
 })
 
 export const matchSchema = z
@@ -21,7 +22,7 @@ export const matchSchema = z
     parts: z
       .array(
         z.object({
-          part: z.enum(['name', 'birth_date', 'country', 'document', 'other']),
+          part: z.enum(['name', 'birth_date', 'country', 'document', 'phone', 'other']),
           points: z.number(),
           detail: z.string(),
         }),

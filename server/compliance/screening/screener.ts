@@ -8,11 +8,13 @@ export type ScreenedParty = {
   birthDate?: string
   countries?: readonly string[]
   documentNumber?: string
+  /** Digits with country code. */
+  phones?: readonly string[]
 }
 
 /** What raised or lowered the score of a match. Points, from -1 to 1 with two decimals, add up to the score. */
 export type MatchPart = {
-  part: 'name' | 'birth_date' | 'country' | 'document' | 'other'
+  part: 'name' | 'birth_date' | 'country' | 'document' | 'phone' | 'other'
   points: number
   detail: string
 }

@@ -2,7 +2,7 @@
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import { identifierKey } from '../lists/entry.ts'
+import { identifierKeys } from '../lists/document-number.ts'
 import { birthDateContext } from './birth-date.ts'
 import { personKey } from './clearance.ts'
 import type { ListMatch, ScreenedParty } from './screener.ts'
@@ -26,14 +26,14 @@ export type ScreeningRecord = {
 const insertParties = statement(
   'insert_screened_parties',
   `insert into screened_party (environment, subject, role, name, aliases, birth_date_sealed, countries, document_hash,
-                               document_sealed, person_key, list_version, decision, reason, matches, screened_at,
-                               last_version)
+                               document_sealed, phones_sealed, person_key, list_version, decision, reason, matches,
+                               screened_at, last_version)
    select environment, subject, role, name, aliases, decode(birth_date_sealed, 'hex'), countries, decode(document_hash, 'hex'),
-          decode(document_sealed, 'hex'), decode(person_key, 'hex'), list_version, decision, reason, matches, screened_at,
+          decode(document_sealed, 'hex'), decode(phones_sealed, 'hex'), decode(person_key, 'hex'), list_version, decision, reason, matches, screened_at,
           coalesce(list_version, '')
      from json_to_recordset($1) as p (
        position integer, environment text, subject text, role text, name text, aliases text[], birth_date_sealed text,
-       countries text[], document_hash text, document_sealed text, person_key text, list_version text, decision text,
+       countries text[], document_hash text, document_sealed text, phones_sealed text, person_key text, list_version text, decision text,
        reason text, matches jsonb, screened_at timestamptz)
     order by position`,
 )
@@ -46,6 +46,9 @@ const findRecords = statement<ScreeningRecord>(
 /** The encryption context of document numbers; the same for every screened party. */
 export const documentContext = 'screened party document'
 
+/** The encryption context of telephone numbers; the same for every screened party. */
+export const phonesContext = 'screened party phones'
+
 /** The rows of a screening with personal data encrypted, ready to be inserted once the subject is known. */
 export type SealedScreening = readonly Readonly<Record<string, unknown>>[]
 
@@ -57,7 +60,8 @@ export function sealScreening(
   { environment, screening, now }: { environment: Environment; screening: Screening; now: Temporal.Instant },
 ): SealedScreening {
   return screening.parties.map(({ party, decision, reason, matches }) => {
-    const document = identifierKey(party.documentNumber ?? '')
+    // The number without its label, which can no longer be told from the key.
+    const document = identifierKeys(party.documentNumber ?? '').at(-1) ?? ''
     const hasDocument = document !== ''
     return {
       environment,
@@ -71,6 +75,10 @@ export function sealScreening(
       countries: party.countries ?? [],
       document_hash: hasDocument ? secrets.mac('screened-document', document).toString('hex') : null,
       document_sealed: hasDocument ? secrets.seal(document, documentContext).toString('hex') : null,
+      phones_sealed:
+        party.phones === undefined
+          ? null
+          : secrets.seal(JSON.stringify(party.phones), phonesContext).toString('hex'),
       person_key: personKey(secrets, party)?.toString('hex') ?? null,
       list_version: screening.listVersion,
       decision,

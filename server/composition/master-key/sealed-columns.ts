@@ -1,7 +1,7 @@
 // The columns that are sealed under the master key, each with its encryption context: what a rotation must reseal.
 import { authenticationContext } from '../../cards/authentication/queries.ts'
 import { birthDateContext } from '../../compliance/screening/birth-date.ts'
-import { documentContext } from '../../compliance/screening/screening-record.ts'
+import { documentContext, phonesContext } from '../../compliance/screening/screening-record.ts'
 import { apiSecretContext, callbackSecretContext } from '../../merchants/identity/credentials.ts'
 import { totpContext } from '../../merchants/second-factor/totp/totp-secret.ts'
 import { type Statement, statement } from '../../platform/database/database.ts'
@@ -91,6 +91,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   }),
   sealedColumn('screened_party.birth_date_sealed', { context: () => birthDateContext }),
   sealedColumn('screened_party.document_sealed', { context: () => documentContext }),
+  sealedColumn('screened_party.phones_sealed', { context: () => phonesContext }),
   sealedColumn('compliance_case.person_sealed', {
     owner: 'case_id',
     context: ({ owner }) => personContext(owner),

@@ -93,7 +93,7 @@ export function openInbound(needs: InboundNeeds): Inbound {
       // guard: registered-name-screening
       const screening = await needs.screen(
         environment,
-        screenedParties(travelRuleOf(request), registeredName),
+        screenedParties(travelRuleOf(request), { registeredName, customerNumber: request.customerNumber }),
       )
       const candidate: Candidate = {
         merchant,

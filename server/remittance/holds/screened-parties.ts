@@ -8,8 +8,12 @@ import type { TravelRule } from '../operators/operator.ts'
  * Builds the parties to screen. The registered owner of the wallet is screened as another name of the beneficiary.
  * The beneficiary has no country: it is not stated, and the country of the wallet says nothing about its owner.
  */
-export function screenedParties(travelRule: TravelRule, registeredName: string | undefined): ScreenedParty[] {
+export function screenedParties(
+  travelRule: TravelRule,
+  wallet: { registeredName: string | undefined; customerNumber: string },
+): ScreenedParty[] {
   const { sender, receiver } = travelRule
+  const { registeredName, customerNumber } = wallet
   const names = new Set([...statedNames(receiver), registeredName ?? ''])
   const aliases = names.difference(new Set(['', receiver.name]))
   return [
@@ -19,6 +23,8 @@ export function screenedParties(travelRule: TravelRule, registeredName: string |
       birthDate: sender.birthDate,
       countries: [sender.country],
       documentNumber: sender.document.number,
+      // guard: sender-phone-screening
+      ...(sender.msisdn !== '' && { phones: [sender.msisdn] }),
     },
     {
       role: 'receiver',
@@ -26,6 +32,8 @@ export function screenedParties(travelRule: TravelRule, registeredName: string |
       ...(aliases.size > 0 && { aliases: [...aliases] }),
       birthDate: receiver.birthDate,
       documentNumber: receiver.document.number,
+      // guard: wallet-phone-screening
+      phones: [customerNumber],
     },
   ]
 }

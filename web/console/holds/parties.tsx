@@ -32,6 +32,7 @@ export function personOf(
     name,
     birth_date: birthDate || null,
     countries: role === 'sender' && country ? [country] : [],
+    phone: role === 'sender' && parties.sender.msisdn ? formatPhone(parties.sender.msisdn) : null,
     document: document.number ? `${partyLabel('document', document.type)} ${document.number}` : null,
   }
 }

@@ -40,6 +40,7 @@ export const changeTexts = catalogue({
       countries: 'Pays',
       identifiers: 'Documents',
       programs: 'Programmes',
+      phones: 'Téléphones',
     },
   },
   en: {
@@ -78,6 +79,7 @@ export const changeTexts = catalogue({
       countries: 'Countries',
       identifiers: 'Documents',
       programs: 'Programmes',
+      phones: 'Telephones',
     },
   },
 })

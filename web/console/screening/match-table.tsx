@@ -13,6 +13,7 @@ export function MatchTable({ person, match }: { person: SubmittedPerson; match: 
   const t = matchTexts()
   const { listed } = match
   const named = (code: string) => `${countryName(code)} (${code})`
+  const hasPhone = match.parts.some(({ part }) => part === 'phone') || (listed?.phones ?? []).length > 0
   const lines: Line[] = [
     { part: 'name', given: [person.name], listed: namesOf(match) },
     {
@@ -22,6 +23,9 @@ export function MatchTable({ person, match }: { person: SubmittedPerson; match: 
     },
     { part: 'country', given: person.countries.map(named), listed: (listed?.countries ?? []).map(named) },
     { part: 'document', given: some(person.document), listed: listed?.identifiers ?? [] },
+    ...(hasPhone
+      ? [{ part: 'phone' as const, given: some(person.phone ?? null), listed: listed?.phones ?? [] }]
+      : []),
   ]
   const others = match.parts.filter(({ part }) => !lines.some((line) => line.part === part))
   return (

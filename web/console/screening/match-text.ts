@@ -13,6 +13,7 @@ const whole: readonly (readonly [words: RegExp, french: string])[] = [
   [/^((?:[A-Z]{2})(?:, [A-Z]{2})*), not ((?:[A-Z]{2})(?:, [A-Z]{2})*)$/, '$1, et non $2'],
   [/^[A-Z]{2}$/, '$&'],
   [/^has the document (…\S+)$/, 'même numéro ($1)'],
+  [/^has the telephone number (…\S+)$/, 'même numéro de téléphone ($1)'],
 ]
 
 const how: Readonly<Record<string, string>> = {

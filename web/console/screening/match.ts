@@ -11,4 +11,5 @@ export type SubmittedPerson = {
   birth_date: string | null
   countries: string[]
   document: string | null
+  phone?: string | null
 }

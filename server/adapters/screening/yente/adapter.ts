@@ -127,12 +127,13 @@ const keyOf = (position: number) => `party-${position}`
 function queriesOf(parties: readonly ScreenedParty[]): object {
   return Object.fromEntries(
     parties.map((party, position) => {
-      const { name, aliases = [], birthDate, countries = [], documentNumber } = party
+      const { name, aliases = [], birthDate, countries = [], documentNumber, phones = [] } = party
       const properties = {
         name: [name, ...aliases],
         ...(birthDate && { birthDate: [birthDate] }),
         ...(countries.length > 0 && { country: countries.map((country) => country.toLowerCase()) }),
         ...(documentNumber && { idNumber: [documentNumber] }),
+        ...(phones.length > 0 && { phone: phones.map((number) => `+${number}`) }),
       }
       return [keyOf(position), { schema: 'Person', properties }]
     }),

@@ -58,6 +58,7 @@ const entry = z
     countries: z.array(z.string()),
     identifiers: z.array(z.string()),
     programs: z.array(z.string()),
+    phones: z.array(z.string()).optional(),
   })
   .meta({ id: 'ScreeningListEntry' })
 

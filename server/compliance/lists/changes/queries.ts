@@ -15,6 +15,8 @@ export type EntryContent = {
   countries: string[]
   identifiers: string[]
   programs: string[]
+  /** Absent in changes that earlier releases recorded. */
+  phones?: string[]
 }
 
 export type VersionRow = {

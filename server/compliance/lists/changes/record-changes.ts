@@ -4,7 +4,7 @@ import { statement, type Tx } from '../../../platform/database/database.ts'
 const content = (alias: string) => `case when ${alias}.id is not null then jsonb_build_object(
     'kind', ${alias}.kind, 'name', ${alias}.name, 'aliases', ${alias}.aliases, 'weak_aliases', ${alias}.weak_aliases,
     'birth_dates', ${alias}.birth_dates, 'countries', ${alias}.countries, 'identifiers', ${alias}.identifiers,
-    'programs', ${alias}.programs) end`
+    'programs', ${alias}.programs, 'phones', ${alias}.phones) end`
 const insertChanges = statement<{ entry_id: string; has_before: boolean; has_after: boolean }>(
   'insert_screening_entry_changes',
   `insert into screening_entry_change (version_id, entry_id, before, after, before_hash, after_hash)

@@ -11,6 +11,7 @@ export const entryFields = [
   'countries',
   'identifiers',
   'programs',
+  'phones',
 ] as const
 
 function kindOf({ before, after }: ChangeRow): ChangeKind {
@@ -21,7 +22,9 @@ function kindOf({ before, after }: ChangeRow): ChangeKind {
 /** The fields that differ; none for an entry that was added or removed. */
 function changedFields({ before, after }: ChangeRow) {
   if (before === null || after === null) return []
-  return entryFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+  return entryFields.filter(
+    (field) => JSON.stringify(before[field] ?? []) !== JSON.stringify(after[field] ?? []),
+  )
 }
 
 export function renderChange(row: ChangeRow) {

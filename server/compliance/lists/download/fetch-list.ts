@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DownloadFault, download } from '../../../platform/network/download.ts'
-import { ListFileFault } from '../formats.ts'
+import { ListFileFault } from '../formats/list-fault.ts'
 import { type ImportNeeds, type ImportResult, type ImportWish, importList } from '../import.ts'
 import { type ExpectedHash, hashesTo, publishedHash } from './published-hash.ts'
 

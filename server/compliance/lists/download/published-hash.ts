@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { ListFileFault } from '../formats.ts'
+import { ListFileFault } from '../formats/list-fault.ts'
 
 /** SHA-256, or SHA-1, which is all that OpenSanctions publishes. */
 const hex = /^(?:[0-9a-f]{64}|[0-9a-f]{40})$/

@@ -44,7 +44,11 @@ export function matchesOf(index: ListIndex, environment: Environment, party: Scr
         if (resemblesWeakly(words, listed.words, index)) consider({ listed, name: weakResemblance })
     }
   }
-  for (const entry of index.withIdentifier(party.documentNumber ?? ''))
+  const byNumber = [
+    ...index.withIdentifier(party.documentNumber ?? ''),
+    ...(party.phones ?? []).flatMap((number) => index.withPhone(number)),
+  ]
+  for (const entry of byNumber)
     if (!best.has(entry))
       consider({ listed: byItsName(entry), name: { points: 0, detail: 'another name', isNear: false } })
   return [...best.values()]

@@ -1,8 +1,10 @@
 // Scores how likely a party is the listed person, in points out of 100, each part with its reason.
 
-import { identifierKey, type StoredEntry } from '../../lists/entry.ts'
+import { identifierKeys } from '../../lists/document-number.ts'
+import type { StoredEntry } from '../../lists/entry.ts'
 import type { ListedName } from '../../lists/index.ts'
 import { isRewritten } from '../../lists/letters-index.ts'
+import { phoneKey, phoneKeys } from '../../lists/phone-number.ts'
 import { type AlignedPair, type Alignment, align, type Judge, total } from '../../names/alignment.ts'
 import { agreement, ceiling } from '../../names/match.ts'
 import { evidenceOf, type Rarity } from '../../names/tables/rarity.ts'
@@ -31,8 +33,8 @@ const points = {
   otherBirthDate: -25,
   sameCountry: 2,
   otherCountry: -20,
-  /** A matching document raises the score to this, whatever the name. */
-  sameDocument: 95,
+  /** A matching document or telephone number raises the score to this, whatever the name. */
+  sameNumber: 95,
 } as const
 
 /**
@@ -156,10 +158,10 @@ export function matchOf(
   // guard: unverified-facts
   for (const part of others.sort((x, y) => x.points - y.points))
     add(parts, isNear ? { ...part, points: Math.max(part.points, 0) } : part)
-  const document = sharedDocument(party, entry)
-  if (document !== undefined) {
-    const missing = Math.max(points.sameDocument - totalOf(parts), 1)
-    add(parts, { part: 'document', points: missing, detail: `has the document ${masked(document)}` })
+  for (const [part, number] of sharedNumbers(party, entry)) {
+    const missing = Math.max(points.sameNumber - totalOf(parts), 1)
+    const what = part === 'document' ? 'document' : 'telephone number'
+    add(parts, { part, points: missing, detail: `has the ${what} ${masked(number)}` })
   }
   return {
     role: party.role,
@@ -226,9 +228,23 @@ function countryPoints(
     : { part: 'country', points: points.sameCountry, detail: shared }
 }
 
-function sharedDocument({ documentNumber }: ScreenedParty, entry: StoredEntry): string | undefined {
-  const key = documentNumber === undefined ? '' : identifierKey(documentNumber)
-  return key === '' ? undefined : entry.identifiers.find((number) => identifierKey(number) === key)
+/** The document and the telephone number that the party shares with the entry, as the list has them. */
+function sharedNumbers(
+  { documentNumber, phones = [] }: ScreenedParty,
+  entry: StoredEntry,
+): ['document' | 'phone', string][] {
+  const documents = new Set(identifierKeys(documentNumber ?? ''))
+  const document = entry.identifiers.find((number) =>
+    identifierKeys(number).some((key) => documents.has(key)),
+  )
+  const numbers = new Set(phones.map(phoneKey))
+  const phone = (entry.phones ?? []).find((number) =>
+    phoneKeys(number, entry.countries).some((key) => numbers.has(key)),
+  )
+  return [
+    ...(document === undefined ? [] : [['document', document] satisfies ['document', string]]),
+    ...(phone === undefined ? [] : [['phone', phone] satisfies ['phone', string]]),
+  ]
 }
 
 function masked(number: string): string {

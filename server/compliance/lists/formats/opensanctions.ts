@@ -1,7 +1,8 @@
 // Reads OpenSanctions' targets.simple.csv: a header, every cell quoted, and multiple values separated by semicolons.
 import { parse } from 'csv-parse/sync'
-import { isCountry } from '../../kernel/codes/iso.ts'
-import type { EntryKind, ListEntry } from './entry.ts'
+import { isCountry } from '../../../kernel/codes/iso.ts'
+import type { EntryKind, ListEntry } from '../entry.ts'
+import { phonesInCell } from '../phone-number.ts'
 
 const required = ['id', 'schema', 'name', 'aliases', 'birth_date', 'countries', 'identifiers']
 
@@ -26,6 +27,7 @@ export function openSanctionsEntry(header: readonly string[]): (record: readonly
   return (record) => {
     const cell = (column: string) => (record[at.get(column) ?? -1] ?? '').trim()
     const programs = valuesOf(cell('program_ids'))
+    const phones = valuesOf(cell('phones')).flatMap(phonesInCell)
     return {
       entryId: cell('id'),
       kind: kinds[cell('schema')] ?? 'thing',
@@ -38,6 +40,7 @@ export function openSanctionsEntry(header: readonly string[]): (record: readonly
         .filter(isCountry),
       identifiers: valuesOf(cell('identifiers')),
       programs: programs.length > 0 ? programs : valuesOf(cell('dataset')),
+      ...(phones.length > 0 && { phones }),
     }
   }
 }

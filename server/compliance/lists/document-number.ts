@@ -1,0 +1,50 @@
+// Document numbers as people and lists write them: with the kind of document before the number, and where and when it was issued
+// behind it.
+import { identifierKey } from './entry.ts'
+
+/** Short words that say what a number is. Other words of up to three letters belong to the number, as in `RL 0419079`. */
+const shortKinds = new Set(
+  `no nos nr nrs num nbr n id ids nin cni cin ci cc cn nit nie nif dni curp rfc ruc rif cuit ssn tin vat rtn ife cnp inn pp ppt le du de la
+   des of the and et y doc ref imo alt uk us eu`.split(/\s+/),
+)
+const longestPrefix = 3
+/** `(Lebanon)`, `issued 12 Feb 2010`, `expires 2020`. */
+const tail =
+  /\s*(?:[(;]|(?<![\p{L}\p{N}])(?:issued|expir|exp\b|valid|délivr|delivr|émis|emis|date of|until|jusqu)).*$/isu
+const glued = /^(?:passports?|passeports?|pasaporte|n[o°]\.?)(?=\p{L}{0,3}\d)/iu
+const separator = /[\s:#°№]+/u
+
+/** The label of a number and the number alone: `Passport No.` and `RL 0419079` of `Passport No. RL 0419079 (Lebanon)`. */
+export function labelAndNumber(text: string): { label: string; number: string } {
+  const tokens = text.trim().replace(tail, '').replace(glued, '').split(separator).filter(Boolean)
+  const digits = tokens.findIndex((token) => /\p{N}/u.test(token))
+  if (digits < 0) return { label: tokens.join(' '), number: '' }
+  let from = digits
+  while (from > 0 && isPrefix(tokens[from - 1]!)) from -= 1
+  const to = tokens.findLastIndex((token) => !isWord(token)) + 1
+  return { label: tokens.slice(0, from).join(' '), number: tokens.slice(from, to).join(' ').replace(/[,.]$/, '') }
+}
+
+/** A word behind the number, such as a place or the kind of document. */
+const isWord = (token: string) => /^[\p{L}-]{4,}$/u.test(token)
+
+/** Whether a word before the digits is part of the number and not of its label. Abbreviations with full stops are labels. */
+function isPrefix(token: string): boolean {
+  const letters = token.replace(/[-./]+$/u, '')
+  return (
+    /^\p{L}+$/u.test(letters) &&
+    letters.length <= longestPrefix &&
+    !token.endsWith('.') &&
+    !shortKinds.has(letters.toLowerCase())
+  )
+}
+
+/**
+ * The keys under which a number is compared, for a list entry and for a person: the number as written, and without its label and what
+ * stands behind it. Empty for a number too short to identify one person.
+ */
+export function identifierKeys(text: string): string[] {
+  // guard: document-labels
+  const keys = [identifierKey(text), identifierKey(labelAndNumber(text).number)]
+  return [...new Set(keys)].filter((key) => key !== '')
+}
