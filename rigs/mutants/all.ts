@@ -1,5 +1,6 @@
 import { access } from './access.ts'
 import { cards } from './cards.ts'
+import { names } from './compliance/names.ts'
 import { retention } from './compliance/retention.ts'
 import { screening } from './compliance/screening.ts'
 import { travelRule } from './compliance/travel-rule.ts'
@@ -21,6 +22,7 @@ export const mutants: readonly Mutant[] = [
   ...cards,
   ...remittance,
   ...screening,
+  ...names,
   ...retention,
   ...travelRule,
   ...paperUploads,

@@ -1,6 +1,5 @@
 // Schemas of approvals and of everything that waits for an admin.
 import { z } from 'zod'
-import { withoutCardNumbers } from '../kernel/card-number.ts'
 import {
   cappedPageOf,
   environmentName,
@@ -9,7 +8,7 @@ import {
   twoPlaces,
   zonelessStamp,
 } from '../platform/http/api.ts'
-import { optional, text } from '../platform/http/body/body.ts'
+import { optional, reasonText } from '../platform/http/body/body.ts'
 import { pageFields } from '../platform/http/lists/list-query.ts'
 import { waitingKinds } from './kinds.ts'
 import { approvalStates } from './moves.ts'
@@ -47,7 +46,7 @@ export const approvalQuery = z.object({
 })
 export const waitingQuery = z.object(pageFields)
 
-const reasonField = text({ min: 3, max: 500 }).overwrite(withoutCardNumbers)
+const reasonField = reasonText()
 export const approveSchema = z.object({ reason: optional(reasonField) })
 export const rejectSchema = z.object({ reason: reasonField })
 export const approveBody = named('ApprovalDecision', approveSchema, { reason: 'Checked with the merchant' })

@@ -9,7 +9,7 @@ import {
   twoPlaces,
   utcStamp,
 } from '../platform/http/api.ts'
-import { queryNumber, text } from '../platform/http/body/body.ts'
+import { queryNumber, reasonText, text } from '../platform/http/body/body.ts'
 import { pageFields } from '../platform/http/lists/list-query.ts'
 import { bankFormats, maxBankFile } from './files/read-bank-file.ts'
 import { lineStates, movementKinds } from './reconciliation/lines.ts'
@@ -33,7 +33,7 @@ export const assignBody = named('BankLineAssignment', assignSchema, {
   kind: 'payout',
   key: '019a0000-0000-7000-8000-000000000001',
 })
-export const writeOffSchema = z.object({ reason: text({ min: 3, max: 500 }) })
+export const writeOffSchema = z.object({ reason: reasonText() })
 export const writeOffBody = named('BankLineWriteOff', writeOffSchema, { reason: 'Bank fee of November' })
 
 export const fileQuery = z.object(pageFields)

@@ -6,7 +6,7 @@ import { audit } from '../admin/audit.ts'
 import type { Environment } from '../merchants/identity/merchant.ts'
 import type { Database, Sql } from '../platform/database/database.ts'
 import { environmentName } from '../platform/http/api.ts'
-import { text } from '../platform/http/body/body.ts'
+import { reasonText } from '../platform/http/body/body.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 
@@ -25,7 +25,7 @@ export const compliancePath = '/api/v1/admin/remittance'
 /** Optional: see `environmentOf` for the default. */
 export const environmentField = environmentName.optional()
 
-export const reasonField = text({ min: 3, max: 500 })
+export const reasonField = reasonText()
 
 /** A schema for the environment a request names; the default is production where this deployment serves it. */
 export function environmentOf({ environments }: Pick<ComplianceAdminNeeds, 'environments'>) {

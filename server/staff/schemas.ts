@@ -5,9 +5,9 @@ import { exampleRequested, requestedApproval } from '../approvals/schemas.ts'
 import { withoutCardNumbers } from '../kernel/card-number.ts'
 import { accountEmailField } from '../merchants/sign-in/login.ts'
 import { named, success, zonelessStamp } from '../platform/http/api.ts'
-import { optional, personNameText, text } from '../platform/http/body/body.ts'
+import { optional, personNameText, reasonText } from '../platform/http/body/body.ts'
 
-const reasonField = text({ min: 3, max: 500 })
+const reasonField = reasonText()
 const roleField = z.enum(adminRoles)
 
 export const reasonSchema = z.object({ reason: reasonField })

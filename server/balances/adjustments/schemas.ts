@@ -1,8 +1,7 @@
 // Schemas of requests to correct a merchant's card balance.
 import { z } from 'zod'
-import { withoutCardNumbers } from '../../kernel/card-number.ts'
 import { named } from '../../platform/http/api.ts'
-import { positiveAmount, text } from '../../platform/http/body/body.ts'
+import { positiveAmount, reasonText } from '../../platform/http/body/body.ts'
 import { balanceCurrencies } from '../schemas.ts'
 
 /** Whose books the other side of a correction is in. */
@@ -17,9 +16,7 @@ export const adjustmentSchema = z.object({
     description:
       'Where the money came from or went: our account at the `bank`, our float at the `operator`, what the `gateway` owes us, or our `own` income and cost.',
   }),
-  reason: text({ min: 3, max: 500 })
-    .overwrite(withoutCardNumbers)
-    .meta({ description: 'The merchant reads it with the balance transaction.' }),
+  reason: reasonText().meta({ description: 'The merchant reads it with the balance transaction.' }),
 })
 export const adjustmentBody = named('BalanceAdjustment', adjustmentSchema, {
   type: 'debit',

@@ -9,7 +9,7 @@ import {
   twoPlaces,
   utcStamp,
 } from '../../platform/http/api.ts'
-import { optional, paragraphs, text } from '../../platform/http/body/body.ts'
+import { optional, paragraphs, reasonText, text } from '../../platform/http/body/body.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
 import { currencyName, exampleUuid, transactionStatus } from '../transaction/schemas.ts'
 import { disputeStates } from './moves.ts'
@@ -33,7 +33,7 @@ export const adminSearchSchema = z.object({
 })
 
 /** What somebody wrote, without the card number that a customer may have sent. */
-const evidenceText = paragraphs().overwrite(withoutCardNumbers)
+const evidenceText = paragraphs()
 
 const file = z.object({
   name: text({ min: 1, max: 120 }).overwrite(withoutCardNumbers),
@@ -298,7 +298,7 @@ export const exceptionsResponse = named(
     },
   },
 )
-export const closeSchema = z.object({ reason: text({ min: 3, max: 500 }).overwrite(withoutCardNumbers) })
+export const closeSchema = z.object({ reason: reasonText() })
 export const closeBody = named('DisputeExceptionDecision', closeSchema, {
   reason: 'Agreed with the bank: we carry the difference',
 })

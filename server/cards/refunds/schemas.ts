@@ -1,7 +1,7 @@
 // Schemas of refund requests and responses.
 import { z } from 'zod'
 import { named, utcStamp } from '../../platform/http/api.ts'
-import { decimalNumber, optional, text } from '../../platform/http/body/body.ts'
+import { decimalNumber, freeText, optional } from '../../platform/http/body/body.ts'
 import { amountFault } from '../transaction/amount.ts'
 import { currencyName, exampleUuid, followUpStatus, fourPlaces } from '../transaction/schemas.ts'
 
@@ -12,7 +12,7 @@ export const refundSchema = z.object({
       if (fault) context.addIssue({ code: 'custom', params: fault })
     }),
   ),
-  reason: text({ min: 3 }),
+  reason: freeText({ min: 3 }),
   notify_merchant: optional(z.boolean()),
   force: optional(z.boolean()),
 })

@@ -1,10 +1,10 @@
 // Schemas of void requests and responses.
 import { z } from 'zod'
 import { named, twoPlaces, utcStamp } from '../../platform/http/api.ts'
-import { optional, text } from '../../platform/http/body/body.ts'
+import { freeText, optional } from '../../platform/http/body/body.ts'
 import { currencyName, exampleUuid, followUpStatus } from '../transaction/schemas.ts'
 
-export const voidSchema = z.object({ reason: text({ min: 3 }), notify_merchant: optional(z.boolean()) })
+export const voidSchema = z.object({ reason: freeText({ min: 3 }), notify_merchant: optional(z.boolean()) })
 
 const voidExample = {
   void_id: 3,

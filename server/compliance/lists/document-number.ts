@@ -22,7 +22,10 @@ export function labelAndNumber(text: string): { label: string; number: string } 
   let from = digits
   while (from > 0 && isPrefix(tokens[from - 1]!)) from -= 1
   const to = tokens.findLastIndex((token) => !isWord(token)) + 1
-  return { label: tokens.slice(0, from).join(' '), number: tokens.slice(from, to).join(' ').replace(/[,.]$/, '') }
+  return {
+    label: tokens.slice(0, from).join(' '),
+    number: tokens.slice(from, to).join(' ').replace(/[,.]$/, ''),
+  }
 }
 
 /** A word behind the number, such as a place or the kind of document. */

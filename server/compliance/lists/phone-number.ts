@@ -12,7 +12,10 @@ const digitsIn = (text: string) => [...text].map((sign) => digitOf(sign) ?? '').
  * countries.
  */
 export function phoneKeys(text: string, countries: readonly string[]): string[] {
-  const written = text.replace(/\(0\)/g, '').replace(/\/\s*\d{1,4}\s*$/, '').replace(/(?:ext|poste|x)\.?\s*\d+\s*$/i, '')
+  const written = text
+    .replace(/\(0\)/g, '')
+    .replace(/\/\s*\d{1,4}\s*$/, '')
+    .replace(/(?:ext|poste|x)\.?\s*\d+\s*$/i, '')
   const digits = digitsIn(written)
   if (digits.length < fewestDigits) return []
   if (/^\s*(?:\(?\+|00)/.test(written)) return [digits.replace(/^00/, '')]

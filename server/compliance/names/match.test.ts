@@ -196,3 +196,58 @@ test.each([
 ])('a wallet owner is not matched by %s', (_, expected, found) => {
   expect(compareNames(expected, found).decision).toBe('NO_MATCH')
 })
+
+test.each([
+  ['Ets Kabongo et Fils'],
+  ['Kabongo & Frères SARL'],
+  ['Jean Mukendi et Marie Ilunga'],
+  ['Jean Mukendi ou Marie Ilunga'],
+  ['Jean Mukendi and Marie Ilunga'],
+  ['MUKENDI/ILUNGA'],
+  ['Mr et Mme Kabongo'],
+  ['Jean Mukendi c/o Marie Ilunga'],
+  ['Mukendi and Sons Ltd.'],
+  ['Junior Senior'],
+])('a name equal to the one of the wallet matches: %s', (name) => {
+  expect(compareNames(name, name)).toMatchObject({ score: 1, decision: 'MATCH' })
+  expect(compareNames(name.toLowerCase(), `  ${name.toUpperCase().replaceAll(' ', '  ')} `).decision).toBe(
+    'MATCH',
+  )
+})
+
+test.each([
+  ['one holder of a couple', 'Jean Mukendi', 'Jean Mukendi et Marie Ilunga'],
+  ['the other holder, names turned', 'Ilunga Marie', 'JEAN MUKENDI & MARIE ILUNGA'],
+  ['both holders in another order', 'Marie Ilunga & Jean Mukendi', 'Jean Mukendi et Marie Ilunga'],
+  ['one of two who share a family name', 'Jean Mukendi', 'Jean et Marie Mukendi'],
+  ['one of three', 'Paul Kabongo', 'Jean Mukendi / Marie Ilunga / Paul Kabongo'],
+  ['the owner of a business', 'Jean Kabongo', 'Ets Jean Kabongo et Fils'],
+  ['a business without its legal form', 'Kabongo et Fils', 'ETS KABONGO & FILS SARL'],
+  ['a business with another conjunction', 'Ets Kabongo & Sons', 'ETS KABONGO AND SONS'],
+  ['a person in care of another', 'Jean Mukendi', 'JEAN MUKENDI C/O MARIE ILUNGA'],
+  ['parts of a name separated by a slash', 'Mukendi/Jean', 'JEAN MUKENDI'],
+  ['a name that the operator cut', 'Marie-Jeanne Tshilombo', 'MARIE-JEANNE TSHILO'],
+  [
+    'a name that the operator cut in another order',
+    'Marie-Jeanne Tshilombo Kapanga',
+    'KAPANGA MARIE-JEANNE TSHI',
+  ],
+  ['a title of a couple', 'Marie Kabongo', 'Mr et Mme Kabongo'],
+])('a wallet is paid to %s: %s, %s', (_, expected, found) => {
+  expect(compareNames(expected, found).decision).not.toBe('NO_MATCH')
+})
+
+test.each([
+  ['given name of one holder and family name of the other', 'Jean Ilunga', 'Jean Mukendi et Marie Ilunga'],
+  ['somebody in whose care the owner is', 'Marie Ilunga', 'JEAN MUKENDI C/O MARIE ILUNGA'],
+  [
+    'a second person whom the wallet does not name',
+    'Jean Mukendi et Paul Kabongo',
+    'Jean Mukendi et Marie Ilunga',
+  ],
+  ['three persons for two', 'Jean Mukendi, Marie Ilunga & Paul Kabongo', 'Jean Mukendi et Marie Ilunga'],
+  ['Junior, who is not Jean', 'Junior Mukendi', 'Jean Mukendi'],
+  ['a short name that is no cut one', 'Jean Kabongo', 'JEAN KAB'],
+])('a wallet is not paid to %s: %s, %s', (_, expected, found) => {
+  expect(compareNames(expected, found).decision).toBe('NO_MATCH')
+})

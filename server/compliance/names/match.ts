@@ -1,6 +1,7 @@
 // The name check: can the name a sender expects and the name a wallet is registered under be the same person's?
 // Congolese names have a nom, a postnom and a prénom, written in any order and often incomplete.
 import { type AlignedPair, type Alignment, align, total } from './alignment.ts'
+import { holdersOf, plainText } from './holders.ts'
 import { compareForWallet } from './wallet-pair.ts'
 import type { Pair } from './word-pair.ts'
 import { type Word, wordsOf } from './words.ts'
@@ -40,12 +41,8 @@ const manyOthers = 3
 /** Compares the expected name with the found one, ignoring case, accents, word order and spelling habits. */
 export function compareNames(expected: string, found: string): NameMatch {
   const [a, b] = [wordsOf(expected), wordsOf(found)]
-  const alignment = align(a, b, { weigh, compare: compareForWallet })
-  // Two alignments may fit equally well. The lower score counts, so that swapping the names changes nothing.
-  const reverse = align(b, a, { weigh, compare: compareForWallet })
-  // guard: single-person-name-check
-  const most = severalNames.test(expected) ? contradicted : 1
-  const score = hundredths(Math.min(scoreOf(alignment), scoreOf(reverse), most))
+  const alignment = align(a, b, judge)
+  const score = hundredths(scoreOfNames(expected, found))
   return {
     expected: expected.slice(0, longestEcho),
     matched: found,
@@ -55,13 +52,50 @@ export function compareNames(expected: string, found: string): NameMatch {
   }
 }
 
+/** The score of two texts that may each name several persons. */
+function scoreOfNames(expected: string, found: string): number {
+  const own = plainText(found)
+  // A name equal to the wallet's own is the wallet's, however many persons or companies it names.
+  // guard: wallets-own-name
+  if (own !== '' && plainText(expected) === own && wordsOf(found).length > 0) return 1
+  const [wanted, holders] = [holdersOf(expected), holdersOf(found)]
+  const nearest = wanted.map((person) => Math.max(...holders.map((holder) => scoreOfPersons(person, holder))))
+  const score = Math.min(...nearest)
+  // guard: single-person-name-check
+  return wanted.length > holders.length ? Math.min(score, contradicted) : score
+}
+
+/** The score of two names of one person each. */
+function scoreOfPersons(expected: string, found: string): number {
+  const [a, b] = [wordsOf(expected), wordsOf(found)]
+  const whole = scoreOfWords(a, b)
+  if (whole >= partialFrom) return whole
+  return Math.max(whole, scoreOfWords(a, completed(b, a, found)), scoreOfWords(completed(a, b, expected), b))
+}
+
+function scoreOfWords(a: readonly Word[], b: readonly Word[]): number {
+  const alignment = align(a, b, judge)
+  // Two alignments may fit equally well. The lower score counts, so that swapping the names changes nothing.
+  return Math.min(scoreOf(alignment), scoreOf(align(b, a, judge)))
+}
+
+const shortestCut = 15
+const shortestRest = 3
+
+/** The words of a name that an operator cut after a number of letters, with the last one completed as in the other name. */
+function completed(words: readonly Word[], others: readonly Word[], text: string): readonly Word[] {
+  const last = words.at(-1)
+  // guard: truncated-wallet-names
+  if (text.trim().length < shortestCut || words.length < 2 || !last || last.text.length < shortestRest)
+    return words
+  const whole = others.find((word) => word.text.length > last.text.length && word.text.startsWith(last.text))
+  return whole ? [...words.slice(0, -1), whole] : words
+}
+
 function scoreOf(alignment: Alignment): number {
   const most = areAllMistyped(alignment) || namesNobody(alignment) ? contradicted : 1
   return Math.min(agreement(alignment, weigh), ceiling(alignment), most)
 }
-
-/** Separators and conjunctions that put several people into one text, which can then match no single owner. */
-const severalNames = /[/&;+|]|\s(?:et|and|ou|or)\s/i
 
 /**
  * Whether the pairs identify nobody: only initials or short titles match, or the unmatched names outnumber the matched
@@ -79,6 +113,8 @@ function namesNobody({ pairs, left, right }: Alignment): boolean {
 function weigh({ kind }: Word): number {
   return kind === 'particle' ? 0.3 : kind === 'initial' ? 0.5 : 1
 }
+
+const judge = { weigh, compare: compareForWallet }
 
 /** How much of the two names agrees, from 0 to 1. */
 export function agreement({ pairs, left, right }: Alignment, weighWord: (word: Word) => number): number {

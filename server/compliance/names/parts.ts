@@ -7,8 +7,10 @@ const titles = new Set(
   brig amiral admiral sheikh cheikh mzee papa maman mama`.split(/\s+/),
 )
 const particles = new Set(
-  `wa ya de da di do du des la le les el al ul ud ba mwa bin bint ben ibn bn abu abd van von der den of the na ne st ltd llc plc
-  fils pere junior jr senior sr ii iii epouse nee ne veuve vve alias dit dite aka abou umm oum`.split(/\s+/),
+  `wa ya de da di do du des la le les el al ul ud ba mwa bin bint ben ibn bn abu abd van von der den of the na ne st ltd llc plc ets etablissement etablissements sarl sarlu sprl sprlu asbl ong ongd sas sasu snc gie
+  sci inc cie ste societe maison entreprise company fils pere jr sr ii iii epouse nee ne veuve vve alias dit dite aka abou umm oum`.split(
+    /\s+/,
+  ),
 )
 
 const shortTitles: Readonly<Record<string, string>> = {

@@ -1,7 +1,15 @@
 // All the names under which a transfer names its beneficiary.
 
-/** Joins the non-empty parts of a name. */
-export const joinedBySpaces = (...parts: string[]) => parts.filter((part) => part !== '').join(' ')
+/** Written in place of a forename or surname by people who have one name. Other signs alone are no name either. */
+const isSign = (part: string) => !/[\p{L}\p{N}]/u.test(part)
+
+/** Joins the parts of a name that are not empty and no sign for a missing part, such as `-`; all of them if none is a name. */
+export function joinedBySpaces(...parts: string[]): string {
+  const given = parts.filter((part) => part !== '')
+  // guard: sign-for-missing-name
+  const names = given.filter((part) => !isSign(part))
+  return (names.length > 0 ? names : given).join(' ')
+}
 
 /** The transfer fields that name the beneficiary. */
 export type StatedNames = { name: string; firstName: string; middleName: string; lastName: string }

@@ -60,8 +60,11 @@ export function sealScreening(
   { environment, screening, now }: { environment: Environment; screening: Screening; now: Temporal.Instant },
 ): SealedScreening {
   return screening.parties.map(({ party, decision, reason, matches }) => {
-    // The number without its label, which can no longer be told from the key.
-    const document = identifierKeys(party.documentNumber ?? '').at(-1) ?? ''
+    const number = party.documentNumber ?? ''
+    const keys = identifierKeys(number)
+    const document = keys[0] ?? ''
+    // A key no longer shows where a label ends, so a number with one is sealed as it was written.
+    const sealed = keys.length > 1 ? number : document
     const hasDocument = document !== ''
     return {
       environment,
@@ -74,7 +77,7 @@ export function sealScreening(
           : secrets.seal(party.birthDate, birthDateContext).toString('hex'),
       countries: party.countries ?? [],
       document_hash: hasDocument ? secrets.mac('screened-document', document).toString('hex') : null,
-      document_sealed: hasDocument ? secrets.seal(document, documentContext).toString('hex') : null,
+      document_sealed: hasDocument ? secrets.seal(sealed, documentContext).toString('hex') : null,
       phones_sealed:
         party.phones === undefined
           ? null

@@ -9,7 +9,7 @@ import {
   twoPlaces,
   utcStamp,
 } from '../../platform/http/api.ts'
-import { positiveAmount, text } from '../../platform/http/body/body.ts'
+import { positiveAmount, reasonText, text } from '../../platform/http/body/body.ts'
 import { dayFields, pageFields } from '../../platform/http/lists/list-query.ts'
 import { payoutStates } from '../payout/moves.ts'
 import { targetFields } from '../payout/target-schema.ts'
@@ -266,7 +266,7 @@ export const termsResponse = named(
   },
 )
 
-export const rejectionSchema = z.object({ reason: text({ min: 3, max: 500 }) })
+export const rejectionSchema = z.object({ reason: reasonText() })
 export const rejectionBody = named('PayoutRejection', rejectionSchema, {
   reason: 'Please call us about this payout first',
 })

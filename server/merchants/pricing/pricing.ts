@@ -4,7 +4,7 @@ import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { parseWrittenMoney } from '../../kernel/money.ts'
 import { statement } from '../../platform/database/database.ts'
-import { check, optional, refused, text } from '../../platform/http/body/body.ts'
+import { check, optional, reasonText, refused } from '../../platform/http/body/body.ts'
 import { numberText, plainDecimal } from '../../platform/http/body/json.ts'
 import { existingMerchant, lockedMerchant, type MerchantAdminNeeds } from '../directory/administer.ts'
 import type { MerchantRecord } from '../directory/directory.ts'
@@ -41,7 +41,7 @@ const mostPercent = 100_00n
 const mostFee = 10_000_00n
 
 /** An admin's reason for an action on a merchant. */
-export const reasonField = text({ min: 3, max: 500 })
+export const reasonField = reasonText()
 
 export const ratesSchema = z.object({
   commission_rate: hundredths(mostPercent, percentFault),

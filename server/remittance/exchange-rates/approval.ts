@@ -8,7 +8,7 @@ import { needsApproval } from '../../approvals/rules.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { parseRate } from '../../kernel/rate.ts'
 import type { Database, Sql, Tx } from '../../platform/database/database.ts'
-import { check, text } from '../../platform/http/body/body.ts'
+import { check, reasonText } from '../../platform/http/body/body.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -28,7 +28,7 @@ import { currentRates, isFresh, nextSlot, type RateTable, slotOf } from './rate-
 export type ApprovalNeeds = { db: Database; clock: Clock; secrets: Secrets; log: Log; approvals: Approvals }
 
 const mostListed = 50
-const approvalSchema = z.object({ reason: text({ min: 3, max: 500 }) })
+const approvalSchema = z.object({ reason: reasonText() })
 
 /**
  * Publishes quarantined rates as the rate table, or requests it if a rule asks for a second admin.

@@ -12,7 +12,7 @@ import { basicProblems } from '../../merchants/identity/basic-auth.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { insertOperations } from '../../operations/operation.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import { check, text } from '../../platform/http/body/body.ts'
+import { check, reasonText } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { assertWithinCap, freshQuote } from '../acceptance/inbound.ts'
@@ -45,7 +45,7 @@ export type HoldNeeds = {
 /** What an approved release needs. It reads rates in its own transaction. */
 export type ReleaseNeeds = Omit<HoldNeeds, 'currentRates'>
 
-const reviewSchema = z.object({ reason: text({ min: 3, max: 500 }) })
+const reviewSchema = z.object({ reason: reasonText() })
 
 const saveQuote = statement(
   'save_transfer_quote',

@@ -3,7 +3,7 @@
 // error texts and codes that the specification fixes.
 import { z } from 'zod'
 import { dayText, named } from '../../platform/http/api.ts'
-import { text } from '../../platform/http/body/body.ts'
+import { reasonText } from '../../platform/http/body/body.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { exampleTransactionId, operatorName } from '../transfer/schemas.ts'
 import { transferStatuses } from '../transfer/transfer.ts'
@@ -35,6 +35,6 @@ export const listQuery = z.object({
 export const listProblems = [problems.field_missing, problems.date]
 
 /** The reason an admin gives for an action, for the audit log. */
-export const reasonField = text({ min: 3, max: 500 })
+export const reasonField = reasonText()
 export const reasonSchema = z.object({ reason: reasonField })
 export const reasonBody = named('Reason', reasonSchema, { reason: 'Looked at the papers' })

@@ -7,7 +7,7 @@ import { type ComplianceAdminNeeds, environmentOf } from '../../compliance/admin
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { type Endpoint, environmentName, named } from '../../platform/http/api.ts'
-import { check, text } from '../../platform/http/body/body.ts'
+import { check, reasonText } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { dayField, pageFields } from '../../platform/http/lists/list-query.ts'
 import { pageResponse } from '../http/list-parameters.ts'
@@ -112,7 +112,7 @@ export function registerLimitAdminRoutes(app: FastifyInstance, needs: Needs, gua
     },
   )
   app.put(path, { onRequest, config: { api: changeRulesEndpoint } }, async (request, reply) => {
-    const schema = rulesRequest.extend({ environment, reason: text({ min: 3, max: 500 }) })
+    const schema = rulesRequest.extend({ environment, reason: reasonText() })
     const { reason, ...change } = check(schema, jsonBody(request), 'body')
     const admin = adminOf(request)
     const now = clock.now()

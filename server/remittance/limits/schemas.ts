@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { parseMoney } from '../../kernel/money.ts'
 import { environmentName, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
-import { decimalNumber, text, wholeNumber } from '../../platform/http/body/body.ts'
+import { decimalNumber, reasonText, wholeNumber } from '../../platform/http/body/body.ts'
 import { exampleTime, firstPage } from '../http/schemas.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import { exampleTransactionId } from '../transfer/schemas.ts'
@@ -141,7 +141,7 @@ export const rulesRequest = named(
       description: 'The version in force that the change was made from.',
     }),
     rules: rulesField,
-    reason: text({ min: 3, max: 500 }),
+    reason: reasonText(),
   }),
   {
     environment: 'sandbox',

@@ -34,6 +34,30 @@ const spelt = (text: string) =>
     )
     .map((pairs) => pairs.flat().join(''))
 
+describe('a sender', () => {
+  const known = senderOf('Jean Mbuyi')
+  test.each([
+    'Jean K Mbuyi',
+    'J. Jean Mbuyi',
+    'Jean Jean Mbuyi',
+    'Mbuyi Jean Mbuyi',
+    'Je an Mbuyi',
+    'Jean Mbu-yi',
+    'Mbu yi Je-an',
+    'Jean - Mbuyi',
+    'MBUYI, Jéan',
+  ])('a sender has one subject however the name is written: %s', (name) => expect(senderOf(name)).toBe(known))
+  test.each([
+    ['Jean Mbuyi', 'Jean Marie Mbuyi'],
+    ['Marie Claire Ilunga', 'Claire Ilunga'],
+    ['Ilunga wa Ilunga', 'Ilunga'],
+    ['J. K. Mbuyi', 'Mbuyi'],
+    ['Jean Mbuyi', 'Jeanne Mbuyi'],
+  ])('two senders are two subjects: %s and %s', (one, other) => {
+    expect(senderOf(one)).not.toBe(senderOf(other))
+  })
+})
+
 describe('a document number', () => {
   test('it has one key in every script, case and spacing, however short it is', () => {
     fc.assert(

@@ -1,6 +1,7 @@
 // The subjects that limits count: who sends, who receives, the number, the sender's document, and document and number
 // together. They are stored as keyed hashes, so the counters name nobody.
 import { identifierKey, numberKey } from '../../compliance/lists/entry.ts'
+import { samePersonKey } from '../../compliance/names/same-person.ts'
 import { joinedBySpaces } from '../../compliance/names/stated-names.ts'
 import { sortedWords, wordsOf } from '../../compliance/names/words.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -12,7 +13,7 @@ import { type LimitSubject, limitSubjects } from './rule.ts'
 export type SubjectKeys = Readonly<Record<LimitSubject, bigint>>
 
 /**
- * The keys of a transfer's subjects. A person is known by names, in any order and spelling of accents, and birth date, whatever
+ * The keys of a transfer's subjects. A person is known by names, however they are written (`samePersonKey`), and birth date, whatever
  * document is shown; a document by its number, whatever its type and however it is written.
  * @param customerNumber digits with country code.
  */
@@ -21,7 +22,7 @@ export function subjectKeys(
   environment: Environment,
   { parties: { sender, receiver }, customerNumber }: { parties: TravelRule; customerNumber: string },
 ): SubjectKeys {
-  const person = (name: string, birthDate: string) => [sortedWords(wordsOf(name)), birthDate]
+  const person = (name: string, birthDate: string) => [samePersonKey(name), birthDate]
   const senderName = joinedBySpaces(sender.firstName, sender.middleName, sender.lastName)
   const keyOf = keyMaker(secrets, environment)
   return {
@@ -50,7 +51,7 @@ export function personKeys(
   person: { name: string; birthDate: string; documentNumber: string; customerNumber?: string | undefined },
 ): bigint[] {
   const keyOf = keyMaker(secrets, environment)
-  const facts = [sortedWords(wordsOf(person.name)), person.birthDate]
+  const facts = [samePersonKey(person.name), person.birthDate]
   const document = identifierKey(person.documentNumber)
   // guard: case-document-placeholder
   const isDocument = new Set(document).size > 1

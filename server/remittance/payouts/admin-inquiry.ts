@@ -5,7 +5,7 @@ import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { check, text } from '../../platform/http/body/body.ts'
+import { check, reasonText } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { ApplyResult } from '../operators/calls/judge-outcome.ts'
@@ -29,7 +29,7 @@ export type InquiryNeeds = {
 
 type InquiryResult = Exclude<ApplyResult, 'unconfirmed'>
 
-const inquirySchema = z.object({ reason: text({ min: 3, max: 500 }) })
+const inquirySchema = z.object({ reason: reasonText() })
 
 /** Why no inquiry about a transfer is possible; undefined if it is. */
 export function whyNotInquirable(

@@ -12,7 +12,7 @@ import {
   resolveOperation,
 } from '../../operations/operation.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import { check, text } from '../../platform/http/body/body.ts'
+import { check, reasonText } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Operator, OperatorFor } from '../operators/operator.ts'
@@ -30,7 +30,7 @@ export type ReversalNeeds = {
   wake: () => void
 }
 
-const reversalSchema = z.object({ reason: text({ min: 3, max: 500 }) })
+const reversalSchema = z.object({ reason: reasonText() })
 
 const insertReversal = statement(
   'insert_transfer_reversal',

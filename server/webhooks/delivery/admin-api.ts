@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { adminOf } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { cappedPageOf, type Endpoint, environmentName, named, success } from '../../platform/http/api.ts'
-import { check, refused, text, wholeNumber } from '../../platform/http/body/body.ts'
+import { check, reasonText, refused, text, wholeNumber } from '../../platform/http/body/body.ts'
 import { deliveryDetailSchema, exampleAttempt, exampleDelivery } from '../../platform/http/delivery-record.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { pagedUpTo, pageFields, rangeOf, readQuery } from '../../platform/http/lists/list-query.ts'
@@ -21,7 +21,7 @@ const listSchema = z.object({
   merchant_code: text({ max: 40 }).optional(),
   event_type: text({ max: 60 }).optional(),
 })
-const reason = text({ min: 3, max: 500 })
+const reason = reasonText()
 const oneSchema = z.object({ reason })
 const manySchema = z.object({
   reason,

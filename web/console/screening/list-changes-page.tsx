@@ -185,8 +185,8 @@ function Difference({ of: { fields, before, after } }: { of: Change }) {
     <ul>
       {fields.map((field) => (
         <li key={field}>
-          {t.field(t.fields[field])} <del>{without(before[field], after[field])}</del>{' '}
-          <ins>{without(after[field], before[field])}</ins>
+          {t.field(t.fields[field])} <del>{without(before[field] ?? [], after[field] ?? [])}</del>{' '}
+          <ins>{without(after[field] ?? [], before[field] ?? [])}</ins>
         </li>
       ))}
     </ul>

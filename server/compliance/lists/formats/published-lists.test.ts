@@ -55,7 +55,10 @@ describe('the consolidated list of the United Nations', () => {
     const { format, entries } = await read('consolidated.xml', whole(individual))
     expect(format).toBe('un')
     expect(entries).toHaveLength(2)
-    expect({ ...entries[0], aliases: entries[0]!.aliases.toSorted() }).toEqual({ ...person, entryId: 'CDi.901' })
+    expect({ ...entries[0], aliases: entries[0]!.aliases.toSorted() }).toEqual({
+      ...person,
+      entryId: 'CDi.901',
+    })
     expect(entries[1]).toMatchObject({
       entryId: 'CDe.901',
       kind: 'organisation',
@@ -65,14 +68,21 @@ describe('the consolidated list of the United Nations', () => {
   })
 
   test('a range of birth years of the UN list counts each year', async () => {
-    const range = individual.replace('<YEAR>1967</YEAR>', '<FROM_YEAR>1965</FROM_YEAR><TO_YEAR>1967</TO_YEAR>')
+    const range = individual.replace(
+      '<YEAR>1967</YEAR>',
+      '<FROM_YEAR>1965</FROM_YEAR><TO_YEAR>1967</TO_YEAR>',
+    )
     const { entries } = await read('range.xml', whole(range))
     expect(entries[0]!.birthDates.toSorted()).toEqual(['1965', '1966', '1967', '1968-03-14'])
   })
 
   test.each([
     ['that is cut off', whole(individual).slice(0, -40), /does not end with <\/CONSOLIDATED_LIST>/],
-    ['with a document type', whole(individual).replace('<CONS', '<!DOCTYPE x [<!ENTITY a "b">]><CONS'), /document type/],
+    [
+      'with a document type',
+      whole(individual).replace('<CONS', '<!DOCTYPE x [<!ENTITY a "b">]><CONS'),
+      /document type/,
+    ],
     ['of an unknown kind', '<rss><channel/></rss>', /unknown kind: <rss>/],
     ['with two entries of one id', whole(individual + individual), /earlier entry, CDi.901/],
     ['that is not well-formed', whole(individual.replace('</FIRST_NAME>', '')), /not well-formed/],
@@ -182,7 +192,10 @@ DRC0901,1,Mzee Kambu,,Alias,Low quality,,DRC,Individual,,,,,,
 `,
     )
     expect(format).toBe('uk')
-    expect({ ...entries[0], aliases: entries[0]!.aliases.toSorted() }).toEqual({ ...person, entryId: 'DRC0901' })
+    expect({ ...entries[0], aliases: entries[0]!.aliases.toSorted() }).toEqual({
+      ...person,
+      entryId: 'DRC0901',
+    })
     expect(entries[1]).toMatchObject({ kind: 'thing', name: 'OCEAN STAR' })
   })
 

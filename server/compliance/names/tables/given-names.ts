@@ -109,7 +109,7 @@ yolande: yoyo; zacharie: zach zaka / zachary zakaria zacharia`
 
 /** Given names that have no other forms. */
 const plain = `
-abigael baptiste aline adele adelard adeline adeodat adrienne agathe aicha alice alida alphonsine amandine amedee amelie anastasie anicet anselme antonin
+senior abigael baptiste aline adele adelard adeline adeodat adrienne agathe aicha alice alida alphonsine amandine amedee amelie anastasie anicet anselme antonin
 apolline arlette armel arsene astrid aubin audrey aurore axel bastien benita berenice bernardin bertin blaise blandine bonaventure brice bruno
 camille carine carmel cassandre cedric celine cesarine chance christabel clarice claudette claudia clemence clotilde clovis colette constance
 constantin corentin corneille cosme crepin crispin cyprien dady damase damien danny darius debora delphin denise desire desiree diane dieubeni divine

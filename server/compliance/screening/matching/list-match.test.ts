@@ -145,6 +145,47 @@ describe('a match', () => {
     expect(match({ name: 'Somebody Else', documentNumber: '77' })).toEqual([])
   })
 
+  test.each([
+    'RL 0419079',
+    'rl0419079',
+    'Passport RL 0419079',
+    'Passeport n° RL-0419079 délivré à Beyrouth',
+    'PASSPORTRL0419079',
+    'No. RL 0419079 (Lebanon)',
+  ])('a document is the same with its label and what stands behind it: %s', (documentNumber) => {
+    const listed = entry({ entryId: 'rl', name: 'Boris Zoubarov', identifiers: ['RL 0419079'] })
+    const found = matchesOf(indexOf(listed), 'production', {
+      role: 'sender',
+      name: 'Ali Kone',
+      documentNumber,
+    })
+    expect(found).toMatchObject([{ entryId: 'rl', score: 0.95 }])
+    const labelled = { ...listed, identifiers: ['Passport RL 0419079 (Lebanon)'] }
+    expect(
+      matchesOf(indexOf(labelled), 'production', { role: 'sender', name: 'Ali Kone', documentNumber }),
+    ).toHaveLength(1)
+  })
+
+  test.each([
+    ['+243 81 000 0007', 'CD'],
+    ['00243 (0)81-000-0007', 'CD'],
+    ['081 000 0007', 'CD'],
+    ['243810000007', 'RW'],
+    ['+243 810000007 ext. 12', 'RW'],
+  ])('the telephone number of a listed person holds, whatever the name: %s', (phone, country) => {
+    const listed = entry({ entryId: 'phone', name: 'Boris Zoubarov', countries: [country], phones: [phone] })
+    const found = (number: string) =>
+      matchesOf(indexOf(listed), 'production', { role: 'receiver', name: 'Ali Kone', phones: [number] })
+    expect(found('243810000007')).toMatchObject([
+      {
+        entryId: 'phone',
+        score: 0.95,
+        parts: [{ points: 0 }, { part: 'phone', detail: 'has the telephone number …007' }],
+      },
+    ])
+    expect(found('243810000008')).toEqual([])
+  })
+
   test('a weak alias matches only in exactly the same words', () => {
     expect(match({ name: 'kitoko' })).toMatchObject([
       { entryId: 'kambulu', score: 0.85, matchedName: 'Kitoko' },

@@ -1,6 +1,7 @@
 // Validates what a client sent into what a use case takes. Zod does the checks; all errors are reported at once, one per
 // field, in the format of the card service's 422 (type, loc, msg, input).
 import { z } from 'zod'
+import { withoutCardNumbers } from '../../../kernel/card-number.ts'
 import {
   hasControlCharacters,
   hasDirectionControls,
@@ -35,6 +36,15 @@ export function text(options: Length = {}) {
   return bounded(z.string().trim(), options)
 }
 
+/** What an admin or a merchant writes in their own words. Card numbers in it are masked before it is stored or shown. */
+export function freeText(options: Length = {}) {
+  // guard: card-numbers-in-free-text
+  return text(options).overwrite(withoutCardNumbers)
+}
+
+/** Why somebody did something. */
+export const reasonText = () => freeText({ min: 3, max: 500 })
+
 /** The same for an address, whose lines are joined with a space. */
 export function addressText(options: Length = {}) {
   return bounded(z.string().trim().overwrite(onOneLine), options)
@@ -56,15 +66,19 @@ export function personNameText() {
     .refine((name) => !mixesScripts(name), mixed)
 }
 
-/** Several lines of what somebody wrote. A tab, which texts from mails and spreadsheets have, becomes a space. */
+/** Several lines of what somebody wrote, with card numbers masked. A tab, which texts from mails and spreadsheets have, becomes a space. */
 export function paragraphs({ min = 0, max = 5_000 }: Length = {}) {
-  return z
-    .string()
-    .trim()
-    .min(min)
-    .max(max, { abort: true })
-    .overwrite((value) => value.replace(/\r\n?/g, '\n').replaceAll('\t', ' '))
-    .refine((value) => isStorable(value.replaceAll('\n', ' ')), unstorable)
+  return (
+    z
+      .string()
+      .trim()
+      .min(min)
+      .max(max, { abort: true })
+      .overwrite((value) => value.replace(/\r\n?/g, '\n').replaceAll('\t', ' '))
+      .refine((value) => isStorable(value.replaceAll('\n', ' ')), unstorable)
+      // guard: card-numbers-in-paragraphs
+      .overwrite(withoutCardNumbers)
+  )
 }
 
 function bounded(schema: z.ZodString, { min = 0, max = maxText }: Length) {

@@ -1,0 +1,103 @@
+// Mutants of the name check, of the names of one person, and of what list files say about documents and telephones.
+import { type Mutant, without } from '../mutant.ts'
+
+const match = 'server/compliance/names/match.test.ts'
+const files = 'server/compliance/lists/file.test.ts'
+const published = 'server/compliance/lists/formats/published-lists.test.ts'
+const listMatch = 'server/compliance/screening/matching/list-match.test.ts'
+const subjects = 'server/remittance/limits/subjects.test.ts'
+const body = 'server/platform/http/body/body.test.ts'
+const parties = 'server/remittance/holds/screened-parties.test.ts'
+
+export const names: readonly Mutant[] = [
+  without(
+    'name check: own name of the wallet',
+    ['wallets-own-name', 'plainText(expected) === own', 'own === undefined'],
+    'a wallet of a couple or a company is refused under its own name',
+    match,
+  ),
+  without(
+    'name check: names of businesses',
+    ['business-names', ".replace(business, ' ')", ''],
+    'a business with sons is taken for two persons',
+    match,
+  ),
+  without(
+    'name check: names that an operator cut',
+    ['truncated-wallet-names', 'text.trim().length < shortestCut', 'text.length > 0'],
+    'whoever has a long name cannot be paid',
+    match,
+  ),
+  without(
+    'one person: initials',
+    ['same-person-initials', '>= 2 ? whole : words', '>= 200 ? whole : words'],
+    'an initial gives a sender new limits',
+    subjects,
+  ),
+  without(
+    'one person: pieces of a name',
+    ['same-person-pieces', 'isKnown(run.map', 'run.length > 9 && isKnown(run.map'],
+    'a blank within a name gives a sender new limits',
+    subjects,
+  ),
+  without(
+    'one name: the sign for a missing part',
+    ['sign-for-missing-name', '!isSign(part)', "part !== 'none'"],
+    'the sign for a missing name is stored as a name',
+    parties,
+  ),
+  without(
+    'documents: labels',
+    ['document-labels', ', identifierKey(labelAndNumber(text).number)', ''],
+    'a listed document passes when its kind is written before it',
+    listMatch,
+  ),
+  without(
+    'OFAC: remarks without documents',
+    ['remarks-without-documents', 'otherRemarks.test(remark)', "otherRemarks.source === ''"],
+    'telephones and fax numbers are listed as documents',
+    files,
+  ),
+  without(
+    'OFAC: continued remarks',
+    ['continued-remarks', '>= fullRemark', '>= 100_000'],
+    'a document number that was cut is not found',
+    files,
+  ),
+  without(
+    'XML lists: document types',
+    ['list-doctype', '/<!(?:DOCTYPE|ENTITY)/i.test(text)', 'text === ""'],
+    'a small file fills the memory',
+    published,
+  ),
+  without(
+    'XML lists: the whole file',
+    ['whole-xml-list', '!new RegExp(', 'text === "" && !new RegExp('],
+    'half a list replaces the whole one',
+    published,
+  ),
+  without(
+    'telephone of the sender',
+    ['sender-phone-screening', "sender.msisdn !== ''", "sender.msisdn === 'none'"],
+    'a listed telephone sends money',
+    parties,
+  ),
+  without(
+    'telephone of the wallet',
+    ['wallet-phone-screening', 'phones: [customerNumber],', ''],
+    'a listed telephone receives money',
+    parties,
+  ),
+  without(
+    'free texts: card numbers',
+    ['card-numbers-in-free-text', '.overwrite(withoutCardNumbers)', ''],
+    'a card number in a reason is stored',
+    body,
+  ),
+  without(
+    'paragraphs: card numbers',
+    ['card-numbers-in-paragraphs', '.overwrite(withoutCardNumbers)', ''],
+    'a card number in a note is stored',
+    body,
+  ),
+]
