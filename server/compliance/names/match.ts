@@ -88,7 +88,12 @@ function completed(words: readonly Word[], others: readonly Word[], text: string
   // guard: truncated-wallet-names
   if (text.trim().length < shortestCut || words.length < 2 || !last || last.text.length < shortestRest)
     return words
-  const whole = others.find((word) => word.text.length > last.text.length && word.text.startsWith(last.text))
+  const whole = others.find(
+    (word) =>
+      word.text.length > last.text.length &&
+      word.text.startsWith(last.text) &&
+      !compareForWallet(word, last),
+  )
   return whole ? [...words.slice(0, -1), whole] : words
 }
 

@@ -228,7 +228,7 @@ function countryPoints(
     : { part: 'country', points: points.sameCountry, detail: shared }
 }
 
-/** The document and the telephone number that the party shares with the entry, as the list has them. */
+/** The document, as the list has it, and the telephone number that the party shares with the entry. */
 function sharedNumbers(
   { documentNumber, phones = [] }: ScreenedParty,
   entry: StoredEntry,
@@ -237,10 +237,8 @@ function sharedNumbers(
   const document = entry.identifiers.find((number) =>
     identifierKeys(number).some((key) => documents.has(key)),
   )
-  const numbers = new Set(phones.map(phoneKey))
-  const phone = (entry.phones ?? []).find((number) =>
-    phoneKeys(number, entry.countries).some((key) => numbers.has(key)),
-  )
+  const listed = new Set((entry.phones ?? []).flatMap((number) => phoneKeys(number, entry.countries)))
+  const phone = phones.map(phoneKey).find((number) => listed.has(number))
   return [
     ...(document === undefined ? [] : [['document', document] satisfies ['document', string]]),
     ...(phone === undefined ? [] : [['phone', phone] satisfies ['phone', string]]),

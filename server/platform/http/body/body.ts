@@ -68,6 +68,7 @@ export function personNameText() {
 
 /** Several lines of what somebody wrote, with card numbers masked. A tab, which texts from mails and spreadsheets have, becomes a space. */
 export function paragraphs({ min = 0, max = 5_000 }: Length = {}) {
+  // guard: card-numbers-in-paragraphs
   return (
     z
       .string()
@@ -76,8 +77,7 @@ export function paragraphs({ min = 0, max = 5_000 }: Length = {}) {
       .max(max, { abort: true })
       .overwrite((value) => value.replace(/\r\n?/g, '\n').replaceAll('\t', ' '))
       .refine((value) => isStorable(value.replaceAll('\n', ' ')), unstorable)
-      // guard: card-numbers-in-paragraphs
-      .overwrite(withoutCardNumbers)
+        .overwrite(withoutCardNumbers)
   )
 }
 
