@@ -2736,7 +2736,7 @@ export type ListMatch = {
   score: number
   /** What raised or lowered the score; the points add up to it. */
   parts: {
-    part: 'name' | 'birth_date' | 'country' | 'document' | 'other'
+    part: 'name' | 'birth_date' | 'country' | 'document' | 'phone' | 'other'
     points: number
     detail: string
   }[]
@@ -2748,6 +2748,7 @@ export type ListMatch = {
     birth_dates: string[]
     countries: string[]
     identifiers: string[]
+    phones: string[]
   } | null
 }
 
@@ -5008,7 +5009,7 @@ export type ScreeningListChange = {
   change: 'added' | 'changed' | 'removed'
   name: string
   /** What differs in a changed entry. */
-  fields: ('kind' | 'name' | 'aliases' | 'weak_aliases' | 'birth_dates' | 'countries' | 'identifiers' | 'programs')[]
+  fields: ('kind' | 'name' | 'aliases' | 'weak_aliases' | 'birth_dates' | 'countries' | 'identifiers' | 'programs' | 'phones')[]
   before: ScreeningListEntry | null
   after: ScreeningListEntry | null
 }
@@ -5040,6 +5041,7 @@ export type ScreeningListEntry = {
   countries: string[]
   identifiers: string[]
   programs: string[]
+  phones?: string[]
 }
 
 export type ScreeningListVersion = {

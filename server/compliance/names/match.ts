@@ -2,6 +2,7 @@
 // Congolese names have a nom, a postnom and a prénom, written in any order and often incomplete.
 import { type AlignedPair, type Alignment, align, total } from './alignment.ts'
 import { holdersOf, plainText } from './holders.ts'
+import { isCommonFamilyName } from './tables/common-names.ts'
 import { compareForWallet } from './wallet-pair.ts'
 import type { Pair } from './word-pair.ts'
 import { type Word, wordsOf } from './words.ts'
@@ -40,9 +41,16 @@ const manyOthers = 3
 
 /** Compares the expected name with the found one, ignoring case, accents, word order and spelling habits. */
 export function compareNames(expected: string, found: string): NameMatch {
-  const [a, b] = [wordsOf(expected), wordsOf(found)]
+  const [wanted, holders] = [holdersOf(expected), holdersOf(found)]
+  const areSingle = wanted.length === 1 && holders.length === 1
+  const [a, b] = areSingle ? [wordsOf(wanted[0]!), wordsOf(holders[0]!)] : [wordsOf(expected), wordsOf(found)]
   const alignment = align(a, b, judge)
-  const score = hundredths(scoreOfNames(expected, found))
+  // A name equal to the wallet's own is the wallet's, however many persons or companies it names.
+  // guard: wallets-own-name
+  const isOwn = b.length > 0 && plainText(expected) === plainText(found)
+  const score = hundredths(
+    isOwn ? 1 : areSingle ? scoreOfWords(a, b, alignment) : scoreOfHolders(wanted, holders),
+  )
   return {
     expected: expected.slice(0, longestEcho),
     matched: found,
@@ -52,49 +60,46 @@ export function compareNames(expected: string, found: string): NameMatch {
   }
 }
 
-/** The score of two texts that may each name several persons. */
-function scoreOfNames(expected: string, found: string): number {
-  const own = plainText(found)
-  // A name equal to the wallet's own is the wallet's, however many persons or companies it names.
-  // guard: wallets-own-name
-  if (own !== '' && plainText(expected) === own && wordsOf(found).length > 0) return 1
-  const [wanted, holders] = [holdersOf(expected), holdersOf(found)]
-  const nearest = wanted.map((person) => Math.max(...holders.map((holder) => scoreOfPersons(person, holder))))
+/** The score of two texts of which at least one names several persons: each who is expected must be a holder. */
+function scoreOfHolders(wanted: readonly string[], holders: readonly string[]): number {
+  const owners = holders.map(wordsOf)
+  const nearest = wanted
+    .map(wordsOf)
+    .map((person) =>
+      Math.max(...owners.map((owner) => scoreOfWords(person, owner, align(person, owner, judge)))),
+    )
   const score = Math.min(...nearest)
   // guard: single-person-name-check
   return wanted.length > holders.length ? Math.min(score, contradicted) : score
 }
 
-/** The score of two names of one person each. */
-function scoreOfPersons(expected: string, found: string): number {
-  const [a, b] = [wordsOf(expected), wordsOf(found)]
-  const whole = scoreOfWords(a, b)
-  if (whole >= partialFrom) return whole
-  return Math.max(whole, scoreOfWords(a, completed(b, a, found)), scoreOfWords(completed(a, b, expected), b))
-}
-
-function scoreOfWords(a: readonly Word[], b: readonly Word[]): number {
-  const alignment = align(a, b, judge)
+function scoreOfWords(a: readonly Word[], b: readonly Word[], alignment: Alignment): number {
   // Two alignments may fit equally well. The lower score counts, so that swapping the names changes nothing.
-  return Math.min(scoreOf(alignment), scoreOf(align(b, a, judge)))
+  const whole = Math.min(scoreOf(alignment), scoreOf(align(b, a, judge)))
+  if (whole >= partialFrom) return whole
+  const [wholeA, wholeB] = [completed(a, b), completed(b, a)]
+  const cut = [wholeA && align(wholeA, b, judge), wholeB && align(a, wholeB, judge)]
+  return Math.max(whole, ...cut.flatMap((each) => (each ? [scoreOf(each)] : [])))
 }
 
 const shortestCut = 15
 const shortestRest = 3
 
 /** The words of a name that an operator cut after a number of letters, with the last one completed as in the other name. */
-function completed(words: readonly Word[], others: readonly Word[], text: string): readonly Word[] {
+function completed(words: readonly Word[], others: readonly Word[]): readonly Word[] | undefined {
   const last = words.at(-1)
+  const letters = words.reduce((sum, { text }) => sum + text.length + 1, -1)
   // guard: truncated-wallet-names
-  if (text.trim().length < shortestCut || words.length < 2 || !last || last.text.length < shortestRest)
-    return words
+  if (letters < shortestCut || words.length < 2 || last?.kind !== 'family' || last.text.length < shortestRest)
+    return undefined
   const whole = others.find(
     (word) =>
       word.text.length > last.text.length &&
       word.text.startsWith(last.text) &&
+      !isCommonFamilyName(last.text) &&
       !compareForWallet(word, last),
   )
-  return whole ? [...words.slice(0, -1), whole] : words
+  return whole && [...words.slice(0, -1), whole]
 }
 
 function scoreOf(alignment: Alignment): number {

@@ -69,16 +69,14 @@ export function personNameText() {
 /** Several lines of what somebody wrote, with card numbers masked. A tab, which texts from mails and spreadsheets have, becomes a space. */
 export function paragraphs({ min = 0, max = 5_000 }: Length = {}) {
   // guard: card-numbers-in-paragraphs
-  return (
-    z
-      .string()
-      .trim()
-      .min(min)
-      .max(max, { abort: true })
-      .overwrite((value) => value.replace(/\r\n?/g, '\n').replaceAll('\t', ' '))
-      .refine((value) => isStorable(value.replaceAll('\n', ' ')), unstorable)
-        .overwrite(withoutCardNumbers)
-  )
+  return z
+    .string()
+    .trim()
+    .min(min)
+    .max(max, { abort: true })
+    .overwrite((value) => value.replace(/\r\n?/g, '\n').replaceAll('\t', ' '))
+    .refine((value) => isStorable(value.replaceAll('\n', ' ')), unstorable)
+    .overwrite(withoutCardNumbers)
 }
 
 function bounded(schema: z.ZodString, { min = 0, max = maxText }: Length) {
