@@ -179,7 +179,10 @@ describe('a refund request', () => {
     }) as unknown as DecisionNeeds
   const merchantItself = { name: 'merchant:LKT-TEST-0001', address: '127.0.0.1', requestId: 'ends' }
   const acts = {
-    approve: { to: 'APPROVED', act: (of: bigint) => approveRequest(needs(), of, amina!) },
+    approve: {
+      to: 'APPROVED',
+      act: (of: bigint) => approveRequest(needs(), of, { admin: amina!, reason: 'Seen' }),
+    },
     reject: {
       to: 'REJECTED',
       act: (of: bigint) => rejectRequest(needs(), of, { admin: amina!, reason: 'Ends' }),

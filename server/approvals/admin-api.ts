@@ -12,11 +12,9 @@ import {
   approvalQuery,
   approvalResponse,
   approvalsResponse,
-  approveBody,
-  approveSchema,
+  decisionBody,
+  decisionSchema,
   exampleApprovalId,
-  rejectBody,
-  rejectSchema,
   waitingQuery,
   waitingResponse,
 } from './schemas.ts'
@@ -64,10 +62,10 @@ const endpointsOf = (acts: Acts) =>
       id: 'approveRequest',
       summary: 'Approve what another admin requested',
       description: `It is executed at once and once. Refused with the problem of the act itself if it is no longer possible; the request
-then keeps waiting. The same admin may repeat the call.`,
+then keeps waiting.`,
       path,
       headers: adminStepUpHeader,
-      body: approveBody,
+      body: decisionBody,
       responses: { 200: approvalResponse },
       problems: [
         stepUpProblem,
@@ -80,7 +78,7 @@ then keeps waiting. The same admin may repeat the call.`,
       id: 'rejectRequest',
       summary: 'Reject what another admin requested',
       path,
-      body: rejectBody,
+      body: decisionBody,
       responses: { 200: approvalResponse },
       problems: ofDecisions,
     },
@@ -108,9 +106,9 @@ export function registerApprovalRoutes(
   app.get(`${base}/:id`, { onRequest, config: { api: endpoints.read } }, async (request: ById, reply) =>
     send(reply, await readApproval(needs, request.params.id, adminOf(request))),
   )
-  for (const [act, event, schema] of [
-    ['approve', 'approved', approveSchema],
-    ['reject', 'rejected', rejectSchema],
+  for (const [act, event] of [
+    ['approve', 'approved'],
+    ['reject', 'rejected'],
   ] as const) {
     app.post(
       `${base}/:id/${act}`,
@@ -118,9 +116,7 @@ export function registerApprovalRoutes(
       async (request: ById, reply) => {
         const { id } = request.params
         const admin = adminOf(request)
-        // A reason to approve is optional, and so is the body.
-        const sent = act === 'approve' && request.rawBody.length === 0 ? {} : jsonBody(request)
-        const { reason = null } = check(schema, sent, 'body')
+        const { reason } = check(decisionSchema, jsonBody(request), 'body')
         await decideApproval(needs, id, admin, { event, reason })
         return send(reply, await readApproval(needs, id, admin))
       },

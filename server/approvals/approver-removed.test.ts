@@ -62,7 +62,9 @@ async function approvedBeside(
     await released.promise
   })
   await held.promise
-  const deciding = asProven(world, staff.token, 'POST', `approvals/${approval}/approve`, {})
+  const deciding = asProven(world, staff.token, 'POST', `approvals/${approval}/approve`, {
+    reason: 'checked',
+  })
   try {
     const isDone = deciding.then(() => true)
     const waits = async () => (await rows(waiting)).length > 0

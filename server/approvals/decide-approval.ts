@@ -3,12 +3,10 @@
 import { type Admin, accessProblems, hasRight, isSamePerson, ownerOf } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { money } from '../kernel/money.ts'
-import { move } from '../kernel/moves.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { approvalMoves } from './moves.ts'
 import { approvalProblems } from './problems.ts'
 import {
   type ApprovalRow,
@@ -44,10 +42,10 @@ export type Acts = Readonly<Record<ApprovalAction, Act>>
 
 export type DecisionNeeds = { db: Database; clock: Clock; secrets: Secrets; acts: Acts }
 
-type Decision = { event: 'approved' | 'rejected'; reason: string | null }
+type Decision = { event: 'approved' | 'rejected'; reason: string }
 
 /**
- * Approves or rejects a request. The same admin may repeat the call.
+ * Approves or rejects a request.
  * @throws Problem 404; 401 if the admin user was removed meanwhile; 403 for the person who requested it; 409 if it was decided or has expired; whatever the act refuses.
  */
 export async function decideApproval(
@@ -63,7 +61,6 @@ export async function decideApproval(
     async (sql) => {
       await act.lock(sql, found)
       const approval = await lockedApproval(sql, found.id)
-      if (isRepeat(approval, admin, decision)) return undefined
       const fault = whyUndecidable(approval, admin, needs.clock.now())
       if (fault) throw fault
       // The locks may have been waited for, and whoever removed the admin meanwhile means that nothing more is decided.
@@ -73,11 +70,7 @@ export async function decideApproval(
     },
     { mutexKey: `approval ${found.id}` },
   )
-  await performed?.after?.()
-}
-
-function isRepeat({ state, decided_by }: ApprovalRow, admin: Admin, { event }: Decision): boolean {
-  return decided_by === admin.name && state === move(approvalMoves, 'WAITING', event)
+  await performed.after?.()
 }
 
 /** Why this admin cannot approve or reject a request now; undefined if they can. */
@@ -117,7 +110,7 @@ async function decideWithin(
     action,
     ...amountDetail(amount),
     requested_by: approval.requested_by,
-    ...(reason && { reason }),
+    reason,
   }
   audit(sql, secrets, { admin, action: `approval.${event}`, subject, detail, now: at })
   return performed

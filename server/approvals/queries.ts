@@ -116,7 +116,7 @@ export async function moveApproval(
     name: string
     owner: string
     at: Temporal.Instant
-    reason: string | null
+    reason: string
     operation?: string | undefined
   },
 ): Promise<void> {

@@ -8,7 +8,7 @@ import {
   twoPlaces,
   zonelessStamp,
 } from '../platform/http/api.ts'
-import { optional, reasonText } from '../platform/http/body/body.ts'
+import { reasonText } from '../platform/http/body/body.ts'
 import { pageFields } from '../platform/http/lists/list-query.ts'
 import { waitingKinds } from './kinds.ts'
 import { approvalStates } from './moves.ts'
@@ -46,11 +46,9 @@ export const approvalQuery = z.object({
 })
 export const waitingQuery = z.object(pageFields)
 
-const reasonField = reasonText()
-export const approveSchema = z.object({ reason: optional(reasonField) })
-export const rejectSchema = z.object({ reason: reasonField })
-export const approveBody = named('ApprovalDecision', approveSchema, { reason: 'Checked with the merchant' })
-export const rejectBody = named('ApprovalRejection', rejectSchema, { reason: 'The parcel was delivered' })
+/** Whoever approves or rejects says why: what a second person has looked at is evidence. */
+export const decisionSchema = z.object({ reason: reasonText() })
+export const decisionBody = named('ApprovalDecision', decisionSchema, { reason: 'Checked with the merchant' })
 
 const allowed = z.object({ allowed: z.boolean(), reason: z.string().nullable() })
 

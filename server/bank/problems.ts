@@ -21,7 +21,7 @@ export const bankProblems = {
     retry: 'never',
   },
   line_unknown: { code: 'RMT-404', status: 404, detail: 'Bank line not found', retry: 'never' },
-  line_decided: { code: 'RMT-409', status: 409, detail: 'The bank line is {state} already', retry: 'never' },
+  line_decided: { code: 'RMT-1008', status: 409, detail: 'The bank line is {state} already', retry: 'never' },
   movement_unknown: {
     code: 'RMT-404',
     status: 404,

@@ -93,10 +93,10 @@ export const payoutProblems = {
     detail: 'A payout in state {state} cannot be cancelled',
     retry: 'never',
   },
-  not_waiting: { code: 'RMT-409', status: 409, detail: 'The payout is {state} already', retry: 'never' },
+  not_waiting: { code: 'RMT-1008', status: 409, detail: 'The payout is {state} already', retry: 'never' },
   batch_unknown: { code: 'RMT-404', status: 404, detail: 'Payout batch not found', retry: 'never' },
   batch_not_waiting: {
-    code: 'RMT-409',
+    code: 'RMT-1008',
     status: 409,
     detail: 'The payout batch is {state} already',
     retry: 'never',

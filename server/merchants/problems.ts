@@ -61,12 +61,12 @@ export const selfServiceProblems = {
 export const merchantAdminProblems = {
   merchant_unknown: { code: 'RMT-404', status: 404, detail: 'Merchant not found', retry: 'never' },
   nothing_pending: {
-    code: 'RMT-409',
+    code: 'RMT-1008',
     status: 409,
     detail: 'No go-live request is pending',
     retry: 'never',
   },
-  live_already: { code: 'RMT-409', status: 409, detail: 'The merchant is already live', retry: 'never' },
+  live_already: { code: 'RMT-1008', status: 409, detail: 'The merchant is already live', retry: 'never' },
   suspended: { code: 'RMT-409', status: 409, detail: 'A suspended merchant cannot go live', retry: 'never' },
   status_unchanged: {
     code: 'RMT-409',

@@ -49,7 +49,7 @@ test('the link of an approved invitation, and that of a reset, reach the user an
     undefined,
     'POST',
     `approvals/${approval.approval_id}/approve`,
-    {},
+    { reason: 'checked' },
     {
       'x-admin-token': other,
     },
@@ -75,7 +75,14 @@ test('a user is notified of a sign-in from a new device, once, and not of the fi
   const invited = await world.admin('POST', '/api/v1/admin/users', wanted)
   const { approval_id: id } = invited.body.data.approval
   const byOther = { 'x-admin-token': other }
-  const approved = await as(world, undefined, 'POST', `approvals/${id}/approve`, {}, byOther)
+  const approved = await as(
+    world,
+    undefined,
+    'POST',
+    `approvals/${id}/approve`,
+    { reason: 'checked' },
+    byOther,
+  )
   assert.equal(approved.status, 200, approved.text)
   const secret = await acceptStaff(world, await mailed(email, 1))
   const signInFrom = async (agent: string) => {

@@ -82,7 +82,7 @@ describe('a deployment that asks for approvals of refunds and roles', () => {
   const withToken = (token: string, method: string, path: string, body?: unknown) =>
     as(world, undefined, method, path, body, { 'x-admin-token': token })
   const approve = (who: StaffMember, id: string) =>
-    asProven(world, who.token, 'POST', `approvals/${id}/approve`, {})
+    asProven(world, who.token, 'POST', `approvals/${id}/approve`, { reason: 'checked' })
 
   beforeAll(async () => {
     // Codes of authenticator apps change with the time, which stands still here.
@@ -112,7 +112,9 @@ describe('a deployment that asks for approvals of refunds and roles', () => {
   }
   async function approved(role: string, wanted: { name?: string } = {}): Promise<StaffMember> {
     const { email, name, url, user_id: id, approval } = await invite(role, wanted)
-    const done = await withToken(personal.other, 'POST', `approvals/${approval.approval_id}/approve`, {})
+    const done = await withToken(personal.other, 'POST', `approvals/${approval.approval_id}/approve`, {
+      reason: 'checked',
+    })
     assert.equal(done.status, 200, done.text)
     const secret = await acceptStaff(world, tokenIn(url))
     const password = 'nine green lanterns'
@@ -130,7 +132,9 @@ describe('a deployment that asks for approvals of refunds and roles', () => {
       409,
       refusal('RMT-409', 'This invitation waits for the approval of a second admin'),
     ])
-    const own = await world.admin('POST', `/api/v1/admin/approvals/${approval.approval_id}/approve`, {})
+    const own = await world.admin('POST', `/api/v1/admin/approvals/${approval.approval_id}/approve`, {
+      reason: 'checked',
+    })
     expect([own.status, own.body]).toEqual([403, ownRequest])
     assert.equal((await approve(amina, approval.approval_id)).status, 200)
     await acceptStaff(world, tokenIn(url))
@@ -152,13 +156,15 @@ describe('a deployment that asks for approvals of refunds and roles', () => {
     const again = { email, name, role: 'finance', reason: 'Joins the team' }
     const taken = await withToken(personal.other, 'POST', 'users', again)
     assert.equal(taken.status, 202, taken.text)
-    const first = await withToken(personal.other, 'POST', `approvals/${approval.approval_id}/approve`, {})
+    const first = await withToken(personal.other, 'POST', `approvals/${approval.approval_id}/approve`, {
+      reason: 'checked',
+    })
     expect([first.status, first.body]).toEqual([
       409,
       refusal('RMT-409', 'The user has changed since this was requested'),
     ])
     const { approval_id: own } = taken.body.data.approval
-    const second = await withToken(personal.other, 'POST', `approvals/${own}/approve`, {})
+    const second = await withToken(personal.other, 'POST', `approvals/${own}/approve`, { reason: 'checked' })
     expect([second.status, second.body]).toEqual([403, ownRequest])
     const body = { token: tokenIn(taken.body.data.url), password: 'nine green lanterns' }
     assert.equal((await as(world, undefined, 'POST', 'users/accept', body)).status, 409)
@@ -209,13 +215,16 @@ describe('a deployment that asks for approvals of refunds and roles', () => {
     const { approval_id: id } = asked.body.data
     assert.equal((await as(world, member.token, 'GET', 'me')).body.data.user.role, 'support')
     // The laptop's owner is Ada Mbuyi, who is the user that asked.
-    const laptop = await withToken(personal.laptop, 'POST', `approvals/${id}/approve`, {})
+    const laptop = await withToken(personal.laptop, 'POST', `approvals/${id}/approve`, { reason: 'checked' })
     expect([laptop.status, laptop.body]).toEqual([403, ownRequest])
     for (const who of [finance, compliance]) {
       const refused = await approve(who, id)
       expect([refused.status, refused.body]).toEqual([403, roleRefused])
     }
-    assert.equal((await withToken(personal.other, 'POST', `approvals/${id}/approve`, {})).status, 200)
+    assert.equal(
+      (await withToken(personal.other, 'POST', `approvals/${id}/approve`, { reason: 'checked' })).status,
+      200,
+    )
     assert.equal((await as(world, member.token, 'GET', 'me')).status, 401)
     const { items } = (await as(world, amina.token, 'GET', 'users')).body.data
     assert.equal(items.find(({ user_id }: { user_id: string }) => user_id === member.id).role, 'owner')

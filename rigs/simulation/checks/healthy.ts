@@ -163,7 +163,7 @@ async function payOut(world: World): Promise<void> {
   await request(0.17, 'RETURNED')
   await admins.act(`payouts/${await request(20, '')}/reject`, { reason: 'call us first' })
   const approved = await request(20, '')
-  await admins.act(`payouts/${approved}/approve`, {})
+  await admins.act(`payouts/${approved}/approve`, { reason: 'checked' })
   await payouts.reaches(approved, 'PAID')
   await request(20, '')
 }
@@ -201,7 +201,7 @@ async function correctBalances(world: World): Promise<void> {
     return (await admins.act(`merchants/${world.merchant.merchant_code}/balance/adjustments`, wanted))
       .approval_id
   }
-  await admins.act(`approvals/${await request('paid twice')}/approve`, {}, 'benoit')
+  await admins.act(`approvals/${await request('paid twice')}/approve`, { reason: 'checked' }, 'benoit')
   await admins.act(`approvals/${await request('a mistake')}/reject`, { reason: 'no slip' }, 'benoit')
 }
 

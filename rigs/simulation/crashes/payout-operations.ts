@@ -93,7 +93,12 @@ async function payByBank(callers: Callers, payout: string): Promise<void> {
   )
   const [batch] = await world.store.rows('select public_id from payout_batch order by id desc limit 1')
   const id = String(batch?.public_id)
-  const approved = await clients.admin('benoit', `/api/v1/admin/payout-batches/${id}/approve`, {}, again)
+  const approved = await clients.admin(
+    'benoit',
+    `/api/v1/admin/payout-batches/${id}/approve`,
+    { reason: 'checked' },
+    again,
+  )
   if (approved?.status === 200)
     note('payout batch', `select 1 from payout_batch where public_id = $1 and state = 'APPROVED'`, id)
   const file = await clients.readAdmin('benoit', `/api/v1/admin/payout-batches/${id}/file`, again)

@@ -98,8 +98,12 @@ test('a payout less or more the charge of the bank is assigned by two admins, an
   const requested = await assign(out.id, 'payout', dear)
   expect([requested.status, await stateOf(dear)]).toEqual([202, 'SENT'])
   const { approval_id: id } = requested.body.data
-  refusedWith(await adminsOf(world).post(`approvals/${id}/approve`, {}, 'amina'), 403, 'RMT-1021')
-  await adminsOf(world).act(`approvals/${id}/approve`, {}, 'benoit')
+  refusedWith(
+    await adminsOf(world).post(`approvals/${id}/approve`, { reason: 'checked' }, 'amina'),
+    403,
+    'RMT-1021',
+  )
+  await adminsOf(world).act(`approvals/${id}/approve`, { reason: 'checked' }, 'benoit')
   expect([await stateOf(dear), await costOf(out.id)]).toEqual(['PAID', 500n])
   expect(await adminsOf(world).read(`bank/lines/${out.id}`)).toMatchObject({
     state: 'MATCHED',
@@ -115,7 +119,7 @@ test('a payout less or more the charge of the bank is assigned by two admins, an
   const [lessIt] = await imported([{ amount: '62.00', id: back, reference: 'C-3', isReturn: true }])
   expect(lessIt.state).toBe('AMOUNT_DIFFERS')
   const ofReturn = (await assign(lessIt.id, 'payout_return', back)).body.data
-  await adminsOf(world).act(`approvals/${ofReturn.approval_id}/approve`, {}, 'benoit')
+  await adminsOf(world).act(`approvals/${ofReturn.approval_id}/approve`, { reason: 'checked' }, 'benoit')
   expect([await stateOf(back), await costOf(lessIt.id)]).toEqual(['RETURNED', 800n])
   expect(await payouts.balance()).toEqual({ available: '940.00', reserved: '0.00' })
 })
@@ -425,8 +429,8 @@ test('a top-up of a very different amount is assigned by two admins, a small dif
   expect(requested.status).toBe(202)
   const { approval_id: id } = requested.body.data
   expect((await adminsOf(world).read(`bank/lines/${tiny.id}`)).state).toBe('UNKNOWN')
-  refusedWith(await adminsOf(world).post(`approvals/${id}/approve`, {}), 403, 'RMT-1021')
-  const approved = await adminsOf(world).act(`approvals/${id}/approve`, {}, 'benoit')
+  refusedWith(await adminsOf(world).post(`approvals/${id}/approve`, { reason: 'checked' }), 403, 'RMT-1021')
+  const approved = await adminsOf(world).act(`approvals/${id}/approve`, { reason: 'checked' }, 'benoit')
   expect(approved).toMatchObject({ amount: '1139.63', reason: 'Expected 1149.62 USD, booked 9.99 USD' })
   expect((await adminsOf(world).read(`bank/lines/${tiny.id}`)).state).toBe('MATCHED')
 })

@@ -5,7 +5,12 @@ import { adminOf, adminStepUpHeader, ownMerchantProblem, stepUpProblem } from '.
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
-import { type Idempotency, type IdempotentResponse, replaying } from '../../platform/http/idempotency.ts'
+import {
+  type Idempotency,
+  type IdempotentResponse,
+  replaying,
+  storedKeyOf,
+} from '../../platform/http/idempotency.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { requestForAdmin, searchRequests } from './admin-search.ts'
 import { approveRequest, type DecisionNeeds, rejectRequest } from './decide-request.ts'
@@ -14,9 +19,9 @@ import { requestIdOf } from './queries.ts'
 import {
   adminRequestResponse,
   adminRequestsResponse,
+  decisionBody,
+  decisionSchema,
   exampleRequestId,
-  rejectionBody,
-  rejectionSchema,
   requestSearchSchema,
 } from './schemas.ts'
 
@@ -38,9 +43,10 @@ const endpoints = {
     repeatable: true,
     summary: 'Approve a refund request',
     description: `Refunds the payment. The request stays \`APPROVED\` while the outcome of the refund is not known, then becomes
-\`REFUNDED\` or \`FAILED\`. The admin who approved it may repeat the call; the payment is refunded once.`,
+\`REFUNDED\` or \`FAILED\`. A repeat with the same \`Idempotency-Key\` shows what became of it. The reason is for the audit log.`,
     path,
     headers: adminStepUpHeader,
+    body: decisionBody,
     responses: { 200: adminRequestResponse },
     problems: [
       ownMerchantProblem,
@@ -62,7 +68,7 @@ const endpoints = {
     summary: 'Reject a refund request',
     description: 'The merchant can read the reason.',
     path,
-    body: rejectionBody,
+    body: decisionBody,
     responses: { 200: adminRequestResponse },
     problems: [ownMerchantProblem, problems.refund_request_unknown, problems.refund_request_decided],
   },
@@ -97,11 +103,13 @@ export function registerRefundRequestRoutes(
     const { body, headers } = made as IdempotentResponse
     return sendJson(reply.headers(headers), { status: 'success', data: body })
   }
-  app.post<ById>(`${base}/:id/approve`, { onRequest, config: { api: endpoints.approve } }, (request, reply) =>
-    decided(request, reply, (id) => approveRequest(needs, id, adminOf(request))),
-  )
-  app.post<ById>(`${base}/:id/reject`, { onRequest, config: { api: endpoints.reject } }, (request, reply) => {
-    const { reason } = check(rejectionSchema, jsonBody(request), 'body')
-    return decided(request, reply, (id) => rejectRequest(needs, id, { admin: adminOf(request), reason }))
-  })
+  for (const [act, decide] of [
+    ['approve', approveRequest],
+    ['reject', rejectRequest],
+  ] as const)
+    app.post<ById>(`${base}/:id/${act}`, { onRequest, config: { api: endpoints[act] } }, (request, reply) => {
+      const { reason } = check(decisionSchema, jsonBody(request), 'body')
+      const key = storedKeyOf(request, needs.secrets)
+      return decided(request, reply, (id) => decide(needs, id, { admin: adminOf(request), reason, key }))
+    })
 }

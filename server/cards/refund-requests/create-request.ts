@@ -115,7 +115,9 @@ async function requestWithin(
   if (!(await mayRefund(sql, merchantId, environment))) return { id }
   return {
     id,
-    claimed: await approveWithin(sql, needs, { id, public_id: publicId, amount, reason }, transaction, actor),
+    claimed: await approveWithin(sql, needs, { id, public_id: publicId, amount, reason }, transaction, {
+      admin: actor,
+    }),
   }
 }
 

@@ -6,6 +6,7 @@ import { formatMoney, money } from '../../kernel/money.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import type { StoredKey } from '../../platform/http/idempotency.ts'
 import { claimIntendedRefund } from '../refunds/claim-refund.ts'
 import type { RefundNeeds } from '../refunds/refund.ts'
 import { type ClaimedRefund, intendedCallerSeconds, sendIntendedRefund } from '../refunds/send-refund.ts'
@@ -21,6 +22,7 @@ type Request = Pick<RefundRequestRow, 'id' | 'public_id' | 'reason'> & { amount:
 
 /**
  * Approves a request and claims its refund. The caller has locked the payment.
+ * @param by.reason what an admin says; a merchant that may refund by itself gives none.
  * @throws Problem 409, 422 if the payment cannot be refunded now; the request then keeps waiting.
  */
 export async function approveWithin(
@@ -28,16 +30,16 @@ export async function approveWithin(
   { secrets, clock }: DecisionNeeds,
   request: Request,
   transaction: PricedTransaction,
-  admin: Admin,
+  { admin, key, reason: why }: { admin: Admin } & Partial<ByAdmin>,
 ): Promise<ClaimedRefund> {
   const { id, amount, reason } = request
   const now = clock.now()
   const nextCheckAt = now.add({ seconds: intendedCallerSeconds })
   const refund = { amount, reason, notify: true, force: false, admin, now, nextCheckAt }
   const claimed = await claimIntendedRefund(sql, secrets, refund, transaction)
-  const by = { name: admin.name, at: now, operation: claimed.operation }
+  const by = { name: admin.name, at: now, operation: claimed.operation, key: key?.hash }
   if (!(await moveRequest(sql, id, 'approved', by))) throw new Error(`refund request ${id} waits no more`)
-  const detail = detailOf(request, transaction)
+  const detail = { ...detailOf(request, transaction), ...(why && { reason: why }) }
   const subject = transaction.transaction_uuid
   audit(sql, secrets, { admin, action: 'refund_request.approved', subject, detail, now })
   return claimed
@@ -49,25 +51,22 @@ function detailOf({ public_id: id, amount }: Request, { currency }: PricedTransa
 
 /**
  * Approves a waiting request and refunds the payment. The refund may still fail, or its outcome stay unknown: the request
- * then has its refund's state. The same admin may repeat the call.
+ * then has its refund's state.
  * @throws Problem 404, 409, 422
  */
-export async function approveRequest(needs: DecisionNeeds, id: bigint, admin: Admin) {
-  const claimed = await decide(needs, id, { event: 'approved', admin }, (sql, request, transaction) =>
-    approveWithin(sql, needs, request, transaction, admin),
+export async function approveRequest(needs: DecisionNeeds, id: bigint, by: ByAdmin) {
+  const claimed = await decide(needs, id, { event: 'approved', ...by }, (sql, request, transaction) =>
+    approveWithin(sql, needs, request, transaction, by),
   )
   if (claimed) await sendIntendedRefund(needs, claimed)
   return readRequest(needs.db, id)
 }
 
 /** Rejects a waiting request. The merchant can read the reason. @throws Problem 404, 409 */
-export async function rejectRequest(
-  needs: DecisionNeeds,
-  id: bigint,
-  { admin, reason }: { admin: Admin; reason: string },
-) {
-  await decide(needs, id, { event: 'rejected', admin }, (sql, request, transaction) =>
-    end(sql, needs, request, transaction, { event: 'rejected', admin, reason }),
+export async function rejectRequest(needs: DecisionNeeds, id: bigint, by: ByAdmin) {
+  const decision = { event: 'rejected', ...by } as const
+  await decide(needs, id, decision, (sql, request, transaction) =>
+    end(sql, needs, request, transaction, decision),
   )
   return readRequest(needs.db, id)
 }
@@ -83,17 +82,24 @@ export async function withdrawRequest(
   return readRequest(needs.db, id)
 }
 
-type Decision = { event: RefundRequestEvent & ('approved' | 'rejected' | 'withdrawn'); admin: Admin }
+/** `key` is the idempotency key of the call: only a call with the same one repeats a decision. */
+type ByAdmin = { admin: Admin; reason: string; key?: StoredKey | undefined }
+type Decision = {
+  event: RefundRequestEvent & ('approved' | 'rejected' | 'withdrawn')
+  admin: Admin
+  key?: StoredKey | undefined
+}
 
 async function end(
   sql: Tx,
   { secrets, clock }: DecisionNeeds,
   request: Request,
   transaction: PricedTransaction,
-  { event, admin, reason }: Decision & { event: 'rejected' | 'withdrawn'; reason?: string },
+  { event, admin, reason, key }: Decision & { event: 'rejected' | 'withdrawn'; reason?: string },
 ): Promise<undefined> {
   const now = clock.now()
-  await moveRequest(sql, request.id, event, { name: admin.name, at: now, ...(reason && { reason }) })
+  const by = { name: admin.name, at: now, key: key?.hash, ...(reason && { reason }) }
+  await moveRequest(sql, request.id, event, by)
   const detail = { ...detailOf(request, transaction), ...(reason && { reason }) }
   const subject = transaction.transaction_uuid
   audit(sql, secrets, { admin, action: `refund_request.${event}`, subject, detail, now })
@@ -101,12 +107,12 @@ async function end(
 
 /**
  * Runs `work` for a waiting request, with its payment and the request locked. Returns undefined, and runs nothing, when
- * the same admin repeats the decision.
+ * a call repeats the decision with its key, or the merchant withdraws again.
  */
 async function decide<Result>(
   { db }: DecisionNeeds,
   id: bigint,
-  { event, admin, transactionId }: Decision & { transactionId?: bigint },
+  { event, admin, key, transactionId }: Decision & { transactionId?: bigint },
   work: (sql: Tx, request: Request, transaction: PricedTransaction) => Promise<Result>,
 ): Promise<Result | undefined> {
   const [found] = await db.rows(findRequest, [id])
@@ -119,9 +125,10 @@ async function decide<Result>(
       const transaction = await lockedTransaction(sql, transaction_id)
       const [request] = await sql.rows(lockRequest, [id])
       if (request?.state === 'WAITING') return work(sql, { id, public_id, amount, reason }, transaction)
-      const isRepeat =
+      const isSame =
         request?.state === move(refundRequestMoves, 'WAITING', event) && request?.decided_by === admin.name
-      if (isRepeat) return undefined
+      // guard: repeated-decision
+      if (isSame && (event === 'withdrawn' || (key && request?.decision_key === key.hash))) return undefined
       throw alreadyDecided(request?.state)
     },
     { mutexKey: `refund request ${transaction_id}` },

@@ -65,9 +65,13 @@ export const listOfPayment = statement<RefundRequestRow>(
 )
 /** Workers that end requests skip a locked one, so what the lock's holder has read stays true. */
 // guard: refund-request-lock
-export const lockRequest = statement<{ state: RefundRequestState; decided_by: string | null }>(
+export const lockRequest = statement<{
+  state: RefundRequestState
+  decided_by: string | null
+  decision_key: string | null
+}>(
   'lock_refund_request',
-  'select state, decided_by from refund_request where id = $1 for update',
+  'select state, decided_by, decision_key from refund_request where id = $1 for update',
 )
 /** Counts the requests of the payment since a time, whatever became of them. The caller has locked the payment. */
 // guard: refund-request-limit
@@ -104,7 +108,8 @@ export const insertRequest = statement<{ id: bigint }>(
 
 const moveWaiting = statement<{ id: bigint }>(
   'move_refund_request',
-  `update refund_request set state = $2, decided_by = $3, decided_at = $4, decision_reason = $5, operation = $6
+  `update refund_request set state = $2, decided_by = $3, decided_at = $4, decision_reason = $5, operation = $6,
+          decision_key = $7
     where id = $1 and state = 'WAITING' returning id`,
 )
 
@@ -113,10 +118,10 @@ export async function moveRequest(
   sql: Tx,
   id: bigint,
   event: RefundRequestEvent & ('approved' | 'rejected' | 'withdrawn'),
-  by: { name: string; at: Temporal.Instant; reason?: string; operation?: string },
+  by: { name: string; at: Temporal.Instant; reason?: string; operation?: string; key?: string | undefined },
 ): Promise<boolean> {
   const to = move(refundRequestMoves, 'WAITING', event)
-  const values = [id, to, by.name, by.at, by.reason ?? null, by.operation ?? null]
+  const values = [id, to, by.name, by.at, by.reason ?? null, by.operation ?? null, by.key ?? null]
   return (await sql.rows(moveWaiting, values)).length === 1
 }
 

@@ -101,7 +101,7 @@ describe('two processes at once', () => {
       const { id, transaction_id: transactionId } = await request(processes[0]!, uuid)
       await inBoth(12, (needs, n) => {
         const admin = n % 4 < 2 ? amina! : benoit!
-        if (n % 3 === 0) return approveRequest(needs, id, admin)
+        if (n % 3 === 0) return approveRequest(needs, id, { admin, reason: 'Yes' })
         if (n % 3 === 1) return rejectRequest(needs, id, { admin, reason: 'No' })
         return withdrawRequest(needs, id, { actor: own(), transactionId })
       })
@@ -147,7 +147,7 @@ describe('one open refund request', () => {
       refund: async () => ({ kind: 'unknown', cause: 'DEADLINE' }) as const,
     })
     const needs = { ...processes[0]!, gatewayFor }
-    expect((await approveRequest(needs, id, amina!)).state).toBe('APPROVED')
+    expect((await approveRequest(needs, id, { admin: amina!, reason: 'Yes' })).state).toBe('APPROVED')
     await expect(request(processes[0]!, uuid, part)).rejects.toThrow('in progress')
     expect(await stored(uuid)).toMatchObject({ requests: 1, waiting: 0 })
   })

@@ -2,7 +2,7 @@
 // worker runs: each test runs the rounds itself.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminsOf, twoAdmins } from '../../../test/support/callers/admins.ts'
+import { adminsOf, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { type Portal, portalOf } from '../../../test/support/callers/portal.ts'
 import { call } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -160,18 +160,20 @@ describe('a refund request', () => {
     expect((await shop.data(`payments/${uuid}/refund-requests`)).items).toHaveLength(2)
   })
 
-  test('the same admin may repeat an approval; another admin is refused', async () => {
+  test('what was decided is decided once, also by the same admin: 409 RMT-1008', async () => {
     const { uuid, id } = await waiting()
     await decide(id, 'approve')
-    expect((await decide(id, 'approve')).body.data.state).toBe('REFUNDED')
-    expect((await decide(id, 'approve', undefined, 'benoit')).status).toBe(409)
-    expect((await decide(id, 'reject', { reason: 'Too late' })).status).toBe(409)
+    for (const by of ['amina', 'benoit'] as const)
+      for (const act of ['approve', 'reject'])
+        refusedWith(await decide(id, act, { reason: 'Too late' }, by), 409, 'RMT-1008')
     expect(await stored(uuid)).toEqual(refundedOnce)
   })
 
   test('a rejected request shows its reason to the merchant and refunds nothing', async () => {
     const { uuid, id, publicId } = await waiting()
-    expect((await decide(id, 'reject', {})).status).toBe(400)
+    for (const act of ['approve', 'reject'])
+      for (const reason of [undefined, 'ab', 'x'.repeat(501)])
+        expect((await decide(id, act, { reason })).status).toBe(400)
     expect((await decide(id, 'reject', { reason: 'The parcel was delivered' })).body.data.state).toBe(
       'REJECTED',
     )
@@ -345,7 +347,7 @@ describe('refund requests under races', () => {
         [uuid],
       )
       const won = await Promise.allSettled([
-        approveRequest(needs(), id, admin),
+        approveRequest(needs(), id, { admin, reason: 'Seen' }),
         rejectRequest(needs(), id, { admin, reason: 'No' }),
         withdrawRequest(needs(), id, { actor: admin, transactionId: row!.id }),
       ])
@@ -376,7 +378,10 @@ describe('refund requests under races', () => {
 describe('an approved refund whose process dies or whose reply is lost', () => {
   test('a process that dies between the approval and the refund: a worker refunds once', async () => {
     const { uuid, id } = await waiting()
-    await assert.rejects(approveRequest(dyingAt('dispatch_card_refund'), id, admin), /died/)
+    await assert.rejects(
+      approveRequest(dyingAt('dispatch_card_refund'), id, { admin, reason: 'Seen' }),
+      /died/,
+    )
     expect(await stateOf(id)).toBe('APPROVED')
     expect(await stored(uuid)).toMatchObject({ reserved: 2550, gateway: 0 })
     // Nobody else may take the amount meanwhile.
@@ -388,7 +393,10 @@ describe('an approved refund whose process dies or whose reply is lost', () => {
 
   test('the approving admin and a worker at once make one call', async () => {
     const { uuid, id } = await waiting()
-    await assert.rejects(approveRequest(dyingAt('dispatch_card_refund'), id, admin), /died/)
+    await assert.rejects(
+      approveRequest(dyingAt('dispatch_card_refund'), id, { admin, reason: 'Seen' }),
+      /died/,
+    )
     const [{ operation } = { operation: '' }] = await rows<{ operation: string }>(
       'select operation from refund_request where id = $1',
       [id],
@@ -403,13 +411,15 @@ describe('an approved refund whose process dies or whose reply is lost', () => {
 
   test('a refund whose reply is lost stays unknown until an inquiry finds it', async () => {
     const { uuid, id } = await waiting()
+    const by = { admin, reason: 'Seen', key: { hash: 'h1:lost', clear: 'lost' } }
     const lost = async (request: Parameters<CardGateway['refund']>[0]) => {
       await gateway.refund(request)
       return { kind: 'unknown', cause: 'DEADLINE' } as const
     }
-    expect((await approveRequest(needs({ refund: lost }), id, admin)).state).toBe('APPROVED')
+    expect((await approveRequest(needs({ refund: lost }), id, by)).state).toBe('APPROVED')
     expect(await stored(uuid)).toMatchObject({ status: 'SUCCESS', reserved: 2550, refunds: 0, gateway: 1 })
-    expect((await approveRequest(needs({ refund: lost }), id, admin)).state).toBe('APPROVED')
+    expect((await approveRequest(needs({ refund: lost }), id, by)).state).toBe('APPROVED')
+    await expect(approveRequest(needs(), id, { ...by, key: undefined })).rejects.toThrow('already approved')
     await round(700)
     expect(await stateOf(id)).toBe('REFUNDED')
     expect(await stored(uuid)).toEqual(refundedOnce)
@@ -418,7 +428,9 @@ describe('an approved refund whose process dies or whose reply is lost', () => {
   test('a refund that the gateway declines fails, and can be requested again', async () => {
     const { uuid, id } = await waiting()
     const declined = async () => ({ kind: 'declined', reason: 'CLOSED' }) as const
-    expect((await approveRequest(needs({ refund: declined }), id, admin)).state).toBe('FAILED')
+    expect((await approveRequest(needs({ refund: declined }), id, { admin, reason: 'Seen' })).state).toBe(
+      'FAILED',
+    )
     expect(await stored(uuid)).toEqual(untouched)
     expect((await ask(uuid)).status).toBe(200)
   })

@@ -31,10 +31,15 @@ const ask = (uuid: string, body: object, key: string) =>
     headers: { 'idempotency-key': key },
   })
 const approve = (id: unknown, key: string) =>
-  world.admin('POST', `/api/v1/admin/refund-requests/${id}/approve`, undefined, {
-    'x-admin-token': tokens.amina,
-    'idempotency-key': key,
-  })
+  world.admin(
+    'POST',
+    `/api/v1/admin/refund-requests/${id}/approve`,
+    { reason: 'Seen' },
+    {
+      'x-admin-token': tokens.amina,
+      'idempotency-key': key,
+    },
+  )
 const seen = ({ status, body, headers, text }: Awaited<ReturnType<typeof ask>>) => {
   assert.equal(status, 200, text)
   return [status, body.data.state, headers['idempotency-replayed'] ?? 'false']

@@ -35,8 +35,8 @@ export const newRequestBody = named('NewRefundRequest', newRequestSchema, {
   reason: 'One of two shirts came back',
 })
 
-export const rejectionSchema = z.object({ reason })
-export const rejectionBody = named('RefundRequestRejection', rejectionSchema, {
+export const decisionSchema = z.object({ reason })
+export const decisionBody = named('RefundRequestDecision', decisionSchema, {
   reason: 'The parcel was delivered',
 })
 

@@ -97,7 +97,12 @@ export const cardProblems = {
     detail: 'A payment can have at most {most} refund requests within 24 hours',
     retry: 'later',
   },
-  refund_request_decided: { status: 409, detail: 'Refund request already {state}', retry: 'never' },
+  refund_request_decided: {
+    code: 'RMT-1008',
+    status: 409,
+    detail: 'Refund request already {state}',
+    retry: 'never',
+  },
   payment_disputed: { status: 409, detail: 'Payment is disputed', retry: 'never' },
   dispute_unknown: { status: 404, detail: 'Dispute not found', retry: 'never' },
   dispute_state: { status: 409, detail: 'Dispute is {state}', retry: 'never' },

@@ -7,7 +7,7 @@ import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { isPublicId } from '../payout/queries.ts'
-import { rejectionBody, rejectionSchema } from '../payouts/schemas.ts'
+import { decisionBody, decisionSchema } from '../payouts/schemas.ts'
 import { payoutProblems as problems } from '../problems.ts'
 import { type BatchNeeds, createBatch } from './create-batch.ts'
 import { decideBatch, removeFromBatch } from './decide-batch.ts'
@@ -66,6 +66,7 @@ const endpoints = {
     description: 'Its payouts are sent from then on. Another person must have made it.',
     path,
     headers: adminStepUpHeader,
+    body: decisionBody,
     responses: { 200: batchResponse },
     problems: [
       ownMerchantProblem,
@@ -82,7 +83,7 @@ const endpoints = {
     summary: 'Reject a batch',
     description: 'Its payouts wait for the next one.',
     path,
-    body: rejectionBody,
+    body: decisionBody,
     responses: { 200: batchResponse },
     problems: [problems.batch_unknown, problems.batch_not_waiting],
   },
@@ -128,7 +129,6 @@ export function registerBatchRoutes(
       config: { api },
       handler: async (request, reply) => sendJson(reply, { status: 'success', data: await work(request) }),
     })
-  const reasonOf = (request: FastifyRequest) => check(rejectionSchema, jsonBody(request), 'body').reason
   offer('GET', 'payout-batches', endpoints.search, (request) =>
     searchBatches(db, request.query, adminOf(request)),
   )
@@ -139,12 +139,14 @@ export function registerBatchRoutes(
   offer('GET', 'payout-batches/:id', endpoints.read, (request) =>
     batchDetail(db, request.params.id, adminOf(request)),
   )
-  offer('POST', 'payout-batches/:id/approve', endpoints.approve, (request) =>
-    decideBatch(needs, request.params.id, adminOf(request), { state: 'APPROVED' }),
-  )
-  offer('POST', 'payout-batches/:id/reject', endpoints.reject, (request) =>
-    decideBatch(needs, request.params.id, adminOf(request), { state: 'REJECTED', reason: reasonOf(request) }),
-  )
+  for (const [act, state] of [
+    ['approve', 'APPROVED'],
+    ['reject', 'REJECTED'],
+  ] as const)
+    offer('POST', `payout-batches/:id/${act}`, endpoints[act], (request) => {
+      const { reason } = check(decisionSchema, jsonBody(request), 'body')
+      return decideBatch(needs, request.params.id, adminOf(request), { state, reason })
+    })
   offer('POST', 'payout-batches/:id/payouts/:payout_id/remove', endpoints.remove, (request) => {
     const { id, payout_id } = request.params
     if (!isPublicId(payout_id)) throw new Problem(problems.payout_unknown)

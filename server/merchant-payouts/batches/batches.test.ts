@@ -37,19 +37,19 @@ test('a payout to a bank waits for a batch, and is sent when a second admin appr
   expect(await payouts.balance()).toEqual({ available: '898.50', reserved: '101.50' })
 })
 
-test('the file of a batch is the same whenever it is downloaded, and whoever approves again', async () => {
+test('the file of a batch is the same whenever it is downloaded, and approved once', async () => {
   const { pay } = await bankMerchant(world)
   const batches = batchesOf(world)
   await pay(10)
   const { batch_id } = await batches.create()
   await batches.decide(batch_id, 'approve', 'benoit')
   const first = (await batches.file(batch_id)).text
-  expect((await batches.decide(batch_id, 'approve', 'benoit')).status).toBe(200)
+  refusedWith(await batches.decide(batch_id, 'approve', 'benoit'), 409, 'RMT-1008')
   await world.db.rows({ name: '', text: `update merchant set name = 'Another name'` })
   expect((await batches.file(batch_id)).text).toBe(first)
   const downloads = await adminsOf(world).read('audit?action=payout_batch.downloaded')
   expect(downloads.items.filter(({ subject }: { subject: string }) => subject === batch_id)).toHaveLength(2)
-  refusedWith(await batches.decide(batch_id, 'reject', 'amina'), 409, 'RMT-409')
+  refusedWith(await batches.decide(batch_id, 'reject', 'amina'), 409, 'RMT-1008')
 })
 
 test('a payout leaves a batch that waits, by removal, cancellation or rejection, and no other', async () => {
@@ -66,7 +66,7 @@ test('a payout leaves a batch that waits, by removal, cancellation or rejection,
   const next = await batches.create()
   expect(next).toMatchObject({ payouts: 2, total: '4.00' })
   await batches.decide(next.batch_id, 'approve', 'benoit')
-  refusedWith(await batches.remove(next.batch_id, kept.payout_id), 409, 'RMT-409')
+  refusedWith(await batches.remove(next.batch_id, kept.payout_id), 409, 'RMT-1008')
   expect((await payouts.cancel(kept.payout_id)).status).toBe(409)
 })
 
@@ -118,8 +118,8 @@ test('a payout that the bank refused is failed by two admins, whoever approved i
   const requested = await fail('amina')
   expect([requested.status, (await payouts.read(payout_id)).state]).toEqual([202, 'SENT'])
   const { approval_id: id } = requested.body.data
-  refusedWith(await admins.post(`approvals/${id}/approve`, {}, 'amina'), 403, 'RMT-1021')
-  await admins.act(`approvals/${id}/approve`, {}, 'benoit')
+  refusedWith(await admins.post(`approvals/${id}/approve`, { reason: 'checked' }, 'amina'), 403, 'RMT-1021')
+  await admins.act(`approvals/${id}/approve`, { reason: 'checked' }, 'benoit')
   expect(await payouts.read(payout_id)).toMatchObject({ state: 'FAILED', failure_code: 'REFUSED_BY_BANK' })
   expect(await payouts.balance()).toEqual({ available: '1000.00', reserved: '0.00' })
   refusedWith(await fail('amina'), 409, 'RMT-409')

@@ -14,7 +14,7 @@ import { type BatchRow, lockedBatch, lockedOfBatch, mayBeSent } from './queries.
 import { renderBatch, whyUndecidable } from './responses.ts'
 
 type DecisionNeeds = Pick<BatchNeeds, 'db' | 'clock' | 'secrets'>
-type Decision = { state: 'APPROVED'; reason?: undefined } | { state: 'REJECTED'; reason: string }
+type Decision = { state: 'APPROVED' | 'REJECTED'; reason: string }
 
 const decide = statement(
   'decide_payout_batch',
@@ -33,18 +33,17 @@ const leaveIfHeld = statement(
 )
 
 /**
- * Approves or rejects a batch; who decided it may repeat the call.
+ * Approves or rejects a batch.
  * @throws Problem 403 for the person who made it, when approving; 404; 409 if it was decided or is empty.
  */
 export async function decideBatch(needs: DecisionNeeds, publicId: string, admin: Admin, decision: Decision) {
   const decided = await needs.db.transaction(async (sql) => {
     const batch = await lockedBatch(sql, publicId)
     if (!batch) throw new Problem(payoutProblems.batch_unknown)
-    if (batch.state === decision.state && batch.decided_by === admin.name) return batch
     const fault = whyUndecidable(batch, admin, decision.state)
     if (fault) throw fault
     return decision.state === 'APPROVED'
-      ? approve(sql, needs, batch, admin)
+      ? approve(sql, needs, batch, admin, decision.reason)
       : reject(sql, needs, batch, admin, decision.reason)
   })
   return renderBatch(decided, admin)
@@ -55,6 +54,7 @@ async function approve(
   { clock, secrets }: DecisionNeeds,
   batch: BatchRow,
   admin: Admin,
+  reason: string,
 ): Promise<BatchRow> {
   const now = clock.now()
   // guard: batch-of-suspended-merchant
@@ -68,11 +68,16 @@ async function approve(
   const from = { name, account, bic }
   const messageId = endToEndId(batch.public_id)
   const file = paymentOrderXml({ messageId, currency, from, payouts, madeAt: now })
-  const decision = ['APPROVED', admin.name, ownerOf(admin), now, null]
+  const decision = ['APPROVED', admin.name, ownerOf(admin), now, reason]
   await sql.rows(decide, [batch.id, ...decision, file, payouts.length, total])
-  const detail = { payouts: String(payouts.length), total: formatMoney(money(total, currency)), currency }
+  const detail = {
+    payouts: String(payouts.length),
+    total: formatMoney(money(total, currency)),
+    currency,
+    reason,
+  }
   audit(sql, secrets, { admin, action: 'payout_batch.approved', subject: batch.public_id, detail, now })
-  return decidedRow(batch, admin, now, { state: 'APPROVED', payouts, total })
+  return decidedRow(batch, admin, now, { state: 'APPROVED', reason, payouts, total })
 }
 
 async function reject(
@@ -88,15 +93,14 @@ async function reject(
   await sql.rows(decide, [batch.id, ...decision, null, null, null])
   const detail = { reason }
   audit(sql, secrets, { admin, action: 'payout_batch.rejected', subject: batch.public_id, detail, now })
-  const after = decidedRow(batch, admin, now, { state: 'REJECTED', payouts: [], total: 0n })
-  return { ...after, decision_reason: reason }
+  return decidedRow(batch, admin, now, { state: 'REJECTED', reason, payouts: [], total: 0n })
 }
 
 function decidedRow(
   batch: BatchRow,
   admin: Admin,
   now: Temporal.Instant,
-  { state, payouts, total }: { state: Decision['state']; payouts: readonly BankPayout[]; total: bigint },
+  { state, reason, payouts, total }: Decision & { payouts: readonly BankPayout[]; total: bigint },
 ): BatchRow {
   return {
     ...batch,
@@ -104,6 +108,7 @@ function decidedRow(
     decided_by: admin.name,
     decided_owner: ownerOf(admin),
     decided_at: now,
+    decision_reason: reason,
     payouts: BigInt(payouts.length),
     total_minor: total,
   }

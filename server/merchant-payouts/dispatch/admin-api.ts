@@ -10,7 +10,7 @@ import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { storedKeyOf } from '../../platform/http/idempotency.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { payoutStates } from '../payout/moves.ts'
-import { rejectionBody, rejectionSchema } from '../payouts/schemas.ts'
+import { decisionBody, decisionSchema } from '../payouts/schemas.ts'
 import { payoutProblems as problems } from '../problems.ts'
 import { type End, type EndNeeds, requestEnd } from './end-payout.ts'
 import { type InquiryNeeds, inquirePayout } from './inquire-payout.ts'
@@ -34,7 +34,7 @@ const common = {
   tag: 'Admin: payouts',
   authentication: 'admin',
   path: { id: z.string().meta({ examples: ['019a0000-0000-7000-8000-000000000001'] }) },
-  body: rejectionBody,
+  body: decisionBody,
 } as const
 const ending = {
   ...common,
@@ -86,8 +86,7 @@ export function registerPayoutFollowUpRoutes(
 ): void {
   type Named = { Params: { id: string } }
   const path = '/api/v1/admin/payouts/:id'
-  const reasonOf = (request: FastifyRequest<Named>) =>
-    check(rejectionSchema, jsonBody(request), 'body').reason
+  const reasonOf = (request: FastifyRequest<Named>) => check(decisionSchema, jsonBody(request), 'body').reason
   app.post<Named>(
     `${path}/inquire`,
     { onRequest, config: { api: endpoints.inquire } },

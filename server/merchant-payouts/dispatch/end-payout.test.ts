@@ -31,12 +31,13 @@ async function sentPayout(amount = 4) {
   const payouts = payoutsOf(world, as)
   const admins = adminsOf(world)
   const { payout_id } = await payouts.requested({ amount, destination_id, reference: randomUUID() })
-  if (amount >= 20) await admins.act(`payouts/${payout_id}/approve`, {}, 'amina')
+  if (amount >= 20) await admins.act(`payouts/${payout_id}/approve`, { reason: 'checked' }, 'amina')
   await payouts.reaches(payout_id, 'SENT')
   await eventually('the call has its reply', () => isCallFree(payout_id))
   const end = (how: 'fail' | 'paid', by: Person = 'benoit') =>
     admins.post(`payouts/${payout_id}/${how}`, { reason: 'The operator says so in writing' }, by)
-  const approve = (id: string, by: Person = 'amina') => admins.post(`approvals/${id}/approve`, {}, by)
+  const approve = (id: string, by: Person = 'amina') =>
+    admins.post(`approvals/${id}/approve`, { reason: 'checked' }, by)
   /** Requested by benoit and approved by amina. */
   const ended = async (how: 'fail' | 'paid') => {
     const requested = await end(how)

@@ -29,7 +29,7 @@ test('an approved payout of a suspended merchant is held, and sent once the merc
   const { payout_id } = await payouts.requested({ amount: 5, destination_id })
   const admins = adminsOf(world)
   await admins.act(`merchants/${as.merchant_code}/suspend`)
-  await admins.act(`payouts/${payout_id}/approve`, {})
+  await admins.act(`payouts/${payout_id}/approve`, { reason: 'checked' })
   const held = await eventually('the payout is held or sent', async () => {
     const payout = await admins.read(`payouts/${payout_id}`)
     return (
@@ -59,7 +59,7 @@ test('an approved payout of a merchant that owes us money is held, and sent once
   const { as, payouts, payout_id } = await waitingFor('0810090013', 'SUBSCRIBER TEST')
   const admins = adminsOf(world)
   await admins.act(`merchants/${as.merchant_code}/suspend`)
-  await admins.act(`payouts/${payout_id}/approve`, {})
+  await admins.act(`payouts/${payout_id}/approve`, { reason: 'checked' })
   await addAvailable(world, as, -2_000n)
   await admins.act(`merchants/${as.merchant_code}/resume`)
   await looksAgain(payout_id, 3)
@@ -84,7 +84,7 @@ test('an approved payout to a number that was blacklisted meanwhile fails, and t
   const { payout_id } = await payouts.requested({ amount: 5, destination_id })
   const admins = adminsOf(world)
   await admins.act('remittance/blacklist', { environment: 'sandbox', phone: number, reason: 'Reported' })
-  await admins.act(`payouts/${payout_id}/approve`, {})
+  await admins.act(`payouts/${payout_id}/approve`, { reason: 'checked' })
   const ended = await eventually('the payout has ended', async () => {
     const payout = await payouts.read(payout_id)
     return payout.completed_at !== null && payout
@@ -96,7 +96,7 @@ test('an approved payout to a number that was blacklisted meanwhile fails, and t
 
 test('a payout to a number that its operator has given to somebody else fails, and the money is available again', async () => {
   const { payouts, number, payout_id } = await waitingFor('0810090011', 'Sifa Mbayo')
-  await adminsOf(world).act(`payouts/${payout_id}/approve`, {})
+  await adminsOf(world).act(`payouts/${payout_id}/approve`, { reason: 'checked' })
   const ended = await eventually('the payout has ended', async () => {
     const payout = await payouts.read(payout_id)
     return payout.completed_at !== null && payout
@@ -110,7 +110,7 @@ test('a payout to a number that its operator has given to somebody else fails, a
 test('a payout is not sent while its operator does not say whose number it is, and is sent once it does', async () => {
   const { payouts, payout_id } = await waitingFor('0810090012', 'SUBSCRIBER  TEST')
   await world.fault({ target: 'operator', mode: '5xx', operations: [nameLookUp] })
-  await adminsOf(world).act(`payouts/${payout_id}/approve`, {})
+  await adminsOf(world).act(`payouts/${payout_id}/approve`, { reason: 'checked' })
   await eventually('a look-up has failed, and another is due', async () => {
     const [row] = await world.db.rows<{ attempts: number }>({ name: '', text: operationOf(payout_id) })
     return row !== undefined && row.attempts > 0

@@ -21,14 +21,14 @@ import {
   adminPayoutDetailResponse,
   adminPayoutResponse,
   adminPayoutsResponse,
+  decisionBody,
+  decisionSchema,
   newPayoutBody,
   payoutDetailResponse,
   payoutQuery,
   payoutResponse,
   payoutSearch,
   payoutsResponse,
-  rejectionBody,
-  rejectionSchema,
 } from './schemas.ts'
 
 const admin = { tag: 'Admin: payouts', authentication: 'admin' } as const
@@ -58,9 +58,10 @@ const endpoints = {
     id: 'approvePayout',
     summary: 'Approve a payout',
     description:
-      'It is sent to the operator. An admin cannot approve a payout of their own. The same admin may repeat the call. Refused if the merchant has removed the destination, or if its available balance is below zero: a dispute has taken more since, and the payout would be paid with what the merchant owes. While the merchant is suspended, nothing is sent.',
+      'It is sent to the operator. An admin cannot approve a payout of their own. The reason is for the audit log. Refused if the merchant has removed the destination, or if its available balance is below zero: a dispute has taken more since, and the payout would be paid with what the merchant owes. While the merchant is suspended, nothing is sent.',
     path,
     headers: adminStepUpHeader,
+    body: decisionBody,
     responses: { 200: adminPayoutResponse },
     problems: [
       ownMerchantProblem,
@@ -78,7 +79,7 @@ const endpoints = {
     summary: 'Reject a payout',
     description: 'Its money becomes available again.',
     path,
-    body: rejectionBody,
+    body: decisionBody,
     responses: { 200: adminPayoutResponse },
     problems: [ownMerchantProblem, problems.payout_unknown, problems.not_waiting, problems.own_request],
   },
@@ -167,13 +168,14 @@ export function registerPayoutAdminRoutes(
   offer('GET', 'payouts/:id', endpoints.read, (request) =>
     payoutForAdmin(needs.db, idOf(request), adminOf(request)),
   )
-  offer('POST', 'payouts/:id/approve', endpoints.approve, (request) =>
-    decidePayout(needs, idOf(request), adminOf(request), { event: 'approved' }),
-  )
-  offer('POST', 'payouts/:id/reject', endpoints.reject, (request) => {
-    const { reason } = check(rejectionSchema, jsonBody(request), 'body')
-    return decidePayout(needs, idOf(request), adminOf(request), { event: 'rejected', reason })
-  })
+  for (const [act, event] of [
+    ['approve', 'approved'],
+    ['reject', 'rejected'],
+  ] as const)
+    offer('POST', `payouts/:id/${act}`, endpoints[act], (request) => {
+      const { reason } = check(decisionSchema, jsonBody(request), 'body')
+      return decidePayout(needs, idOf(request), adminOf(request), { event, reason })
+    })
   offer('POST', 'merchants/:merchant_code/payouts', endpoints.create, async (request) => {
     const { status, ...owner } = await merchantOf(needs.db, request)
     if (status === 'suspended') throw new Problem(problems.merchant_suspended)

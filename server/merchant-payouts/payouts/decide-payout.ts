@@ -2,14 +2,12 @@
 import { type Admin, ownerOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
-import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { lockDebt } from '../payout/debt.ts'
 import { movePayout } from '../payout/move-payout.ts'
-import { payoutMoves } from '../payout/moves.ts'
 import { lockedPayout, type PayoutRow, payoutByPublicId } from '../payout/queries.ts'
 import { payoutProblems } from '../problems.ts'
 import { renderForAdmin, whyUndecidable } from './admin-responses.ts'
@@ -17,10 +15,10 @@ import { approvePayout } from './approve-payout.ts'
 
 export type DecisionNeeds = { db: Database; clock: Clock; secrets: Secrets; wake: () => void }
 
-type Decision = { event: 'approved'; reason?: undefined } | { event: 'rejected'; reason: string }
+type Decision = { event: 'approved' | 'rejected'; reason: string }
 
 /**
- * Approves or rejects a requested payout. The same admin may repeat the call.
+ * Approves or rejects a requested payout.
  * @throws Problem 403 for the admin who requested it, 404, 409 if it was decided or cancelled, or may not be approved now, 422 in debt.
  */
 export async function decidePayout(needs: DecisionNeeds, publicId: string, admin: Admin, decision: Decision) {
@@ -28,7 +26,6 @@ export async function decidePayout(needs: DecisionNeeds, publicId: string, admin
   if (!found) throw new Problem(payoutProblems.payout_unknown)
   const decided = await needs.db.transaction(async (sql) => {
     const payout = await lockedPayout(sql, found.id)
-    if (isRepeat(payout, admin, decision)) return payout
     const fault = whyUndecidable(payout, admin)
     if (fault) throw fault
     // guard: payout-to-removed
@@ -41,11 +38,6 @@ export async function decidePayout(needs: DecisionNeeds, publicId: string, admin
   })
   needs.wake()
   return renderForAdmin(decided, admin)
-}
-
-function isRepeat({ state, decided_by }: PayoutRow, admin: Admin, { event }: Decision): boolean {
-  if (decided_by !== admin.name) return false
-  return event === 'rejected' ? state === move(payoutMoves, 'REQUESTED', 'rejected') : state !== 'CANCELLED'
 }
 
 async function decideWithin(
@@ -62,14 +54,15 @@ async function decideWithin(
     decidedBy: admin.name,
     decidedOwner: ownerOf(admin),
     detail: `by ${admin.name}`,
-    ...(reason && { decisionReason: reason }),
+    // What is said for an approval is for the audit log; the merchant reads why a payout was rejected.
+    ...(event === 'rejected' && { decisionReason: reason }),
   }
   const after =
     event === 'approved'
       ? await approvePayout(sql, payout, facts)
       : await movePayout(sql, payout, event, facts)
   const amount = formatMoney(money(payout.amount_minor, currency))
-  const detail = { payout_id: public_id, amount, currency, ...(reason && { reason }) }
+  const detail = { payout_id: public_id, amount, currency, reason }
   audit(sql, secrets, { admin, action: `payout.${event}`, subject: payout.merchant_code, detail, now })
   return after
 }

@@ -1,7 +1,7 @@
 // Who may request, cancel and decide payouts, and what is refused. No worker runs, so nothing is sent meanwhile.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminsOf, twoAdmins } from '../../../test/support/callers/admins.ts'
+import { adminsOf, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { openReceiver } from '../../../test/support/callers/merchant-client.ts'
 import {
   addAvailable,
@@ -125,10 +125,17 @@ test('a payout from the approval sum waits for an admin', async () => {
   const admins = adminsOf(world)
   const { items } = await admins.read('payouts?state=REQUESTED')
   expect(items.map(({ payout_id: id }: { payout_id: string }) => id)).toContain(payout_id)
-  const approved = await admins.act(`payouts/${payout_id}/approve`, {}, 'amina')
+  for (const body of [{}, { reason: 'ab' }])
+    refusedWith(await admins.post(`payouts/${payout_id}/approve`, body, 'amina'), 400, 'RMT-1005')
+  const approved = await admins.act(`payouts/${payout_id}/approve`, { reason: 'checked' }, 'amina')
   expect(approved).toMatchObject({ state: 'APPROVED', decided_by: 'amina' })
-  expect(await admins.act(`payouts/${payout_id}/approve`, {}, 'amina')).toEqual(approved)
-  expect((await admins.post(`payouts/${payout_id}/approve`, {}, 'benoit')).status).toBe(409)
+  for (const by of ['amina', 'benoit'] as const)
+    for (const act of ['approve', 'reject'])
+      refusedWith(
+        await admins.post(`payouts/${payout_id}/${act}`, { reason: 'checked' }, by),
+        409,
+        'RMT-1008',
+      )
   expect(await stateOfCall(payout_id)).toEqual(['intent'])
 })
 
@@ -138,14 +145,16 @@ test('a payout is not approved while its merchant owes us money, and is once the
   // As by a dispute that is opened while the payout waits.
   await addAvailable(world, as, -30_000n)
   const admins = adminsOf(world)
-  const refused = await admins.post(`payouts/${payout_id}/approve`, {}, 'amina')
+  const refused = await admins.post(`payouts/${payout_id}/approve`, { reason: 'checked' }, 'amina')
   expect([refused.status, refused.body.detail ?? refused.body.message]).toEqual([
     422,
     'Insufficient available balance',
   ])
   expect(await stateOfCall(payout_id)).toEqual([])
   await addAvailable(world, as, 20_000n)
-  expect((await admins.act(`payouts/${payout_id}/approve`, {}, 'amina')).state).toBe('APPROVED')
+  expect((await admins.act(`payouts/${payout_id}/approve`, { reason: 'checked' }, 'amina')).state).toBe(
+    'APPROVED',
+  )
 })
 
 test('the merchant reads that an admin decided, but not who', async () => {
@@ -153,7 +162,7 @@ test('the merchant reads that an admin decided, but not who', async () => {
   const body = { amount: 100, currency: 'USD', destination_id, reference: 'BY-AN-ADMIN' }
   const admins = adminsOf(world)
   const { payout_id } = await admins.act(`merchants/${as.merchant_code}/payouts`, body, 'amina')
-  await admins.act(`payouts/${payout_id}/approve`, {}, 'benoit')
+  await admins.act(`payouts/${payout_id}/approve`, { reason: 'checked' }, 'benoit')
   const detailsOf = ({ history }: { history: { event: string; detail: string }[] }) =>
     history.filter(({ detail }) => detail.startsWith('by ')).map(({ event, detail }) => `${event} ${detail}`)
   expect(detailsOf(await payouts.read(payout_id))).toEqual(['requested by an admin', 'approved by an admin'])
@@ -184,7 +193,7 @@ test('an admin reads what the decision needs: the wallet, its owner, its age, an
   const reason = 'The admin who requested a payout cannot decide it'
   expect((await readBy('amina')).allowed_actions.approve).toEqual({ allowed: false, reason })
   const before = (await admins.read('overview')).queues.payouts_waiting
-  await admins.act(`payouts/${payout_id}/approve`, {}, 'benoit')
+  await admins.act(`payouts/${payout_id}/approve`, { reason: 'checked' }, 'benoit')
   expect((await admins.read('overview')).queues.payouts_waiting).toBe(before - 1)
 })
 
@@ -211,7 +220,7 @@ test('payouts of one day that reach the approval sum together wait for an admin'
   const together = await Promise.all([request(30), request(30)])
   expect(together.map(({ state }) => state).toSorted()).toEqual(['APPROVED', 'REQUESTED'])
   const waiting = together.find(({ state }) => state === 'REQUESTED')
-  await adminsOf(world).act(`payouts/${waiting.payout_id}/approve`, {}, 'benoit')
+  await adminsOf(world).act(`payouts/${waiting.payout_id}/approve`, { reason: 'checked' }, 'benoit')
   // What an admin has approved no longer counts, nor what was cancelled.
   expect((await request(9.99)).state).toBe('APPROVED')
   expect((await request(0.01)).state).toBe('REQUESTED')
@@ -233,9 +242,11 @@ test('the admin who requested a payout cannot approve it', async () => {
   const body = { amount: 100, currency: 'USD', destination_id, reference: 'BY-ADMIN' }
   const admins = adminsOf(world)
   const { payout_id } = await admins.act(`merchants/${as.merchant_code}/payouts`, body, 'amina')
-  const own = await admins.post(`payouts/${payout_id}/approve`, {}, 'amina')
+  const own = await admins.post(`payouts/${payout_id}/approve`, { reason: 'checked' }, 'amina')
   expect([own.status, own.body.code]).toEqual([403, 'RMT-1021'])
-  expect((await admins.act(`payouts/${payout_id}/approve`, {}, 'benoit')).state).toBe('APPROVED')
+  expect((await admins.act(`payouts/${payout_id}/approve`, { reason: 'checked' }, 'benoit')).state).toBe(
+    'APPROVED',
+  )
   const actions = (await admins.read('audit')).items.map(({ action }: { action: string }) => action)
   expect(actions).toEqual(expect.arrayContaining(['payout.requested', 'payout.approved']))
 })

@@ -266,8 +266,8 @@ export const termsResponse = named(
   },
 )
 
-export const rejectionSchema = z.object({ reason: reasonText() })
-export const rejectionBody = named('PayoutRejection', rejectionSchema, {
+export const decisionSchema = z.object({ reason: reasonText() })
+export const decisionBody = named('PayoutDecision', decisionSchema, {
   reason: 'Please call us about this payout first',
 })
 

@@ -50,7 +50,7 @@ test('a payout that waits for an admin is cancelled when its wallet is removed, 
   expect(removed.status).toBe(200)
   expect((await payouts.read(payout_id)).state).toBe('CANCELLED')
   expect(await payouts.balance()).toEqual({ available: '1000.00', reserved: '0.00' })
-  refusedWith(await admins.post(`payouts/${payout_id}/approve`, {}), 409, 'RMT-409')
+  refusedWith(await admins.post(`payouts/${payout_id}/approve`, { reason: 'checked' }), 409, 'RMT-1008')
   const { schedules } = (await call(world, 'GET', 'payout-schedule', { token })).body.data
   expect(schedules).toContainEqual({
     currency: 'USD',
@@ -68,7 +68,7 @@ test('a payout to a destination that the previous release removed cannot be appr
   const { payout_id } = await payouts.requested({ amount: 100, destination_id })
   const text = `update payout_destination set state = 'removed', removed_at = now() where public_id = $1`
   await world.db.rows({ name: '', text }, [destination_id])
-  refusedWith(await admins.post(`payouts/${payout_id}/approve`, {}), 409, 'RMT-409')
+  refusedWith(await admins.post(`payouts/${payout_id}/approve`, { reason: 'checked' }), 409, 'RMT-409')
   await admins.act(`payouts/${payout_id}/reject`, { reason: 'the wallet was removed' })
   expect(await payouts.balance()).toEqual({ available: '1000.00', reserved: '0.00' })
 })

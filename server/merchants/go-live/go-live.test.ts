@@ -336,8 +336,8 @@ describe("[R4.13] [R5] an admin's decision on going live", () => {
       await decide(merchant, {}),
     ]
     expect(responses.map(({ status, body }) => [status, body.code, body.message])).toEqual([
-      [409, 'RMT-409', 'No go-live request is pending'],
-      [409, 'RMT-409', 'No go-live request is pending'],
+      [409, 'RMT-1008', 'No go-live request is pending'],
+      [409, 'RMT-1008', 'No go-live request is pending'],
       [404, 'RMT-404', 'Merchant not found'],
       [400, 'RMT-1005', 'A required field is missing or invalid'],
       [400, 'RMT-1005', 'A required field is missing or invalid'],

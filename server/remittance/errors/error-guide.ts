@@ -135,8 +135,8 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-1008': {
     cause:
-      'Admins only: another admin has released or rejected the transfer, or it was never held; or the exchange rates no longer wait for approval; or the compliance case is in another state, or has a transfer or alert that is not decided. For a receipt: the transfer has not been paid.',
-    remedy: 'Reload the list of holds, rates or cases.',
+      'What should be decided was decided already, or it has expired: an approval, a refund request, a payout, an adjustment, a held transfer, exchange rates, a compliance case. The message names its state. A case with a transfer or an alert that is not decided cannot be closed. For a receipt: the transfer has not been paid.',
+    remedy: 'Reload the list of what waits.',
   },
   'RMT-1009': {
     cause: "`current_password` is not the account's password.",
@@ -201,10 +201,6 @@ export const errorGuide: Readonly<Record<string, Advice>> = {
     cause:
       'Admins only: an adjustment, the outcome of a compliance case, or a top-up above the amount that one admin may add within 24 hours needs two admins, and `ADMIN_TOKENS` of this deployment has only one owner.',
     remedy: 'Add a second owner with a separate token to `ADMIN_TOKENS`.',
-  },
-  'RMT-1023': {
-    cause: 'Admins only: another admin has approved or rejected the adjustment already.',
-    remedy: 'Reload the list of adjustments.',
   },
   'RMT-1024': {
     cause: 'Admins only: another admin has paused or resumed the operator already.',

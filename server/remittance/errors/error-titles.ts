@@ -37,7 +37,6 @@ export const errorTitles: Readonly<Record<string, Readonly<Record<'en' | 'fr', s
   'RMT-1020': { en: 'No inquiry possible', fr: "Aucune interrogation de l'opérateur possible" },
   'RMT-1021': { en: 'Another admin must decide', fr: 'Un autre administrateur doit décider' },
   'RMT-1022': { en: 'A second admin is needed', fr: 'Un deuxième administrateur est nécessaire' },
-  'RMT-1023': { en: 'Adjustment already decided', fr: 'Ajustement déjà décidé' },
   'RMT-1025': { en: 'Identity to be confirmed again', fr: 'Identité à confirmer' },
   'RMT-1027': { en: 'Second factor required', fr: 'Second facteur requis' },
   'RMT-1028': { en: 'Wrong code', fr: 'Code incorrect' },

@@ -104,8 +104,8 @@ export const frenchErrorGuide: Readonly<Record<string, Advice>> = {
   },
   'RMT-1008': {
     cause:
-      "Administrateurs seulement : un autre administrateur a libéré ou rejeté le transfert, ou celui-ci n'a jamais été retenu ; ou les taux de change n'attendent plus d'approbation ; ou le dossier de conformité est dans un autre état, ou contient un transfert ou une alerte à traiter. Pour un reçu : le transfert n'est pas arrivé.",
-    remedy: 'Actualisez la liste des transferts retenus, des taux ou des dossiers.',
+      "La décision a déjà été prise, ou la demande a expiré : une approbation, une demande de remboursement, un versement, un ajustement, un transfert retenu, des taux de change, un dossier de conformité. Le message indique l'état. Un dossier ne se clôt pas tant qu'un de ses transferts ou une de ses alertes reste à traiter. Pour un reçu : le transfert n'est pas arrivé.",
+    remedy: 'Actualisez la liste des décisions en attente.',
   },
   'RMT-1009': {
     cause: "`current_password` n'est pas le mot de passe du compte.",
@@ -170,10 +170,6 @@ export const frenchErrorGuide: Readonly<Record<string, Advice>> = {
     cause:
       "Administrateurs seulement : un ajustement, l'issue d'un dossier de conformité, ou un approvisionnement supérieur à ce qu'un seul administrateur peut ajouter en 24 heures demande deux administrateurs, et `ADMIN_TOKENS` de cette installation ne nomme qu'une personne.",
     remedy: 'Ajoutez à `ADMIN_TOKENS` une deuxième personne, avec son propre jeton.',
-  },
-  'RMT-1023': {
-    cause: "Administrateurs seulement : un autre administrateur a déjà approuvé ou rejeté l'ajustement.",
-    remedy: 'Actualisez la liste des ajustements.',
   },
   'RMT-1024': {
     cause: "Administrateurs seulement : un autre administrateur a déjà suspendu ou rétabli l'opérateur.",

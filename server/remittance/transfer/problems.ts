@@ -20,7 +20,7 @@ export const remittanceProblems = {
   not_inquirable: { code: 'RMT-1020', status: 409, detail: 'No inquiry is possible for this transfer: {reason}', retry: 'never' },
   second_person: { code: 'RMT-1021', status: 403, detail: 'The requester of an adjustment cannot decide it', retry: 'never' },
   second_admin_missing: { code: 'RMT-1022', status: 403, detail: 'An adjustment needs a second admin, and this deployment has only one', retry: 'never' },
-  adjustment_decided: { code: 'RMT-1023', status: 409, detail: 'The adjustment is {state} already, by {by}', retry: 'never' },
+  adjustment_decided: { code: 'RMT-1008', status: 409, detail: 'The adjustment is {state} already, by {by}', retry: 'never' },
   adjustment_unknown: { code: 'RMT-404', status: 404, detail: 'Adjustment not found', retry: 'never' },
   wallet_unknown: { code: 'RMT-404', status: 404, detail: 'Wallet not found', retry: 'never' },
   pause_unchanged: { code: 'RMT-1024', status: 409, detail: 'The operator is {state}', retry: 'never' },

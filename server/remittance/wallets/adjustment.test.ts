@@ -95,7 +95,7 @@ describe('an adjustment', () => {
     const before = await transfers.balance()
     const { id } = await send(50)
     assert.equal((await decide('reject', id)).body.data.state, 'REJECTED')
-    expect(refusedWith(await decide('approve', id), 409, 'RMT-1023')).toContain('REJECTED already, by benoit')
+    expect(refusedWith(await decide('approve', id), 409, 'RMT-1008')).toContain('REJECTED already, by benoit')
     expect((await transfers.balance()).available).toBe(before.available)
   })
 

@@ -63,7 +63,11 @@ export function adminsOf(world: World): Admins {
     act,
     async both(path, body, by = 'amina') {
       const { approval_id } = await act(path, body, by)
-      return act(`approvals/${approval_id}/approve`, {}, by === 'amina' ? 'benoit' : 'amina')
+      return act(
+        `approvals/${approval_id}/approve`,
+        { reason: 'checked' },
+        by === 'amina' ? 'benoit' : 'amina',
+      )
     },
   }
 }

@@ -37,7 +37,6 @@ export function ApprovalDecision({
       }
       action={approves ? t.approveConfirm : t.reject}
       appearance={approves ? 'main' : 'danger'}
-      reason={approves ? 'optional' : 'required'}
       decide={async ({ reason = '' }) => {
         const send = async () => {
           outcome.current = (await decideApproval(id, act, reason)).outcome

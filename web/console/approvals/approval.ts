@@ -15,7 +15,7 @@ export function readApproval(id: string, signal: AbortSignal): Promise<Approval>
   return api.get(`/approvals/${encodeURIComponent(id)}`, {}, signal)
 }
 
-/** A repeat of the call changes nothing, so it needs no idempotency key. @throws RequestError */
+/** What was decided cannot be decided again, so the call needs no idempotency key. @throws RequestError */
 export function decideApproval(id: string, act: 'approve' | 'reject', reason: string): Promise<Approval> {
-  return api.post(`/approvals/${encodeURIComponent(id)}/${act}`, reason === '' ? {} : { reason })
+  return api.post(`/approvals/${encodeURIComponent(id)}/${act}`, { reason })
 }

@@ -21,7 +21,7 @@ export type DecisionProps = {
   /** Fields besides the reason. */
   children?: ComponentChildren
   /** Whether a reason is asked for; required by default. */
-  reason?: 'required' | 'optional' | 'none'
+  reason?: 'required' | 'none'
   /** What becomes of the reason, if not only the audit log has it. */
   reasonHint?: string
   /** The action and its subject, if it must not run twice: requests share an idempotency key until one succeeds. */
@@ -72,7 +72,7 @@ export function Decision(props: DecisionProps) {
         {reason !== 'none' && (
           <TextArea
             name="reason"
-            label={reason === 'optional' ? `${t.reason} ${t.optional}` : t.reason}
+            label={t.reason}
             hint={reasonHint ?? t.reasonHint}
             maxLength={500}
             rows={3}

@@ -16,7 +16,7 @@ export function BatchDecision({
     <Decision
       {...textsOf(deciding)}
       appearance={deciding.act === 'reject' ? 'danger' : 'main'}
-      reason={deciding.act === 'reject' ? 'required' : 'none'}
+      reason={deciding.act === 'create' ? 'none' : 'required'}
       decide={async ({ reason }) => {
         await send(deciding, reason).finally(changed)
       }}

@@ -6,7 +6,7 @@ import { targetName } from '../../ui/payouts/payout-facts.tsx'
 import { noteDecision } from '../overview/queues.ts'
 import { WhyNot } from '../parts/actions.tsx'
 import { Decision } from '../parts/decision.tsx'
-import { approvePayout, type Payout, rejectPayout } from './payout.ts'
+import { decidePayout, type Payout } from './payout.ts'
 import { payoutsTexts } from './texts.ts'
 
 type Act = 'approve' | 'reject'
@@ -62,11 +62,10 @@ function Deciding({
       explanation={approves ? approveText : t.rejectText}
       action={approves ? t.approveConfirm(amount) : t.reject}
       appearance={approves ? 'main' : 'danger'}
-      reason={approves ? 'none' : 'required'}
-      reasonHint={t.reasonHint}
+      {...(!approves && { reasonHint: t.reasonHint })}
       onceFor={`${act} payout ${id}`}
       decide={async ({ reason = '' }, key) => {
-        const send = approves ? approvePayout(id, key) : rejectPayout(id, reason, key)
+        const send = decidePayout(id, act, reason, key)
         await send.finally(() => {
           settled()
           noteDecision()

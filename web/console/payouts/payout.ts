@@ -37,11 +37,11 @@ export async function requestEnd(id: string, as: 'fail' | 'paid', reason: string
 }
 
 /** @throws RequestError */
-export async function approvePayout(id: string, key: string): Promise<void> {
-  await postOnce(`/payouts/${id}/approve`, undefined, key)
-}
-
-/** @throws RequestError */
-export async function rejectPayout(id: string, reason: string, key: string): Promise<void> {
-  await postOnce(`/payouts/${id}/reject`, { reason }, key)
+export async function decidePayout(
+  id: string,
+  act: 'approve' | 'reject',
+  reason: string,
+  key: string,
+): Promise<void> {
+  await postOnce(`/payouts/${id}/${act}`, { reason }, key)
 }

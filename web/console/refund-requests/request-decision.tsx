@@ -28,12 +28,11 @@ export function RequestDecision({ request, act, decided, settled, close }: Props
       explanation={approves ? t.approveText(merchant) : t.rejectText}
       action={approves ? t.approveConfirm(amount) : t.reject}
       appearance={approves ? 'main' : 'danger'}
-      reason={approves ? 'none' : 'required'}
-      reasonHint={t.reasonHint}
+      {...(!approves && { reasonHint: t.reasonHint })}
       onceFor={`${act} refund request ${id}`}
       decide={async ({ reason = '' }, key) => {
         const send = async () => {
-          if (approves) outcome.current = (await approveRequest(id, key)).state
+          if (approves) outcome.current = (await approveRequest(id, reason, key)).state
           else await rejectRequest(id, reason, key)
         }
         await send().finally(settled)

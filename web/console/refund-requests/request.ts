@@ -16,8 +16,8 @@ export async function listWaiting(signal: AbortSignal): Promise<{ items: RefundR
 }
 
 /** Returns the request as it is then: its refund may still be running, or have failed. @throws RequestError */
-export function approveRequest(id: string, key: string): Promise<RefundRequest> {
-  return postOnce(`/refund-requests/${id}/approve`, undefined, key)
+export function approveRequest(id: string, reason: string, key: string): Promise<RefundRequest> {
+  return postOnce(`/refund-requests/${id}/approve`, { reason }, key)
 }
 
 /** @throws RequestError */
