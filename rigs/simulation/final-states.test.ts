@@ -287,6 +287,7 @@ describe('an approval', () => {
           refund,
           void: refund,
           hold_release: refund,
+          limit_rules: refund,
           rates: refund,
           balance_adjustment: refund,
           bank_line: refund,

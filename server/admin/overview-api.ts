@@ -31,6 +31,7 @@ function readOverview(shown: Shown): Endpoint {
       cases_open: z.int().meta({ description: 'Compliance cases that are not closed.' }),
       cases_overdue: z.int().meta({ description: 'Those past their deadline.' }),
       go_live_pending: z.int(),
+      decisions_waiting: z.int().meta({ description: 'Everything that waits for an admin, as far as you read it.' }),
       approvals_waiting: z.int().meta({ description: 'Acts of admins that need a second admin.' }),
       refund_requests_waiting: z.int(),
       payouts_waiting: z.int(),
@@ -90,6 +91,7 @@ function exampleOverview({ operators, rates }: Shown) {
       cases_open: 2,
       cases_overdue: 0,
       go_live_pending: 1,
+      decisions_waiting: 5,
       approvals_waiting: 1,
       refund_requests_waiting: 2,
       payouts_waiting: 1,
@@ -164,6 +166,7 @@ export type OverviewNeeds = Health & {
     goLive(): Promise<number>
     /** Without an admin, all that wait; with one, those that the admin reads. */
     approvals(admin?: Admin): Promise<number>
+    decisions(admin: Admin): Promise<number>
     refundRequests(): Promise<number>
     payouts(): Promise<number>
     disputesToFile(): Promise<{ waiting: number; urgent: number; earliest: Temporal.Instant | null }>
@@ -230,6 +233,7 @@ async function countQueues({ db, clock, queues }: OverviewNeeds, admin: Admin) {
     alerts_open: queues.alerts(),
     rescreening_remaining: queues.rescreening(),
     go_live_pending: queues.goLive(),
+    decisions_waiting: queues.decisions(admin),
     approvals_waiting: queues.approvals(admin),
     refund_requests_waiting: queues.refundRequests(),
     payouts_waiting: queues.payouts(),

@@ -38,6 +38,7 @@ test('the overview of an idle system has empty queues, running workers and fresh
     cases_open: 0,
     cases_overdue: 0,
     go_live_pending: 0,
+    decisions_waiting: 0,
     approvals_waiting: 0,
     refund_requests_waiting: 0,
     payouts_waiting: 0,

@@ -10,7 +10,7 @@ import { listApprovals, readApproval } from './list-approvals.ts'
 import { approvalProblems as problems } from './problems.ts'
 import {
   approvalQuery,
-  approvalResponse,
+  approvalResponseOf,
   approvalsResponse,
   decisionBody,
   decisionSchema,
@@ -29,8 +29,10 @@ const ofDecisions = [
   problems.approval_decided,
 ]
 
-const endpointsOf = (acts: Acts) =>
-  ({
+function endpointsOf(acts: Acts) {
+  const fields = Object.assign({}, ...Object.values(acts).map(({ about }) => about?.fields ?? {}))
+  const approvalResponse = approvalResponseOf(fields)
+  return {
     list: {
       ...api,
       id: 'listApprovals',
@@ -45,7 +47,7 @@ const endpointsOf = (acts: Acts) =>
       id: 'listWaitingDecisions',
       summary: 'List everything that waits for an admin',
       description:
-        'Approvals, refund requests, payouts, payout batches, adjustments, write-offs, quarantined exchange rates, held transfers and requests to go live, oldest first, as far as your role may read them. Each kind is decided by its own endpoint.',
+        'Approvals, refund requests, payouts, payout batches, adjustments, write-offs, quarantined exchange rates, held transfers, outcomes of cases and requests to go live, oldest first, as far as your role may read them. A transfer or rates whose approval waits are not listed a second time. Each kind is decided by its own endpoint.',
       query: waitingQuery,
       responses: { 200: waitingResponse },
     },
@@ -53,6 +55,8 @@ const endpointsOf = (acts: Acts) =>
       ...api,
       id: 'readApproval',
       summary: 'Retrieve an approval',
+      description:
+        'With what it is about. A release of a held transfer must be read by whoever approves it, after it was requested.',
       path,
       responses: { 200: approvalResponse },
       problems: [problems.approval_unknown],
@@ -70,6 +74,7 @@ then keeps waiting.`,
       problems: [
         stepUpProblem,
         ...ofDecisions,
+        problems.not_opened,
         ...new Set(Object.values(acts).flatMap((act) => act.problems)),
       ],
     },
@@ -82,7 +87,8 @@ then keeps waiting.`,
       responses: { 200: approvalResponse },
       problems: ofDecisions,
     },
-  }) satisfies Record<string, Endpoint>
+  } satisfies Record<string, Endpoint>
+}
 
 type ById = FastifyRequest<{ Params: { id: string } }>
 

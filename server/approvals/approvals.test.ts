@@ -320,6 +320,23 @@ describe('a release of a held transfer that a rule applies to', () => {
     expect(await walletOf()).toMatchObject({ available: before.available, reserved: before.reserved })
     for (const as of ['amina', 'aminaPhone'] as const)
       refusedWith(await decide(id, 'approve', as), 403, 'RMT-1021')
+    const blind = refusedWith(await decide(id, 'approve'), 409, 'RMT-409')
+    expect(blind).toContain('Read this request')
+    // What another admin has read says nothing about this one.
+    await read(id, 'chantal')
+    refusedWith(await decide(id, 'approve'), 409, 'RMT-409')
+    const { about } = await read(id)
+    expect(about.transfer).toMatchObject({
+      transaction_id,
+      parties: { sender: { firstName: 'Watchlist' } },
+      screening: [{ role: 'sender', matches: [{ entry_name: 'Watchlist Person' }] }, {}],
+      pending_approvals: [{ approval_id: id, requested_by: 'amina', own: false }],
+    })
+    const openings = await rows<{ actor: string }>(
+      `select distinct actor from audit_log where action = 'transfer.papers_opened' and subject = $1 order by 1`,
+      [transaction_id],
+    )
+    expect(openings).toEqual([{ actor: 'benoit' }, { actor: 'chantal' }])
     const done = await decide(id, 'approve')
     expect(done.body.data).toMatchObject({
       action: 'hold_release',
@@ -346,6 +363,7 @@ describe('a release of a held transfer that a rule applies to', () => {
     const id = (await release(transaction_id)).body.data.approval_id
     const reject = `remittance/holds/${transaction_id}/reject`
     assert.equal((await call('chantal', 'POST', reject, { reason: 'The same person' })).status, 200)
+    await read(id)
     refusedWith(await decide(id, 'approve'), 409, 'RMT-1008')
     assert.equal((await transfersOf(world).status(reference)).status, 'Failed')
     expect((await read(id)).state).toBe('WAITING')
@@ -355,10 +373,13 @@ describe('a release of a held transfer that a rule applies to', () => {
   test('an approved release reads the rates in its own transaction, not on a second connection', async () => {
     const { transaction_id, reference } = await held(0.6)
     const id = (await release(transaction_id)).body.data.approval_id
+    await read(id)
     const { secrets } = world.system
     const single = openDatabase(world.system.settings.DATABASE_URL, { connections: 1, name: 'single' })
     const hold_release = openReleaseAct({
       ...{ db: single, clock, secrets, approvals: noApprovals(secrets), wake: () => {} },
+      screeningsOf: async () => new Map(),
+      currentRates: async () => undefined,
       recordClearance: async () => {},
     })
     try {
@@ -374,6 +395,7 @@ describe('a release of a held transfer that a rule applies to', () => {
     for (let round = 0; round < rounds; round++) {
       const { transaction_id } = await held(0.7)
       const id = (await release(transaction_id)).body.data.approval_id
+      await Promise.all([read(id, 'benoit'), read(id, 'chantal')])
       const results = await Promise.all([
         decide(id, 'approve', 'benoit'),
         decide(id, 'approve', 'chantal'),

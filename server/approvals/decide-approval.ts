@@ -2,6 +2,7 @@
 // that both happen once or not at all; only a call to the gateway that it claimed follows after the commit.
 import { type Admin, accessProblems, hasRight, isSamePerson, ownerOf } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
+import type { z } from 'zod'
 import { money } from '../kernel/money.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
@@ -22,6 +23,14 @@ import { type ApprovalAction, actionRights } from './rules.ts'
 export type Act = {
   /** What `perform` may refuse, for the API document. */
   problems: readonly ProblemSpec[]
+  /** What is decided, for whoever decides: read when one approval is opened. */
+  about?: {
+    /** The fields, for the API document. */
+    fields: Readonly<Record<string, z.ZodType>>
+    read(sql: Database, approval: ApprovalRow, admin: Admin): Promise<Readonly<Record<string, unknown>>>
+    /** Whether this admin has read it since it was requested. Absent: it need not be read. */
+    isOpened?(sql: Tx, approval: ApprovalRow, admin: Admin): Promise<boolean>
+  }
   /** Locks what the act changes. It comes before the lock of the approval, as when the approval was requested. */
   lock(sql: Tx, approval: ApprovalRow): Promise<void>
   /**
@@ -46,7 +55,8 @@ type Decision = { event: 'approved' | 'rejected'; reason: string }
 
 /**
  * Approves or rejects a request.
- * @throws Problem 404; 401 if the admin user was removed meanwhile; 403 for the person who requested it; 409 if it was decided or has expired; whatever the act refuses.
+ * @throws Problem 404; 401 if the admin user was removed meanwhile; 403 for the person who requested it; 409 if it was decided, has expired,
+ * or must be read first; whatever the act refuses.
  */
 export async function decideApproval(
   needs: DecisionNeeds,
@@ -100,7 +110,11 @@ async function decideWithin(
   { event, reason }: Decision,
 ): Promise<Performed> {
   const { id, public_id, action, subject, amount_minor, currency } = approval
-  const performed = event === 'approved' ? await acts[action].perform(sql, approval, admin) : {}
+  const { about, perform } = acts[action]
+  // guard: approval-opened
+  if (event === 'approved' && about?.isOpened && !(await about.isOpened(sql, approval, admin)))
+    throw new Problem(approvalProblems.not_opened)
+  const performed = event === 'approved' ? await perform(sql, approval, admin) : {}
   const at = clock.now()
   const { operation } = performed
   await moveApproval(sql, id, event, { name: admin.name, owner: ownerOf(admin), at, reason, operation })

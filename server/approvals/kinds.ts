@@ -12,6 +12,7 @@ export const waitingKinds = [
   'write_off',
   'rates',
   'hold',
+  'case',
   'go_live',
 ] as const
 
@@ -28,6 +29,7 @@ const readRights: Readonly<Record<WaitingKind, AdminRight>> = {
   write_off: 'money',
   rates: 'read',
   hold: 'compliance',
+  case: 'compliance',
   go_live: 'read',
 }
 

@@ -1,16 +1,17 @@
 // Approvals as admins read them.
-import type { Admin } from '../admin/access.ts'
+import { type Admin, hasRight } from '../admin/access.ts'
 import { formatMoney, money } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
-import { type Sql, statement } from '../platform/database/database.ts'
+import { type Database, type Sql, statement } from '../platform/database/database.ts'
 import { type Listing, newestOfStates, readListing } from '../platform/http/lists/admin-search.ts'
 import { mostCounted, readQuery } from '../platform/http/lists/list-query.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
-import { whyUndecidable } from './decide-approval.ts'
+import { type Acts, whyUndecidable } from './decide-approval.ts'
 import { isReadable, readableApprovals } from './kinds.ts'
 import { approvalStates } from './moves.ts'
 import { approvalProblems } from './problems.ts'
 import { type ApprovalRow, approvalByPublicId, approvalColumns, approvalTables } from './queries.ts'
+import { actionRights } from './rules.ts'
 import { approvalQuery } from './schemas.ts'
 
 /**
@@ -42,10 +43,11 @@ function listing(isOfState: boolean): Listing<ApprovalRow> {
 }
 const listings = { all: listing(false), ofState: listing(true) }
 
-type ReadNeeds = { db: Sql; clock: Clock }
+type ListNeeds = { db: Sql; clock: Clock }
+type ReadNeeds = { db: Database; clock: Clock; acts: Acts }
 
 /** The approvals that the admin reads, newest first. @throws InvalidBody */
-export async function listApprovals({ db, clock }: ReadNeeds, query: unknown, admin: Admin) {
+export async function listApprovals({ db, clock }: ListNeeds, query: unknown, admin: Admin) {
   const { state, action, ...page } = readQuery(approvalQuery, query)
   const chosen = state === undefined ? listings.all : listings.ofState
   const now = clock.now()
@@ -55,14 +57,16 @@ export async function listApprovals({ db, clock }: ReadNeeds, query: unknown, ad
   )
 }
 
-/** @throws Problem 404, also for an approval that the admin does not read */
-export async function readApproval({ db, clock }: ReadNeeds, publicId: string, admin: Admin) {
+/** With what it is about, which is audited where it shows persons. @throws Problem 404, also for an approval that the admin does not read */
+export async function readApproval({ db, clock, acts }: ReadNeeds, publicId: string, admin: Admin) {
   const row = await approvalByPublicId(db, publicId)
   const { actions, owners } = readableApprovals(admin)
   // guard: readable-approval
   if (!row || !(actions.includes(row.action) || owners.includes(row.requested_owner)))
     throw new Problem(approvalProblems.approval_unknown)
-  return renderApproval(row, admin, clock.now())
+  // Whoever requested it without the right to decide on it reads no more than the request.
+  const about = hasRight(admin, actionRights[row.action]) ? await acts[row.action].about?.read(db, row, admin) : null
+  return { ...renderApproval(row, admin, clock.now()), about: about ?? null }
 }
 
 const outcomes: Readonly<Record<string, 'SUCCESS' | 'FAILED'>> = {

@@ -15,6 +15,12 @@ export const approvalProblems = {
     detail: 'This request is {state} already',
     retry: 'never',
   },
+  not_opened: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'Read this request before you approve it: it shows the persons and the list entry',
+    retry: 'never',
+  },
   second_admin_missing: {
     code: 'RMT-1022',
     status: 403,

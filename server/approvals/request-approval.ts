@@ -11,7 +11,7 @@ import type { Tx } from '../platform/database/database.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import { approvalProblems } from './problems.ts'
 import { expireOfSubject, findRepeated, insertApproval } from './queries.ts'
-import { type ApprovalAction, type ApprovalRules, actionRights } from './rules.ts'
+import { type ApprovalAction, type ApprovalRules, actionRights, canWaitTwice } from './rules.ts'
 
 /** What a capability needs to ask for approvals. */
 export type Approvals = {
@@ -55,7 +55,9 @@ export async function requestApproval(
   if (!(await secondAdmin(sql, admin, actionRights[action])))
     return new Problem(approvalProblems.second_admin_missing)
   const reason = withoutCardNumbers(wanted.reason)
-  const content = JSON.stringify([amount && [String(amount.minor), amount.currency], request, reason])
+  // guard: subject-waits-once
+  const said = canWaitTwice.has(action) && [amount && [String(amount.minor), amount.currency], reason]
+  const content = JSON.stringify([said, request])
   const hash = fingerprint([action, subject, content])
   const repeated = async () => {
     const [earlier] = await sql.rows(findRepeated, [action, subject, hash, key ?? null, now])

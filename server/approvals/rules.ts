@@ -9,6 +9,10 @@ export const ruleKinds = {
   refund: { sums: ['USD', 'CDF'] },
   /** Releases of held transfers, by what the merchant's wallet pays out, without the fee. */
   hold: { sums: ['USD'] },
+  /** Releases of held transfers whose sender or beneficiary is exactly as on a list, whatever the sum. */
+  matches: { sums: [] },
+  /** Changes of the limit rules that let more through than before. */
+  limits: { sums: [] },
   /** Publishing quarantined exchange rates. */
   rates: { sums: [] },
   /** New admin users, and other roles of admin users. */
@@ -18,8 +22,8 @@ export const ruleKinds = {
 export type RuleName = keyof typeof ruleKinds
 export const ruleNames = Object.keys(ruleKinds) as RuleName[]
 
-/** Minor units per currency, from which on acts wait; `all`: every act waits. */
-export type ApprovalRule = 'all' | Partial<Record<Currency, bigint>>
+/** Minor units per currency, from which on acts wait; `all`: every act waits; `off`: none, also where it would by default. */
+export type ApprovalRule = 'all' | 'off' | Partial<Record<Currency, bigint>>
 export type ApprovalRules = Partial<Record<RuleName, ApprovalRule>>
 
 /** The acts that can wait, and the rule of each; null where they always wait. */
@@ -27,6 +31,7 @@ export const actionRules = {
   refund: 'refund',
   void: 'refund',
   hold_release: 'hold',
+  limit_rules: 'limits',
   rates: 'rates',
   staff_role: 'roles',
   balance_adjustment: null,
@@ -40,12 +45,19 @@ export const actionRights = {
   refund: 'refunds',
   void: 'refunds',
   hold_release: 'compliance',
+  limit_rules: 'compliance',
   rates: 'pricing',
   staff_role: 'staff',
   balance_adjustment: 'move_money',
   bank_line: 'move_money',
   payout_end: 'move_money',
 } as const satisfies Record<ApprovalAction, AdminRight>
+
+/**
+ * Acts that one subject can need twice: a payment may be refunded twice by the same sum. Every other act waits once for each subject,
+ * whatever reason is given.
+ */
+export const canWaitTwice: ReadonlySet<ApprovalAction> = new Set(['refund', 'balance_adjustment'])
 
 export const approvalActions = Object.keys(actionRules) as ApprovalAction[]
 
@@ -55,9 +67,13 @@ export const approvalActions = Object.keys(actionRules) as ApprovalAction[]
  */
 export function needsApproval(rules: ApprovalRules, action: ApprovalAction, measured?: Money): boolean {
   const name = actionRules[action]
-  if (name === null) return true
+  return name === null || applies(rules, name, measured)
+}
+
+/** Whether a rule applies to what is measured. */
+export function applies(rules: ApprovalRules, name: RuleName, measured?: Money): boolean {
   const rule = rules[name]
-  if (rule === undefined) return false
+  if (rule === undefined || rule === 'off') return false
   if (rule === 'all' || measured === undefined) return true
   const from = rule[measured.currency]
   // guard: approval-rule

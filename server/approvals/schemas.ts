@@ -102,10 +102,18 @@ const exampleApproval = {
 
 const pagination = { page: 1, limit: 20, total: 1, pages: 1, capped: false }
 
-export const approvalResponse = named('ApprovalResponse', success(approval), {
-  status: 'success',
-  data: exampleApproval,
-})
+/** One approval, with what it is about. @param fields of the acts */
+export function approvalResponseOf(fields: Readonly<Record<string, z.ZodType>>) {
+  const about = z
+    .object(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.optional()])))
+    .nullable()
+    .meta({ description: 'What is decided, for an admin who may decide on it. Persons in it are shown under your name in the audit log.' })
+  const detail = approval.extend({ about }).meta({ id: 'ApprovalDetail' })
+  return named('ApprovalResponse', success(detail), {
+    status: 'success',
+    data: { ...exampleApproval, about: null },
+  })
+}
 export const approvalsResponse = named('Approvals', success(cappedPageOf(approval)), {
   status: 'success',
   data: { items: [exampleApproval], pagination },

@@ -34,6 +34,11 @@ const noReason = { reason: 'null' }
 /** A merchant asked, or the service itself: no admin is refused for it. */
 const byNoAdmin = { by: 'null', owner: 'null' }
 
+/** SQL: whether no approval of this act waits for the subject. Otherwise the list would have the same decision twice. */
+// guard: listed-once
+const isUnrequested = (action: ApprovalAction, subject: string) =>
+  `not exists (select from approval a where a.action = '${action}' and a.subject = ${subject} and a.state = 'WAITING')`
+
 /** The columns of each kind, from a table `q` in the order of `id`. */
 const kinds = {
   approval: {
@@ -118,7 +123,8 @@ const kinds = {
   },
   rates: {
     from: `rate_snapshot q where q.state = 'QUARANTINED'
-      and q.as_of > coalesce((select max(as_of) from rate_snapshot where state = 'PUBLISHED'), '-infinity')`,
+      and q.as_of > coalesce((select max(as_of) from rate_snapshot where state = 'PUBLISHED'), '-infinity')
+      and ${isUnrequested('rates', `'rates:' || q.id`)}`,
     id: 'q.id::text',
     ...noMerchant,
     ...noAmount,
@@ -128,7 +134,7 @@ const kinds = {
     at: 'q.fetched_at',
   },
   hold: {
-    from: `transfer q where q.status = 'Hold'`,
+    from: `transfer q where q.status = 'Hold' and ${isUnrequested('hold_release', 'q.transaction_id')}`,
     id: 'q.transaction_id',
     merchant: 'q.merchant_id',
     environment: 'q.environment',
@@ -138,6 +144,18 @@ const kinds = {
     ...noReason,
     ...byNoAdmin,
     at: 'q.created_at',
+  },
+  case: {
+    from: `compliance_case q where q.state = 'PROPOSED'`,
+    id: 'q.case_id::text',
+    merchant: 'null::bigint',
+    environment: 'q.environment',
+    ...noAmount,
+    subject: 'q.outcome',
+    ...noReason,
+    by: 'q.proposed_by',
+    owner: 'q.proposed_owner',
+    at: `(select max(e.at) from compliance_case_event e where e.case_id = q.id and e.event = 'proposed')`,
   },
   go_live: {
     from: `go_live_request q where q.state = 'PENDING'`,
@@ -211,6 +229,13 @@ export async function waitingDecisions(db: Sql, query: unknown, admin: Admin) {
   const { actions, owners } = readableApprovals(admin)
   const filter = [readableKinds(admin), actions, owners]
   return readListing(db, listing, { page, filter }, (row) => renderWaiting(row, admin))
+}
+
+/** How many decisions wait that the admin reads: as many as the list has. */
+export async function countWaitingDecisions(db: Sql, admin: Admin): Promise<number> {
+  const { actions, owners } = readableApprovals(admin)
+  const [found] = await db.rows(listing.count, [readableKinds(admin), actions, owners])
+  return Number(found?.counted ?? 0)
 }
 
 function renderWaiting(row: WaitingRow, admin: Admin) {

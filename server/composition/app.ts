@@ -239,11 +239,11 @@ function registerCardMoneyRoutes(
 /** Registers what is done about payments that were made: reading, refunding, voiding and disputing them. */
 function registerCardOperations(
   app: FastifyInstance,
-  { checkout, cardRoutes, idempotency }: AppNeeds,
+  { checkout, cardRoutes, idempotency, bank }: AppNeeds,
   guard: ReturnType<typeof adminGuard>,
 ): void {
   const needs = { ...checkout, idempotency }
-  registerPaymentRoutes(app, { ...checkout, deliveriesAbout }, guard)
+  registerPaymentRoutes(app, { ...checkout, approvals: bank.approvals, deliveriesAbout }, guard)
   registerRefundRoutes(app, needs, guard)
   registerRefundRequestRoutes(app, needs, guard)
   registerRefundRequestRoute(app, { ...needs, signedRequests: cardRoutes.signedRequests })

@@ -4,6 +4,7 @@ import type { Health } from '../admin/health.ts'
 import type { OverviewNeeds } from '../admin/overview-api.ts'
 import { readableApprovals } from '../approvals/kinds.ts'
 import { waitingApprovals } from '../approvals/queries.ts'
+import { countWaitingDecisions } from '../approvals/waiting.ts'
 import { countOpenLines } from '../bank/reconciliation/lines.ts'
 import { countLateMovements } from '../bank/reconciliation/work-list.ts'
 import { disputesToFile } from '../cards/disputes/list.ts'
@@ -78,6 +79,7 @@ export function queuesOf({
     bankLines: () => countOpenLines(db),
     missingBankMovements: () => countLateMovements({ db, clock, rules: bankRules(settings) }),
     approvals: (admin) => waitingApprovals(db, readableApprovals(admin ?? { name: '' })),
+    decisions: (admin) => countWaitingDecisions(db, admin),
     refundRequests: () => waitingRefundRequests(db),
     payouts: () => waitingPayouts(db),
     deadDeliveries: () => deadDeliveries(db),

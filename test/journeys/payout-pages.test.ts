@@ -262,8 +262,11 @@ test.each([
     await page.getByText(french ? 'Différents' : 'Differ', { exact: true }).waitFor()
     expect(await console.faults()).toEqual([])
     await console.picture(`payout-approval-${options.language}-${options.width}`)
-    await console.press(french ? 'Approuver…' : 'Approve…')
-    await console.press(french ? /^Approuver 200,00/ : /^Approve 200\.00/)
+    await console.decide(
+      french ? 'Approuver…' : 'Approve…',
+      'Checked',
+      french ? /^Approuver 200,00/ : /^Approve 200\.00/,
+    )
     await console.shows(french ? /Versement de 200,00.USD approuvé/ : /Payout of 200\.00.USD approved/)
     await payouts.reaches(payout_id, 'PAID')
     await console.go(`/console/payouts?state=PAID&merchant_code=${as.merchant_code}`)
@@ -304,8 +307,7 @@ test('the payout of a suspended merchant says in the console why it is not sent'
   await console.page.getByText('Ce marchand est suspendu').waitFor()
   expect(await console.faults()).toEqual([])
   await console.picture('payout-suspended-fr-phone')
-  await console.press('Approuver…')
-  await console.press(/^Approuver 250,00/)
+  await console.decide('Approuver…', 'Vérifié', /^Approuver 250,00/)
   await console.shows(/Versement de 250,00.USD approuvé/)
   await console.page.getByText('Approuvé', { exact: true }).first().waitFor()
   await console.close()
@@ -339,6 +341,7 @@ test('a batch is read with its payouts, offered only to a second admin, and appr
   await second.go(`/console/payout-batches/${batch_id}`)
   await second.press('Approve…')
   await second.page.getByText(/^1 payout, 40\.00.USD, debited from .+ ••••.0195\.$/).waitFor()
+  await second.page.locator('dialog [name="reason"]').fill('Checked')
   await second.press('Approve')
   await second.page.getByRole('button', { name: 'Download file' }).waitFor()
   expect(await second.faults()).toEqual([])

@@ -63,7 +63,7 @@ function allPages(): Navigation {
     {
       heading: t.groups.work,
       links: [
-        to('approvals', queues?.approvals_waiting),
+        to('approvals', queues?.decisions_waiting),
         to('holds', queues?.holds),
         to('refund-requests', queues?.refund_requests_waiting),
         to('payout-approvals', queues?.payouts_waiting),

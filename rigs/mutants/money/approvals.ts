@@ -2,6 +2,7 @@
 import { type Mutant, without } from '../mutant.ts'
 
 const approvalTests = 'server/approvals/approvals.test.ts'
+const complianceTests = 'server/approvals/compliance-approvals.test.ts'
 const tokenOwnerTests = 'test/journeys/token-owners.test.ts'
 const noSecondPerson = 'alter table approval drop constraint approval_second_person'
 
@@ -127,6 +128,54 @@ export const approvals: readonly Mutant[] = [
     ['repeated-approval-request', 'or a.idempotency_key = $4', 'or $4::text is null and false'],
     'a repeat of an approved part requests it again',
     approvalTests,
+  ),
+  without(
+    'approval: read before it is approved',
+    ['approval-opened', 'remove'],
+    'a second admin approves a release without looking at the persons',
+    approvalTests,
+  ),
+  without(
+    'approval: a subject waits once',
+    ['subject-waits-once', 'canWaitTwice.has(action) && ', ''],
+    'the same release waits twice, for two reasons',
+    complianceTests,
+  ),
+  without(
+    'approval: listed once',
+    ['listed-once', 'not exists', 'exists (select) or exists'],
+    'a held transfer stands twice among the decisions',
+    complianceTests,
+  ),
+  without(
+    'approval: exact matches',
+    ['exact-match-approval', "isLarge || (applies(approvals.rules, 'matches')", "isLarge || (false"],
+    'one officer pays somebody who is exactly as on a list',
+    complianceTests,
+  ),
+  without(
+    'approval: what is exact',
+    ['exact-match', 'points >= 1', 'points > 1'],
+    'the same words do not count as exact where the birth date differs',
+    complianceTests,
+  ),
+  without(
+    'approval: limit rules',
+    ['limits-approval', "applies(needs.approvals.rules, 'limits') && ", 'false && '],
+    'one officer empties the limit rules',
+    complianceTests,
+  ),
+  without(
+    'approval: weaker limit rules',
+    ['weaker-limits', 'before.some', 'before.every'],
+    'one officer removes one limit of several',
+    complianceTests,
+  ),
+  without(
+    'approval: compliance in production',
+    ['compliance-in-production', 'settings.production ?', 'false ?'],
+    'a production that sets nothing lets one officer empty the rules',
+    complianceTests,
   ),
   without(
     'approval: second admin exists',

@@ -1,6 +1,10 @@
 // The admin payment detail: what the merchant sees, and in addition who did what, the gateway operations, and the
 // actions allowed now.
 
+import { type Admin, hasRight } from '../../admin/access.ts'
+import { pendingApprovals } from '../../approvals/pending.ts'
+import { type ApprovalRules, needsApproval } from '../../approvals/rules.ts'
+import { formatMoney, money } from '../../kernel/money.ts'
 import type { OperationKind, OperationState } from '../../operations/operation.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
@@ -20,6 +24,7 @@ export type AdminPaymentNeeds = {
   clock: Clock
   secrets: Secrets
   baseUrl: string
+  approvals: { rules: ApprovalRules }
   /** Reads the webhook deliveries about a subject, with each attempt. */
   deliveriesAbout: (sql: Sql, owner: ListOwner, subject: string) => Promise<object[]>
 }
@@ -51,12 +56,16 @@ const findMerchant = statement<{ merchant_code: string; name: string }>(
  * Returns the full detail of a payment, for admins.
  * @throws Problem 404.
  */
-export async function adminPaymentDetail(needs: AdminPaymentNeeds, transactionUuid: string) {
-  const { db, clock } = needs
+export async function adminPaymentDetail(needs: AdminPaymentNeeds, transactionUuid: string, admin: Admin) {
+  const { db, clock, approvals } = needs
   const transaction = await transactionByUuid(db, transactionUuid)
   const owner = { merchantId: transaction.merchant_id, environment: transaction.environment }
   const { detail } = await readPaymentDetail(needs, owner, transactionUuid)
   const [merchant] = await db.rows(findMerchant, [transaction.merchant_id])
+  const now = clock.now()
+  const actions = ['refund', 'void'] as const
+  const pending = await pendingApprovals(db, { actions, subjects: [transactionUuid], admin, now })
+  const { refund, void: voiding } = allowedActions(transaction, now)
   return {
     ...detail,
     merchant_code: merchant?.merchant_code,
@@ -66,8 +75,30 @@ export async function adminPaymentDetail(needs: AdminPaymentNeeds, transactionUu
     authentications: (await db.rows(listEvidence, [transaction.id])).map(renderAuthentication),
     operations: (await db.rows(listOperations, [transaction.id])).map(renderOperation),
     deliveries: await needs.deliveriesAbout(db, owner, paymentSubject(transaction.id)),
-    allowed_actions: allowedActions(transaction, clock.now()),
+    pending_approvals: pending(transactionUuid),
+    allowed_actions: {
+      refund: { ...refund, approval_from: approvalFrom(approvals.rules, transaction, admin) },
+      void: { ...voiding, needs_approval: voidNeedsApproval(approvals.rules, transaction, admin) },
+    },
   }
+}
+
+/** From which amount on this admin's refund waits for another one, so that the page says so before; null if none does. */
+function approvalFrom(
+  rules: ApprovalRules,
+  { currency, refunded_minor, refund_reserved_minor }: TransactionRow,
+  admin: Admin,
+): string | null {
+  const rule = rules.refund
+  if (!hasRight(admin, 'refunds') || rule === 'all') return formatMoney(money(0n, currency))
+  const from = rule === undefined || rule === 'off' ? undefined : rule[currency]
+  if (from === undefined) return null
+  const left = from - refunded_minor - refund_reserved_minor
+  return formatMoney(money(left > 0n ? left : 0n, currency))
+}
+
+function voidNeedsApproval(rules: ApprovalRules, { amount_minor, currency }: TransactionRow, admin: Admin) {
+  return !hasRight(admin, 'refunds') || needsApproval(rules, 'void', money(amount_minor ?? 0n, currency))
 }
 
 type PaymentHistory = Awaited<ReturnType<typeof readPaymentDetail>>['detail']

@@ -1,6 +1,7 @@
 // Payment routes for admins: search the payments of all merchants, read one in detail.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { adminOf } from '../../admin/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { sendJson } from '../../platform/http/http.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
@@ -51,7 +52,7 @@ export function registerPaymentRoutes(
     `${path}/:transaction_uuid`,
     { onRequest: guard, config: { api: detailApi } },
     async (request: ByUuid, reply) => {
-      const payment = await adminPaymentDetail(needs, request.params.transaction_uuid)
+      const payment = await adminPaymentDetail(needs, request.params.transaction_uuid, adminOf(request))
       return sendJson(reply, { status: 'success', data: payment })
     },
   )

@@ -275,14 +275,18 @@ export const adminPaymentResponse = named(
       voids: z.array(z.object({ ...voidFields, voided_by: z.string().nullable() })),
       operations: z.array(operation).meta({ description: 'The gateway operations of the payment.' }),
       deliveries: z.array(deliveryDetailSchema),
+      pending_approvals: pendingField,
       allowed_actions: z.object({
         refund: z.object({
           ...action,
+          approval_from: twoPlaces.nullable().meta({
+            description: 'From which amount on your refund waits for another admin; null: none does.',
+          }),
           forcible: z.boolean(),
           remaining: z.string().nullable(),
           until: zonelessStamp.nullable(),
         }),
-        void: z.object({ ...action, until: zonelessStamp.nullable() }),
+        void: z.object({ ...action, needs_approval: z.boolean(), until: zonelessStamp.nullable() }),
       }),
     }),
   ),
@@ -294,15 +298,17 @@ export const adminPaymentResponse = named(
       authentications: [exampleAuthentication],
       operations: [],
       deliveries: [],
+      pending_approvals: [],
       allowed_actions: {
         refund: {
           allowed: true,
           reason: null,
+          approval_from: null,
           forcible: false,
           remaining: '25.50',
           until: '2027-01-20T09:31:12.482913',
         },
-        void: { allowed: true, reason: null, until: '2026-11-22T09:31:12.482913' },
+        void: { allowed: true, reason: null, needs_approval: false, until: '2026-11-22T09:31:12.482913' },
       },
     },
   },

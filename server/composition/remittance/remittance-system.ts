@@ -23,6 +23,7 @@ import type { HoldNeeds } from '../../remittance/holds/hold.ts'
 import type { HoldQueue } from '../../remittance/holds/queue.ts'
 import { screeningFindings } from '../../remittance/holds/screening-findings.ts'
 import { registerLimitAdminRoutes } from '../../remittance/limits/admin-api.ts'
+import { openLimitRulesAct } from '../../remittance/limits/change-rules.ts'
 import { registerLimitRoutes } from '../../remittance/limits/api.ts'
 import { openAppliedRules } from '../../remittance/limits/judge-batch.ts'
 import { renderOperators } from '../../remittance/operators/admin-reads.ts'
@@ -48,7 +49,7 @@ export type RemittanceSystem = {
   overview: RemittanceOverview
   inbound: Inbound
   /** How approved acts are executed. */
-  acts: Pick<Acts, 'hold_release' | 'rates'>
+  acts: Pick<Acts, 'hold_release' | 'limit_rules' | 'rates'>
   /** The versions of the imported screening lists, by environment; loads lists imported since. */
   screeningListVersions(): Promise<Record<string, string | undefined>>
   /** Loads exchange rates when a sandbox starts. */
@@ -90,7 +91,11 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       rates: () => ratesState(db, clock),
     },
     inbound,
-    acts: { hold_release: openReleaseAct(reviews), rates: openRatesAct(needs) },
+    acts: {
+      hold_release: openReleaseAct(reviews),
+      limit_rules: openLimitRulesAct(needs),
+      rates: openRatesAct(needs),
+    },
     screeningListVersions: screeners.listVersions,
     register(app, guard) {
       const { basic, idempotency } = needs

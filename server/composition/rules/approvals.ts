@@ -15,11 +15,14 @@ import type { RemittanceSystem } from '../remittance/remittance-system.ts'
 import { secondAdminOf } from '../roles/admin-access.ts'
 
 export function approvalsOf(settings: CompleteSettings, secrets: Secrets): Approvals {
+  // One compliance officer alone neither weakens the limits nor pays somebody who is exactly as on a list.
+  // guard: compliance-in-production
+  const byDefault = settings.production ? ({ matches: 'all', limits: 'all' } as const) : {}
   // Whoever could make a user alone could be the second person of their own acts.
   // guard: staff-roles-in-production
   const always = settings.production ? ({ roles: 'all' } as const) : {}
   return {
-    rules: { ...settings.APPROVALS, ...always },
+    rules: { ...byDefault, ...settings.APPROVALS, ...always },
     secrets,
     secondAdmin: secondAdminOf(settings),
     hours: settings.APPROVAL_HOURS,

@@ -5,18 +5,20 @@ import { adminTokenRoles } from '../../admin/token-setting.ts'
 import { type ApprovalRules, type RuleName, ruleKinds, ruleNames } from '../../approvals/rules.ts'
 import { type Currency, parseWrittenMoney } from '../../kernel/money.ts'
 
-const form = /^([a-z]+)(?::([A-Z]{3})=([0-9.]{1,16}))?$/
+const form = /^([a-z]+)(?::(?:([A-Z]{3})=([0-9.]{1,16})|(off)))?$/
 
 /** Returns the rules with one part more; undefined for a part that is malformed or contradicts another. */
 function withPart(rules: ApprovalRules, part: string): ApprovalRules | undefined {
-  const [, name = '', currency, digits = ''] = form.exec(part) ?? []
+  const [, name = '', currency, digits = '', off] = form.exec(part) ?? []
   if (!ruleNames.includes(name as RuleName)) return undefined
   const rule = name as RuleName
   const known = rules[rule]
-  if (currency === undefined) return known === undefined ? { ...rules, [rule]: 'all' } : undefined
+  if (currency === undefined)
+    return known === undefined ? { ...rules, [rule]: off === undefined ? 'all' : 'off' } : undefined
   const isOffered = (ruleKinds[rule].sums as readonly string[]).includes(currency)
   const sum = isOffered ? parseWrittenMoney(digits, currency as Currency) : undefined
-  if (!sum || sum.minor === 0n || known === 'all' || known?.[sum.currency] !== undefined) return undefined
+  if (!sum || sum.minor === 0n || typeof known === 'string' || known?.[sum.currency] !== undefined)
+    return undefined
   return { ...rules, [rule]: { ...known, [sum.currency]: sum.minor } }
 }
 
@@ -35,7 +37,7 @@ export const approvalRules = z.string().transform((text, context): ApprovalRules
 export const approvalVariables = {
   APPROVALS: [
     approvalRules.optional(),
-    "Which acts of admins wait for a second admin: refund (refunds and voids, from a sum per currency on), hold (releases of held transfers, from a sum in USD on), rates (quarantined exchange rates), roles (new admin users, and other roles of them; in production always); as in refund:USD=100,refund:CDF=250000,hold:USD=500,rates. A name without a sum: every act; a currency without a sum: none. Unset: none waits, as the specification's API says",
+    "Which acts of admins wait for a second admin: refund (refunds and voids, from a sum per currency on), hold (releases of held transfers, from a sum in USD on), matches (releases of transfers of persons who are exactly as on a list, whatever the sum), limits (changes of the limit rules that let more through), rates (quarantined exchange rates), roles (new admin users, and other roles of them; in production always); as in refund:USD=100,refund:CDF=250000,hold:USD=500,rates. A name without a sum: every act; a currency without a sum: none. In production matches and limits wait unless they are switched off: matches:off,limits:off. Unset in a sandbox: none waits, as the specification's API says",
   ],
   ADMIN_TOKEN_ROLES: [
     adminTokenRoles.optional(),

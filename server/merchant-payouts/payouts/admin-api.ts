@@ -166,7 +166,7 @@ export function registerPayoutAdminRoutes(
     searchPayouts(needs.db, request.query, adminOf(request)),
   )
   offer('GET', 'payouts/:id', endpoints.read, (request) =>
-    payoutForAdmin(needs.db, idOf(request), adminOf(request)),
+    payoutForAdmin(needs, idOf(request), adminOf(request)),
   )
   for (const [act, event] of [
     ['approve', 'approved'],

@@ -1,4 +1,6 @@
 // Payouts as they are read: those of one merchant, and those of all merchants for admins.
+import { pendingApprovals } from '../../approvals/pending.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import type { Admin } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
@@ -134,12 +136,19 @@ async function followUps(sql: Sql, payout: PayoutRow) {
 }
 
 /** One payout of any merchant with its history. @throws Problem 404 */
-export async function payoutForAdmin(sql: Sql, publicId: string, admin: Admin) {
+export async function payoutForAdmin(
+  { db: sql, clock }: { db: Sql; clock: Clock },
+  publicId: string,
+  admin: Admin,
+) {
   const payout = await payoutByPublicId(sql, publicId)
   if (!payout) throw new Problem(payoutProblems.payout_unknown)
   const rendered = renderForAdmin(payout, admin)
+  const wanted = { actions: ['payout_end'], subjects: [payout.public_id], admin, now: clock.now() } as const
+  const pending = await pendingApprovals(sql, wanted)
   return {
     ...rendered,
+    pending_approvals: pending(payout.public_id),
     allowed_actions: { ...rendered.allowed_actions, ...(await followUps(sql, payout)) },
     history: renderHistory(await sql.rows(listHistory, [payout.id])),
   }

@@ -1,5 +1,6 @@
 // Schemas of payouts, for merchants and admins.
 import { z } from 'zod'
+import { pendingField } from '../../approvals/pending.ts'
 import {
   cappedPageOf,
   environmentName,
@@ -193,6 +194,7 @@ export const adminPayoutDetailResponse = named(
   success(
     z.object({
       ...adminFields,
+      pending_approvals: pendingField,
       allowed_actions: allowedDecisions.extend({
         cancel: action,
         inquire: action,
@@ -206,6 +208,7 @@ export const adminPayoutDetailResponse = named(
     status: 'success',
     data: {
       ...exampleForAdmin,
+      pending_approvals: [],
       allowed_actions: {
         ...exampleForAdmin.allowed_actions,
         cancel: { allowed: true, reason: null },

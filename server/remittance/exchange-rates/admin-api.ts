@@ -34,8 +34,8 @@ type ById = FastifyRequest<{ Params: { id: string } }>
 const path = '/api/v1/admin/remittance/rates'
 
 export function registerRateAdminRoutes(app: FastifyInstance, needs: ApprovalNeeds, guard: Guard): void {
-  app.get(path, { onRequest: guard, config: { api: listRatesEndpoint } }, async (_request, reply) =>
-    sendData(reply, await ratesOverview(needs)),
+  app.get(path, { onRequest: guard, config: { api: listRatesEndpoint } }, async (request, reply) =>
+    sendData(reply, await ratesOverview(needs, adminOf(request))),
   )
   app.post(
     `${path}/:id/approve`,

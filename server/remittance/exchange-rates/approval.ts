@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import type { Act } from '../../approvals/decide-approval.ts'
+import { pendingApprovals } from '../../approvals/pending.ts'
 import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
 import { needsApproval } from '../../approvals/rules.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -28,6 +29,7 @@ import { currentRates, isFresh, nextSlot, type RateTable, slotOf } from './rate-
 export type ApprovalNeeds = { db: Database; clock: Clock; secrets: Secrets; log: Log; approvals: Approvals }
 
 const mostListed = 50
+const subjectOf = (id: bigint | string) => `rates:${id}`
 const approvalSchema = z.object({ reason: reasonText() })
 
 /**
@@ -58,7 +60,7 @@ async function askForApproval(
   // guard: rates-approval
   if (!needsApproval(approvals.rules, 'rates')) return undefined
   const request = { snapshot_id: id }
-  const wanted = { action: 'rates', subject: `rates:${id}`, request, ...asked, now: clock.now() } as const
+  const wanted = { action: 'rates', subject: subjectOf(id), request, ...asked, now: clock.now() } as const
   const requested = await requestApproval(sql, approvals, wanted)
   if (requested instanceof Problem) throw requested
   return requested
@@ -75,7 +77,7 @@ async function publish(
   const { id, source, as_of, moved_from } = snapshot
   const [published] = await sql.rows(publishSnapshot, [id, by, reason, now])
   const detail = { reason, source, as_of: as_of.toString(), moved_from }
-  audit(sql, secrets, { admin, action: 'rates.approved', subject: `rates:${id}`, detail, now })
+  audit(sql, secrets, { admin, action: 'rates.approved', subject: subjectOf(id), detail, now })
   log.info('exchange rates approved', { reason: Object.keys(moved_from).join(', ') })
   return published as SnapshotRow
 }
@@ -124,14 +126,17 @@ function approvalFault(
 }
 
 /** The rate table, the state of its refresh, and recent snapshots, newest first. */
-export async function ratesOverview({ db, clock }: Pick<ApprovalNeeds, 'db' | 'clock'>) {
+export async function ratesOverview({ db, clock, approvals }: Omit<ApprovalNeeds, 'secrets' | 'log'>, admin: Admin) {
   const now = clock.now()
   const [rateTable, [slot], snapshots] = await Promise.all([
     currentRates(db),
     db.rows(findSlot, [slotOf(now)]),
     db.rows(listSnapshots, [mostListed]),
   ])
+  const subjects = snapshots.filter(({ state }) => state === 'QUARANTINED').map(({ id }) => subjectOf(id))
+  const pending = await pendingApprovals(db, { actions: ['rates'], subjects, admin, now })
   return {
+    needs_approval: needsApproval(approvals.rules, 'rates'),
     current_id: rateTable === undefined ? null : Number(rateTable.id),
     fresh: rateTable !== undefined && isFresh(rateTable, now),
     next_refresh_at: stampSecond(nextSlot(now)),
@@ -147,7 +152,7 @@ export async function ratesOverview({ db, clock }: Pick<ApprovalNeeds, 'db' | 'c
     items: snapshots.map((row) => {
       const fault = approvalFault(row, rateTable)
       const approve = { allowed: fault === undefined, reason: fault?.message ?? null }
-      return { ...snapshotJson(row), allowed_actions: { approve } }
+      return { ...snapshotJson(row), pending_approvals: pending(subjectOf(row.id)), allowed_actions: { approve } }
     }),
   }
 }

@@ -1,5 +1,6 @@
 // Response schemas of the exchange rate routes for merchants and admins.
 import { z } from 'zod'
+import { pendingField } from '../../approvals/pending.ts'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { action, exampleTime, may, secondStamp } from '../http/schemas.ts'
 
@@ -90,6 +91,7 @@ export const ratesResponse = named(
   'RatesOverview',
   success(
     z.object({
+      needs_approval: z.boolean().meta({ description: 'Whether another admin must approve what you publish.' }),
       current_id: z.int().nullable(),
       fresh: z.boolean(),
       next_refresh_at: secondStamp,
@@ -102,12 +104,15 @@ export const ratesResponse = named(
           next_attempt_at: zonelessStamp.nullable(),
         })
         .nullable(),
-      items: z.array(z.object({ ...snapshotFields, allowed_actions: z.object({ approve: action }) })),
+      items: z.array(
+        z.object({ ...snapshotFields, pending_approvals: pendingField, allowed_actions: z.object({ approve: action }) }),
+      ),
     }),
   ),
   {
     status: 'success',
     data: {
+      needs_approval: false,
       current_id: 8,
       fresh: true,
       next_refresh_at: '2026-11-21T12:00:00',
@@ -117,6 +122,7 @@ export const ratesResponse = named(
           ...exampleSnapshot,
           rates: [...exampleSnapshot.rates],
           moved: [...exampleSnapshot.moved],
+          pending_approvals: [],
           allowed_actions: { approve: may },
         },
       ],

@@ -63,7 +63,7 @@ export function registerHoldRoutes(app: FastifyInstance, needs: HoldNeeds & Hold
   const options = { onRequest: guard }
   app.get(`${path}`, { ...options, config: { api: listHoldsEndpoint } }, async (request, reply) => {
     const page = readPage(request.query as Query)
-    const held = await listHolds(needs, page)
+    const held = await listHolds(needs, page, adminOf(request))
     const opened = held.items.map(({ transaction_id }) => transaction_id)
     await recordOpening(needs, adminOf(request), opened)
     return sendData(reply, pageResponse(page, held))

@@ -8,6 +8,9 @@ import { currentRates } from '../exchange-rates/rate-table.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { lockedTransfers } from '../transfer/queries.ts'
 import { type ReleaseNeeds, releasable, release } from './hold.ts'
+import { hasOpened, recordOpening } from './opened-papers.ts'
+import { type HoldQueue, readHold } from './queue.ts'
+import { hold } from './schemas.ts'
 
 /** What a release may refuse beside an unknown transfer. */
 export const releaseProblems = [
@@ -25,9 +28,19 @@ const requestSchema = z.object({ transfer_id: z.string().transform(BigInt) })
 
 const transferOf = ({ request }: ApprovalRow) => requestSchema.parse(request).transfer_id
 
-export function openReleaseAct(needs: ReleaseNeeds): Act {
+export function openReleaseAct(needs: ReleaseNeeds & HoldQueue): Act {
   return {
     problems: releaseProblems,
+    about: {
+      fields: { transfer: hold.nullable() },
+      async read(_, { subject }, admin) {
+        const transfer = await readHold(needs, subject, admin)
+        if (transfer) await recordOpening(needs, admin, [subject])
+        return { transfer: transfer ?? null }
+      },
+      isOpened: (sql, { subject: transactionId, requested_at: since }, admin) =>
+        hasOpened(sql, admin, { transactionId, since }),
+    },
     async lock(sql, approval) {
       await lockedTransfers(sql, [transferOf(approval)])
     },

@@ -4,8 +4,10 @@ import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
-import { needsApproval } from '../../approvals/rules.ts'
+import { applies, needsApproval } from '../../approvals/rules.ts'
 import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
+import { isExactMatch } from '../../compliance/screening/exact-match.ts'
+import { screeningsOf } from '../../compliance/screening/screening-record.ts'
 import { money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { basicProblems } from '../../merchants/identity/basic-auth.ts'
@@ -22,10 +24,11 @@ import type { RateTable } from '../exchange-rates/rate-table.ts'
 import { newPayout } from '../payouts/payout.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { lockedTransfers, type TransferRow, transferById } from '../transfer/queries.ts'
-import { recordTimeline } from '../transfer/timeline.ts'
+import { recordTimeline, transferSubject } from '../transfer/timeline.ts'
 import { moveTransfer } from '../transfer/transfer.ts'
 import { enqueueTransferWebhook } from '../transfer/webhooks/publish.ts'
 import { lockWallets, move, reserve, saveMovements } from '../wallets/wallet.ts'
+import { recordPrecedent } from './precedents.ts'
 
 export type HoldNeeds = {
   db: Database
@@ -101,7 +104,10 @@ async function askForApproval(
 ): Promise<RequestedApproval | undefined> {
   const amount = money(quote.amount, 'USD')
   // guard: hold-approval
-  if (!needsApproval(approvals.rules, 'hold_release', amount)) return undefined
+  const isLarge = needsApproval(approvals.rules, 'hold_release', amount)
+  // guard: exact-match-approval
+  const waits = isLarge || (applies(approvals.rules, 'matches') && (await isExactlyListed(sql, transfer.id)))
+  if (!waits) return undefined
   const requested = await requestApproval(sql, approvals, {
     action: 'hold_release',
     subject: transfer.transaction_id,
@@ -112,6 +118,12 @@ async function askForApproval(
   })
   if (requested instanceof Problem) throw requested
   return requested
+}
+
+/** Whether the sender or the beneficiary was held as somebody who is exactly as on a list. */
+async function isExactlyListed(sql: Sql, transfer: bigint): Promise<boolean> {
+  const screened = await screeningsOf(sql, [transferSubject(transfer)])
+  return screened.some(({ decision, matches }) => decision === 'hold' && matches.some(isExactMatch))
 }
 
 /** What a release would pay. @throws Problem if the transfer cannot be released now */
@@ -239,6 +251,7 @@ async function recordReview(
 ): Promise<void> {
   await noteDecidedHold(sql, transfer, now)
   await sql.rows(insertReview, [transfer.id, decision, reason, by, now])
+  await recordPrecedent(sql, transfer.id)
   audit(sql, secrets, {
     admin,
     action: `transfer.${decision}`,

@@ -1,10 +1,26 @@
 // Audit entries for viewing personal data: names and documents of sender and beneficiary are stored encrypted, and
 // every admin who opens them is recorded.
-import type { Admin } from '../../admin/access.ts'
+import { type Admin, actorOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
-import type { Database } from '../../platform/database/database.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+
+const opened = 'transfer.papers_opened'
+
+const findOpening = statement<{ seq: bigint }>(
+  'find_opening_of_transfer',
+  `select seq from audit_log where subject = $1 and action = '${opened}' and actor = $2 and at >= $3 limit 1`,
+)
+
+/** Whether the admin has opened the names and documents of a transfer since a time. */
+export async function hasOpened(
+  sql: Sql,
+  admin: Admin,
+  { transactionId, since }: { transactionId: string; since: Temporal.Instant },
+): Promise<boolean> {
+  return (await sql.rows(findOpening, [transactionId, actorOf(admin), since])).length > 0
+}
 
 /** Writes an audit entry per transfer before its documents are shown. Lists without documents write none. */
 export async function recordOpening(
@@ -13,7 +29,7 @@ export async function recordOpening(
   transactionIds: readonly string[],
 ): Promise<void> {
   if (transactionIds.length === 0) return
-  const entry = { admin, action: 'transfer.papers_opened', detail: {}, now: clock.now() }
+  const entry = { admin, action: opened, detail: {}, now: clock.now() }
   await db.transaction(async (sql) => {
     for (const subject of transactionIds) audit(sql, secrets, { ...entry, subject })
   })

@@ -1,8 +1,17 @@
 // The review queue: held transfers with both parties and the screening findings.
+import type { Admin } from '../../admin/access.ts'
+import { pendingApprovals } from '../../approvals/pending.ts'
+import { type ApprovalRules, applies, needsApproval } from '../../approvals/rules.ts'
+import { isExactMatch } from '../../compliance/screening/exact-match.ts'
+import { type Money, money } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { freshQuote } from '../acceptance/inbound.ts'
+import type { RateTable } from '../exchange-rates/rate-table.ts'
 import type { Page } from '../http/list-parameters.ts'
 import type { TravelRule } from '../operators/operator.ts'
 import { amountNumber } from '../transfer/amounts.ts'
@@ -10,10 +19,14 @@ import { openParties } from '../transfer/parties.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
 import { type LimitHitRow, renderLimitHit } from './limit-hits.ts'
+import { precedentsOf } from './precedents.ts'
 import type { ScreeningFinding } from './schemas.ts'
 
 export type HoldQueue = {
   db: Database
+  clock: Clock
+  approvals: { rules: ApprovalRules }
+  currentRates: () => Promise<RateTable | undefined>
   secrets: Secrets
   /** The screening findings of these transfers, by transfer id. */
   screeningsOf: (
@@ -36,12 +49,16 @@ type HeldRow = Pick<
   | 'created_at'
 > & { merchant_code: string; merchant_name: string }
 
+const heldColumns = `t.id, t.transaction_id, t.reference, t.environment, t.operator, t.customer_number, t.subscriber_name,
+          t.amount_hundredths, t.currency, t.parties_sealed, t.created_at, m.merchant_code, m.name as merchant_name`
+const heldTables = 'transfer t join merchant m on m.id = t.merchant_id'
 const listHeld = statement<HeldRow>(
   'list_held_transfers',
-  `select t.id, t.transaction_id, t.reference, t.environment, t.operator, t.customer_number, t.subscriber_name,
-          t.amount_hundredths, t.currency, t.parties_sealed, t.created_at, m.merchant_code, m.name as merchant_name
-     from transfer t join merchant m on m.id = t.merchant_id
-    where t.status = 'Hold' order by t.id limit $1 offset $2`,
+  `select ${heldColumns} from ${heldTables} where t.status = 'Hold' order by t.id limit $1 offset $2`,
+)
+const findHeld = statement<HeldRow>(
+  'find_held_transfer',
+  `select ${heldColumns} from ${heldTables} where t.transaction_id = $1 and t.erased_at is null`,
 )
 type HitRow = LimitHitRow & { transfer_id: bigint }
 const listHits = statement<HitRow>(
@@ -59,13 +76,34 @@ const countHeld = statement<{ total: bigint }>(
 const may = { allowed: true, reason: null }
 
 /** One page of held transfers, oldest first, so that the longest waiting are reviewed first. */
-export async function listHolds({ db, secrets, screeningsOf }: HoldQueue, { limit, offset }: Page) {
-  const rows = await db.rows(listHeld, [limit, offset])
-  const [count] = await db.rows(countHeld)
+export async function listHolds(needs: HoldQueue, { limit, offset }: Page, admin: Admin) {
+  const rows = await needs.db.rows(listHeld, [limit, offset])
+  const [count] = await needs.db.rows(countHeld)
+  return { total: Number(count?.total ?? 0), items: await renderHolds(needs, rows, admin) }
+}
+
+/** One held transfer as the queue shows it, also after it was decided; undefined once it was erased. */
+export async function readHold(needs: HoldQueue, transactionId: string, admin: Admin) {
+  const rows = await needs.db.rows(findHeld, [transactionId])
+  return (await renderHolds(needs, rows, admin))[0]
+}
+
+async function renderHolds(
+  { db, clock, secrets, screeningsOf, approvals, currentRates }: HoldQueue,
+  rows: readonly HeldRow[],
+  admin: Admin,
+) {
   const held = rows.map((row) => ({ ...row, parties: openParties(secrets, row) }))
   const screenings = await screeningsOf(held)
   const hits = await db.rows(listHits, [toSentKeys(rows.map(({ id }) => id))])
-  const items = held.map((row) => ({
+  const rateTable = await currentRates()
+  const waits = ({ amount_hundredths, currency }: HeldRow, findings: readonly ScreeningFinding[]) =>
+    releaseWaits(approvals.rules, usdOf({ clock }, { amount: amount_hundredths, currency }, rateTable), findings)
+  const subjects = rows.map(({ transaction_id }) => transaction_id)
+  const pending = await pendingApprovals(db, { actions: ['hold_release'], subjects, admin, now: clock.now() })
+  const matchesOf = ({ id }: HeldRow) => (screenings.get(id) ?? []).flatMap(({ matches }) => matches)
+  const precedents = await precedentsOf(db, rows.flatMap(matchesOf))
+  return held.map((row) => ({
     transaction_id: row.transaction_id,
     reference: row.reference,
     merchant_code: row.merchant_code,
@@ -80,7 +118,42 @@ export async function listHolds({ db, secrets, screeningsOf }: HoldQueue, { limi
     parties: row.parties,
     screening: screenings.get(row.id) ?? null,
     limits: hits.filter(({ transfer_id }) => transfer_id === row.id).map(renderLimitHit),
-    allowed_actions: { release: may, reject: may },
+    pending_approvals: pending(row.transaction_id),
+    precedents: distinctEntries(matchesOf(row)).flatMap(precedents),
+    allowed_actions: {
+      release: { ...may, needs_approval: waits(row, screenings.get(row.id) ?? []) },
+      reject: may,
+    },
   }))
-  return { total: Number(count?.total ?? 0), items }
+}
+
+/** What a release would pay in dollars now; undefined without a fresh rate, when it is refused anyway. */
+function usdOf(
+  needs: Pick<HoldQueue, 'clock'>,
+  sent: Parameters<typeof freshQuote>[1],
+  rateTable: RateTable | undefined,
+): Money | undefined {
+  try {
+    return money(freshQuote(needs, sent, rateTable, withoutFee).amount, 'USD')
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
+const withoutFee = { remittanceFeeBp: 0, remittanceFeeFixedMinor: 0n }
+
+/** Whether the rules let a second admin approve a release, so that its button says so before it is pressed. */
+function releaseWaits(
+  rules: ApprovalRules,
+  amount: Money | undefined,
+  findings: readonly ScreeningFinding[],
+): boolean {
+  const exact = findings.some(({ decision, matches }) => decision === 'hold' && matches.some(isExactMatch))
+  return (exact && applies(rules, 'matches')) || needsApproval(rules, 'hold_release', amount)
+}
+
+/** One match of each entry: the sender and the beneficiary may resemble the same one. */
+function distinctEntries<Match extends { list: string; entry_id: string }>(matches: readonly Match[]): Match[] {
+  return [...new Map(matches.map((match) => [`${match.list} ${match.entry_id}`, match])).values()]
 }

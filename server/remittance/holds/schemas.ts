@@ -1,5 +1,6 @@
 // Response schemas of held transfers: both parties and the screening findings.
 import { z } from 'zod'
+import { pendingField } from '../../approvals/pending.ts'
 import { oddNameRules } from '../../compliance/names/reading/reading.ts'
 import { exampleMatch, matchSchema } from '../../compliance/screening/match-record.ts'
 import { named, pageOf, success } from '../../platform/http/api.ts'
@@ -13,6 +14,7 @@ import {
   transferSummaryFields,
 } from '../transfer/schemas.ts'
 import { transferStatuses } from '../transfer/transfer.ts'
+import { precedentField } from './precedents.ts'
 
 const oddName = z
   .object({
@@ -84,7 +86,8 @@ export const exampleLimitHit = {
   limit: 5,
 } as const
 
-const hold = z
+/** A held transfer, as the queue and the approval of its release show it. */
+export const hold = z
   .object({
     ...heldFields,
     ...ofMerchant,
@@ -92,7 +95,14 @@ const hold = z
     parties,
     screening: z.array(finding).nullable(),
     limits: z.array(limitHit).meta({ description: 'The limit rules that hold it.' }),
-    allowed_actions: z.object({ release: action, reject: action }),
+    pending_approvals: pendingField,
+    precedents: precedentField,
+    allowed_actions: z.object({
+      release: action.extend({
+        needs_approval: z.boolean().meta({ description: 'Whether another admin must approve your release.' }),
+      }),
+      reject: action,
+    }),
   })
   .meta({ id: 'Hold' })
 
@@ -108,7 +118,9 @@ export const holdsResponse = named('Holds', success(pageOf(hold)), {
         parties: exampleParties,
         screening: [{ ...exampleFinding, matches: [exampleMatch], odd_names: [] }],
         limits: [exampleLimitHit],
-        allowed_actions: { release: may, reject: may },
+        pending_approvals: [],
+        precedents: [],
+        allowed_actions: { release: { ...may, needs_approval: false }, reject: may },
       },
     ],
     pagination: firstPage,

@@ -1,8 +1,11 @@
 // The admin routes of the limit rules: the rules in force, their versions, a change, and a dry run before it.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
-import { audit } from '../../admin/audit.ts'
+import { type Admin, adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
+import { pendingApprovals } from '../../approvals/pending.ts'
+import { approvalProblems } from '../../approvals/problems.ts'
+import { applies } from '../../approvals/rules.ts'
+import { approvalWaitsData } from '../../approvals/schemas.ts'
 import { type ComplianceAdminNeeds, environmentOf } from '../../compliance/admin-requests.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Sql } from '../../platform/database/database.ts'
@@ -16,8 +19,9 @@ import { amountNumber } from '../transfer/amounts.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { stamp } from '../transfer/time.ts'
 import { type DryRun, dryRun } from './dry-run.ts'
+import { type ChangeNeeds, changeRules, rulesSubject } from './change-rules.ts'
 import type { RuleSet } from './rule.ts'
-import { rulesInForce, rulesVersions, saveRules } from './rule-sets.ts'
+import { rulesInForce, rulesVersions } from './rule-sets.ts'
 import {
   dryRunResponse,
   renderRule,
@@ -49,11 +53,12 @@ const changeRulesEndpoint: Endpoint = {
   ...compliance,
   id: 'changeLimitRules',
   summary: 'Change the limit rules',
-  description: 'All rules are replaced. Transfers accepted from then on are judged by the new version.',
+  description:
+    'All rules are replaced. Transfers accepted from then on are judged by the new version. Where the deployment asks for it, as every production does by default, a change that lets more through waits for a second admin: the response is 202, and nothing has changed.',
   headers: adminStepUpHeader,
   body: rulesRequest,
-  responses: { 200: rulesResponse },
-  problems: [stepUpProblem, problems.rules_changed],
+  responses: { 200: rulesResponse, 202: approvalWaitsData },
+  problems: [stepUpProblem, problems.rules_changed, approvalProblems.second_admin_missing],
 }
 const dryRunFields = { rules: rulesField, from: dayField, to: dayField }
 const dryRunEndpoint: Endpoint = {
@@ -86,19 +91,20 @@ const dryRunEndpoint: Endpoint = {
   problems: [problems.date, problems.period_too_long],
 }
 
-type Needs = ComplianceAdminNeeds & {
+type Needs = ComplianceAdminNeeds &
+  ChangeNeeds & {
   /** Whether limits are on. */
   limitsApply: (environment: Environment) => boolean
 }
 
 /** @param guard rejects requests that do not come from an admin. */
 export function registerLimitAdminRoutes(app: FastifyInstance, needs: Needs, guard: Guard): void {
-  const { db, clock, secrets } = needs
+  const { db } = needs
   const environment = environmentOf(needs)
   const onRequest = guard
   app.get(path, { onRequest, config: { api: readRulesEndpoint } }, async (request, reply) => {
     const asked = check(z.object({ environment }), request.query, 'query')
-    return sendData(reply, await renderInForce(needs, asked.environment))
+    return sendData(reply, await renderInForce(needs, asked.environment, adminOf(request)))
   })
   app.get(
     `${path}/versions`,
@@ -115,13 +121,9 @@ export function registerLimitAdminRoutes(app: FastifyInstance, needs: Needs, gua
     const schema = rulesRequest.extend({ environment, reason: reasonText() })
     const { reason, ...change } = check(schema, jsonBody(request), 'body')
     const admin = adminOf(request)
-    const now = clock.now()
-    await db.transaction(async (sql) => {
-      const version = await saveRules(sql, change.environment, change, { by: admin.name, reason, now })
-      const detail = { environment: change.environment, reason }
-      audit(sql, secrets, { admin, action: 'limits.changed', subject: `limits:${version}`, detail, now })
-    })
-    return sendData(reply, await renderInForce(needs, change.environment))
+    const requested = await changeRules(needs, change, { admin, reason })
+    if (requested) return sendData(reply.code(202), requested)
+    return sendData(reply, await renderInForce(needs, change.environment, admin))
   })
   app.post(`${path}/dry-run`, { onRequest, config: { api: dryRunEndpoint } }, async (request, reply) => {
     const schema = z.object({ environment, ...dryRunFields })
@@ -134,13 +136,18 @@ export function registerLimitAdminRoutes(app: FastifyInstance, needs: Needs, gua
 
 const midnight = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime('UTC').toInstant()
 
-async function renderInForce({ db, limitsApply }: Needs, environment: Environment) {
+async function renderInForce({ db, clock, approvals, limitsApply }: Needs, environment: Environment, admin: Admin) {
+  const subject = rulesSubject(environment)
+  const wanted = { actions: ['limit_rules'], subjects: [subject], admin, now: clock.now() } as const
+  const pending = await pendingApprovals(db, wanted)
   const set = (await rulesInForce(db))[environment]
   return {
     environment,
     applied: limitsApply(environment),
     ...(await changeOf(db, environment, set)),
     rules: set.rules.map(renderRule),
+    needs_approval: applies(approvals.rules, 'limits'),
+    pending_approvals: pending(subject),
   }
 }
 

@@ -37,6 +37,20 @@ export type LimitRule = {
   most: bigint
 } & ({ measure: RollingMeasure; window: RollingWindow } | { measure: 'amount'; window: 'transfer' })
 
+const strictness: Readonly<Record<LimitOutcome, number>> = { allow: 0, hold: 1, refuse: 2 }
+
+/** Whether new rules let anything through that the old ones did not: a rule is missing, higher, or has a milder outcome. */
+export function letsMoreThrough(before: readonly LimitRule[], after: readonly LimitRule[]): boolean {
+  const isAsStrict = (old: LimitRule) => (rule: LimitRule) =>
+    rule.subject === old.subject &&
+    rule.measure === old.measure &&
+    rule.window === old.window &&
+    rule.most <= old.most &&
+    strictness[rule.outcome] >= strictness[old.outcome]
+  // guard: weaker-limits
+  return before.some((old) => !after.some(isAsStrict(old)))
+}
+
 /** The rules in force and their version; version 0 is `defaultRules`. */
 export type RuleSet = { version: number; rules: readonly LimitRule[] }
 

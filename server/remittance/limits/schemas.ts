@@ -1,5 +1,6 @@
 // Requests and responses about limit rules, and how rules are parsed and rendered.
 import { z } from 'zod'
+import { pendingField } from '../../approvals/pending.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { environmentName, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { decimalNumber, reasonText, wholeNumber } from '../../platform/http/body/body.ts'
@@ -80,7 +81,7 @@ export const rulesField = z
 
 const limitDescription = 'Dollars; a number for what is counted.'
 
-const shownRule = z
+export const shownRule = z
   .object({ ...ruleShape, limit: z.number().meta({ description: limitDescription }) })
   .meta({ id: 'LimitRule' })
 
@@ -118,11 +119,13 @@ export const rulesResponse = named(
       applied: z.boolean().meta({ description: 'Whether limits are on in this environment.' }),
       ...versionFields,
       rules: z.array(shownRule),
+      needs_approval: z.boolean().meta({ description: 'Whether a change that lets more through waits for another admin.' }),
+      pending_approvals: pendingField,
     }),
   ),
   {
     status: 'success',
-    data: { environment: 'sandbox', applied: true, ...exampleVersion, rules: [exampleRule] },
+    data: { environment: 'sandbox', applied: true, ...exampleVersion, rules: [exampleRule], needs_approval: false, pending_approvals: [] },
   },
 )
 

@@ -11,7 +11,8 @@ import { WhyNot } from '../parts/actions.tsx'
 import { Money } from '../parts/money.tsx'
 import { roleTexts } from '../staff/texts.ts'
 import { environmentTexts } from '../texts.ts'
-import { type Approval, readApproval } from './approval.ts'
+import { About } from './about.tsx'
+import { type Approval, type ApprovalDetail, readApproval } from './approval.ts'
 import { type Act, ApprovalDecision } from './approval-decision.tsx'
 import { approvalTexts } from './texts.ts'
 
@@ -22,7 +23,7 @@ export function ApprovalReview({ id, ...after }: { id: string } & After) {
   return <Await of={loaded}>{(approval) => <Review approval={approval} {...after} />}</Await>
 }
 
-function Review({ approval, decided, settled }: { approval: Approval } & After) {
+function Review({ approval, decided, settled }: { approval: ApprovalDetail } & After) {
   const t = approvalTexts()
   const [act, setAct] = useState<Act>()
   const { approve, reject } = approval.allowed_actions
@@ -58,6 +59,7 @@ function Review({ approval, decided, settled }: { approval: Approval } & After) 
       <Card title={t.request} side={<Where approval={approval} />}>
         <Facts facts={factsOf(approval)} />
       </Card>
+      <About approval={approval} />
       {act && (
         <ApprovalDecision
           approval={approval}
@@ -85,6 +87,7 @@ const pages = {
   refund: payment,
   void: payment,
   hold_release: (subject: string) => `transfers/${encodeURIComponent(subject)}`,
+  limit_rules: (subject: string) => `limits?environment=${subject.replace('limits:', '')}`,
   rates: () => 'rates',
   balance_adjustment: (subject: string) => `merchants/${encodeURIComponent(subject)}`,
   bank_line: () => 'bank',
@@ -102,7 +105,7 @@ function factsOf(approval: Approval): Fact[] {
       : [
           [
             t.subjects[action],
-            <a href={`/console/${pages[action](subject)}`}>{action === 'rates' ? t.toPage : subject}</a>,
+            <a href={`/console/${pages[action](subject)}`}>{action === 'rates' ? t.toPage : action === 'limit_rules' ? t.subjects.limit_rules : subject}</a>,
           ] as Fact,
         ]),
     [t.reason, approval.reason],

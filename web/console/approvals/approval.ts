@@ -5,13 +5,15 @@ import { api } from '../frame/session.ts'
 
 export type Waiting = schemas.WaitingDecision
 export type Approval = schemas.Approval
+export type ApprovalDetail = schemas.ApprovalDetail
 
 /** The oldest of what waits, of every kind. */
 export function listWaiting(signal: AbortSignal): Promise<Paged<Waiting>> {
   return api.get('/approvals/waiting', { limit: 100 }, signal)
 }
 
-export function readApproval(id: string, signal: AbortSignal): Promise<Approval> {
+/** With what it is about. Reading it is recorded where it shows persons. */
+export function readApproval(id: string, signal: AbortSignal): Promise<ApprovalDetail> {
   return api.get(`/approvals/${encodeURIComponent(id)}`, {}, signal)
 }
 

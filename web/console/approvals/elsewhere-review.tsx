@@ -15,6 +15,7 @@ const pages = {
   write_off: () => 'bank',
   rates: () => 'rates',
   hold: ({ id }: Waiting) => `holds/${id}`,
+  case: ({ id }: Waiting) => `cases/${id}`,
   go_live: ({ merchant_code }: Waiting) => `merchants/${encodeURIComponent(merchant_code ?? '')}`,
 } as const
 
@@ -42,6 +43,7 @@ export function ElsewhereReview({ waiting }: { waiting: Waiting }) {
             ...(merchant_code === null
               ? []
               : [[t.merchant, <MerchantLink code={merchant_code} name={merchant_name} />] as const]),
+            ...(kind === 'case' ? [[t.outcome, t.outcomes[waiting.subject] ?? waiting.subject] as const] : []),
             ...(reason === null ? [] : [[t.reason, reason] as const]),
             ...(requested_by === null
               ? []

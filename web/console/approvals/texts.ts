@@ -18,6 +18,7 @@ export const approvalTexts = catalogue({
       refund: 'Remboursement',
       void: 'Annulation',
       hold_release: 'Libération d’un transfert',
+      limit_rules: 'Changement des plafonds',
       rates: 'Publication de taux de change',
       balance_adjustment: 'Correction d’un solde',
       bank_line: 'Ligne bancaire d’un autre montant',
@@ -32,6 +33,7 @@ export const approvalTexts = catalogue({
       write_off: 'Ligne bancaire à écarter',
       rates: 'Taux de change',
       hold: 'Transfert retenu',
+      case: 'Issue d’un dossier',
       go_live: 'Passage en production',
     },
     open: 'Examiner',
@@ -40,6 +42,7 @@ export const approvalTexts = catalogue({
       refund: 'Paiement',
       void: 'Paiement',
       hold_release: 'Transfert',
+      limit_rules: 'Plafonds',
       rates: 'Taux de change',
       balance_adjustment: 'Marchand',
       bank_line: 'Ligne bancaire',
@@ -84,6 +87,8 @@ export const approvalTexts = catalogue({
         `Le paiement à ${merchant} est annulé en entier, à la demande de ${by}. Cette action est définitive.`,
       hold_release: (by: string, merchant: string) =>
         `Le transfert de ${merchant} est libéré et envoyé à l’opérateur, à la demande de ${by}, au taux de change actuel.`,
+      limit_rules: (by: string) =>
+        `Les plafonds sont remplacés, à la demande de ${by}, et s’appliquent aux transferts suivants.`,
       rates: (by: string) =>
         `Les taux sont publiés, à la demande de ${by}, et s’appliquent aux transferts suivants.`,
       balance_adjustment: (by: string, merchant: string) =>
@@ -97,6 +102,19 @@ export const approvalTexts = catalogue({
       staff_role: (by: string) =>
         `La personne obtient ce rôle, à la demande de ${by}. Assurez-vous que vous la connaissez\u00a0: elle pourra approuver des opérations.`,
     },
+    outcomes: { CLEARED: 'Soupçon écarté', DECLARED: 'Soupçon déclaré' } as Readonly<Record<string, string>>,
+    outcome: 'Issue proposée',
+    payment: 'Paiement',
+    customer: 'Client',
+    paid: 'Payé',
+    refunded: 'Déjà remboursé',
+    card: 'Carte',
+    state: 'État',
+    destination: 'Destination',
+    before: 'En vigueur',
+    after: 'Demandé',
+    noRules: 'Aucun plafond\u00a0: tout transfert passe',
+    decidedTransfer: 'Ce transfert a été effacé à la fin de sa durée de conservation.',
     approveConfirm: 'Approuver et exécuter',
     rejectTitle: (what: string) => `Rejeter\u00a0: ${what}\u202f?`,
     rejectText: (by: string) => `Rien n’est exécuté. ${by} pourra faire une nouvelle demande.`,
@@ -111,7 +129,7 @@ export const approvalTexts = catalogue({
     empty: 'No pending decisions',
     emptyText: 'Requests to approve and the queues of every part of the service appear here.',
     queue: 'Queue of pending decisions',
-    waitingSince: (duration: string) => `waiting for ${duration}`,
+    waitingSince: (duration: string) => `${duration} waiting`,
     by: (name: string) => `by ${name}`,
     byYou: 'by you',
     you: (name: string) => `${name} (you)`,
@@ -121,6 +139,7 @@ export const approvalTexts = catalogue({
       refund: 'Refund',
       void: 'Void',
       hold_release: 'Release of a held transfer',
+      limit_rules: 'Change of limits',
       rates: 'Publication of exchange rates',
       balance_adjustment: 'Correction of a balance',
       bank_line: 'Bank line of another amount',
@@ -135,6 +154,7 @@ export const approvalTexts = catalogue({
       write_off: 'Bank line to write off',
       rates: 'Exchange rates',
       hold: 'Held transfer',
+      case: 'Outcome of a case',
       go_live: 'Going live',
     },
     open: 'Review',
@@ -143,6 +163,7 @@ export const approvalTexts = catalogue({
       refund: 'Payment',
       void: 'Payment',
       hold_release: 'Transfer',
+      limit_rules: 'Limits',
       rates: 'Exchange rates',
       balance_adjustment: 'Merchant',
       bank_line: 'Bank line',
@@ -187,6 +208,8 @@ export const approvalTexts = catalogue({
         `The whole payment to ${merchant} is voided, as ${by} requested. This can’t be undone.`,
       hold_release: (by: string, merchant: string) =>
         `The transfer of ${merchant} is released and sent to the operator, as ${by} requested, at the current exchange rate.`,
+      limit_rules: (by: string) =>
+        `The limits are replaced, as ${by} requested, and apply to the transfers that follow.`,
       rates: (by: string) =>
         `The rates are published, as ${by} requested, and apply to the transfers that follow.`,
       balance_adjustment: (by: string, merchant: string) =>
@@ -200,6 +223,21 @@ export const approvalTexts = catalogue({
       staff_role: (by: string) =>
         `The person gets this role, as ${by} requested. Make sure that you know them: they will be able to approve acts.`,
     },
+    outcomes: { CLEARED: 'Suspicion cleared', DECLARED: 'Suspicion declared' } as Readonly<
+      Record<string, string>
+    >,
+    outcome: 'Proposed outcome',
+    payment: 'Payment',
+    customer: 'Customer',
+    paid: 'Paid',
+    refunded: 'Refunded so far',
+    card: 'Card',
+    state: 'State',
+    destination: 'Destination',
+    before: 'In force',
+    after: 'Requested',
+    noRules: 'No limit: every transfer passes',
+    decidedTransfer: 'This transfer was erased when its retention period ended.',
     approveConfirm: 'Approve and execute',
     rejectTitle: (what: string) => `Reject: ${what}?`,
     rejectText: (by: string) => `Nothing is executed. ${by} can request it again.`,

@@ -107,9 +107,9 @@ export const bankTexts = catalogue({
     bankReference: 'Bank reference',
     endToEndId: 'End-to-end ID',
     lineOf: (statement: string, entry: string) => `Line ${entry} of statement ${statement}`,
-    missing: 'Missing movements',
+    missing: 'Overdue movements',
     missingText:
-      'Our books expect them, and no statement shows them in time. Incoming money that was due before the first statement of an account is not listed.',
+      'Expected in our ledger, on no statement. Incoming money that was due before the first statement of an account is not listed.',
     missingEmpty: 'No missing movements',
     files: 'Imported statements',
     filesEmpty: 'No statements imported',

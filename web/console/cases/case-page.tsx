@@ -1,4 +1,5 @@
 // One case: the person, what came together about it, and what to do next.
+import { formatMoney } from '../../ui/display/amount.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { formatTime, Time } from '../../ui/display/time.tsx'
@@ -116,6 +117,7 @@ function CaseHistory({ detail }: { detail: Case }) {
       <Timeline
         moments={detail.history.toReversed().map(({ event, at, ...line }) => {
           const { actor, text } = inWords({ event, ...line })
+          if (event === 'item_added') return { at, ...addedItem(detail, line) }
           return {
             at,
             title: t.events[event],
@@ -128,6 +130,34 @@ function CaseHistory({ detail }: { detail: Case }) {
 }
 
 type Line = Omit<Case['history'][number], 'at'>
+
+/** What was added, by its amount and beneficiary instead of ids; an item of another case is linked there. */
+function addedItem({ transfers, case_id }: Case, { actor, text }: Omit<Line, 'event'>) {
+  const t = caseTexts()
+  const [transaction = '', ...rest] = (text ?? '').split('\n')
+  const transfer = transfers.find(({ transaction_id }) => transaction_id === transaction)
+  const other = rest.find((line) => /^[0-9a-f-]{36}$/.test(line) && line !== case_id)
+  const said = rest.filter((line) => line !== other).join('\n')
+  const by = actor === 'likuta' ? undefined : actor
+  const what = transfer
+    ? t.addedTransfer(formatMoney(transfer.amount, transfer.currency), transfer.parties.receiver.name)
+    : t.otherTransfer
+  return {
+    title: transfer?.reasons.includes('hold') ? t.heldAdded : t.events.item_added,
+    detail: (
+      <>
+        <a href={`/console/transfers/${encodeURIComponent(transaction)}`}>{what}</a>
+        {other && (
+          <>
+            {' · '}
+            <a href={caseHref(other)}>{t.otherCase}</a>
+          </>
+        )}
+        {(by || said) && <span class="as-written">{by && said ? t.by(by, said) : (by ?? said)}</span>}
+      </>
+    ),
+  }
+}
 
 /** A line with the codes that the service writes in the reader's language. */
 function inWords({ event, actor, text }: Line): Pick<Line, 'actor' | 'text'> {

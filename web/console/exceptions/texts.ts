@@ -2,7 +2,7 @@ import { catalogue } from '../../ui/language/language.ts'
 
 export const exceptionTexts = catalogue({
   fr: {
-    title: 'Écarts',
+    title: 'Anomalies à traiter',
     lead: 'Ce qui diffère entre un opérateur et nos comptes, et que le service ne peut pas résoudre seul. Un écart reste ouvert jusqu’à ce qu’un administrateur le clôture, avec un motif.',
     open: 'Ouverts',
     closed: 'Clôturés',
@@ -32,7 +32,7 @@ export const exceptionTexts = catalogue({
     closeException: 'Clôturer l’écart',
     closeTitle: 'Clôturer cet écart\u202f?',
     closeText: 'Aucun argent n’est déplacé. Indiquez ce que vous avez vérifié, et où.',
-    done: 'Écart clôturé',
+    done: 'Anomalie clôturée',
   },
   en: {
     title: 'Exceptions',

@@ -6,7 +6,8 @@ export const frameTexts = catalogue({
     console: 'Console',
     account: 'Votre session',
     signOut: 'Se déconnecter',
-    times: (zone: string) => `Heures affichées\u00a0: ${zone}, le fuseau de cet appareil.`,
+    times: (zone: string) =>
+      `Heures affichées\u00a0: ${zone}, le fuseau de cet appareil. Les marchands lisent l’heure de leur boutique.`,
     shortcuts: 'Raccourcis clavier',
     inbox: 'Boîte de réception de test ↗',
     reference: 'Référence de l’API ↗',
@@ -25,7 +26,7 @@ export const frameTexts = catalogue({
       'refund-requests': 'Remboursements',
       'payout-approvals': 'Versements à approuver',
       disputes: 'Litiges',
-      exceptions: 'Écarts',
+      exceptions: 'Anomalies à traiter',
       alerts: 'Alertes de filtrage',
       cases: 'Dossiers de conformité',
       payments: 'Paiements',
@@ -54,7 +55,8 @@ export const frameTexts = catalogue({
     console: 'Console',
     account: 'Your session',
     signOut: 'Sign out',
-    times: (zone: string) => `Times are in this device’s time zone: ${zone}.`,
+    times: (zone: string) =>
+      `Times are in this device’s time zone: ${zone}. Merchants read the time of their shop.`,
     shortcuts: 'Keyboard shortcuts',
     inbox: 'Test inbox ↗',
     reference: 'API reference ↗',

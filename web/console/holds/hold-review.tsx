@@ -8,11 +8,13 @@ import { Notice } from '../../ui/frame/notice.tsx'
 import { limitValue } from '../limits/limit-value.ts'
 import { operatorName } from '../operators/operator.ts'
 import { Money } from '../parts/money.tsx'
+import { PendingApprovals } from '../parts/pending.tsx'
 import { MatchTable } from '../screening/match-table.tsx'
 import type { Hold, Parties, ScreenedParty } from './hold.ts'
 import { OddNames } from './odd-names.tsx'
 import { FromTo, personOf, ReceiverFacts, SenderFacts } from './parties.tsx'
 import { partyLabel } from './party-labels.ts'
+import { Precedents } from './precedents.tsx'
 import { holdTexts } from './texts.ts'
 
 export function HoldReview({
@@ -23,6 +25,7 @@ export function HoldReview({
   decide: (decision: 'release' | 'reject') => void
 }) {
   const t = holdTexts()
+  const { release } = hold.allowed_actions
   const may = (action: 'release' | 'reject') => hold.allowed_actions[action].allowed
   return (
     <article class="stack">
@@ -38,9 +41,24 @@ export function HoldReview({
         {/* Neither looks like the right answer: that is for the admin to find out. */}
         <div class="actions">
           {may('reject') && <Button onClick={() => decide('reject')}>{t.reject}…</Button>}
-          {may('release') && <Button onClick={() => decide('release')}>{t.release}…</Button>}
+          {may('release') && hold.pending_approvals.length === 0 && (
+            <Button onClick={() => decide('release')}>
+              {release.needs_approval ? t.requestRelease : t.release}…
+            </Button>
+          )}
         </div>
       </header>
+      <PendingApprovals pending={hold.pending_approvals} />
+      <HoldComparison hold={hold} />
+    </article>
+  )
+}
+
+/** Everything that is compared before a decision: what held the transfer, both persons, and how its kind was decided before. */
+export function HoldComparison({ hold }: { hold: Hold }) {
+  const t = holdTexts()
+  return (
+    <>
       {hold.limits.length > 0 && <ExceededLimits limits={hold.limits} />}
       {hold.screening === null ? (
         <Notice>{t.noScreening}</Notice>
@@ -49,6 +67,7 @@ export function HoldReview({
           <PartyScreening key={party.role} parties={hold.parties} party={party} />
         ))
       )}
+      <Precedents precedents={hold.precedents} />
       <div class="columns">
         <Card title={t.sender}>
           <SenderFacts parties={hold.parties} />
@@ -58,7 +77,7 @@ export function HoldReview({
         </Card>
       </div>
       <TransferFacts hold={hold} />
-    </article>
+    </>
   )
 }
 

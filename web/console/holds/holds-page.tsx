@@ -10,7 +10,7 @@ import { QueuePage, useNext } from '../queue/queue-page.tsx'
 import { decisionTexts } from '../texts.ts'
 import { decideHold, type Hold, listHolds } from './hold.ts'
 import { HoldReview } from './hold-review.tsx'
-import { FromTo } from './parties.tsx'
+import { FromTo, senderName } from './parties.tsx'
 import { holdTexts } from './texts.ts'
 
 const base = '/console/holds'
@@ -79,8 +79,9 @@ function NoLongerHeld({ id }: { id: string }) {
 }
 
 /** Explains what releasing does: to the transfer, and to the same person's next transfers. */
-function releaseText({ screening }: Hold): string {
+function releaseText({ screening, allowed_actions }: Hold): string {
   const t = holdTexts()
+  if (allowed_actions.release.needs_approval) return t.requestReleaseText
   const held = (screening ?? []).filter(({ decision }) => decision === 'hold')
   return [
     t.releaseText,
@@ -105,18 +106,19 @@ function HoldDecision({
 }) {
   const t = holdTexts()
   const releases = decision === 'release'
+  const asks = releases && hold.allowed_actions.release.needs_approval
   const isDone = useRef(true)
   return (
     <Decision
-      title={releases ? t.releaseTitle : t.rejectTitle}
+      title={releases ? (asks ? t.requestReleaseTitle : t.releaseTitle) : t.rejectTitle}
       explanation={releases ? releaseText(hold) : t.rejectText}
-      action={releases ? t.release : t.reject}
+      action={releases ? (asks ? t.requestRelease : t.release) : t.reject}
       appearance={releases ? 'main' : 'danger'}
       decide={async ({ reason = '' }) => {
         isDone.current = await decide(reason)
       }}
       done={() =>
-        isDone.current ? (releases ? t.released : t.rejected)(hold.transaction_id) : decisionTexts().waits
+        isDone.current ? (releases ? t.released : t.rejected)(senderName(hold.parties)) : decisionTexts().waits
       }
       known={{
         'RMT-2001': t.walletTooLow,

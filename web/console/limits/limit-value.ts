@@ -6,9 +6,10 @@ import { limitTexts } from './texts.ts'
 
 /** @param value dollars, or a number of what the rule counts */
 export function limitValue({ subject, measure }: Pick<Rule, 'subject' | 'measure'>, value: number): string {
-  return isMoney(measure)
-    ? formatMoney(value, 'USD')
-    : `${formatNumber(value)} ${plural(value, countedTexts(subject, measure))}`
+  if (isMoney(measure)) return formatMoney(value, 'USD')
+  const counted = countedTexts(subject, measure)
+  if (value === 0) return `${limitTexts().none} ${counted.one}`
+  return `${formatNumber(value)} ${plural(value, counted)}`
 }
 
 function countedTexts(subject: Rule['subject'], measure: Rule['measure']) {

@@ -1,5 +1,5 @@
 // The limits of transfers: the rules in force, a draft of changes that is tried on past transfers, and the earlier changes.
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { Card } from '../../ui/display/facts.tsx'
 import type { Paged } from '../../ui/display/pager.tsx'
@@ -13,6 +13,8 @@ import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
 import { Decision } from '../parts/decision.tsx'
 import { EnvironmentTabs, useEnvironment } from '../parts/filters.tsx'
+import { PendingApprovals } from '../parts/pending.tsx'
+import { decisionTexts } from '../texts.ts'
 import { keyOf, type Rule, sameRules, withoutRule, withRule } from './draft.ts'
 import { DryRun } from './dry-run.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
@@ -56,6 +58,7 @@ function Editor({ set, reload }: { set: InForce; reload: () => void }) {
   return (
     <>
       {!set.applied && <Notice title={t.off}>{t.offText}</Notice>}
+      <PendingApprovals pending={set.pending_approvals} />
       <Card
         title={isChanged ? t.drafted : t.rules}
         side={<Button onClick={() => setEditing({})}>{t.add}…</Button>}
@@ -89,7 +92,7 @@ function Editor({ set, reload }: { set: InForce; reload: () => void }) {
 
 /** What can be done with changes: they are applied once these rules have been tried. */
 function Draft({
-  set: { environment, version },
+  set: { environment, version, needs_approval },
   rules,
   isTried,
   discard,
@@ -103,6 +106,7 @@ function Draft({
 }) {
   const t = limitTexts()
   const [applying, setApplying] = useState(false)
+  const isDone = useRef(true)
   return (
     <Notice title={t.changed}>
       <p>{isTried ? t.tried : t.tryFirst}</p>
@@ -115,13 +119,14 @@ function Draft({
       {applying && (
         <Decision
           title={t.applyTitle}
-          explanation={t.applyText}
+          explanation={needs_approval ? `${t.applyText} ${t.weakerWaits}` : t.applyText}
           action={t.apply}
           decide={async ({ reason }) => {
-            await api.put(path, { environment, version, rules, reason })
+            const made = await api.put<object>(path, { environment, version, rules, reason })
+            isDone.current = !('approval_id' in made)
             reload()
           }}
-          done={t.applied}
+          done={() => (isDone.current ? t.applied : decisionTexts().waits)}
           known={{ 'RMT-1026': t.overtaken }}
           close={() => setApplying(false)}
         />

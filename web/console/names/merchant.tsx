@@ -3,7 +3,12 @@ export function MerchantLink({ code, name }: { code: string; name: string | null
   return (
     <>
       <a href={`/console/merchants/${encodeURIComponent(code)}`}>{name ?? code}</a>
-      {name !== null && <span class="under nowrap">{code}</span>}
+      {name !== null && (
+        <>
+          {' '}
+          <span class="under nowrap">{code}</span>
+        </>
+      )}
     </>
   )
 }

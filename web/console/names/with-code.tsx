@@ -5,9 +5,12 @@ export function WithCode({ words, code }: { words: string | undefined; code: str
     <>
       {words}
       {code && (
-        <span class="under" lang="en">
-          {code}
-        </span>
+        <>
+          {' '}
+          <span class="under" lang="en">
+            {code}
+          </span>
+        </>
       )}
     </>
   )

@@ -24,18 +24,22 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
     'Un ajustement est approuvé par un autre administrateur que son demandeur',
   ],
   [
-    /^An adjustment needs a second admin/,
+    /^An adjustment needs a second admin, and this deployment has only one$/,
     'Un ajustement demande un second administrateur, et ce service n’en a qu’un',
   ],
   [
     /^A user of this merchant cannot decide about it as an admin$/,
     'Vous êtes utilisateur de ce marchand\u00a0: un autre administrateur doit intervenir',
   ],
+  [
+    /^Read this request before you approve it: it shows the persons and the list entry$/,
+    'Ouvrez d’abord cette demande\u00a0: elle montre les personnes et l’entrée de la liste',
+  ],
   [/^This request is (approved) already$/, 'Cette demande a déjà été approuvée'],
   [/^This request is (rejected) already$/, 'Cette demande a déjà été rejetée'],
   [/^This request is (expired) already$/, 'Cette demande a expiré'],
   [
-    /^This needs the approval of a second admin/,
+    /^This needs the approval of a second admin, and this deployment has only one$/,
     'Cette opération demande un second administrateur, et ce service n’en a qu’un',
   ],
   [/^Request body is larger than ([\d.]+) ([KM])iB$/, 'L’envoi dépasse $1\u00a0$2io'],
@@ -73,7 +77,7 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
     /^Whoever wrote the declaration of a case cannot confirm it$/,
     'La confirmation revient à une autre personne que celle qui a rédigé la déclaration',
   ],
-  [/^A case needs a second admin/, 'Un dossier demande un second administrateur, et ce service n’en a qu’un'],
+  [/^A case needs a second admin, and this deployment has only one$/, 'Un dossier demande un second administrateur, et ce service n’en a qu’un'],
   [/^The case has no declaration$/, 'Rédigez d’abord la déclaration de soupçon'],
   [/^The declaration is not confirmed$/, 'La déclaration n’est pas encore confirmée'],
   [/^A case has at most 50 papers$/, 'Un dossier compte au plus 50 pièces'],
@@ -113,7 +117,7 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
     /^Another admin must assign this line: you approved the payout or imported its return$/,
     'Un autre administrateur doit rapprocher cette ligne\u00a0: vous avez approuvé le versement ou importé son retour',
   ],
-  [/^This bank file cannot be read/, 'Ce fichier bancaire est illisible'],
+  [/^This bank file cannot be read(?:: .*)?$/, 'Ce fichier bancaire est illisible'],
   [
     /^The statement is of an account that is not ours: (\S+) in (\w+)$/,
     'Ce relevé n’est pas celui d’un de nos comptes\u00a0: $1 en $2',

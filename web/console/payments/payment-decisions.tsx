@@ -16,16 +16,17 @@ type Props = { payment: AdminPaymentDetail; done: () => void; close: () => void 
 export function RefundDecision({ payment, done, close }: Props) {
   const t = paymentTexts()
   const { currency, cs_payment_id } = payment
-  const { remaining, until, forcible } = payment.allowed_actions.refund
+  const { remaining, until, forcible, approval_from } = payment.allowed_actions.refund
   const [typed, setTyped] = useState('')
   const refunded = useRef<string>()
   const formatRequested = (amount: string) => formatMoney(amountOf(amount) ?? remaining, currency)
+  const asks = approval_from !== null && Number(amountOf(typed) ?? remaining) >= Number(approval_from)
   return (
     <Decision
-      title={t.refundTitle}
+      title={asks ? t.requestRefundTitle : t.refundTitle}
       explanation={
         <>
-          {t.refundText}{' '}
+          {asks ? t.requestText : t.refundText}{' '}
           {until && (
             <>
               {t.until} <Time at={until} />.
@@ -33,7 +34,7 @@ export function RefundDecision({ payment, done, close }: Props) {
           )}
         </>
       }
-      action={t.refundConfirm(formatRequested(typed))}
+      action={(asks ? t.requestRefundConfirm : t.refundConfirm)(formatRequested(typed))}
       appearance="danger"
       onceFor={`refund ${cs_payment_id}`}
       decide={async ({ amount = '', reason = '', notify, force }, key) => {
@@ -75,14 +76,14 @@ export function RefundDecision({ payment, done, close }: Props) {
 
 export function VoidDecision({ payment, done, close }: Props) {
   const t = paymentTexts()
-  const { until } = payment.allowed_actions.void
+  const { until, needs_approval: asks } = payment.allowed_actions.void
   const voided = useRef(true)
   return (
     <Decision
-      title={t.voidTitle}
+      title={asks ? t.requestVoidTitle : t.voidTitle}
       explanation={
         <>
-          {t.voidText}{' '}
+          {asks ? t.requestText : t.voidText}{' '}
           {until && (
             <>
               {t.until} <Time at={until} />.
@@ -90,7 +91,7 @@ export function VoidDecision({ payment, done, close }: Props) {
           )}
         </>
       }
-      action={t.voidConfirm(formatMoney(payment.amount, payment.currency))}
+      action={(asks ? t.requestVoidConfirm : t.voidConfirm)(formatMoney(payment.amount, payment.currency))}
       appearance="danger"
       onceFor={`void ${payment.cs_payment_id}`}
       decide={async ({ reason = '', notify }, key) => {

@@ -17,6 +17,7 @@ import { MerchantLink } from '../names/merchant.tsx'
 import { WithCode } from '../names/with-code.tsx'
 import { Actions } from '../parts/actions.tsx'
 import { Money } from '../parts/money.tsx'
+import { PendingApprovals } from '../parts/pending.tsx'
 import { operationState } from '../parts/operation-states.ts'
 import { State } from '../states.tsx'
 import { type AdminPaymentDetail, readPayment } from './payment.ts'
@@ -40,9 +41,13 @@ export function PaymentPage({ id }: { id: string }) {
                 </Card>
               </div>
               <div class="stack">
+                <PendingApprovals pending={detail.pending_approvals} />
                 <Actions
                   actions={detail.allowed_actions}
-                  labels={{ refund: t.refund, void: t.void }}
+                  labels={{
+                    refund: asksForAll(detail) ? t.requestRefund : t.refund,
+                    void: detail.allowed_actions.void.needs_approval ? t.requestVoid : t.void,
+                  }}
                   rights={{ refund: 'request_refunds', void: 'request_refunds' }}
                   take={setDeciding}
                 />
@@ -68,6 +73,9 @@ export function PaymentPage({ id }: { id: string }) {
     </Page>
   )
 }
+
+/** Whether every refund by this admin waits for another one; from a sum on, the dialog says so. */
+const asksForAll = ({ allowed_actions: { refund } }: AdminPaymentDetail) => Number(refund.approval_from ?? 1) === 0
 
 function PaymentFacts({ payment }: { payment: AdminPaymentDetail }) {
   const t = paymentTexts()

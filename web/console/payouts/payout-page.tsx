@@ -8,6 +8,7 @@ import { payoutTexts } from '../../ui/payouts/texts.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
+import { PendingApprovals } from '../parts/pending.tsx'
 import type { PayoutDetail } from './payout.ts'
 import { PayoutActions } from './payout-actions.tsx'
 import { PayoutCard } from './payout-card.tsx'
@@ -32,6 +33,7 @@ export function PayoutPage({ id }: { id: string }) {
           <div class="columns uneven">
             <PayoutCard payout={found} />
             <div class="stack">
+              <PendingApprovals pending={found.pending_approvals} />
               <PayoutActions payout={found} settled={loaded.reload} />
               <Card title={payoutTexts().history}>
                 <Timeline moments={payoutMoments(found, detailOf)} />

@@ -14,6 +14,7 @@ import { ActButton } from '../frame/act-button.tsx'
 import { api } from '../frame/session.ts'
 import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
+import { PendingApprovals } from '../parts/pending.tsx'
 import { decisionTexts } from '../texts.ts'
 import { rateTexts } from './texts.ts'
 
@@ -36,7 +37,12 @@ export function RatesPage() {
             {data.items
               .filter(({ allowed_actions }) => allowed_actions.approve.allowed)
               .map((snapshot) => (
-                <Quarantined key={snapshot.id} snapshot={snapshot} approve={() => setApproving(snapshot)} />
+                <Quarantined
+                  key={snapshot.id}
+                  snapshot={snapshot}
+                  asks={data.needs_approval}
+                  approve={() => setApproving(snapshot)}
+                />
               ))}
             <Current data={data} />
             <History items={data.items} />
@@ -45,9 +51,9 @@ export function RatesPage() {
       </Await>
       {approving && (
         <Decision
-          title={t.approveTitle}
-          explanation={t.approveText}
-          action={t.approve}
+          title={rates.data?.needs_approval ? t.requestTitle : t.approveTitle}
+          explanation={rates.data?.needs_approval ? t.requestText : t.approveText}
+          action={rates.data?.needs_approval ? t.request : t.approve}
           decide={async ({ reason }) => {
             const made = await api.post<object>(`${path}/${approving.id}/approve`, { reason })
             published.current = !('approval_id' in made)
@@ -67,7 +73,16 @@ function formatRate(rate: number): string {
   return formatNumber(rate, { maximumFractionDigits: 6 })
 }
 
-function Quarantined({ snapshot, approve }: { snapshot: Snapshot; approve: () => void }) {
+function Quarantined({
+  snapshot,
+  asks,
+  approve,
+}: {
+  snapshot: Snapshot
+  /** Whether another admin must approve it. */
+  asks: boolean
+  approve: () => void
+}) {
   const t = rateTexts()
   return (
     <Card title={t.quarantined} side={<Badge tone="wait">{t.states.QUARANTINED}</Badge>}>
@@ -90,9 +105,12 @@ function Quarantined({ snapshot, approve }: { snapshot: Snapshot; approve: () =>
       <p class="soft">
         {sourceName(snapshot.source)} · {t.asOf} <Time at={snapshot.as_of} />
       </p>
-      <ActButton right="pricing" appearance="main" onClick={approve}>
-        {t.approve}…
-      </ActButton>
+      <PendingApprovals pending={snapshot.pending_approvals} />
+      {snapshot.pending_approvals.length === 0 && (
+        <ActButton right="pricing" appearance="main" onClick={approve}>
+          {asks ? t.request : t.approve}…
+        </ActButton>
+      )}
     </Card>
   )
 }

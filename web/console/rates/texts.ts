@@ -17,6 +17,9 @@ export const rateTexts = catalogue({
     quarantined: 'À vérifier',
     quarantinedText: 'Ces taux s’écartent trop des précédents pour être publiés automatiquement.',
     approve: 'Publier ces taux',
+    request: 'Demander leur publication',
+    requestTitle: 'Demander la publication de ces taux\u202f?',
+    requestText: 'Rien n’est publié pour l’instant\u00a0: un autre administrateur doit approuver votre demande.',
     approveTitle: 'Publier ces taux\u202f?',
     approveText:
       'Les transferts seront immédiatement convertis à ces taux. Comparez-les d’abord avec une autre source.',
@@ -49,6 +52,9 @@ export const rateTexts = catalogue({
     quarantined: 'To check',
     quarantinedText: 'These rates differ too much from the previous ones to be published automatically.',
     approve: 'Publish these rates',
+    request: 'Request publication',
+    requestTitle: 'Request to publish these rates?',
+    requestText: 'Nothing is published yet: another admin must approve your request.',
     approveTitle: 'Publish these rates?',
     approveText:
       'Transfers will be converted at these rates immediately. Compare them with another source first.',

@@ -60,9 +60,13 @@ function Differences({ report }: { report: Report }) {
   const count = missing_here.length + missing_there.length + amount_differs.length + status_differs.length
   return (
     <>
-      <Notice tone={count === 0 ? 'good' : 'note'} title={count === 0 ? t.clean : t.differences(count)}>
-        {t.matched(report.matched)}
-      </Notice>
+      {count === 0 && report.matched === 0 ? (
+        <Notice title={t.nothing}>{t.nothingText}</Notice>
+      ) : (
+        <Notice tone={count === 0 ? 'good' : 'note'} title={count === 0 ? t.clean : t.differences(count)}>
+          {t.matched(report.matched)}
+        </Notice>
+      )}
       <Section title={t.sections.missing_here} rows={missing_here} columns={lineColumns()} />
       <Section title={t.sections.missing_there} rows={missing_there} columns={lineColumns()} />
       <Section

@@ -6,6 +6,8 @@ export const reportTexts = catalogue({
     lead: 'Comparez une journée de nos comptes avec le rapport de la passerelle.',
     date: 'Journée (UTC)',
     compare: 'Comparer',
+    nothing: 'Aucune opération ce jour-là',
+    nothingText: 'Ni nos comptes ni le rapport de la passerelle n’ont de ligne pour cette journée.',
     clean: 'Nos comptes et le rapport concordent',
     matched: (count: number) =>
       plural(count, { one: `${count} ligne concorde`, other: `${count} lignes concordent` }),
@@ -31,7 +33,9 @@ export const reportTexts = catalogue({
     lead: 'Compare one day of our books with the gateway’s report.',
     date: 'Day (UTC)',
     compare: 'Compare',
-    clean: 'Our books and the report match',
+    nothing: 'No transactions that day',
+    nothingText: 'Neither our ledger nor the gateway’s report has a line for this day.',
+    clean: 'Our ledger and the report match',
     matched: (count: number) =>
       plural(count, { one: `${count} line matches`, other: `${count} lines match` }),
     differences: (count: number) =>

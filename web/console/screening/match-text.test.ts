@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { matchText } from './match-text.ts'
 
 test.each([
-  ['the same words', 'les mêmes mots'],
+  ['the same words', 'nom identique'],
   [
     'born on 1968-03-14, a slip away from 1968-03-15',
     'naissance le 1968-03-14, faute de frappe possible pour le 1968-03-15',

@@ -1,7 +1,7 @@
 // French translations of the reasons for a match's score. Our own matcher writes them in English; texts of an external
 // screening server stay as they are.
 const whole: readonly (readonly [words: RegExp, french: string])[] = [
-  [/^the same words$/, 'les mêmes mots'],
+  [/^the same words$/, 'nom identique'],
   [/^the same words as a weak alias$/, 'les mêmes mots qu’un alias vague'],
   [/^a weak alias counts only in the same words$/, 'un alias vague ne compte que mot pour mot'],
   [/^another name$/, 'un autre nom'],

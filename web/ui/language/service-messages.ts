@@ -162,7 +162,7 @@ const readings: readonly Reading[] = [
   [/^A go-live request is already pending$/, (t) => t.livePending],
   [/^The merchant is already live$/, (t) => t.live],
   [/^Payment gateway unreachable$/, (t) => t.gateway],
-  [/^Currency '(.*)' is not supported/, (t, code = '') => t.currency(code)],
+  [/^Currency '(.*)' is not supported\. Allowed: CDF, USD$/, (t, code = '') => t.currency(code)],
   [/^Missing authentication headers$/, (t) => t.headersMissing],
   [/^Request timestamp expired$/, (t) => t.expired],
   [/^Request timestamp is in the future$/, (t) => t.early],
