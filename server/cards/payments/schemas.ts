@@ -1,6 +1,14 @@
 // Schemas of payments in lists and in detail, for merchants and admins.
 import { z } from 'zod'
-import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { pendingField } from '../../approvals/pending.ts'
+import {
+  cappedPageOf,
+  environmentName,
+  named,
+  success,
+  twoPlaces,
+  zonelessStamp,
+} from '../../platform/http/api.ts'
 import { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
 import { paymentDispute, shownDispute } from '../disputes/schemas.ts'
 import { refundRequestRecord } from '../refund-requests/schemas.ts'
