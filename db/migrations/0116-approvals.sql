@@ -13,3 +13,6 @@ select distinct on (m ->> 'list', m ->> 'entryId', v.transfer_id) m ->> 'list', 
   from transfer_review v
   join screened_party p on p.subject = 'transfer:' || v.transfer_id and p.decision = 'hold'
  cross join jsonb_array_elements(p.matches) m;
+
+-- The key of the call that decided a refund request: only a repeat with the same key is answered with what became of it.
+alter table refund_request add decision_key text;

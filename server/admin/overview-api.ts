@@ -31,7 +31,9 @@ function readOverview(shown: Shown): Endpoint {
       cases_open: z.int().meta({ description: 'Compliance cases that are not closed.' }),
       cases_overdue: z.int().meta({ description: 'Those past their deadline.' }),
       go_live_pending: z.int(),
-      decisions_waiting: z.int().meta({ description: 'Everything that waits for an admin, as far as you read it.' }),
+      decisions_waiting: z
+        .int()
+        .meta({ description: 'Everything that waits for an admin, as far as you read it.' }),
       approvals_waiting: z.int().meta({ description: 'Acts of admins that need a second admin.' }),
       refund_requests_waiting: z.int(),
       payouts_waiting: z.int(),

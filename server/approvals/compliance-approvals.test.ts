@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminsOf, type Person, refusedWith, tokens, twoAdmins } from '../../test/support/callers/admins.ts'
 import { transfersOf } from '../../test/support/callers/transfers.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
-import { approvalsOf } from '../composition/rules/approvals.ts'
 import { isExactMatch } from '../compliance/screening/exact-match.ts'
+import { approvalsOf } from '../composition/rules/approvals.ts'
 import { approvalRules } from '../config/areas/approval-settings.ts'
 import { defaultRules, letsMoreThrough } from '../remittance/limits/rule.ts'
 
@@ -28,7 +28,8 @@ async function held(sender: object = { sender_first_name: 'Watchlist', sender_la
   const number = { sender_document_number: `CO${300_000 + documents}` }
   return transfersOf(world).accepted({ sender_middle_name: '', amount: 0.1, ...sender, ...number })
 }
-const waiting = async (by: Person = 'benoit') => (await admins().read('approvals/waiting?limit=100', by)).items
+const waiting = async (by: Person = 'benoit') =>
+  (await admins().read('approvals/waiting?limit=100', by)).items
 const rules = () => admins().read('compliance/rules')
 const change = async (after: object[]) =>
   world.admin(
@@ -55,7 +56,14 @@ test('rules are not emptied by one officer: the change waits, and the second one
 })
 
 test('stricter rules are in force at once, and a change that waited for others is refused', async () => {
-  const rule = { id: 'number-day', subject: 'number', measure: 'sum', window: 'day', limit: 500, outcome: 'hold' }
+  const rule = {
+    id: 'number-day',
+    subject: 'number',
+    measure: 'sum',
+    window: 'day',
+    limit: 500,
+    outcome: 'hold',
+  }
   expect((await change([rule])).status).toBe(200)
   const weaker = await change([{ ...rule, limit: 600 }])
   expect(weaker.status).toBe(202)
@@ -105,7 +113,9 @@ test('a hold that no list entry explains exactly is released by one officer', as
 test('a match is exact in the same words, with the same document, or at the full score', () => {
   const name = (points: number) => ({ part: 'name' as const, points, detail: '' })
   const document = { part: 'document' as const, points: 0.4, detail: '' }
-  expect(isExactMatch({ score: 0.8, parts: [name(1), { part: 'birth_date', points: -0.2, detail: '' }] })).toBe(true)
+  expect(
+    isExactMatch({ score: 0.8, parts: [name(1), { part: 'birth_date', points: -0.2, detail: '' }] }),
+  ).toBe(true)
   expect(isExactMatch({ score: 0.95, parts: [name(0.55), document] })).toBe(true)
   expect(isExactMatch({ score: 1, parts: [] })).toBe(true)
   expect(isExactMatch({ score: 0.97, parts: [name(0.97)] })).toBe(false)
@@ -113,12 +123,18 @@ test('a match is exact in the same words, with the same document, or at the full
 
 test('a hold shows the last decisions on its list entry, with reason and time to decide, and no name', async () => {
   const first = await held()
-  await admins().act(`remittance/holds/${first.transaction_id}/reject`, { reason: 'The passport is that of the list' })
+  await admins().act(`remittance/holds/${first.transaction_id}/reject`, {
+    reason: 'The passport is that of the list',
+  })
   const next = await held()
   const { items } = await admins().read('remittance/holds?limit=100')
   const { precedents } = items.find(({ transaction_id }: any) => transaction_id === next.transaction_id)
   expect(precedents[0]).toMatchObject({
-    ...{ transaction_id: first.transaction_id, decision: 'rejected', reason: 'The passport is that of the list' },
+    ...{
+      transaction_id: first.transaction_id,
+      decision: 'rejected',
+      reason: 'The passport is that of the list',
+    },
     ...{ decided_by: 'amina', entry_name: 'Watchlist Person', same_name: true },
   })
   expect(precedents[0].held_seconds).toBeGreaterThanOrEqual(0)
@@ -128,10 +144,16 @@ test('a hold shows the last decisions on its list entry, with reason and time to
 
 test('an outcome of a case that was proposed is among the decisions that wait', async () => {
   const { transaction_id } = await held()
-  const { case_id } = await admins().act('compliance/cases', { transaction_id, role: 'sender', reason: 'Look at it' })
+  const { case_id } = await admins().act('compliance/cases', {
+    transaction_id,
+    role: 'sender',
+    reason: 'Look at it',
+  })
   await admins().act(`compliance/cases/${case_id}/propose`, { outcome: 'CLEARED', reason: 'Another person' })
   const ofCase = (by: Person) => waiting(by).then((all) => all.filter(({ kind }: any) => kind === 'case'))
-  expect(await ofCase('benoit')).toMatchObject([{ id: case_id, subject: 'CLEARED', requested_by: 'amina', own: false }])
+  expect(await ofCase('benoit')).toMatchObject([
+    { id: case_id, subject: 'CLEARED', requested_by: 'amina', own: false },
+  ])
   expect(await ofCase('amina')).toMatchObject([{ own: true }])
 })
 
@@ -139,11 +161,19 @@ test('production asks for two by default, a sandbox for none, and both can be sw
   const { settings, secrets } = world.system
   const rulesOf = (production: boolean, APPROVALS?: string) =>
     approvalsOf(
-      { ...settings, production, APPROVALS: APPROVALS === undefined ? undefined : approvalRules.parse(APPROVALS) },
+      {
+        ...settings,
+        production,
+        APPROVALS: APPROVALS === undefined ? undefined : approvalRules.parse(APPROVALS),
+      },
       secrets,
     ).rules
   expect(rulesOf(true)).toEqual({ matches: 'all', limits: 'all', roles: 'all' })
-  expect(rulesOf(true, 'refund:USD=100')).toMatchObject({ matches: 'all', limits: 'all', refund: { USD: 10_000n } })
+  expect(rulesOf(true, 'refund:USD=100')).toMatchObject({
+    matches: 'all',
+    limits: 'all',
+    refund: { USD: 10_000n },
+  })
   expect(rulesOf(true, 'matches:off,limits:off')).toEqual({ matches: 'off', limits: 'off', roles: 'all' })
   expect(rulesOf(false)).toEqual({})
   for (const wrong of ['limits:on', 'limits:off,limits', 'matches:USD=5', 'hold:off,hold:USD=5'])

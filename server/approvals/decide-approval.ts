@@ -1,8 +1,9 @@
 // Approves or rejects what another admin has requested. An approved act is executed in the transaction of its approval, so
 // that both happen once or not at all; only a call to the gateway that it claimed follows after the commit.
+
+import type { z } from 'zod'
 import { type Admin, accessProblems, hasRight, isSamePerson, ownerOf } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
-import type { z } from 'zod'
 import { money } from '../kernel/money.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import type { Database, Tx } from '../platform/database/database.ts'

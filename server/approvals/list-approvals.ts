@@ -65,7 +65,9 @@ export async function readApproval({ db, clock, acts }: ReadNeeds, publicId: str
   if (!row || !(actions.includes(row.action) || owners.includes(row.requested_owner)))
     throw new Problem(approvalProblems.approval_unknown)
   // Whoever requested it without the right to decide on it reads no more than the request.
-  const about = hasRight(admin, actionRights[row.action]) ? await acts[row.action].about?.read(db, row, admin) : null
+  const about = hasRight(admin, actionRights[row.action])
+    ? await acts[row.action].about?.read(db, row, admin)
+    : null
   return { ...renderApproval(row, admin, clock.now()), about: about ?? null }
 }
 

@@ -1,9 +1,10 @@
 // The approvals that wait for a subject, shown where people look at it: on the held transfer, the payment, the payout.
-import { type Admin, isSamePerson } from '../admin/access.ts'
+
 import { z } from 'zod'
-import { formatMoney, money, type Currency } from '../kernel/money.ts'
-import { zonelessStamp } from '../platform/http/api.ts'
+import { type Admin, isSamePerson } from '../admin/access.ts'
+import { type Currency, formatMoney, money } from '../kernel/money.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
+import { zonelessStamp } from '../platform/http/api.ts'
 import { zonelessMicrosecond } from '../platform/time/clock.ts'
 import { type ApprovalAction, approvalActions } from './rules.ts'
 
@@ -27,7 +28,12 @@ const findPending = statement<PendingRow>(
 /** The approvals of these acts that wait, by subject, oldest first. */
 export async function pendingApprovals(
   sql: Sql,
-  { actions, subjects, admin, now }: {
+  {
+    actions,
+    subjects,
+    admin,
+    now,
+  }: {
     actions: readonly ApprovalAction[]
     subjects: readonly string[]
     admin: Admin
@@ -39,7 +45,15 @@ export async function pendingApprovals(
 }
 
 function render(row: PendingRow, admin: Admin) {
-  const { public_id, action, amount_minor, currency, requested_by, requested_owner: owner, requested_at } = row
+  const {
+    public_id,
+    action,
+    amount_minor,
+    currency,
+    requested_by,
+    requested_owner: owner,
+    requested_at,
+  } = row
   return {
     approval_id: public_id,
     action,
@@ -61,7 +75,9 @@ export const pendingField = z
         currency: z.string().nullable(),
         requested_by: z.string(),
         requested_at: zonelessStamp,
-        own: z.boolean().meta({ description: 'Whether you requested it, so that another admin must decide.' }),
+        own: z
+          .boolean()
+          .meta({ description: 'Whether you requested it, so that another admin must decide.' }),
       })
       .meta({ id: 'PendingApproval' }),
   )

@@ -107,7 +107,10 @@ export function approvalResponseOf(fields: Readonly<Record<string, z.ZodType>>) 
   const about = z
     .object(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.optional()])))
     .nullable()
-    .meta({ description: 'What is decided, for an admin who may decide on it. Persons in it are shown under your name in the audit log.' })
+    .meta({
+      description:
+        'What is decided, for an admin who may decide on it. Persons in it are shown under your name in the audit log.',
+    })
   const detail = approval.extend({ about }).meta({ id: 'ApprovalDetail' })
   return named('ApprovalResponse', success(detail), {
     status: 'success',

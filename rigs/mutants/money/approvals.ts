@@ -149,7 +149,7 @@ export const approvals: readonly Mutant[] = [
   ),
   without(
     'approval: exact matches',
-    ['exact-match-approval', "isLarge || (applies(approvals.rules, 'matches')", "isLarge || (false"],
+    ['exact-match-approval', "isLarge || (applies(approvals.rules, 'matches')", 'isLarge || (false'],
     'one officer pays somebody who is exactly as on a list',
     complianceTests,
   ),

@@ -90,6 +90,8 @@ function approvalFrom(
   admin: Admin,
 ): string | null {
   const rule = rules.refund
+  // A custom checkout has no currency before its charge, and nothing to refund.
+  if (currency === null) return null
   if (!hasRight(admin, 'refunds') || rule === 'all') return formatMoney(money(0n, currency))
   const from = rule === undefined || rule === 'off' ? undefined : rule[currency]
   if (from === undefined) return null
@@ -98,7 +100,8 @@ function approvalFrom(
 }
 
 function voidNeedsApproval(rules: ApprovalRules, { amount_minor, currency }: TransactionRow, admin: Admin) {
-  return !hasRight(admin, 'refunds') || needsApproval(rules, 'void', money(amount_minor ?? 0n, currency))
+  const amount = currency === null ? undefined : money(amount_minor ?? 0n, currency)
+  return !hasRight(admin, 'refunds') || needsApproval(rules, 'void', amount)
 }
 
 type PaymentHistory = Awaited<ReturnType<typeof readPaymentDetail>>['detail']

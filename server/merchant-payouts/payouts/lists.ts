@@ -1,12 +1,13 @@
 // Payouts as they are read: those of one merchant, and those of all merchants for admins.
-import { pendingApprovals } from '../../approvals/pending.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+
 import type { Admin } from '../../admin/access.ts'
+import { pendingApprovals } from '../../approvals/pending.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { dayList } from '../../platform/database/day-list.ts'
 import { type Listing, newestOfStates, readListing } from '../../platform/http/lists/admin-search.ts'
 import { mostCounted, paged, rangeOf, readQuery } from '../../platform/http/lists/list-query.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import { whyNotEndable } from '../dispatch/end-payout.ts'
 import { whyNotInquirable } from '../dispatch/inquire-payout.ts'
 import { payoutStates } from '../payout/moves.ts'

@@ -126,7 +126,10 @@ function approvalFault(
 }
 
 /** The rate table, the state of its refresh, and recent snapshots, newest first. */
-export async function ratesOverview({ db, clock, approvals }: Omit<ApprovalNeeds, 'secrets' | 'log'>, admin: Admin) {
+export async function ratesOverview(
+  { db, clock, approvals }: Omit<ApprovalNeeds, 'secrets' | 'log'>,
+  admin: Admin,
+) {
   const now = clock.now()
   const [rateTable, [slot], snapshots] = await Promise.all([
     currentRates(db),
@@ -152,7 +155,11 @@ export async function ratesOverview({ db, clock, approvals }: Omit<ApprovalNeeds
     items: snapshots.map((row) => {
       const fault = approvalFault(row, rateTable)
       const approve = { allowed: fault === undefined, reason: fault?.message ?? null }
-      return { ...snapshotJson(row), pending_approvals: pending(subjectOf(row.id)), allowed_actions: { approve } }
+      return {
+        ...snapshotJson(row),
+        pending_approvals: pending(subjectOf(row.id)),
+        allowed_actions: { approve },
+      }
     }),
   }
 }

@@ -91,7 +91,9 @@ export const ratesResponse = named(
   'RatesOverview',
   success(
     z.object({
-      needs_approval: z.boolean().meta({ description: 'Whether another admin must approve what you publish.' }),
+      needs_approval: z
+        .boolean()
+        .meta({ description: 'Whether another admin must approve what you publish.' }),
       current_id: z.int().nullable(),
       fresh: z.boolean(),
       next_refresh_at: secondStamp,
@@ -105,7 +107,11 @@ export const ratesResponse = named(
         })
         .nullable(),
       items: z.array(
-        z.object({ ...snapshotFields, pending_approvals: pendingField, allowed_actions: z.object({ approve: action }) }),
+        z.object({
+          ...snapshotFields,
+          pending_approvals: pendingField,
+          allowed_actions: z.object({ approve: action }),
+        }),
       ),
     }),
   ),

@@ -1,12 +1,12 @@
 // Earlier decisions on the same entry of a list, so that a hold is decided as its kind was before. They name no person: whoever wants
 // to compare opens the transfer, which is audited.
 import { z } from 'zod'
-import type { ScreeningFinding } from './schemas.ts'
 import { toSentRows } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { zonelessStamp } from '../../platform/http/api.ts'
 import { stamp } from '../transfer/time.ts'
 import { transferSubject } from '../transfer/timeline.ts'
+import type { ScreeningFinding } from './schemas.ts'
 
 /** How many decisions are shown for each match. */
 const shown = 5
@@ -54,7 +54,9 @@ const keyOf = ({ list, entry_id }: Pick<Match, 'list' | 'entry_id'>) => `${list}
 
 /** Returns the last decisions on each of these matches, newest first. */
 export async function precedentsOf(sql: Sql, matches: readonly Match[]) {
-  const entries = new Map(matches.map(({ list, entry_id }) => [keyOf({ list, entry_id }), { list, entry_id }]))
+  const entries = new Map(
+    matches.map(({ list, entry_id }) => [keyOf({ list, entry_id }), { list, entry_id }]),
+  )
   const rows = entries.size === 0 ? [] : await sql.rows(findPrecedents, [toSentRows([...entries.values()])])
   return (match: Match) =>
     rows
@@ -82,8 +84,12 @@ export const precedentField = z
         decided_by: z.string(),
         decided_at: zonelessStamp,
         held_seconds: z.int().meta({ description: 'How long that transfer was held until the decision.' }),
-        same_name: z.boolean().meta({ description: 'Whether it resembled the same name of the entry as this one.' }),
+        same_name: z
+          .boolean()
+          .meta({ description: 'Whether it resembled the same name of the entry as this one.' }),
       })
       .meta({ id: 'HoldPrecedent' }),
   )
-  .meta({ description: `The last ${shown} decisions on each entry that this transfer resembles, newest first.` })
+  .meta({
+    description: `The last ${shown} decisions on each entry that this transfer resembles, newest first.`,
+  })

@@ -98,7 +98,11 @@ async function renderHolds(
   const hits = await db.rows(listHits, [toSentKeys(rows.map(({ id }) => id))])
   const rateTable = await currentRates()
   const waits = ({ amount_hundredths, currency }: HeldRow, findings: readonly ScreeningFinding[]) =>
-    releaseWaits(approvals.rules, usdOf({ clock }, { amount: amount_hundredths, currency }, rateTable), findings)
+    releaseWaits(
+      approvals.rules,
+      usdOf({ clock }, { amount: amount_hundredths, currency }, rateTable),
+      findings,
+    )
   const subjects = rows.map(({ transaction_id }) => transaction_id)
   const pending = await pendingApprovals(db, { actions: ['hold_release'], subjects, admin, now: clock.now() })
   const matchesOf = ({ id }: HeldRow) => (screenings.get(id) ?? []).flatMap(({ matches }) => matches)
@@ -154,6 +158,8 @@ function releaseWaits(
 }
 
 /** One match of each entry: the sender and the beneficiary may resemble the same one. */
-function distinctEntries<Match extends { list: string; entry_id: string }>(matches: readonly Match[]): Match[] {
+function distinctEntries<Match extends { list: string; entry_id: string }>(
+  matches: readonly Match[],
+): Match[] {
   return [...new Map(matches.map((match) => [`${match.list} ${match.entry_id}`, match])).values()]
 }

@@ -18,8 +18,8 @@ import { type Guard, sendData } from '../http/routes.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { stamp } from '../transfer/time.ts'
-import { type DryRun, dryRun } from './dry-run.ts'
 import { type ChangeNeeds, changeRules, rulesSubject } from './change-rules.ts'
+import { type DryRun, dryRun } from './dry-run.ts'
 import type { RuleSet } from './rule.ts'
 import { rulesInForce, rulesVersions } from './rule-sets.ts'
 import {
@@ -93,9 +93,9 @@ const dryRunEndpoint: Endpoint = {
 
 type Needs = ComplianceAdminNeeds &
   ChangeNeeds & {
-  /** Whether limits are on. */
-  limitsApply: (environment: Environment) => boolean
-}
+    /** Whether limits are on. */
+    limitsApply: (environment: Environment) => boolean
+  }
 
 /** @param guard rejects requests that do not come from an admin. */
 export function registerLimitAdminRoutes(app: FastifyInstance, needs: Needs, guard: Guard): void {
@@ -136,7 +136,11 @@ export function registerLimitAdminRoutes(app: FastifyInstance, needs: Needs, gua
 
 const midnight = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime('UTC').toInstant()
 
-async function renderInForce({ db, clock, approvals, limitsApply }: Needs, environment: Environment, admin: Admin) {
+async function renderInForce(
+  { db, clock, approvals, limitsApply }: Needs,
+  environment: Environment,
+  admin: Admin,
+) {
   const subject = rulesSubject(environment)
   const wanted = { actions: ['limit_rules'], subjects: [subject], admin, now: clock.now() } as const
   const pending = await pendingApprovals(db, wanted)

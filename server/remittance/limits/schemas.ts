@@ -119,13 +119,22 @@ export const rulesResponse = named(
       applied: z.boolean().meta({ description: 'Whether limits are on in this environment.' }),
       ...versionFields,
       rules: z.array(shownRule),
-      needs_approval: z.boolean().meta({ description: 'Whether a change that lets more through waits for another admin.' }),
+      needs_approval: z
+        .boolean()
+        .meta({ description: 'Whether a change that lets more through waits for another admin.' }),
       pending_approvals: pendingField,
     }),
   ),
   {
     status: 'success',
-    data: { environment: 'sandbox', applied: true, ...exampleVersion, rules: [exampleRule], needs_approval: false, pending_approvals: [] },
+    data: {
+      environment: 'sandbox',
+      applied: true,
+      ...exampleVersion,
+      rules: [exampleRule],
+      needs_approval: false,
+      pending_approvals: [],
+    },
   },
 )
 

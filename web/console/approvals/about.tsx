@@ -77,7 +77,15 @@ function AboutLimits({ before, after }: Rules) {
   )
 }
 
-function RuleList({ title, rules, others }: { title: string; rules: Rules['before']; others: Rules['before'] }) {
+function RuleList({
+  title,
+  rules,
+  others,
+}: {
+  title: string
+  rules: Rules['before']
+  others: Rules['before']
+}) {
   const t = approvalTexts()
   const known = new Set(others.map((rule) => JSON.stringify(rule)))
   const { subjects, measures, windows, outcomes } = limitTexts()

@@ -105,7 +105,9 @@ function factsOf(approval: Approval): Fact[] {
       : [
           [
             t.subjects[action],
-            <a href={`/console/${pages[action](subject)}`}>{action === 'rates' ? t.toPage : action === 'limit_rules' ? t.subjects.limit_rules : subject}</a>,
+            <a href={`/console/${pages[action](subject)}`}>
+              {action === 'rates' ? t.toPage : action === 'limit_rules' ? t.subjects.limit_rules : subject}
+            </a>,
           ] as Fact,
         ]),
     [t.reason, approval.reason],

@@ -43,7 +43,9 @@ export function ElsewhereReview({ waiting }: { waiting: Waiting }) {
             ...(merchant_code === null
               ? []
               : [[t.merchant, <MerchantLink code={merchant_code} name={merchant_name} />] as const]),
-            ...(kind === 'case' ? [[t.outcome, t.outcomes[waiting.subject] ?? waiting.subject] as const] : []),
+            ...(kind === 'case'
+              ? [[t.outcome, t.outcomes[waiting.subject] ?? waiting.subject] as const]
+              : []),
             ...(reason === null ? [] : [[t.reason, reason] as const]),
             ...(requested_by === null
               ? []

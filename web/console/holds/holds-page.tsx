@@ -118,7 +118,9 @@ function HoldDecision({
         isDone.current = await decide(reason)
       }}
       done={() =>
-        isDone.current ? (releases ? t.released : t.rejected)(senderName(hold.parties)) : decisionTexts().waits
+        isDone.current
+          ? (releases ? t.released : t.rejected)(senderName(hold.parties))
+          : decisionTexts().waits
       }
       known={{
         'RMT-2001': t.walletTooLow,

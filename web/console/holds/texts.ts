@@ -67,7 +67,8 @@ export const holdTexts = catalogue({
     requestReleaseText:
       'Rien ne part encore\u00a0: un autre administrateur doit d’abord examiner les identités et approuver votre demande. Le montant sera alors converti au taux en vigueur, débité du portefeuille du marchand et envoyé à l’opérateur.',
     precedents: 'Décisions précédentes',
-    precedentsText: 'Les dernières décisions sur ces entrées de liste. Elles ne disent rien de cette personne.',
+    precedentsText:
+      'Les dernières décisions sur ces entrées de liste. Elles ne disent rien de cette personne.',
     decisions: { released: 'Libéré', rejected: 'Rejeté' },
     sameName: 'même nom de la liste',
     decidedBy: (name: string) => `par ${name}`,

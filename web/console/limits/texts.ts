@@ -59,7 +59,8 @@ export const limitTexts = catalogue({
     apply: 'Appliquer',
     applyTitle: 'Appliquer ces règles\u202f?',
     applyText: 'Les transferts acceptés à partir de maintenant seront jugés selon ces règles.',
-    weakerWaits: 'Si elles laissent passer davantage qu’avant, un autre administrateur doit d’abord les approuver.',
+    weakerWaits:
+      'Si elles laissent passer davantage qu’avant, un autre administrateur doit d’abord les approuver.',
     applied: 'Règles appliquées',
     discard: 'Abandonner les modifications',
     overtaken: 'Un autre administrateur a changé les règles entre-temps. Rechargez la page.',

@@ -77,7 +77,10 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
     /^Whoever wrote the declaration of a case cannot confirm it$/,
     'La confirmation revient à une autre personne que celle qui a rédigé la déclaration',
   ],
-  [/^A case needs a second admin, and this deployment has only one$/, 'Un dossier demande un second administrateur, et ce service n’en a qu’un'],
+  [
+    /^A case needs a second admin, and this deployment has only one$/,
+    'Un dossier demande un second administrateur, et ce service n’en a qu’un',
+  ],
   [/^The case has no declaration$/, 'Rédigez d’abord la déclaration de soupçon'],
   [/^The declaration is not confirmed$/, 'La déclaration n’est pas encore confirmée'],
   [/^A case has at most 50 papers$/, 'Un dossier compte au plus 50 pièces'],

@@ -17,8 +17,8 @@ import { MerchantLink } from '../names/merchant.tsx'
 import { WithCode } from '../names/with-code.tsx'
 import { Actions } from '../parts/actions.tsx'
 import { Money } from '../parts/money.tsx'
-import { PendingApprovals } from '../parts/pending.tsx'
 import { operationState } from '../parts/operation-states.ts'
+import { PendingApprovals } from '../parts/pending.tsx'
 import { State } from '../states.tsx'
 import { type AdminPaymentDetail, readPayment } from './payment.ts'
 import { RefundDecision, VoidDecision } from './payment-decisions.tsx'
@@ -75,7 +75,8 @@ export function PaymentPage({ id }: { id: string }) {
 }
 
 /** Whether every refund by this admin waits for another one; from a sum on, the dialog says so. */
-const asksForAll = ({ allowed_actions: { refund } }: AdminPaymentDetail) => Number(refund.approval_from ?? 1) === 0
+const asksForAll = ({ allowed_actions: { refund } }: AdminPaymentDetail) =>
+  Number(refund.approval_from ?? 1) === 0
 
 function PaymentFacts({ payment }: { payment: AdminPaymentDetail }) {
   const t = paymentTexts()

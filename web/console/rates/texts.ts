@@ -19,7 +19,8 @@ export const rateTexts = catalogue({
     approve: 'Publier ces taux',
     request: 'Demander leur publication',
     requestTitle: 'Demander la publication de ces taux\u202f?',
-    requestText: 'Rien n’est publié pour l’instant\u00a0: un autre administrateur doit approuver votre demande.',
+    requestText:
+      'Rien n’est publié pour l’instant\u00a0: un autre administrateur doit approuver votre demande.',
     approveTitle: 'Publier ces taux\u202f?',
     approveText:
       'Les transferts seront immédiatement convertis à ces taux. Comparez-les d’abord avec une autre source.',

@@ -102,7 +102,8 @@ const withDays = (text: string): string =>
   text.replaceAll(/\b\d{4}-\d\d-\d\d\b/g, (day) => formatTime(day, 'day'))
 
 function Why({ detail }: Pick<MatchPart, 'detail'>) {
-  const label = language.value === 'fr' ? matchText(detail) : detail === 'the same words' ? 'same name' : undefined
+  const label =
+    language.value === 'fr' ? matchText(detail) : detail === 'the same words' ? 'same name' : undefined
   return (
     <small class="soft" lang={label === undefined ? 'en' : undefined}>
       {withDays(label ?? detail)}

@@ -21,9 +21,14 @@ test.each(translators)('the server still writes every message that %s translates
   expect(literals.filter((literal) => !server.includes(literal))).toEqual([])
 })
 
-test.each(translators)('every pattern of %s matches a whole message, so that no language is mixed into another', (file) => {
-  const source = readFileSync(file, 'utf8')
-  const patterns = [...source.matchAll(/\[\s*\/((?:[^/\\\n]|\\.)+)\/u?,/g)].map(([, pattern = '']) => pattern)
-  expect(patterns.length).toBeGreaterThan(20)
-  expect(patterns.filter((pattern) => !/^\^.*\$$/.test(pattern))).toEqual([])
-})
+test.each(translators)(
+  'every pattern of %s matches a whole message, so that no language is mixed into another',
+  (file) => {
+    const source = readFileSync(file, 'utf8')
+    const patterns = [...source.matchAll(/\[\s*\/((?:[^/\\\n]|\\.)+)\/u?,/g)].map(
+      ([, pattern = '']) => pattern,
+    )
+    expect(patterns.length).toBeGreaterThan(20)
+    expect(patterns.filter((pattern) => !/^\^.*\$$/.test(pattern))).toEqual([])
+  },
+)
