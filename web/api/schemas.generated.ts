@@ -496,10 +496,14 @@ export type AdminPaymentDetail = {
       next_check_at: string | null
     }[]
     deliveries: DeliveryDetail[]
+    /** What was requested and waits for a second admin. */
+    pending_approvals: PendingApproval[]
     allowed_actions: {
       refund: {
         allowed: boolean
         reason: string | null
+        /** A decimal number as text, with two places. */
+        approval_from: string | null
         forcible: boolean
         remaining: string | null
         /** A time in UTC, to the microsecond, written without a zone. */
@@ -508,6 +512,7 @@ export type AdminPaymentDetail = {
       void: {
         allowed: boolean
         reason: string | null
+        needs_approval: boolean
         /** A time in UTC, to the microsecond, written without a zone. */
         until: string | null
       }
@@ -672,6 +677,8 @@ export type AdminPayoutDetailResponse = {
         reason: string | null
       }
     }
+    /** What was requested and waits for a second admin. */
+    pending_approvals: PendingApproval[]
     /** Oldest first. */
     history: PayoutEvent[]
   }
@@ -1053,7 +1060,7 @@ export type AnyJson = unknown
 
 export type Approval = {
   approval_id: string
-  action: 'refund' | 'void' | 'hold_release' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end'
+  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end'
   state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
   /** What the act is about: for a refund, the transaction. */
   subject: string
@@ -1090,16 +1097,55 @@ export type Approval = {
 }
 
 export type ApprovalDecision = {
-  reason?: string | null
+  reason: string
 }
 
-export type ApprovalRejection = {
+export type ApprovalDetail = {
+  approval_id: string
+  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end'
+  state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+  /** What the act is about: for a refund, the transaction. */
+  subject: string
+  merchant_code: string | null
+  merchant_name: string | null
+  environment: 'sandbox' | 'production' | null
+  /** A decimal number as text, with two places. */
+  amount: string | null
+  currency: string | null
+  /** What was requested beside the amount. */
+  request: Record<string, unknown>
   reason: string
+  requested_by: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  requested_at: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  expires_at: string
+  decided_by: string | null
+  /** A time in UTC, to the microsecond, written without a zone. */
+  decided_at: string | null
+  decision_reason: string | null
+  /** What became of the call to the gateway of an approved refund or void. */
+  outcome: 'PENDING' | 'SUCCESS' | 'FAILED' | null
+  allowed_actions: {
+    approve: {
+      allowed: boolean
+      reason: string | null
+    }
+    reject: {
+      allowed: boolean
+      reason: string | null
+    }
+  }
+  /** What is decided, for an admin who may decide on it. Persons in it are shown under your name in the audit log. */
+  about: {
+    transfer?: Hold | null
+    limit_rules?: LimitRulesChange
+  } | null
 }
 
 export type ApprovalResponse = {
   status: 'success'
-  data: Approval
+  data: ApprovalDetail
 }
 
 export type ApprovalWaits = RequestedApproval
@@ -2495,10 +2541,16 @@ export type Hold = {
   screening: ScreeningFinding[] | null
   /** The limit rules that hold it. */
   limits: LimitHit[]
+  /** What was requested and waits for a second admin. */
+  pending_approvals: PendingApproval[]
+  /** The last 5 decisions on each entry that this transfer resembles, newest first. */
+  precedents: HoldPrecedent[]
   allowed_actions: {
     release: {
       allowed: boolean
       reason: string | null
+      /** Whether another admin must approve your release. */
+      needs_approval: boolean
     }
     reject: {
       allowed: boolean
@@ -2514,6 +2566,22 @@ export type HoldDecided = {
     reference: string
     status: 'Submitted' | 'Successful' | 'Failed' | 'Reversed' | 'Hold'
   }
+}
+
+export type HoldPrecedent = {
+  list: string
+  entry_id: string
+  entry_name: string
+  transaction_id: string
+  decision: 'released' | 'rejected'
+  reason: string
+  decided_by: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  decided_at: string
+  /** How long that transfer was held until the decision. */
+  held_seconds: number
+  /** Whether it resembled the same name of the entry as this one. */
+  same_name: boolean
 }
 
 export type Holds = {
@@ -2635,7 +2703,16 @@ export type LimitRules = {
     /** A time in UTC, to the microsecond, written without a zone. */
     changed_at: string | null
     rules: LimitRule[]
+    /** Whether a change that lets more through waits for another admin. */
+    needs_approval: boolean
+    /** What was requested and waits for a second admin. */
+    pending_approvals: PendingApproval[]
   }
+}
+
+export type LimitRulesChange = {
+  before: LimitRule[]
+  after: LimitRule[]
 }
 
 export type LimitRulesDryRun = {
@@ -3287,6 +3364,8 @@ export type Overview = {
       /** Those past their deadline. */
       cases_overdue: number
       go_live_pending: number
+      /** Everything that waits for an admin, as far as you read it. */
+      decisions_waiting: number
       /** Acts of admins that need a second admin. */
       approvals_waiting: number
       refund_requests_waiting: number
@@ -3878,6 +3957,10 @@ export type PayoutBatchesResponse = {
   }
 }
 
+export type PayoutDecision = {
+  reason: string
+}
+
 export type PayoutDestination = {
   destination_id: string
   type: 'wallet' | 'bank'
@@ -3985,10 +4068,6 @@ export type PayoutInquiry = {
     /** `settled`: the reply was applied; `known`: it changed nothing; `conflict`: an exception was opened; null: it is not final. */
     outcome: 'settled' | 'known' | 'conflict' | null
   }
-}
-
-export type PayoutRejection = {
-  reason: string
 }
 
 export type PayoutResponse = {
@@ -4117,6 +4196,18 @@ export type PayoutsWaitingForBatchResponse = {
   data: {
     items: PayoutsWaitingForBatch[]
   }
+}
+
+export type PendingApproval = {
+  approval_id: string
+  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end'
+  amount: string | null
+  currency: string | null
+  requested_by: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  requested_at: string
+  /** Whether you requested it, so that another admin must decide. */
+  own: boolean
 }
 
 export type PhoneCheck = {
@@ -4473,6 +4564,8 @@ export type RateTable = {
 export type RatesOverview = {
   status: 'success'
   data: {
+    /** Whether another admin must approve what you publish. */
+    needs_approval: boolean
     current_id: number | null
     fresh: boolean
     next_refresh_at: string
@@ -4507,6 +4600,8 @@ export type RatesOverview = {
       approval_reason: string | null
       /** A time in UTC, to the microsecond, written without a zone. */
       approved_at: string | null
+      /** What was requested and waits for a second admin. */
+      pending_approvals: PendingApproval[]
       allowed_actions: {
         approve: {
           allowed: boolean
@@ -4734,6 +4829,10 @@ export type RefundRequest = {
   force?: boolean | null
 }
 
+export type RefundRequestDecision = {
+  reason: string
+}
+
 export type RefundRequestRecord = {
   id: string
   transaction_uuid: string
@@ -4756,10 +4855,6 @@ export type RefundRequestRecord = {
     /** A time in UTC, to the microsecond, written without a zone. */
     completed_at: string | null
   } | null
-}
-
-export type RefundRequestRejection = {
-  reason: string
 }
 
 export type RefundRequestResponse = {
@@ -5988,11 +6083,11 @@ export type WaitingAdminUser = {
 }
 
 export type WaitingDecision = {
-  kind: 'approval' | 'refund_request' | 'payout' | 'payout_batch' | 'adjustment' | 'write_off' | 'rates' | 'hold' | 'go_live'
+  kind: 'approval' | 'refund_request' | 'payout' | 'payout_batch' | 'adjustment' | 'write_off' | 'rates' | 'hold' | 'case' | 'go_live'
   /** The id by which the endpoints of its kind know it. */
   id: string
   /** Of an approval. */
-  action: 'refund' | 'void' | 'hold_release' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end' | null
+  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end' | null
   merchant_code: string | null
   merchant_name: string | null
   environment: 'sandbox' | 'production' | null

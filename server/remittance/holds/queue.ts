@@ -153,7 +153,16 @@ function releaseWaits(
   amount: Money | undefined,
   findings: readonly ScreeningFinding[],
 ): boolean {
-  const exact = findings.some(({ decision, matches }) => decision === 'hold' && matches.some(isExactMatch))
+  const exact = findings.some(
+    ({ decision, matches }) =>
+      decision === 'hold' &&
+      matches.some(({ score, parts }) =>
+        isExactMatch({
+          score: Number(score),
+          parts: parts.map((part) => ({ ...part, points: Number(part.points) })),
+        }),
+      ),
+  )
   return (exact && applies(rules, 'matches')) || needsApproval(rules, 'hold_release', amount)
 }
 

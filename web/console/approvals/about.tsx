@@ -50,10 +50,10 @@ function AboutPayment({ id }: { id: string }) {
 }
 
 /** What was refunded before, as text: amounts are never added as floating-point dollars. */
-function refundedOf(refunds: readonly { amount: string; status: string }[]): string {
+function refundedOf(refunds: readonly { amount: string | null; status: string }[]): string {
   const cents = refunds
     .filter(({ status }) => status === 'SUCCESS')
-    .reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
+    .reduce((sum, { amount }) => sum + Math.round(Number(amount ?? 0) * 100), 0)
   return (cents / 100).toFixed(2)
 }
 
