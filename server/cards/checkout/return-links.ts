@@ -79,9 +79,18 @@ export function cancelLink(
   })
 }
 
-/** Appends parameters to the query that the address already has. */
+/**
+ * Appends parameters to the query that the address already has. The merchant's own query stays byte for byte, because shops route
+ * by it (`?/checkout/done`) or sign it; only what may not stand in a header is escaped.
+ */
 function withQuery(address: string, parameters: Record<string, string>): string {
-  const url = new URL(address)
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value)
-  return url.href
+  const { href, hash } = new URL(address)
+  const [withoutFragment = ''] = address.split('#', 1)
+  const start = withoutFragment.indexOf('?')
+  const own = start < 0 ? '' : escaped(withoutFragment.slice(start + 1).trimEnd())
+  const separator = own === '' || own.endsWith('&') ? '' : '&'
+  return `${href.split(/[?#]/, 1)[0]}?${own}${separator}${new URLSearchParams(parameters)}${hash}`
 }
+
+const escaped = (query: string) =>
+  query.toWellFormed().replace(/[^\x21-\x7e]|["<>]/gu, (character) => encodeURIComponent(character))
