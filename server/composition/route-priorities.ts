@@ -29,6 +29,7 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `POST ${checkout}/session`,
     `POST ${checkout}/setup`,
     'GET /pl/:code',
+    'GET /pl/:code/',
     'GET /pl/:code/checkout',
     'POST /pl/:code/checkout',
     'POST /api/v1/microform/capture-context',

@@ -1,7 +1,11 @@
 // The codes of receipts, by which people and pages find the state of a payment or transfer today.
 import { randomReadableCode } from '../kernel/id.ts'
+import type { ProblemSpec } from '../kernel/problem.ts'
+import { typedCode } from '../kernel/typed-text.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import type { ReceiptSubject } from './receipt-facts.ts'
+
+export const receiptNotFound: ProblemSpec = { status: 404, detail: 'Receipt not found', retry: 'never' }
 
 type CodeRow = { code: string }
 
@@ -42,7 +46,7 @@ export async function receiptSubject(
   db: Sql,
   typed: string,
 ): Promise<{ code: string; subject: ReceiptSubject } | undefined> {
-  const code = typed.replace(/[\s-]/g, '').toUpperCase()
+  const code = typedCode(typed).replaceAll('-', '')
   if (!/^[A-HJKMNP-Z2-9]{10}$/.test(code)) return undefined
   const [row] = await db.rows(findByCode, [code])
   if (!row) return undefined

@@ -96,6 +96,44 @@ const visit = (code: string, cookie?: string) =>
     ...(cookie && { cookie }),
   })
 
+describe('what a payer types into the form of a link', () => {
+  const telephone = async (typed: string) => {
+    const checkout = await checkoutOf(await newLink(), { bill_to_phone: typed })
+    const [row] = await rows<any>(
+      'select bill_to_phone as phone from card_transaction where transaction_uuid = $1',
+      [uuidOf(checkout)],
+    )
+    return row.phone
+  }
+  test.each([
+    '\u202a099 123 4567\u202c',
+    '\u2066+243\u00a0991\u202f234\u2009567\u2069',
+    '٠٩٩١٢٣٤٥٦٧',
+    '०९९१२३४५६७',
+    '０９９（１２３）４５６７',
+    '(099) 123.45.67',
+    '+243\u2011991\u2013234\u2212567',
+    '00243 99\u200b1 234\u00ad567',
+  ])('the telephone %j is the number that its payer sees', async (typed) => {
+    assert.equal(await telephone(typed), '+243991234567')
+  })
+
+  test('a name, an email and a city lose what nobody sees, and a wrong number is still refused', async () => {
+    const checkout = await checkoutOf(await newLink(), {
+      bill_to_forename: '\u202aGrâce\u00a0Marie\u200b\u202c',
+      bill_to_email: '\ufeffGrace@Exam\u200bple.com\u00a0',
+      bill_to_address_city: 'Go\u00adma\u3164',
+    })
+    const [row] = await rows<any>(
+      'select bill_to_forename, bill_to_email, bill_to_address_city from card_transaction where transaction_uuid = $1',
+      [uuidOf(checkout)],
+    )
+    assert.deepEqual(Object.values(row), ['Grâce Marie', 'grace@example.com', 'Goma'])
+    assert.equal((await fill(await newLink(), { bill_to_phone: '\u202a099 zero\u202c' })).status, 422)
+    assert.equal((await fill(await newLink(), { bill_to_forename: '\u200b\u3164' })).status, 422)
+  })
+})
+
 describe('a payment link that is paid', () => {
   test('a payer who opens the link again sees the receipt, and nobody else does', async () => {
     const code = await newLink()

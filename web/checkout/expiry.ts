@@ -1,9 +1,10 @@
 // Parses the expiry date in the forms that people type: 9/28, 0928, 09-2028, 09 / 28, 2028-09.
+import { plainDigits, typedNumber } from '../../server/kernel/typed-text.ts'
 
 export type Expiry = { month: string; year: string }
 
 export function readExpiry(typed: string, today: Date): Expiry | 'missing' | 'wrong' | 'past' {
-  const text = typed.trim()
+  const text = typedNumber(typed)
   if (text === '') return 'missing'
   const match =
     /^(\d{1,2})\s{0,4}[/.\-\s]\s{0,4}(\d{4}|\d{2})$/.exec(text) ??
@@ -30,7 +31,8 @@ export function showExpiry({ month, year }: Expiry): string {
  * Inserts the slash while the customer types at the end of the field. A leading 1 or 2 waits, since it may begin a
  * longer month or a year.
  */
-export function growExpiry(typed: string): string {
+export function growExpiry(given: string): string {
+  const typed = plainDigits(given)
   const match =
     /^(0[1-9]|1[0-2])[/.\-\s]*(\d{0,4})$/.exec(typed) ??
     /^([3-9])[/.\-\s]*(\d{0,4})$/.exec(typed) ??

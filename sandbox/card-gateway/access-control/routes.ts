@@ -1,5 +1,6 @@
 // Routes of the access control server: device data collection and step-up, under the paths of the real one.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { typedCode } from '../../../server/kernel/typed-text.ts'
 import type { Setup } from '../books/books.ts'
 import type { Gateway } from '../gateway.ts'
 import { valueAt } from '../message.ts'
@@ -40,7 +41,7 @@ async function stepUp(
   const authentication = await readStepUp(gateway, jwt)
   if (!authentication?.returnUrl)
     return sendPage(reply.code(400), expiredPage(challengeTexts[language], language), {})
-  const view = actOn(gateway, authentication, action, (form.get('code') ?? '').replace(/\s/g, ''))
+  const view = actOn(gateway, authentication, action, typedCode(form.get('code') ?? ''))
   const { challengeEnd: challengeResult, returnUrl } = view.authentication
   if (challengeResult === null || !returnUrl) {
     return sendPage(reply, challengePage({ view, jwt, merchantData, language }), {

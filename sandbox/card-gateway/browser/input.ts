@@ -1,4 +1,5 @@
 // Interprets a typed card number or security code: digits, grouping, brand, validity.
+import { plainDigits } from '../../../server/kernel/typed-text.ts'
 import { type Brand, brandOf, brands, isCompleteNumber } from '../cards/brands.ts'
 
 export type Reading = { empty: boolean; valid: boolean; couldBeValid: boolean }
@@ -8,7 +9,7 @@ const longestNumber = 19
 
 /** Ignores a date that was pasted along with the number. */
 export function digitsOf(text: string, most: number): string {
-  return text
+  return plainDigits(text)
     .replace(/\s\d{1,2}\s*\/\s*\d{2,4}\b.*$/s, '')
     .replace(/\D/g, '')
     .slice(0, most)

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { InvalidBody, Problem } from '../../kernel/problem.ts'
+import { typedLine, typedNumber } from '../../kernel/typed-text.ts'
 import { type BillingField, billingFields, checkAddress } from '../transaction/bill-to.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { EarlierForm, LinkRow } from './queries.ts'
@@ -30,10 +31,28 @@ export function readForm(request: FastifyRequest): SentForm {
   const sent = new URLSearchParams(request.rawBody.toString('utf8'))
   const typed: Typed = {}
   for (const field of billingFields) {
-    const value = sent.get(field)?.trim()
+    const value = cleaned(field, sent.get(field) ?? '')
     if (value) typed[field] = value
   }
   return { typed, visit: sent.get('visit') ?? '', isLanguageSwitch: sent.has('language') }
+}
+
+/** What the visitor meant: pasted numbers bring marks that nobody sees, and the order takes digits, spaces and hyphens only. */
+function cleaned(field: BillingField, value: string): string {
+  if (field === 'bill_to_phone') return phoneAsDialled(typedNumber(value))
+  if (field === 'bill_to_email') return typedLine(value).replace(/\s/g, '')
+  return regionFields.has(field) ? typedNumber(value) : typedLine(value)
+}
+
+const regionFields = new Set<BillingField>([
+  'bill_to_address_province',
+  'bill_to_address_state',
+  'bill_to_address_postal_code',
+])
+
+/** Only digits with their plus sign, however they were grouped; any other text is left to be refused. */
+function phoneAsDialled(typed: string): string {
+  return /^[\d\s()+./-]+$/.test(typed) ? typed.replace(/[^\d+]/g, '') : typed
 }
 
 /** Returns the form as it was typed for an earlier payment. */

@@ -215,6 +215,15 @@ describe('the address of a payment link', () => {
     assert.equal((await cancel(typed)).body.data.status, 'CANCELLED')
   })
 
+  test('a payment link opens with what was copied around its code', async () => {
+    const { code, url } = await created()
+    for (const end of ['/', '.', ')', ').', '%2F', '%E2%80%8B', '%20', '%C2%A0'])
+      assert.equal((await visit(`/pl/${code}${end}`)).headers.location, `${url}/checkout`, end)
+    const wide = [...code].map((sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)).join('')
+    assert.equal((await visit(`/pl/${encodeURIComponent(`\u202a${wide}\u202c`)}`)).status, 307)
+    assert.equal((await visit(`/pl/${code}x.`)).status, 404)
+  })
+
   test('an unknown payment link is 404, as JSON and as a page [C7]', async () => {
     for (const address of ['/pl/NOSUCHLINK00', '/pl/NOSUCHLINK00/checkout', '/pl/NOSUCHLINK00/qr.svg']) {
       const response = await visit(address)

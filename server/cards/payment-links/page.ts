@@ -139,7 +139,7 @@ function billingForm(view: LinkView, texts: Texts): string {
 !${field('bill_to_address_line1', 'autocomplete="address-line1"')}
 <div class="pair">!${field('bill_to_address_city', 'autocomplete="address-level2"')}!${countryField(view, texts)}</div>
 <div class="pair">!${field('bill_to_address_province', 'autocomplete="address-level1" maxlength="2" autocapitalize="characters"', 'ca short')}!${field('bill_to_address_state', 'autocomplete="address-level1" maxlength="2" autocapitalize="characters"', 'us short')}!${field('bill_to_address_postal_code', 'autocomplete="postal-code" maxlength="10" autocapitalize="characters"', 'us-ca')}</div>
-!${field('bill_to_phone', 'type="tel" autocomplete="tel" maxlength="20"')}
+!${field('bill_to_phone', 'type="tel" autocomplete="tel" maxlength="60"')}
 <button class="main go">!${lock}<span>${texts.link.go}</span></button>
 </form>`
 }

@@ -104,16 +104,15 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
     }
   }
 
-  app.get(
-    path,
-    { config: { api: openPaymentLink } },
-    visit(async (found, request, reply) => {
-      // A redirect costs a payer on a slow network nearly a second. The specification has one, and all other clients get it.
-      if (isVisit(request)) return openForm(needs, found, request, reply)
-      const { code } = found.link
-      return reply.redirect(linkAddress(needs.baseUrl, code) + formPath(request.query), 307)
-    }),
-  )
+  const open = visit(async (found, request, reply) => {
+    // A redirect costs a payer on a slow network nearly a second. The specification has one, and all other clients get it.
+    if (isVisit(request)) return openForm(needs, found, request, reply)
+    const { code } = found.link
+    return reply.redirect(linkAddress(needs.baseUrl, code) + formPath(request.query), 307)
+  })
+  app.get(path, { config: { api: openPaymentLink } }, open)
+  // Some messengers end a link with a slash.
+  app.get(`${path}/`, page, open)
   app.get(
     `${path}/checkout`,
     page,

@@ -1,6 +1,7 @@
 // The blacklist: phone numbers that are never paid. Admins add and remove them, each with a reason and their name.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { Problem } from '../../kernel/problem.ts'
+import { typedNumber } from '../../kernel/typed-text.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { isUniqueViolation, type Sql, statement } from '../../platform/database/database.ts'
 import { complianceProblems } from '../problems.ts'
@@ -97,7 +98,8 @@ export async function blacklistPage(
  * @throws Problem 400 for an invalid number.
  */
 export function msisdnOf(number: string): string {
-  for (const parsed of [parsePhoneNumberFromString(number, 'CD'), parsePhoneNumberFromString(`+${number}`)])
+  const typed = typedNumber(number)
+  for (const parsed of [parsePhoneNumberFromString(typed, 'CD'), parsePhoneNumberFromString(`+${typed}`)])
     if (parsed?.isPossible()) return parsed.number.slice(1)
   throw new Problem(complianceProblems.number_invalid)
 }

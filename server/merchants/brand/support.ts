@@ -1,5 +1,6 @@
 // How a payer reaches a merchant: a phone number or a WhatsApp number, stored as the address that opens it.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { typedNumber } from '../../kernel/typed-text.ts'
 
 /** Shown to payers as a link. */
 export type SupportContact = {
@@ -19,7 +20,8 @@ export type SupportFault = 'form' | 'premium'
  * Parses what a merchant sent: "+243 99 123 45 67", or "https://wa.me/243991234567" for WhatsApp.
  * @returns `stored` as "+243991234567" or "https://wa.me/243991234567", or why it is refused.
  */
-export function readSupport(sent: string): { stored: string } | { fault: SupportFault } {
+export function readSupport(typed: string): { stored: string } | { fault: SupportFault } {
+  const sent = typedNumber(typed)
   if (sent.length > 60) return { fault: 'form' }
   const [, digits] = /^https:\/\/wa\.me\/\+?(\d{6,15})\/?$/.exec(sent) ?? []
   const phone = parsePhoneNumberFromString(digits === undefined ? sent : `+${digits}`)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { isCountry } from '../../kernel/codes/iso.ts'
 import { type Moves, move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { typedNumber } from '../../kernel/typed-text.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import { check, refused, text } from '../../platform/http/body/body.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
@@ -68,7 +69,7 @@ export const requestSchema = z
       .refine(isCountry, refused('value_error', 'Value error, country is not an ISO 3166-1 alpha-2 code')),
     contact_name: required(200),
     contact_email: accountEmailField,
-    contact_phone: text({ min: 5, max: 30 }),
+    contact_phone: text({ min: 5, max: 30 }).overwrite(typedNumber),
   })
   .superRefine(({ contact_phone, country }, context) => {
     if (

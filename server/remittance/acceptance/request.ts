@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { isCountry } from '../../kernel/codes/iso.ts'
 import { type FieldFault, Problem } from '../../kernel/problem.ts'
+import { typedNumber } from '../../kernel/typed-text.ts'
 import {
   addressText,
   decimalNumber,
@@ -269,5 +270,5 @@ function phoneFaults(body: Record<string, unknown>, known: InboundFault[]): Inbo
 
 /** A sender may live in any country, so the number only has to be dialable. */
 function isPossibleNumber(sent: string): boolean {
-  return /^\+?\d{6,15}$/.test(sent.replace(/[\s().-]/g, ''))
+  return /^\+?\d{6,15}$/.test(typedNumber(sent).replace(/[\s().-]/g, ''))
 }

@@ -1,6 +1,7 @@
 // Parses phone numbers in any form and determines the Congolese operator by prefix.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { lastResults } from '../../kernel/last-results.ts'
+import { typedNumber } from '../../kernel/typed-text.ts'
 import type { OperatorCode } from './operator-code.ts'
 
 /**
@@ -30,7 +31,8 @@ export type Phone = Readonly<{
 export const readPhone = lastResults(parsePhone, 8)
 
 function parsePhone(text: string): Phone | undefined {
-  const phone = text.length <= 40 ? parsePhoneNumberFromString(text, 'CD') : undefined
+  const typed = typedNumber(text)
+  const phone = typed.length <= 40 ? parsePhoneNumberFromString(typed, 'CD') : undefined
   if (!phone?.isValid() || phone.ext !== undefined) return undefined
   const digits = phone.number.slice(1)
   const country = phone.country ?? null

@@ -1,11 +1,10 @@
+import { typedNumber } from '../../../server/kernel/typed-text.ts'
+
 /**
  * Parses a typed amount such as "25,50", "1 025.50" or "−3" into a number for JSON. Undefined for zero, for an empty
  * text, and for what is not an amount with at most two decimals.
  */
 export function amountOf(typed: string): number | undefined {
-  const plain = typed
-    .replace(/[\s\u00a0\u202f]/g, '')
-    .replace(',', '.')
-    .replace('\u2212', '-')
+  const plain = typedNumber(typed).replace(/\s/g, '').replace(/[,٫]/, '.')
   return /^[+-]?\d{1,10}(\.\d{1,2})?$/.test(plain) && Number(plain) !== 0 ? Number(plain) : undefined
 }

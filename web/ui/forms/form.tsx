@@ -1,6 +1,7 @@
 // A form that ignores repeated submits, shows errors next to the fields, and keeps what was typed.
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { typedNumber, typedProse } from '../../../server/kernel/typed-text.ts'
 import { Notice } from '../frame/notice.tsx'
 import { faultText, type KnownCodes, refusalText } from '../language/refusal.ts'
 import { RequestError } from '../service/client.ts'
@@ -99,15 +100,19 @@ export function Form({
   )
 }
 
-/** The typed values without surrounding spaces, except for passwords and bodies. */
+/** The typed values without what nobody sees, except for passwords and bodies. */
 function valuesOf(form: HTMLFormElement): Values {
   return Object.fromEntries(
-    [...new FormData(form)].map(([name, value]) => [
-      name,
-      /password|body/.test(name) ? String(value) : String(value).trim(),
-    ]),
+    [...new FormData(form)].map(([name, value]) => {
+      if (/password|body/.test(name)) return [name, String(value)]
+      const field = form.elements.namedItem(name)
+      const isNumeric = field instanceof HTMLInputElement && numeric.has(field.inputMode || field.type)
+      return [name, (isNumeric ? typedNumber : typedProse)(String(value))]
+    }),
   )
 }
+
+const numeric = new Set(['decimal', 'numeric', 'tel'])
 
 function refusalOf(error: unknown, known: KnownCodes | undefined, fieldOf: (field: string) => string) {
   if (error instanceof Faults) return { text: '', fields: error.fields }

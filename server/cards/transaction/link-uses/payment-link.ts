@@ -1,6 +1,7 @@
 // State machine of payment links, their address, and the problems reported for closed ones.
 import { type Moves, move } from '../../../kernel/moves.ts'
 import { Problem } from '../../../kernel/problem.ts'
+import { typedCode } from '../../../kernel/typed-text.ts'
 import { type Sql, statement } from '../../../platform/database/database.ts'
 import { cardProblems } from '../problems.ts'
 
@@ -16,9 +17,9 @@ export function retryAddress(baseUrl: string, code: string, transactionUuid: str
   return `${linkAddress(baseUrl, code)}?retry=${transactionUuid}`
 }
 
-/** Normalises a link code, which may have been typed in either case. */
+/** Normalises a link code as it was typed, or copied out of a message. */
 export function storedLinkCode(typed: string): string {
-  return typed.toUpperCase()
+  return typedCode(typed)
 }
 
 export type LinkEvent = 'expired' | 'used_up' | 'cancelled'

@@ -2,6 +2,7 @@
 // be reversed by trying. Merchants' users and admin users have a table each.
 import { createHash } from 'node:crypto'
 import { randomReadableCode } from '../../../kernel/id.ts'
+import { typedCode } from '../../../kernel/typed-text.ts'
 import { type Sql, statement, type Tx } from '../../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../../platform/time/clock.ts'
 
@@ -33,7 +34,7 @@ function statementsOf(table: Table) {
 /** Bound to its user: the same code of two users has two hashes. */
 const hashOf = (userId: bigint, code: string) =>
   createHash('sha256')
-    .update(`${userId} ${code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`)
+    .update(`${userId} ${typedCode(code).replaceAll(/[^A-Z0-9]/g, '')}`)
     .digest()
 
 export type RecoveryCodes = ReturnType<typeof openRecoveryCodes>

@@ -1,5 +1,6 @@
 // Codes of authenticator apps (RFC 6238): six digits that change every 30 seconds.
 import { Secret, TOTP } from 'otpauth'
+import { typedCode } from '../../../kernel/typed-text.ts'
 
 const stepSeconds = 30
 const digits = 6
@@ -18,7 +19,7 @@ export function totpUri(secret: string, email: string): string {
 export function stepOfCode(secret: string, code: string, now: Temporal.Instant): bigint | undefined {
   const timestamp = now.epochMilliseconds
   // Some keyboards type digits of other scripts.
-  const token = code.normalize('NFKC').replaceAll(/\s/g, '')
+  const token = typedCode(code)
   if (!/^[0-9]{6}$/.test(token)) return undefined
   // guard: totp-code
   const delta = generator(secret).validate({ token, timestamp, window: tolerance })

@@ -2,6 +2,7 @@
 // once, and the search tries all of them.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { parseMoney } from '../../../kernel/money.ts'
+import { typedNumber, typedProse } from '../../../kernel/typed-text.ts'
 
 export type SearchWords = {
   text: string
@@ -18,14 +19,16 @@ export type SearchWords = {
 /** How many of the newest rows names and parts of references are looked for in, so that the search costs the same at any size. */
 export const mostLookedThrough = 2_000
 
-/** @param text as typed, trimmed. Phone numbers without a country code are read as Congolese ones where possible. */
-export function searchWords(text: string): SearchWords {
+/** @param typed as typed. Phone numbers without a country code are read as Congolese ones where possible. */
+export function searchWords(typed: string): SearchWords {
+  const text = typedProse(typed)
+  const number = typedNumber(typed)
   return {
     text,
-    amount: amountIn(text),
-    last4: /^\d{4}$/.test(text) ? text : null,
+    amount: amountIn(number),
+    last4: /^\d{4}$/.test(number) ? number : null,
     email: /^[^@\s]+@[^@\s]+$/.test(text) ? text.toLowerCase() : null,
-    phone: phoneIn(text),
+    phone: phoneIn(number),
     parts: partsIn(text),
   }
 }
