@@ -20,6 +20,7 @@ const disputeEvidenceTests = 'server/cards/disputes/evidence/evidence.test.ts'
 const reminderTests = 'server/cards/disputes/alerts/reminders.test.ts'
 const balanceTests = 'server/balances/balances.test.ts'
 const openChallengeTests = 'server/cards/authentication/challenge.test.ts'
+const handOverTests = 'server/portal/receipts/hand-over.test.ts'
 
 export const cards: readonly Mutant[] = [
   {
@@ -223,4 +224,10 @@ export const cards: readonly Mutant[] = [
   without('payment in the portal', ['payment-detail-owner', 't.merchant_id = $1', '$1::bigint is not null'], "a merchant reads another one's payment in the portal", 'server/portal/foreign-token.test.ts', 'server/portal/payments/payments.test.ts'),
   without('decimals of a card amount', ['card-amount-decimals', '> 2)', '> 40)'], 'a tenth of a cent is charged', 'server/cards/orders/create-order.test.ts'),
   without('minimum amount', ['minimum-card-amount', 'minimum[known].minor', '0n'], 'a cent is charged', 'server/cards/orders/create-order.test.ts'),
+  without('hand-over: own receipts', ['hand-over-owner', 'and t.merchant_id = $2', 'and $2::bigint is not null'], 'one shop marks the receipts of another', handOverTests),
+  {
+    ...without('hand-over: once', ['one-hand-over', 'on conflict (transaction_id) do nothing', ''], 'one receipt fetches goods twice', handOverTests),
+    schema: 'alter table hand_over drop constraint hand_over_pkey',
+  },
+  without('hand-over: money that went back', ['hand-over-of-paid-receipt', '!paidStates.has(state)', 'false'], 'goods are handed over for a refunded payment', handOverTests),
 ] // biome-ignore format: a table with one row per line

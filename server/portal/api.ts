@@ -18,6 +18,7 @@ import { offerLinks } from './links/api.ts'
 import { offerChecklist, offerOverview } from './overview/api.ts'
 import { offerPayments } from './payments/api.ts'
 import type { PaymentNeeds } from './payments/payments.ts'
+import { offerHandOvers } from './receipts/api.ts'
 import { offerRefundRequests } from './refund-requests/api.ts'
 import { offerRequests } from './requests/api.ts'
 import { offerSandbox } from './sandbox/api.ts'
@@ -57,6 +58,7 @@ export function registerPortalRoutes(app: FastifyInstance, needs: PortalRoutes):
   offerSearch(offer, needs)
   offerLinks(offer, needs)
   offerTill(offer, needs)
+  offerHandOvers(offer, needs)
   offerWallet(offer, needs)
   offerBalance(offer, needs)
   offerPayouts(offer, needs.payouts)

@@ -62,6 +62,8 @@ beforeAll(async () => {
     payout,
     destination,
     dispute,
+    receipt: (await world.signed('GET', `/api/v1/payment/${payment}/receipt`, undefined, { as: victim })).body
+      .data.code,
   }
 })
 afterAll(() => world.close())
@@ -98,6 +100,7 @@ const names = () => [
   foreign.payout,
   foreign.destination,
   foreign.dispute,
+  foreign.receipt,
 ]
 const marks = () => [...names(), victim.merchant_code, victim.email]
 

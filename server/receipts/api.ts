@@ -1,16 +1,14 @@
 // Public routes of receipts: the keys that verify them, and the state of a payment or transfer today.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { Problem, type ProblemSpec } from '../kernel/problem.ts'
+import { Problem } from '../kernel/problem.ts'
 import type { Endpoint } from '../platform/http/api.ts'
 import { sendJson } from '../platform/http/http.ts'
 import { requestProblems } from '../platform/http/problems.ts'
 import { type KeyNeeds, publishedKeys } from './keys.ts'
-import { receiptSubject } from './receipt-codes.ts'
+import { receiptNotFound, receiptSubject } from './receipt-codes.ts'
 import type { ReceiptEnvironment, ReceiptFacts } from './receipt-facts.ts'
 import { type ReceiptStateResponse, receiptKeysResponse, receiptStateResponse } from './schemas.ts'
-
-const receiptNotFound: ProblemSpec = { status: 404, detail: 'Receipt not found', retry: 'never' }
 
 const readState: Endpoint = {
   id: 'readReceiptState',

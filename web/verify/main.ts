@@ -4,6 +4,8 @@ import { brandMark, element } from '../ui/frame/dom.ts'
 import { hasKeys, refreshKeys } from './keys.ts'
 import { prepareOffline } from './offline.ts'
 import { canScan, scan } from './scan.ts'
+import { openShop } from './shop/shop.ts'
+import { shopTexts } from './shop/shop-texts.ts'
 import { firstLanguage, type Language, languageNames, rememberLanguage, textsIn } from './texts.ts'
 import { type Input, inputOf } from './token.ts'
 import { verdictView } from './verdict-view.ts'
@@ -18,10 +20,13 @@ let typed = ''
 let scans = false
 let isReady = false
 let install: (() => void) | undefined
+/** Shop mode, which keeps the page to itself while it is open. */
+let isShop = new URLSearchParams(location.search).has('shop')
 
 const page = document.getElementById('page') as HTMLElement
 
 function draw({ focus }: { focus?: 'verdict' | 'input' } = {}): void {
+  if (isShop) return
   const texts = textsIn(language)
   document.documentElement.lang = language
   document.title = `${texts.title} · Likuta`
@@ -36,6 +41,21 @@ function draw({ focus }: { focus?: 'verdict' | 'input' } = {}): void {
   )
   if (focus === 'verdict') page.querySelector('h1')?.focus()
   if (focus === 'input') page.querySelector('input')?.focus()
+}
+
+function enterShop(): void {
+  isShop = true
+  shown = undefined
+  history.replaceState(null, '', `${location.pathname}?shop`)
+  document.documentElement.lang = language
+  document.title = `${shopTexts(language).title} · Likuta`
+  page.replaceChildren(element('main', {}, openShop({ language, leave: leaveShop })))
+  page.querySelector('h1')?.focus()
+}
+
+function leaveShop(): void {
+  isShop = false
+  askForAnother()
 }
 
 function topBar(): HTMLElement {
@@ -109,6 +129,9 @@ function askView(heading: 'h1' | 'h2' = 'h1'): HTMLElement {
       fault ? element('p', { id: 'fault', role: 'alert' }, fault) : element('p', { id: 'hint' }, texts.hint),
       element('button', { class: scans ? 'second' : 'main' }, texts.verify),
     ),
+    heading === 'h1'
+      ? element('button', { type: 'button', class: 'quiet', click: enterShop }, shopTexts(language).open)
+      : undefined,
     isReady ? element('p', { class: 'ready' }, texts.ready) : undefined,
     install
       ? element('button', { type: 'button', class: 'quiet', click: install }, texts.install)
@@ -166,6 +189,7 @@ function askForAnother(): void {
 
 /** Verifies what the address names, if anything. */
 function readAddress(): void {
+  if (isShop) return
   if (location.hash.length > 1) read(unescaped(location.hash.slice(1)))
   else draw()
 }
@@ -202,5 +226,6 @@ addEventListener('online', () => {
     verdict?.kind === 'code_offline'
   if (input && wasOffline) void check(input)
 })
-readAddress()
+if (isShop) enterShop()
+else readAddress()
 void prepare()

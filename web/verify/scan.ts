@@ -1,4 +1,4 @@
-// Reads a QR code with the camera, where the browser can detect codes by itself.
+// Reads QR codes with the camera, where the browser can detect codes by itself.
 import { element } from '../ui/frame/dom.ts'
 import type { Texts } from './texts.ts'
 
@@ -22,41 +22,68 @@ export async function canScan(): Promise<boolean> {
 
 const pauseMs = 150
 
+type Camera = {
+  /** Ends when the camera was stopped, or cannot be used any more. */
+  done: Promise<'stopped' | 'no_camera'>
+  stop(): void
+}
+
+/** Shows the camera in a video element, and reports the text of each QR code for as long as it sees it. */
+export function watchCamera(video: HTMLVideoElement, seen: (text: string) => void): Camera {
+  let isStopped = false
+  async function watch(): Promise<'stopped' | 'no_camera'> {
+    const Found = detectorClass()
+    const stream = await navigator.mediaDevices
+      ?.getUserMedia({ video: { facingMode: 'environment' } })
+      .catch(() => undefined)
+    try {
+      if (!Found || !stream) return 'no_camera'
+      video.srcObject = stream
+      await video.play()
+      const detector = new Found({ formats: ['qr_code'] })
+      while (!isStopped) {
+        const [code] = await detector.detect(video)
+        if (code && !isStopped) seen(code.rawValue)
+        await new Promise((wake) => setTimeout(wake, pauseMs))
+      }
+      return 'stopped'
+    } catch {
+      return isStopped ? 'stopped' : 'no_camera'
+    } finally {
+      for (const track of stream?.getTracks() ?? []) track.stop()
+    }
+  }
+  const stop = () => {
+    isStopped = true
+  }
+  return { done: watch(), stop }
+}
+
+/** The picture of the camera. */
+export const cameraView = (label: string) =>
+  element('video', { playsinline: true, muted: true, 'aria-label': label })
+
 /**
  * Shows the camera until it sees a QR code.
  * @returns its text; undefined if the dialog was closed; 'no_camera' if the camera cannot be used.
  */
 export async function scan(texts: Texts): Promise<string | undefined> {
-  const Found = detectorClass()
-  if (!Found) return 'no_camera'
-  const stream = await navigator.mediaDevices
-    .getUserMedia({ video: { facingMode: 'environment' } })
-    .catch(() => undefined)
-  if (!stream) return 'no_camera'
-  const video = element('video', { playsinline: true, muted: true, 'aria-label': texts.scanning })
-  video.srcObject = stream
+  const video = cameraView(texts.scanning)
   const dialog = element(
     'dialog',
-    { 'aria-label': texts.scan },
+    { 'aria-label': texts.scan, close: () => camera.stop() },
     video,
     element('p', {}, texts.scanning),
     element('button', { type: 'button', class: 'main', click: () => dialog.close() }, texts.close),
   )
+  let found: string | undefined
+  const camera = watchCamera(video, (text) => {
+    found = text
+    camera.stop()
+  })
   document.body.append(dialog)
   dialog.showModal()
-  try {
-    await video.play()
-    const detector = new Found({ formats: ['qr_code'] })
-    while (dialog.open) {
-      const [code] = await detector.detect(video)
-      if (code) return code.rawValue
-      await new Promise((wake) => setTimeout(wake, pauseMs))
-    }
-    return undefined
-  } catch {
-    return 'no_camera'
-  } finally {
-    for (const track of stream.getTracks()) track.stop()
-    dialog.remove()
-  }
+  const end = await camera.done
+  dialog.remove()
+  return end === 'no_camera' ? end : found
 }

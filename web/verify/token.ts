@@ -1,4 +1,5 @@
 // Reads what a person scanned, pasted or typed: a receipt token, alone or in a link, or the code of a receipt.
+import { typedCode, typedLine } from '../../server/kernel/typed-text.ts'
 
 /** The content of a token; `docs/receipts.md` describes it. */
 export type Content = {
@@ -38,10 +39,10 @@ export type Input = { token: Token } | { code: string } | 'unreadable' | 'empty'
 
 /** What a text means. Spaces and line breaks that messengers add inside a link are ignored. */
 export function inputOf(text: string): Input {
-  const compact = text.replace(/\s/g, '')
+  const compact = typedLine(text).replace(/\s/g, '')
   if (compact === '') return 'empty'
-  const typed = compact.slice(compact.indexOf('#') + 1)
-  const code = typed.replaceAll('-', '').toUpperCase()
+  const typed = compact.slice(compact.indexOf('#') + 1).replace(/[\p{P}\p{S}]+$/u, '')
+  const code = typedCode(typed).replaceAll('-', '')
   if (/^[A-HJKMNP-Z2-9]{10}$/.test(code)) return { code }
   const [content = '', signature = '', ...rest] = typed.split('.')
   const isToken = /^[\w-]+$/.test(content) && /^[\w-]{86}$/.test(signature) && rest.length === 0

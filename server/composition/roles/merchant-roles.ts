@@ -57,9 +57,15 @@ export const roleTable: Readonly<Record<MerchantRight, Group>> = {
     ],
   },
   sell: {
-    means: 'make and cancel payment links, till, own sales of the day',
+    means: 'make and cancel payment links, till, own sales of the day, handing over goods',
     roles: ['owner', 'cashier'],
-    routes: ['POST links', 'POST links/:id/cancel', 'GET till/day'],
+    routes: [
+      'POST links',
+      'POST links/:id/cancel',
+      'GET till/day',
+      'GET receipts/:code/hand-over',
+      'POST receipts/:code/hand-over',
+    ],
   },
   links: {
     means: 'read payment links; a cashier only those they made',

@@ -54,6 +54,8 @@ export const userRoutes = {
     `POST ${merchant}/invitations/accept`,
     `GET ${merchant}/sessions`,
     `GET ${merchant}/till/day`,
+    `GET ${merchant}/receipts/:code/hand-over`,
+    `POST ${merchant}/receipts/:code/hand-over`,
     `GET ${admin}/users`,
     `POST ${admin}/users`,
     `POST ${admin}/users/accept`,

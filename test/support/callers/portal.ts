@@ -77,6 +77,8 @@ export type Foreign = {
   payout: string
   destination: string
   dispute: string
+  /** The code of one. */
+  receipt: string
 }
 
 /** Every portal route that requires sign-in, with a request to it that uses another merchant's identifiers. */
@@ -128,6 +130,17 @@ export const portalRoutes: readonly {
   { route: 'GET links/:id/payments', ask: ({ link }) => ({ name: `links/${link}/payments` }) },
   { route: 'POST links/:id/cancel', ask: ({ link }) => ({ name: `links/${link}/cancel` }) },
   { route: 'GET till/day' },
+  {
+    route: 'GET receipts/:code/hand-over',
+    ask: ({ receipt }) => ({ name: `receipts/${receipt}/hand-over` }),
+  },
+  {
+    route: 'POST receipts/:code/hand-over',
+    ask: ({ receipt }) => ({
+      name: `receipts/${receipt}/hand-over`,
+      body: { mark_id: '0b6f5d0e-5a58-4a57-9d0c-1a6f1b7f3a10' },
+    }),
+  },
   { route: 'GET settlements' },
   { route: 'GET balance' },
   { route: 'GET balance/next' },

@@ -1,0 +1,86 @@
+// The portal's routes for the goods of a receipt: whether they were handed over, and marking that they are.
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import {
+  type HandOver,
+  handOverProblems,
+  markHandedOver,
+  readHandOver,
+} from '../../cards/receipts/hand-over.ts'
+import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { type Endpoint, named, success, utcStamp } from '../../platform/http/api.ts'
+import { check } from '../../platform/http/body/body.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+
+const exampleCode = 'K7Q2M9XW4T'
+
+const handOver = z.object({
+  code: z.string(),
+  state: z.enum(['waiting', 'handed_over']),
+  handed_over_at: utcStamp.nullable(),
+  handed_over_by: z.string().nullable().meta({ description: 'The name of the user who marked it.' }),
+})
+
+const example = {
+  code: exampleCode,
+  state: 'handed_over',
+  handed_over_at: '2026-11-21T13:02:11Z',
+  handed_over_by: 'Grâce Mukendi',
+} satisfies HandOver
+
+const markSchema = z.object({
+  mark_id: z.uuid().meta({
+    description: 'Chosen for this act. A repeat with the same id is not a second hand-over.',
+  }),
+})
+
+const shared = {
+  tag: 'Portal',
+  authentication: 'bearer',
+  path: { code: z.string().meta({ examples: [exampleCode] }) },
+} as const
+
+const endpoints = {
+  read: {
+    ...shared,
+    id: 'readHandOver',
+    summary: 'Retrieve whether the goods of a receipt were handed over',
+    description: 'For receipts of card payments to the signed-in merchant; those of others are not found.',
+    responses: { 200: named('HandOver', success(handOver), { status: 'success', data: example }) },
+    problems: [handOverProblems.not_found],
+  },
+  mark: {
+    ...shared,
+    id: 'markHandedOver',
+    summary: 'Mark the goods of a receipt as handed over',
+    description:
+      'Once for each receipt: whoever comes later learns when and by whom it was marked (`outcome: marked_before`), and hands over nothing.',
+    body: named('NewHandOver', markSchema, { mark_id: '0b6f5d0e-5a58-4a57-9d0c-1a6f1b7f3a10' }),
+    responses: {
+      200: named(
+        'MarkedHandOver',
+        success(handOver.extend({ outcome: z.enum(['marked', 'marked_before']) })),
+        {
+          status: 'success',
+          data: { ...example, outcome: 'marked' },
+        },
+      ),
+    },
+    problems: [handOverProblems.not_found, handOverProblems.not_paid],
+  },
+} satisfies Record<string, Endpoint>
+
+const codeOf = (request: FastifyRequest) => (request.params as { code: string }).code
+
+/** Registers the routes of the page that shops verify receipts with. */
+export function offerHandOvers(offer: Offer, needs: { db: Sql; clock: Clock }): void {
+  offer('GET', 'receipts/:code/hand-over', endpoints.read, (session, request) =>
+    readHandOver(needs, session, codeOf(request)),
+  )
+  offer('POST', 'receipts/:code/hand-over', endpoints.mark, (session, request) => {
+    const { mark_id: markId } = check(markSchema, jsonBody(request), 'body')
+    return markHandedOver(needs, session, { code: codeOf(request), markId })
+  })
+}

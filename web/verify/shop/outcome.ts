@@ -1,0 +1,131 @@
+// What a seller should do with a receipt: from its verdict and from whether the goods were handed over.
+import { clockIn, type Language, textsIn, visible } from '../texts.ts'
+import type { Facts, Verdict } from '../verify.ts'
+import type { Marking } from './hand-overs.ts'
+import { shopTexts } from './shop-texts.ts'
+
+/** `good`: hand over. `bad`: do not. `wait`: think, because something is not known. */
+export type Tone = 'good' | 'wait' | 'bad'
+
+export type Outcome = {
+  tone: Tone
+  title: string
+  /** The amount that is still paid; absent where nothing is. */
+  amount?: string
+  /** "2 minutes ago · not handed over yet" */
+  when?: string
+  text?: string
+  canMark: boolean
+}
+
+type Known = {
+  verdict: Verdict
+  /** Undefined while the service is asked. */
+  marking: Marking | undefined
+  now: Date
+  language: Language
+}
+
+/** Decides what the screen says. */
+export function outcomeOf(known: Known): Outcome {
+  const { verdict, language } = known
+  const texts = textsIn(language)
+  if (verdict.kind !== 'genuine') {
+    const isBad = verdict.kind === 'forged' || verdict.kind === 'unreadable'
+    return { tone: isBad ? 'bad' : 'wait', ...texts[verdict.kind], canMark: false }
+  }
+  const { facts } = verdict
+  const shop = shopTexts(language)
+  if (facts.state === 'successful' || facts.state === 'reversed')
+    return { tone: 'wait', title: texts.verdicts[facts.state], text: shop.transfer, canMark: false }
+  if (facts.state !== 'paid' && facts.state !== 'partially_refunded')
+    return { tone: 'bad', title: texts.verdicts[facts.state], text: shop.refused, canMark: false }
+  return paidOutcome(facts, known)
+}
+
+/** The receipt is of a payment whose money is, at least in part, still there. */
+function paidOutcome(facts: Facts, { marking, now, language }: Known): Outcome {
+  const shop = shopTexts(language)
+  const isPart = facts.state === 'partially_refunded'
+  const ago = agoText(facts.paidAt, now, language)
+  const paid = {
+    title: isPart ? shop.partly : shop.paid,
+    amount: keptAmount(facts),
+    when: ago,
+    canMark: false,
+  }
+  const nothing = { tone: 'bad', canMark: false } as const
+  switch (marking?.state) {
+    case undefined:
+      return { ...paid, tone: 'wait', text: shop.checking }
+    case 'waiting':
+      return {
+        ...paid,
+        ...(facts.isTest && { title: shop.test, text: shop.isTest }),
+        tone: isPart || facts.isTest ? 'wait' : 'good',
+        when: `${ago} · ${shop.waiting}`,
+        canMark: true,
+      }
+    case 'handed_over': {
+      const values = {
+        time: momentText(marking.at, facts.zone, { now, language }),
+        name: visible(marking.by),
+      }
+      const text = filled(marking.isOurs ? shop.markedBy : shop.markedBefore, values)
+      if (!marking.isOurs) return { ...nothing, title: shop.handedOverBefore, text }
+      return { ...paid, tone: 'good', title: shop.handedOver, text }
+    }
+    case 'offline': {
+      const { markedAt } = marking
+      if (markedAt === undefined) return { ...paid, tone: 'wait', text: shop.offline, canMark: true }
+      if (marking.isOurs) return { ...paid, tone: 'wait', title: shop.handedOver, text: shop.keptHere }
+      const text = filled(shop.markedHere, { time: momentText(markedAt, facts.zone, { now, language }) })
+      return { ...nothing, title: shop.handedOverBefore, text }
+    }
+    case 'foreign':
+      if (facts.isTest) return { ...nothing, title: shop.test, text: shop.isTest }
+      return {
+        ...nothing,
+        title: shop.foreign,
+        text: filled(shop.notFromHere, { name: visible(facts.merchant) }),
+      }
+    case 'refused':
+      return { ...nothing, title: textsIn(language).verdicts.refunded, text: shop.refused }
+    case 'not_allowed':
+      return { ...paid, tone: 'wait', text: shop.notAllowed }
+    case 'signed_out':
+      return { ...paid, tone: 'wait', text: shop.unknownMarks }
+  }
+}
+
+const keptAmount = ({ amount, returnedAmount }: Facts) =>
+  returnedAmount === undefined ? amount : (Number(amount) - Number(returnedAmount)).toFixed(2)
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** "il y a 2 minutes" */
+function agoText(time: Date, now: Date, language: Language): string {
+  const seconds = Math.max(0, (now.getTime() - time.getTime()) / 1_000)
+  const [unit, size] = units.find(([, length]) => seconds >= length) ?? []
+  if (!unit) return shopTexts(language).justNow
+  return new Intl.RelativeTimeFormat(language).format(-Math.floor(seconds / size), unit)
+}
+
+type Reader = { now: Date; language: Language }
+
+/** "à 14:02" today, otherwise with the day. */
+export function momentText(time: Date, zone: string, { now, language }: Reader): string {
+  const shop = shopTexts(language)
+  const [day, today] = [time, now].map((one) => clockIn(language, one, zone).slice(0, -5))
+  const text = clockIn(language, time, zone)
+  return day === today ? filled(shop.at, { time: text.slice(-5) }) : filled(shop.on, { time: text })
+}
+
+/** Puts values into a text. */
+export function filled(text: string, values: Record<string, string>): string {
+  return Object.entries(values).reduce((all, [name, value]) => all.replace(`{${name}}`, () => value), text)
+}
