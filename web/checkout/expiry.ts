@@ -1,5 +1,5 @@
 // Parses the expiry date in the forms that people type: 9/28, 0928, 09-2028, 09 / 28, 2028-09.
-import { plainDigits, typedNumber } from '../../server/kernel/typed-text.ts'
+import { plainDigits, typedNumber } from '../ui/language/typed-text.ts'
 
 export type Expiry = { month: string; year: string }
 

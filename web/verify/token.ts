@@ -1,5 +1,5 @@
 // Reads what a person scanned, pasted or typed: a receipt token, alone or in a link, or the code of a receipt.
-import { typedCode, typedLine } from '../../server/kernel/typed-text.ts'
+import { typedCode, typedLine } from '../ui/language/typed-text.ts'
 
 /** The content of a token; `docs/receipts.md` describes it. */
 export type Content = {

@@ -1,7 +1,7 @@
 // Routes of the access control server: device data collection and step-up, under the paths of the real one.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { typedCode } from '../../../server/kernel/typed-text.ts'
 import type { Setup } from '../books/books.ts'
+import { plainDigits } from '../browser/plain-digits.ts'
 import type { Gateway } from '../gateway.ts'
 import { valueAt } from '../message.ts'
 import { contentHash } from '../microform/library.ts'
@@ -41,7 +41,7 @@ async function stepUp(
   const authentication = await readStepUp(gateway, jwt)
   if (!authentication?.returnUrl)
     return sendPage(reply.code(400), expiredPage(challengeTexts[language], language), {})
-  const view = actOn(gateway, authentication, action, typedCode(form.get('code') ?? ''))
+  const view = actOn(gateway, authentication, action, plainDigits(form.get('code') ?? '').replace(/[\s\p{Cf}]/gu, ''))
   const { challengeEnd: challengeResult, returnUrl } = view.authentication
   if (challengeResult === null || !returnUrl) {
     return sendPage(reply, challengePage({ view, jwt, merchantData, language }), {

@@ -1,6 +1,6 @@
 // Interprets a typed card number or security code: digits, grouping, brand, validity.
-import { plainDigits } from '../../../server/kernel/typed-text.ts'
 import { type Brand, brandOf, brands, isCompleteNumber } from '../cards/brands.ts'
+import { plainDigits } from './plain-digits.ts'
 
 export type Reading = { empty: boolean; valid: boolean; couldBeValid: boolean }
 export type CardReading = Reading & { card: Record<string, unknown>[] }

@@ -1,4 +1,4 @@
-import { typedNumber } from '../../../server/kernel/typed-text.ts'
+import { typedNumber } from '../../ui/language/typed-text.ts'
 
 /**
  * Parses a typed amount such as "25,50", "1 025.50" or "−3" into a number for JSON. Undefined for zero, for an empty

@@ -1,9 +1,9 @@
 // A form that ignores repeated submits, shows errors next to the fields, and keeps what was typed.
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { typedNumber, typedProse } from '../../../server/kernel/typed-text.ts'
 import { Notice } from '../frame/notice.tsx'
 import { faultText, type KnownCodes, refusalText } from '../language/refusal.ts'
+import { typedNumber, typedProse } from '../language/typed-text.ts'
 import { RequestError } from '../service/client.ts'
 import { Button } from './button.tsx'
 import { restoreDraft, saveDraft } from './drafts.ts'

@@ -48,33 +48,33 @@ export async function readSeller(): Promise<Seller | 'signed_out' | undefined> {
 
 /** Whether the goods of this receipt were handed over. */
 export async function markingOf(code: string): Promise<Marking> {
-  const answer = await request('GET', code)
+  const known = await request('GET', code)
   const own = kept().find((one) => one.code === code)
-  return answer.state === 'offline' && own ? { ...answer, markedAt: new Date(own.at) } : answer
+  return known.state === 'offline' && own ? { ...known, markedAt: new Date(own.at) }   : known
 }
 
 /** Marks the goods as handed over; without a network on this device alone, until there is one. */
 export async function markHandedOver(code: string): Promise<Marking> {
   const own = kept().find((one) => one.code === code) ?? {
     code,
-    mark_id: crypto.randomUUID(),
+    mark_id: newMarkId(),
     at: Date.now(),
   }
   keep([...without(code), own])
-  const answer = await request('POST', code, own)
-  if (answer.state === 'offline') return { ...answer, markedAt: new Date(own.at), isOurs: true }
+  const known = await request('POST', code, own)
+  if (known.state === 'offline') return { ...known, markedAt: new Date(own.at), isOurs: true }
   keep(without(code))
-  return answer
+  return known
 }
 
 /** Sends what was marked without a network. Returns the receipts that somebody else had marked before. */
 export async function sendKept(): Promise<{ code: string; at: Date; by: string }[]> {
   const late: { code: string; at: Date; by: string }[] = []
   for (const one of kept()) {
-    const answer = await request('POST', one.code, one)
-    if (answer.state === 'offline' || answer.state === 'signed_out') break
+    const known = await request('POST', one.code, one)
+    if (known.state === 'offline' || known.state === 'signed_out') break
     keep(without(one.code))
-    if (answer.state === 'handed_over' && !answer.isOurs) late.push({ ...one, at: answer.at, by: answer.by })
+    if (known.state === 'handed_over' && !known.isOurs) late.push({ ...one, at: known.at, by: known.by })
   }
   return late
 }
@@ -84,7 +84,7 @@ export const keptCount = (): number => kept().length
 
 const longestWaitMs = 15_000
 
-type Told = {
+type HandOver = {
   state: 'waiting' | 'handed_over'
   handed_over_at: string | null
   handed_over_by: string | null
@@ -107,14 +107,14 @@ async function request(method: 'GET' | 'POST', code: string, own?: Kept): Promis
       signal: AbortSignal.timeout(longestWaitMs),
     })
     if (!response.ok) return { state: await refusalOf(response) }
-    const { data } = (await response.json()) as { data: Told }
+    const { data } = (await response.json()) as { data: HandOver }
     return readMarking(data)
   } catch {
     return { state: 'offline' }
   }
 }
 
-function readMarking({ state, handed_over_at, handed_over_by, outcome }: Told): Marking {
+function readMarking({ state, handed_over_at, handed_over_by, outcome }: HandOver): Marking {
   if (state === 'waiting') return { state }
   const [at, by] = [new Date(handed_over_at ?? ''), handed_over_by ?? '']
   return { state, at, by, isOurs: outcome === 'marked' }
@@ -134,6 +134,15 @@ function kept(): Kept[] {
   } catch {
     return []
   }
+}
+
+/** A UUID of version 4. Browsers make one themselves only with TLS, which a test deployment may not have. */
+function newMarkId(): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))]
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 const without = (code: string) => kept().filter((one) => one.code !== code)
