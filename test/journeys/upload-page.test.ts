@@ -66,8 +66,8 @@ async function visit(
   return { page, context, network, id }
 }
 
-const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
-  page.locator('#file').setInputFiles({ name, mimeType, buffer })
+const choose = (page: Page, name: string, mimeType: string, buffer: Buffer, paper = 'IDENTITY') =>
+  page.locator(`#file-${paper}`).setInputFiles({ name, mimeType, buffer })
 
 async function papersOf(id: string): Promise<{ name: string; content: Buffer }[]> {
   const { papers } = await admins.read(`${base}/${id}`)
@@ -150,7 +150,7 @@ describe('the upload page', () => {
 
   test('several files are sent one after the other, and a wrong one says why it was refused', async () => {
     const { page, id } = await visit({}, { dark: true })
-    await page.locator('#file').setInputFiles([
+    await page.locator('#file-IDENTITY').setInputFiles([
       { name: 'carte-1.pdf', mimeType: 'application/pdf', buffer: pdfOf(3_000, 'one') },
       { name: 'carte-2.pdf', mimeType: 'application/pdf', buffer: pdfOf(3_000, 'two') },
       { name: 'notes.docx', mimeType: 'application/msword', buffer: Buffer.from('PK not a paper') },
@@ -167,6 +167,28 @@ describe('the upload page', () => {
     // What the phone refused was never sent, so it is forgotten.
     await thanks(page)
     assert.equal(await page.getByText('Reçu', { exact: true }).count(), 2)
+  })
+
+  test('each paper has its own place, and thanks come only once all of them are there', async () => {
+    const { page } = await visit({ wanted: ['IDENTITY', 'FUNDS'] })
+    await page.getByText(/^Pour votre transfert du .+ avec Boutique Test vers le ••\u00a0\d{3}, il nous faut/).waitFor()
+    const badges = () => page.locator('.badge').allTextContents()
+    expect(await badges()).toEqual(['À envoyer', 'À envoyer'])
+    await choose(page, 'carte.pdf', 'application/pdf', pdfOf(3_000, 'slot one'))
+    const said = page.getByRole('status')
+    await said.getByText('1 sur 2').waitFor()
+    await said.getByText('Il manque encore\u00a0: Justificatif de l’origine des fonds.').waitFor()
+    expect(await badges()).toEqual(['Reçue', 'À envoyer'])
+    assert.equal(await page.getByText('Merci, nous avons reçu').count(), 0)
+    assert.deepEqual(await faultsOf(page), [])
+    await page.reload()
+    await said.getByText('1 sur 2').waitFor()
+    expect(await badges()).toEqual(['Reçue', 'À envoyer'])
+    await choose(page, 'salaire.jpg', 'image/jpeg', await photoFrom(page), 'FUNDS')
+    await thanks(page)
+    expect(await badges()).toEqual(['Reçue', 'Reçue'])
+    assert.equal(await page.locator('.files img').count(), 1)
+    assert.deepEqual(await faultsOf(page), [])
   })
 
   test('it says who asks and what for in the language of the link, and nothing of a reason', async () => {
@@ -236,8 +258,8 @@ describe('the console', () => {
     const sender = await context.newPage()
     await sender.goto(link)
     await sender.getByText('La facture du terrain').waitFor()
-    await choose(sender, 'facture.pdf', 'application/pdf', pdfOf(4_000, 'console'))
-    await thanks(sender)
+    await choose(sender, 'facture.pdf', 'application/pdf', pdfOf(4_000, 'console'), 'OTHER')
+    await sender.getByText('Il manque encore\u00a0: Pièce d’identité.').waitFor()
 
     await desk.go('/console/cases')
     await desk.go(`/console/cases/${id}`)

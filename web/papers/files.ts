@@ -1,9 +1,11 @@
 // The files of the page: those being prepared, sent or received. One is sent at a time, because several would share a slow network.
-import type { UploadProgress } from '../api/schemas.generated.ts'
+import type { UploadLink, UploadProgress } from '../api/schemas.generated.ts'
 import { prepareFile } from './prepare-file.ts'
 import { Refused } from './refusals.ts'
 import { type PreparedFile, type Surroundings, sendFile, type UploadService } from './send-file.ts'
 import { forgetFile, storedFiles, storeFile } from './stored-files.ts'
+
+export type Paper = UploadLink['data']['wanted'][number]
 
 export type FileItem = {
   name: string
@@ -13,6 +15,10 @@ export type FileItem = {
   fault?: 'checksum' | 'format' | 'active' | 'size' | 'tooMany'
   /** The share that has arrived. */
   sent: number
+  /** Which of the wanted papers it is; files of earlier pages do not say. */
+  paper?: Paper | undefined
+  /** The address of the photo itself, while this page is open. */
+  picture?: string | undefined
 }
 
 type Needs = {
@@ -27,7 +33,8 @@ type Needs = {
 
 export type Files = {
   readonly items: readonly FileItem[]
-  add(chosen: readonly File[]): Promise<void>
+  /** @param paper what the files are */
+  add(chosen: readonly File[], paper: Paper): Promise<void>
 }
 
 /** @param known what the service has of earlier visits. */
@@ -51,31 +58,32 @@ export async function openFiles(needs: Needs, known: readonly UploadProgress[]):
   const isStored = (each: UploadProgress) => stored.some(({ sha256 }) => sha256 === each.sha256)
   items.push(...known.filter((each) => !isStored(each)).map(itemOf))
   for (const file of stored) {
-    const item: FileItem = { name: file.name, sha256: file.sha256, state: 'queued', sent: 0 }
+    const item: FileItem = { ...shownOf(file), state: 'queued', sent: 0 }
     items.push(item)
     enqueue(file, item)
   }
 
-  async function add(file: File): Promise<void> {
-    const item: FileItem = { name: file.name, state: 'preparing', sent: 0 }
+  async function add(file: File, paper: Paper): Promise<void> {
+    const item: FileItem = { name: file.name, state: 'preparing', sent: 0, paper }
     items.push(item)
     needs.changed()
     const prepared = await prepareFile(file, needs.mostBytes)
     if (typeof prepared === 'string') Object.assign(item, { state: 'refused', fault: prepared })
     else {
-      removeOlder(items, item, prepared)
-      Object.assign(item, { name: prepared.name, sha256: prepared.sha256, state: 'queued' })
-      await storeFile(needs.token, prepared)
-      enqueue(prepared, item)
+      const own = { ...prepared, paper }
+      removeOlder(items, item, own)
+      Object.assign(item, { ...shownOf(own), state: 'queued' })
+      await storeFile(needs.token, own)
+      enqueue(own, item)
     }
     needs.changed()
   }
 
   return {
     items,
-    async add(chosen) {
+    async add(chosen, paper) {
       // One after the other: a phone has no memory for several photos at once.
-      for (const file of chosen) await add(file)
+      for (const file of chosen) await add(file, paper)
     },
   }
 }
@@ -87,8 +95,13 @@ function removeOlder(items: FileItem[], item: FileItem, { name, sha256 }: Prepar
   for (let i = items.length - 1; i >= 0; i--) if (isOlder(items[i]!)) items.splice(i, 1)
 }
 
-function itemOf({ name, sha256, state, fault, offset, size }: UploadProgress): FileItem {
-  const item = { name, sha256, sent: offset / size }
+function shownOf({ name, sha256, bytes, paper }: PreparedFile) {
+  const isPicture = /\.(jpe?g|png)$/i.test(name)
+  return { name, sha256, paper, picture: isPicture ? URL.createObjectURL(new Blob([bytes])) : undefined }
+}
+
+function itemOf({ name, sha256, state, fault, offset, size, paper }: UploadProgress): FileItem {
+  const item = { name, sha256, sent: offset / size, paper: paper ?? undefined }
   if (state === 'RECEIVED') return { ...item, state: 'received' }
   if (state === 'REFUSED') return { ...item, state: 'refused', ...(fault && { fault }) }
   return { ...item, state: 'chooseAgain' }

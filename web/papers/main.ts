@@ -2,7 +2,7 @@
 // networks that are slow and cut.
 import './papers.css'
 import { brandMark, element } from '../ui/frame/dom.ts'
-import { type FileItem, type Files, openFiles } from './files.ts'
+import { type FileItem, type Files, openFiles, type Paper } from './files.ts'
 import { Refused } from './refusals.ts'
 import { pauseAfter } from './send-file.ts'
 import { type Link, openService } from './service.ts'
@@ -25,7 +25,9 @@ let isChosen = false
 let view: 'opening' | 'offline' | 'ended' | 'open' = 'opening'
 let link: Link | undefined
 let files: Files | undefined
-const list = element('ul', { class: 'files' })
+const slot = () => element('section', { class: 'slot' })
+/** The place of each paper, and that of files that name none. */
+const slots = { IDENTITY: slot(), ADDRESS: slot(), FUNDS: slot(), OTHER: slot(), none: element('div') }
 const summary = element('div', { role: 'status' })
 
 /** Ends when the time has passed, or when the network returns. */
@@ -87,65 +89,120 @@ function choose(other: Language): void {
   page.querySelector<HTMLElement>(`button[lang=${other}]`)?.focus()
 }
 
-function form({ institution, wanted, note, expires_at, most_files, most_bytes }: Link): HTMLElement {
+function form(opened: Link): HTMLElement {
+  const { institution, transfer, wanted, note, expires_at, most_files, most_bytes } = opened
   const texts = textsIn(language)
   return element(
     'section',
     { class: 'card' },
     element('h1', {}, texts.title),
-    element('p', { class: 'lead' }, texts.lead(institution)),
-    element('ul', { class: 'wanted' }, ...wanted.map((kind) => element('li', {}, texts.wanted[kind]))),
-    note ? element('p', { class: 'note', lang: link?.language }, note) : undefined,
-    chooser('photo', texts.photo, { accept: 'image/*', capture: 'environment' }),
-    chooser('file', texts.file, { accept: 'image/*,application/pdf', multiple: true }),
-    element('p', { class: 'hint' }, texts.limits(most_files, Math.floor(most_bytes / 1_000_000))),
-    element('h2', { id: 'files', hidden: true }, texts.files),
-    list,
+    element('p', { class: 'lead' }, leadOf(opened)),
+    transfer ? element('p', { class: 'hint' }, texts.askedBy(institution, transfer.partner)) : undefined,
+    note ? element('p', { class: 'note', lang: opened.language }, note) : undefined,
+    ...wanted.map((paper) => slots[paper]),
+    slots.none,
     summary,
+    element('p', { class: 'hint' }, texts.limits(most_files, Math.floor(most_bytes / 1_000_000))),
     element('p', { class: 'hint' }, texts.resumes),
     element('p', { class: 'hint' }, `${texts.until(dayIn(language, expires_at))} ${texts.sealed}`),
   )
 }
 
-function chooser(name: string, label: string, kind: { [name: string]: string | boolean }): HTMLElement {
-  const input = element('input', { type: 'file', id: name, ...kind, change: () => take(input) })
-  return element('p', { class: `choose ${name}` }, input, element('label', { for: name }, label))
+/** The transfer that the person knows, so that they can tell the request from a fraud. */
+function leadOf({ institution, transfer }: Link): string {
+  const texts = textsIn(language)
+  if (!transfer) return texts.leadWithout(institution)
+  const day = dayIn(language, transfer.sent_at, 'medium')
+  return texts.lead({ day, partner: transfer.partner, number: `••\u00a0${transfer.number_end}` })
 }
 
-function take(input: HTMLInputElement): void {
+function chooser(paper: Paper, name: 'photo' | 'file', kind: { [name: string]: string | boolean }): HTMLElement {
+  const texts = textsIn(language)
+  const id = `${name}-${paper}`
+  const input = element('input', { type: 'file', id, ...kind, change: () => take(input, paper) })
+  const about = element('span', { class: 'visually-hidden' }, `${texts.colon} ${texts.wanted[paper]}`)
+  return element('p', { class: `choose ${name}` }, input, element('label', { for: id }, texts[name], about))
+}
+
+function take(input: HTMLInputElement, paper: Paper): void {
   const chosen = [...(input.files ?? [])]
   // The same file can be chosen again.
   input.value = ''
-  void files?.add(chosen)
+  void files?.add(chosen, paper)
 }
 
+/** One place for each paper, with its own state and files; those of earlier pages, which name no paper, stand below. */
 function drawFiles(): void {
   const items = files?.items ?? []
+  const wanted = link?.wanted ?? []
+  for (const paper of wanted) drawSlot(paper, filesOf(paper))
+  const others = items.filter((item) => !wanted.some((paper) => paper === item.paper))
   const texts = textsIn(language)
-  list.setAttribute('aria-label', texts.files)
-  while (list.firstChild) list.removeChild(list.firstChild)
-  list.append(...items.map(row))
-  const heading = document.getElementById('files')
-  if (heading) heading.hidden = items.length === 0
+  clear(slots.none)
+  if (others.length > 0)
+    slots.none.append(element('h2', {}, texts.otherFiles), element('ul', { class: 'files' }, ...others.map(row)))
   drawSummary(items)
 }
 
-/** Says so once nothing is under way: that all files were received, or which were refused and why. */
+const filesOf = (paper: Paper) => (files?.items ?? []).filter((item) => item.paper === paper)
+const isReceived = (paper: Paper) => filesOf(paper).some(({ state }) => state === 'received')
+
+/** The fields of a place stay as they are while a file is sent, so that the focus does. */
+function drawSlot(paper: Paper, items: readonly FileItem[]): void {
+  const texts = textsIn(language)
+  const slot = slots[paper]
+  const isDone = isReceived(paper)
+  slot.className = `slot${isDone ? ' done' : ''}`
+  if (slot.lang !== language) {
+    slot.lang = language
+    clear(slot)
+    slot.append(
+      element('h2', {}, texts.wanted[paper], ' ', element('span', { class: 'badge' })),
+      element('ul', { class: 'files', 'aria-label': `${texts.files}${texts.colon} ${texts.wanted[paper]}` }),
+      chooser(paper, 'photo', { accept: 'image/*', capture: 'environment' }),
+      chooser(paper, 'file', { accept: 'image/*,application/pdf', multiple: true }),
+    )
+  }
+  const [badge, list] = [slot.querySelector('.badge'), slot.querySelector('ul')]
+  if (badge) badge.textContent = isDone ? texts.done : texts.missing
+  if (!list) return
+  clear(list)
+  list.append(...items.map(row))
+}
+
+function clear(parent: Element): void {
+  while (parent.firstChild) parent.removeChild(parent.firstChild)
+}
+
+/** Says how many papers are there and which are missing, once nothing is under way; and thanks only for all of them. */
 function drawSummary(items: readonly FileItem[]): void {
   const texts = textsIn(language)
-  const isDone = items.some(({ state }) => state === 'received') && items.every(isAtRest)
-  const refused = isDone ? items.filter(({ state }) => state === 'refused') : []
-  const faults = refused.map((item) => `${item.name}${texts.colon} ${stateText(item)}`)
-  const said = [isDone ? (faults.length > 0 ? texts.partly : texts.thanks) : '', ...faults].join('\n')
+  const wanted = link?.wanted ?? []
+  const isIdle = items.some(({ state }) => state === 'received') && items.every(isAtRest)
+  const missing = wanted.filter((paper) => !isReceived(paper))
+  // Files that name no paper may be any of them: the person is not asked again for what is there.
+  const unnamed = items.filter((item) => item.state === 'received' && !item.paper).length
+  const isComplete = isIdle && missing.length <= unnamed
+  const faults = isIdle ? items.filter(({ state }) => state === 'refused') : []
+  const lines = faults.map((item) => `${item.name}${texts.colon} ${stateText(item)}`)
+  const [title = '', text = ''] = !isIdle
+    ? []
+    : lines.length > 0
+      ? [texts.partly, texts.partlyText]
+      : isComplete
+        ? [texts.thanks, texts.thanksText]
+        : [
+            texts.progressOf(wanted.length - missing.length, wanted.length),
+            texts.stillMissing(missing.map((paper) => texts.wanted[paper]).join(', ')),
+          ]
+  const said = [title, text, ...lines].join('\n')
   // Changed only when it differs, so that a screen reader says it once.
   if (summary.dataset.said === said) return
   summary.dataset.said = said
-  while (summary.firstChild) summary.removeChild(summary.firstChild)
-  if (!isDone) return
-  const [title, text] =
-    faults.length > 0 ? [texts.partly, texts.partlyText] : [texts.thanks, texts.thanksText]
+  clear(summary)
+  if (!isIdle) return
   summary.append(element('h2', {}, title), element('p', {}, text))
-  if (faults.length > 0) summary.append(element('ul', {}, ...faults.map((fault) => element('li', {}, fault))))
+  if (lines.length > 0) summary.append(element('ul', {}, ...lines.map((line) => element('li', {}, line))))
 }
 
 const isAtRest = ({ state }: FileItem) => state === 'received' || state === 'refused'
@@ -158,7 +215,7 @@ function stateText({
   return state === 'refused' ? texts.faults[fault ?? 'format'] : texts.states[state]
 }
 
-function row({ name, state, fault, sent }: FileItem): HTMLElement {
+function row({ name, state, fault, sent, picture }: FileItem): HTMLElement {
   const texts = textsIn(language)
   const share = percentIn(language, sent)
   const isMoving = state === 'sending' || state === 'waiting'
@@ -166,6 +223,7 @@ function row({ name, state, fault, sent }: FileItem): HTMLElement {
   return element(
     'li',
     { class: state },
+    picture ? element('img', { src: picture, alt: '', width: '48', height: '48' }) : undefined,
     element('p', { class: 'name' }, name),
     element('p', { class: 'state' }, state === 'sending' ? `${text}, ${share}` : text),
     isMoving

@@ -1,9 +1,15 @@
 // Sends a file in pieces over a network that is slow and cuts. After a cut it asks how far the file is and continues there, so
 // nothing but the piece that was under way is sent again.
-import type { UploadProgress } from '../api/schemas.generated.ts'
+import type { UploadLink, UploadProgress } from '../api/schemas.generated.ts'
 import { RetryLater } from './refusals.ts'
 
-export type PreparedFile = { name: string; sha256: string; bytes: Uint8Array<ArrayBuffer> }
+export type PreparedFile = {
+  name: string
+  sha256: string
+  bytes: Uint8Array<ArrayBuffer>
+  /** Which of the wanted papers it is. */
+  paper?: UploadLink['data']['wanted'][number] | undefined
+}
 
 /** What the sending needs of the service. Every call throws RetryLater where it may succeed later. */
 export type UploadService = {

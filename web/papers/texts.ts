@@ -12,7 +12,17 @@ type Fault = 'checksum' | 'format' | 'active' | 'size' | 'tooMany'
 export type Texts = {
   title: string
   languageSwitch: string
-  lead: (institution: string) => string
+  /** What the person knows the request by: their transfer. */
+  lead: (transfer: { day: string; partner: string; number: string }) => string
+  leadWithout: (institution: string) => string
+  /** Who asks, below the lead. */
+  askedBy: (institution: string, partner: string) => string
+  missing: string
+  done: string
+  /** How many of the papers are there. */
+  progressOf: (received: number, wanted: number) => string
+  stillMissing: (papers: string) => string
+  otherFiles: string
   wanted: Record<Link['wanted'][number], string>
   until: (day: string) => string
   photo: string
@@ -40,8 +50,16 @@ export type Texts = {
 const french: Texts = {
   title: 'Envoyer vos pièces',
   languageSwitch: 'Langue',
-  lead: (institution) =>
+  lead: ({ day, partner, number }) =>
+    `Pour votre transfert du ${day} avec ${partner} vers le ${number}, il nous faut\u00a0:`,
+  leadWithout: (institution) =>
     `${institution} a besoin de ces pièces pour compléter les informations sur vos transferts\u00a0:`,
+  askedBy: (institution, partner) => `Demandé par ${institution}, qui traite les transferts de ${partner}.`,
+  missing: 'À envoyer',
+  done: 'Reçue',
+  progressOf: (received, wanted) => `${received} sur ${wanted}`,
+  stillMissing: (papers) => `Il manque encore\u00a0: ${papers}.`,
+  otherFiles: 'Autres fichiers',
   wanted: {
     IDENTITY: 'Pièce d’identité',
     ADDRESS: 'Justificatif de domicile',
@@ -88,8 +106,16 @@ const french: Texts = {
 const english: Texts = {
   title: 'Send your papers',
   languageSwitch: 'Language',
-  lead: (institution) =>
+  lead: ({ day, partner, number }) =>
+    `For your transfer of ${day} with ${partner} to ${number}, we need:`,
+  leadWithout: (institution) =>
     `${institution} needs these papers to complete the information about your transfers:`,
+  askedBy: (institution, partner) => `Requested by ${institution}, which processes the transfers of ${partner}.`,
+  missing: 'To send',
+  done: 'Received',
+  progressOf: (received, wanted) => `${received} of ${wanted}`,
+  stillMissing: (papers) => `Still missing: ${papers}.`,
+  otherFiles: 'Other files',
   wanted: {
     IDENTITY: 'Identity document',
     ADDRESS: 'Proof of address',
@@ -146,8 +172,8 @@ export const textsIn = (language: Language): Texts => texts[language]
 const locales: Record<Language, string> = { fr: 'fr-CD', en: 'en-GB' }
 
 /** "5 décembre 2026", in Kinshasa. @param stamp UTC without a zone, as the service writes it. */
-export function dayIn(language: Language, stamp: string): string {
-  return new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'Africa/Kinshasa' })
+export function dayIn(language: Language, stamp: string, dateStyle: 'long' | 'medium' = 'long'): string {
+  return new Intl.DateTimeFormat(locales[language], { dateStyle, timeZone: 'Africa/Kinshasa' })
     .format(new Date(`${stamp.slice(0, 19)}Z`))
     .replaceAll(' ', '\u00a0')
 }

@@ -249,13 +249,13 @@ export const proposalBody = named('CaseProposal', proposalSchema, {
   reason: 'Another person of the same name, see the passport',
 })
 
-/** Base64 of 4 MiB, and the name. */
-export const maxPaperBody = 6 * 1024 * 1024
+/** Base64 of 5 MiB, and the name. */
+export const maxPaperBody = 7 * 1024 * 1024
 export const paperSchema = z.object({
   name: text({ min: 1, max: 120 }),
   content: z
     .string()
     .max(maxPaperBody, { abort: true })
-    .meta({ description: 'A PDF, JPEG or PNG file of at most 4 MiB, in Base64.', format: 'byte' }),
+    .meta({ description: 'A PDF, JPEG or PNG file of at most 5 MiB, in Base64.', format: 'byte' }),
 })
 export const paperBody = named('CasePaperUpload', paperSchema, { name: 'passport.jpg', content: '/9j/4AAQ' })

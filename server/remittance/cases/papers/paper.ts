@@ -15,8 +15,8 @@ import { stamp } from '../../transfer/time.ts'
 import { type CaseRow, noteInCase } from '../case-row.ts'
 import { audited, type CaseNeeds, withLockedCase } from '../locked-case.ts'
 
-/** 4 MiB: a photo of a document, or some scanned pages. */
-export const maxPaperBytes = 4 * 1024 * 1024
+/** 5 MiB, as through a link: a photo of a document, or some scanned pages. */
+export const maxPaperBytes = 5 * 1024 * 1024
 /** A key rotation reads many rows at once, so each is small. */
 const partBytes = 48 * 1024
 const mostPapers = 50
@@ -125,7 +125,7 @@ export async function readPaper(
 
 const faultTexts: Record<FileFault, string> = {
   format: 'not a complete PDF, JPEG or PNG file',
-  size: 'more than 4 MiB',
+  size: 'more than 5 MiB',
   active: 'PDF files with scripts, actions or attachments are not accepted',
 }
 

@@ -28,6 +28,20 @@ const setOpened = statement<{ id: bigint }>(
   'update compliance_paper_request set opened_at = $2 where id = $1 and opened_at is null returning id',
 )
 
+
+const findTransfer = statement<{ partner: string; sent_at: Temporal.Instant; number_end: string }>(
+  'find_transfer_of_upload_link',
+  `select m.name as partner, t.created_at as sent_at, right(t.customer_number, 3) as number_end
+     from compliance_case_item i join transfer t on t.id = i.transfer_id join merchant m on m.id = t.merchant_id
+    where i.case_id = $1 order by t.created_at desc, t.id desc limit 1`,
+)
+
+/** What the person knows a transfer by. It says nothing of the other person, nor of why papers are needed. */
+async function transferOf(sql: Sql, request: PaperRequestRow) {
+  const [found] = await sql.rows(findTransfer, [request.case_id])
+  return found ? { ...found, sent_at: stamp(found.sent_at) } : null
+}
+
 /** Tokens have 43 characters; other text is not even hashed. */
 const isToken = (text: string) => /^[\w-]{43}$/.test(text)
 
@@ -74,6 +88,7 @@ export async function openLink(needs: LinkNeeds, token: string) {
   if (!request.opened_at) await noteOpening(needs, token)
   return {
     institution,
+    transfer: await transferOf(db, request),
     wanted: request.wanted,
     note: noteOf(request, secrets),
     language: request.language,

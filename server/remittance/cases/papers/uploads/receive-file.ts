@@ -8,6 +8,7 @@ import { looksAccepted, readFileBytes } from '../../../../platform/documents/upl
 import { remittanceProblems as problems } from '../../../transfer/problems.ts'
 import { moveCase } from '../../case-row.ts'
 import { savePaper } from '../paper.ts'
+import type { PaperKind } from '../requests/paper-request.ts'
 import { type LinkNeeds, type LinkWork, requestOfLink, withLink } from './link.ts'
 import {
   linkActor,
@@ -30,8 +31,8 @@ const enoughToJudge = 16
 
 const insertUpload = statement<UploadRow>(
   'insert_upload',
-  `insert into compliance_upload as u (file_id, request_id, name, size, sha256, state, begun_at)
-   values ($1, $2, $3, $4, $5, 'RECEIVING', $6) returning ${uploadColumns}`,
+  `insert into compliance_upload as u (file_id, request_id, name, size, sha256, state, begun_at, paper)
+   values ($1, $2, $3, $4, $5, 'RECEIVING', $6, $7) returning ${uploadColumns}`,
 )
 const restartUpload = statement<UploadRow>(
   'restart_upload',
@@ -40,6 +41,7 @@ const restartUpload = statement<UploadRow>(
           restarts = restarts + 1
     where u.id = $1 returning ${uploadColumns}`,
 )
+const setPaper = statement('set_paper_of_upload', 'update compliance_upload set paper = $2 where id = $1')
 const emptyUpload = statement('empty_idle_upload', 'update compliance_upload set received = 0 where id = $1')
 // guard: upload-of-link
 const findUpload = statement<UploadRow>(
@@ -60,7 +62,7 @@ const deletePieces = statement(
   'delete from compliance_upload_piece where upload_id = any($1::bigint[])',
 )
 
-export type Announced = { name: string; size: number; sha256: string }
+export type Announced = { name: string; size: number; sha256: string; paper?: PaperKind | undefined }
 
 /**
  * Begins a file, or returns how far the same file is: it is recognized by its hash.
@@ -69,7 +71,7 @@ export type Announced = { name: string; size: number; sha256: string }
 export async function beginFile(
   needs: LinkNeeds,
   token: string,
-  { name, size, sha256 }: Announced,
+  { name, size, sha256, paper }: Announced,
 ): Promise<UploadRow> {
   return withLink(needs, token, async (sql, { request, at }) => {
     const digest = Buffer.from(sha256, 'hex')
@@ -77,12 +79,13 @@ export async function beginFile(
     const known = uploads.find((each) => each.sha256.equals(digest))
     // What was damaged on its way may come again, and so may a file whose first piece was refused: its hash was never compared. What is
     // not accepted would not be accepted again.
-    if (known && !canRestart(known, size)) return known
+    if (known && paper && known.paper !== paper) await sql.rows(setPaper, [known.id, paper])
+    if (known && !canRestart(known, size)) return { ...known, paper: paper ?? known.paper }
     await makePlace(sql, { uploads: uploads.filter((each) => each !== known), tries: triesOf(uploads), at })
     if (known) await sql.rows(deletePieces, [[String(known.id)]])
     const [made] = known
       ? await sql.rows(restartUpload, [known.id, name, size, at])
-      : await sql.rows(insertUpload, [newId(), request.id, name, size, digest, at])
+      : await sql.rows(insertUpload, [newId(), request.id, name, size, digest, at, paper ?? null])
     return made!
   })
 }

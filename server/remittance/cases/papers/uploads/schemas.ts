@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { languages } from '../../../../kernel/language/language.ts'
 import { named, success, zonelessStamp } from '../../../../platform/http/api.ts'
-import { text, wholeNumber } from '../../../../platform/http/body/body.ts'
+import { optional, text, wholeNumber } from '../../../../platform/http/body/body.ts'
 import { paperKinds } from '../requests/paper-request.ts'
 import { maxUploadBytes, uploadFaults, uploadStates } from './upload.ts'
 
@@ -26,6 +26,7 @@ const progress = z
       description:
         '`checksum`: other bytes than announced, send it again; `format`: no complete PDF, JPEG or PNG file; `active`: a PDF with scripts, actions or attachments.',
     }),
+    paper: z.enum(paperKinds).nullable().meta({ description: 'Which of the wanted papers it is, if its sender said so.' }),
   })
   .meta({ id: 'UploadProgress' })
 const exampleProgress = {
@@ -36,6 +37,7 @@ const exampleProgress = {
   offset: 131_072,
   state: 'RECEIVING',
   fault: null,
+  paper: 'IDENTITY',
 } satisfies z.input<typeof progress>
 
 export const progressResponse = named('UploadProgressResponse', success(progress), {
@@ -48,6 +50,14 @@ export const linkResponse = named(
   success(
     z.object({
       institution: z.string().meta({ description: 'Who asks.' }),
+      transfer: z
+        .object({
+          partner: z.string(),
+          sent_at: zonelessStamp,
+          number_end: z.string().meta({ description: 'The last three digits of the number it was sent to.' }),
+        })
+        .nullable()
+        .meta({ description: 'The transfer that the papers are for, by which its sender knows the request.' }),
       wanted: z.array(z.enum(paperKinds)),
       note: z.string().nullable(),
       language: z.enum(languages),
@@ -61,6 +71,7 @@ export const linkResponse = named(
     status: 'success',
     data: {
       institution: 'Likuta',
+      transfer: { partner: 'Kivu Remit', sent_at: '2026-11-21T09:30:00.118204', number_end: '001' },
       wanted: ['IDENTITY', 'FUNDS'],
       note: null,
       language: 'fr',
@@ -79,9 +90,11 @@ export const announcementSchema = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .meta({ description: 'Of the whole file, in lower-case hexadecimal.' }),
+  paper: optional(z.enum(paperKinds)).meta({ description: 'Which of the wanted papers it is.' }),
 })
 export const announcementBody = named('UploadAnnouncement', announcementSchema, {
   name: 'carte.jpg',
   size: 482_113,
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  paper: 'IDENTITY',
 })
