@@ -31,15 +31,41 @@ export type Pdf = {
 }
 
 const weights = { regular: 400, bold: 700 } as const satisfies Record<Weight, number>
-const fonts = new Map<Weight, Buffer>()
+/** Each alphabet has a font file of its own; a document contains those whose letters it draws. */
+const alphabets = {
+  latin: /[ -~\u00a0-\u00acÀ-ÿ®-¿ŒœŸ–—‘’‚“”„•…‰‹›€−]/,
+  'latin-ext': /[Ā-ſƏƒƠơƯưǰǺ-ǿȘ-țȷəẀ-ẅỲ-ỹ]/,
+  vietnamese: /[Ạ-ự]/,
+  greek: /[ΆΈ-ΊΌΎ-ΡΣ-ώ]/,
+  cyrillic: /[Ѐ-џҐґҰұ№]/,
+  'cyrillic-ext': /[Ѡ-҂Ҋ-ҏҒ-үҲ-ԓ]/,
+} as const
+type Alphabet = keyof typeof alphabets
+const names = Object.keys(alphabets) as Alphabet[]
+const fonts = new Map<string, Buffer>()
 
-function fontOf(weight: Weight): Buffer {
-  const known = fonts.get(weight)
+function fontOf(alphabet: Alphabet, weight: Weight): Buffer {
+  const file = `@fontsource/roboto/files/roboto-${alphabet}-${weights[weight]}-normal.woff`
+  const known = fonts.get(file)
   if (known) return known
   const { resolve } = createRequire(import.meta.url)
-  const bytes = readFileSync(resolve(`@fontsource/roboto/files/roboto-latin-${weights[weight]}-normal.woff`))
-  fonts.set(weight, bytes)
+  const bytes = readFileSync(resolve(file))
+  fonts.set(file, bytes)
   return bytes
+}
+
+const alphabetOf = (character: string) => names.find((name) => alphabets[name].test(character))
+
+/** The text in pieces that one font draws. */
+function piecesOf(text: string): { alphabet: Alphabet; text: string }[] {
+  const pieces: { alphabet: Alphabet; text: string }[] = []
+  for (const character of text) {
+    const alphabet = alphabetOf(character) ?? 'latin'
+    const last = pieces.at(-1)
+    if (last?.alphabet === alphabet) last.text += character
+    else pieces.push({ alphabet, text: character })
+  }
+  return pieces
 }
 
 /** Opens a document. The package that writes it is loaded when the first one is made. */
@@ -64,31 +90,53 @@ export async function openPdf(facts: {
       CreationDate: new Date(facts.madeAt.epochMilliseconds),
     },
   })
-  for (const weight of Object.keys(weights) as Weight[]) document.registerFont(weight, fontOf(weight))
   return drawingOn(document)
 }
 
+/** Chooses a font. Its file is read when a document first needs it. */
+function openFonts(document: PDFKit.PDFDocument) {
+  const registered = new Set<string>()
+  return (alphabet: Alphabet, weight: Weight) => {
+    const name = `${alphabet} ${weight}`
+    if (!registered.has(name)) document.registerFont(name, fontOf(alphabet, weight))
+    registered.add(name)
+    return document.font(name)
+  }
+}
+
 function drawingOn(document: PDFKit.PDFDocument): Pdf {
-  const use = ({ size, weight = 'regular', colour = '#14252b' }: TextStyle) =>
-    document.font(weight).fontSize(size).fillColor(colour)
-  const widthOf = openMeasure(document)
+  const choose = openFonts(document)
+  const use = ({ size, weight = 'regular', colour = '#14252b' }: TextStyle, alphabet: Alphabet = 'latin') =>
+    choose(alphabet, weight).fontSize(size).fillColor(colour)
+  const widthOf = openMeasure(choose)
+  /** Whoever copies or searches a text that is drawn in other letters finds it as the merchant wrote it. */
+  const asWritten = (text: string, shown: string, draw: () => void) => {
+    const isOther = seenOf(text) !== shown
+    if (isOther) document.markContent('Span', { actual: seenOf(text) })
+    draw()
+    if (isOther) document.endMarkedContent()
+  }
   return {
     newPage: () => void document.addPage(),
     text(text, { x, y, width, align = 'left' }, style) {
-      const fitting = shortened(drawable(text), width, (part) => widthOf(part, style))
-      const left = align === 'left' ? x : x + width - widthOf(fitting, style)
-      use(style).text(fitting, left, y, { lineBreak: false })
+      const shown = drawable(text)
+      const fitting = shortened(shown, width, (part) => widthOf(part, style))
+      let left = align === 'left' ? x : x + width - widthOf(fitting, style)
+      asWritten(text, shown, () => {
+        for (const piece of piecesOf(fitting)) {
+          use(style, piece.alphabet).text(piece.text, left, y, { lineBreak: false })
+          left += widthOf(piece.text, style)
+        }
+      })
     },
     paragraph(text, { x, y, width, align = 'left' }, style) {
-      use(style).text(text.split('\n').map(drawable).join('\n'), x, y, { width, align })
+      const shown = latin(text)
+      asWritten(text, shown, () => void use(style).text(shown, x, y, { width, align }))
       return document.y
     },
     // Before the first page there is nothing to colour.
     heightOf: (text, width, { size, weight = 'regular' }) =>
-      document
-        .font(weight)
-        .fontSize(size)
-        .heightOfString(text.split('\n').map(drawable).join('\n'), { width }),
+      choose('latin', weight).fontSize(size).heightOfString(latin(text), { width }),
     box({ x, y, width, height, radius = 0 }, colour) {
       document.roundedRect(x, y, width, height, radius).fill(colour)
     },
@@ -108,14 +156,15 @@ function drawingOn(document: PDFKit.PDFDocument): Pdf {
 }
 
 /** Measures by characters, whose widths are remembered: laying out a text takes much longer. */
-function openMeasure(document: PDFKit.PDFDocument) {
+function openMeasure(choose: ReturnType<typeof openFonts>) {
   const units = 1000
   const widths = { regular: new Map<string, number>(), bold: new Map<string, number>() }
 
   function characterWidth(character: string, weight: Weight): number {
     const known = widths[weight].get(character)
     if (known !== undefined) return known
-    const width = document.font(weight).fontSize(units).widthOfString(character)
+    const alphabet = alphabetOf(character) ?? 'latin'
+    const width = choose(alphabet, weight).fontSize(units).widthOfString(character)
     widths[weight].set(character, width)
     return width
   }
@@ -146,21 +195,27 @@ function shortened(text: string, width: number, measure: (text: string) => numbe
   return `${short.slice(0, fits).trimEnd()}…`
 }
 
-/** The characters of the embedded fonts that we use. */
-const drawn = /[ -~\u00a0-\u00acÀ-ÿ®-¿ŒœŸ–—‘’‚“”„•…‰‹›€−]/
 /** Characters that are not seen: they could reverse the order of others, or hide among them. */
 const unseen = /\p{Default_Ignorable_Code_Point}|[\p{Cc}\p{Cs}\p{Co}]/gu
 
-/** The text in characters that the fonts have; letters of other alphabets are transliterated. */
-export function drawable(text: string): string {
-  const plain = text
+/** The text without what is not seen, with two kinds of spaces. */
+const seenOf = (text: string) =>
+  text
     .normalize('NFC')
     .replace(/[\u2007\u2009\u202f]/g, '\u00a0')
-    .replace(/\s/g, (space) => (space === '\u00a0' ? space : ' '))
-    .replace(unseen, '')
-  return [...plain]
+    .replace(/\s/g, (space) => (space === '\u00a0' || space === '\n' ? space : ' '))
+    .replace(unseen, (one) => (one === '\n' ? one : ''))
+
+/** The text in characters that the fonts have; letters of other alphabets are transliterated. */
+const drawable = (text: string) => drawnBy(text.replaceAll('\n', ' '), (character) => alphabetOf(character) !== undefined)
+
+/** The same in Latin letters, for lines that are broken between words. */
+const latin = (text: string) => drawnBy(text, (character) => character === '\n' || alphabets.latin.test(character))
+
+function drawnBy(text: string, isDrawn: (character: string) => boolean): string {
+  return [...seenOf(text)]
     .map((character) =>
-      drawn.test(character)
+      isDrawn(character)
         ? character
         : /[\p{Extended_Pictographic}\p{M}]/u.test(character)
           ? ''
