@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { languages } from '../guides/guide-texts.ts'
 import { homePage } from './home.ts'
 import { identityFiles } from './identity.ts'
+import { informationPage } from './information.ts'
+import { informationNames } from './information-texts.ts'
 import { type Assets, notFoundPage } from './page.ts'
 import { minified } from './style.ts'
 
@@ -20,10 +22,12 @@ export function buildSite(root: string, directory: string): void {
     writeFileSync(join(directory, 'assets', file), text)
     return `/site/assets/${file}`
   }
-  const assets: Assets = { home: style('home'), missing: style('missing') }
+  const assets: Assets = { home: style('home'), missing: style('missing'), text: style('text') }
   for (const language of languages) {
     writeFileSync(join(directory, `home.${language}.html`), homePage(language, assets))
     writeFileSync(join(directory, `404.${language}.html`), notFoundPage(language, assets))
+    for (const name of informationNames)
+      writeFileSync(join(directory, `${name}.${language}.html`), informationPage(name, language, assets))
   }
   for (const [name, bytes] of Object.entries(identityFiles()))
     writeFileSync(join(directory, 'root', name), bytes)

@@ -65,7 +65,7 @@ const fr: SiteTexts = {
   description:
     'Encaissez par carte en dollars et en francs congolais, vendez par lien de paiement et envoyez de l’argent vers les portefeuilles mobile money de la RD Congo.',
   place: 'Paiements en République démocratique du Congo',
-  headline: 'L’argent arrive, et vous en êtes sûr.',
+  headline: 'Soyez payé. Et sûr de l’être.',
   lead: 'Encaissez par carte en dollars et en francs congolais, sur votre site ou par simple lien. Envoyez de l’argent vers Vodacom, Airtel, Orange et Africell. Chaque paiement laisse un reçu infalsifiable.',
   tryCheckout: 'Essayer un paiement',
   picture: {
@@ -133,7 +133,7 @@ const fr: SiteTexts = {
     ],
     button: 'Ouvrir un paiement de test',
   },
-  certainty: 'Rien n’est laissé au hasard',
+  certainty: 'Chaque franc est suivi',
   certainties: [
     [
       'Enregistré avant d’être envoyé',
@@ -184,7 +184,7 @@ const en: SiteTexts = {
   description:
     'Take bank cards in US dollars and Congolese francs, sell by payment link, and send money to mobile-money wallets in the DR Congo.',
   place: 'Payments in the Democratic Republic of the Congo',
-  headline: 'Get paid, and know it for sure.',
+  headline: 'Get paid, and know it.',
   lead: 'Take bank cards in US dollars and Congolese francs, on your site or with just a link. Send money to Vodacom, Airtel, Orange and Africell wallets. Every payment comes with a receipt nobody can forge.',
   tryCheckout: 'Try a checkout',
   picture: {
@@ -252,15 +252,15 @@ const en: SiteTexts = {
     ],
     button: 'Open a test checkout',
   },
-  certainty: 'Nothing is assumed',
+  certainty: 'Every franc accounted for',
   certainties: [
     [
       'Recorded before it is sent',
       'Every operation is stored before the bank or the operator is called. An outage loses nothing and charges nobody twice.',
     ],
     [
-      'An unknown outcome stays unknown',
-      'When a reply is lost, we ask the bank or the operator until the outcome is known. We never guess it.',
+      'We never guess an outcome',
+      'When a reply is lost, we ask the bank or the operator until the outcome is known.',
     ],
     [
       'Counted to the cent',

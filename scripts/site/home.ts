@@ -5,6 +5,7 @@ import { escapeHtml, highlight } from '../guides/highlight.ts'
 import { typesetHtml } from '../guides/typography.ts'
 import { type SiteTexts, siteTexts } from './home-texts.ts'
 import { illustration } from './illustration.ts'
+import { informationLinks } from './information.ts'
 import { type Assets, logo, sitePage } from './page.ts'
 
 /** @returns the page, with `{base}` for the address of the deployment and `<!--if NAME-->…<!--end NAME-->` around its options. */
@@ -120,7 +121,7 @@ function footer(language: Language, t: SiteTexts): string {
     [`/docs/${language}`, t.reference],
     ['/portal', t.signIn],
   ].map(([href, label]) => `<a href="${href}">${label}</a>`)
-  return `<footer><div class="wrap"><p class="brand">${logo}<span>Likuta</span></p><nav aria-label="${t.guides}, ${t.reference}">${links.join('')}${switchTo(language)}</nav><p>${t.source}</p></div></footer>`
+  return `<footer><div class="wrap"><p class="brand">${logo}<span>Likuta</span></p><nav aria-label="${t.guides}, ${t.reference}">${links.join('')}${informationLinks(language)}${switchTo(language)}</nav><p>${t.source}</p></div></footer>`
 }
 
 /** What search engines and messengers show. They need whole addresses. */

@@ -6,7 +6,7 @@ import { siteTexts } from './home-texts.ts'
 import { identityTags, installTags } from './identity.ts'
 
 /** Addresses of the style sheets. */
-export type Assets = Record<'home' | 'missing', string>
+export type Assets = Record<'home' | 'missing' | 'text', string>
 
 /** The mark, in the colour of the surrounding text. */
 export const logo = `<svg viewBox="0 0 ${markSize} ${markSize}" width="28" height="28" aria-hidden="true"><path d="${markPath}" fill="currentColor"/></svg>`

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { type AdminAccess, adminGuard, networkGuard } from '../admin/access.ts'
 import { registerAuditRoutes } from '../admin/audit-api.ts'
 import { registerClockRoutes, sendClockOffset } from '../admin/clock-api.ts'
-import type { Health } from '../admin/health.ts'
+import { databaseChecks, type Health } from '../admin/health.ts'
 import { registerHealthRoutes } from '../admin/health-api.ts'
 import type { Metrics } from '../admin/metrics.ts'
 import { registerMetricsRoute } from '../admin/metrics-api.ts'
@@ -76,6 +76,7 @@ import { priorityOf } from './route-priorities.ts'
 import { type DemoCheckout, registerDemoCheckout } from './site/demo-checkout.ts'
 import { registerGuides } from './site/guides.ts'
 import { errorPages, registerHome } from './site/home.ts'
+import { registerInformation } from './site/information.ts'
 import { registerPapersPage } from './site/papers-page.ts'
 import { registerReference } from './site/reference.ts'
 import { registerVerifyPage } from './site/verify-page.ts'
@@ -211,6 +212,11 @@ function registerSite(app: FastifyInstance, system: AppNeeds): void {
   registerReference(app, { ...system, canTry: !system.settings.production })
   const { BASE_URL: baseUrl, SIGN_UP } = system.settings
   registerHome(app, { baseUrl, hasDemo: system.demoCheckout !== undefined, signUpOpen: SIGN_UP === 'on' })
+  registerInformation(app, {
+    baseUrl,
+    contacts: system.settings.LIKUTA_SUPPORT ?? [],
+    isHealthy: async () => (await databaseChecks(system)).database === 'ok',
+  })
   if (system.demoCheckout) registerDemoCheckout(app, system.demoCheckout)
   registerVerifyPage(app)
   registerPapersPage(app)

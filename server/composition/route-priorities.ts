@@ -249,6 +249,11 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     'GET /verify/assets/:file',
     ...['openapi', 'openapi.merchant'].map((name) => `GET /${name}.json`),
     'GET /',
+    'GET /privacy',
+    'GET /terms',
+    'GET /status',
+    'GET /robots.txt',
+    'GET /sitemap.xml',
     ...[
       'apple-touch-icon.png',
       'favicon.ico',

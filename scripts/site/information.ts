@@ -1,0 +1,26 @@
+// The pages about privacy, terms and the state of the service, in each language.
+import { type Language, languages } from '../guides/guide-texts.ts'
+import { typesetHtml } from '../guides/typography.ts'
+import { siteTexts } from './home-texts.ts'
+import { type InformationName, informationNames, informationTexts } from './information-texts.ts'
+import { type Assets, logo, sitePage } from './page.ts'
+
+/** A page whose markers the server fills in. */
+export function informationPage(name: InformationName, language: Language, assets: Assets): string {
+  const { title, lead, sections } = informationTexts[language][name]
+  const other = languages.find((each) => each !== language) as Language
+  const body = `<header><a class="brand" href="/?lang=${language}">${logo}<span>Likuta</span></a><a href="/${name}?lang=${other}" hreflang="${other}" lang="${other}">${siteTexts[other].language}</a></header>
+<main id="content">
+<h1>${title}</h1>
+<p class="lead">${lead}</p>
+${sections.map(([heading, text]) => `<h2>${heading}</h2><p>${text}</p>`).join('\n')}
+</main>
+<footer><nav>${informationLinks(language)}</nav></footer>`
+  return sitePage({ language, assets, title: `${title} · Likuta`, body: typesetHtml(body, language), style: 'text' })
+}
+
+/** Links to these pages, for the foot of a page. */
+export const informationLinks = (language: Language) =>
+  informationNames
+    .map((name) => `<a href="/${name}?lang=${language}">${informationTexts[language][name].link}</a>`)
+    .join('')

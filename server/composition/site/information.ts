@@ -1,0 +1,108 @@
+// Serves the pages about privacy, terms and the state of the service, and what search engines ask for: robots.txt and sitemap.xml.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { languageOf } from '../../cards/checkout/frame/language.ts'
+import { sendPage } from '../../cards/checkout/page-reply.ts'
+import type { SupportContact } from '../../config/support-contacts.ts'
+import { type Language, languages } from '../../kernel/language/language.ts'
+import { builtInto, ownPolicy } from './web-pages.ts'
+
+const unlisted = { config: { api: 'unlisted' } } as const
+const names = ['privacy', 'terms', 'status'] as const
+
+export type InformationOptions = {
+  baseUrl: string
+  /** How people reach the team that runs the deployment. */
+  contacts: readonly SupportContact[]
+  /** Whether the database answers. */
+  isHealthy: () => Promise<boolean>
+}
+
+const states: Record<Language, { well: string; ill: string; nobody: string; contact: string }> = {
+  fr: {
+    well: 'Tout fonctionne normalement.',
+    ill: 'Le service est perturbé. Les paiements peuvent échouer\u00a0; nous y travaillons.',
+    nobody: 'Écrivez au marchand ou au partenaire avec lequel vous traitez.',
+    contact: 'Notre équipe\u00a0:',
+  },
+  en: {
+    well: 'Everything works normally.',
+    ill: 'The service is disrupted. Payments may fail; we are working on it.',
+    nobody: 'Write to the merchant or partner you deal with.',
+    contact: 'Our team:',
+  },
+}
+
+/** The longest that a state is shown without asking again, so that visitors cost the database nothing. */
+const knownForMs = 10_000
+
+export function registerInformation(app: FastifyInstance, options: InformationOptions, root = builtInto): void {
+  let known: { at: number; healthy: Promise<boolean> } | undefined
+  const isHealthy = () => {
+    if (!known || performance.now() - known.at > knownForMs) known = { at: performance.now(), healthy: options.isHealthy() }
+    return known.healthy
+  }
+  for (const name of names) {
+    const templates = languages.map((language) => [language, templateOf(root, name, language)] as const)
+    app.get(`/${name}`, unlisted, async (request, reply) => {
+      const language = languageOf(request)
+      const template = new Map(templates).get(language)
+      if (template === undefined)
+        return reply.code(503).type('text/plain; charset=utf-8').send('The page is not built: run npm run build:web.\n')
+      const texts = states[language]
+      const state = name === 'status' ? ((await isHealthy()) ? texts.well : texts.ill) : ''
+      const html = template
+        .replaceAll('{contacts}', () => contactsHtml(options.contacts, language))
+        .replaceAll('{state}', () => state)
+      reply.header('vary', 'accept-language')
+      return sendPage(reply, ownPolicy, html)
+    })
+  }
+  app.get('/robots.txt', unlisted, async (_request, reply) =>
+    reply.header('cache-control', cached).type('text/plain; charset=utf-8').send(robots(options.baseUrl)),
+  )
+  app.get('/sitemap.xml', unlisted, async (_request, reply) =>
+    reply.header('cache-control', cached).type('application/xml; charset=utf-8').send(siteMap(options.baseUrl, root)),
+  )
+}
+
+const cached = 'public, max-age=86400'
+
+function templateOf(root: string, name: string, language: Language): string | undefined {
+  const file = join(root, 'site', `${name}.${language}.html`)
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+function contactsHtml(contacts: readonly SupportContact[], language: Language): string {
+  const { nobody, contact } = states[language]
+  if (contacts.length === 0) return nobody
+  const links = contacts.map(({ href, text }) => `<a href="${escaped(href)}">${escaped(text)}</a>`)
+  return `${contact} ${links.join(', ')}`
+}
+
+/** Pages of single payments, links and people are nobody's search result. */
+function robots(baseUrl: string): string {
+  const closed = ['/api/', '/pl/', '/papers/', '/emails/', '/portal', '/console', '/demo/', '/verify/']
+  return ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), '', `Sitemap: ${baseUrl}/sitemap.xml`, ''].join('\n')
+}
+
+/** Every page that anybody may read, in both languages. */
+function siteMap(baseUrl: string, root: string): string {
+  const own = languages.flatMap((language) => ['/', ...names.map((name) => `/${name}`)].map((path) => `${path}?lang=${language}`))
+  const paths = ['/verify', ...own, ...pagesBelow(root, 'guides'), ...pagesBelow(root, 'docs')]
+  const urls = paths.map((path) => `<url><loc>${escaped(baseUrl + path)}</loc></url>`)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
+}
+
+function pagesBelow(root: string, base: string): string[] {
+  const directory = join(root, base)
+  if (!existsSync(directory)) return []
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /^(fr|en)\b.*\.html$/.test(name))
+    .map((name) => `/${base}/${name.slice(0, -'.html'.length)}`)
+    .sort()
+}
