@@ -118,6 +118,26 @@ describe('what a payer types into the form of a link', () => {
     assert.equal(await telephone(typed), '+243991234567')
   })
 
+  test.each([
+    { bill_to_forename: 'Mobutu', bill_to_surname: '' },
+    { bill_to_forename: '', bill_to_surname: 'Mobutu' },
+    { bill_to_forename: 'Mobutu', bill_to_surname: '-' },
+  ])('a payer with one name, typed as %o, pays with it', async (names) => {
+    const code = await newLink()
+    const checkout = await checkoutOf(code, { ...names, one_name: '1' })
+    const [row] = await rows<any>(
+      'select bill_to_forename, bill_to_surname from card_transaction where transaction_uuid = $1',
+      [uuidOf(checkout)],
+    )
+    assert.deepEqual(Object.values(row), ['Mobutu', '-'])
+    assert.match((await send(world.url, 'GET', checkout.slice(world.url.length), Buffer.alloc(0), html)).text, /<dd>Mobutu<\/dd>/)
+    // The form that is shown again keeps the box, and shows no sign in the field.
+    const again = await fill(code, { ...names, one_name: '1', bill_to_email: 'no' })
+    assert.match(again.text, /name="one_name" value="1" checked/)
+    assert.doesNotMatch(again.text, /name="bill_to_surname" value="-"/)
+    assert.equal((await fill(code, { bill_to_forename: '', bill_to_surname: '', one_name: '1' })).status, 422)
+  })
+
   test('a name, an email and a city lose what nobody sees, and a wrong number is still refused', async () => {
     const checkout = await checkoutOf(await newLink(), {
       bill_to_forename: '\u202aGrâce\u00a0Marie\u200b\u202c',

@@ -83,7 +83,7 @@ export async function showCheckout(
       sig: request.query.sig ?? '',
       language: languageOf(request, transaction.link_locale),
       nonce,
-      payerName: `${transaction.bill_to_forename} ${transaction.bill_to_surname}`,
+      payerName: payerNameOf(transaction),
       expiresAt: transaction.expires_at.toString(),
       now: needs.clock.now().toString(),
       attempts: transaction.checkout_attempts,
@@ -93,6 +93,10 @@ export async function showCheckout(
     }),
   )
 }
+
+/** People with one name have a sign in place of the other one. */
+const payerNameOf = ({ bill_to_forename, bill_to_surname }: PricedTransaction) =>
+  [bill_to_forename, bill_to_surname].filter((name) => name !== '-').join(' ')
 
 /** The longest that a page waits for the gateway. */
 const longestWaitMs = 1_000

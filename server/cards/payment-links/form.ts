@@ -34,7 +34,17 @@ export function readForm(request: FastifyRequest): SentForm {
     const value = cleaned(field, sent.get(field) ?? '')
     if (value) typed[field] = value
   }
+  if (sent.has('one_name')) Object.assign(typed, onlyName(typed))
   return { typed, visit: sent.get('visit') ?? '', isLanguageSwitch: sent.has('language') }
+}
+
+/** Stands for the name that somebody does not have, because card networks ask for two. */
+export const noName = '-'
+
+/** A person with one name may have typed it into either field. */
+function onlyName({ bill_to_forename, bill_to_surname }: Typed): Typed {
+  const name = [bill_to_forename, bill_to_surname].find((each) => each && each !== noName)
+  return { ...(name && { bill_to_forename: name }), bill_to_surname: noName }
 }
 
 /** What the visitor meant: pasted numbers bring marks that nobody sees, and the order takes digits, spaces and hyphens only. */

@@ -10,7 +10,7 @@ import { amountMarkup } from '../checkout/page.ts'
 import type { Texts } from '../checkout/texts/page-texts.ts'
 import { textsOf } from '../checkout/texts/texts.ts'
 import { type BillingField, billingFields } from '../transaction/bill-to.ts'
-import type { FormFaults, Typed } from './form.ts'
+import { type FormFaults, noName, type Typed } from './form.ts'
 import { previewPath } from './preview/link-preview.ts'
 import { previewSize } from './preview/preview-size.ts'
 
@@ -134,7 +134,8 @@ function billingForm(view: LinkView, texts: Texts): string {
     inputField({ view, texts, name, attributes, shape })
   return html`<form id="billing" method="post" action="${formAddress(view, view.formPath)}" novalidate>
 <input type="hidden" name="visit" value="${view.visit}">
-<div class="pair">!${field('bill_to_forename', 'autocomplete="given-name"')}!${field('bill_to_surname', 'autocomplete="family-name"')}</div>
+<div class="pair">!${field('bill_to_forename', 'autocomplete="given-name"')}!${field('bill_to_surname', 'autocomplete="family-name"', 'surname')}</div>
+<p class="one-name"><label><input type="checkbox" name="one_name" value="1"!${hasOneName(view) ? ' checked' : ''}> ${texts.link.oneName}</label></p>
 !${field('bill_to_email', 'type="email" autocomplete="email"')}
 !${field('bill_to_address_line1', 'autocomplete="address-line1"')}
 <div class="pair">!${field('bill_to_address_city', 'autocomplete="address-level2"')}!${countryField(view, texts)}</div>
@@ -147,12 +148,18 @@ function billingForm(view: LinkView, texts: Texts): string {
 /** The address of the form on this origin. */
 const formAddress = ({ url }: LinkView, path: string) => new URL(url).pathname + path
 
+const hasOneName = ({ typed }: LinkView) => typed.bill_to_surname === noName
+
+/** The sign for a missing name is ours, and not shown. */
+const shownValue = (view: LinkView, name: BillingField) =>
+  name === 'bill_to_surname' && hasOneName(view) ? '' : (view.typed[name] ?? '')
+
 type FieldView = { view: LinkView; texts: Texts; name: BillingField; attributes: string; shape: string }
 
 function inputField({ view, texts, name, attributes, shape }: FieldView): string {
   const hint = texts.link.hints[name]
   return html`<div class="field ${shape}"><label class="label" for="${name}">${texts.link.fields[name]}</label>
-<div class="box!${view.faults[name] ? ' wrong' : ''}"><input id="${name}" name="${name}" value="${view.typed[name] ?? ''}" !${name === 'bill_to_phone' ? '' : 'required'} !${attributes} !${described(view, name, hint)}></div>
+<div class="box!${view.faults[name] ? ' wrong' : ''}"><input id="${name}" name="${name}" value="${shownValue(view, name)}" !${name === 'bill_to_phone' ? '' : 'required'} !${attributes} !${described(view, name, hint)}></div>
 !${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ''}
 !${faultMessage(view, texts, name)}</div>`
 }

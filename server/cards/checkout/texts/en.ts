@@ -21,7 +21,7 @@ export const english: Texts = {
   },
   retry: 'Try again',
   startOver: {
-    merchant: 'To pay, go back to {merchant} and start over.',
+    merchant: 'Nothing is lost: go back to {merchant} and try again.',
     link: 'To pay, try again below: your payment link is still valid.',
     newLink: 'To pay, ask {merchant} for a new link.',
   },
@@ -62,7 +62,7 @@ export const english: Texts = {
   momentText: 'Your bank has replied. We’re completing your payment.',
   success: {
     title: 'Payment successful',
-    text: 'Thank you. {merchant} has been notified. Keep this receipt; you can close this page.',
+    text: 'Thank you. {merchant} has been notified. Keep this receipt: it proves your payment.',
   },
   already_paid: {
     title: 'Already paid',
@@ -174,6 +174,7 @@ export const english: Texts = {
       goOn: 'Page not opening? Continue',
     },
     country: 'Choose a country',
+    oneName: 'I have only one name',
     fields: {
       bill_to_forename: 'First name',
       bill_to_surname: 'Last name',
@@ -222,7 +223,7 @@ export const english: Texts = {
     cardNumber: 'Card number',
     expiry: 'Expiry date',
     securityCode: 'Security code',
-    securityCodeShort: '3 digits on the back',
+    securityCodeShort: '3 digits on the back (4 on the front for Amex)',
     securityCodeLong: '4 digits on the front',
     numberMissing: 'Enter the card number.',
     numberWrong: 'Card number incomplete or incorrect.',
@@ -240,7 +241,7 @@ export const english: Texts = {
     slow: 'This is taking longer than usual, but your payment is still in progress.',
     confirmingTitle: 'Confirming your payment',
     confirmingText:
-      'Don’t pay a second time. We’re checking the outcome with the card network; the merchant will be notified. You can wait here or leave this page.',
+      'Don’t pay a second time. We’re checking the outcome with the card network; {merchant} will be notified. You can close this page.',
     returning: 'Done. Taking you back…',
     cancelling: 'Cancelling…',
     doNotClose: 'Keep this page open. You’ll be charged only once.',

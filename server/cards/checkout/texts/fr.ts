@@ -21,7 +21,7 @@ export const french: Texts = {
   },
   retry: 'Réessayer',
   startOver: {
-    merchant: 'Pour payer, retournez chez {merchant} et recommencez.',
+    merchant: 'Rien n’est perdu\u00a0: retournez chez {merchant} et recommencez.',
     link: 'Pour payer, réessayez ci-dessous\u00a0: votre lien de paiement est toujours valable.',
     newLink: 'Pour payer, demandez un nouveau lien à {merchant}.',
   },
@@ -62,7 +62,7 @@ export const french: Texts = {
   momentText: 'Votre banque a répondu. Nous finalisons votre paiement.',
   success: {
     title: 'Paiement réussi',
-    text: 'Merci. Nous avons informé {merchant}. Conservez ce reçu\u202f; vous pouvez fermer cette page.',
+    text: 'Merci. Nous avons informé {merchant}. Gardez ce reçu\u00a0: il prouve votre paiement.',
   },
   already_paid: {
     title: 'Paiement déjà effectué',
@@ -174,6 +174,7 @@ export const french: Texts = {
       goOn: 'La page ne s’ouvre pas\u202f? Continuer',
     },
     country: 'Choisissez un pays',
+    oneName: 'Je n’ai qu’un seul nom',
     fields: {
       bill_to_forename: 'Prénom',
       bill_to_surname: 'Nom',
@@ -223,7 +224,7 @@ export const french: Texts = {
     cardNumber: 'Numéro de carte',
     expiry: "Date d'expiration",
     securityCode: 'Cryptogramme',
-    securityCodeShort: '3 chiffres au dos',
+    securityCodeShort: '3 chiffres au dos (4 devant pour Amex)',
     securityCodeLong: '4 chiffres au recto',
     numberMissing: 'Saisissez le numéro de la carte.',
     numberWrong: 'Numéro de carte incomplet ou incorrect.',
@@ -242,17 +243,17 @@ export const french: Texts = {
     slow: 'Cela prend plus de temps que d’habitude, mais votre paiement suit son cours.',
     confirmingTitle: 'Paiement en cours de confirmation',
     confirmingText:
-      'Ne payez pas une deuxième fois. Nous vérifions le résultat auprès du réseau bancaire\u202f; le marchand en sera informé. Vous pouvez attendre ici ou quitter cette page.',
+      'Ne payez pas une deuxième fois. Nous vérifions le résultat auprès du réseau bancaire\u202f; {merchant} sera prévenu. Vous pouvez fermer cette page.',
     returning: 'C’est fait. Nous vous redirigeons…',
     cancelling: 'Annulation…',
-    doNotClose: 'Gardez cette page ouverte. Vous ne serez débité qu’une seule fois.',
+    doNotClose: 'Ne fermez pas cette page. Vous ne paierez qu’une fois.',
     connectionCut:
       'La connexion a été coupée avant l’envoi du paiement. Appuyez à nouveau sur «\u00a0Payer\u00a0».',
     offline: 'Vous êtes hors connexion. Nous reprendrons dès le retour du réseau.',
     offlineCard: 'Vous êtes hors connexion. Aucun montant n’a été débité\u202f; votre saisie est conservée.',
     attemptsLeft: 'Il vous reste {left}\u00a0tentatives.',
     lastAttempt: 'Il vous reste une tentative.',
-    cardDeclined: 'Carte refusée, rien n’a été débité.',
+    cardDeclined: 'Carte refusée. Rien n’a été débité.',
     offlineCheck: 'Vous êtes hors connexion. La vérification se rechargera dès le retour du réseau.',
     backOnline: 'Connexion rétablie. Appuyez à nouveau sur «\u00a0Payer\u00a0».',
     unavailable: 'Le réseau bancaire ne répond pas. Aucun montant n’a été débité. Réessayez dans un instant.',

@@ -32,6 +32,8 @@ export type LinkTexts = {
   /** Shown after the form is submitted while the link is busy; `{wait}` stands for a duration such as "5 seconds". */
   wait: Notice & { goOn: string }
   country: string
+  /** The box for people who have no second name. */
+  oneName: string
   fields: Record<BillingField, string>
   hints: Partial<Record<BillingField, string>>
   missing: Record<BillingField, string>
