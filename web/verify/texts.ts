@@ -33,6 +33,10 @@ export type Texts = {
   states: Record<State, string>
   /** The parts of an amount that was partly returned. */
   parts: { paid: string; returned: string; kept: string }
+  /** Above the whole amount, where what was returned is not known. */
+  beforeRefund: string
+  /** What to do about states that forbid handing over. */
+  advice: Partial<Record<string, string>>
   today: { confirmed: string; offline: string; asking: string }
   askAgain: string
   compare: string
@@ -97,9 +101,14 @@ const french: Texts = {
     reversed: 'annulé par l’opérateur, montant restitué',
   },
   parts: { paid: 'Payé', returned: 'Remboursé', kept: 'Net payé' },
+  beforeRefund: 'Payé avant remboursement',
+  advice: {
+    disputed: 'La banque n’a pas encore décidé. Ne remettez pas la marchandise avant sa décision.',
+    returned: 'L’argent est revenu au titulaire de la carte. Ne remettez pas la marchandise.',
+  },
   today: {
     confirmed: 'Confirmé en ligne à l’instant.',
-    offline: 'Pas de réseau\u00a0: un remboursement plus récent n’apparaîtrait pas ici.',
+    offline: 'Hors ligne\u00a0: reçu authentique, mais un remboursement récent peut manquer.',
     asking: 'Nous vérifions l’état d’aujourd’hui…',
   },
   askAgain: 'Vérifier l’état d’aujourd’hui',
@@ -130,7 +139,7 @@ const french: Texts = {
   },
   code_unknown: {
     title: 'Code inconnu',
-    text: 'Aucun reçu ne porte ce code. Vérifiez chaque caractère\u00a0: il n’y a ni 0, ni O, ni 1, ni I, ni L.',
+    text: 'Aucun reçu ne porte ce code. Vérifiez chaque caractère\u00a0: les codes ne contiennent jamais 0, O, 1, I ni L.',
   },
   code_offline: {
     title: 'Connexion nécessaire',
@@ -180,9 +189,14 @@ const english: Texts = {
     reversed: 'reversed by the operator, amount returned',
   },
   parts: { paid: 'Paid', returned: 'Refunded', kept: 'Net paid' },
+  beforeRefund: 'Paid before the refund',
+  advice: {
+    disputed: 'The bank hasn’t decided yet. Don’t hand over the goods before it does.',
+    returned: 'The money went back to the cardholder. Don’t hand over the goods.',
+  },
   today: {
     confirmed: 'Confirmed online just now.',
-    offline: 'No network: a more recent refund wouldn’t show here.',
+    offline: 'Offline: the receipt is genuine, but a recent refund may be missing.',
     asking: 'Checking today’s state…',
   },
   askAgain: 'Check today’s state',
@@ -212,7 +226,7 @@ const english: Texts = {
   },
   code_unknown: {
     title: 'Unknown code',
-    text: 'No receipt has this code. Check every character: there is no 0, O, 1, I or L.',
+    text: 'No receipt has this code. Check every character: codes never contain 0, O, 1, I or L.',
   },
   code_offline: {
     title: 'Connection needed',

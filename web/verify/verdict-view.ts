@@ -33,8 +33,11 @@ function genuine(verdict: Extract<Verdict, { kind: 'genuine' }>, shown: Shown): 
   const { facts, today } = verdict
   const { language, texts } = shown
   const stands = facts.state === 'paid' || facts.state === 'successful'
-  const isGone = !stands && facts.state !== 'partially_refunded'
-  const tone = facts.isTest && stands ? 'test' : stands ? 'good' : 'bad'
+  const isPart = facts.state === 'partially_refunded'
+  const isGone = !stands && !isPart
+  // Part of the money is there: that is no forgery, and no reason to hand over everything.
+  const tone = facts.isTest && stands ? 'test' : stands ? 'good' : isPart ? 'wait' : 'bad'
+  const advice = texts.advice[facts.state]
   const title = tone === 'test' ? texts.test.title : texts.verdicts[facts.state]
   const kind = facts.state === 'successful' || facts.state === 'reversed' ? 'transfer' : 'payment'
   return element(
@@ -42,7 +45,8 @@ function genuine(verdict: Extract<Verdict, { kind: 'genuine' }>, shown: Shown): 
     { class: `verdict ${tone}${isGone ? ' gone' : ''}` },
     band(tone, title, stands ? undefined : returnedMark),
     facts.isTest ? element('p', { class: 'note' }, texts.test.text) : undefined,
-    element('p', { class: 'amount' }, amountIn(language, facts.amount, facts.currency)),
+    element('p', { class: 'amount' }, ...amountOf(facts, shown)),
+    advice ? element('p', { class: 'note' }, advice) : undefined,
     element('p', { class: 'merchant' }, visible(facts.merchant)),
     element(
       'p',
@@ -82,10 +86,21 @@ function todayView(today: 'confirmed' | 'offline' | 'asking', { texts, askAgain 
   )
 }
 
+/** The large figure is what is still paid. Offline only the whole amount is known, and is called so. */
+function amountOf(facts: Facts, { language, texts }: Shown): (Node | string)[] {
+  const { state, amount, returnedAmount, currency } = facts
+  if (state !== 'partially_refunded') return [amountIn(language, amount, currency)]
+  const label = returnedAmount === undefined ? texts.beforeRefund : texts.parts.kept
+  const shown = returnedAmount === undefined ? amount : keptOf(amount, returnedAmount)
+  return [element('small', {}, label), ' ', amountIn(language, shown, currency)]
+}
+
+const keptOf = (amount: string, returned: string) => (Number(amount) - Number(returned)).toFixed(2)
+
 /** What was paid, returned and is still paid. A receipt that was read offline does not know the parts. */
 function partsOf({ state, amount, returnedAmount, currency }: Facts, { language, texts: { parts } }: Shown) {
   if (state !== 'partially_refunded' || returnedAmount === undefined) return []
-  const kept = (Number(amount) - Number(returnedAmount)).toFixed(2)
+  const kept = keptOf(amount, returnedAmount)
   const amounts = [
     [parts.paid, amount],
     [parts.returned, returnedAmount],

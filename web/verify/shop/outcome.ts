@@ -48,9 +48,10 @@ function paidOutcome(facts: Facts, { marking, now, language }: Known): Outcome {
   const shop = shopTexts(language)
   const isPart = facts.state === 'partially_refunded'
   const ago = agoText(facts.paidAt, now, language)
+  const amount = keptAmount(facts)
   const paid = {
     title: isPart ? shop.partly : shop.paid,
-    amount: keptAmount(facts),
+    ...(amount !== undefined && { amount }),
     when: ago,
     canMark: false,
   }
@@ -98,8 +99,11 @@ function paidOutcome(facts: Facts, { marking, now, language }: Known): Outcome {
   }
 }
 
-const keptAmount = ({ amount, returnedAmount }: Facts) =>
-  returnedAmount === undefined ? amount : (Number(amount) - Number(returnedAmount)).toFixed(2)
+/** What is still paid; undefined where only the service knows it, and cannot be asked. */
+function keptAmount({ state, amount, returnedAmount }: Facts): string | undefined {
+  if (returnedAmount !== undefined) return (Number(amount) - Number(returnedAmount)).toFixed(2)
+  return state === 'partially_refunded' ? undefined : amount
+}
 
 const units = [
   ['day', 86_400],
