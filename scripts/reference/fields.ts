@@ -126,16 +126,20 @@ function values({ text }: FieldContext, schema: Schema): string {
   return listed?.length ? `<p>${text.oneOf} ${listed.map(code).join(' ')}</p>` : ''
 }
 
+/** The limit of every text, which says nothing about one of them. */
+const usualMaximum = 1024
+
 function limits(context: FieldContext, schema: Schema): string {
   const { text } = context
   const { minLength = 0, maxLength, minimum, maximum, pattern } = schema
   const parts = [
     ...(minLength > 1 ? [`${text.atLeast} ${minLength} ${text.characters}`] : []),
-    ...(maxLength !== undefined ? [`${text.atMost} ${maxLength} ${text.characters}`] : []),
+    ...(maxLength !== undefined && maxLength !== usualMaximum ? [`${text.atMost} ${maxLength} ${text.characters}`] : []),
     ...(minimum !== undefined ? [`${text.atLeast} ${minimum}`] : []),
     ...(maximum !== undefined ? [`${text.atMost} ${maximum}`] : []),
     ...(schema.default !== undefined ? [`${text.byDefault} ${code(schema.default)}`] : []),
-    ...(pattern ? [`${text.pattern} ${code(pattern)}`] : []),
+    // A description says in words what the expression says.
+    ...(pattern && !schema.description ? [`${text.pattern} ${code(pattern)}`] : []),
   ]
   return `${values(context, schema)}${parts.length > 0 ? `<p>${parts.join(' · ')}</p>` : ''}`
 }

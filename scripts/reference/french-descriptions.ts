@@ -154,8 +154,19 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
     'Pour la bibliothèque des champs de carte, dans le navigateur.',
   "The gateway's payment id; named `cs_payment_id` elsewhere.":
     'L’identifiant du paiement à la passerelle, nommé ailleurs `cs_payment_id`.',
-  'Without a country code, the number is read as one of the address country.':
-    'Sans indicatif, le numéro est lu comme un numéro du pays de l’adresse.',
+  'Digits, spaces, hyphens and parentheses, with or without `+`. Without a country code, the number is read as one of the address country.':
+    'Chiffres, espaces, traits d’union et parenthèses, avec ou sans `+`. Sans indicatif, le numéro est lu comme un numéro du pays de l’adresse.',
+  'Your own number of the order. The payer sees it, and webhooks carry it.':
+    'Votre propre numéro de commande. Le client le voit, les webhooks le portent.',
+  'First name of the payer.': 'Prénom du client.',
+  'Last name of the payer; `-` for people with one name.':
+    'Nom du client ; `-` pour qui n’a qu’un seul nom.',
+  'Street and number.': 'Rue et numéro.',
+  'Town or city.': 'Ville.',
+  'Email of the payer, stored in lower case.': 'E-mail du client, enregistré en minuscules.',
+  'The name of the user who marked it.': 'Le nom de l’utilisateur qui l’a marqué.',
+  'Chosen for this act. A repeat with the same id is not a second hand-over.':
+    'Choisi pour cet acte. Une répétition avec le même identifiant n’est pas une seconde remise.',
   'Required for US and CA, as two letters.': 'Obligatoire pour US et CA, en deux lettres.',
   'Required for US (12345 or 12345-6789) and CA (A1A1A1).':
     'Obligatoire pour US (12345 ou 12345-6789) et CA (A1A1A1).',

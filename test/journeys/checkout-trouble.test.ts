@@ -217,7 +217,7 @@ describe('a customer who opens the result page', () => {
     // A declined payer asks first whether money was taken.
     assert.deepEqual((await someone.page.locator('h1 ~ p').allTextContents()).slice(0, 2), [
       'Aucun montant n’a été débité.',
-      'Votre banque a refusé le paiement sans donner de raison. Pour payer, retournez chez Boutique Test et recommencez.',
+      'Votre banque a refusé le paiement sans donner de raison. Rien n’est perdu\u00a0: retournez chez Boutique Test et recommencez.',
     ])
     assert.equal(await someone.page.getByRole('link', { name: 'Réessayer' }).count(), 0)
     await someone.page.getByRole('link', { name: 'Retour à Boutique Test' }).waitFor()

@@ -111,7 +111,7 @@ describe('the pages of a payment', () => {
   const retryUrl = 'https://pay.example/pl/ABCDEF'
   test.each([
     ['an order', { backUrl: 'https://shop.example/' }, 'merchant', 0],
-    ['an order without a way back', {}, 'newLink', 0],
+    ['an order without a way back', {}, 'merchant', 0],
     ['an open payment link', { fromLink: true, retryUrl }, 'link', 1],
     ['a closed payment link', { fromLink: true }, 'newLink', 0],
   ] as const)('an unpaid payment from %s shows the payer how to pay', (_of, origin, way, retries) => {

@@ -85,7 +85,7 @@ function pathOf({ transactionUuid }: Pick<CheckoutView, 'transactionUuid'>): str
   return `/api/v1/payment/${encodeURIComponent(transactionUuid)}`
 }
 
-type PageFacts = Pick<CheckoutView, 'transactionUuid' | 'sig' | 'language'> &
+type PageFacts = Pick<CheckoutView, 'transactionUuid' | 'sig' | 'language' | 'merchantName'> &
   Partial<Pick<CheckoutView, 'expiresAt' | 'now' | 'progress' | 'attempts' | 'link' | 'session'>>
 
 function dataBlock(page: PageData['page'], view: PageFacts): string {
@@ -99,7 +99,7 @@ function dataBlock(page: PageData['page'], view: PageFacts): string {
     now: view.now ?? '',
     progress: view.progress ?? { state: 'CONFIRMING' },
     ...(view.session && { session: view.session }),
-    texts: texts.script,
+    texts: { ...texts.script, confirmingText: named(texts.script.confirmingText, view.merchantName) },
     ...((view.attempts ?? 1) > 1 && { declines: declineTexts(texts) }),
     ...(view.link && { declinedTooOften: texts.ends.link_declined.text }),
   }
@@ -159,10 +159,10 @@ export function resultPage(view: ResultView): string {
 /** Returns the sentence that says how the payer of a failed or cancelled payment can still pay. */
 function startOver(
   { startOver: ways }: Texts,
-  { fromLink, retryUrl, backUrl, merchantName }: StartOver & { backUrl?: string; merchantName: string },
+  { fromLink, retryUrl, merchantName }: StartOver & { merchantName: string },
 ): string {
-  const isLeft = fromLink ? retryUrl : leadsOn({ backUrl })
-  return named(!isLeft ? ways.newLink : fromLink ? ways.link : ways.merchant, merchantName)
+  const way = !fromLink ? ways.merchant : retryUrl ? ways.link : ways.newLink
+  return named(way, merchantName)
 }
 
 /** A text with the merchant's name in its place. */

@@ -43,16 +43,20 @@ function orderFields(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
   return {
     amount: amountField,
     currency: text().meta({ description: 'USD or CDF' }),
-    merchant_reference: text({ min: 1 }),
+    merchant_reference: text({ min: 1 }).meta({
+      description: 'Your own number of the order. The payer sees it, and webhooks carry it.',
+    }),
     callback_url: webUrl((url) => acceptsUrl(url, 'callback')).meta({
       description: 'Where the webhooks of this payment are sent.',
     }),
-    bill_to_forename: text({ min: 1 }),
-    bill_to_surname: text({ min: 1 }),
+    bill_to_forename: text({ min: 1 }).meta({ description: 'First name of the payer.' }),
+    bill_to_surname: text({ min: 1 }).meta({
+      description: 'Last name of the payer; `-` for people with one name.',
+    }),
     bill_to_email: emailField,
     bill_to_phone: phoneField,
-    bill_to_address_line1: addressText(),
-    bill_to_address_city: text(),
+    bill_to_address_line1: addressText().meta({ description: 'Street and number.' }),
+    bill_to_address_city: text().meta({ description: 'Town or city.' }),
     bill_to_address_country: countryField,
     bill_to_address_state: optional(stateField),
     bill_to_address_postal_code: optional(postalCodeField),

@@ -1,4 +1,5 @@
-// The buttons of a receipt: share, print, and copy the reference. Without this script the page offers WhatsApp only.
+// The buttons of a receipt: share, print, and copy the reference; and the payer's own hour. Without this script the page offers WhatsApp
+// only.
 const button = (id: string) => document.getElementById(id)
 
 function shareReceipt(): void {
@@ -30,6 +31,25 @@ function copyReference(): void {
   })
 }
 
+/** A receipt keeps the hour of the shop. Whose phone shows another one sees that, too; paper does not. */
+function showOwnTime(): void {
+  const line = button('own-time')
+  const shown = document.querySelector('time')
+  if (!line || !shown) return
+  const paidAt = new Date(shown.dateTime)
+  const hour = (timeZone?: string) =>
+    new Intl.DateTimeFormat(document.documentElement.lang, {
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      ...(timeZone && { timeZone }),
+    }).format(paidAt)
+  if (hour() === hour(shown.dataset.zone)) return
+  line.textContent = (line.dataset.text ?? '').replace('{time}', hour())
+  line.hidden = false
+}
+
 shareReceipt()
 printReceipt()
+showOwnTime()
 copyReference()

@@ -10,18 +10,18 @@ const texts = catalogue({
   fr: {
     share: 'Partager',
     copy: 'Copier le lien',
-    message: (amount: string) => `Payez ${amount} par carte ici\u00a0:`,
+    message: (what: string, amount: string) => `${what && `${what}\u00a0: `}${amount}. Payez par carte ici\u00a0:`,
   },
   en: {
     share: 'Share',
     copy: 'Copy link',
-    message: (amount: string) => `Pay ${amount} by card here:`,
+    message: (what: string, amount: string) => `${what && `${what}: `}${amount}. Pay by card here:`,
   },
 })
 
 /** What goes before the address in a message to the customer. */
-export const invitation = ({ amount, currency }: PaymentLink): string =>
-  texts().message(formatMoney(amount, currency))
+export const invitation = ({ amount, currency, description }: PaymentLink): string =>
+  texts().message(description.trim(), formatMoney(amount, currency))
 
 /** Opens the device's sheet. Its promise also rejects when the sheet is closed, which is not an error. */
 export function shareLink(link: PaymentLink): void {

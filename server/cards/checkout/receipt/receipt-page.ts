@@ -28,7 +28,8 @@ export function receiptPage(view: ReceiptView): string {
 !${resultMark(view.status)}
 <h1>${outcome.title}</h1>
 <p class="total${isGone ? ' gone' : ''}">!${view.keptAmount === null ? '' : html`<small>${ours.kept}</small> `}${money(view, view.keptAmount ?? view.amount)}</p>
-<p class="when"><time datetime="${view.paidAt.toString()}">${timeText(view, 'full')}</time></p>
+<p class="when"><time datetime="${view.paidAt.toString()}" data-zone="${view.timeZone}">${timeText(view, 'full')}</time></p>
+<p id="own-time" class="when" data-text="${ours.ownTime}" hidden></p>
 !${factRows(view, ours)}
 <p class="thanks">${outcome.text.replace('{merchant}', () => brand.name).replace('{amount}', () => money(view, view.returnedAmount))}</p>
 !${shareActions(view, ours, amount)}
@@ -133,7 +134,13 @@ function shareActions(view: ReceiptView, ours: ReceiptTexts, amount: string): st
 function proofMarkup({ verifyUrl, code }: ReceiptView, ours: ReceiptTexts): string {
   return html`<div class="proof"><a href="${verifyUrl}"><span aria-hidden="true">!${qrSvg(verifyUrl, 'low')}</span><span class="verify">${ours.verify}</span></a>
 <p class="code"><span class="visually-hidden">${ours.code} </span>${`${code.slice(0, 5)}\u00a0${code.slice(5)}`}</p>
-<p>${ours.scan}</p></div>`
+<p>${ours.scan.replace('{address}', () => typedAddress(verifyUrl))}</p></div>`
+}
+
+/** "likuta.cd/verify": short enough to be typed from paper. */
+function typedAddress(verifyUrl: string): string {
+  const { host, pathname } = new URL(verifyUrl)
+  return host + pathname
 }
 
 function paymentDetails(view: ReceiptView, ours: ReceiptTexts): string {

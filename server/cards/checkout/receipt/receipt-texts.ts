@@ -16,7 +16,10 @@ export type ReceiptTexts = {
   shared: string
   code: string
   verify: string
+  /** `{address}` is the page that verifies receipts, as people type it. */
   scan: string
+  /** The hour of the payer's phone, where it is not the shop's; `{time}` is replaced. */
+  ownTime: string
   details: string
   gatewayId: string
   paidAt: string
@@ -38,7 +41,8 @@ const french: ReceiptTexts = {
   shared: 'Reçu de {merchant}\u00a0: {amount}, le {time}. À vérifier ici\u00a0:',
   code: 'Code du reçu',
   verify: 'Vérifier ce reçu',
-  scan: 'Chacun peut vérifier ce reçu en scannant le code QR, même sans réseau.',
+  scan: 'Authentique\u202f? Scannez, même sans réseau, ou tapez ce code sur {address}.',
+  ownTime: '{time} à l’heure de votre téléphone',
   details: 'Détails du paiement',
   gatewayId: 'Référence de la passerelle',
   paidAt: 'Heure exacte',
@@ -59,7 +63,8 @@ const english: ReceiptTexts = {
   shared: 'Receipt from {merchant}: {amount}, {time}. Verify it here:',
   code: 'Receipt code',
   verify: 'Verify this receipt',
-  scan: 'Anyone can verify this receipt by scanning the QR code, even without a network.',
+  scan: 'Genuine? Scan it, even offline, or type this code at {address}.',
+  ownTime: '{time} by your phone’s clock',
   details: 'Payment details',
   gatewayId: 'Gateway reference',
   paidAt: 'Exact time',
