@@ -102,6 +102,14 @@ export const frenchCardMoney: Readonly<Record<string, [summary: string, descript
     'Réinitialiser les seconds facteurs d’un utilisateur',
     'Pour un utilisateur qui a perdu son téléphone. Ses clés d’accès, son application d’authentification, ses codes de secours et ses sessions prennent fin ; le mot de passe reste.',
   ],
+  readHandOver: [
+    'Savoir si la marchandise d’un reçu a été remise',
+    'Pour les reçus des paiements par carte du marchand connecté ; ceux des autres sont introuvables.',
+  ],
+  markHandedOver: [
+    'Marquer la marchandise d’un reçu comme remise',
+    'Une seule fois par reçu : qui vient ensuite apprend quand et par qui elle a été remise (`outcome: marked_before`), et ne remet rien.',
+  ],
   readOwnSales: [
     'Lire les ventes du jour de l’utilisateur connecté',
     'Les paiements des liens que l’utilisateur a créés, à la caisse ou ailleurs dans l’espace marchand.',

@@ -158,6 +158,8 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
     'Chiffres, espaces, traits d’union et parenthèses, avec ou sans `+`. Sans indicatif, le numéro est lu comme un numéro du pays de l’adresse.',
   'Your own number of the order. The payer sees it, and webhooks carry it.':
     'Votre propre numéro de commande. Le client le voit, les webhooks le portent.',
+  'How many cards a payer may try for one payment; the portal proposes 3.':
+    'Le nombre de cartes qu’un client peut essayer pour un paiement ; l’espace marchand propose 3.',
   'First name of the payer.': 'Prénom du client.',
   'Last name of the payer; `-` for people with one name.':
     'Nom du client ; `-` pour qui n’a qu’un seul nom.',

@@ -34,6 +34,8 @@ export type NewMerchant = {
   password?: string
   sellsBy?: SalesChannel | undefined
   timeZone?: string | undefined
+  /** How many cards a payer may try; absent: one for an order of a server, three where a person made it. */
+  checkoutAttempts?: number | undefined
   /** Whether the email counts as confirmed: it does unless a stranger typed it. */
   isEmailConfirmed?: boolean
   /** The admin who creates it, for the audit log; absent when a merchant signs up. */
@@ -62,8 +64,9 @@ export class EmailInUse extends Error {
 const insertMerchant = statement<{ id: bigint }>(
   'insert_merchant',
   `insert into merchant (merchant_code, name, email, environment, microform_enabled, microform_allowed_origins,
-                         merchant_secret_hash, password_hash, callback_secret_sealed, created_at, sells_by, time_zone)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, '', $9, $10, $11) returning id`,
+                         merchant_secret_hash, password_hash, callback_secret_sealed, created_at, sells_by, time_zone,
+                         checkout_attempts)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, '', $9, $10, $11, $12) returning id`,
 )
 const confirmEmail = statement(
   'confirm_email_of_first_user',
@@ -102,6 +105,7 @@ export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promi
       now,
       wanted.sellsBy,
       wanted.timeZone ?? defaultTimeZone,
+      wanted.checkoutAttempts ?? null,
     ])
     const id = row!.id
     if (wanted.isEmailConfirmed ?? true) await sql.rows(confirmEmail, [id, now])

@@ -22,12 +22,13 @@ export async function signUp(
   needs: Needs & { passwords: Passwords },
   body: unknown,
 ): Promise<Omit<Credentials, 'password'>> {
-  const { sells_by: sellsBy, time_zone: timeZone, ...request } = check(signUpSchema, body, 'body')
+  const sent = check(signUpSchema, body, 'body')
+  const { sells_by: sellsBy, time_zone: timeZone, checkout_attempts: checkoutAttempts, ...request } = sent
   refuseWeak(request.password, [request.name, request.email])
   try {
     const { password: _, ...credentials } = await registerMerchant(
       { ...needs, hash: needs.passwords.hash },
-      { ...request, sellsBy, timeZone, environment: 'sandbox', isEmailConfirmed: false },
+      { ...request, sellsBy, timeZone, checkoutAttempts, environment: 'sandbox', isEmailConfirmed: false },
     )
     return credentials
   } catch (error) {

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { deviceTimeZone } from '../../ui/display/time.tsx'
 import { sendPassword } from '../../ui/factors/password-refusal.ts'
-import { Field, PasswordField } from '../../ui/forms/field.tsx'
+import { Field, PasswordField, Select } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
@@ -29,6 +29,10 @@ const texts = catalogue({
     passwordHint: 'Au moins 12 caractères. Quatre mots au hasard suffisent.',
     show: 'Afficher',
     hide: 'Masquer',
+    attempts: 'Essais de carte par paiement',
+    attemptsHint: 'Après un refus, votre client peut corriger ou prendre une autre carte.',
+    three: '3 essais (conseillé)',
+    one: '1 essai\u00a0: un refus met fin au paiement',
     submit: 'Créer le compte',
     taken: 'Impossible de créer un compte avec cette adresse e-mail.',
     closed: 'Les inscriptions sont fermées. Contactez notre équipe.',
@@ -50,6 +54,10 @@ const texts = catalogue({
     passwordHint: 'At least 12 characters. Four random words are enough.',
     show: 'Show',
     hide: 'Hide',
+    attempts: 'Card attempts per payment',
+    attemptsHint: 'After a decline, your customer can correct the card or use another one.',
+    three: '3 attempts (recommended)',
+    one: '1 attempt: a decline ends the payment',
     submit: 'Create account',
     taken: 'An account can’t be created with this email.',
     closed: 'Sign-up is closed. Contact our team.',
@@ -83,9 +91,12 @@ export function SignUp() {
   const create = async (values: Values) => {
     const faults = faultsOf(values)
     if (Object.keys(faults).length > 0) throw new Faults(faults)
-    const { name = '', email = '', password = '', sells_by } = values
+    const { name = '', email = '', password = '', sells_by, checkout_attempts } = values
     const channel = sells_by as SalesChannel
-    const account = { name, email, password, sells_by: channel, time_zone: deviceTimeZone() }
+    const account = {
+      ...{ name, email, password, sells_by: channel, time_zone: deviceTimeZone() },
+      checkout_attempts: Number(checkout_attempts) || 3,
+    }
     await sendPassword('password', () => signUp(account))
     await signIn(email, password).catch((error: unknown) => {
       if (!(error instanceof RequestError)) throw error
@@ -115,6 +126,16 @@ export function SignUp() {
             autocomplete="new-password"
             labels={{ show: t.show, hide: t.hide }}
             required
+          />
+          <Select
+            name="checkout_attempts"
+            label={t.attempts}
+            hint={t.attemptsHint}
+            options={[
+              ['3', t.three],
+              ['1', t.one],
+            ]}
+            value="3"
           />
         </Form>
       </div>
