@@ -143,3 +143,19 @@ describe('[R5] sign-up', () => {
     }
   })
 })
+
+test('who signs up says how many cards a payer may try', async () => {
+  for (const [sent, expected] of [
+    [{ checkout_attempts: 3 }, 3],
+    [{}, null],
+  ] as const) {
+    const wanted = { ...stranger(), ...sent }
+    assert.equal((await signUp(wanted)).status, 200)
+    const [row] = await world.db.rows<{ checkout_attempts: number | null }>(
+      { name: '', text: 'select checkout_attempts from merchant where email = $1' },
+      [wanted.email.toLowerCase()],
+    )
+    assert.equal(row?.checkout_attempts, expected)
+  }
+  assert.equal((await signUp({ ...stranger(), checkout_attempts: 9 })).status, 400)
+})
