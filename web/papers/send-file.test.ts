@@ -13,7 +13,7 @@ function playedService(size: number, fates: Fate[]) {
   const stored: number[] = []
   const sent = { bytes: 0 }
   const progress = (): UploadProgress => ({
-    ...{ id: '1', name: 'a.jpg', size, sha256: '', fault: null, offset: stored.length },
+    ...{ id: '1', name: 'a.jpg', size, sha256: '', fault: null, paper: null, offset: stored.length },
     state: stored.length === size ? 'RECEIVED' : 'RECEIVING',
   })
   async function call(work: () => void): Promise<UploadProgress> {
