@@ -22,7 +22,7 @@ export type InformationOptions = {
 const states: Record<Language, { well: string; ill: string; nobody: string; contact: string }> = {
   fr: {
     well: 'Tout fonctionne normalement.',
-    ill: 'Le service est perturbé. Les paiements peuvent échouer\u00a0; nous y travaillons.',
+    ill: 'Le service est perturbé. Les paiements peuvent échouer\u202f; nous y travaillons.',
     nobody: 'Écrivez au marchand ou au partenaire avec lequel vous traitez.',
     contact: 'Notre équipe\u00a0:',
   },

@@ -127,16 +127,7 @@ export function SignUp() {
             labels={{ show: t.show, hide: t.hide }}
             required
           />
-          <Select
-            name="checkout_attempts"
-            label={t.attempts}
-            hint={t.attemptsHint}
-            options={[
-              ['3', t.three],
-              ['1', t.one],
-            ]}
-            value="3"
-          />
+          <AttemptsField />
         </Form>
       </div>
       <p class="centred">
@@ -144,4 +135,13 @@ export function SignUp() {
       </p>
     </Page>
   )
+}
+
+function AttemptsField() {
+  const t = texts()
+  const options = [
+    ['3', t.three],
+    ['1', t.one],
+  ] as const
+  return <Select name="checkout_attempts" label={t.attempts} hint={t.attemptsHint} options={options} value="3" />
 }

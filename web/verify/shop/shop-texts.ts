@@ -71,7 +71,7 @@ const french: ShopTexts = {
   markedBy: 'Marqué comme remis {time} par {name}.',
   markedBefore: 'Déjà remis {time} par {name}. Ne remettez rien.',
   markedHere: 'Déjà remis {time} sur cet appareil. Ne remettez rien.',
-  keptHere: 'Noté sur cet appareil. Nous l’enverrons au retour du réseau.',
+  keptHere: 'Enregistré sur cet appareil. Nous l’enverrons au retour du réseau.',
   offline:
     'Hors ligne\u00a0: reçu authentique, mais peut-être déjà remis ailleurs ou remboursé. Ne remettez que si vous connaissez le client.',
   unknownMarks: 'Connectez-vous pour savoir si c’est déjà remis.',

@@ -5,10 +5,8 @@ import type { Language } from '../../../../kernel/language/language.ts'
 import { type Sql, statement, type Tx } from '../../../../platform/database/database.ts'
 import type { Secrets } from '../../../../platform/security/secrets.ts'
 import { stamp } from '../../../transfer/time.ts'
+import type { PaperKind } from '../paper-kinds.ts'
 import { type UploadRow, uploadsOf } from '../uploads/upload.ts'
-
-export const paperKinds = ['IDENTITY', 'ADDRESS', 'FUNDS', 'OTHER'] as const
-export type PaperKind = (typeof paperKinds)[number]
 
 export type PaperRequestRow = {
   id: bigint

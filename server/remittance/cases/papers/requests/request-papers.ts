@@ -7,9 +7,9 @@ import { statement, type Tx } from '../../../../platform/database/database.ts'
 import { remittanceProblems as problems } from '../../../transfer/problems.ts'
 import { type CaseRow, noteInCase } from '../../case-row.ts'
 import { audited, type CaseNeeds, withLockedCase } from '../../locked-case.ts'
+import type { PaperKind } from '../paper-kinds.ts'
 import {
   newLinkToken,
-  type PaperKind,
   type PaperRequestRow,
   requestColumns,
   requestNoteContext,

@@ -4,8 +4,8 @@ import { languages } from '../../../../kernel/language/language.ts'
 import { named, success, zonelessStamp } from '../../../../platform/http/api.ts'
 import { optional, paragraphs, wholeNumber } from '../../../../platform/http/body/body.ts'
 import { exampleTime } from '../../../http/schemas.ts'
+import { paperKinds } from '../paper-kinds.ts'
 import { uploadFaults, uploadStates } from '../uploads/upload.ts'
-import { paperKinds } from './paper-request.ts'
 
 export const exampleRequestId = '019ab3c4-7a10-7c31-8f25-6d0e1b2c3d4e'
 

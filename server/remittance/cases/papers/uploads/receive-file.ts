@@ -8,7 +8,7 @@ import { looksAccepted, readFileBytes } from '../../../../platform/documents/upl
 import { remittanceProblems as problems } from '../../../transfer/problems.ts'
 import { moveCase } from '../../case-row.ts'
 import { savePaper } from '../paper.ts'
-import type { PaperKind } from '../requests/paper-request.ts'
+import type { PaperKind } from '../paper-kinds.ts'
 import { type LinkNeeds, type LinkWork, requestOfLink, withLink } from './link.ts'
 import {
   linkActor,

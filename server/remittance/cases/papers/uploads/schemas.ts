@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { languages } from '../../../../kernel/language/language.ts'
 import { named, success, zonelessStamp } from '../../../../platform/http/api.ts'
 import { optional, text, wholeNumber } from '../../../../platform/http/body/body.ts'
-import { paperKinds } from '../requests/paper-request.ts'
+import { paperKinds } from '../paper-kinds.ts'
 import { maxUploadBytes, uploadFaults, uploadStates } from './upload.ts'
 
 const exampleFileId = '019ab3c4-8b21-7d42-9f36-7e1f2c3d4e5f'

@@ -2,7 +2,7 @@
 import { type Sql, statement, type Tx } from '../../../../platform/database/database.ts'
 import type { FileFault } from '../../../../platform/documents/uploaded-file.ts'
 import type { Secrets } from '../../../../platform/security/secrets.ts'
-import type { PaperKind } from '../requests/paper-request.ts'
+import type { PaperKind } from '../paper-kinds.ts'
 
 /** As many as a person sends: both sides of a document, an invoice, a payslip. */
 export const mostFiles = 5
