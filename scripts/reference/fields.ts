@@ -134,7 +134,9 @@ function limits(context: FieldContext, schema: Schema): string {
   const { minLength = 0, maxLength, minimum, maximum, pattern } = schema
   const parts = [
     ...(minLength > 1 ? [`${text.atLeast} ${minLength} ${text.characters}`] : []),
-    ...(maxLength !== undefined && maxLength !== usualMaximum ? [`${text.atMost} ${maxLength} ${text.characters}`] : []),
+    ...(maxLength !== undefined && maxLength !== usualMaximum
+      ? [`${text.atMost} ${maxLength} ${text.characters}`]
+      : []),
     ...(minimum !== undefined ? [`${text.atLeast} ${minimum}`] : []),
     ...(maximum !== undefined ? [`${text.atMost} ${maximum}`] : []),
     ...(schema.default !== undefined ? [`${text.byDefault} ${code(schema.default)}`] : []),

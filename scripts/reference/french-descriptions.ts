@@ -161,8 +161,7 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'How many cards a payer may try for one payment; the portal proposes 3.':
     'Le nombre de cartes qu’un client peut essayer pour un paiement ; l’espace marchand propose 3.',
   'First name of the payer.': 'Prénom du client.',
-  'Last name of the payer; `-` for people with one name.':
-    'Nom du client ; `-` pour qui n’a qu’un seul nom.',
+  'Last name of the payer; `-` for people with one name.': 'Nom du client ; `-` pour qui n’a qu’un seul nom.',
   'Street and number.': 'Rue et numéro.',
   'Town or city.': 'Ville.',
   'Email of the payer, stored in lower case.': 'E-mail du client, enregistré en minuscules.',

@@ -110,10 +110,7 @@ const en: Record<InformationName, Information> = {
         'Cookies',
         'One cookie keeps a merchant signed in, another recognises the device that paid by a link, to give it back its receipt. No others.',
       ],
-      [
-        'Your rights',
-        'To see, correct or erase your data, ask the merchant you paid, or us. {contacts}',
-      ],
+      ['Your rights', 'To see, correct or erase your data, ask the merchant you paid, or us. {contacts}'],
     ],
   },
   terms: {

@@ -16,7 +16,13 @@ export function informationPage(name: InformationName, language: Language, asset
 ${sections.map(([heading, text]) => `<h2>${heading}</h2><p>${text}</p>`).join('\n')}
 </main>
 <footer><nav>${informationLinks(language)}</nav></footer>`
-  return sitePage({ language, assets, title: `${title} · Likuta`, body: typesetHtml(body, language), style: 'text' })
+  return sitePage({
+    language,
+    assets,
+    title: `${title} · Likuta`,
+    body: typesetHtml(body, language),
+    style: 'text',
+  })
 }
 
 /** Links to these pages, for the foot of a page. */

@@ -130,7 +130,10 @@ describe('what a payer types into the form of a link', () => {
       [uuidOf(checkout)],
     )
     assert.deepEqual(Object.values(row), ['Mobutu', '-'])
-    assert.match((await send(world.url, 'GET', checkout.slice(world.url.length), Buffer.alloc(0), html)).text, /<dd>Mobutu<\/dd>/)
+    assert.match(
+      (await send(world.url, 'GET', checkout.slice(world.url.length), Buffer.alloc(0), html)).text,
+      /<dd>Mobutu<\/dd>/,
+    )
     // The form that is shown again keeps the box, and shows no sign in the field.
     const again = await fill(code, { ...names, one_name: '1', bill_to_email: 'no' })
     assert.match(again.text, /name="one_name" value="1" checked/)

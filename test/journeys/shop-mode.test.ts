@@ -44,7 +44,13 @@ const camera = `
 type Options = { language?: 'fr' | 'en'; as?: Credentials; width?: number; dark?: boolean; script?: string }
 
 /** Opens shop mode in a browser that is signed in to the portal. */
-async function seller({ language = 'fr', as, width = 360, dark = false, script }: Options = {}): Promise<Page> {
+async function seller({
+  language = 'fr',
+  as,
+  width = 360,
+  dark = false,
+  script,
+}: Options = {}): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width, height: 780 },
     locale: language === 'fr' ? 'fr-CD' : 'en-GB',
@@ -88,8 +94,24 @@ test.each([
 ] as const)('in %s at %i pixels: goods are handed over once', async (language, width, dark) => {
   const t =
     language === 'fr'
-      ? { paid: 'Payé', waiting: 'pas encore remis', mark: 'Marquer comme remis', done: 'Remis', next: 'Reçu suivant', again: 'Déjà remis', rest: 'Ne remettez rien' }
-      : { paid: 'Paid', waiting: 'not handed over yet', mark: 'Mark as handed over', done: 'Handed over', next: 'Next receipt', again: 'Already handed over', rest: 'Hand over nothing' }
+      ? {
+          paid: 'Payé',
+          waiting: 'pas encore remis',
+          mark: 'Marquer comme remis',
+          done: 'Remis',
+          next: 'Reçu suivant',
+          again: 'Déjà remis',
+          rest: 'Ne remettez rien',
+        }
+      : {
+          paid: 'Paid',
+          waiting: 'not handed over yet',
+          mark: 'Mark as handed over',
+          done: 'Handed over',
+          next: 'Next receipt',
+          again: 'Already handed over',
+          rest: 'Hand over nothing',
+        }
   const { code } = await issued(shop)
   const page = await seller({ language, as: shop, width, dark })
   assert.deepEqual(await faultsOf(page), [])
@@ -183,7 +205,9 @@ test('a receipt of another shop, a refunded one and a forged one hand over nothi
   const [payment] = await rows('select cs_payment_id from card_transaction where transaction_uuid = $1', [
     refunded.uuid,
   ])
-  await world.admin('POST', `/api/v1/admin/payment/refunds/${payment.cs_payment_id}`, { reason: 'wrong size' })
+  await world.admin('POST', `/api/v1/admin/payment/refunds/${payment.cs_payment_id}`, {
+    reason: 'wrong size',
+  })
   const page = await seller({ as: shop })
   for (const [text, title] of [
     [foreign.code, 'Reçu d’une autre boutique'],

@@ -171,7 +171,9 @@ describe('the upload page', () => {
 
   test('each paper has its own place, and thanks come only once all of them are there', async () => {
     const { page } = await visit({ wanted: ['IDENTITY', 'FUNDS'] })
-    await page.getByText(/^Pour votre transfert du .+ avec Boutique Test vers le ••\u00a0\d{3}, il nous faut/).waitFor()
+    await page
+      .getByText(/^Pour votre transfert du .+ avec Boutique Test vers le ••\u00a0\d{3}, il nous faut/)
+      .waitFor()
     const badges = () => page.locator('.badge').allTextContents()
     expect(await badges()).toEqual(['À envoyer', 'À envoyer'])
     await choose(page, 'carte.pdf', 'application/pdf', pdfOf(3_000, 'slot one'))

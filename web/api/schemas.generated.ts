@@ -1680,7 +1680,7 @@ export type CasePaper = {
 
 export type CasePaperUpload = {
   name: string
-  /** A PDF, JPEG or PNG file of at most 4 MiB, in Base64. */
+  /** A PDF, JPEG or PNG file of at most 5 MiB, in Base64. */
   content: string
 }
 
@@ -1772,8 +1772,9 @@ export type ChargeRequest = {
   bill_to: {
     first_name: string
     last_name: string
+    /** Email of the payer, stored in lower case. */
     email: string
-    /** Without a country code, the number is read as one of the address country. */
+    /** Digits, spaces, hyphens and parentheses, with or without `+`. Without a country code, the number is read as one of the address country. */
     phone_number: string
     address_line1: string
     address_city: string
@@ -2316,8 +2317,9 @@ export type EnrolmentRequest = {
   bill_to: {
     first_name: string
     last_name: string
+    /** Email of the payer, stored in lower case. */
     email: string
-    /** Without a country code, the number is read as one of the address country. */
+    /** Digits, spaces, hyphens and parentheses, with or without `+`. Without a country code, the number is read as one of the address country. */
     phone_number: string
     address_line1: string
     address_city: string
@@ -2521,6 +2523,18 @@ export type GoLiveRequest = {
   contact_name: string
   contact_email: string
   contact_phone: string
+}
+
+export type HandOver = {
+  status: 'success'
+  data: {
+    code: string
+    state: 'waiting' | 'handed_over'
+    /** A time in UTC, to the second. */
+    handed_over_at: string | null
+    /** The name of the user who marked it. */
+    handed_over_by: string | null
+  }
 }
 
 export type Hold = {
@@ -2883,6 +2897,19 @@ export type LoginRequest = {
   recovery_code?: string | null
 }
 
+export type MarkedHandOver = {
+  status: 'success'
+  data: {
+    code: string
+    state: 'waiting' | 'handed_over'
+    /** A time in UTC, to the second. */
+    handed_over_at: string | null
+    /** The name of the user who marked it. */
+    handed_over_by: string | null
+    outcome: 'marked' | 'marked_before'
+  }
+}
+
 export type Merchant = {
   id: string
   merchant_code: string
@@ -3102,6 +3129,11 @@ export type NewCallbackSecret = {
   }
 }
 
+export type NewHandOver = {
+  /** Chosen for this act. A repeat with the same id is not a second hand-over. */
+  mark_id: string
+}
+
 export type NewInvitation = {
   status: 'success'
   data: {
@@ -3311,15 +3343,21 @@ export type OrderRequest = {
   amount: number
   /** USD or CDF */
   currency: string
+  /** Your own number of the order. The payer sees it, and webhooks carry it. */
   merchant_reference: string
   /** Where the webhooks of this payment are sent. */
   callback_url: string
+  /** First name of the payer. */
   bill_to_forename: string
+  /** Last name of the payer; `-` for people with one name. */
   bill_to_surname: string
+  /** Email of the payer, stored in lower case. */
   bill_to_email: string
-  /** Without a country code, the number is read as one of the address country. */
+  /** Digits, spaces, hyphens and parentheses, with or without `+`. Without a country code, the number is read as one of the address country. */
   bill_to_phone: string
+  /** Street and number. */
   bill_to_address_line1: string
+  /** Town or city. */
   bill_to_address_city: string
   /** ISO 3166-1 alpha-2 */
   bill_to_address_country: string
@@ -3461,6 +3499,8 @@ export type PaperRequest = {
     state: 'RECEIVING' | 'RECEIVED' | 'REFUSED'
     /** Why a file was refused. */
     fault: 'checksum' | 'format' | 'active' | null
+    /** Which of the wanted papers it is, as its sender says. */
+    paper: 'IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER' | null
     /** Its paper in the case, once it was received. */
     paper_id: string | null
   }[]
@@ -5393,6 +5433,8 @@ export type SignUpRequest = {
   password: string
   sells_by?: 'link' | 'site' | 'transfer' | null
   time_zone?: string | null
+  /** How many cards a payer may try for one payment; the portal proposes 3. */
+  checkout_attempts?: number | null
 }
 
 export type SignatureCheck = {
@@ -5925,6 +5967,8 @@ export type UploadAnnouncement = {
   size: number
   /** Of the whole file, in lower-case hexadecimal. */
   sha256: string
+  /** Which of the wanted papers it is. */
+  paper?: 'IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER' | null
 }
 
 export type UploadLink = {
@@ -5932,6 +5976,14 @@ export type UploadLink = {
   data: {
     /** Who asks. */
     institution: string
+    /** The transfer that the papers are for, by which its sender knows the request. */
+    transfer: {
+      partner: string
+      /** A time in UTC, to the microsecond, written without a zone. */
+      sent_at: string
+      /** The last three digits of the number it was sent to. */
+      number_end: string
+    } | null
     wanted: ('IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER')[]
     note: string | null
     language: 'fr' | 'en'
@@ -5956,6 +6008,8 @@ export type UploadProgress = {
   state: 'RECEIVING' | 'RECEIVED' | 'REFUSED'
   /** `checksum`: other bytes than announced, send it again; `format`: no complete PDF, JPEG or PNG file; `active`: a PDF with scripts, actions or attachments. */
   fault: 'checksum' | 'format' | 'active' | null
+  /** Which of the wanted papers it is, if its sender said so. */
+  paper: 'IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER' | null
 }
 
 export type UploadProgressResponse = {

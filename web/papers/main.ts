@@ -116,7 +116,11 @@ function leadOf({ institution, transfer }: Link): string {
   return texts.lead({ day, partner: transfer.partner, number: `••\u00a0${transfer.number_end}` })
 }
 
-function chooser(paper: Paper, name: 'photo' | 'file', kind: { [name: string]: string | boolean }): HTMLElement {
+function chooser(
+  paper: Paper,
+  name: 'photo' | 'file',
+  kind: { [name: string]: string | boolean },
+): HTMLElement {
   const texts = textsIn(language)
   const id = `${name}-${paper}`
   const input = element('input', { type: 'file', id, ...kind, change: () => take(input, paper) })
@@ -140,7 +144,10 @@ function drawFiles(): void {
   const texts = textsIn(language)
   clear(slots.none)
   if (others.length > 0)
-    slots.none.append(element('h2', {}, texts.otherFiles), element('ul', { class: 'files' }, ...others.map(row)))
+    slots.none.append(
+      element('h2', {}, texts.otherFiles),
+      element('ul', { class: 'files' }, ...others.map(row)),
+    )
   drawSummary(items)
 }
 

@@ -106,11 +106,11 @@ const french: Texts = {
 const english: Texts = {
   title: 'Send your papers',
   languageSwitch: 'Language',
-  lead: ({ day, partner, number }) =>
-    `For your transfer of ${day} with ${partner} to ${number}, we need:`,
+  lead: ({ day, partner, number }) => `For your transfer of ${day} with ${partner} to ${number}, we need:`,
   leadWithout: (institution) =>
     `${institution} needs these papers to complete the information about your transfers:`,
-  askedBy: (institution, partner) => `Requested by ${institution}, which processes the transfers of ${partner}.`,
+  askedBy: (institution, partner) =>
+    `Requested by ${institution}, which processes the transfers of ${partner}.`,
   missing: 'To send',
   done: 'Received',
   progressOf: (received, wanted) => `${received} of ${wanted}`,

@@ -41,7 +41,12 @@ async function stepUp(
   const authentication = await readStepUp(gateway, jwt)
   if (!authentication?.returnUrl)
     return sendPage(reply.code(400), expiredPage(challengeTexts[language], language), {})
-  const view = actOn(gateway, authentication, action, plainDigits(form.get('code') ?? '').replace(/[\s\p{Cf}]/gu, ''))
+  const view = actOn(
+    gateway,
+    authentication,
+    action,
+    plainDigits(form.get('code') ?? '').replace(/[\s\p{Cf}]/gu, ''),
+  )
   const { challengeEnd: challengeResult, returnUrl } = view.authentication
   if (challengeResult === null || !returnUrl) {
     return sendPage(reply, challengePage({ view, jwt, merchantData, language }), {

@@ -41,7 +41,10 @@ export const emailField = text({ min: 1, max: 254 })
   .meta({ description: 'Email of the payer, stored in lower case.' })
 export const phoneField = text({ min: 5, max: 20 })
   .regex(/^[\d+][\d\s\-()]+$/)
-  .meta({ description: 'Digits, spaces, hyphens and parentheses, with or without `+`. Without a country code, the number is read as one of the address country.' })
+  .meta({
+    description:
+      'Digits, spaces, hyphens and parentheses, with or without `+`. Without a country code, the number is read as one of the address country.',
+  })
 export const countryField = text()
   .transform((country) => (/^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : country))
   .refine(isCountry, refused('value_error', 'Value error, country is not an ISO 3166-1 alpha-2 code'))

@@ -15,19 +15,22 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test.each(['privacy', 'terms', 'status'])('/%s is a page in both languages, without an open marker', async (name) => {
-  for (const [language, contact] of [
-    ['fr', 'Notre équipe'],
-    ['en', 'Our team'],
-  ]) {
-    const { statusCode, headers, body } = await app.inject({ url: `/${name}?lang=${language}` })
-    assert.equal(statusCode, 200, body)
-    expect(headers['content-type']).toMatch(/^text\/html/)
-    expect(body).toContain(`<html lang="${language}">`)
-    expect(body).toContain(contact)
-    expect(body).not.toMatch(/[{}]/)
-  }
-})
+test.each(['privacy', 'terms', 'status'])(
+  '/%s is a page in both languages, without an open marker',
+  async (name) => {
+    for (const [language, contact] of [
+      ['fr', 'Notre équipe'],
+      ['en', 'Our team'],
+    ]) {
+      const { statusCode, headers, body } = await app.inject({ url: `/${name}?lang=${language}` })
+      assert.equal(statusCode, 200, body)
+      expect(headers['content-type']).toMatch(/^text\/html/)
+      expect(body).toContain(`<html lang="${language}">`)
+      expect(body).toContain(contact)
+      expect(body).not.toMatch(/[{}]/)
+    }
+  },
+)
 
 test('the state of the service is what the database says', async () => {
   const other = fastify()

@@ -37,10 +37,15 @@ const states: Record<Language, { well: string; ill: string; nobody: string; cont
 /** The longest that a state is shown without asking again, so that visitors cost the database nothing. */
 const knownForMs = 10_000
 
-export function registerInformation(app: FastifyInstance, options: InformationOptions, root = builtInto): void {
+export function registerInformation(
+  app: FastifyInstance,
+  options: InformationOptions,
+  root = builtInto,
+): void {
   let known: { at: number; healthy: Promise<boolean> } | undefined
   const isHealthy = () => {
-    if (!known || performance.now() - known.at > knownForMs) known = { at: performance.now(), healthy: options.isHealthy() }
+    if (!known || performance.now() - known.at > knownForMs)
+      known = { at: performance.now(), healthy: options.isHealthy() }
     return known.healthy
   }
   for (const name of names) {
@@ -49,7 +54,10 @@ export function registerInformation(app: FastifyInstance, options: InformationOp
       const language = languageOf(request)
       const template = new Map(templates).get(language)
       if (template === undefined)
-        return reply.code(503).type('text/plain; charset=utf-8').send('The page is not built: run npm run build:web.\n')
+        return reply
+          .code(503)
+          .type('text/plain; charset=utf-8')
+          .send('The page is not built: run npm run build:web.\n')
       const texts = states[language]
       const state = name === 'status' ? ((await isHealthy()) ? texts.well : texts.ill) : ''
       const html = template
@@ -63,7 +71,10 @@ export function registerInformation(app: FastifyInstance, options: InformationOp
     reply.header('cache-control', cached).type('text/plain; charset=utf-8').send(robots(options.baseUrl)),
   )
   app.get('/sitemap.xml', unlisted, async (_request, reply) =>
-    reply.header('cache-control', cached).type('application/xml; charset=utf-8').send(siteMap(options.baseUrl, root)),
+    reply
+      .header('cache-control', cached)
+      .type('application/xml; charset=utf-8')
+      .send(siteMap(options.baseUrl, root)),
   )
 }
 
@@ -87,12 +98,20 @@ function contactsHtml(contacts: readonly SupportContact[], language: Language): 
 /** Pages of single payments, links and people are nobody's search result. */
 function robots(baseUrl: string): string {
   const closed = ['/api/', '/pl/', '/papers/', '/emails/', '/portal', '/console', '/demo/', '/verify/']
-  return ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), '', `Sitemap: ${baseUrl}/sitemap.xml`, ''].join('\n')
+  return [
+    'User-agent: *',
+    ...closed.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${baseUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
 }
 
 /** Every page that anybody may read, in both languages. */
 function siteMap(baseUrl: string, root: string): string {
-  const own = languages.flatMap((language) => ['/', ...names.map((name) => `/${name}`)].map((path) => `${path}?lang=${language}`))
+  const own = languages.flatMap((language) =>
+    ['/', ...names.map((name) => `/${name}`)].map((path) => `${path}?lang=${language}`),
+  )
   const paths = ['/verify', ...own, ...pagesBelow(root, 'guides'), ...pagesBelow(root, 'docs')]
   const urls = paths.map((path) => `<url><loc>${escaped(baseUrl + path)}</loc></url>`)
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`

@@ -38,7 +38,11 @@ test('what no font draws is written by its sound, and copied as the merchant wro
   for (const text of ['فاتورة-7', '发票-7', 'חשבונית']) {
     const bytes = await bytesOf((pdf) => pdf.text(text, place, { size: 10 }))
     expect(bytes).toContain('/ActualText')
-    expect(bytes).toContain(utf16(text).toString('latin1').replace(/[()\\]/g, '\\$&'))
+    expect(bytes).toContain(
+      utf16(text)
+        .toString('latin1')
+        .replace(/[()\\]/g, '\\$&'),
+    )
     const lines = await bytesOf((pdf) => void pdf.paragraph(text, place, { size: 10 }))
     expect(lines).toContain('/ActualText')
   }

@@ -207,10 +207,12 @@ const seenOf = (text: string) =>
     .replace(unseen, (one) => (one === '\n' ? one : ''))
 
 /** The text in characters that the fonts have; letters of other alphabets are transliterated. */
-const drawable = (text: string) => drawnBy(text.replaceAll('\n', ' '), (character) => alphabetOf(character) !== undefined)
+const drawable = (text: string) =>
+  drawnBy(text.replaceAll('\n', ' '), (character) => alphabetOf(character) !== undefined)
 
 /** The same in Latin letters, for lines that are broken between words. */
-const latin = (text: string) => drawnBy(text, (character) => character === '\n' || alphabets.latin.test(character))
+const latin = (text: string) =>
+  drawnBy(text, (character) => character === '\n' || alphabets.latin.test(character))
 
 function drawnBy(text: string, isDrawn: (character: string) => boolean): string {
   return [...seenOf(text)]

@@ -143,5 +143,7 @@ function AttemptsField() {
     ['3', t.three],
     ['1', t.one],
   ] as const
-  return <Select name="checkout_attempts" label={t.attempts} hint={t.attemptsHint} options={options} value="3" />
+  return (
+    <Select name="checkout_attempts" label={t.attempts} hint={t.attemptsHint} options={options} value="3" />
+  )
 }

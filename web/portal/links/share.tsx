@@ -10,7 +10,8 @@ const texts = catalogue({
   fr: {
     share: 'Partager',
     copy: 'Copier le lien',
-    message: (what: string, amount: string) => `${what && `${what}\u00a0: `}${amount}. Payez par carte ici\u00a0:`,
+    message: (what: string, amount: string) =>
+      `${what && `${what}\u00a0: `}${amount}. Payez par carte ici\u00a0:`,
   },
   en: {
     share: 'Share',

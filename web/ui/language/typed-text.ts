@@ -11,7 +11,7 @@ const isDigit = /\p{Nd}/u
 const asciiOf = (sign: string) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)
 
 /** Unicode orders the digits of each script from zero to nine. */
-function valueOf(sign: string): string {
+function digitValue(sign: string): string {
   const code = sign.codePointAt(0) as number
   let zero = code
   while (code >= 0x80 && isDigit.test(String.fromCodePoint(zero - 1))) zero -= 1
@@ -22,14 +22,20 @@ function valueOf(sign: string): string {
 export const typedProse = (text: string) => text.replace(hiddenInProse, '').replace(blank, ' ').trim()
 
 /** A line of letters, such as a name. */
-export const typedLine = (text: string) => text.replace(hidden, '').replace(/\s|\u2800/g, ' ').trim()
+export const typedLine = (text: string) =>
+  text
+    .replace(hidden, '')
+    .replace(/\s|\u2800/g, ' ')
+    .trim()
 
 /** The digits of every script as 0 to 9. */
-export const plainDigits = (text: string) => text.replace(/\p{Nd}/gu, valueOf)
+export const plainDigits = (text: string) => text.replace(/\p{Nd}/gu, digitValue)
 
 /** A line with digits and signs in it, such as an amount or a telephone number. */
 export const typedNumber = (text: string) =>
-  plainDigits(typedLine(text)).replace(fullWidth, asciiOf).replace(/[\u2010-\u2015\u2212]/g, '-')
+  plainDigits(typedLine(text))
+    .replace(fullWidth, asciiOf)
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
 
 /** A code in capitals, without blanks and without the punctuation of a sentence that it ended. */
 export const typedCode = (text: string) =>

@@ -50,7 +50,7 @@ export async function readSeller(): Promise<Seller | 'signed_out' | undefined> {
 export async function markingOf(code: string): Promise<Marking> {
   const known = await request('GET', code)
   const own = kept().find((one) => one.code === code)
-  return known.state === 'offline' && own ? { ...known, markedAt: new Date(own.at) }   : known
+  return known.state === 'offline' && own ? { ...known, markedAt: new Date(own.at) } : known
 }
 
 /** Marks the goods as handed over; without a network on this device alone, until there is one. */

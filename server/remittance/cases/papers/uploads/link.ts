@@ -28,7 +28,6 @@ const setOpened = statement<{ id: bigint }>(
   'update compliance_paper_request set opened_at = $2 where id = $1 and opened_at is null returning id',
 )
 
-
 const findTransfer = statement<{ partner: string; sent_at: Temporal.Instant; number_end: string }>(
   'find_transfer_of_upload_link',
   `select m.name as partner, t.created_at as sent_at, right(t.customer_number, 3) as number_end

@@ -26,7 +26,10 @@ const progress = z
       description:
         '`checksum`: other bytes than announced, send it again; `format`: no complete PDF, JPEG or PNG file; `active`: a PDF with scripts, actions or attachments.',
     }),
-    paper: z.enum(paperKinds).nullable().meta({ description: 'Which of the wanted papers it is, if its sender said so.' }),
+    paper: z
+      .enum(paperKinds)
+      .nullable()
+      .meta({ description: 'Which of the wanted papers it is, if its sender said so.' }),
   })
   .meta({ id: 'UploadProgress' })
 const exampleProgress = {
@@ -57,7 +60,9 @@ export const linkResponse = named(
           number_end: z.string().meta({ description: 'The last three digits of the number it was sent to.' }),
         })
         .nullable()
-        .meta({ description: 'The transfer that the papers are for, by which its sender knows the request.' }),
+        .meta({
+          description: 'The transfer that the papers are for, by which its sender knows the request.',
+        }),
       wanted: z.array(z.enum(paperKinds)),
       note: z.string().nullable(),
       language: z.enum(languages),
