@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/support/world/database.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
+import { silentLog } from '../platform/observability/log.ts'
 import { openSecrets } from '../platform/security/secrets.ts'
 import { audit, verifyAudit } from './audit.ts'
 import { auditPage } from './audit-api.ts'
+import { logAuditHeads } from './audit-heads.ts'
 
 const secrets = openSecrets(randomBytes(32))
 const now = Temporal.Instant.from('2026-11-21T10:00:00.123456789Z')
@@ -102,6 +104,38 @@ test.each([
   await tamper(change)
   const { broken } = await verifyAudit(db, secrets)
   expect(broken).toEqual({ seq, reason })
+})
+
+test('rows that were replaced under an older end of the chain are found by the head that was logged [S-20]', async () => {
+  const heads: string[] = []
+  const stop = logAuditHeads({ ...silentLog, info: (_, fields) => void heads.push(fields?.audit_head ?? '') })
+  const write = (subject: string) =>
+    db.transaction(async (sql) => audit(sql, secrets, { admin, action: 'test', subject, detail: {}, now }))
+  try {
+    await tamper('create table older_head as select * from audit_head')
+    await write('a blacklist removal')
+    await assert.rejects(
+      db.transaction(async (sql) => {
+        audit(sql, secrets, { admin, action: 'test', subject: 'undone', detail: {}, now })
+        sql.beforeCommit(() => Promise.reject(new Error('undone')))
+      }),
+      /undone/,
+    )
+    assert.equal(heads.length, 1)
+    const [seq = '', hash = ''] = (heads[0] ?? '').split(':')
+    const known = { seq, hash }
+    expect(await verifyAudit(db, secrets, known)).toEqual({ rows: 21 })
+    await tamper('delete from audit_log where seq = 21')
+    await tamper('update audit_head h set seq = o.seq, hash = o.hash from older_head o')
+    expect(await verifyAudit(db, secrets)).toEqual({ rows: 20 })
+    const cut = { seq: '21', reason: 'ends before row 21, which was logged' }
+    expect((await verifyAudit(db, secrets, known)).broken).toEqual(cut)
+    await write('something else')
+    const replaced = { seq: '21', reason: 'is not the row that was logged' }
+    expect((await verifyAudit(db, secrets, known)).broken).toEqual(replaced)
+  } finally {
+    stop()
+  }
 })
 
 test('a row of an older chain, written with our own key, is found out of place [S-20]', async () => {

@@ -3,6 +3,7 @@ import { withoutCardNumbers } from '../kernel/card-number.ts'
 import { type Sql, statement, type Tx } from '../platform/database/database.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import { type Admin, actorOf } from './access.ts'
+import { type AuditHead, publishHead } from './audit-heads.ts'
 
 export type AuditRow = {
   seq: bigint
@@ -159,6 +160,8 @@ async function append(sql: Tx, secrets: Secrets, entries: readonly AuditEntry[])
     ...columns.map((column) => rows.map((row) => row[column])),
     headOf(secrets, end.seq, end.hash),
   ])
+  // guard: audit-head-logged
+  sql.afterCommit(() => publishHead({ seq: String(end.seq), hash: end.hash.toString('hex') }))
 }
 
 const columns = [
@@ -235,15 +238,18 @@ const headText = (seq: bigint, hash: Buffer) => `${seq} ${hash.toString('hex')}`
 
 export type AuditVerdict = { rows: number; broken?: { seq: string; reason: string } }
 
-/** Verifies the whole chain, which may grow meanwhile, and returns the first row that fails. */
-export async function verifyAudit(sql: Sql, secrets: Secrets): Promise<AuditVerdict> {
+/**
+ * Verifies the whole chain, which may grow meanwhile, and returns the first row that fails.
+ * @param known a head that was logged when it was written: the chain must contain it.
+ */
+export async function verifyAudit(sql: Sql, secrets: Secrets, known?: AuditHead): Promise<AuditVerdict> {
   let previous = { seq: 0n, hash: beginning, age: 0 }
   let rows = 0
   for (;;) {
     const page = await sql.rows(readRows, [previous.seq, pageRows])
     for (const row of page) {
       const age = ageOf(secrets, row)
-      const reason = faultOf(previous, row, age)
+      const reason = faultOf(previous, row, age) ?? faultAgainst(known, row)
       if (reason !== undefined || age === undefined)
         return { rows, broken: { seq: String(row.seq), reason: reason ?? changed } }
       // A rotation was recorded: from here on, rows made with retired keys are forged.
@@ -255,9 +261,17 @@ export async function verifyAudit(sql: Sql, secrets: Secrets): Promise<AuditVerd
     const [chainEnd] = await sql.rows(readChainEnd)
     const hasGrown = (chainEnd?.seq ?? 0n) > previous.seq
     if (hasGrown && (await sql.rows(readRows, [previous.seq, 1])).length > 0) continue
-    const reason = faultAtEnd(secrets, previous, chainEnd)
+    const isShort = known !== undefined && previous.seq < BigInt(known.seq)
+    const reason = isShort ? `ends before row ${known.seq}, which was logged` : faultAtEnd(secrets, previous, chainEnd)
     return reason ? { rows, broken: { seq: String(previous.seq + 1n), reason } } : { rows }
   }
+}
+
+/** Whoever holds an older end of the chain and can write to the database could replace the newest rows; the log shows it. */
+function faultAgainst(known: AuditHead | undefined, { seq, hash }: AuditRow): string | undefined {
+  // guard: audit-logged-head
+  const differs = known !== undefined && String(seq) === known.seq && hash.toString('hex') !== known.hash
+  return differs ? 'is not the row that was logged' : undefined
 }
 
 /** Checks what the rows cannot show: whether the chain was truncated, and whether it matches the books. */

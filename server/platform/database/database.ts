@@ -33,6 +33,8 @@ export type Tx = Sql & {
    * transactions share: whatever they do otherwise, they hold it only for these statements.
    */
   beforeCommit(work: () => Promise<void>): void
+  /** Runs `work` once the transaction has committed, and not if it is rolled back. */
+  afterCommit(work: () => void): void
 }
 
 export type Database = Sql & {
@@ -147,6 +149,7 @@ function openTransactions(pool: Pool, counted: Counted) {
     let hasEnded = false
     let failure: unknown
     const lastWork: (() => Promise<void>)[] = []
+    const committedWork: (() => void)[] = []
     let [isBegun, begun] = [false, Promise.resolve()]
     const begin = async () => {
       await client.query('begin')
@@ -167,6 +170,7 @@ function openTransactions(pool: Pool, counted: Counted) {
         }
       },
       beforeCommit: (work: () => Promise<void>) => void lastWork.push(work),
+      afterCommit: (work: () => void) => void committedWork.push(work),
     } as Tx
     try {
       counted.transactions += 1
@@ -177,6 +181,7 @@ function openTransactions(pool: Pool, counted: Counted) {
       // PostgreSQL replies to the COMMIT of a failed transaction with ROLLBACK, not with an error.
       if ((await client.query('commit')).command !== 'COMMIT')
         throw failure ?? new Error('the transaction was rolled back')
+      for (const work of committedWork) work()
       return result
     } catch (error) {
       hasEnded = true

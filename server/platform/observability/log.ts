@@ -3,6 +3,8 @@ import { type DestinationStream, pino } from 'pino'
 
 export type LogFields = {
   address?: string
+  /** Number and hash of the last row of the audit log. */
+  audit_head?: string
   attempt?: number
   code?: string
   command?: string
