@@ -8,6 +8,8 @@ import { openSimulators } from '../../server/platform/network/simulators.ts'
 import { silentLog } from '../../server/platform/observability/log.ts'
 import { unixSeconds } from '../../server/platform/time/clock.ts'
 import { openSandboxClock } from '../../server/platform/time/sandbox-clock.ts'
+import { call, signedIn } from '../support/callers/self-service.ts'
+import { codeOf, withApp } from '../support/factors/factors.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { send } from '../support/http/send.ts'
 import { orderBody } from '../support/world/bodies.ts'
@@ -190,6 +192,37 @@ describe('advancing the sandbox clock [C8]', () => {
       body: '{"offset_seconds":0}',
     })
     await eventually('the simulators are ahead again', async () => (await simulatorsAhead()) === day)
+  })
+
+  test('a clock that moved does not lock out an authenticator app, which shows real time', async () => {
+    const real = { url: world.url, clock: world.system.wallClock }
+    const app = await withApp(real, await signedIn(world, await world.register()))
+    const signIn = () => {
+      const body = { email: app.email, password: app.password, totp: codeOf(real, app.secret) }
+      return call(world, 'POST', 'login', { body })
+    }
+    await forward('P3D')
+    assert.equal((await signIn()).status, 200)
+    // As if a code had been used while codes followed the moved clock.
+    await world.db.rows({ name: '', text: 'update totp_secret set last_step = last_step + 8640' })
+    assert.equal((await signIn()).status, 200)
+    assert.equal((await signIn()).status, 401)
+  })
+
+  test('the simulators have the time of a moved clock once a system is ready', async () => {
+    await forward('P1D')
+    await fetch(`${world.sandboxUrl}/sandbox/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"offset_seconds":0}',
+    })
+    const system = openSystem(world.system.settings, { role: 'api', log: silentLog })
+    try {
+      await system.app.ready()
+      assert.equal(await simulatorsAhead(), day)
+    } finally {
+      await system.close()
+    }
   })
 
   test('advancing requires an admin token, and the audit log records the admin', async () => {

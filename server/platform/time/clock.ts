@@ -1,7 +1,12 @@
 // The business clock. Code reads it and passes its time to SQL, so that a test or a sandbox can move time for both.
 export type Clock = {
   now(): Temporal.Instant
+  /** Real time, where business time was moved. */
+  real?(): Temporal.Instant
 }
+
+/** The time that people's devices show, such as a phone with an authenticator app. They do not follow a clock that was moved. */
+export const deviceTime = (clock: Clock): Temporal.Instant => clock.real?.() ?? clock.now()
 
 /** Wall-clock time, as merchants see it. In production it is also the business clock. */
 export const systemClock: Clock = {

@@ -10,6 +10,8 @@ export type SandboxClock = Clock & {
   offsetSeconds(): number
   /** Reads from the database how far the clock is ahead. */
   read(): Promise<void>
+  /** Reads it, and moves the simulators along, so that the first calls to them already carry their time. */
+  begin(): Promise<void>
   /**
    * Moves the clock forward for every process. `too_far`: it would be more than ten years ahead; `not_followed`: the
    * simulators did not move.
@@ -85,8 +87,14 @@ export function openSandboxClock(needs: {
   })
   return {
     now: () => (offset === 0 ? wallClock.now() : wallClock.now().add({ seconds: offset })),
+    real: () => wallClock.now(),
     offsetSeconds: () => offset,
     read,
+    async begin() {
+      await read()
+      // guard: clock-before-ready
+      await remindSimulators()
+    },
     async forward(seconds, alsoWrite) {
       const result = await moveAll(db, seconds, async (sql, wanted) => {
         alsoWrite(sql, wanted)

@@ -27,6 +27,10 @@ export function stepOfCode(secret: string, code: string, now: Temporal.Instant):
   return BigInt(Math.floor(timestamp / 1_000 / stepSeconds) + delta)
 }
 
+/** The last time step whose code is accepted at a time. */
+export const lastStepAt = (now: Temporal.Instant): bigint =>
+  BigInt(Math.floor(now.epochMilliseconds / 1_000 / stepSeconds) + tolerance)
+
 function generator(secret: string, label = 'Likuta'): TOTP {
   return new TOTP({ issuer: 'Likuta', label, secret, digits, period: stepSeconds })
 }

@@ -1,8 +1,8 @@
 // Storage of the secrets of authenticator apps, sealed, at most one per user. A code is accepted once: the time step of the last one
-// is kept, and only later steps count. Merchants' users and admin users have a table each.
+// is kept, and only later steps count, unless it lies ahead of every clock: then it was made while the clock of a sandbox was moved. Merchants' users and admin users have a table each.
 import { type Sql, statement, type Tx } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
-import { newTotpSecret, stepOfCode } from './codes.ts'
+import { lastStepAt, newTotpSecret, stepOfCode } from './codes.ts'
 
 const unconfirmedMinutes = 60
 const mostDeleted = 1_000
@@ -30,7 +30,7 @@ function statementsOf(table: Subject['table']) {
     useStep: statement<{ user_id: bigint }>(
       `use_${table.replace('secret', 'step')}`,
       `update ${table} set last_step = $2, last_used_at = $3
-    where user_id = $1 and confirmed_at is not null and last_step < $2 returning user_id`,
+    where user_id = $1 and confirmed_at is not null and (last_step < $2 or last_step > $4) returning user_id`,
     ),
     confirm: statement<{ user_id: bigint }>(
       `confirm_${table}`,
@@ -92,7 +92,7 @@ export function openTotpSecrets({ table, context }: Subject) {
       const [row] = await sql.rows(known.find, [given.userId])
       const step = row && stepOf(secrets, row, given)
       if (step === undefined) return 'wrong'
-      const used = await sql.rows(known.useStep, [given.userId, step, given.now])
+      const used = await sql.rows(known.useStep, [given.userId, step, given.now, lastStepAt(given.now)])
       // guard: used-code-uncounted
       return used.length === 1 ? 'accepted' : 'used'
     },
