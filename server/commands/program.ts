@@ -46,10 +46,24 @@ export async function runProgram(): Promise<void> {
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
     else {
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+      process.stderr.write(`${failureText(error)}\n`)
       process.exitCode = 1
     }
   }
+}
+
+/** The names that PostgreSQL and the system have for a database that cannot be reached or refuses the sign-in. */
+const databaseFaults =
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|28P01|28000|3D000|53300|57P03)$/
+
+/** A refused connection to a name with two addresses has no message of its own. */
+function failureText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code = '' } = error as { code?: string }
+  const text = error.message || code
+  if (text.startsWith('DATABASE_URL')) return text
+  const isUnreachable = databaseFaults.test(code) || /^(timeout expired|Connection terminated)/.test(text)
+  return isUnreachable ? `DATABASE_URL: the database cannot be used: ${text}` : text
 }
 
 /**

@@ -1,5 +1,6 @@
 // Builds the whole server from its settings, without a framework: each part is passed what it needs.
 
+import { logAuditHeads } from '../admin/audit-heads.ts'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -59,6 +60,7 @@ export function openSystem(settings: CompleteSettings, options: SystemOptions = 
   const { role = 'all', clock: wallClock = systemClock, outside = network } = options
   const { log = openLog(settings.LOG_LEVEL), secrets = openMasterSecrets(settings) } = options
   const { passwords = openPasswords() } = options
+  const stopAuditLog = logAuditHeads(log)
   const foundation = openFoundation(settings, { role, wallClock, log, outside })
   const needs: Needs = { settings, role, wallClock, outside, log, secrets, passwords, foundation }
   const services = openServices(needs)
@@ -90,11 +92,12 @@ export function openSystem(settings: CompleteSettings, options: SystemOptions = 
       await watch.beat.stop()
       await remittance.close()
       await foundation.close()
+      stopAuditLog()
     },
   }
   const app = openApp(system as System)
   app.addHook('onReady', async () => {
-    await foundation.sandboxClock?.read()
+    await foundation.sandboxClock?.begin()
     await remittance.prepare()
   })
   return Object.assign(system, { app })

@@ -125,6 +125,25 @@ describe('the settings of a deployment', () => {
       assert.ok(message.includes(`${name}:`), name)
   })
 
+  test.each([
+    [{ MASTER_KEY: Buffer.alloc(32).toString('base64') }, 'MASTER_KEY: must be random'],
+    [{ MASTER_KEY_PREVIOUS: Buffer.alloc(32, 7).toString('base64') }, 'MASTER_KEY_PREVIOUS: must be random'],
+    [{ ADMIN_ALLOWED_NETWORKS: '10.0.0.0/8,0.0.0.0/0' }, 'ADMIN_ALLOWED_NETWORKS: 0.0.0.0/0'],
+    [{ ADMIN_ALLOWED_NETWORKS: '0.0.0.0/1,128.0.0.0/1' }, 'ADMIN_ALLOWED_NETWORKS: 128.0.0.0/1'],
+    [{ ADMIN_ALLOWED_NETWORKS: '::/0' }, 'ADMIN_ALLOWED_NETWORKS: ::/0'],
+    [{ TRUSTED_PROXIES: '::ffff:0.0.0.0/96' }, 'TRUSTED_PROXIES: ::ffff:0.0.0.0/96'],
+    [{ TRUSTED_PROXIES: '8000::/1' }, 'TRUSTED_PROXIES: 8000::/1'],
+  ])('production refuses %j', (settings, fault) => {
+    const message = faultsOf({ LIKUTA_ENV: 'production', ...settings })
+    assert.ok(message.includes(fault), message)
+  })
+
+  test('production takes the networks of an organization, and a random key', () => {
+    const settings = { ADMIN_ALLOWED_NETWORKS: '10.0.0.0/8,fc00::/7,203.0.113.7', TRUSTED_PROXIES: '172.16.0.0/12' }
+    const message = faultsOf({ LIKUTA_ENV: 'production', ...settings })
+    assert.ok(!/ADMIN_ALLOWED_NETWORKS|TRUSTED_PROXIES/.test(message), message)
+  })
+
   test('malformed and missing production settings are reported together, once each', () => {
     const read = () =>
       readSettings({

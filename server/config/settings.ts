@@ -126,6 +126,14 @@ function ratesOf(read: Variables, faults: string[]): RateSettings | undefined {
   return rateSettingsSchema.parse({ provider, url, appId: key, key })
 }
 
+/** Wider than any network that one organization has, and than the private ones (10.0.0.0/8, fc00::/7). */
+function isMostOfInternet(network: string): boolean {
+  const [address = '', prefix] = network.split('/')
+  // IPv4 addresses as IPv6 writes them.
+  const before = /^::ffff:/i.test(address) ? 96 : 0
+  return prefix !== undefined && Number(prefix) - before < 7
+}
+
 /** Faults of settings that a sandbox generates and production must configure. */
 function productionFaults(
   read: Variables,
@@ -133,6 +141,15 @@ function productionFaults(
 ): string[] {
   const faults: string[] = []
   if (!read.MASTER_KEY) faults.push('MASTER_KEY: must be set in production')
+  for (const name of ['MASTER_KEY', 'MASTER_KEY_PREVIOUS'] as const) {
+    // guard: repeated-byte-key
+    const isRepeated = new Set(Buffer.from(read[name] ?? '', 'base64')).size === 1
+    if (isRepeated) faults.push(`${name}: must be random, such as from openssl rand -base64 32`)
+  }
+  for (const name of ['ADMIN_ALLOWED_NETWORKS', 'TRUSTED_PROXIES'] as const)
+    // guard: networks-of-everybody
+    for (const network of read[name]?.filter(isMostOfInternet) ?? [])
+      faults.push(`${name}: ${network} is most of the internet`)
   if (!read.DATABASE_URL)
     faults.push('DATABASE_URL: must be set in production (the embedded database is for sandboxes)')
   if (!read.ADMIN_TOKENS) faults.push('ADMIN_TOKENS: must be set in production')
