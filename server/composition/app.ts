@@ -282,6 +282,11 @@ function limitAnonymous(app: FastifyInstance, settings: CompleteSettings): void 
     '/papers/',
     '/emails/',
     uploadPath,
+    '/',
+    '/verify',
+    '/docs',
+    '/guides',
+    '/openapi',
   ]
   limitByAddress(app, pages, limitOf(settings.RATE_LIMIT_PAGES_PER_SECOND))
   limitByAddress(app, receiptPaths, limitOf(settings.RATE_LIMIT_RECEIPTS_PER_SECOND))

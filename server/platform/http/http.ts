@@ -159,7 +159,8 @@ function newServer(log: Log, trustedProxies: string[], refuse: Refuse): FastifyI
       refuse(request as FastifyRequest, reply as unknown as FastifyReply, problemOf(error))
     },
   })
-  app.server.maxRequestsPerSocket = 10_000
+  // Whoever pipelines thousands of requests keeps the event loop from everybody else's.
+  app.server.maxRequestsPerSocket = 1_000
   // Node would respond with 417 and an empty body.
   app.server.on('checkExpectation', (request, reply) => void app.server.emit('request', request, reply))
   return app

@@ -25,9 +25,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /**
      * `paused` while the body arrives, because a slow sender costs others nothing; `sending` while a large response waits
-     * for its reader.
+     * for its reader; `shed` once the request was refused for overload.
      */
-    flight: 'uncounted' | 'counted' | 'paused' | 'sending'
+    flight: 'uncounted' | 'counted' | 'paused' | 'sending' | 'shed'
   }
   interface FastifyContextConfig {
     priority?: Priority
@@ -98,6 +98,7 @@ export function shedLoad(
   const admit = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     const priority = rankOf(request)
     if (!load.admits(priority)) {
+      request.flight = 'shed'
       shedRequests.publish({ priority } satisfies ShedRequest)
       return refuse(request, reply)
     }

@@ -17,7 +17,12 @@ export type Quota = {
   retryAfterSeconds: number
 }
 
-export type RateLimit = { take(key: string | bigint): Quota; readonly size: number }
+export type RateLimit = {
+  take(key: string | bigint): Quota
+  /** The quota before a request, without counting one. */
+  look(key: string | bigint): Quota
+  readonly size: number
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -79,6 +84,11 @@ export function openRateLimit(
       fullAts.set(key, fullAt)
       return quota
     },
+    look(key) {
+      const at = now()
+      const { quota } = takeToken(fullAts.get(key) ?? at, at, rate)
+      return { ...quota, remaining: quota.remaining + (quota.allowed ? 1 : 0) }
+    },
     get size() {
       return fullAts.size
     },
@@ -101,7 +111,8 @@ export function takeFromBudget(budget: RateLimit, key: string | bigint): void {
   refuseOver(budget.take(key))
 }
 
-function refuseOver({ allowed, retryAfterSeconds }: Quota): void {
+/** @throws Problem 429 where the quota allows no request. */
+export function refuseOver({ allowed, retryAfterSeconds }: Quota): void {
   if (!allowed)
     throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': String(retryAfterSeconds) })
 }
@@ -120,7 +131,7 @@ export function sendQuotas(app: FastifyInstance): void {
 }
 
 /**
- * Limits routes with these prefixes by the caller's address. Must be called before those routes are registered. Signed routes are
+ * Limits routes with these prefixes by the caller's address; `/` is the home page alone, and the files of built pages are not limited. Must be called before those routes are registered. Signed routes are
  * limited by merchant instead.
  */
 export function limitByAddress(app: FastifyInstance, prefixes: readonly string[], limit: RateLimit): void {
@@ -128,10 +139,13 @@ export function limitByAddress(app: FastifyInstance, prefixes: readonly string[]
   app.addHook('onRoute', (route) => {
     const api = route.config?.api
     const isSigned = typeof api === 'object' && api.authentication === 'signature'
-    if (!isSigned && prefixes.some((prefix) => route.url.startsWith(prefix)))
+    if (!isSigned && prefixes.some((prefix) => isBelow(route.url, prefix)))
       route.onRequest = [onRequest, ...[route.onRequest ?? []].flat()]
   })
 }
+
+const isBelow = (url: string, prefix: string) =>
+  prefix === '/' ? url === '/' : url.startsWith(prefix) && !url.includes('/assets/')
 
 /** An IPv6 customer can use any address of a /64, so the network is the key. Text that is no address is returned as is. */
 export function networkOf(address: string): string {

@@ -1,6 +1,6 @@
 // Writes one log line for every response with status 400 or above, so that a merchant's X-Request-Id leads to what was
 // refused and why. A line contains nothing the caller wrote: only the route's pattern, and our own message without any
-// value from the request.
+// value from the request. Requests that were shed under load are counted, and are one line a second.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { InvalidBody, type Problem } from '../../kernel/problem.ts'
 import type { Log } from '../observability/log.ts'
@@ -17,9 +17,15 @@ declare module 'fastify' {
 
 /** Must be called before the first route is registered. */
 export function logRefusals(app: FastifyInstance, log: Log): void {
+  const logShed = openShedLog(log)
   app.decorateRequest('refused', null)
   app.decorateRequest('merchantCode', '')
   app.addHook('onResponse', (request, { statusCode }, done) => {
+    // guard: shed-requests-counted
+    if (request.flight === 'shed') {
+      logShed()
+      return done()
+    }
     const fields = {
       request_id: request.id,
       method: request.method,
@@ -32,6 +38,19 @@ export function logRefusals(app: FastifyInstance, log: Log): void {
     else if (statusCode >= 400) log.info('request refused', fields)
     done()
   })
+}
+
+/** Counts, and writes the count of each second in one line: under overload a line per request would cost more than the refusal. */
+function openShedLog(log: Log): () => void {
+  let count = 0
+  return () => {
+    count += 1
+    if (count > 1) return
+    setTimeout(() => {
+      log.warn('requests shed under load', { count })
+      count = 0
+    }, 1_000).unref()
+  }
 }
 
 /**

@@ -1,0 +1,23 @@
+// What is logged about refused requests under overload.
+import { expect, test } from 'vitest'
+import { eventually } from '../../../test/support/http/eventually.ts'
+import { type LogFields, silentLog } from '../observability/log.ts'
+import { openHttp } from './http.ts'
+import { openLoad } from './load-shedding.ts'
+
+test('requests that are shed under load are counted in one warning, not logged one by one', async () => {
+  const lines: [string, string, LogFields | undefined][] = []
+  const log = {
+    ...silentLog,
+    warn: (message: string, fields?: LogFields) => void lines.push(['warn', message, fields]),
+    error: (message: string, fields?: LogFields) => void lines.push(['error', message, fields]),
+  }
+  const shedding = { load: openLoad(0), priorityOf: () => 'order' as const }
+  const app = openHttp({ log, trustedProxies: [], shedding })
+  app.get('/page', { config: { api: 'unlisted' } }, async () => 'page')
+  const responses = await Promise.all(Array.from({ length: 50 }, () => app.inject('/page')))
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([503]))
+  await eventually('the count is logged', async () => lines.length > 0)
+  expect(lines).toEqual([['warn', 'requests shed under load', { count: 50 }]])
+  await app.close()
+})
