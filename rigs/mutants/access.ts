@@ -10,10 +10,21 @@ const receiptTests = 'server/receipts/receipts.test.ts'
 const verifyTests = 'web/verify/verify.test.ts'
 const auditTests = 'server/admin/audit.test.ts'
 
+const confirmationTests = 'server/merchants/confirmations/confirmations.test.ts'
 const logoTests = 'server/merchants/brand/logo-image.test.ts'
 const brandTests = 'server/merchants/brand/brand.test.ts'
 
 export const access: readonly Mutant[] = [
+  without('contact of a merchant: global networks', ['global-network-contact', 'remove'], 'strangers have us send messages to satellite phones', 'server/merchants/confirmations/confirmations.test.ts'),
+  without('confirmation: code', ['confirmation-code', 'and code_mac = $3', 'and $3::bytea is not null'], 'any code confirms an address', confirmationTests),
+  without('confirmation: pause', ['confirmation-code-pause', 'remove'], 'a stranger has one code after the other sent to an address', confirmationTests),
+  without('confirmation: one user', ['confirmed-email-once', 'remove'], 'a second user who confirms an email breaks the page', confirmationTests),
+  without('confirmation: sign-up', ['sign-up-code', 'isEmailConfirmed', 'isEmailConfirmed !== undefined'], 'whoever signs up with the email of another counts as that person', confirmationTests),
+  without('confirmation: email', ['unconfirmed-email', '!row.is_email_confirmed', 'false'], 'strangers have us send messages to any email', confirmationTests),
+  without('confirmation: telephone', ['unconfirmed-phone', '!row.is_phone_confirmed', 'false'], 'strangers have us send messages to any telephone', confirmationTests),
+  without('invitation: seen by the inviter', ['invitation-unseen', '!mailsInvitations', 'Boolean(baseUrl)'], 'an owner accepts an invitation in the name of another', confirmationTests),
+  without('sign-in: failures of an address', ['failed-sign-ins', 'remove'], 'one address takes the sign-in of everybody', 'server/merchants/sign-in/login.test.ts'),
+  without('sign-in: lanes', ['hash-lanes', 'staff: openSemaphore(limits), known: openSemaphore(limits)', 'staff: other, known: other'], 'guesses keep users and admins waiting', 'server/merchants/identity/password.test.ts'),
   without('logo: size', ['logo-size', 'bytes.length > maxLogoBytes', 'bytes.length < 0'], 'payers download a logo of any size', logoTests, brandTests),
   without('logo: dimensions', ['logo-pixels', 'isFine(width) && isFine(height)', 'width + height > 0'], 'a small file fills the memory of the browser that shows it', logoTests, brandTests),
   without('contact of a merchant: premium rate', ['premium-rate-contact', 'remove'], 'payers are asked to call a number that costs them dearly', 'server/merchants/brand/support.test.ts'),
@@ -64,6 +75,8 @@ export const access: readonly Mutant[] = [
   without('audit: content of a row', ['audit-row-code', 'code.equals(row.hash)', 'code.length === row.hash.length'], 'a row of the audit log is rewritten', auditTests),
   without('audit: order', ['audit-row-order', 'row.seq !== previous.seq + 1n', 'row.seq < 0n'], 'a row is removed from the audit log', auditTests),
   without('audit: chain', ['audit-row-chain', '!row.previous_hash.equals(previous.hash)', 'row.previous_hash.length === 0'], 'a row follows one that never existed', auditTests),
+  without('audit: logged head', ['audit-head-logged', 'remove'], 'nobody can tell that the newest rows were replaced', auditTests),
+  without('audit: rows against the log', ['audit-logged-head', 'hash.toString(\'hex\') !== known.hash', 'known.hash === \'\''], 'rows that were replaced pass as the logged ones', auditTests),
   without('audit: last row', ['audit-log-end', '!isWhole', 'isWhole === undefined'], 'the audit log is truncated', auditTests),
   without('audit: one writer at a time', ['audit-chain-lock', 'sql.rows(lockChain)', 'undefined'], 'admin actions at the same moment refuse each other', auditTests),
   without('audit: lock held last', ['audit-lock-last', 'sql.beforeCommit(() => append(sql, secrets, entries))', 'void append(sql, secrets, entries)'], 'one slow admin action holds up all others', auditTests),

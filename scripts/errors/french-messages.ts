@@ -115,6 +115,8 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'This password reset link is unknown, used or expired':
     'Ce lien de réinitialisation est inconnu, déjà utilisé ou expiré',
   'No account can be created with this email': 'Aucun compte ne peut être créé avec cette adresse e-mail',
+  'The address is confirmed already': 'L’adresse est déjà confirmée',
+  'No telephone is set': 'Aucun téléphone n’est enregistré',
   'No callback_url is set': "Aucune adresse de webhook n'est définie",
   'A go-live request is already pending': 'Une demande de passage en production est déjà en attente',
   'The merchant is already live': 'Le marchand est déjà en production',

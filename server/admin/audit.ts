@@ -262,7 +262,9 @@ export async function verifyAudit(sql: Sql, secrets: Secrets, known?: AuditHead)
     const hasGrown = (chainEnd?.seq ?? 0n) > previous.seq
     if (hasGrown && (await sql.rows(readRows, [previous.seq, 1])).length > 0) continue
     const isShort = known !== undefined && previous.seq < BigInt(known.seq)
-    const reason = isShort ? `ends before row ${known.seq}, which was logged` : faultAtEnd(secrets, previous, chainEnd)
+    const reason = isShort
+      ? `ends before row ${known.seq}, which was logged`
+      : faultAtEnd(secrets, previous, chainEnd)
     return reason ? { rows, broken: { seq: String(previous.seq + 1n), reason } } : { rows }
   }
 }

@@ -10,7 +10,11 @@ export function addAudit(program: Command): void {
     .description('check the audit log of admin actions')
     .command('verify')
     .description('verify the chain; names the first row that was changed, removed or added by hand')
-    .option('--head <head>', 'the audit_head of a line "audit log extended" of the log, which must be in the chain', readHead)
+    .option(
+      '--head <head>',
+      'the audit_head of a line "audit log extended" of the log, which must be in the chain',
+      readHead,
+    )
     .option('--json', 'print one JSON object')
     .action(({ json, head }: { json?: boolean; head?: AuditHead }) =>
       withDatabase(async ({ db, secrets }) => {

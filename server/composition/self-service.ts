@@ -5,6 +5,7 @@ import type { CompleteSettings } from '../config/settings.ts'
 import { callbackSecretContext } from '../merchants/identity/credentials.ts'
 import type { Passwords } from '../merchants/identity/password.ts'
 import type { SelfServiceRoutes } from '../merchants/self-service.ts'
+import { openFailureLimit } from '../merchants/sign-in/failure-limit.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Idempotency } from '../platform/http/idempotency.ts'
 import { openRateLimit } from '../platform/http/rate-limit.ts'
@@ -55,6 +56,8 @@ export function openSelfService(
       testInbox: testInboxOf(settings),
       merchantPrefix: settings.MERCHANT_PREFIX,
       signUpOpen: settings.SIGN_UP === 'on',
+      failures: openFailureLimit(settings.RATE_LIMIT_FAILED_LOGINS_PER_MINUTE),
+      mailsInvitations: settings.messages.smtp !== undefined,
       mailsLinks: settings.messages.smtp !== undefined || testInboxOf(settings) !== null,
       limit: openRateLimit({ perSecond, burst }),
       roles: merchantRoleTable,

@@ -1,9 +1,9 @@
 // Builds the whole server from its settings, without a framework: each part is passed what it needs.
 
-import { logAuditHeads } from '../admin/audit-heads.ts'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { logAuditHeads } from '../admin/audit-heads.ts'
 import type { Health } from '../admin/health.ts'
 import { openSystemMetrics } from '../admin/metrics-api.ts'
 import { startBeat } from '../admin/process-heartbeat.ts'

@@ -139,7 +139,10 @@ describe('the settings of a deployment', () => {
   })
 
   test('production takes the networks of an organization, and a random key', () => {
-    const settings = { ADMIN_ALLOWED_NETWORKS: '10.0.0.0/8,fc00::/7,203.0.113.7', TRUSTED_PROXIES: '172.16.0.0/12' }
+    const settings = {
+      ADMIN_ALLOWED_NETWORKS: '10.0.0.0/8,fc00::/7,203.0.113.7',
+      TRUSTED_PROXIES: '172.16.0.0/12',
+    }
     const message = faultsOf({ LIKUTA_ENV: 'production', ...settings })
     assert.ok(!/ADMIN_ALLOWED_NETWORKS|TRUSTED_PROXIES/.test(message), message)
   })

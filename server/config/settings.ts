@@ -146,8 +146,8 @@ function productionFaults(
     const isRepeated = new Set(Buffer.from(read[name] ?? '', 'base64')).size === 1
     if (isRepeated) faults.push(`${name}: must be random, such as from openssl rand -base64 32`)
   }
+  // guard: networks-of-everybody
   for (const name of ['ADMIN_ALLOWED_NETWORKS', 'TRUSTED_PROXIES'] as const)
-    // guard: networks-of-everybody
     for (const network of read[name]?.filter(isMostOfInternet) ?? [])
       faults.push(`${name}: ${network} is most of the internet`)
   if (!read.DATABASE_URL)

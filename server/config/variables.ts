@@ -232,6 +232,10 @@ export const variables = {
     'How merchants who cannot sign in reach the team that runs the service: up to four email addresses, numbers such as +243…, or https://wa.me/243… for WhatsApp, separated by commas; shown on the sign-in page of the portal',
   ],
   RATE_LIMIT_LOGINS_PER_SECOND: [factor.default(10), 'Sign-ins per second and address, in each process'],
+  RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: [
+    factor.default(30),
+    'Sign-ins per minute and address that may fail, in each process; as many again for emails that have an account and have not failed',
+  ],
   RATE_LIMIT_SIGN_UPS_PER_HOUR: [factor.default(20), 'Sign-ups per hour and address, in each process'],
   ...invoiceVariables,
   ...complianceVariables,

@@ -32,6 +32,8 @@ export const selfServiceProblems = {
   locked: { code: 'RMT-429', status: 429, detail: 'Too many wrong passwords, try again later', retry: 'later' },
   email_refused: { code: 'RMT-409', status: 409, detail: 'No account can be created with this email', retry: 'never' },
   reset_link_unusable: { code: 'RMT-404', status: 404, detail: 'This password reset link is unknown, used or expired', retry: 'never' },
+  address_confirmed: { code: 'RMT-409', status: 409, detail: 'The address is confirmed already', retry: 'never' },
+  phone_missing: { code: 'RMT-409', status: 409, detail: 'No telephone is set', retry: 'never' },
   password_wrong: { code: 'RMT-1009', status: 400, detail: 'The current password is wrong', retry: 'never' },
   password_refused: { code: 'RMT-1010', status: 400, detail: '{reason}', retry: 'never' },
   network_invalid: { code: 'RMT-1011', status: 400, detail: 'An address is not an IP address or a CIDR network', retry: 'never' },

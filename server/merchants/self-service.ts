@@ -5,6 +5,7 @@ import { offerNotifications } from './alerts/api.ts'
 import type { NotificationNeeds } from './alerts/notifications.ts'
 import type { BrandNeeds } from './brand/brand.ts'
 import { registerLogoRoute } from './brand/logo-api.ts'
+import { offerConfirmations } from './confirmations/api.ts'
 import { offerDeliveries } from './deliveries/api.ts'
 import type { Deliveries } from './deliveries/delivery-history.ts'
 import { offerFactors } from './factors/api.ts'
@@ -23,7 +24,7 @@ export type SelfServiceRoutes = AccountNeeds &
   ProfileNeeds &
   TestEventNeeds &
   NotificationNeeds &
-  BearerNeeds & { deliveries: Deliveries }
+  BearerNeeds & { deliveries: Deliveries; mailsInvitations: boolean }
 
 export function registerSelfServiceRoutes(app: FastifyInstance, needs: SelfServiceRoutes): void {
   registerOpenRoutes(app, needs)
@@ -33,6 +34,7 @@ export function registerSelfServiceRoutes(app: FastifyInstance, needs: SelfServi
   const offer = bearerRoutes(app, needs)
   offerProfile(offer, needs)
   offerNotifications(offer, needs)
+  offerConfirmations(offer, needs)
   offerAccount(offer, needs)
   offerStepUp(offer, needs)
   offerFactors(offer, needs)

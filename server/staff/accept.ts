@@ -12,6 +12,7 @@ import { judgeAttempt, WrongSecret } from '../merchants/sign-in/login-lock.ts'
 import { passwordFault } from '../merchants/sign-in/password-rules.ts'
 import { statement, type Tx } from '../platform/database/database.ts'
 import { check } from '../platform/http/body/body.ts'
+import { deviceTime } from '../platform/time/clock.ts'
 import { type LinkedUser, useLink, userOfLink } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
 import { staffTotp } from './queries.ts'
@@ -62,7 +63,7 @@ async function refuseWrongPassword(
   const who = staffAttempter(needs.secrets, user.email, address)
   const hash = user.password_hash
   await judgeAttempt(needs, who, async () => {
-    const { matches } = await needs.passwords.verify(hash, password)
+    const { matches } = await needs.passwords.verify(hash, password, 'staff')
     // guard: reset-link-password
     if (!matches) throw new WrongSecret(problems.password_wrong)
   })
@@ -75,12 +76,15 @@ async function complete(
 ): Promise<void> {
   const { db, clock, secrets, passwords } = needs
   const isNew = user.password_hash === null
-  const passwordHash = isNew ? await passwords.hash(password) : undefined
+  const passwordHash = isNew ? await passwords.hash(password, 'staff') : undefined
   await db.transaction(async (sql) => {
     const now = clock.now()
     await useLink(sql, token, now)
     // guard: staff-first-code
-    if ((await staffTotp.confirm(sql, secrets, { userId: user.id, code: totp, now })) !== 'confirmed')
+    if (
+      (await staffTotp.confirm(sql, secrets, { userId: user.id, code: totp, now: deviceTime(clock) })) !==
+      'confirmed'
+    )
       throw new Problem(problems.code_wrong)
     if (passwordHash !== undefined && (await sql.rows(activate, [user.id, passwordHash])).length === 0)
       throw new Problem(problems.link_unusable)

@@ -35,10 +35,10 @@ export async function changeStaffPassword(needs: SignInNeeds, admin: Admin, body
   await judgeAttempt(needs, who, async () => {
     const [known] = await db.rows(findPassword, [session.id])
     const before = known?.password_hash ?? placeholderHash
-    const { matches } = await passwords.verify(before, current_password)
+    const { matches } = await passwords.verify(before, current_password, 'staff')
     // guard: staff-current-password
     if (!matches) throw new WrongSecret(problems.password_wrong)
-    const after = await passwords.hash(new_password)
+    const after = await passwords.hash(new_password, 'staff')
     await db.transaction(async (sql) => {
       const now = clock.now()
       const replaced = await sql.rows(replacePassword, [session.id, before, after])

@@ -20,7 +20,7 @@ import { type Database, type Sql, statement, type Tx } from '../platform/databas
 import { check, text } from '../platform/http/body/body.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
-import type { Clock } from '../platform/time/clock.ts'
+import { type Clock, deviceTime } from '../platform/time/clock.ts'
 import { noteStaffDevice } from './devices/new-device.ts'
 import { forgetStaffLinks, type LinkNeeds } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
@@ -113,7 +113,7 @@ export async function withCode<Result>(
   // guard: staff-code-lock
   return judgeAttempt(needs, codes, () =>
     db.transaction(async (sql) => {
-      const now = clock.now()
+      const now = deviceTime(clock)
       // guard: staff-code
       const accepted = await acceptedStaffCode(sql, secrets, { userId: user.id, code, now })
       const use = requireAccepted(accepted, refusal)
@@ -138,7 +138,7 @@ async function verifiedAccount(
   { email, password }: { email: string; password: string },
 ): Promise<Account> {
   const [account] = await db.rows(findAccount, [email])
-  const { matches } = await passwords.verify(account?.password_hash ?? placeholderHash, password)
+  const { matches } = await passwords.verify(account?.password_hash ?? placeholderHash, password, 'staff')
   if (account && matches) return account
   throw new WrongSecret(problems.login_wrong)
 }

@@ -1874,6 +1874,29 @@ export type Confirmation = {
   }
 }
 
+export type ConfirmationCodeRequest = {
+  kind: 'email' | 'phone'
+}
+
+export type ConfirmationRequest = {
+  kind: 'email' | 'phone'
+  code: string
+}
+
+export type ConfirmedAddresses = {
+  status: 'success'
+  data: {
+    email: {
+      address: string
+      confirmed: boolean
+    }
+    phone: {
+      address: string
+      confirmed: boolean
+    } | null
+  }
+}
+
 /** All secrets of the merchant. They are never shown again. */
 export type Credentials = {
   status: 'success'
@@ -3146,8 +3169,8 @@ export type NewInvitation = {
     created_at: string
     /** A time in UTC, to the microsecond, written without a zone. */
     expires_at: string
-    /** The link for the invited person. It is never shown again. */
-    url: string
+    /** The link for the invited person, never shown again; null where it was mailed to them. */
+    url: string | null
   }
 }
 
@@ -3232,6 +3255,8 @@ export type Notifications = {
     payer_receipts: boolean
     /** Where alerts also go, by `channels`. */
     phone: string | null
+    /** Until its code was given to `POST /api/v1/merchant/confirmations`, it gets no alerts. */
+    phone_confirmed: boolean
     /** Besides email. */
     channels: ('sms' | 'whatsapp')[]
     /** Alert when less than this, in USD, is available in the wallet; null: never. */

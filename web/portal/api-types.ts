@@ -5,6 +5,7 @@ export type Me = schemas.Profile['data']
 export type Member = schemas.MerchantUser
 export type Invitation = schemas.Invitation
 export type NewInvitation = schemas.NewInvitation['data']
+export type Confirmations = schemas.ConfirmedAddresses['data']
 export type UserSession = schemas.UserSession
 export type Factors = schemas.Factors['data']
 export type OwnSales = schemas.OwnSales['data']

@@ -71,7 +71,9 @@ async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
 async function prepareDatabase({ settings }: Deployment): Promise<void> {
   if (!settings.production) {
     await migrate(settings.DATABASE_URL).catch((error: Error) => {
-      throw new Error(`DATABASE_URL: the database cannot be used: ${error.message || (error as { code?: string }).code}`)
+      throw new Error(
+        `DATABASE_URL: the database cannot be used: ${error.message || (error as { code?: string }).code}`,
+      )
     })
     return
   }

@@ -21,11 +21,14 @@ const finance = ['owner', 'accountant'] as const
 // guard: role-table
 export const roleTable: Readonly<Record<MerchantRight, Group>> = {
   account: {
-    means: 'the own account: password, second factors, sessions, step-up',
+    means: 'the own account: password, confirmed addresses, second factors, sessions, step-up',
     roles: everyone,
     routes: [
       'GET me',
       'GET preferences',
+      'GET confirmations',
+      'POST confirmations',
+      'POST confirmations/send',
       'POST change-password',
       'POST logout',
       'POST step-up',

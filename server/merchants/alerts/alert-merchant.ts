@@ -1,4 +1,5 @@
 // Alerts a merchant or one of its users: writes one message to each recipient, in the transaction of the fact.
+import type { ChannelKind } from '../../messages/content.ts'
 import { enqueueMessages, type NewMessage } from '../../messages/enqueue-message.ts'
 import type { AlertFacts, AlertKind } from '../../messages/texts/alert-texts.ts'
 import { alertContent, alwaysSent } from '../../messages/texts/alerts.ts'
@@ -16,6 +17,8 @@ export type Alert<Kind extends AlertKind> = {
   facts: AlertFacts[Kind]
   /** Of the user whom the fact concerns, where it concerns one alone. */
   userEmail?: string
+  /** The only address that it is sent to, where it answers somebody who typed that address. */
+  only?: { channel: ChannelKind; address: string }
 }
 
 const findOwners = statement<{ email: string }>(
@@ -26,13 +29,14 @@ const findOwners = statement<{ email: string }>(
 /** Writes the messages; a muted alert is written and never sent. */
 export async function alertMerchant<Kind extends AlertKind>(
   sql: Tx,
-  { merchantId, environment, kind, fact, facts, userEmail }: Alert<Kind>,
+  { merchantId, environment, kind, fact, facts, userEmail, only }: Alert<Kind>,
   now: Temporal.Instant,
 ): Promise<void> {
   const { recipients, timeZone } = await alertRecipients(sql, {
     merchantId,
     kind: settingOf(kind),
     userEmail,
+    only,
   })
   const isAccount = alwaysSent.includes(kind)
   const messages = recipients.map(({ channel, address, language, isMuted }): NewMessage => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { languages } from '../../kernel/language/language.ts'
 import { type Endpoint, named, success } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
 import type { Offer } from '../sign-in/bearer-routes.ts'
 import {
   type NotificationNeeds,
@@ -30,6 +31,9 @@ const response = named(
           'Whether payers get a receipt by email, and a message about each refund or void. Off at first.',
       }),
       phone: z.string().nullable().meta({ description: 'Where alerts also go, by `channels`.' }),
+      phone_confirmed: z.boolean().meta({
+        description: 'Until its code was given to `POST /api/v1/merchant/confirmations`, it gets no alerts.',
+      }),
       channels: z.array(z.enum(['sms', 'whatsapp'])).meta({ description: 'Besides email.' }),
       low_balance: z
         .string()
@@ -48,6 +52,7 @@ const response = named(
       alerts: { payout_failed: true, dispute_opened: true, webhook_endpoint_failing: true },
       payer_receipts: false,
       phone: '+243991234567',
+      phone_confirmed: true,
       channels: ['sms'],
       low_balance: '50.00',
       test_inbox: 'https://sandbox.likuta.example/inbox',
@@ -68,7 +73,7 @@ const endpoints = {
     authentication: 'bearer',
     id: 'setNotifications',
     summary: 'Update the notification settings',
-    description: `Alerts are sent to the email of the account, receipts to the email that was given with the payment. Parts that are absent stay as they are. A sign-in from a new device is
+    description: `Alerts are sent to the email of the account, receipts to the email that was given with the payment. Parts that are absent stay as they are. A new telephone is sent a code, with which it is confirmed. A sign-in from a new device is
 always reported, to the user who signed in.`,
     body: named('NotificationsRequest', notificationsSchema, {
       language: 'fr',
@@ -78,6 +83,7 @@ always reported, to the user who signed in.`,
       low_balance: '50.00',
     }),
     responses: { 200: response },
+    problems: [requestProblems.rate_limited],
   },
 } as const satisfies Record<string, Endpoint>
 

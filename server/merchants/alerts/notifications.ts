@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import { type Language, languages } from '../../kernel/language/language.ts'
 import { formatMoney, money, parseWrittenMoney } from '../../kernel/money.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { type Database, statement } from '../../platform/database/database.ts'
 import { check, optional, text } from '../../platform/http/body/body.ts'
 import { readSupport } from '../brand/support.ts'
+import { type CodeNeeds, sendConfirmationCode } from '../confirmations/confirmation-code.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import { type AlertSetting, alertSettings } from './alert-merchant.ts'
 
@@ -42,11 +43,12 @@ export const notificationsSchema = z.object({
 type Row = { language: Language; muted_alerts: string[]; payer_receipts: boolean } & AlertRow
 type AlertRow = {
   alert_phone: string | null
+  is_phone_confirmed: boolean
   alert_channels: ('sms' | 'whatsapp')[]
   low_balance_minor: bigint | null
 }
-const columns =
-  'm.language, m.muted_alerts, m.payer_receipts, m.alert_phone, m.alert_channels, m.low_balance_minor'
+const columns = `m.language, m.muted_alerts, m.payer_receipts, m.alert_phone, m.alert_channels, m.low_balance_minor,
+   m.alert_phone_confirmed_at is not null as is_phone_confirmed`
 const findNotifications = statement<Row>(
   'find_merchant_notifications',
   `select ${columns} from merchant m where m.id = $1`,
@@ -56,15 +58,18 @@ const setOwn = statement<Row>(
   'set_merchant_notifications',
   `update merchant m
       set language = coalesce($2, m.language), payer_receipts = coalesce($5, m.payer_receipts),
-          alert_phone = case when $6 then $7 else m.alert_phone end, alert_channels = coalesce($8, m.alert_channels),
+          alert_phone = case when $6 then $7 else m.alert_phone end,
+          alert_phone_confirmed_at = case when $6 and m.alert_phone is distinct from $7 then null
+                                          else m.alert_phone_confirmed_at end,
+          alert_channels = coalesce($8, m.alert_channels),
           low_balance_minor = case when $9 then $10 else m.low_balance_minor end,
           muted_alerts = array(select kind from unnest(m.muted_alerts || $3::text[]) kind
                                 where kind <> all ($4::text[]) group by kind order by kind)
     where m.id = $1 returning ${columns}`,
 )
 
-export type NotificationNeeds = {
-  db: Sql
+export type NotificationNeeds = CodeNeeds & {
+  db: Database
   /** The page that shows the messages of the sandbox. */
   testInbox: string | null
 }
@@ -73,7 +78,7 @@ export async function notifications(needs: NotificationNeeds, session: Session) 
   return render(needs, session, await needs.db.rows(findNotifications, [session.merchantId]))
 }
 
-/** @throws InvalidBody */
+/** A new telephone is sent a code, and nothing else until it is confirmed. @throws InvalidBody, Problem 429 */
 export async function setNotifications(needs: NotificationNeeds, session: Session, body: unknown) {
   const { language, alerts, payer_receipts, phone, channels, low_balance } = check(
     notificationsSchema,
@@ -84,10 +89,19 @@ export async function setNotifications(needs: NotificationNeeds, session: Sessio
   const switches = [language ?? null, chosen(false), chosen(true), payer_receipts ?? null]
   const values = [session.merchantId, ...switches, phone !== undefined, phone ?? null, channels ?? null]
   values.push(low_balance !== undefined, low_balance?.minor ?? null)
-  return render(needs, session, await needs.db.rows(setOwn, values))
+  return needs.db.transaction(async (sql) => {
+    const [before] = await sql.rows(findNotifications, [session.merchantId])
+    const [after] = await sql.rows(setOwn, values)
+    if (after?.alert_phone && after.alert_phone !== before?.alert_phone) {
+      const { merchantId, environment } = session
+      const to = { channel: after.alert_channels[0] ?? 'sms', address: after.alert_phone } as const
+      await sendConfirmationCode(sql, needs, { merchantId, environment, ...to })
+    }
+    return render(needs, session, after ? [after] : [])
+  })
 }
 
-function render({ testInbox }: NotificationNeeds, { environment }: Session, [row]: Row[]) {
+function render({ testInbox }: Pick<NotificationNeeds, 'testInbox'>, { environment }: Session, [row]: Row[]) {
   if (!row) throw new Error('there is no such merchant')
   const isOn = (setting: AlertSetting) => [setting, !row.muted_alerts.includes(setting)] as const
   const alerts = Object.fromEntries(alertSettings.map(isOn)) as Record<AlertSetting, boolean>
@@ -97,6 +111,7 @@ function render({ testInbox }: NotificationNeeds, { environment }: Session, [row
     alerts,
     payer_receipts,
     phone,
+    phone_confirmed: phone !== null && row.is_phone_confirmed,
     channels,
     low_balance: low_balance_minor === null ? null : formatMoney(money(low_balance_minor, 'USD')),
     test_inbox: environment === 'sandbox' ? testInbox : null,

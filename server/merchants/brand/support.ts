@@ -17,6 +17,12 @@ const whatsapp = 'https://wa.me/'
 export type SupportFault = 'form' | 'premium'
 
 /**
+ * Satellite, global and shared-cost networks (ITU-T E.164): a call or message to them costs many times that to a country's phone, and
+ * part of it goes to whoever rents the number.
+ */
+const globalNetworks: readonly string[] = ['808', '870', '878', '881', '882', '883', '888', '979']
+
+/**
  * Parses what a merchant sent: "+243 99 123 45 67", or "https://wa.me/243991234567" for WhatsApp.
  * @returns `stored` as "+243991234567" or "https://wa.me/243991234567", or why it is refused.
  */
@@ -25,6 +31,9 @@ export function readSupport(typed: string): { stored: string } | { fault: Suppor
   if (sent.length > 60) return { fault: 'form' }
   const [, digits] = /^https:\/\/wa\.me\/\+?(\d{6,15})\/?$/.exec(sent) ?? []
   const phone = parsePhoneNumberFromString(digits === undefined ? sent : `+${digits}`)
+  // guard: global-network-contact
+  if (globalNetworks.some((code) => (digits ?? sent.replaceAll(/\D/g, '')).startsWith(code)))
+    return { fault: 'premium' }
   if (!phone?.isValid() || phone.ext !== undefined) return { fault: 'form' }
   // The parser also finds numbers inside other text.
   if (digits === undefined && !/^\+[\d\s().-]+$/.test(sent)) return { fault: 'form' }

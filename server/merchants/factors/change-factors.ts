@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
+import { deviceTime } from '../../platform/time/clock.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import { merchantPasskeys } from '../second-factor/passkeys/passkey.ts'
 import { attestationSchema, creationOptions, verifiedPasskey } from '../second-factor/passkeys/verify.ts'
@@ -46,7 +47,7 @@ export function confirmAuthenticatorApp(needs: FactorNeeds, call: ProvenCall, bo
   const { code } = check(codeSchema, body, 'body')
   const { user } = call.session
   return change(needs, call, async (sql, had) => {
-    const given = { userId: user.id, code, now: needs.clock.now() }
+    const given = { userId: user.id, code, now: deviceTime(needs.clock) }
     const result = await merchantTotp.confirm(sql, needs.secrets, given)
     if (result !== 'confirmed')
       throw new Problem(result === 'wrong' ? problems.code_wrong : problems.totp_unknown)

@@ -58,19 +58,27 @@ function placeholderOf(cost: PasswordCost): string {
 /** Verified when the account does not exist, so that the response takes as long as for one that does. No password matches it. */
 export const placeholderHash = placeholderOf(usualCost)
 
+/**
+ * Who waits for a hash. `staff`: an admin, whose network was checked. `known`: a user who has not failed before, or the holder of a
+ * one-time link. `other`: anybody else, so that a flood of guesses and sign-ups keeps neither of them waiting.
+ */
+export type HashLane = 'staff' | 'known' | 'other'
+
 export type Passwords = {
-  hash(password: string): Promise<string>
-  verify(hash: string, password: string): Promise<{ matches: boolean; outdated: boolean }>
+  hash(password: string, lane: HashLane): Promise<string>
+  verify(hash: string, password: string, lane: HashLane): Promise<{ matches: boolean; outdated: boolean }>
 }
 
 /**
- * Limits how many passwords are hashed at a time. Each takes 46 MiB and about 70 ms of a core; two at a time leave half of
- * libuv's threads for files and DNS. @param cost of new hashes.
+ * Limits how many passwords are hashed at a time, one in each lane. Each takes 46 MiB and about 70 ms of a core; three at a time leave
+ * one of libuv's four threads for files and DNS. @param cost of new hashes.
  */
-export function openPasswords(cost = usualCost, limits = { atOnce: 2, mostWaiting: 32 }): Passwords {
-  const semaphore = openSemaphore(limits)
+export function openPasswords(cost = usualCost, limits = { atOnce: 1, mostWaiting: 32 }): Passwords {
+  const other = openSemaphore(limits)
+  // guard: hash-lanes
+  const lanes = { other, staff: openSemaphore(limits), known: openSemaphore(limits) }
   return {
-    hash: (password) => semaphore(() => hashPassword(password, cost)),
-    verify: (hash, password) => semaphore(() => verifyPassword(hash, password, cost)),
+    hash: (password, lane) => lanes[lane](() => hashPassword(password, cost)),
+    verify: (hash, password, lane) => lanes[lane](() => verifyPassword(hash, password, cost)),
   }
 }

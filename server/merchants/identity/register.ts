@@ -5,6 +5,7 @@ import { randomCode, randomSecret } from '../../kernel/id.ts'
 import { type Database, isUniqueViolation, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { sendConfirmationCode } from '../confirmations/confirmation-code.ts'
 import {
   type ApiKey,
   addApiKey,
@@ -79,7 +80,8 @@ const sealCallbackSecret = statement(
 
 /**
  * Writes the merchant; a trigger makes its first user, an owner with the same email and password.
- * @throws EmailInUse if another merchant or user has the email, whatever its case.
+ * An email that is not confirmed yet is sent a code.
+ * @throws EmailInUse if another user has confirmed an email that is to count as confirmed, whatever its case.
  */
 export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promise<Credentials> {
   const { db, secrets, clock, merchantPrefix, hash = hashPassword } = needs
@@ -108,8 +110,11 @@ export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promi
       wanted.checkoutAttempts ?? null,
     ])
     const id = row!.id
-    if (wanted.isEmailConfirmed ?? true) await sql.rows(confirmEmail, [id, now])
-    const { admin, environment } = wanted
+    const { admin, environment, isEmailConfirmed = true } = wanted
+    const typed = { merchantId: id, environment, channel: 'email', address: email } as const
+    // guard: sign-up-code
+    if (isEmailConfirmed) await sql.rows(confirmEmail, [id, now])
+    else await sendConfirmationCode(sql, needs, typed)
     if (admin)
       audit(sql, secrets, {
         ...{ admin, action: 'merchant.created', subject: merchantCode, detail: { environment }, now },
@@ -135,8 +140,7 @@ export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promi
       environment: wanted.environment,
     }
   } catch (error) {
-    if (isUniqueViolation(error, 'merchant_email') || isUniqueViolation(error, 'merchant_user_email'))
-      throw new EmailInUse(email)
+    if (isUniqueViolation(error, 'merchant_user_confirmed_email')) throw new EmailInUse(email)
     if (isUniqueViolation(error, 'merchant_merchant_code_key')) return registerMerchant(needs, wanted)
     throw error
   }

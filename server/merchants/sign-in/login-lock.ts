@@ -23,7 +23,7 @@ const findLock = statement<{ locked_until: Temporal.Instant }>(
   'select locked_until from login_failure where who = $1 and locked_until > $2',
 )
 /** While locked, nothing is counted and no row is returned. */
-const countAttempt = statement<{ locked_until: Temporal.Instant | null }>(
+const countAttempt = statement<{ locked_until: Temporal.Instant | null; attempts: number }>(
   'count_login_attempt',
   `insert into login_failure as f (who, failed_at, last_failed_at, account)
    values ($1, array[$2::timestamptz], $2, $3)
@@ -35,7 +35,7 @@ const countAttempt = statement<{ locked_until: Temporal.Instant | null }>(
                              then $2::timestamptz + interval '${lockMinutes} minutes' end,
          last_failed_at = $2, account = $3
    where f.locked_until is null or f.locked_until <= $2
-   returning locked_until`,
+   returning locked_until, cardinality(failed_at) as attempts`,
 )
 /** At most five are counted, so that without this one no lock stands. */
 const giveBack = statement(
@@ -80,6 +80,18 @@ export function codeAttempterOf(secrets: Secrets, user: { id: bigint | string; e
   }
 }
 
+/** Counts wrong codes for one address of a merchant, whoever types them. */
+export function confirmationAttempterOf(
+  secrets: Secrets,
+  { merchantId, address, email }: { merchantId: bigint; address: string; email: string },
+): Attempter {
+  return {
+    who: secrets.mac('login-failure', `confirmation by ${merchantId} of ${address}`),
+    account: accountOf(secrets, email),
+    subject: 'confirmation of an address',
+  }
+}
+
 const accountOf = (secrets: Secrets, email: string) => secrets.mac('login-failure-account', email)
 
 /** Thrown for a wrong secret, whose attempt stays counted. */
@@ -99,20 +111,20 @@ export function requireAccepted<Accepted>(
 const inTurn = openKeyedMutex()
 
 /**
- * Judges a secret. The attempt is counted first, and stays counted if the judge throws `WrongSecret`; otherwise it is given back.
+ * Judges a secret. `isFirst` says that no attempt failed lately. The attempt is counted first, and stays counted if the judge throws `WrongSecret`; otherwise it is given back.
  * @throws Problem 429 with the seconds until the lock ends, before anything was judged; and whatever the judge throws.
  */
 export async function judgeAttempt<Result>(
   needs: { db: Sql; clock: Clock; log: Log },
   attempter: Attempter,
-  judge: () => Promise<Result>,
+  judge: (isFirst: boolean) => Promise<Result>,
 ): Promise<Result> {
   const { db, clock, log } = needs
   return inTurn(attempter.who.toString('base64'), async () => {
     const at = clock.now()
-    const isLast = await countedAttempt(db, attempter, at)
+    const { isFirst, isLast } = await countedAttempt(db, attempter, at)
     try {
-      const result = await judge()
+      const result = await judge(isFirst)
       await db.rows(giveBack, [attempter.who, at])
       return result
     } catch (error) {
@@ -123,12 +135,12 @@ export async function judgeAttempt<Result>(
   })
 }
 
-/** @returns whether it is the last attempt before the lock. @throws Problem 429 */
-async function countedAttempt(sql: Sql, { who, account }: Attempter, at: Temporal.Instant): Promise<boolean> {
+/** @returns whether it is the first attempt, and the last before the lock. @throws Problem 429 */
+async function countedAttempt(sql: Sql, { who, account }: Attempter, at: Temporal.Instant) {
   for (;;) {
     // guard: attempt-counted
     const [counted] = await sql.rows(countAttempt, [who, at, account])
-    if (counted) return counted.locked_until !== null
+    if (counted) return { isFirst: counted.attempts === 1, isLast: counted.locked_until !== null }
     const [lock] = await sql.rows(findLock, [who, at])
     // Otherwise the lock has just ended, because the attempt that caused it was right.
     if (lock) {

@@ -9,6 +9,7 @@ import { silentLog } from '../../platform/observability/log.ts'
 import { freePort } from '../../platform/process/free-port.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 import { openPasswords, verifyPassword } from '../identity/password.ts'
+import { openFailureLimit } from './failure-limit.ts'
 import { forgetSignIns, logIn as logInWith } from './login.ts'
 
 const clock = manualClock()
@@ -75,9 +76,9 @@ describe('[R4.13] login', () => {
     const passwords = openPasswords()
     const hashCosts = async (login: { email: string }) => {
       const costs: string[] = []
-      const verify: typeof passwords.verify = (hash, password) => {
+      const verify: typeof passwords.verify = (hash, password, lane) => {
         costs.push(hash.split('$').slice(1, 4).join(' '))
-        return passwords.verify(hash, password)
+        return passwords.verify(hash, password, lane)
       }
       const { db, system } = costly
       const needs = {
@@ -86,6 +87,7 @@ describe('[R4.13] login', () => {
         clock,
         log: silentLog,
         passwords: { ...passwords, verify },
+        failures: openFailureLimit(60),
         roles: merchantRoleTable,
       }
       const device = { id: 'a program', name: '', address: '127.0.0.1', requestId: '' }
@@ -95,8 +97,10 @@ describe('[R4.13] login', () => {
       )
       return costs
     }
-    expect(await hashCosts({ email })).toEqual(['argon2id v=19 m=47104,t=1,p=1'])
-    expect(await hashCosts(stranger())).toEqual(['argon2id v=19 m=47104,t=1,p=1'])
+    // One for the account that has confirmed the email, one for an account that has only typed it.
+    const both = Array(2).fill('argon2id v=19 m=47104,t=1,p=1')
+    expect(await hashCosts({ email })).toEqual(both)
+    expect(await hashCosts(stranger())).toEqual(both)
   })
 
   test('login reports every fault of a body at once, without echoing it [S-56]', async () => {
@@ -142,15 +146,16 @@ describe('[R4.13] login', () => {
     assert.equal((await logIn(costly, { ...merchant, password: 'password' })).status, 200)
   })
 
-  test('two logins are verified at a time, the full queue is 503, and payments go on [S-32]', async () => {
+  test('one login of strangers is verified at a time, the full queue is 503, and payments go on [S-32]', async () => {
     const logins = Array.from({ length: 60 }, () => logIn(costly, stranger()))
-    const order = costly.createOrder()
+    const [order, known] = [costly.createOrder(), logIn(costly, await costly.register())]
     const responses = await Promise.all(logins)
     const refused = responses.filter(({ status }) => status === 503)
     expect([...new Set(responses.map(({ status }) => status))].sort()).toEqual([401, 503])
     expect(refused[0]?.body).toEqual({ status: 'error', code: 'RMT-503', message: 'Service Unavailable' })
     assert.ok(Number(refused[0]?.headers['retry-after']) > 0)
     assert.match((await order).link, /sig=/)
+    assert.equal((await known).status, 200)
   })
 })
 
@@ -214,6 +219,19 @@ describe('[R4.13] five wrong passwords in 15 minutes [S-60]', () => {
     const responses = await Promise.all(guesses.map((password) => logIn(costly, { ...merchant, password })))
     const counts = Map.groupBy(responses, ({ status }) => status)
     expect([counts.get(401)?.length, counts.get(429)?.length]).toEqual([5, 16])
+  })
+
+  test('an address whose sign-ins fail is refused more of them, and users who have not failed sign in', async () => {
+    const limited = await openWorld({ role: 'api', settings: { RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: '6' } })
+    try {
+      const statuses: number[] = []
+      for (let n = 0; n < 9; n++) statuses.push((await logIn(limited, stranger())).status)
+      expect(statuses.slice(0, 6)).toEqual(Array(6).fill(401))
+      expect(statuses.at(-1)).toBe(429)
+      assert.equal((await logIn(limited, limited.merchant)).status, 200)
+    } finally {
+      await limited.close()
+    }
   })
 
   test('wrong passwords are counted across all processes', async () => {

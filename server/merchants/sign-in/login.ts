@@ -6,12 +6,13 @@ import { type Database, type Sql, statement, type Tx } from '../../platform/data
 import { check, text } from '../../platform/http/body/body.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import { type Clock, deviceTime } from '../../platform/time/clock.ts'
 import { alertOfPassword } from '../alerts/password-alert.ts'
+import { forgetConfirmationCodes } from '../confirmations/confirmation-code.ts'
 import type { Device } from '../devices/device.ts'
 import { merchantDevices, noteSignInDevice } from '../devices/known-device.ts'
 import type { Environment } from '../identity/merchant.ts'
-import { type Passwords, placeholderHash } from '../identity/password.ts'
+import { type HashLane, type Passwords, placeholderHash } from '../identity/password.ts'
 import type { MerchantRole, MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { merchantPasskeys } from '../second-factor/passkeys/passkey.ts'
@@ -19,6 +20,7 @@ import { recordRecoveryUse } from '../second-factor/recovery/record-use.ts'
 import { acceptedCode, codeFields, isGiven, type TypedCode } from '../second-factor/second-factor.ts'
 import { merchantTotp } from '../second-factor/totp/totp-secret.ts'
 import { endTrustInPassword, forgetTokens, issueToken, type Session, tokenSeconds } from './bearer.ts'
+import type { FailureLimit } from './failure-limit.ts'
 import {
   type Attempter,
   attempterOf,
@@ -38,6 +40,7 @@ export type LoginNeeds = {
   clock: Clock
   log: Log
   passwords: Passwords
+  failures: FailureLimit
   roles: MerchantRoles
 }
 
@@ -54,11 +57,14 @@ export type Account = {
   password_hash: string
 }
 
-const findAccount = statement<Account>(
-  'find_account',
-  `select u.id, u.email, u.role, u.has_second_factor, m.id as merchant_id, m.merchant_code, m.environment, m.status,
-          u.password_hash
-     from merchant_user u join merchant m on m.id = u.merchant_id where u.email = $1`,
+/** The user who has confirmed the email, and the last one who typed it without. */
+const findAccounts = statement<Account & { is_confirmed: boolean }>(
+  'find_accounts',
+  `select distinct on (u.email_confirmed_at is null)
+          u.id, u.email, u.role, u.has_second_factor, m.id as merchant_id, m.merchant_code, m.environment, m.status,
+          u.password_hash, u.email_confirmed_at is not null as is_confirmed
+     from merchant_user u join merchant m on m.id = u.merchant_id where u.email = $1
+    order by u.email_confirmed_at is null, u.id desc`,
 )
 const findPassword = statement<{ password_hash: string }>(
   'find_password',
@@ -86,20 +92,22 @@ export const changeSchema = z.object({ current_password: passwordField, new_pass
 export async function logIn(needs: LoginNeeds, body: unknown, device: Device) {
   const { email, ...given } = check(loginSchema, body, 'body')
   const who = attempterOf(needs.secrets, email, device.address)
-  return judgeAttempt(needs, who, () => verifiedLogin(needs, { email, ...given, device, who }))
+  return judgeAttempt(needs, who, (isFirst) =>
+    verifiedLogin(needs, { email, ...given, device, who, isFirst }),
+  )
 }
 
-type Login = TypedCode & { email: string; password: string; device: Device; who: Attempter }
+/** `isFirst`: nothing failed for this email at this address lately. */
+type Login = TypedCode & { email: string; password: string; device: Device; who: Attempter; isFirst: boolean }
 
-async function verifiedLogin(needs: LoginNeeds, { email, password, device, who, ...code }: Login) {
+async function verifiedLogin(needs: LoginNeeds, login: Login) {
+  const { email, device, who, isFirst: _, password: __, ...code } = login
   const { db, passwords, secrets } = needs
-  const [account] = await db.rows(findAccount, [email])
-  const { matches, outdated } = await passwords.verify(account?.password_hash ?? placeholderHash, password)
-  if (!account || !matches) throw new WrongSecret(selfServiceProblems.login_wrong)
+  const { account, outdated, lane } = await accountWithPassword(needs, login)
   const { has_second_factor: byFactor, password_hash: known } = account
   // Says what is missing, once the password was right.
   if (byFactor && !isGiven(code)) throw new Problem(selfServiceProblems.second_factor_required)
-  const passwordHash = outdated ? await passwords.hash(password) : known
+  const passwordHash = outdated ? await passwords.hash(login.password, lane) : known
   const begin = () =>
     db.transaction(async (sql) => {
       // guard: login-second-factor
@@ -113,13 +121,38 @@ async function verifiedLogin(needs: LoginNeeds, { email, password, device, who, 
   return loginResponse(account, begun?.token)
 }
 
+/**
+ * Whoever typed an email without confirming it takes nothing from its owner: both sign in, each with their password. What is wrong takes
+ * as long for one account as for two and for none. @throws WrongSecret, Problem 503
+ */
+async function accountWithPassword(
+  { db, passwords, failures }: LoginNeeds,
+  { email, password, device, isFirst }: Login,
+) {
+  const accounts = await db.rows(findAccounts, [email])
+  const isKnown = isFirst && accounts.length > 0
+  const lane: HashLane = isKnown ? 'known' : 'other'
+  failures.refuseFlood(device.address, isKnown)
+  for (const wanted of [true, false]) {
+    const account = accounts.find(({ is_confirmed }) => is_confirmed === wanted)
+    const { matches, outdated } = await passwords.verify(
+      account?.password_hash ?? placeholderHash,
+      password,
+      lane,
+    )
+    if (account && matches) return { account, outdated, lane }
+  }
+  failures.count(device.address)
+  throw new WrongSecret(selfServiceProblems.login_wrong)
+}
+
 /** Uses the code up. @throws Problem 401 */
 async function useCode(
   sql: Tx,
   needs: LoginNeeds,
   { account, code, device }: { account: Account; code: TypedCode; device: Device },
 ): Promise<void> {
-  const given = { userId: account.id, code, now: needs.clock.now() }
+  const given = { userId: account.id, code, now: deviceTime(needs.clock) }
   const used = await acceptedCode(sql, needs.secrets, given)
   const accepted = requireAccepted(used, selfServiceProblems.login_code_wrong)
   await clearFailures(sql, codeAttempterOf(needs.secrets, account))
@@ -169,7 +202,7 @@ export async function verifyOwnPassword(
   const { db, secrets, passwords } = needs
   await judgeAttempt(needs, attempterOf(secrets, user.email, address), async () => {
     const [known] = await db.rows(findPassword, [user.id])
-    const { matches } = await passwords.verify(known?.password_hash ?? placeholderHash, password)
+    const { matches } = await passwords.verify(known?.password_hash ?? placeholderHash, password, 'known')
     if (!matches) throw new WrongSecret(selfServiceProblems.password_wrong)
   })
 }
@@ -188,9 +221,9 @@ export async function changePassword(
   await judgeAttempt(needs, attempterOf(secrets, user.email, address), async () => {
     const [known] = await db.rows(findPassword, [user.id])
     const before = known?.password_hash ?? placeholderHash
-    const { matches } = await passwords.verify(before, request.current_password)
+    const { matches } = await passwords.verify(before, request.current_password, 'known')
     if (!matches) throw new WrongSecret(selfServiceProblems.password_wrong)
-    const after = await passwords.hash(request.new_password)
+    const after = await passwords.hash(request.new_password, 'known')
     const changed = await db.transaction((sql) =>
       replaceAndEndOtherSessions(sql, needs, session, { before, after }),
     )
@@ -228,6 +261,7 @@ export async function forgetSignIns({ db, clock }: { db: Sql; clock: Clock }): P
     await merchantDevices.forget(db, now),
     await merchantPasskeys.challenges.forget(db, now),
     await merchantTotp.forgetUnconfirmed(db, now),
+    await forgetConfirmationCodes(db, now),
   ]
   return more.includes(true)
 }

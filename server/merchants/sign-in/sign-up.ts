@@ -2,12 +2,10 @@
 // says nothing else, costs as much as a sign-up, and every probe with a free email creates an account. The route limits sign-ups
 // per address.
 import { z } from 'zod'
-import { Problem } from '../../kernel/problem.ts'
 import { check, nameText } from '../../platform/http/body/body.ts'
 import type { Passwords } from '../identity/password.ts'
-import { type Credentials, EmailInUse, type Needs, registerMerchant } from '../identity/register.ts'
+import { type Credentials, type Needs, registerMerchant } from '../identity/register.ts'
 import { signUpPreferences } from '../identity/sales-channel.ts'
-import { selfServiceProblems } from '../problems.ts'
 import { accountEmailField, passwordField, refuseWeak } from './login.ts'
 
 export const signUpSchema = z.object({
@@ -17,7 +15,7 @@ export const signUpSchema = z.object({
   ...signUpPreferences,
 })
 
-/** Creates the merchant and returns all its secrets, which are never shown again. @throws InvalidBody, Problem 400, 409, 503. */
+/** Creates the merchant and returns all its secrets, which are never shown again. @throws InvalidBody, Problem 400, 503. */
 export async function signUp(
   needs: Needs & { passwords: Passwords },
   body: unknown,
@@ -25,14 +23,10 @@ export async function signUp(
   const sent = check(signUpSchema, body, 'body')
   const { sells_by: sellsBy, time_zone: timeZone, checkout_attempts: checkoutAttempts, ...request } = sent
   refuseWeak(request.password, [request.name, request.email])
-  try {
-    const { password: _, ...credentials } = await registerMerchant(
-      { ...needs, hash: needs.passwords.hash },
-      { ...request, sellsBy, timeZone, checkoutAttempts, environment: 'sandbox', isEmailConfirmed: false },
-    )
-    return credentials
-  } catch (error) {
-    if (error instanceof EmailInUse) throw new Problem(selfServiceProblems.email_refused)
-    throw error
-  }
+  // An email that belongs to another account is taken like any other: it says nothing about who has accounts, and is not confirmed.
+  const { password: _, ...credentials } = await registerMerchant(
+    { ...needs, hash: (password) => needs.passwords.hash(password, 'other') },
+    { ...request, sellsBy, timeZone, checkoutAttempts, environment: 'sandbox', isEmailConfirmed: false },
+  )
+  return credentials
 }

@@ -7,7 +7,7 @@ import { randomSecret } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { check, optional } from '../../platform/http/body/body.ts'
-import { type Clock, utcSecond } from '../../platform/time/clock.ts'
+import { type Clock, deviceTime, utcSecond } from '../../platform/time/clock.ts'
 import type { Device } from '../devices/device.ts'
 import type { RequestOrigin } from '../identity/audit-actor.ts'
 import { selfServiceProblems } from '../problems.ts'
@@ -128,7 +128,7 @@ async function verifyCode(
   const codes = codeAttempterOf(secrets, user)
   const use = () =>
     db.transaction(async (sql) => {
-      const given = { userId: user.id, code, now: clock.now() }
+      const given = { userId: user.id, code, now: deviceTime(clock) }
       const used = requireAccepted(await acceptedCode(sql, secrets, given), selfServiceProblems.code_wrong)
       await clearFailures(sql, codes)
       if (used.kind !== 'recovery_code') return

@@ -21,22 +21,22 @@ const findInvitation = statement<Invitation>(
 // guard: invitation-use
 const useInvitation = statement<{ email: string; role: MerchantRole }>(
   'use_invitation',
-  `with used as (delete from invitation where token_hash = $1 and expires_at > $2 returning merchant_id, email, role)
-   insert into merchant_user (merchant_id, email, name, password_hash, role, created_at)
-   select merchant_id, email, $3, $4, role, $2 from used returning email, role`,
+  `with used as (delete from invitation where token_hash = $1 and expires_at > $2 returning merchant_id, email, role, is_mailed)
+   insert into merchant_user (merchant_id, email, name, password_hash, role, created_at, email_confirmed_at)
+   select merchant_id, email, $3, $4, role, $2, case when is_mailed then $2::timestamptz end from used returning email, role`,
 )
 
 /**
- * Creates the user. They sign in as everybody else.
- * @throws InvalidBody, Problem 400 for a weak password, 404 for a token that is unknown, used or expired, 409 if the email has an
- * account, 503
+ * Creates the user, who signs in as everybody else. Whoever accepts a link that was mailed reads the email, and has confirmed it.
+ * @throws InvalidBody, Problem 400 for a weak password, 404 for a token that is unknown, used or expired, 409 if another user has
+ * confirmed the email, 503
  */
 export async function acceptInvitation(needs: LoginNeeds, body: unknown, from: RequestOrigin) {
   const { db, clock, secrets, passwords } = needs
   const { token, name, password } = check(acceptanceSchema, body, 'body')
   const invitation = await openInvitation(db, token, clock.now())
   refuseWeak(password, [name, invitation.email, invitation.merchant_name])
-  const passwordHash = await passwords.hash(password)
+  const passwordHash = await passwords.hash(password, 'known')
   const { merchant_code: merchantCode, merchant_name } = invitation
   try {
     const user = await db.transaction(async (sql) => {
@@ -50,7 +50,10 @@ export async function acceptInvitation(needs: LoginNeeds, body: unknown, from: R
     })
     return { ...user, merchant_code: merchantCode, merchant_name }
   } catch (error) {
-    if (isUniqueViolation(error, 'merchant_user_email')) throw new Problem(problems.email_refused)
+    const isTaken = ['merchant_user_confirmed_email', 'merchant_user_of_merchant'].some((index) =>
+      isUniqueViolation(error, index),
+    )
+    if (isTaken) throw new Problem(problems.email_refused)
     throw error
   }
 }

@@ -10,8 +10,8 @@ import type { LoginNeeds } from '../sign-in/login.ts'
 import { doneResponse } from '../sign-in/schemas.ts'
 import { callOf, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
 import { acceptInvitation } from './accept-invitation.ts'
-import { changeUser, removeUser, type UserNeeds } from './change-user.ts'
-import { inviteUser, revokeInvitation } from './invite.ts'
+import { changeUser, removeUser } from './change-user.ts'
+import { type InviteNeeds, inviteUser, revokeInvitation } from './invite.ts'
 import { invitationsOf, usersOf } from './queries.ts'
 import { resetFactors } from './reset-factors.ts'
 import {
@@ -78,7 +78,7 @@ const endpoints = {
     id: 'inviteUser',
     summary: 'Invite a user',
     description:
-      'Send the link to the person yourself. It works once, for seven days, and replaces an earlier one for the same email.',
+      'The link is mailed to the person. Only where the deployment sends no email is it in the response, for you to send. It works once, for seven days, and replaces an earlier one for the same email.',
     headers: stepUpHeader,
     body: named('InvitationRequest', invitationSchema, { email: 'aline@example.com', role: 'cashier' }),
     responses: { 200: invitationResponse },
@@ -116,7 +116,7 @@ const endpoints = {
 
 const originOf = (request: FastifyRequest) => ({ address: request.ip, requestId: request.id })
 
-export function offerUsers(offer: Offer, needs: UserNeeds & { baseUrl: string }): void {
+export function offerUsers(offer: Offer, needs: InviteNeeds): void {
   const { db, clock } = needs
   offer('GET', 'users', endpoints.listUsers, async ({ merchantId }) => ({
     items: await usersOf(db, merchantId),

@@ -1,11 +1,14 @@
-// Invites users by a one-time link, which an owner sends over a channel of their own. The link works for a week. Its token is in the
-// URL fragment, which browsers never send, so it cannot end up in a log or in a referrer.
+// Invites users by a one-time link, which is mailed to them; an owner who saw it could become the person whom it invites. Only where the
+// deployment sends no email does the owner see it, and sends it over another channel. The link works for a week. Its token is in the URL
+// fragment, which browsers never send, so it cannot end up in a log or in a referrer.
 import { createHash } from 'node:crypto'
 import { randomSecret } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { sealFragment } from '../../messages/fragment.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { alertMerchant } from '../alerts/alert-merchant.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import { requireStepUp } from '../step-up/step-up.ts'
 import { auditUser, type UserCall, type UserNeeds } from './change-user.ts'
@@ -26,11 +29,12 @@ const findStanding = statement<{ exists: boolean; taken: number }>(
 // guard: inviting-owner
 const saveInvitation = statement<InvitationRow>(
   'save_invitation',
-  `insert into invitation as i (merchant_id, email, role, token_hash, invited_by, created_at, expires_at)
-   select u.merchant_id, $2, $3, $4, u.id, $5, $6 from merchant_user u where u.id = $1 and u.role = 'owner' for share
+  `insert into invitation as i (merchant_id, email, role, token_hash, invited_by, created_at, expires_at, is_mailed)
+   select u.merchant_id, $2, $3, $4, u.id, $5, $6, $7 from merchant_user u where u.id = $1 and u.role = 'owner' for share
    on conflict (merchant_id, email) do update
      set invitation_id = excluded.invitation_id, role = excluded.role, token_hash = excluded.token_hash,
-         invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at
+         invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at,
+         is_mailed = excluded.is_mailed
    returning i.invitation_id, i.email, i.role, (select email from merchant_user where id = $1) as invited_by,
              i.created_at, i.expires_at`,
 )
@@ -46,12 +50,15 @@ const forgetOld = statement<{ id: bigint }>(
 
 export const invitationHash = (token: string) => createHash('sha256').update(token).digest()
 
+/** `mailsInvitations`: whether email leaves the deployment. */
+export type InviteNeeds = UserNeeds & { baseUrl: string; mailsInvitations: boolean }
+
 /**
- * Creates an invitation, which replaces an earlier one for the same email. Its link is returned this once.
+ * Creates an invitation, which replaces an earlier one for the same email. Its link is mailed, or returned this once.
  * @throws InvalidBody, Problem 403, 409 for the email of a user of this merchant, or where there are too many
  */
-export async function inviteUser(needs: UserNeeds & { baseUrl: string }, call: UserCall, body: unknown) {
-  const { db, clock, baseUrl } = needs
+export async function inviteUser(needs: InviteNeeds, call: UserCall, body: unknown) {
+  const { db, clock, secrets, baseUrl, mailsInvitations } = needs
   const { merchantId, user } = call.session
   // guard: invitation-step-up
   await requireStepUp(needs, call.session, call.stepUpToken)
@@ -63,10 +70,18 @@ export async function inviteUser(needs: UserNeeds & { baseUrl: string }, call: U
     if (standing?.exists) throw new Problem(problems.user_exists)
     if ((standing?.taken ?? 0) >= mostUsers) throw new Problem(problems.users_full)
     const endsAt = now.add({ hours: 24 * invitationDays })
-    const [made] = await sql.rows(saveInvitation, [user.id, email, role, invitationHash(token), now, endsAt])
+    const values = [user.id, email, role, invitationHash(token), now, endsAt, mailsInvitations]
+    const [made] = await sql.rows(saveInvitation, values)
     if (!made) throw new Problem(problems.role_refused)
     auditUser(sql, needs, call, 'merchant_user.invited', { email, given_role: role })
-    return { ...renderInvitation(made), url: `${baseUrl}/portal/invitation#${token}` }
+    // guard: invitation-unseen
+    if (!mailsInvitations) return { ...renderInvitation(made), url: `${baseUrl}/portal/invitation#${token}` }
+    const { name: merchant, environment } = call.session
+    const fact = `invitation:${invitationHash(token).toString('hex')}`
+    const facts = { merchant, fragment: sealFragment(secrets, token), endsAt }
+    const alert = { merchantId, environment, kind: 'invitation', fact, facts } as const
+    await alertMerchant(sql, { ...alert, only: { channel: 'email', address: email } }, now)
+    return { ...renderInvitation(made), url: null }
   })
 }
 

@@ -73,7 +73,9 @@ export const invitationResponse = named(
   success(
     z.object({
       ...invitationFields,
-      url: z.string().meta({ description: 'The link for the invited person. It is never shown again.' }),
+      url: z.string().nullable().meta({
+        description: 'The link for the invited person, never shown again; null where it was mailed to them.',
+      }),
     }),
   ),
   {

@@ -31,6 +31,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await run('delete from message')
+  await run('delete from message_allowance')
   mail = await openMailServer()
   channels = { email: openSmtp({ url: mail.url, from: { name: 'Likuta', address: 'no-reply@pay.example' } }) }
 })
@@ -70,8 +71,8 @@ function later(by: Temporal.DurationLike): void {
 }
 const stateOf = async (fact: string) => {
   const rows = await run<{ state: string; error: string; attempts: number; is_claimed: boolean }>(
-    'select state, error, attempts, lease_token is not null as is_claimed from message where dedupe_key = $1',
-    [`${fact} email ${grace}`],
+    'select state, error, attempts, lease_token is not null as is_claimed from message where dedupe_key like $1',
+    [`${fact} email %`],
   )
   return rows[0]
 }
@@ -119,12 +120,53 @@ test('a fact is reported once to each address, however often it is written', asy
 
 test('two workers send each of many messages once', async () => {
   const facts = Array.from({ length: 30 }, (_, i) => `m${i}`)
-  await enqueue(...facts.map((fact) => message(fact)))
+  await enqueue(...facts.map((fact) => message(fact, { address: `${fact}@example.com` })))
   work()
   work()
   await Promise.all(facts.map((fact) => becomes(fact, 'SENT')))
   assert.equal(mail.received.length, 30)
   assert.equal(new Set(mail.received.map(({ messageId }) => messageId)).size, 30)
+})
+
+test('five messages an hour leave for an address, also over two processes, and the others when they may', async () => {
+  const facts = Array.from({ length: 12 }, (_, i) => `m${i}`)
+  const other = openDatabase(database.url, { connections: 4, name: 'test' })
+  try {
+    await enqueue(
+      ...facts.map((fact) =>
+        message(fact, { address: facts.indexOf(fact) % 2 ? grace : 'Grace@Example.com' }),
+      ),
+    )
+    work()
+    loops.push(...startMessages({ ...needs(), db: other }))
+    const waiting = () =>
+      run<{ count: number }>(
+        `select count(*)::int as count from message where error = 'too_many_an_hour' and state = 'QUEUED'`,
+      )
+    await eventually('seven wait', async () => (await waiting())[0]?.count === 7)
+    await eventually('five are sent', async () => mail.received.length === 5)
+    later({ minutes: 59 })
+    await enqueue(message('of another address', { address: 'jean@example.com' }))
+    await eventually('another address gets its message', async () => mail.received.length === 6)
+    later({ minutes: 1, seconds: 1 })
+    await eventually('five more are sent', async () => mail.received.length === 11)
+    await eventually('two wait', async () => (await waiting())[0]?.count === 2)
+  } finally {
+    await Promise.all(loops.map((loop) => loop.stop()))
+    loops = []
+    await other.close()
+  }
+})
+
+test('a message that the server did not accept leaves room for others', async () => {
+  const facts = Array.from({ length: 5 }, (_, i) => `m${i}`)
+  mail.treat(grace, 451)
+  await enqueue(message('a'))
+  work()
+  await becomes('a', 'QUEUED')
+  await enqueue(...facts.map((fact) => message(fact)))
+  for (const loop of loops) loop.wake()
+  await Promise.all(facts.map((fact) => becomes(fact, 'SENT')))
 })
 
 test('an email whose acceptance was never confirmed is sent again under the same id', async () => {

@@ -15,6 +15,7 @@ import type { Channel, Channels, SendResult } from '../channel.ts'
 import type { ChannelKind } from '../content.ts'
 import { type MessageEvent, messageMoves } from '../moves.ts'
 import { payerChoice } from '../payer-opt-out.ts'
+import { forgetAllowances, returnAllowance, takeAllowance } from './allowance.ts'
 import { outgoing } from './outgoing.ts'
 import {
   type ClaimedMessage,
@@ -22,9 +23,10 @@ import {
   deleteOldIncidents,
   deleteOldMessages,
   mostDeleted,
+  postponeMessage,
   recordResult,
 } from './queries.ts'
-import { channelOf } from './route-message.ts'
+import { channelOf, staysInSandbox } from './route-message.ts'
 
 export type MessageNeeds = {
   db: Database
@@ -41,6 +43,8 @@ export type MessageNeeds = {
 const slots = 8
 /** Longer than a call to any channel can take. */
 const leaseSeconds = 90
+/** How long a message waits for its address. */
+const longestWait = { hours: 24 }
 const retention = { hours: 24 * 90 }
 
 const kinds: readonly ChannelKind[] = ['email', 'sms', 'whatsapp']
@@ -74,7 +78,11 @@ async function claim({ db, clock }: MessageNeeds, kind: ChannelKind, free: numbe
 
 async function deliver(needs: MessageNeeds, { message, leaseToken }: Claimed): Promise<void> {
   const { db, clock } = needs
-  const { event: outcome, reason } = await attempt(needs, message)
+  const { event: outcome, reason, postponedTo } = await attempt(needs, message)
+  if (postponedTo) {
+    await db.rows(postponeMessage, [message.id, leaseToken, postponedTo])
+    return
+  }
   const now = clock.now()
   const retryAt = outcome ? undefined : timeOfNext(needs, message, now)
   const event = outcome ?? (retryAt ? undefined : 'exhausted')
@@ -96,7 +104,12 @@ function logResult(
 }
 
 /** What an attempt led to; without an event it may be repeated. */
-type Verdict = { event?: MessageEvent | undefined; reason?: string | undefined }
+type Verdict = {
+  event?: MessageEvent | undefined
+  reason?: string | undefined
+  /** Of a message that was not tried, because its address has had enough for this hour. */
+  postponedTo?: Temporal.Instant
+}
 
 async function attempt(needs: MessageNeeds, message: ClaimedMessage): Promise<Verdict> {
   const channel = channelOf(message, needs.channels)
@@ -107,7 +120,17 @@ async function attempt(needs: MessageNeeds, message: ClaimedMessage): Promise<Ve
   const choice = await choiceOf(needs, message)
   // guard: unwanted-message
   if (choice?.isUnwanted) return { event: 'unwanted' }
-  return verdictOf(await channel.send(outgoing(message, needs, choice?.path)), channel)
+  const send = () => channel.send(outgoing(message, needs, choice?.path))
+  if (staysInSandbox(message)) return verdictOf(await send(), channel)
+  const now = needs.clock.now()
+  const freeAt = await takeAllowance(needs.db, message.address, now)
+  // A flood ends: what has waited for a day says nothing new any more.
+  if (freeAt && Temporal.Instant.compare(message.created_at.add(longestWait), freeAt) < 0)
+    return { event: 'exhausted', reason: 'too_many_an_hour' }
+  if (freeAt) return { postponedTo: freeAt }
+  const result = await send()
+  if (result.kind === 'failed') await returnAllowance(needs.db, message.address, now)
+  return verdictOf(result, channel)
 }
 
 /** Whether a payer wants the message, decided when it is sent; undefined for messages that cannot be stopped. */
@@ -135,5 +158,6 @@ export async function forgetMessages({ db, clock }: { db: Sql; clock: Clock }): 
   const before = clock.now().subtract(retention)
   const messages = await db.rows(deleteOldMessages, [before])
   const incidents = await db.rows(deleteOldIncidents, [before])
-  return messages.length === mostDeleted || incidents.length === mostDeleted
+  const hasMoreAllowances = await forgetAllowances(db, clock.now())
+  return hasMoreAllowances || messages.length === mostDeleted || incidents.length === mostDeleted
 }

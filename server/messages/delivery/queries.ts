@@ -48,6 +48,14 @@ export const recordResult = statement<{ id: bigint }>(
     where m.id = $1 and m.lease_token = $2 and ${waiting} returning m.id`,
 )
 
+/** Puts a message off that was not tried. $1 id, $2 lease token, $3 next attempt. */
+export const postponeMessage = statement<{ id: bigint }>(
+  'postpone_message',
+  `update message m
+      set attempts = m.attempts - 1, next_attempt_at = $3, error = 'too_many_an_hour', lease_token = null, lease_until = null
+    where m.id = $1 and m.lease_token = $2 and ${waiting} returning m.id`,
+)
+
 const mostDeleted = 1_000
 /** Deletes what ended before $1, so that addresses and texts are not kept for ever. */
 export const deleteOldMessages = statement<{ id: bigint }>(

@@ -25,6 +25,10 @@ export type AlertFacts = {
   balance_low: { available: Money; limit: Money }
   payout_destination_added: DestinationFacts
   payout_destination_confirmed: DestinationFacts
+  /** Confirms an address. */
+  confirmation_code: { code: string; endsAt: Temporal.Instant }
+  /** Invites a person to be a user of a merchant; the token of the link, by `sealFragment`. */
+  invitation: { merchant: string; fragment: string; endsAt: Temporal.Instant }
   /** An admin has made a one-time link, for the user who gets the message. */
   password_link_created: { at: Temporal.Instant }
   /** A user's own link for a new password, by `sealFragment`. */

@@ -14,6 +14,8 @@ export const alwaysSent: readonly AlertKind[] = [
   'recovery_code_used',
   'password_link_created',
   'password_link',
+  'confirmation_code',
+  'invitation',
   'password_changed',
   'credential_rotated',
   'reserved_name_refused',

@@ -109,6 +109,22 @@ export const englishAlerts: AlertTexts = {
       facts: [['Confirmed', write.time(at)]],
       action: { label: 'View destinations', path: '/portal/payouts' },
     }),
+    confirmation_code: ({ code, endsAt }, write) => ({
+      subject: `${code} is your Likuta confirmation code`,
+      paragraphs: [
+        `Enter the code ${code} on the page that asks for it. It works until ${write.time(endsAt)}.`,
+        'Until then we send nothing else to this address. If you didn’t ask for it, you don’t need to do anything.',
+      ],
+      action: { label: 'Enter the code', path: '/portal/account' },
+    }),
+    invitation: ({ merchant, fragment, endsAt }, write) => ({
+      subject: 'Your invitation to a Likuta account',
+      paragraphs: [
+        `${merchant} invites you to its Likuta account. Choose your password with this link. It works once, until ${write.time(endsAt)}.`,
+        'If you don’t know this business, ignore this email. Don’t share the link.',
+      ],
+      action: { label: 'Accept the invitation', path: '/portal/invitation', fragment },
+    }),
     password_link_created: ({ at }, write) => ({
       subject: 'A link to change your password',
       paragraphs: [

@@ -108,6 +108,22 @@ export const frenchAlerts: AlertTexts = {
       facts: [['Confirmée le', write.time(at)]],
       action: { label: 'Voir les destinations', path: '/portal/payouts' },
     }),
+    confirmation_code: ({ code, endsAt }, write) => ({
+      subject: `${code} est votre code de confirmation Likuta`,
+      paragraphs: [
+        `Saisissez le code ${code} sur la page qui vous le demande. Il fonctionne jusqu’au ${write.time(endsAt)}.`,
+        'D’ici là, nous n’envoyons rien d’autre à cette adresse. Si vous n’avez rien demandé, vous n’avez rien à faire.',
+      ],
+      action: { label: 'Saisir le code', path: '/portal/account' },
+    }),
+    invitation: ({ merchant, fragment, endsAt }, write) => ({
+      subject: 'Votre invitation à un compte Likuta',
+      paragraphs: [
+        `${merchant} vous invite à rejoindre son compte Likuta. Ce lien vous permet de choisir votre mot de passe. Il fonctionne une seule fois, jusqu’au ${write.time(endsAt)}.`,
+        'Si vous ne connaissez pas cette entreprise, ignorez cet e-mail. Ne transmettez ce lien à personne.',
+      ],
+      action: { label: 'Accepter l’invitation', path: '/portal/invitation', fragment },
+    }),
     password_link_created: ({ at }, write) => ({
       subject: 'Lien pour changer votre mot de passe',
       paragraphs: [

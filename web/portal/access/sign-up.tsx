@@ -34,7 +34,6 @@ const texts = catalogue({
     three: '3 essais (conseillé)',
     one: '1 essai\u00a0: un refus met fin au paiement',
     submit: 'Créer le compte',
-    taken: 'Impossible de créer un compte avec cette adresse e-mail.',
     closed: 'Les inscriptions sont fermées. Contactez notre équipe.',
     have: 'Déjà un compte\u202f?',
     signIn: 'Se connecter',
@@ -59,7 +58,6 @@ const texts = catalogue({
     three: '3 attempts (recommended)',
     one: '1 attempt: a decline ends the payment',
     submit: 'Create account',
-    taken: 'An account can’t be created with this email.',
     closed: 'Sign-up is closed. Contact our team.',
     have: 'Already have an account?',
     signIn: 'Sign in',
@@ -85,7 +83,6 @@ export function SignUp() {
   // The home page leads those who sell by link here with their answer.
   const { route, query } = useLocation()
   const known = {
-    'RMT-409': t.taken,
     'RMT-403': t.closed,
   }
   const create = async (values: Values) => {

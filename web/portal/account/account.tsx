@@ -19,6 +19,7 @@ import { securityTexts } from '../security/security-texts.ts'
 import { roleTexts } from '../team/role-texts.ts'
 import { SessionsCard, sessionsTexts } from '../team/sessions-card.tsx'
 import { BrandCard, brandTexts } from './brand/brand-card.tsx'
+import { EmailConfirmation } from './confirmation.tsx'
 import { NotificationsCard, notificationTexts } from './notifications-card.tsx'
 import { PreferencesCard, preferencesTexts } from './preferences-card.tsx'
 
@@ -101,6 +102,7 @@ export function AccountPage() {
         </Button>
       }
     >
+      <EmailConfirmation />
       <Sections isLoaded={me.data !== undefined && preferences.value !== undefined} />
       <Await of={me}>
         {({ rates, ...profile }) => (

@@ -7,6 +7,7 @@ import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import type { Me } from '../api-types.ts'
 import { Allowlist } from './allowlist.tsx'
+import { EmailConfirmation } from './confirmation.tsx'
 import { ScopeList } from './key-scopes.tsx'
 import { MicroformCard } from './microform.tsx'
 import { hasNewKeys, NewKeys } from './new-keys.tsx'
@@ -42,6 +43,7 @@ export function KeysPage() {
   if (hasNewKeys()) return <NewKeys />
   return (
     <Page title={t.title} intro={t.intro}>
+      <EmailConfirmation />
       <Await of={me}>
         {({ merchant_code, api_key, api_key_scopes, is_test, microform }) => (
           <>

@@ -9,6 +9,7 @@ import { catalogue } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
+import { AddressConfirmation } from './confirmation.tsx'
 
 type Notifications = schemas.Notifications['data']
 type Alert = keyof Notifications['alerts']
@@ -79,55 +80,64 @@ function NotificationsForm({ saved }: { saved: Notifications }) {
   const [{ round, current }, setCurrent] = useState({ round: 0, current: saved })
   const alerts = Object.keys(current.alerts) as Alert[]
   return (
-    <Form
-      key={round}
-      class="form-card"
-      appearance="plain"
-      action={t.save}
-      submit={async (values) => {
-        const body = bodyOf(values, alerts)
-        setCurrent({ round: round + 1, current: await api.put<Notifications>('notifications', body) })
-        toast(t.saved)
-      }}
-    >
-      <p class="soft">{t.intro}</p>
-      {alerts.map((alert) => (
-        <Switch key={alert} name={alert} isOn={current.alerts[alert]} label={t.alerts[alert]} />
-      ))}
-      <p class="soft">{t.always}</p>
-      <Field
-        name="phone"
-        label={t.phone}
-        hint={t.phoneHint}
-        type="tel"
-        value={current.phone ?? ''}
-        required={false}
-      />
-      {channels.map((channel) => (
-        <Switch
-          key={channel}
-          name={channel}
-          isOn={current.channels.includes(channel)}
-          label={t.channels[channel]}
+    <>
+      {current.phone && !current.phone_confirmed && (
+        <AddressConfirmation
+          kind="phone"
+          address={current.phone}
+          done={() => setCurrent({ round, current: { ...current, phone_confirmed: true } })}
         />
-      ))}
-      <Field
-        name="low_balance"
-        label={t.lowBalance}
-        hint={t.lowBalanceHint}
-        inputmode="decimal"
-        value={current.low_balance ?? ''}
-      />
-      <Switch name="payer_receipts" isOn={current.payer_receipts} label={t.receipts} />
-      <Select name="language" label={t.language} options={languages} value={current.language} />
-      {current.test_inbox && (
-        <p>
-          <a href={current.test_inbox} target="_blank" rel="noopener">
-            {t.inbox}
-          </a>
-        </p>
       )}
-    </Form>
+      <Form
+        key={round}
+        class="form-card"
+        appearance="plain"
+        action={t.save}
+        submit={async (values) => {
+          const body = bodyOf(values, alerts)
+          setCurrent({ round: round + 1, current: await api.put<Notifications>('notifications', body) })
+          toast(t.saved)
+        }}
+      >
+        <p class="soft">{t.intro}</p>
+        {alerts.map((alert) => (
+          <Switch key={alert} name={alert} isOn={current.alerts[alert]} label={t.alerts[alert]} />
+        ))}
+        <p class="soft">{t.always}</p>
+        <Field
+          name="phone"
+          label={t.phone}
+          hint={t.phoneHint}
+          type="tel"
+          value={current.phone ?? ''}
+          required={false}
+        />
+        {channels.map((channel) => (
+          <Switch
+            key={channel}
+            name={channel}
+            isOn={current.channels.includes(channel)}
+            label={t.channels[channel]}
+          />
+        ))}
+        <Field
+          name="low_balance"
+          label={t.lowBalance}
+          hint={t.lowBalanceHint}
+          inputmode="decimal"
+          value={current.low_balance ?? ''}
+        />
+        <Switch name="payer_receipts" isOn={current.payer_receipts} label={t.receipts} />
+        <Select name="language" label={t.language} options={languages} value={current.language} />
+        {current.test_inbox && (
+          <p>
+            <a href={current.test_inbox} target="_blank" rel="noopener">
+              {t.inbox}
+            </a>
+          </p>
+        )}
+      </Form>
+    </>
   )
 }
 

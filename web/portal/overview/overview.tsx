@@ -15,6 +15,7 @@ import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { ChannelQuestion } from '../access/channel-question.tsx'
 import { api, may } from '../access/session.ts'
+import { EmailConfirmation } from '../account/confirmation.tsx'
 import type { Overview, Step } from '../api-types.ts'
 import { FirstLink } from '../links/first-link.tsx'
 import { preferences } from '../preferences.ts'
@@ -52,6 +53,7 @@ export function OverviewPage() {
         )
       }
     >
+      <EmailConfirmation />
       <Await of={overview}>{(data) => <Numbers overview={data} steps={steps} />}</Await>
     </Page>
   )

@@ -19,7 +19,16 @@ export function Invite({ done, close }: { done: () => void; close: () => void })
     setMade(await call<NewInvitation>('POST', 'invitations', { email, role }))
     done()
   }
-  if (made)
+  if (made && made.url === null)
+    return (
+      <Dialog title={t.invite} close={close} key="made">
+        <p>{t.mailed(made.email, formatTime(made.expires_at, 'shortDay'))}</p>
+        <Button appearance="main" onClick={close}>
+          {t.close}
+        </Button>
+      </Dialog>
+    )
+  if (made?.url)
     return (
       <Dialog title={t.linkTitle} close={close} locked key="made">
         <Notice title={t.linkOnce}>{t.linkText(made.email, formatTime(made.expires_at, 'shortDay'))}</Notice>

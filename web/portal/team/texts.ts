@@ -14,6 +14,9 @@ export const teamTexts = catalogue({
     emailHint: 'La personne se connectera avec cette adresse.',
     role: 'Rôle',
     create: 'Créer le lien',
+    mailed: (email: string, day: string) =>
+      `Le lien a été envoyé à ${email}. Il fonctionne une seule fois, jusqu’au ${day}.`,
+    close: 'Fermer',
     linkTitle: 'Lien d’invitation',
     linkOnce: 'Affiché une seule fois',
     linkText: (email: string, day: string) =>
@@ -71,6 +74,8 @@ export const teamTexts = catalogue({
     emailHint: 'They sign in with this address.',
     role: 'Role',
     create: 'Create link',
+    mailed: (email: string, day: string) => `The link was sent to ${email}. It works once, until ${day}.`,
+    close: 'Close',
     linkTitle: 'Invitation link',
     linkOnce: 'Shown only once',
     linkText: (email: string, day: string) =>

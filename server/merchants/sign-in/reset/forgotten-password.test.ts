@@ -11,6 +11,7 @@ import { silentLog } from '../../../platform/observability/log.ts'
 import { manualClock } from '../../../platform/time/clock.ts'
 import { createResetLink } from '../../directory/create-reset-link.ts'
 import { openPasswords } from '../../identity/password.ts'
+import { openFailureLimit } from '../failure-limit.ts'
 import { requestResetLink } from './forgotten-password.ts'
 
 const clock = manualClock()
@@ -131,6 +132,7 @@ test('a deployment that sends no email says so', async () => {
   const { db, system } = world
   const needs = {
     ...{ db, clock, log: silentLog, secrets: system.secrets, passwords: openPasswords() },
+    failures: openFailureLimit(60),
     ...{ roles: system.selfService.roles, mailsLinks: false },
   }
   const sent = requestResetLink(needs, { email: 'grace@example.com' })

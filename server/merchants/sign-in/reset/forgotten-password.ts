@@ -18,7 +18,8 @@ const responseMs = 400
 const findUser = statement<User>(
   'find_user_with_forgotten_password',
   `select u.id, u.email, u.merchant_id as "merchantId", m.environment
-     from merchant_user u join merchant m on m.id = u.merchant_id where u.email = $1`,
+     from merchant_user u join merchant m on m.id = u.merchant_id where u.email = $1
+    order by u.email_confirmed_at is null, u.id desc limit 1`,
 )
 
 /**

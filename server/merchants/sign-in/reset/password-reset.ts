@@ -21,7 +21,7 @@ export async function resetPassword(needs: LoginNeeds, body: unknown): Promise<v
   const owner = await ownerOfLink(db, token, clock.now())
   if (!owner) throw new Problem(selfServiceProblems.reset_link_unusable)
   refuseWeak(new_password, [owner.merchant, owner.name, owner.email])
-  const passwordHash = await passwords.hash(new_password)
+  const passwordHash = await passwords.hash(new_password, 'known')
   await db.transaction(async (sql) => {
     const used = await useResetLink(sql, { token, passwordHash, now: clock.now() })
     if (!used) throw new Problem(selfServiceProblems.reset_link_unusable)

@@ -1,0 +1,125 @@
+// Codes that confirm an address: whoever typed it gets nothing there but this code until they have typed it back.
+import { randomInt } from 'node:crypto'
+import { Problem } from '../../kernel/problem.ts'
+import { isUniqueViolation, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { alertMerchant } from '../alerts/alert-merchant.ts'
+import type { Environment } from '../identity/merchant.ts'
+import { selfServiceProblems as problems } from '../problems.ts'
+import { WrongSecret } from '../sign-in/login-lock.ts'
+
+const codeMinutes = 30
+const pauseSeconds = 60
+const keptMinutes = 60
+const mostAddresses = 5
+const mostDeleted = 1_000
+
+/** How many other addresses of the merchant got a code within the hour, and when this one got its last. */
+const findSent = statement<{ others: number; sent_at: Temporal.Instant | null }>(
+  'find_sent_confirmation_codes',
+  `select count(*) filter (where address <> $2)::int as others, max(created_at) filter (where address = $2) as sent_at
+     from confirmation_code where merchant_id = $1 and created_at > $3`,
+)
+const saveCode = statement(
+  'save_confirmation_code',
+  `insert into confirmation_code (merchant_id, address, code_mac, created_at, expires_at) values ($1, $2, $3, $4, $5)
+   on conflict (merchant_id, address) do update
+     set code_mac = excluded.code_mac, created_at = excluded.created_at, expires_at = excluded.expires_at, used_at = null`,
+)
+/** Marks the code as it is used, so that the second of two requests finds nothing. */
+// guard: confirmation-code
+const useCode = statement<{ address: string }>(
+  'use_confirmation_code',
+  `update confirmation_code set used_at = $4
+    where merchant_id = $1 and address = $2 and code_mac = $3 and expires_at > $4 and used_at is null returning address`,
+)
+const confirmEmail = statement(
+  'confirm_email_of_user',
+  'update merchant_user set email_confirmed_at = coalesce(email_confirmed_at, $2) where id = $1',
+)
+const confirmPhone = statement(
+  'confirm_alert_phone',
+  `update merchant set alert_phone_confirmed_at = coalesce(alert_phone_confirmed_at, $3) where id = $1 and alert_phone = $2`,
+)
+const lockMerchant = statement(
+  'lock_merchant_for_codes',
+  'select from merchant where id = $1 for no key update',
+)
+const forgetOld = statement<{ address: string }>(
+  'forget_confirmation_codes',
+  `delete from confirmation_code where (merchant_id, address) in (
+     select merchant_id, address from confirmation_code where created_at <= $1 limit ${mostDeleted})
+   returning address`,
+)
+
+export type CodeNeeds = { secrets: Secrets; clock: Clock }
+
+/** An address of a merchant, as it is stored. */
+export type TypedAddress = {
+  merchantId: bigint
+  environment: Environment
+  channel: 'email' | 'sms' | 'whatsapp'
+  address: string
+}
+
+const macOf = (
+  { secrets }: Pick<CodeNeeds, 'secrets'>,
+  { merchantId, address }: TypedAddress,
+  code: string,
+) => secrets.mac('confirmation-code', `${merchantId} ${address} ${code}`)
+
+/** Sends a code in place of an earlier one. @throws Problem 429 within a minute of it, or after codes to five other addresses. */
+export async function sendConfirmationCode(sql: Tx, needs: CodeNeeds, to: TypedAddress): Promise<void> {
+  const { merchantId, environment, channel, address } = to
+  const now = needs.clock.now()
+  await sql.rows(lockMerchant, [merchantId])
+  const since = now.subtract({ minutes: keptMinutes })
+  const [sent] = await sql.rows(findSent, [merchantId, address, since])
+  const waitSeconds =
+    (sent?.others ?? 0) >= mostAddresses
+      ? keptMinutes * 60
+      : sent?.sent_at
+        ? pauseSeconds - sent.sent_at.until(now).total('seconds')
+        : 0
+  // guard: confirmation-code-pause
+  if (waitSeconds > 0)
+    throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': String(Math.ceil(waitSeconds)) })
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const endsAt = now.add({ minutes: codeMinutes })
+  await sql.rows(saveCode, [merchantId, address, macOf(needs, to, code), now, endsAt])
+  const fact = `confirmation_code:${merchantId}:${now.epochMilliseconds}`
+  const alert = { merchantId, environment, kind: 'confirmation_code', fact, facts: { code, endsAt } } as const
+  await alertMerchant(sql, { ...alert, only: { channel, address } }, now)
+}
+
+/** Uses a code up and confirms its address. @throws WrongSecret; Problem 409 for an email that another user has confirmed */
+export async function confirmAddress(
+  sql: Tx,
+  needs: CodeNeeds,
+  { of, code, userId }: { of: TypedAddress; code: string; userId: bigint },
+): Promise<void> {
+  const now = needs.clock.now()
+  const typed = code.normalize('NFKC').replaceAll(/\s/g, '')
+  const values = [of.merchantId, of.address, macOf(needs, of, typed), now]
+  if ((await sql.rows(useCode, values)).length === 0) throw new WrongSecret(problems.code_wrong)
+  if (of.channel === 'email') await confirmUserEmail(sql, userId, now)
+  else await sql.rows(confirmPhone, [of.merchantId, of.address, now])
+}
+
+/** Records that the user reads the email. @throws Problem 409 if another user has confirmed it */
+export async function confirmUserEmail(sql: Tx, userId: bigint, now: Temporal.Instant): Promise<void> {
+  try {
+    await sql.rows(confirmEmail, [userId, now])
+  } catch (error) {
+    // guard: confirmed-email-once
+    if (isUniqueViolation(error, 'merchant_user_confirmed_email')) throw new Problem(problems.email_refused)
+    throw error
+  }
+}
+
+/** Deletes codes that count no more; returns true when there may be more to delete. */
+export async function forgetConfirmationCodes(sql: Sql, now: Temporal.Instant): Promise<boolean> {
+  return (await sql.rows(forgetOld, [now.subtract({ minutes: keptMinutes })])).length === mostDeleted
+}
