@@ -9,6 +9,7 @@ import type { Endpoint } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../platform/http/http.ts'
 import { requestProblems } from '../platform/http/problems.ts'
+import { registerCsvMappingRoutes } from './csv-mappings/admin-api.ts'
 import { importBankFile } from './files/import-file.ts'
 import { bankProblems as problems } from './problems.ts'
 import { type AssignNeeds, assignLine, writeOffLine } from './reconciliation/decide-line.ts'
@@ -149,6 +150,7 @@ export function registerBankRoutes(
         return sendJson('approval_id' in data ? reply.code(202) : reply, { status: 'success', data })
       },
     })
+  registerCsvMappingRoutes(app, needs, guard)
   const upload = async (request: FastifyRequest) => {
     const { name, content } = check(uploadSchema, jsonBody(request), 'body')
     return importBankFile(needs, { bytes: Buffer.from(content, 'base64'), name, admin: adminOf(request) })

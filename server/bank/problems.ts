@@ -14,6 +14,12 @@ export const bankProblems = {
     detail: 'The statement is of an account that is not ours: {account} in {currency}',
     retry: 'never',
   },
+  own_account_unknown: {
+    code: 'RMT-404',
+    status: 404,
+    detail: 'We have no bank account of this kind',
+    retry: 'never',
+  },
   line_changed: {
     code: 'RMT-409',
     status: 409,

@@ -42,6 +42,8 @@ export const cardMoneyRoutes = {
     'GET /api/v1/admin/bank/lines',
     'GET /api/v1/admin/bank/lines/:id',
     'GET /api/v1/admin/bank/movements',
+    'GET /api/v1/admin/bank/csv-mappings',
+    'PUT /api/v1/admin/bank/csv-mappings/:environment/:currency',
     'GET /api/v1/admin/payout-batches/waiting',
     'GET /api/v1/admin/payout-batches/:id',
     'GET /api/v1/admin/payout-batches/:id/file',

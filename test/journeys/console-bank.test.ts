@@ -101,6 +101,57 @@ test('a line that nothing expects can be settled without a movement only, and da
   await console.close()
 })
 
+test('what was left out of a file, and why a file is refused, is said in French', async () => {
+  const console = await openConsole(world, browser, { language: 'fr', width: 'phone' })
+  const { page } = console
+  await console.go('/console/bank')
+  const choose = async (name: string, text: string) => {
+    await console.press('Importer un relevé…')
+    const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await console.press('Importer')
+  }
+  await choose('releve.pdf', '%PDF-1.7')
+  await console.shows('Ce fichier ne peut pas être importé : c’est un PDF, pas un relevé')
+  await page.keyboard.press('Escape')
+  await page.locator('dialog[open]').waitFor({ state: 'detached' })
+  const day = world.clock.now().toString().slice(0, 10)
+  const foreign = camtStatement({ id: 'S4', day, account: '00011000020000000007721' }, [{ amount: '1.00' }])
+  await choose('S3.xml', camtStatement({ id: 'S3', day }, [{ amount: '3.00', text: 'Virement S3' }]) + foreign)
+  await console.shows('le relevé S4 du compte 00011000020000000007721 en USD, qui n’est pas à nous')
+  expect(await console.faults()).toEqual([])
+  await console.picture('bank-left-out')
+  await console.press('Compris')
+  await page.getByRole('row', { name: /Virement S3/ }).waitFor()
+  await console.close()
+})
+
+test('the columns of a bank’s CSV are set once in the console, and its file is imported as it is', async () => {
+  const console = await openConsole(world, browser, { language: 'en', width: 'desk' })
+  const { page } = console
+  await console.go('/console/bank')
+  await page.getByRole('row', { name: /^USD ··0195/ }).getByRole('button', { name: 'Set…' }).click()
+  const dialog = page.locator('dialog[open]')
+  await dialog.getByLabel('Date', { exact: true }).fill('Date valeur')
+  await console.press('Save')
+  await dialog.getByText('Name the amount, or debit and credit').waitFor()
+  await dialog.getByLabel('Amount (negative for debits)').fill('Montant')
+  await dialog.getByLabel('Description').fill('Libellé')
+  expect(await console.faults()).toEqual([])
+  await console.picture('bank-csv-columns')
+  await console.press('Save')
+  await console.shows('Columns saved')
+  await page.getByRole('row', { name: /Date valeur, Montant, Libellé/ }).waitFor()
+  const day = world.clock.now().toString().slice(0, 10).split('-').toReversed().join('/')
+  const text = `Date valeur;Libellé;Montant\n${day};Frais de tenue;-7,25\n`
+  await console.press('Import statement…')
+  const buffer = Buffer.from(text)
+  await page.locator('input[type=file]').setInputFiles({ name: 'export.csv', mimeType: 'text/csv', buffer })
+  await console.press('Import')
+  await page.getByRole('row', { name: /Frais de tenue/ }).waitFor()
+  await console.close()
+})
+
 test('a payout that the bank refused is given back once a second admin approves it on a phone in French', async () => {
   const { pay, payouts } = await bankMerchant(world)
   const { payout_id: id } = await pay(75)

@@ -11,6 +11,7 @@ const batchRaces = 'server/merchant-payouts/batches/batch-races.test.ts'
 const fileTests = 'server/bank/files/read-bank-file.test.ts'
 const otherTests = 'server/bank/files/other-banks.test.ts'
 const importTests = 'server/bank/files/import-file.test.ts'
+const mappingTests = 'server/bank/csv-mappings/csv-mappings.test.ts'
 const matchTests = 'server/bank/reconciliation/reconciliation.test.ts'
 const ledgerTests = 'server/merchant-payouts/batches/transit.test.ts'
 
@@ -307,6 +308,30 @@ export const bank: readonly Mutant[] = [
     ['zip-size', 'Math.min(max, packed * maxRatio)', '2 ** 30'],
     'a small archive fills the memory',
     importTests,
+  ),
+  without(
+    'CSV mapping: one account',
+    ['csv-of-one-account', '!table || others.length > 0', '!table'],
+    "an account gets the lines of another one's CSV",
+    mappingTests,
+  ),
+  without(
+    'CSV mapping: rows of its account',
+    ['mapped-account', "number !== '' && ", 'false && '],
+    "an account gets the rows of another one's",
+    mappingTests,
+  ),
+  without(
+    'CSV mapping: rows without a day',
+    ['rows-without-day', '&& cells.some(', '|| cells.some('],
+    'a booking without a day is lost without a word',
+    mappingTests,
+  ),
+  without(
+    'CSV mapping: debit or credit',
+    ['debit-or-credit', 'remove'],
+    'a row with two amounts is booked with one of them',
+    mappingTests,
   ),
   without(
     'bank line: once',

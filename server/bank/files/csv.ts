@@ -4,8 +4,10 @@ import {
   type DecimalMark,
   decimalMarkOf,
   type Row,
+  separatorOf,
   signedSpreadsheetAmount,
   spreadsheetFault,
+  spreadsheetLines,
   spreadsheetRows,
 } from '../../platform/documents/spreadsheet.ts'
 import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
@@ -21,20 +23,27 @@ import {
   referenceIn,
   UnreadableFile,
 } from './bank-entry.ts'
+import { type CsvMapping, readMappedCsv } from './mapped-csv.ts'
 
 const neededColumns = ['account', 'currency', 'statement', 'date', 'amount'] as const
 
 /** The columns of the file, in any order; the last four may be missing or empty. */
 export const bankColumns = [...neededColumns, 'end_to_end_id', 'bank_reference', 'return', 'text'] as const
 
-/** @throws UnreadableFile */
-export function readBankCsv(text: string): FoundStatement[] {
-  const { rows, separator, columns } = readOr(() => spreadsheetRows(text))
-  const missing = neededColumns.filter((name) => !columns.includes(name))
+/**
+ * @param mappings of the columns of our banks' own CSV, for a file without ours.
+ * @throws UnreadableFile
+ */
+export function readBankCsv(text: string, mappings: readonly CsvMapping[] = []): FoundStatement[] {
+  const names = headerOf(text)
+  const missing = neededColumns.filter((name) => !names.includes(name))
+  const mapped = missing.length > 0 ? readMappedCsv(text, mappings) : undefined
+  if (mapped) return mapped
   if (missing.length > 0)
     throw new UnreadableFile(
       `the CSV has no column ${missing.join(', ')}: name the columns ${neededColumns.join(', ')}, or map the bank's own columns for the account`,
     )
+  const { rows, separator } = readOr(() => spreadsheetRows(text))
   const statements = new Map<string, { head: Head; rows: Placed[] }>()
   for (const [at, row] of rows.entries()) {
     const where = `line ${at + 2}`
@@ -50,6 +59,13 @@ export function readBankCsv(text: string): FoundStatement[] {
   if (statements.size === 0) throw new UnreadableFile('the file has no lines')
   const decimals = decimalMarkOf(separator)
   return [...statements.values()].map((one) => ({ ...one.head, read: () => statementsOf(one, decimals) }))
+}
+
+/** The names in the first line. */
+function headerOf(text: string): string[] {
+  const { separator, body } = separatorOf(text)
+  const [line = ''] = body.replace(/^\s+/, '').split(/\r\n|\n|\r/, 1)
+  return readOr(() => spreadsheetLines(line, separator))[0] ?? []
 }
 
 type Head = { account: string; currency: string; statementId: string }

@@ -6,12 +6,13 @@ import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
+import { csvMappings } from '../csv-mappings/mappings.ts'
 import { bankProblems } from '../problems.ts'
 import { type MatchNeeds, matchNewLine } from '../reconciliation/match-lines.ts'
 import { recordSettlements } from '../reconciliation/settlements.ts'
 import type { BankRules } from '../rules.ts'
 import { UnreadableFile } from './bank-entry.ts'
-import type { BankFileContent, BankFormat, OurAccounts, Skipped } from './read-bank-file.ts'
+import type { BankFileContent, BankFormat, Skipped } from './read-bank-file.ts'
 import { readInWorker } from './read-in-worker.ts'
 import { type OwnStatement, storeStatement } from './store-lines.ts'
 
@@ -64,9 +65,10 @@ export async function importBankFile(
 }
 
 /** @throws Problem 422 */
-async function readable(bytes: Buffer, { clock, rules }: ImportNeeds): Promise<BankFileContent> {
+async function readable(bytes: Buffer, { db, clock, rules }: ImportNeeds): Promise<BankFileContent> {
+  const mappings = await csvMappings(db)
   try {
-    return await readInWorker(bytes, clock.now(), accountsOf(rules))
+    return await readInWorker(bytes, clock.now(), { ours: accountsOf(rules), mappings })
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
     throw new Problem(bankProblems.file_unreadable, { reason: error.message })
@@ -91,7 +93,7 @@ const factsOf = ({ account, currency }: Pick<Skipped, 'account' | 'currency'>) =
 
 const environments = ['production', 'sandbox'] as const
 
-const accountsOf = ({ bankAccounts }: BankRules): OurAccounts =>
+const accountsOf = ({ bankAccounts }: BankRules) =>
   environments.flatMap((environment) =>
     Object.entries(bankAccounts[environment]).flatMap(([currency, own]) =>
       own ? [{ account: own.account, currency }] : [],

@@ -8,6 +8,7 @@ import {
   UnreadableFile,
 } from './bank-entry.ts'
 import { refuseOtherKinds, refuseOtherTexts } from './kind-of-file.ts'
+import type { CsvMapping } from './mapped-csv.ts'
 import { readMt940 } from './mt940.ts'
 import { isZip, unpackZip } from './zip.ts'
 
@@ -29,8 +30,12 @@ export type BankFileContent = {
   skipped: Skipped[]
 }
 
-/** Our accounts; without them, every account in dollars or francs counts as ours. */
-export type OurAccounts = readonly { account: string; currency: string }[]
+/** Without accounts, every account in dollars or francs counts as ours. */
+export type OwnBanks = {
+  ours?: readonly { account: string; currency: string }[]
+  /** The columns of their own CSV. */
+  mappings?: readonly CsvMapping[]
+}
 
 /**
  * Loads the parsers of XML and CSV when the first such file comes.
@@ -40,11 +45,11 @@ export type OurAccounts = readonly { account: string; currency: string }[]
 export async function readBankFile(
   bytes: Buffer,
   now: Temporal.Instant,
-  ours?: OurAccounts,
+  { ours, mappings = [] }: OwnBanks = {},
 ): Promise<BankFileContent> {
   // guard: bank-file-size
   if (bytes.length > maxBankFile) throw new UnreadableFile('the file has more than 5 MB')
-  const { format, found, others } = await foundIn(bytes)
+  const { format, found, others } = await foundIn(bytes, mappings)
   const skipped = found.filter((one) => !isOurs(one, ours))
   const lastDay = now.add({ hours: 24 }).toZonedDateTimeISO('UTC').toPlainDate().toString()
   const read = found.filter((one) => isOurs(one, ours)).flatMap((one) => one.read())
@@ -60,7 +65,7 @@ export async function readBankFile(
 
 const isOffered = ({ currency }: FoundStatement) => currency === 'USD' || currency === 'CDF'
 
-function isOurs(found: FoundStatement, ours: OurAccounts | undefined): boolean {
+function isOurs(found: FoundStatement, ours: OwnBanks['ours']): boolean {
   const { account, currency } = found
   if (!isOffered(found)) return false
   // guard: bank-file-account
@@ -119,8 +124,8 @@ const nameOf = (statementId: string) => `statement ${quoted(statementId)}`
 type FoundFile = { format: BankFormat; found: FoundStatement[]; others: Skipped[] }
 
 /** The statements of a file, or of all files in an archive. */
-async function foundIn(bytes: Buffer): Promise<FoundFile> {
-  if (!isZip(bytes)) return { ...(await foundInFile(bytes)), others: [] }
+async function foundIn(bytes: Buffer, mappings: readonly CsvMapping[]): Promise<FoundFile> {
+  if (!isZip(bytes)) return { ...(await foundInFile(bytes, mappings)), others: [] }
   const found: FoundStatement[] = []
   const others: Skipped[] = []
   const known = new Set<string>()
@@ -129,7 +134,7 @@ async function foundIn(bytes: Buffer): Promise<FoundFile> {
     if (known.has(content)) continue
     known.add(content)
     try {
-      found.push(...(await foundInFile(file.bytes)).found)
+      found.push(...(await foundInFile(file.bytes, mappings)).found)
     } catch (error) {
       if (error instanceof NoStatement) others.push({ name: file.name, account: null, currency: null })
       else if (error instanceof UnreadableFile) throw new UnreadableFile(`${file.name}: ${error.message}`)
@@ -140,7 +145,10 @@ async function foundIn(bytes: Buffer): Promise<FoundFile> {
   return { format: 'ZIP', found, others }
 }
 
-async function foundInFile(bytes: Buffer): Promise<{ format: BankFormat; found: FoundStatement[] }> {
+async function foundInFile(
+  bytes: Buffer,
+  mappings: readonly CsvMapping[],
+): Promise<{ format: BankFormat; found: FoundStatement[] }> {
   refuseOtherKinds(bytes)
   const text = textOf(bytes)
   const start = text.trimStart().slice(0, 2_000)
@@ -148,7 +156,7 @@ async function foundInFile(bytes: Buffer): Promise<{ format: BankFormat; found: 
   refuseTooManyParts(text)
   if (start.startsWith('<')) return (await import('./camt.ts')).readCamt(text)
   if (/^(\{1:|\s?:(20|25P?|28C?|60[FM]|34F|13D?|NS):)/m.test(start)) return readMt940(text)
-  return { format: 'CSV', found: (await import('./csv.ts')).readBankCsv(text) }
+  return { format: 'CSV', found: (await import('./csv.ts')).readBankCsv(text, mappings) }
 }
 
 /** Ten thousand entries have fewer; many small parts cost more than their bytes. */

@@ -2,10 +2,10 @@
 import { Worker } from 'node:worker_threads'
 import { openSemaphore } from '../../platform/http/semaphore.ts'
 import { UnreadableFile } from './bank-entry.ts'
-import type { BankFileContent, OurAccounts } from './read-bank-file.ts'
+import type { BankFileContent, OwnBanks } from './read-bank-file.ts'
 
 /** What the thread is asked, and what it replies. */
-export type ReadRequest = { bytes: Uint8Array; now: string; ours: OurAccounts }
+export type ReadRequest = { bytes: Uint8Array; now: string; banks: OwnBanks }
 export type ReadReply = { content: BankFileContent } | { unreadable: string }
 
 const semaphore = openSemaphore({ atOnce: 1, mostWaiting: 32 })
@@ -16,9 +16,9 @@ const resourceLimits = { maxOldGenerationSizeMb: 512 }
 export function readInWorker(
   bytes: Buffer,
   now: Temporal.Instant,
-  ours: OurAccounts,
+  banks: OwnBanks,
 ): Promise<BankFileContent> {
-  const request: ReadRequest = { bytes, now: now.toString(), ours }
+  const request: ReadRequest = { bytes, now: now.toString(), banks }
   return semaphore(async () => {
     const reply = await replyTo(request)
     if ('unreadable' in reply) throw new UnreadableFile(reply.unreadable)
@@ -26,18 +26,19 @@ export function readInWorker(
   })
 }
 
-function replyTo(request: ReadRequest): Promise<ReadReply> {
-  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
-    workerData: request,
-    resourceLimits,
-  })
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve)
-    worker.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? resolve({ unreadable: 'the file is too complex: export a shorter period' })
-        : reject(error),
-    )
-    worker.once('exit', (code) => reject(new Error(`the reader of bank files ended with ${code}`)))
-  })
+async function replyTo(request: ReadRequest): Promise<ReadReply> {
+  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { workerData: request, resourceLimits })
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+          ? resolve({ unreadable: 'the file is too complex: export a shorter period' })
+          : reject(error),
+      )
+      worker.once('exit', (code) => reject(new Error(`the reader of bank files ended with ${code}`)))
+    })
+  } finally {
+    await worker.terminate()
+  }
 }

@@ -8,20 +8,23 @@ import { businessClock } from '../start/business-clock.ts'
 import { commandLineAdmin } from '../support/operating-user.ts'
 import { print } from '../support/print.ts'
 import { withDatabase } from '../support/with-database.ts'
+import { addCsvMapping } from './csv-mapping.ts'
 
 export function addBank(program: Command): void {
-  program
-    .command('bank')
-    .description('account statements of our banks')
+  const bank = program.command('bank').description('account statements of our banks')
+  addCsvMapping(bank)
+  bank
     .command('import <file>')
-    .description('import a statement in camt.053, MT940 or CSV, and match its lines')
+    .description('import statements in camt, MT940, MT942 or CSV, or a ZIP of them, and match their lines')
     .option('--json', 'print one JSON object')
     .action((file: string, options: { json?: boolean }) =>
       withDatabase(async ({ db, secrets, settings }) => {
         const clock = await businessClock(settings, db)
         const needs = { db, secrets, clock, rules: bankRules(settings) }
         const upload = { bytes: await readFile(file), name: basename(file), admin: commandLineAdmin() }
-        print(await importBankFile(needs, upload), options)
+        const { skipped, ...imported } = await importBankFile(needs, upload)
+        const leftOut = skipped.map(({ name, account, currency }) => [name, account, currency].filter(Boolean).join(' '))
+        print({ ...imported, skipped: options.json ? skipped : leftOut }, options)
       }),
     )
 }

@@ -158,6 +158,7 @@ export const routesAboutNoMerchant: Readonly<Record<string, readonly string[]>> 
     'POST compliance/cases/:case_id/declaration/steps',
   ],
   'records what a bank, a gateway or an operator says, or repeats a message': [
+    'PUT bank/csv-mappings/:environment/:currency',
     'POST bank/files',
     'POST bank/lines/:id/assign',
     'POST bank/lines/:id/write-off',

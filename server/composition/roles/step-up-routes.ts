@@ -33,6 +33,7 @@ export const stepUpRoutes: readonly string[] = [
   'POST merchants/:merchant_code/payouts',
   'POST payouts/:id/fail',
   'POST payouts/:id/paid',
+  'PUT bank/csv-mappings/:environment/:currency',
   'POST bank/files',
   'POST bank/lines/:id/assign',
   'POST bank/lines/:id/write-off',

@@ -25,16 +25,10 @@ export function separatorOf(text: string): { separator: Separator; body: string 
 export type Row = Readonly<Record<string, string>>
 
 /** The rows of a file by the names in its header. @throws Error that names the line */
-export function spreadsheetRows(text: string): { rows: Row[]; separator: Separator; columns: string[] } {
+export function spreadsheetRows(text: string): { rows: Row[]; separator: Separator } {
   const { separator, body } = separatorOf(text)
-  const options = { bom: true, delimiter: separator, skip_empty_lines: true, trim: true } as const
-  let columns: string[] = []
-  const named = (header: string[]) => {
-    columns = header
-    return header
-  }
-  const rows = parse(body, { ...options, columns: named }) as Row[]
-  return { rows, separator, columns }
+  const options = { bom: true, columns: true, delimiter: separator, skip_empty_lines: true, trim: true } as const
+  return { rows: parse(body, options) as Row[], separator }
 }
 
 /** All lines of a file, whose header may come after other lines and whose last lines may be shorter. @throws Error */

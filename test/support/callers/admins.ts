@@ -37,6 +37,7 @@ export const noApprovals = (secrets: Secrets) => ({
 export type Admins = {
   get(path: string, as?: Person): Promise<ApiResponse>
   post(path: string, body?: unknown, as?: Person): Promise<ApiResponse>
+  put(path: string, body: unknown, as?: Person): Promise<ApiResponse>
   /** The same for a call that must respond with 2xx: `data` of the response. */
   read(path: string, as?: Person): Promise<any>
   act(path: string, body?: unknown, as?: Person): Promise<any>
@@ -59,6 +60,7 @@ export function adminsOf(world: World): Admins {
   return {
     get,
     post,
+    put: (path, body, as = 'amina') => call('PUT', path, body, as),
     read: async (path, as) => data(await get(path, as), path),
     act,
     async both(path, body, by = 'amina') {

@@ -13,6 +13,7 @@ import { type Loaded, useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
 import { useFilters } from '../parts/filters.tsx'
 import { List } from '../parts/list.tsx'
+import { CsvMappings } from './csv-mappings.tsx'
 import { ImportFile } from './import-file.tsx'
 import { Missing, Settlements } from './movements.tsx'
 import { OpenLines } from './open-lines.tsx'
@@ -74,6 +75,7 @@ export function BankPage() {
           empty={{ title: t.filesEmpty, text: t.filesEmptyText }}
         />
       </Card>
+      <CsvMappings />
     </Page>
   )
 }

@@ -7,10 +7,15 @@ export const bankTexts = catalogue({
     importFile: 'Importer un relevé',
     importAction: 'Importer',
     importHint:
-      'camt.053, MT940 ou CSV, 5\u202fMo au plus. Le même fichier peut être importé deux fois sans risque.',
+      'camt.053, camt.052, camt.054, MT940, MT942 ou CSV, ou un ZIP de ces fichiers, 5\u202fMo au plus. Le même fichier peut être importé deux fois sans risque.',
     file: 'Fichier du relevé',
     imported: (lines: number, known: number) =>
       `Lignes ajoutées\u00a0: ${lines}, déjà connues\u00a0: ${known}`,
+    leftOut: 'N’ont pas été importés\u00a0:',
+    leftOutStatement: (name: string, account: string, currency: string) =>
+      `le relevé ${name} du compte ${account} en ${currency}, qui n’est pas à nous`,
+    leftOutFile: (name: string) => `le fichier ${name}, qui n’est pas un relevé`,
+    understood: 'Compris',
     fileMissing: 'Choisissez un fichier',
     open: 'Lignes à traiter',
     openEmpty: 'Aucune ligne à traiter',
@@ -87,9 +92,15 @@ export const bankTexts = catalogue({
     lead: 'Compare the statements of our banks with our books. Import a statement, then work on the lines without a match.',
     importFile: 'Import statement',
     importAction: 'Import',
-    importHint: 'camt.053, MT940 or CSV, 5\u00a0MB at most. Importing the same file twice is safe.',
+    importHint:
+      'camt.053, camt.052, camt.054, MT940, MT942 or CSV, or a ZIP of them, 5\u00a0MB at most. Importing the same file twice is safe.',
     file: 'Statement file',
     imported: (lines: number, known: number) => `Lines added: ${lines}, already known: ${known}`,
+    leftOut: 'Not imported:',
+    leftOutStatement: (name: string, account: string, currency: string) =>
+      `statement ${name} of account ${account} in ${currency}, which is not ours`,
+    leftOutFile: (name: string) => `file ${name}, which is no statement`,
+    understood: 'OK',
     fileMissing: 'Choose a file',
     open: 'Lines to review',
     openEmpty: 'No lines to review',

@@ -121,6 +121,7 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
     'Un autre administrateur doit rapprocher cette ligne\u00a0: vous avez approuvé le versement ou importé son retour',
   ],
   [/^This bank file cannot be read(?:: .*)?$/, 'Ce fichier bancaire est illisible'],
+  [/^We have no bank account of this kind$/, 'Nous n’avons pas ce compte bancaire'],
   [
     /^The statement is of an account that is not ours: (\S+) in (\w+)$/,
     'Ce relevé n’est pas celui d’un de nos comptes\u00a0: $1 en $2',

@@ -1,7 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const translators = ['web/ui/language/service-messages.ts', 'web/console/parts/translated-message.tsx']
+const translators = [
+  'web/ui/language/service-messages.ts',
+  'web/console/parts/translated-message.tsx',
+  'web/console/bank/file-faults.ts',
+]
 const server = globSync('server/**/*.ts', { exclude: ['**/*.test.ts'] })
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')

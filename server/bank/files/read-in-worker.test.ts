@@ -1,0 +1,35 @@
+// Bank files are read beside the thread that serves requests.
+import type { Worker } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { camtStatement } from '../../../test/support/callers/statements.ts'
+import { UnreadableFile } from './bank-entry.ts'
+import { readInWorker } from './read-in-worker.ts'
+
+const now = Temporal.Instant.from('2027-02-01T10:00:00Z')
+const read = (text: string) => readInWorker(Buffer.from(text), now, {})
+
+test('files are read in threads of their own, one at a time, and a refusal keeps its reason', async () => {
+  let [started, running, most] = [0, 0, 0]
+  const watch = (worker: Worker) => {
+    started += 1
+    running += 1
+    most = Math.max(most, running)
+    worker.once('exit', () => {
+      running -= 1
+    })
+  }
+  process.on('worker', watch)
+  try {
+    const [one, , refusal] = await Promise.all([
+      read(camtStatement({ id: 'A' }, [{ amount: '12.50' }])),
+      read(camtStatement({ id: 'B' }, [{ amount: '1.00' }])),
+      read('%PDF-1.7').catch((error: unknown) => error),
+    ])
+    expect(one?.statements).toMatchObject([{ statementId: 'A', entries: [{ amountMinor: 1_250n }] }])
+    expect(refusal).toBeInstanceOf(UnreadableFile)
+    expect(String(refusal)).toContain('a PDF')
+  } finally {
+    process.off('worker', watch)
+  }
+  expect([started, most]).toEqual([3, 1])
+})
