@@ -27,7 +27,8 @@ type Payout = {
 type RunQuery = (sql: string) => Promise<any[]>
 
 const findLines = `
-  select l.id, coalesce(l.statement_name, l.statement_id) as statement_id, l.bank_reference, l.state, l.expected_kind, l.expected_key, l.decided_at, f.imported_at,
+  select l.id, regexp_replace(coalesce(l.statement_name, l.statement_id), '-N$', '') as statement_id, l.bank_reference, l.state,
+         l.expected_kind, l.expected_key, l.decided_at, f.imported_at,
          coalesce(f.imported_owner in (p.decided_owner, b.decided_owner), false) as is_own,
          coalesce(l.matched_by in (f.imported_by, 'reference'), false) as is_alone
     from bank_line l join bank_file f on f.id = l.file_id

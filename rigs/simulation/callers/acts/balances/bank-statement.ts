@@ -1,5 +1,7 @@
-// Statements of the bank, which admins import, also twice; and their work on the lines that could not be matched.
-import { camtStatement } from '../../../../../test/support/callers/statements.ts'
+// Statements of the bank, which admins import, also twice, and some after an advice of the same entries; and their work on the lines
+// that could not be matched.
+import { camtReport, camtStatement } from '../../../../../test/support/callers/statements.ts'
+import type { BankStatementInBooks } from '../../../upstreams/bank.ts'
 import { type AdminName, admins } from '../../../world/settings.ts'
 import { decide } from '../approvals/decide.ts'
 import { type ActContext, isOk, minute } from '../context.ts'
@@ -11,6 +13,7 @@ export async function bankStatement(context: ActContext): Promise<void> {
   const statement = manners.bank.statement(chance.pick(['USD', 'USD', 'CDF']))
   if (!statement) return
   const { id, bookings, ...head } = statement
+  await bankAdvice(context, statement)
   const file = camtStatement({ id, ...head }, bookings)
   const body = { name: `${id}.xml`, content: Buffer.from(file).toString('base64') }
   const send = async (by: AdminName) => {
@@ -25,6 +28,20 @@ export async function bankStatement(context: ActContext): Promise<void> {
     )
   }
   await Promise.all([send(admin()), ...(chance.happens(0.3) ? [send(admin())] : [])])
+}
+
+/** Of every second statement, the bank has sent its entries before: they are the same lines. */
+async function bankAdvice(
+  { clients, admin, acknowledge, tries }: ActContext,
+  { id, bookings, ...head }: BankStatementInBooks,
+): Promise<void> {
+  const entries = bookings.filter(({ what }) => what !== 'repeat')
+  if (Number(id.split('-')[1]) % 2 === 1 || entries.length === 0) return
+  const name = `${id}-N.xml`
+  const content = Buffer.from(camtReport('camt.054', { ...head, id: `${id}-N` }, entries)).toString('base64')
+  const response = await clients.admin(admin(), `${bank}/files`, { name, content }, { tries: tries() })
+  if (isOk(response))
+    acknowledge('bank advice', 'select 1 from bank_file where name = $1 and lines = $2', name, entries.length)
 }
 
 /** A line in the work list, and what the bank says that it is when an admin calls. */
