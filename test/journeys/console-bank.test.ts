@@ -117,7 +117,10 @@ test('what was left out of a file, and why a file is refused, is said in French'
   await page.locator('dialog[open]').waitFor({ state: 'detached' })
   const day = world.clock.now().toString().slice(0, 10)
   const foreign = camtStatement({ id: 'S4', day, account: '00011000020000000007721' }, [{ amount: '1.00' }])
-  await choose('S3.xml', camtStatement({ id: 'S3', day }, [{ amount: '3.00', text: 'Virement S3' }]) + foreign)
+  await choose(
+    'S3.xml',
+    camtStatement({ id: 'S3', day }, [{ amount: '3.00', text: 'Virement S3' }]) + foreign,
+  )
   await console.shows('le relevé S4 du compte 00011000020000000007721 en USD, qui n’est pas à nous')
   expect(await console.faults()).toEqual([])
   await console.picture('bank-left-out')
@@ -130,7 +133,10 @@ test('the columns of a bank’s CSV are set once in the console, and its file is
   const console = await openConsole(world, browser, { language: 'en', width: 'desk' })
   const { page } = console
   await console.go('/console/bank')
-  await page.getByRole('row', { name: /^USD ··0195/ }).getByRole('button', { name: 'Set…' }).click()
+  await page
+    .getByRole('row', { name: /^USD ··0195/ })
+    .getByRole('button', { name: 'Set…' })
+    .click()
   const dialog = page.locator('dialog[open]')
   await dialog.getByLabel('Date', { exact: true }).fill('Date valeur')
   await console.press('Save')

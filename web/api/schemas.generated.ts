@@ -1273,6 +1273,66 @@ export type BalanceTransactionsResponse = {
   }
 }
 
+export type BankCsvMapping = {
+  environment: 'sandbox' | 'production'
+  currency: 'CDF' | 'USD'
+  account_last4: string
+  /** Null for an account without a mapping. */
+  mapping: {
+    /** The bank's names of the columns: `date`, and `amount` (negative for money that left) or `debit` and `credit`; the others where the bank has them. */
+    columns: {
+      date?: string
+      amount?: string
+      debit?: string
+      credit?: string
+      text?: string
+      bank_reference?: string
+      end_to_end_id?: string
+      statement?: string
+      account?: string
+      currency?: string
+    }
+    date_form: 'YYYY-MM-DD' | 'YYYY/MM/DD' | 'YYYYMMDD' | 'DD/MM/YYYY' | 'DD.MM.YYYY' | 'DD-MM-YYYY' | 'DD/MM/YY' | 'MM/DD/YYYY'
+    decimal_mark: ',' | '.'
+  } | null
+  set_by: string | null
+  /** A time in UTC, to the second. */
+  set_at: string | null
+}
+
+export type BankCsvMappingBody = {
+  /** Null for an account without a mapping. */
+  mapping: {
+    /** The bank's names of the columns: `date`, and `amount` (negative for money that left) or `debit` and `credit`; the others where the bank has them. */
+    columns: {
+      date?: string
+      amount?: string
+      debit?: string
+      credit?: string
+      text?: string
+      bank_reference?: string
+      end_to_end_id?: string
+      statement?: string
+      account?: string
+      currency?: string
+    }
+    date_form: 'YYYY-MM-DD' | 'YYYY/MM/DD' | 'YYYYMMDD' | 'DD/MM/YYYY' | 'DD.MM.YYYY' | 'DD-MM-YYYY' | 'DD/MM/YY' | 'MM/DD/YYYY'
+    decimal_mark: ',' | '.'
+  } | null
+}
+
+export type BankCsvMappingResponse = {
+  status: 'success'
+  data: BankCsvMapping
+}
+
+export type BankCsvMappingsResponse = {
+  status: 'success'
+  data: {
+    items: BankCsvMapping[]
+  }
+}
+
 export type BankFile = {
   id: number
   name: string

@@ -11,7 +11,13 @@ const now = Temporal.Instant.from('2027-02-01T10:00:00Z')
 const french: CsvMapping = {
   account: ownAccounts.USD,
   currency: 'USD',
-  columns: { date: 'Date opération', debit: 'Débit', credit: 'Crédit', text: 'Libellé', bank_reference: 'Réf.' },
+  columns: {
+    date: 'Date opération',
+    debit: 'Débit',
+    credit: 'Crédit',
+    text: 'Libellé',
+    bank_reference: 'Réf.',
+  },
   dateForm: 'DD/MM/YYYY',
   decimalMark: ',',
 }
@@ -40,8 +46,13 @@ test('the CSV of a bank is read by its own columns, below lines about the accoun
 })
 
 test('exports that overlap, or are sorted the other way, name each line alike, and equal lines apart', async () => {
-  const placesIn = async (lines: readonly string[]) => (await entriesIn(file(lines))).map(({ place }) => place)
-  const [all, last, reversed] = [await placesIn(rows), await placesIn(rows.slice(1)), await placesIn(rows.toReversed())]
+  const placesIn = async (lines: readonly string[]) =>
+    (await entriesIn(file(lines))).map(({ place }) => place)
+  const [all, last, reversed] = [
+    await placesIn(rows),
+    await placesIn(rows.slice(1)),
+    await placesIn(rows.toReversed()),
+  ]
   expect(new Set(all).size).toBe(3)
   expect(last).toEqual(all.slice(1))
   expect(new Set(reversed)).toEqual(new Set(all))
@@ -81,7 +92,9 @@ test('columns that fit two accounts need the account in the file, and rows of an
   const francs: CsvMapping = { ...french, account: ownAccounts.CDF, currency: 'CDF' }
   await expect(entriesIn(file(rows), [french, francs])).rejects.toThrow('several accounts')
   const named = `Compte;${ownAccounts.CDF}\n`
-  const { statements } = await readBankFile(Buffer.from(file(rows, named)), now, { mappings: [french, francs] })
+  const { statements } = await readBankFile(Buffer.from(file(rows, named)), now, {
+    mappings: [french, francs],
+  })
   expect(new Set(statements.map(({ currency }) => currency))).toEqual(new Set(['CDF']))
   const withAccount = { ...french, columns: { ...french.columns, account: 'Compte' } }
   const other = `${header};Compte\n${rows[0]};${ownAccounts.CDF}\n`
@@ -109,7 +122,11 @@ test('an admin maps the columns of an account, and its CSV is imported once', as
   expect((await adminsOf(world).read(path)).items).toContainEqual(set.body.data)
   const day = world.clock.now().toString().slice(0, 10).split('-').toReversed().join('/')
   const today = rows.map((row) => row.replace(/^[\d/]+/, day))
-  expect((await upload(file(today.slice(0, 2)))).body.data).toMatchObject({ format: 'CSV', lines: 2, known: 0 })
+  expect((await upload(file(today.slice(0, 2)))).body.data).toMatchObject({
+    format: 'CSV',
+    lines: 2,
+    known: 0,
+  })
   expect((await upload(file(today))).body.data).toMatchObject({ lines: 1, known: 2 })
   const [entry] = (await adminsOf(world).read('audit?action=bank_csv_mapping.set')).items
   expect(entry).toMatchObject({ actor: 'amina', subject: 'sandbox USD' })

@@ -1,5 +1,5 @@
 // How the CSV of each of our banks names its columns, which admins set once for an account.
-import { type Admin } from '../../admin/access.ts'
+import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'

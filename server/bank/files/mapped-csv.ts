@@ -59,7 +59,12 @@ export type CsvMapping = {
 }
 
 type Line = { cells: readonly string[]; where: string }
-type Table = { mapping: CsvMapping; at: Partial<Record<MappedColumn, number>>; lines: Line[]; before: string[] }
+type Table = {
+  mapping: CsvMapping
+  at: Partial<Record<MappedColumn, number>>
+  lines: Line[]
+  before: string[]
+}
 
 /**
  * The statement of the account whose mapping fits the file; undefined if none does.
@@ -115,7 +120,12 @@ const accountIn = (text: string) => readBankAccount(text)?.number ?? text.trim()
 /** Whether the file names the account of the mapping: in a column, or in a line before the header. */
 function namesAccount({ mapping, at, lines, before }: Table): boolean {
   if (at.account !== undefined) return accountIn(lines[0]?.cells[at.account] ?? '') === mapping.account
-  return before.some((cell) => cell.replace(/[\s.-]/g, '').toUpperCase().includes(mapping.account))
+  return before.some((cell) =>
+    cell
+      .replace(/[\s.-]/g, '')
+      .toUpperCase()
+      .includes(mapping.account),
+  )
 }
 
 /**
@@ -127,7 +137,8 @@ function statementsOf({ mapping, at, lines }: Table): BankStatement[] {
   const statements = new Map<string, { name: string; key: string; entries: BankEntry[] }>()
   const seen = new Map<string, number>()
   for (const { cells, where } of lines) {
-    const cellOf = (column: MappedColumn) => (at[column] === undefined ? '' : (cells[at[column]] ?? '').trim())
+    const cellOf = (column: MappedColumn) =>
+      at[column] === undefined ? '' : (cells[at[column]] ?? '').trim()
     if (isSum(cells, cellOf('date'))) continue
     const amountMinor = amountOf(cellOf, mapping, where)
     if (amountMinor === undefined) continue
@@ -158,7 +169,8 @@ function statementsOf({ mapping, at, lines }: Table): BankStatement[] {
 /** Whether a row sums up others or states a balance: it has no day, and says so. Other rows without a day are refused. */
 // guard: rows-without-day
 const isSum = (cells: readonly string[], date: string) =>
-  !/\d/.test(date) && cells.some((cell) => /\b(totals?|totaux|sum|somme|soldes?|balances?|report)\b/i.test(cell))
+  !/\d/.test(date) &&
+  cells.some((cell) => /\b(totals?|totaux|sum|somme|soldes?|balances?|report)\b/i.test(cell))
 
 type CellOf = (column: MappedColumn) => string
 
@@ -197,7 +209,10 @@ function amountOf(cellOf: CellOf, mapping: CsvMapping, where: string): bigint | 
   const cells = [cellOf('amount'), cellOf('debit'), cellOf('credit')] as const
   if (cells.every((cell) => cell === '')) return undefined
   if (mapping.columns.amount !== undefined) return signed(cells[0])
-  const [debit, credit] = [cells[1], cells[2]].map((cell) => (cell === '' ? 0n : signed(cell))) as [bigint, bigint]
+  const [debit, credit] = [cells[1], cells[2]].map((cell) => (cell === '' ? 0n : signed(cell))) as [
+    bigint,
+    bigint,
+  ]
   // guard: debit-or-credit
   if (debit !== 0n && credit !== 0n) throw new UnreadableFile(`${where}: it has a debit and a credit`)
   if (credit < 0n) throw new UnreadableFile(`${where}: its credit is negative`)
@@ -209,13 +224,16 @@ function dateIn(text: string, form: DateForm, where: string): string {
   // Some banks write the time after the day.
   const [date = ''] = text.split(/[ T]/)
   const parts = form.split(/[^YMD]/)
-  const cells = form === 'YYYYMMDD' ? [date.slice(0, 4), date.slice(4, 6), date.slice(6)] : date.split(/[^\d]/)
+  const cells =
+    form === 'YYYYMMDD' ? [date.slice(0, 4), date.slice(4, 6), date.slice(6)] : date.split(/[^\d]/)
   const names = form === 'YYYYMMDD' ? ['YYYY', 'MM', 'DD'] : parts
   const cellOf = (letter: string) => cells[names.findIndex((name) => name.startsWith(letter))] ?? ''
   const mark = /[^YMD]/.exec(form)?.[0]
   const isForm =
     cells.length === names.length &&
-    cells.every((cell, n) => /^\d+$/.test(cell) && (names[n] === 'YYYY' ? cell.length === 4 : cell.length <= 2)) &&
+    cells.every(
+      (cell, n) => /^\d+$/.test(cell) && (names[n] === 'YYYY' ? cell.length === 4 : cell.length <= 2),
+    ) &&
     (mark === undefined || date.replace(/\d/g, '') === mark + mark)
   if (!isForm) throw new UnreadableFile(`${where}: ${quoted(text)} is not a date of the form ${form}`)
   const year = cellOf('Y').padStart(4, '20')

@@ -27,7 +27,10 @@ export function readInWorker(
 }
 
 async function replyTo(request: ReadRequest): Promise<ReadReply> {
-  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { workerData: request, resourceLimits })
+  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
+    workerData: request,
+    resourceLimits,
+  })
   try {
     return await new Promise((resolve, reject) => {
       worker.once('message', resolve)

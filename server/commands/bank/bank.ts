@@ -23,7 +23,9 @@ export function addBank(program: Command): void {
         const needs = { db, secrets, clock, rules: bankRules(settings) }
         const upload = { bytes: await readFile(file), name: basename(file), admin: commandLineAdmin() }
         const { skipped, ...imported } = await importBankFile(needs, upload)
-        const leftOut = skipped.map(({ name, account, currency }) => [name, account, currency].filter(Boolean).join(' '))
+        const leftOut = skipped.map(({ name, account, currency }) =>
+          [name, account, currency].filter(Boolean).join(' '),
+        )
         print({ ...imported, skipped: options.json ? skipped : leftOut }, options)
       }),
     )

@@ -26,7 +26,9 @@ export function addCsvMapping(bank: Command): void {
     )
   mapping
     .command('set <currency> <file>')
-    .description('set the mapping of an account from a JSON file: {"columns": {…}, "date_form": …, "decimal_mark": …}')
+    .description(
+      'set the mapping of an account from a JSON file: {"columns": {…}, "date_form": …, "decimal_mark": …}',
+    )
     .option('--environment <name>', 'production or sandbox', 'production')
     .action(async (currency: string, file: string, options: Options) => {
       const read = mappingShape.safeParse(JSON.parse(await readFile(file, 'utf8')))

@@ -27,7 +27,13 @@ export type Row = Readonly<Record<string, string>>
 /** The rows of a file by the names in its header. @throws Error that names the line */
 export function spreadsheetRows(text: string): { rows: Row[]; separator: Separator } {
   const { separator, body } = separatorOf(text)
-  const options = { bom: true, columns: true, delimiter: separator, skip_empty_lines: true, trim: true } as const
+  const options = {
+    bom: true,
+    columns: true,
+    delimiter: separator,
+    skip_empty_lines: true,
+    trim: true,
+  } as const
   return { rows: parse(body, options) as Row[], separator }
 }
 

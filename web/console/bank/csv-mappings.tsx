@@ -104,7 +104,13 @@ function SetMapping({ account, changed, close }: Props) {
       >
         <p class="soft">{t.help}</p>
         {columns.map((column) => (
-          <Field key={column} name={column} label={t.columns[column]} value={mapping?.columns[column]} maxLength={100} />
+          <Field
+            key={column}
+            name={column}
+            label={t.columns[column]}
+            value={mapping?.columns[column]}
+            maxLength={100}
+          />
         ))}
         <Select
           name="date_form"
@@ -136,7 +142,8 @@ function mappingOf(values: Values, t: ReturnType<typeof mappingTexts>): NonNulla
   )
   if (!named['date']) throw new Faults({ date: t.dateMissing })
   const isSplit = Boolean(named['debit'] && named['credit'])
-  if (named['amount'] ? named['debit'] || named['credit'] : !isSplit) throw new Faults({ amount: t.amountMissing })
+  if (named['amount'] ? named['debit'] || named['credit'] : !isSplit)
+    throw new Faults({ amount: t.amountMissing })
   return {
     columns: named,
     date_form: values['date_form'] as (typeof dateForms)[number],

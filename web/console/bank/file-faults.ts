@@ -27,7 +27,8 @@ const kinds: Readonly<Record<string, string>> = {
   'a document of an old Office program (XLS or DOC)': 'un ancien document Office (XLS ou DOC)',
   'a picture': 'une image',
   'a text document (RTF)': 'un document RTF',
-  'a web page, perhaps the sign-in page of the bank': 'une page web, peut-être la page de connexion de la banque',
+  'a web page, perhaps the sign-in page of the bank':
+    'une page web, peut-être la page de connexion de la banque',
   'a confirmation of one payment (MT900 or MT910)': 'l’avis d’un seul paiement (MT900 ou MT910)',
   'a payment order (MT1xx)': 'un ordre de paiement (MT1xx)',
   'pain.001, a payment order': 'un ordre de paiement (pain.001)',
@@ -48,7 +49,10 @@ const reasons: readonly [RegExp, French][] = [
     /^the file has more than 10,000 entries: export a shorter period$/,
     'il a plus de 10\u202f000 écritures\u00a0: exportez une période plus courte',
   ],
-  [/^the file is too complex: export a shorter period$/, 'il est trop complexe\u00a0: exportez une période plus courte'],
+  [
+    /^the file is too complex: export a shorter period$/,
+    'il est trop complexe\u00a0: exportez une période plus courte',
+  ],
   [/^the file has a document type definition$/, 'il contient une définition de type de document'],
   [/^not well-formed XML: .*$/, 'le XML est mal formé\u00a0: téléchargez-le de nouveau'],
   [
@@ -60,7 +64,10 @@ const reasons: readonly [RegExp, French][] = [
     /^the file is a spreadsheet or document .*$/,
     'c’est un classeur ou un document (XLSX, ODS ou DOCX), pas un relevé\u00a0: enregistrez la feuille en CSV, ou demandez à la banque un relevé camt.053 ou MT940',
   ],
-  [/^the file has no statement of (?:camt.053: ask the bank.*|MT940)$/, `il ne contient aucun relevé\u00a0: ${ask}`],
+  [
+    /^the file has no statement of (?:camt.053: ask the bank.*|MT940)$/,
+    `il ne contient aucun relevé\u00a0: ${ask}`,
+  ],
   [/^the file has no lines$/, 'il ne contient aucune ligne'],
   [/^the archive has no statement$/, 'l’archive ne contient aucun relevé'],
   [/^the archive has more than (\d+) files$/, 'l’archive contient plus de $1 fichiers'],
@@ -79,7 +86,8 @@ const reasons: readonly [RegExp, French][] = [
   ],
   [
     /^the file contains (statement .*) twice$/,
-    (name = '') => `il contient deux fois le ${name.replace('statement', 'relevé')}, ou il en manque une page`,
+    (name = '') =>
+      `il contient deux fois le ${name.replace('statement', 'relevé')}, ou il en manque une page`,
   ],
   [
     /^its entries do not lead from its opening to its closing balance$/,
@@ -108,7 +116,10 @@ const reasons: readonly [RegExp, French][] = [
   [/^(\S+) is not a day of this century$/, '$1 n’est pas un jour de ce siècle'],
   [/^(\S+) is in the future$/, 'le $1 est à venir'],
   [/^an id has more than (\d+) characters$/, 'un identifiant dépasse $1 caractères'],
-  [/^a text has characters that cannot be stored$/, 'un texte contient des caractères impossibles à enregistrer'],
+  [
+    /^a text has characters that cannot be stored$/,
+    'un texte contient des caractères impossibles à enregistrer',
+  ],
   [/^(".*") cannot be read$/, '$1 est illisible'],
 ]
 
@@ -131,6 +142,10 @@ export function frenchFault(fault: string): string {
 
 /** The refusal of a file in the reader's language; undefined for other errors. */
 export function fileFault(error: unknown): RequestError | undefined {
-  if (!(error instanceof RequestError) || !error.message.startsWith(prefix) || language.value === 'en') return undefined
-  return new RequestError(`Ce fichier ne peut pas être importé\u00a0: ${frenchFault(error.message.slice(prefix.length))}`, error)
+  if (!(error instanceof RequestError) || !error.message.startsWith(prefix) || language.value === 'en')
+    return undefined
+  return new RequestError(
+    `Ce fichier ne peut pas être importé\u00a0: ${frenchFault(error.message.slice(prefix.length))}`,
+    error,
+  )
 }
