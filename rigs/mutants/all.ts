@@ -7,6 +7,7 @@ import { travelRule } from './compliance/travel-rule.ts'
 import { paperUploads } from './compliance/uploads.ts'
 import { approvals } from './money/approvals.ts'
 import { bank } from './money/bank.ts'
+import { secondUsers } from './money/second-users.ts'
 import type { Mutant } from './mutant.ts'
 import { factors } from './people/factors.ts'
 import { messages } from './people/messages.ts'
@@ -28,6 +29,7 @@ export const mutants: readonly Mutant[] = [
   ...paperUploads,
   ...bank,
   ...approvals,
+  ...secondUsers,
   ...running,
   ...access,
   ...platform,

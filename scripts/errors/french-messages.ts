@@ -69,6 +69,10 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Not allowed for your role': 'Votre rôle ne le permet pas',
   'User not found': 'Utilisateur introuvable',
   'A merchant needs at least one owner': 'Un marchand garde au moins un propriétaire',
+  'A rule needs a second user who can approve: invite one first':
+    'Une règle demande un second utilisateur : invitez-le d’abord',
+  'While approvals are required, a merchant keeps two users':
+    'Tant que des approbations sont exigées, un marchand garde deux utilisateurs',
   'A merchant has at most 100 users and open invitations':
     'Un marchand a au plus 100 utilisateurs et invitations en cours',
   'This email belongs to a user of the merchant already':
@@ -182,6 +186,10 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'This request has already {state}': 'Cette demande a déjà été traitée ou a expiré ({state})',
   'This needs the approval of a second admin, and this deployment has only one':
     'L’approbation d’un second administrateur est nécessaire, et ce déploiement n’en a qu’un',
+  'A second user of the merchant must approve this refund first':
+    'Un second utilisateur du marchand doit d’abord approuver ce remboursement',
+  'A second user of the merchant must approve this payout first':
+    'Un second utilisateur du marchand doit d’abord approuver ce versement',
   'A refund request for this payment is waiting already':
     'Une demande de remboursement de ce paiement est déjà en attente',
   'A payment can have at most {most} refund requests within 24 hours':

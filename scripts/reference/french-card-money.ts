@@ -17,7 +17,24 @@ const firstFactor =
 export const frenchCardMoney: Readonly<Record<string, [summary: string, description?: string]>> = {
   createPayout: [
     'Demander un versement',
-    'Verse l’argent disponible de vos paiements par carte vers l’une de vos destinations de versement. Le montant et les frais sont réservés aussitôt. Les versements importants attendent notre approbation.',
+    'Verse l’argent disponible de vos paiements par carte vers l’une de vos destinations de versement. Le montant et les frais sont réservés aussitôt. Les versements importants attendent notre approbation, et celle d’un second utilisateur si vos règles le demandent.',
+  ],
+  listMerchantApprovals: [
+    'Lister les approbations',
+    'Les versements et remboursements qui demandent un second utilisateur, du plus récent au plus ancien. `state=WAITING` donne ceux à décider.',
+  ],
+  approveMerchantRequest: [
+    'Approuver la demande d’un autre utilisateur',
+    'Le versement ou le remboursement suit alors son cours comme sans la règle : il peut encore attendre notre approbation. Un utilisateur qui a un second facteur confirme d’abord son identité.',
+  ],
+  rejectMerchantRequest: [
+    'Rejeter la demande d’un autre utilisateur',
+    'Le versement est annulé, ou la demande de remboursement rejetée, avec ce motif.',
+  ],
+  readMerchantApprovalRules: ['Lire les règles d’approbation'],
+  setMerchantApprovalRules: [
+    'Modifier les règles d’approbation',
+    'Le montant à partir duquel un versement ou un remboursement demande un second utilisateur ; null pour aucun. Les versements d’un même jour UTC s’additionnent, et les remboursements d’un même paiement aussi : un montant important ne se divise pas.',
   ],
   listPayouts: ['Lister les versements', 'Du plus récent au plus ancien.'],
   readPayout: ['Lire un versement', 'Avec son historique.'],
@@ -27,7 +44,7 @@ export const frenchCardMoney: Readonly<Record<string, [summary: string, descript
   ],
   createPayoutInPortal: [
     'Demander un versement',
-    'Verse l’argent disponible de vos paiements par carte vers l’une de vos destinations de versement. Le montant et les frais sont réservés aussitôt. Les versements importants attendent notre approbation.',
+    'Verse l’argent disponible de vos paiements par carte vers l’une de vos destinations de versement. Le montant et les frais sont réservés aussitôt. Les versements importants attendent notre approbation, et celle d’un second utilisateur si vos règles le demandent.',
   ],
   listPayoutsInPortal: ['Lister les versements', 'Du plus récent au plus ancien.'],
   readPayoutInPortal: ['Lire un versement', 'Avec son historique.'],

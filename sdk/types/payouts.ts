@@ -19,6 +19,8 @@ export type Payout = {
   payout_id: string
   reference: string
   state: PayoutState
+  /** Of a `REQUESTED` payout: the approval that a second user of yours decides, or its own id while we decide. */
+  approval_id: string | null
   amount: string
   /** Taken in addition to the amount. */
   fee: string

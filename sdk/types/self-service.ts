@@ -166,6 +166,8 @@ export type RefundRequest = {
   /** `APPROVED` until the outcome of the refund is known. `EXPIRED` when the payment can no longer be refunded. */
   state: 'WAITING' | 'APPROVED' | 'REFUNDED' | 'FAILED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
   created_at: string
+  /** While it waits: the approval that a second user of yours decides, or its own id while we decide. */
+  approval_id: string | null
   decided_at: string | null
   /** Why the request was rejected. */
   decision_reason: string | null

@@ -43,8 +43,10 @@ test('rules are not emptied by one officer: the change waits, and the second one
   const before = await rules()
   const made = await change([])
   expect([made.status, made.body.data.state]).toEqual([202, 'WAITING'])
-  expect(await rules()).toEqual(before)
   const id = made.body.data.approval_id
+  const { version, rules: inForce, pending_approvals: pending } = await rules()
+  expect([version, inForce]).toEqual([before.version, before.rules])
+  expect(pending).toMatchObject([{ approval_id: id, action: 'limit_rules', own: true }])
   refusedWith(await decide(id, 'approve', 'amina'), 403, 'RMT-1021')
   expect((await admins().read(`approvals/${id}`, 'benoit')).about.limit_rules).toEqual({
     before: before.rules,

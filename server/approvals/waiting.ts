@@ -39,6 +39,10 @@ const byNoAdmin = { by: 'null', owner: 'null' }
 const isUnrequested = (action: ApprovalAction, subject: string) =>
   `not exists (select from approval a where a.action = '${action}' and a.subject = ${subject} and a.state = 'WAITING')`
 
+/** SQL: whether what a merchant asked for waits for no second user of the merchant any more. */
+const isForAdmins = (column: 'payout_id' | 'refund_request_id') =>
+  `not exists (select from merchant_approval s where s.${column} = q.id and s.state = 'WAITING')`
+
 /** The columns of each kind, from a table `q` in the order of `id`. */
 const kinds = {
   approval: {
@@ -57,7 +61,8 @@ const kinds = {
     expires: 'q.expires_at',
   },
   refund_request: {
-    from: `refund_request q join card_transaction t on t.id = q.transaction_id where q.state = 'WAITING'`,
+    from: `refund_request q join card_transaction t on t.id = q.transaction_id
+      where q.state = 'WAITING' and ${isForAdmins('refund_request_id')}`,
     id: 'q.public_id::text',
     merchant: 't.merchant_id',
     environment: 't.environment',
@@ -69,7 +74,7 @@ const kinds = {
     at: 'q.created_at',
   },
   payout: {
-    from: `merchant_payout q where q.state = 'REQUESTED'`,
+    from: `merchant_payout q where q.state = 'REQUESTED' and ${isForAdmins('payout_id')}`,
     id: 'q.public_id::text',
     merchant: 'q.merchant_id',
     environment: 'q.environment',

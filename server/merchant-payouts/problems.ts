@@ -94,6 +94,12 @@ export const payoutProblems = {
     retry: 'never',
   },
   not_waiting: { code: 'RMT-1008', status: 409, detail: 'The payout is {state} already', retry: 'never' },
+  waits_for_user: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'A second user of the merchant must approve this payout first',
+    retry: 'never',
+  },
   batch_unknown: { code: 'RMT-404', status: 404, detail: 'Payout batch not found', retry: 'never' },
   batch_not_waiting: {
     code: 'RMT-1008',

@@ -2,12 +2,14 @@
 // token and its current environment.
 import type { FastifyInstance } from 'fastify'
 import type { LinkNeeds } from '../cards/payment-links/manage-links.ts'
-import type { DecisionNeeds } from '../cards/refund-requests/decide-request.ts'
+import { type DecisionNeeds, refundOfUserApproval } from '../cards/refund-requests/decide-request.ts'
 import { offerDestinations } from '../merchant-payouts/destinations/api.ts'
 import type { DestinationNeeds } from '../merchant-payouts/destinations/change-destinations.ts'
 import { offerPayouts } from '../merchant-payouts/payouts/api.ts'
 import type { PayoutNeeds } from '../merchant-payouts/payouts/create-payout.ts'
+import { payoutOfUserApproval } from '../merchant-payouts/payouts/user-approval.ts'
 import { offerSchedule } from '../merchant-payouts/schedule/api.ts'
+import { offerApprovals } from '../merchants/approvals/api.ts'
 import type { ProfileNeeds } from '../merchants/profile/profile.ts'
 import { type BearerNeeds, bearerRoutes } from '../merchants/sign-in/bearer-routes.ts'
 import type { Log } from '../platform/observability/log.ts'
@@ -64,6 +66,9 @@ export function registerPortalRoutes(app: FastifyInstance, needs: PortalRoutes):
   offerPayouts(offer, needs.payouts)
   offerDestinations(offer, needs.payouts)
   offerSchedule(offer, needs.payouts)
+  const acts = { payout: payoutOfUserApproval(needs.payouts), refund: refundOfUserApproval(needs.refunds) }
+  const { db, secrets } = needs.payouts
+  offerApprovals(offer, { db, secrets, clock: needs.clock, acts })
   registerStatements(app, offer, needs)
   offerRequests(offer, needs)
   offerChecklist(offer, needs)

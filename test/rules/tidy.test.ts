@@ -97,7 +97,7 @@ const walls: Record<string, string[]> = {
   operations: ['kernel', 'platform'],
   webhooks: ['kernel', 'platform', 'retention/kind.ts', 'admin/access.ts', 'admin/audit.ts'],
   messages: ['kernel', 'platform'],
-  merchants: ['kernel', 'platform', 'messages', 'admin/access.ts', 'admin/audit.ts'],
+  merchants: ['kernel', 'platform', 'messages', 'approvals', 'admin/access.ts', 'admin/audit.ts'],
   'merchants/identity': ['kernel', 'platform', 'admin', 'merchants/problems.ts'],
   'merchants/sign-in': [
     'kernel',

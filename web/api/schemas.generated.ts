@@ -449,6 +449,8 @@ export type AdminPaymentDetail = {
     }[]
     merchant_code: string
     merchant_name: string
+    /** Of the merchant, who reads its times in it. */
+    time_zone: string
     environment: 'sandbox' | 'production'
     refunds: {
       id: number
@@ -560,6 +562,8 @@ export type AdminPayout = {
   reference: string
   /** `REQUESTED` waits for our approval, `APPROVED` for its turn, `SENT` for the operator or bank. `RETURNED` was paid and came back. */
   state: 'REQUESTED' | 'APPROVED' | 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' | 'CANCELLED'
+  /** Of a `REQUESTED` payout: the approval that a second user of yours decides, or its own id, under which we decide it. */
+  approval_id: string | null
   /** A decimal number as text, with two places. */
   amount: string
   /** Taken in addition to the amount. */
@@ -613,6 +617,8 @@ export type AdminPayoutDetailResponse = {
     reference: string
     /** `REQUESTED` waits for our approval, `APPROVED` for its turn, `SENT` for the operator or bank. `RETURNED` was paid and came back. */
     state: 'REQUESTED' | 'APPROVED' | 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' | 'CANCELLED'
+    /** Of a `REQUESTED` payout: the approval that a second user of yours decides, or its own id, under which we decide it. */
+    approval_id: string | null
     /** A decimal number as text, with two places. */
     amount: string
     /** Taken in addition to the amount. */
@@ -715,6 +721,8 @@ export type AdminRefundRequest = {
   reason: string
   /** `APPROVED` until the outcome of the refund is known. `EXPIRED` when the payment can no longer be refunded. */
   state: 'WAITING' | 'APPROVED' | 'REFUNDED' | 'FAILED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
+  /** While it waits: the approval that a second user of yours decides, or its own id, under which we decide it. */
+  approval_id: string | null
   /** A time in UTC, to the microsecond, written without a zone. */
   created_at: string
   /** A time in UTC, to the microsecond, written without a zone. */
@@ -3021,6 +3029,90 @@ export type Merchant = {
   created_at: string
 }
 
+export type MerchantApproval = {
+  approval_id: string
+  kind: 'payout' | 'refund'
+  /** `EXPIRED`: the payout or refund request ended before anybody decided. */
+  state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+  /** The reference of the payout, or the transaction of the refund. */
+  subject: string
+  /** A decimal number as text, with two places. */
+  amount: string
+  currency: string
+  /** Of a refund. */
+  reason: string | null
+  /** The user's email; `api` or `schedule` where no user asked. */
+  requested_by: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  requested_at: string
+  decided_by: string | null
+  /** A time in UTC, to the microsecond, written without a zone. */
+  decided_at: string | null
+  decision_reason: string | null
+  /** Whether you requested it, so that another user must decide. */
+  own: boolean
+  allowed_actions: {
+    approve: {
+      allowed: boolean
+      reason: string | null
+    }
+    reject: {
+      allowed: boolean
+      reason: string | null
+    }
+  }
+}
+
+export type MerchantApprovalDecision = {
+  reason: string
+}
+
+export type MerchantApprovalResponse = {
+  status: 'success'
+  data: MerchantApproval
+}
+
+export type MerchantApprovalRules = {
+  status: 'success'
+  data: {
+    payout: {
+      /** A decimal number as text, with two places. */
+      USD: string | null
+      /** A decimal number as text, with two places. */
+      CDF: string | null
+    } | null
+    refund: {
+      /** A decimal number as text, with two places. */
+      USD: string | null
+      /** A decimal number as text, with two places. */
+      CDF: string | null
+    } | null
+  }
+}
+
+export type MerchantApprovalRulesRequest = {
+  payout: {
+    /** From this amount on. */
+    USD?: number | null
+    /** From this amount on. */
+    CDF?: number | null
+  } | null
+  refund: {
+    /** From this amount on. */
+    USD?: number | null
+    /** From this amount on. */
+    CDF?: number | null
+  } | null
+}
+
+export type MerchantApprovals = {
+  status: 'success'
+  data: {
+    items: MerchantApproval[]
+    pagination: Pagination
+  }
+}
+
 export type MerchantDetail = {
   status: 'success'
   data: {
@@ -3368,7 +3460,7 @@ export type OpenedPortalSession = {
     environment: 'sandbox' | 'production'
     user: SessionUser
     /** The groups of routes that the role of the user may call. */
-    rights: ('account' | 'team' | 'sell' | 'links' | 'payments' | 'refund' | 'money' | 'export' | 'payout' | 'destinations' | 'dispute' | 'integration' | 'keys' | 'money_keys' | 'sandbox' | 'settings' | 'configure')[]
+    rights: ('account' | 'team' | 'sell' | 'links' | 'payments' | 'refund' | 'money' | 'export' | 'payout' | 'approve' | 'destinations' | 'dispute' | 'integration' | 'keys' | 'money_keys' | 'sandbox' | 'settings' | 'configure')[]
     /** Of the merchant: pages show times in its zone from the first one on. */
     preferences: {
       sells_by: 'link' | 'site' | 'transfer' | null
@@ -3977,6 +4069,8 @@ export type Payout = {
   reference: string
   /** `REQUESTED` waits for our approval, `APPROVED` for its turn, `SENT` for the operator or bank. `RETURNED` was paid and came back. */
   state: 'REQUESTED' | 'APPROVED' | 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' | 'CANCELLED'
+  /** Of a `REQUESTED` payout: the approval that a second user of yours decides, or its own id, under which we decide it. */
+  approval_id: string | null
   /** A decimal number as text, with two places. */
   amount: string
   /** Taken in addition to the amount. */
@@ -4150,6 +4244,8 @@ export type PayoutDetailResponse = {
     reference: string
     /** `REQUESTED` waits for our approval, `APPROVED` for its turn, `SENT` for the operator or bank. `RETURNED` was paid and came back. */
     state: 'REQUESTED' | 'APPROVED' | 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' | 'CANCELLED'
+    /** Of a `REQUESTED` payout: the approval that a second user of yours decides, or its own id, under which we decide it. */
+    approval_id: string | null
     /** A decimal number as text, with two places. */
     amount: string
     /** Taken in addition to the amount. */
@@ -4276,6 +4372,8 @@ export type PayoutWebhook = {
   reference: string
   /** `REQUESTED` waits for our approval, `APPROVED` for its turn, `SENT` for the operator or bank. `RETURNED` was paid and came back. */
   state: 'REQUESTED' | 'APPROVED' | 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' | 'CANCELLED'
+  /** Of a `REQUESTED` payout: the approval that a second user of yours decides, or its own id, under which we decide it. */
+  approval_id: string | null
   /** A decimal number as text, with two places. */
   amount: string
   /** Taken in addition to the amount. */
@@ -4567,7 +4665,7 @@ export type PortalSession = {
     environment: 'sandbox' | 'production'
     user: SessionUser
     /** The groups of routes that the role of the user may call. */
-    rights: ('account' | 'team' | 'sell' | 'links' | 'payments' | 'refund' | 'money' | 'export' | 'payout' | 'destinations' | 'dispute' | 'integration' | 'keys' | 'money_keys' | 'sandbox' | 'settings' | 'configure')[]
+    rights: ('account' | 'team' | 'sell' | 'links' | 'payments' | 'refund' | 'money' | 'export' | 'payout' | 'approve' | 'destinations' | 'dispute' | 'integration' | 'keys' | 'money_keys' | 'sandbox' | 'settings' | 'configure')[]
     /** Of the merchant: pages show times in its zone from the first one on. */
     preferences: {
       sells_by: 'link' | 'site' | 'transfer' | null
@@ -4967,6 +5065,8 @@ export type RefundRequestRecord = {
   reason: string
   /** `APPROVED` until the outcome of the refund is known. `EXPIRED` when the payment can no longer be refunded. */
   state: 'WAITING' | 'APPROVED' | 'REFUNDED' | 'FAILED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
+  /** While it waits: the approval that a second user of yours decides, or its own id, under which we decide it. */
+  approval_id: string | null
   /** A time in UTC, to the microsecond, written without a zone. */
   created_at: string
   /** A time in UTC, to the microsecond, written without a zone. */

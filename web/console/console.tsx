@@ -8,14 +8,6 @@ import { Shell } from '../ui/frame/shell.tsx'
 import { zoneText } from '../ui/language/time-zone.ts'
 import { laterPages } from '../ui/service/later-pages.tsx'
 import { ApprovalsPage } from './approvals/approvals-page.tsx'
-import { AuditPage } from './audit/audit-page.tsx'
-import { BankPage } from './bank/bank-page.tsx'
-import { CasePage } from './cases/case-page.tsx'
-import { CasesPage } from './cases/cases-page.tsx'
-import { DeliveriesPage } from './deliveries/deliveries-page.tsx'
-import { DisputePage } from './disputes/dispute-page.tsx'
-import { DisputesPage } from './disputes/disputes-page.tsx'
-import { ExceptionsPage } from './exceptions/exceptions-page.tsx'
 import { KeyHelp } from './frame/key-help.tsx'
 import { useKeys } from './frame/keys.ts'
 import { NotForRole } from './frame/not-for-role.tsx'
@@ -23,37 +15,47 @@ import { session, signOut } from './frame/session.ts'
 import { SignIn } from './frame/sign-in.tsx'
 import { frameTexts } from './frame/texts.ts'
 import { HoldsPage } from './holds/holds-page.tsx'
-import { LimitsPage } from './limits/limits-page.tsx'
 import { MerchantPage } from './merchants/merchant-page.tsx'
 import { MerchantsPage } from './merchants/merchants-page.tsx'
 import { mayOpen, navigation, pageOf, start, tabs } from './navigation.ts'
-import { OperatorsPage } from './operators/operators-page.tsx'
 import { OverviewPage } from './overview/overview-page.tsx'
 import { useWaiting } from './overview/queues.ts'
 import { paletteTexts } from './palette/texts.ts'
 import { PaymentPage } from './payments/payment-page.tsx'
 import { PaymentsPage } from './payments/payments-page.tsx'
-import { PayoutBatchPage } from './payout-batches/batch-page.tsx'
-import { PayoutBatchesPage } from './payout-batches/batches-page.tsx'
 import { PayoutApprovalsPage } from './payouts/approvals-page.tsx'
 import { PayoutPage } from './payouts/payout-page.tsx'
 import { PayoutsPage } from './payouts/payouts-page.tsx'
-import { RatesPage } from './rates/rates-page.tsx'
 import { RefundRequestsPage } from './refund-requests/refund-requests-page.tsx'
-import { RegulatoryPage } from './regulatory/regulatory-page.tsx'
-import { ReconciliationPage } from './reports/reconciliation-page.tsx'
-import { RetentionPage } from './retention/retention-page.tsx'
 import { AlertsPage } from './screening/alerts-page.tsx'
-import { BlacklistPage } from './screening/blacklist-page.tsx'
-import { ListChangesPage } from './screening/list-changes-page.tsx'
-import { ListsPage } from './screening/lists-page.tsx'
-import { SettlementsPage } from './settlements/settlements-page.tsx'
 import { StepUpDialog } from './step-up/step-up-dialog.tsx'
 import { TransferPage } from './transfers/transfer-page.tsx'
 import { TransfersPage } from './transfers/transfers-page.tsx'
-import { WalletsPage } from './wallets/wallets-page.tsx'
 
 const loadPalette = () => import('./palette/palette.tsx').then(({ ConsolePalette }) => ConsolePalette)
+
+const later = laterPages(() => import('./later-pages.ts'))
+const AuditPage = later.page((pages) => pages.AuditPage)
+const BankPage = later.page((pages) => pages.BankPage)
+const CasePage = later.page((pages) => pages.CasePage)
+const CasesPage = later.page((pages) => pages.CasesPage)
+const DeliveriesPage = later.page((pages) => pages.DeliveriesPage)
+const DisputePage = later.page((pages) => pages.DisputePage)
+const DisputesPage = later.page((pages) => pages.DisputesPage)
+const ExceptionsPage = later.page((pages) => pages.ExceptionsPage)
+const LimitsPage = later.page((pages) => pages.LimitsPage)
+const OperatorsPage = later.page((pages) => pages.OperatorsPage)
+const PayoutBatchPage = later.page((pages) => pages.PayoutBatchPage)
+const PayoutBatchesPage = later.page((pages) => pages.PayoutBatchesPage)
+const RatesPage = later.page((pages) => pages.RatesPage)
+const RegulatoryPage = later.page((pages) => pages.RegulatoryPage)
+const ReconciliationPage = later.page((pages) => pages.ReconciliationPage)
+const RetentionPage = later.page((pages) => pages.RetentionPage)
+const BlacklistPage = later.page((pages) => pages.BlacklistPage)
+const ListChangesPage = later.page((pages) => pages.ListChangesPage)
+const ListsPage = later.page((pages) => pages.ListsPage)
+const SettlementsPage = later.page((pages) => pages.SettlementsPage)
+const WalletsPage = later.page((pages) => pages.WalletsPage)
 
 const staff = laterPages(() => import('./staff/pages.ts'))
 const StaffPage = staff.page((pages) => pages.StaffPage)

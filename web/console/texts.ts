@@ -36,12 +36,14 @@ export const queueTexts = catalogue({
     position: (link: number, total: number) => `${link} sur ${total}`,
     previous: 'Précédent',
     next: 'Suivant',
+    nextNamed: (name: string) => `Suivant\u00a0: ${name}`,
   },
   en: {
     back: 'Back to the queue',
     position: (link: number, total: number) => `${link} of ${total}`,
     previous: 'Previous',
     next: 'Next',
+    nextNamed: (name: string) => `Next: ${name}`,
   },
 })
 

@@ -48,6 +48,7 @@ const PaymentPage = selling.page((pages) => pages.PaymentPage)
 const LinksPage = selling.page((pages) => pages.LinksPage)
 const LinkPage = selling.page((pages) => pages.LinkPage)
 const NewLinkPage = selling.page((pages) => pages.NewLinkPage)
+const ApprovalsPage = money.page((pages) => pages.ApprovalsPage)
 const BalancePage = money.page((pages) => pages.BalancePage)
 const DisputePage = money.page((pages) => pages.DisputePage)
 const DisputesPage = money.page((pages) => pages.DisputesPage)
@@ -174,6 +175,7 @@ function Pages() {
       <Route path="/portal/payments" component={forRight('payments', PaymentsPage)} />
       <Route path="/portal/payments/:id" component={forRight('payments', PaymentPage)} />
       <Route path="/portal/balance" component={forRight('money', BalancePage)} />
+      <Route path="/portal/approvals" component={forRight('approve', ApprovalsPage)} />
       <Route path="/portal/payouts" component={forRight('money', PayoutsPage)} />
       <Route path="/portal/payouts/settings" component={forRight('destinations', PayoutSettingsPage)} />
       <Route path="/portal/payouts/:id" component={forRight('money', PayoutPage)} />

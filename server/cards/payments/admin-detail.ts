@@ -47,9 +47,9 @@ const listOperations = statement<OperationRow>(
   `select id, kind, state, attempts, created_at, resolved_at, next_check_at, upstream_id, upstream_reason, correlation_id
      from operation where card_transaction_id = $1 order by created_at, id`,
 )
-const findMerchant = statement<{ merchant_code: string; name: string }>(
+const findMerchant = statement<{ merchant_code: string; name: string; time_zone: string }>(
   'find_merchant_of_payment',
-  'select merchant_code, name from merchant where id = $1',
+  'select merchant_code, name, time_zone from merchant where id = $1',
 )
 
 /**
@@ -70,6 +70,7 @@ export async function adminPaymentDetail(needs: AdminPaymentNeeds, transactionUu
     ...detail,
     merchant_code: merchant?.merchant_code,
     merchant_name: merchant?.name,
+    time_zone: merchant?.time_zone,
     environment: transaction.environment,
     ...(await withRequesters(db, transaction, detail)),
     authentications: (await db.rows(listEvidence, [transaction.id])).map(renderAuthentication),

@@ -277,6 +277,7 @@ export const adminPaymentResponse = named(
       ...paymentDetailFields,
       merchant_code: z.string(),
       merchant_name: z.string(),
+      time_zone: z.string().meta({ description: 'Of the merchant, who reads its times in it.' }),
       environment: environmentName,
       authentications: z.array(authentication),
       refunds: z.array(z.object({ ...refundFields, refunded_by: z.string().nullable(), gateway_reason })),
@@ -303,6 +304,7 @@ export const adminPaymentResponse = named(
     data: {
       ...examplePaymentDetail,
       ...merchant,
+      time_zone: 'Africa/Lubumbashi',
       authentications: [exampleAuthentication],
       operations: [],
       deliveries: [],

@@ -53,6 +53,7 @@ const endpoints = {
       stepUpProblem,
       problems.refund_request_unknown,
       problems.refund_request_decided,
+      problems.refund_request_waits_for_user,
       problems.refund_complete,
       problems.refund_status,
       problems.payment_disputed,

@@ -111,7 +111,9 @@ function renderForAdmin(row: AdminRow, now: Temporal.Instant) {
   const { currency, paid_minor: amount_minor } = row
   const transaction = { ...row, amount_minor }
   const decided = row.state === 'WAITING' ? undefined : alreadyDecided(row.state)
-  const why = decided ?? whyNotRefundable(transaction, row.amount_minor, now)
+  const byUser =
+    row.user_approval === null ? undefined : new Problem(cardProblems.refund_request_waits_for_user)
+  const why = decided ?? byUser ?? whyNotRefundable(transaction, row.amount_minor, now)
   return {
     ...renderRequest(row),
     decided_by: row.decided_by,

@@ -6,6 +6,7 @@ import { withoutCardNumbers } from '../../kernel/card-number.ts'
 import { newId } from '../../kernel/id.ts'
 import { formatMoney, money, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { askSecondUser } from '../../merchants/approvals/second-user.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Sql, Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
@@ -111,6 +112,14 @@ async function requestWithin(
   const { id } = made!
   const detail = { id: publicId, amount: formatMoney(money(amount, currency)), currency, reason }
   audit(sql, needs.secrets, { admin: actor, action: 'refund_request.created', subject, detail, now })
+  const { refunded_minor, refund_reserved_minor } = transaction
+  const asked = await askSecondUser(sql, {
+    ...{ kind: 'refund', id, merchantId, environment, reason, now },
+    amount: money(amount, currency),
+    measured: refunded_minor + refund_reserved_minor + amount,
+    by: actor.user?.email ?? 'api',
+  })
+  if (asked !== undefined) return { id }
   // guard: refund-right
   if (!(await mayRefund(sql, merchantId, environment))) return { id }
   return {

@@ -5,6 +5,8 @@ import { audit } from '../../admin/audit.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
+import type { MerchantActs } from '../../merchants/approvals/decide.ts'
+import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { StoredKey } from '../../platform/http/idempotency.ts'
 import { claimIntendedRefund } from '../refunds/claim-refund.ts'
@@ -13,7 +15,14 @@ import { type ClaimedRefund, intendedCallerSeconds, sendIntendedRefund } from '.
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
 import { type RefundRequestEvent, refundRequestMoves } from './moves.ts'
-import { findRequest, lockRequest, moveRequest, type RefundRequestRow } from './queries.ts'
+import {
+  findRequest,
+  lockRequest,
+  mayRefund,
+  moveRequest,
+  type RefundRequestRow,
+  waitsForUser,
+} from './queries.ts'
 import { alreadyDecided, readRequest } from './responses.ts'
 
 export type DecisionNeeds = RefundNeeds
@@ -55,9 +64,11 @@ function detailOf({ public_id: id, amount }: Request, { currency }: PricedTransa
  * @throws Problem 404, 409, 422
  */
 export async function approveRequest(needs: DecisionNeeds, id: bigint, by: ByAdmin) {
-  const claimed = await decide(needs, id, { event: 'approved', ...by }, (sql, request, transaction) =>
-    approveWithin(sql, needs, request, transaction, by),
-  )
+  const claimed = await decide(needs, id, { event: 'approved', ...by }, async (sql, request, transaction) => {
+    // guard: refund-second-user
+    if (await waitsForUser(sql, id)) throw new Problem(cardProblems.refund_request_waits_for_user)
+    return approveWithin(sql, needs, request, transaction, by)
+  })
   if (claimed) await sendIntendedRefund(needs, claimed)
   return readRequest(needs.db, id)
 }
@@ -133,4 +144,35 @@ async function decide<Result>(
     },
     { mutexKey: `refund request ${transaction_id}` },
   )
+}
+
+/** What becomes of a refund request when a second user of its merchant approves or rejects it. */
+export function refundOfUserApproval(needs: DecisionNeeds): MerchantActs['refund'] {
+  const locked = async (sql: Tx, id: bigint) => {
+    const [found] = await sql.rows(findRequest, [id])
+    if (!found) throw new Problem(cardProblems.refund_request_unknown)
+    const transaction = await lockedTransaction(sql, found.transaction_id)
+    const [request] = await sql.rows(lockRequest, [id])
+    if (request?.state !== 'WAITING') throw alreadyDecided(request?.state)
+    return { transaction, request: { ...found, amount: found.amount_minor } }
+  }
+  return {
+    async lock(sql, id) {
+      const [found] = await sql.rows(findRequest, [id])
+      if (found) await lockedTransaction(sql, found.transaction_id)
+    },
+    async approved(sql, id, session, from) {
+      const { transaction, request } = await locked(sql, id)
+      // guard: second-user-refund-right
+      if (!(await mayRefund(sql, transaction.merchant_id, transaction.environment))) return undefined
+      const by = { admin: merchantActor(session, from) }
+      const claimed = await approveWithin(sql, needs, request, transaction, by)
+      return () => sendIntendedRefund(needs, claimed).then(() => {})
+    },
+    async rejected(sql, id, { reason, session, from }) {
+      const { transaction, request } = await locked(sql, id)
+      const by = { event: 'rejected', admin: merchantActor(session, from), reason } as const
+      await end(sql, needs, request, transaction, by)
+    },
+  }
 }

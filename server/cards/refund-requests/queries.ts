@@ -1,6 +1,7 @@
 // SQL statements and rows of refund requests.
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { waitingForUser } from '../../merchants/approvals/second-user.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { isOneOf, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { CardCurrency } from '../transaction/amount.ts'
@@ -22,6 +23,8 @@ export type RefundRequestRow = {
   decided_by: string | null
   decided_at: Temporal.Instant | null
   decision_reason: string | null
+  /** The approval by a second user of the merchant that it waits for. */
+  user_approval: string | null
   operation: string | null
   refund_id: bigint | null
   refund_status: 'PENDING' | 'SUCCESS' | 'FAILED' | null
@@ -29,7 +32,7 @@ export type RefundRequestRow = {
 }
 
 export const requestColumns = `q.id, q.public_id, q.transaction_id, t.transaction_uuid, q.amount_minor, q.currency, q.reason,
-  ${stateInSql} as state, q.created_at, q.decided_by, q.decided_at, q.decision_reason, q.operation, r.id as refund_id,
+  ${stateInSql} as state, q.created_at, q.decided_by, q.decided_at, q.decision_reason, q.operation, ${waitingForUser('refund_request_id', 'q.id')} as user_approval, r.id as refund_id,
   r.status as refund_status, r.completed_at as refund_completed_at`
 export const requestTables = `refund_request q join card_transaction t on t.id = q.transaction_id
   left join card_refund r on r.operation = q.operation`
@@ -142,7 +145,8 @@ export const expireRequests = statement<{ id: bigint }>(
 
 const countWaiting = statement<{ waiting: bigint }>(
   'count_waiting_refund_requests',
-  `select count(*) as waiting from refund_request where state = 'WAITING'`,
+  `select count(*) as waiting from refund_request q where q.state = 'WAITING'
+      and not exists (select from merchant_approval a where a.refund_request_id = q.id and a.state = 'WAITING')`,
 )
 
 /** Counts the requests that wait for an admin. */
@@ -160,4 +164,14 @@ const findRight = statement<{ may_refund: boolean }>(
 /** Whether the merchant may refund payments of this environment without an admin. */
 export async function mayRefund(sql: Sql, merchantId: bigint, environment: Environment): Promise<boolean> {
   return (await sql.rows(findRight, [merchantId, environment]))[0]?.may_refund ?? false
+}
+
+const findUserApproval = statement<{ approval: string | null }>(
+  'find_user_approval_of_refund_request',
+  `select ${waitingForUser('refund_request_id', '$1::bigint')} as approval`,
+)
+
+/** Whether a second user of the merchant must approve the request before an admin does. */
+export async function waitsForUser(sql: Sql, id: bigint): Promise<boolean> {
+  return (await sql.rows(findUserApproval, [id]))[0]?.approval != null
 }

@@ -50,6 +50,10 @@ const requestFields = {
     description:
       '`APPROVED` until the outcome of the refund is known. `EXPIRED` when the payment can no longer be refunded.',
   }),
+  approval_id: z.string().nullable().meta({
+    description:
+      'While it waits: the approval that a second user of yours decides, or its own id, under which we decide it.',
+  }),
   created_at: zonelessStamp,
   decided_at: zonelessStamp.nullable(),
   decision_reason: z.string().nullable().meta({ description: 'Why the request was rejected.' }),
@@ -70,6 +74,7 @@ export const exampleRefundRequest = {
   currency: 'USD',
   reason: 'One of two shirts came back',
   state: 'WAITING',
+  approval_id: exampleRequestId,
   created_at: '2026-11-21T10:00:00.118204',
   decided_at: null,
   decision_reason: null,

@@ -97,6 +97,12 @@ export const cardProblems = {
     detail: 'A payment can have at most {most} refund requests within 24 hours',
     retry: 'later',
   },
+  refund_request_waits_for_user: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'A second user of the merchant must approve this refund first',
+    retry: 'never',
+  },
   refund_request_decided: {
     code: 'RMT-1008',
     status: 409,

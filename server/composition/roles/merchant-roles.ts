@@ -122,6 +122,16 @@ export const roleTable: Readonly<Record<MerchantRight, Group>> = {
       'GET settlements',
     ],
   },
+  approve: {
+    means: 'approve and reject payouts and refunds that another user requested',
+    roles: finance,
+    routes: [
+      'GET approvals',
+      'POST approvals/:id/approve',
+      'POST approvals/:id/reject',
+      'GET approval-rules',
+    ],
+  },
   export: {
     means: 'download CSV files',
     roles: finance,
@@ -197,7 +207,7 @@ export const roleTable: Readonly<Record<MerchantRight, Group>> = {
   configure: {
     means: 'change the settings of the account, go live',
     roles: ['owner'],
-    routes: ['PUT checkout', 'PUT preferences', 'PUT notifications', 'POST go-live'],
+    routes: ['PUT approval-rules', 'PUT checkout', 'PUT preferences', 'PUT notifications', 'POST go-live'],
   },
 }
 

@@ -1,4 +1,5 @@
 // Rows of payouts to merchants, with and without a lock.
+import { waitingForUser } from '../../merchants/approvals/second-user.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { OperatorCode, PayoutCurrency } from '../../remittance/operators/operator.ts'
@@ -46,6 +47,8 @@ export type PayoutRow = PayoutTarget & {
   requested_owner: string | null
   decided_by: string | null
   decision_reason: string | null
+  /** The approval by a second user of the merchant that it waits for. */
+  user_approval: string | null
   created_at: Temporal.Instant
   sent_at: Temporal.Instant | null
   completed_at: Temporal.Instant | null
@@ -68,7 +71,7 @@ export const payoutColumns = `t.public_id, t.merchant_id, m.merchant_code, m.nam
   ${owesUs} as is_in_debt,
   t.environment, t.currency,
   t.reference, t.amount_minor, t.fee_minor, t.state, t.failure_code, t.upstream_id, t.requested_by, t.requested_owner,
-  t.decided_by, t.decision_reason, t.sent_at, t.completed_at, t.returned_at, t.batch_id, d.public_id as destination, d.type, d.operator,
+  t.decided_by, t.decision_reason, ${waitingForUser('payout_id', 't.id')} as user_approval, t.sent_at, t.completed_at, t.returned_at, t.batch_id, d.public_id as destination, d.type, d.operator,
   d.number, d.subscriber_name, d.account, d.bic, d.holder, d.state as destination_state,
   d.created_at as destination_added_at`
 const columns = `t.id, t.created_at, ${payoutColumns}`

@@ -24,6 +24,7 @@ export function renderPayout(row: PayoutRow) {
     payout_id: row.public_id,
     reference: row.reference,
     state: row.state,
+    approval_id: row.state === 'REQUESTED' ? (row.user_approval ?? row.public_id) : null,
     amount: formatMoney(money(row.amount_minor, currency)),
     fee: formatMoney(money(row.fee_minor, currency)),
     currency,
@@ -56,7 +57,7 @@ export function renderHistory(events: readonly PayoutEventRow[]) {
 
 const namedEvents = new Set(['requested', 'approved', 'rejected', 'cancelled'])
 /** A payout below the sum that needs an admin is approved without a detail. */
-const withoutAdmin = new Set(['', 'by api', 'by portal', 'by schedule'])
+const withoutAdmin = new Set(['', 'by api', 'by portal', 'by schedule', 'by a second user'])
 
 /** The history as the merchant reads it: admins are not named. */
 export function renderHistoryForMerchant(events: readonly PayoutEventRow[]) {

@@ -68,6 +68,7 @@ const endpoints = {
       stepUpProblem,
       problems.payout_unknown,
       problems.not_waiting,
+      problems.waits_for_user,
       problems.own_request,
       problems.destination_not_active,
       problems.insufficient_balance,
@@ -81,7 +82,13 @@ const endpoints = {
     path,
     body: decisionBody,
     responses: { 200: adminPayoutResponse },
-    problems: [ownMerchantProblem, problems.payout_unknown, problems.not_waiting, problems.own_request],
+    problems: [
+      ownMerchantProblem,
+      problems.payout_unknown,
+      problems.not_waiting,
+      problems.waits_for_user,
+      problems.own_request,
+    ],
   },
   create: {
     ...admin,

@@ -9,10 +9,16 @@ import { payoutProblems } from '../problems.ts'
 
 /** Why this admin cannot approve or reject the payout; undefined if they can. */
 export function whyUndecidable(
-  { state, requested_owner: owner }: Pick<PayoutRow, 'state' | 'requested_owner'>,
+  {
+    state,
+    requested_owner: owner,
+    user_approval,
+  }: Pick<PayoutRow, 'state' | 'requested_owner' | 'user_approval'>,
   admin: Admin,
 ): Problem | undefined {
   if (state !== 'REQUESTED') return new Problem(payoutProblems.not_waiting, { state })
+  // guard: payout-second-user
+  if (user_approval !== null) return new Problem(payoutProblems.waits_for_user)
   // guard: payout-approver
   if (isSamePerson({ owner }, admin)) return new Problem(payoutProblems.own_request)
   return undefined

@@ -33,7 +33,7 @@ const create = {
   repeatable: true as const,
   summary: 'Request a payout',
   description: `Pays available card money to one of your payout destinations. The amount and the fee are reserved at once. Large payouts
-wait for our approval.`,
+wait for our approval, and for a second user of yours where your rules ask for one.`,
   body: newPayoutBody,
   responses: { 200: payoutResponse },
   problems: [
@@ -158,7 +158,7 @@ export function offerPayouts(offer: Offer, needs: PayoutNeeds & { secrets: Secre
         now: needs.clock.now(),
       })
     }
-    return { merchantId, environment, name: 'portal', audit: record }
+    return { merchantId, environment, name: 'portal', user: session.user.email, audit: record }
   }
   offer('POST', 'payouts', endpoints.createInPortal, (session, request) =>
     requestPayout(needs, owner(session, request, 'requested'), jsonBody(request)),

@@ -7,6 +7,7 @@ import { newId } from '../../kernel/id.ts'
 import { type Money, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { post } from '../../ledger/post.ts'
+import { askSecondUser } from '../../merchants/approvals/second-user.ts'
 import { fingerprint } from '../../operations/fingerprint.ts'
 import {
   type Database,
@@ -33,6 +34,8 @@ export type PayoutNeeds = { db: Database; clock: Clock; rules: PayoutRules; wake
 export type Requester = PayoutOwner & {
   name: string
   owner?: string
+  /** The email of the merchant's user who requests it in the portal. */
+  user?: string
   /** Records the request in the audit log, for admins and signed-in merchants. */
   audit?: (sql: Tx, made: Response) => void
 }
@@ -67,6 +70,15 @@ const sumApproved = statement<{ minor: bigint }>(
   `select coalesce(sum(amount_minor), 0)::bigint as minor from merchant_payout
     where merchant_id = $1 and environment = $2 and currency = $3 and created_at >= $4 and decided_by is null
       and state in ('APPROVED', 'SENT', 'PAID')`,
+)
+/** What the merchant's users requested that day without a second one of them. The caller has locked the balance. */
+// guard: payouts-of-one-user
+const sumAlone = statement<{ minor: bigint }>(
+  'sum_payouts_without_second_user',
+  `select coalesce(sum(p.amount_minor), 0)::bigint as minor from merchant_payout p
+    where p.merchant_id = $1 and p.environment = $2 and p.currency = $3 and p.created_at >= $4 and p.id <> $5
+      and p.requested_owner is null and p.state in ('REQUESTED', 'APPROVED', 'SENT', 'PAID')
+      and not exists (select from merchant_approval a where a.payout_id = p.id)`,
 )
 const saveResponse = statement(
   'save_first_response_of_payout',
@@ -129,15 +141,39 @@ export async function createWithin(
   const requested = await lockedPayout(sql, id)
   assert(await post(sql, reservation(requested, now)), 'a payout reserves once')
   await enqueuePayoutWebhook(sql, requested, now)
-  const made = needsApproval(rules, amount, approvedToday)
-    ? requested
-    : await approvePayout(sql, requested, { now })
+  const user_approval = await secondUserFor(sql, requester, { id, amount, now })
+  const waits = user_approval !== null || needsApproval(rules, amount, approvedToday)
+  const made = waits ? { ...requested, user_approval } : await approvePayout(sql, requested, { now })
   const response = await storedResponse(sql, made)
   requester.audit?.(sql, response)
   return response
 }
 
-async function approvedOn(
+/** Asks for a second user where the merchant's own rule says so; an admin who requests a payout for it is one already. */
+async function secondUserFor(
+  sql: Tx,
+  { merchantId, environment, name, owner, user }: Requester,
+  { id, amount, now }: { id: bigint; amount: Money<PayoutCurrency>; now: Temporal.Instant },
+): Promise<string | null> {
+  if (owner !== undefined) return null
+  const today = now.toZonedDateTimeISO('UTC').startOfDay().toInstant()
+  const sums = await sql.rows(sumAlone, [merchantId, environment, amount.currency, today, id])
+  const wanted = {
+    kind: 'payout',
+    id,
+    merchantId,
+    environment,
+    amount,
+    reason: null,
+    by: user ?? name,
+    now,
+  } as const
+  const measured = (sums[0]?.minor ?? 0n) + amount.minor
+  return (await askSecondUser(sql, { ...wanted, measured })) ?? null
+}
+
+/** What was paid out that day without an admin, in minor units. */
+export async function approvedOn(
   sql: Tx,
   { merchantId, environment }: PayoutOwner,
   currency: PayoutCurrency,

@@ -106,7 +106,8 @@ const listings = [
 
 const countRequested = statement<{ waiting: bigint }>(
   'count_payouts_waiting_for_approval',
-  `select count(*) as waiting from merchant_payout where state = 'REQUESTED'`,
+  `select count(*) as waiting from merchant_payout p where p.state = 'REQUESTED'
+      and not exists (select from merchant_approval a where a.payout_id = p.id and a.state = 'WAITING')`,
 )
 
 /** Counts the payouts that wait for an admin. */

@@ -48,6 +48,10 @@ const payoutFields = {
     description:
       '`REQUESTED` waits for our approval, `APPROVED` for its turn, `SENT` for the operator or bank. `RETURNED` was paid and came back.',
   }),
+  approval_id: z.string().nullable().meta({
+    description:
+      'Of a `REQUESTED` payout: the approval that a second user of yours decides, or its own id, under which we decide it.',
+  }),
   amount: twoPlaces,
   fee: twoPlaces.meta({ description: 'Taken in addition to the amount.' }),
   currency: z.enum(payoutCurrencies),
@@ -71,6 +75,7 @@ const examplePayout = {
   payout_id: '019a0000-0000-7000-8000-000000000001',
   reference: 'PAYOUT-2026-11-23',
   state: 'APPROVED',
+  approval_id: null,
   amount: '150.00',
   fee: '0.50',
   currency: 'USD',

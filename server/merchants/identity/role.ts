@@ -15,6 +15,7 @@ export const merchantRights = [
   'money',
   'export',
   'payout',
+  'approve',
   'destinations',
   'dispute',
   'integration',

@@ -54,7 +54,7 @@ const endpoints = {
     path,
     headers: stepUpHeader,
     responses: { 200: doneResponse },
-    problems: [...stepUpProblems, problems.user_unknown, problems.last_owner],
+    problems: [...stepUpProblems, problems.user_unknown, problems.last_owner, problems.last_approver],
   },
   resetFactors: {
     ...team,

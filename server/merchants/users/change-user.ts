@@ -6,6 +6,7 @@ import { type Database, statement, type Tx } from '../../platform/database/datab
 import { check } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { refuseLastApprover } from '../approvals/rules.ts'
 import { merchantActor, type RequestOrigin } from '../identity/audit-actor.ts'
 import type { MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
@@ -62,12 +63,13 @@ export async function changeUser(needs: UserNeeds, call: UserCall, userId: strin
   })
 }
 
-/** Removes a user. Their email can be invited again. @throws Problem 403, 404, 409 for the last owner */
+/** Removes a user. Their email can be invited again. @throws Problem 403, 404, 409 for the last owner, or the last second user of approvals */
 export async function removeUser(needs: UserNeeds, call: UserCall, userId: string): Promise<undefined> {
   await requireStepUp(needs, call.session, call.stepUpToken)
   await needs.db.transaction(async (sql) => {
     const { user, owners } = await lockedUser(sql, call.session, userId)
     refuseLastOwner(user, owners)
+    await refuseLastApprover(sql, call.session.merchantId)
     // Their step-ups have no reference to the user, so they are deleted before the user.
     await endUserSessions(sql, user.id)
     // guard: removal-destinations

@@ -155,6 +155,17 @@ export const portalRoutes: readonly {
     }),
   },
   { route: 'POST payouts/:id/cancel', ask: ({ payout }) => ({ name: `payouts/${payout}/cancel` }) },
+  { route: 'GET approvals' },
+  { route: 'GET approval-rules' },
+  {
+    route: 'POST approvals/:id/approve',
+    ask: ({ payout }) => ({ name: `approvals/${payout}/approve`, body: { reason: 'Not mine' } }),
+  },
+  {
+    route: 'POST approvals/:id/reject',
+    ask: ({ payout }) => ({ name: `approvals/${payout}/reject`, body: { reason: 'Not mine' } }),
+  },
+  { route: 'PUT approval-rules', ask: () => ({ body: { payout: null, refund: null } }) },
   { route: 'GET payout-terms' },
   { route: 'GET payout-destinations' },
   {

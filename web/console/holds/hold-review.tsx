@@ -38,11 +38,15 @@ export function HoldReview({
             <FromTo parties={hold.parties} />
           </p>
         </div>
-        {/* Neither looks like the right answer: that is for the admin to find out. */}
+        {/* Both have their colour and the same weight: which is right is for the admin to find out. */}
         <div class="actions">
-          {may('reject') && <Button onClick={() => decide('reject')}>{t.reject}…</Button>}
+          {may('reject') && (
+            <Button appearance="danger" onClick={() => decide('reject')}>
+              {t.reject}…
+            </Button>
+          )}
           {may('release') && hold.pending_approvals.length === 0 && (
-            <Button onClick={() => decide('release')}>
+            <Button appearance="main" onClick={() => decide('release')}>
               {release.needs_approval ? t.requestRelease : t.release}…
             </Button>
           )}

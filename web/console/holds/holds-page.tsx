@@ -36,6 +36,7 @@ export function HoldsPage({ id }: { id?: string }) {
       queue={queue}
       texts={t}
       line={(hold) => <QueueLine hold={hold} />}
+      nameOf={({ parties }) => senderName(parties)}
       notFound={<NoLongerHeld id={id ?? ''} />}
       review={(hold) => <HoldReview hold={hold} decide={(decision) => setDeciding({ hold, decision })} />}
     >

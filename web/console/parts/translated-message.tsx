@@ -105,6 +105,10 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   [/^Merchant not found$/, 'Aucun marchand ne porte ce code'],
   [/^Payout batch not found$/, 'Ce lot de versements n’existe plus'],
   [/^The payout batch is \w+ already$/, 'Une décision a déjà été prise pour ce lot'],
+  [
+    /^A second user of the merchant must approve this (?:payout|refund) first$/,
+    'Un second utilisateur du marchand doit d’abord approuver cette demande',
+  ],
   [/^No payout waits for this batch$/, 'Aucun versement n’attend ce lot'],
   [
     /^A payout to a bank is recorded as paid by a line of a bank statement$/,

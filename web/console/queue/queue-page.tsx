@@ -21,13 +21,15 @@ type QueuePageProps<Item> = {
   queue: Queue<Item>
   texts: Readonly<Record<'title' | 'lead' | 'empty' | 'emptyText' | 'queue', string>>
   line: (item: Item) => ComponentChildren
+  nameOf?: (item: Item) => string
   notFound: ComponentChildren
   review: (item: Item) => ComponentChildren
   /** The dialog of a decision. */
   children: ComponentChildren
 }
 
-export function QueuePage<Item>({ queue, texts: t, line, notFound, review, children }: QueuePageProps<Item>) {
+export function QueuePage<Item>(props: QueuePageProps<Item>) {
+  const { queue, texts: t, line, nameOf, notFound, review, children } = props
   const { loaded, idOf, base, id } = queue
   const isMissing = id !== undefined && loaded.data?.items.every((item) => idOf(item) !== id) === true
   // An item that arrived after the queue was loaded opens by its address at once.
@@ -50,6 +52,7 @@ export function QueuePage<Item>({ queue, texts: t, line, notFound, review, child
               base={base}
               open={id}
               line={line}
+              nameOf={nameOf}
               notFound={loaded.loading ? <Waiting /> : notFound}
             >
               {review}

@@ -16,18 +16,21 @@ type ReviewQueueProps<Item> = {
   /** The item in the address; without one, wide screens show the first item. */
   open: string | undefined
   line: (item: Item) => ComponentChildren
+  /** The name of an item, shown on the way to the next one. */
+  nameOf?: ((item: Item) => string) | undefined
   /** Shown instead of an item that is no longer in the queue. */
   notFound: ComponentChildren
   children: (item: Item) => ComponentChildren
 }
 
 export function ReviewQueue<Item>(props: ReviewQueueProps<Item>) {
-  const { label, items, idOf, base, search = '', open, line, notFound: removed, children } = props
+  const { label, items, idOf, base, search = '', open, line, nameOf, notFound: removed, children } = props
   const t = queueTexts()
   const list = useRef<HTMLUListElement>(null)
   const heading = useRef<HTMLDivElement>(null)
   const index = open === undefined ? 0 : items.findIndex((item) => idOf(item) === open)
   const item = items[index]
+  const next = items[index + 1]
   const hrefOf = (other: Item | undefined) => other && `${base}/${encodeURIComponent(idOf(other))}${search}`
 
   // On a narrow screen the focus moves to the item when it replaces the queue.
@@ -58,7 +61,7 @@ export function ReviewQueue<Item>(props: ReviewQueueProps<Item>) {
               <span>{t.position(index + 1, items.length)}</span>
               <span class="actions">
                 <Step href={hrefOf(items[index - 1])} label={t.previous} />
-                <Step href={hrefOf(items[index + 1])} label={t.next} />
+                <Step href={hrefOf(next)} label={next && nameOf ? t.nextNamed(nameOf(next)) : t.next} />
               </span>
             </>
           )}

@@ -76,7 +76,7 @@ function Compared({ line, part }: { line: Line; part: MatchPart | undefined }) {
   const t = matchTexts()
   return (
     // biome-ignore lint/a11y/noRedundantRoles: see above
-    <tr role="row">
+    <tr role="row" class={toneOf(part)}>
       {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
       <th role="rowheader" scope="row">
         {t.parts[line.part]}

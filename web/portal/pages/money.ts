@@ -1,4 +1,5 @@
 // Balance, payouts, statements, disputes and transfers.
+export { ApprovalsPage } from '../approvals/approvals.tsx'
 export { BalancePage } from '../balance/balance.tsx'
 export { DisputePage } from '../disputes/dispute.tsx'
 export { DisputesPage } from '../disputes/disputes.tsx'

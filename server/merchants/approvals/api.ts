@@ -1,0 +1,101 @@
+// The routes of a merchant's own approvals: what waits for a second user, the decision, and the rules.
+import { z } from 'zod'
+import { approvalProblems } from '../../approvals/problems.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { check } from '../../platform/http/body/body.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { readQuery } from '../../platform/http/lists/list-query.ts'
+import { selfServiceProblems as problems } from '../problems.ts'
+import { type Offer, pathId } from '../sign-in/bearer-routes.ts'
+import { callOf, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
+import { decideMerchantApproval, listMerchantApprovals, type MerchantDecisionNeeds } from './decide.ts'
+import { approvalRulesOf, setApprovalRules } from './rules.ts'
+import {
+  approvalResponse,
+  approvalsResponse,
+  decisionBody,
+  decisionSchema,
+  exampleApprovalId,
+  listQuery,
+  rulesBody,
+  rulesResponse,
+} from './schemas.ts'
+
+const portal = { tag: 'Portal: balance', authentication: 'bearer' } as const
+const path = { id: z.string().meta({ examples: [exampleApprovalId] }) }
+const ofDecisions = [
+  ...stepUpProblems,
+  approvalProblems.approval_unknown,
+  approvalProblems.approval_decided,
+  approvalProblems.own_request,
+]
+
+const endpoints = {
+  list: {
+    ...portal,
+    id: 'listMerchantApprovals',
+    summary: 'List approvals',
+    description:
+      'Payouts and refunds that needed a second user, newest first. `state=WAITING` lists those to decide.',
+    query: listQuery,
+    responses: { 200: approvalsResponse },
+  },
+  approve: {
+    ...portal,
+    id: 'approveMerchantRequest',
+    summary: 'Approve what another user requested',
+    description: `The payout or refund then goes on as without the rule: it may still wait for our approval. A user with a second factor
+needs a step-up.`,
+    path,
+    headers: stepUpHeader,
+    body: decisionBody,
+    responses: { 200: approvalResponse },
+    problems: ofDecisions,
+  },
+  reject: {
+    ...portal,
+    id: 'rejectMerchantRequest',
+    summary: 'Reject what another user requested',
+    description: 'The payout is cancelled, or the refund request rejected, with this reason.',
+    path,
+    headers: stepUpHeader,
+    body: decisionBody,
+    responses: { 200: approvalResponse },
+    problems: ofDecisions,
+  },
+  rules: {
+    ...portal,
+    id: 'readMerchantApprovalRules',
+    summary: 'Retrieve the rules of approvals',
+    responses: { 200: rulesResponse },
+  },
+  setRules: {
+    ...portal,
+    id: 'setMerchantApprovalRules',
+    summary: 'Update the rules of approvals',
+    description: `From which amount on a payout or a refund needs a second user; null for none. Payouts of a UTC day count together, and so do
+the refunds of a payment, so that a large amount cannot be split.`,
+    headers: stepUpHeader,
+    body: rulesBody,
+    responses: { 200: rulesResponse },
+    problems: [...stepUpProblems, problems.second_user_missing, problems.rule_amount],
+  },
+} satisfies Record<string, Endpoint>
+
+export function offerApprovals(offer: Offer, needs: MerchantDecisionNeeds): void {
+  offer('GET', 'approvals', endpoints.list, (session, { query }) =>
+    listMerchantApprovals(needs.db, session, readQuery(listQuery, query)),
+  )
+  for (const [act, event] of [
+    ['approve', 'approved'],
+    ['reject', 'rejected'],
+  ] as const)
+    offer('POST', `approvals/:id/${act}`, endpoints[act], (session, request) => {
+      const { reason } = check(decisionSchema, jsonBody(request), 'body')
+      return decideMerchantApproval(needs, callOf(session, request), pathId(request), { event, reason })
+    })
+  offer('GET', 'approval-rules', endpoints.rules, (session) => approvalRulesOf(needs.db, session.merchantId))
+  offer('PUT', 'approval-rules', endpoints.setRules, (session, request) =>
+    setApprovalRules(needs, callOf(session, request), jsonBody(request)),
+  )
+}

@@ -1,0 +1,199 @@
+// What waits for a second user of a merchant: the list, and the decision by another user than who asked.
+import { audit } from '../../admin/audit.ts'
+import { approvalMoves } from '../../approvals/moves.ts'
+import { approvalProblems } from '../../approvals/problems.ts'
+import { type Currency, formatMoney, money } from '../../kernel/money.ts'
+import { move } from '../../kernel/moves.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { paged, rangeOf } from '../../platform/http/lists/list-query.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { merchantActor } from '../identity/audit-actor.ts'
+import { selfServiceProblems } from '../problems.ts'
+import type { Session } from '../sign-in/bearer.ts'
+import { type ProvenCall, requireStepUp } from '../step-up/step-up.ts'
+import type { RuleKind } from './rules.ts'
+
+export type MerchantApprovalState = 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+
+type Row = {
+  id: bigint
+  public_id: string
+  kind: RuleKind
+  payout_id: bigint | null
+  refund_request_id: bigint | null
+  subject: string
+  amount_minor: bigint
+  currency: Currency
+  reason: string | null
+  requested_by: string
+  requested_owner: string
+  requested_at: Temporal.Instant
+  state: MerchantApprovalState
+  decided_by: string | null
+  decided_at: Temporal.Instant | null
+  decision_reason: string | null
+}
+
+/** One whose payout or refund request ended otherwise, by a cancellation or an admin, can no longer be decided. */
+// guard: merchant-approval-open
+const stateNow = `case when a.state = 'WAITING' and coalesce(p.state, q.state) not in ('REQUESTED', 'WAITING') then 'EXPIRED' else a.state end`
+const columns = `a.id, a.public_id, case when a.payout_id is null then 'refund' else 'payout' end as kind, a.payout_id, a.refund_request_id,
+  coalesce(p.reference, t.transaction_uuid) as subject, a.amount_minor, a.currency, a.reason, a.requested_by, a.requested_owner,
+  a.requested_at, ${stateNow} as state, a.decided_by, a.decided_at, a.decision_reason`
+const tables = `merchant_approval a left join merchant_payout p on p.id = a.payout_id
+  left join refund_request q on q.id = a.refund_request_id left join card_transaction t on t.id = q.transaction_id`
+// guard: own-merchant-approvals
+const own = 'a.merchant_id = $1 and a.environment = $2'
+
+const listRows = statement<Row>(
+  'list_merchant_approvals',
+  `select ${columns} from ${tables} where ${own} and ($3::text is null or ${stateNow} = $3)
+    order by a.id desc limit $4 offset $5`,
+)
+const countRows = statement<{ total: bigint }>(
+  'count_merchant_approvals',
+  `select count(*) as total from ${tables} where ${own} and ($3::text is null or ${stateNow} = $3)`,
+)
+const findOne = statement<Row>(
+  'find_merchant_approval',
+  `select ${columns} from ${tables} where ${own} and a.public_id = $3`,
+)
+const lockOne = statement<{ id: bigint }>(
+  'lock_merchant_approval',
+  'select id from merchant_approval where id = $1 for update',
+)
+const save = statement(
+  'decide_merchant_approval',
+  `update merchant_approval set state = $2, decided_by = $3, decided_owner = $3, decided_at = $4, decision_reason = $5
+    where id = $1 and state = 'WAITING'`,
+)
+/** Until the decision is stored, the user is neither removed nor given another role. */
+const lockUser = statement<{ role: string }>(
+  'lock_merchant_approver',
+  'select role from merchant_user where id = $1 for share',
+)
+
+type Owner = Pick<Session, 'merchantId' | 'environment' | 'user'>
+type Page = { page: number; limit: number; state?: MerchantApprovalState | undefined }
+
+/** The approvals of the merchant, newest first. */
+export async function listMerchantApprovals(sql: Sql, owner: Owner, query: Page) {
+  const { limit, offset } = rangeOf(query)
+  const filter = [owner.merchantId, owner.environment, query.state ?? null]
+  const rows = await sql.rows(listRows, [...filter, limit, offset])
+  const [count] = await sql.rows(countRows, filter)
+  return paged(query, { items: rows.map((row) => render(row, owner)), total: Number(count?.total ?? 0) })
+}
+
+/** How what was approved goes on: locks it first, so that it is locked before its approval as everywhere. */
+export type MerchantActs = Readonly<
+  Record<
+    RuleKind,
+    {
+      lock(sql: Tx, id: bigint): Promise<void>
+      /** Continues what waited; an admin may still have to approve it. Returns what follows after the commit. */
+      approved(
+        sql: Tx,
+        id: bigint,
+        session: Session,
+        from: ProvenCall['from'],
+      ): Promise<(() => Promise<void>) | undefined>
+      rejected(
+        sql: Tx,
+        id: bigint,
+        why: { by: string; reason: string; session: Session; from: ProvenCall['from'] },
+      ): Promise<void>
+    }
+  >
+>
+
+export type MerchantDecisionNeeds = { db: Database; clock: Clock; secrets: Secrets; acts: MerchantActs }
+
+/**
+ * Approves or rejects what another user asked for.
+ * @throws Problem 403 for who asked, and without a step-up where the user has a second factor; 404; 409 if it was decided or has ended;
+ * whatever the payout or refund refuses now, and it then keeps waiting.
+ */
+export async function decideMerchantApproval(
+  needs: MerchantDecisionNeeds,
+  call: ProvenCall,
+  publicId: string,
+  { event, reason }: { event: 'approved' | 'rejected'; reason: string },
+) {
+  const { session, from } = call
+  if (session.user.hasSecondFactor) await requireStepUp(needs, session, call.stepUpToken)
+  const found = await one(needs.db, session, publicId)
+  const act = needs.acts[found.kind]
+  const id = (found.payout_id ?? found.refund_request_id)!
+  const after = await needs.db.transaction(async (sql) => {
+    await act.lock(sql, id)
+    await sql.rows(lockOne, [found.id])
+    const row = await one(sql, session, publicId)
+    const fault = whyUndecidable(row, session)
+    if (fault) throw fault
+    const [user] = await sql.rows(lockUser, [session.user.id])
+    if (user?.role !== session.user.role) throw new Problem(selfServiceProblems.token_wrong)
+    const now = needs.clock.now()
+    const by = session.user.email
+    await sql.rows(save, [row.id, move(approvalMoves, 'WAITING', event), by, now, reason])
+    const detail = {
+      id: publicId,
+      kind: row.kind,
+      subject: row.subject,
+      requested_by: row.requested_by,
+      reason,
+    }
+    const admin = merchantActor(session, from)
+    audit(sql, needs.secrets, {
+      admin,
+      action: `merchant_approval.${event}`,
+      subject: session.merchantCode,
+      detail,
+      now,
+    })
+    if (event === 'approved') return act.approved(sql, id, session, from)
+    await act.rejected(sql, id, { by, reason, session, from })
+    return undefined
+  })
+  await after?.()
+  return render(await one(needs.db, session, publicId), session)
+}
+
+/** @throws Problem 404 */
+async function one(sql: Sql, { merchantId, environment }: Owner, publicId: string): Promise<Row> {
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(publicId)
+  const [row] = isId ? await sql.rows(findOne, [merchantId, environment, publicId]) : []
+  if (!row) throw new Problem(approvalProblems.approval_unknown)
+  return row
+}
+
+function whyUndecidable({ state, requested_owner }: Row, { user }: Owner): Problem | undefined {
+  if (state !== 'WAITING')
+    return new Problem(approvalProblems.approval_decided, { state: state.toLowerCase() })
+  // guard: second-user
+  if (requested_owner === user.email) return new Problem(approvalProblems.own_request)
+  return undefined
+}
+
+function render(row: Row, owner: Owner) {
+  const fault = whyUndecidable(row, owner)
+  const action = { allowed: fault === undefined, reason: fault?.message ?? null }
+  return {
+    approval_id: row.public_id,
+    kind: row.kind,
+    state: row.state,
+    subject: row.subject,
+    amount: formatMoney(money(row.amount_minor, row.currency)),
+    currency: row.currency,
+    reason: row.reason,
+    requested_by: row.requested_by,
+    requested_at: zonelessMicrosecond(row.requested_at),
+    decided_by: row.decided_by,
+    decided_at: row.decided_at && zonelessMicrosecond(row.decided_at),
+    decision_reason: row.decision_reason,
+    own: row.requested_owner === owner.user.email,
+    allowed_actions: { approve: action, reject: action },
+  }
+}

@@ -1,0 +1,217 @@
+// A merchant's own payouts and refunds that need a second user of it: from which amount, who decides, and what becomes of them.
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminsOf, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
+import {
+  addAvailable,
+  payoutSettings,
+  payoutsOf,
+  usableDestination,
+} from '../../../test/support/callers/payouts.ts'
+import { paid } from '../../../test/support/callers/portal.ts'
+import {
+  call,
+  joined,
+  type Member,
+  signedIn,
+  stepUpOf,
+  userIdOf,
+} from '../../../test/support/callers/self-service.ts'
+import { openWorld, type World } from '../../../test/support/world/world.ts'
+
+let world: World
+beforeAll(async () => {
+  const settings = { ...twoAdmins, ...payoutSettings, PAYOUT_APPROVAL_FROM: 'USD=500' }
+  world = await openWorld({ role: 'api', settings })
+})
+afterAll(() => world?.close())
+
+const reason = 'Checked the invoice'
+const proven = async (who: Member, method: 'PUT' | 'POST' | 'DELETE', name: string, body?: unknown) =>
+  call(world, method, name, { token: who.token, body, headers: await stepUpOf(world, who, who.token) })
+const get = async (who: Member, name: string) =>
+  (await call(world, 'GET', name, { token: who.token })).body.data
+const decide = (who: Member, id: string, act: 'approve' | 'reject', body: object = { reason }) =>
+  call(world, 'POST', `approvals/${id}/${act}`, { token: who.token, body })
+
+/** A merchant with 1,000.00 USD, a usable destination, an owner, and an accountant. */
+async function team(rules?: object) {
+  const as = await world.register({ name: 'Chez Ntemba' })
+  await addAvailable(world, as, 100_000n)
+  const destination_id = await usableDestination(world, as)
+  const owner = await signedIn(world, as)
+  const accountant = await joined(world, owner, 'accountant')
+  if (rules) assert.equal((await proven(owner, 'PUT', 'approval-rules', rules)).status, 200)
+  let references = 0
+  const payOut = async (who: Member, amount: number) => {
+    references += 1
+    const body = { amount, currency: 'USD', destination_id, reference: `P-${references}` }
+    const made = await call(world, 'POST', 'payouts', { token: who.token, body })
+    assert.equal(made.status, 200, made.text)
+    return made.body.data
+  }
+  return { as, owner, accountant, destination_id, payOut }
+}
+const from100 = { payout: { USD: 100 }, refund: { USD: 10 } }
+
+test('rules are set by an owner with a step-up, and need a second user', async () => {
+  const as = await world.register({ name: 'Seule' })
+  const owner = await signedIn(world, as)
+  expect(await get(owner, 'approval-rules')).toEqual({ payout: null, refund: null })
+  refusedWith(
+    await call(world, 'PUT', 'approval-rules', { token: owner.token, body: from100 }),
+    403,
+    'RMT-1025',
+  )
+  refusedWith(await proven(owner, 'PUT', 'approval-rules', from100), 409, 'RMT-409')
+  const accountant = await joined(world, owner, 'accountant')
+  refusedWith(await proven(accountant, 'PUT', 'approval-rules', from100), 403, 'RMT-403')
+  expect((await proven(owner, 'PUT', 'approval-rules', from100)).body.data).toEqual({
+    payout: { USD: '100.00', CDF: null },
+    refund: { USD: '10.00', CDF: null },
+  })
+  for (const wrong of [
+    { payout: { USD: 0 }, refund: null },
+    { payout: { USD: 'x' }, refund: null },
+    { payout: null },
+  ])
+    refusedWith(await proven(owner, 'PUT', 'approval-rules', wrong), 400, 'RMT-1005')
+  // The last user but one stays while a rule is set.
+  const id = await userIdOf(world, owner, accountant.email)
+  refusedWith(await proven(owner, 'DELETE', `users/${id}`), 409, 'RMT-409')
+  await proven(owner, 'PUT', 'approval-rules', { payout: null, refund: null })
+  expect((await proven(owner, 'DELETE', `users/${id}`)).status).toBe(200)
+})
+
+test('a payout below the amount goes at once; from it on it waits for a second user, parts of a day together', async () => {
+  const { payOut, owner, accountant } = await team(from100)
+  expect(await payOut(accountant, 99.99)).toMatchObject({ state: 'APPROVED', approval_id: null })
+  // What was paid that day counts, so that a large sum is not split.
+  const waits = await payOut(accountant, 1)
+  expect(waits.state).toBe('REQUESTED')
+  const [listed] = (await get(owner, 'approvals?state=WAITING')).items
+  expect(listed).toMatchObject({
+    ...{ approval_id: waits.approval_id, kind: 'payout', amount: '1.00', currency: 'USD', own: false },
+    ...{ requested_by: accountant.email, allowed_actions: { approve: { allowed: true } } },
+  })
+  for (const body of [{}, { reason: 'ab' }])
+    refusedWith(await decide(owner, waits.approval_id, 'approve', body), 400, 'RMT-1005')
+  refusedWith(await decide(accountant, waits.approval_id, 'approve'), 403, 'RMT-1021')
+  const done = await decide(owner, waits.approval_id, 'approve')
+  expect(done.body.data).toMatchObject({
+    state: 'APPROVED',
+    decided_by: owner.email,
+    decision_reason: reason,
+  })
+  expect(await get(owner, `payouts/${waits.payout_id}`)).toMatchObject({
+    state: 'APPROVED',
+    approval_id: null,
+  })
+  for (const who of [owner, accountant])
+    for (const act of ['approve', 'reject'] as const)
+      refusedWith(await decide(who, waits.approval_id, act), 409, 'RMT-1008')
+})
+
+test('a payout that a second user approved still waits for an admin, who cannot decide before', async () => {
+  const { payOut, owner, accountant } = await team(from100)
+  const { payout_id, approval_id } = await payOut(owner, 600)
+  expect(approval_id).not.toBe(payout_id)
+  const admins = adminsOf(world)
+  const approve = () => admins.post(`payouts/${payout_id}/approve`, { reason })
+  expect(refusedWith(await approve(), 409, 'RMT-409')).toContain('second user')
+  const waiting = async () =>
+    (await admins.read('approvals/waiting?limit=100')).items.map(({ id }: any) => id)
+  expect(await waiting()).not.toContain(payout_id)
+  expect((await decide(accountant, approval_id, 'approve')).status).toBe(200)
+  expect(await get(owner, `payouts/${payout_id}`)).toMatchObject({
+    state: 'REQUESTED',
+    approval_id: payout_id,
+  })
+  expect(await waiting()).toContain(payout_id)
+  expect((await approve()).status).toBe(200)
+})
+
+test('a rejected payout is cancelled with its reason, and a cancelled one can no longer be approved', async () => {
+  const { as, payOut, owner, accountant } = await team(from100)
+  const rejected = await payOut(accountant, 150)
+  expect((await decide(owner, rejected.approval_id, 'reject')).body.data.state).toBe('REJECTED')
+  expect(await get(owner, `payouts/${rejected.payout_id}`)).toMatchObject({
+    state: 'CANCELLED',
+    decision_reason: reason,
+  })
+  const cancelled = await payOut(accountant, 150)
+  await call(world, 'POST', `payouts/${cancelled.payout_id}/cancel`, { token: accountant.token, body: {} })
+  refusedWith(await decide(owner, cancelled.approval_id, 'approve'), 409, 'RMT-1008')
+  expect((await get(owner, 'approvals')).items[0]).toMatchObject({ state: 'EXPIRED' })
+  expect(await payoutsOf(world, as).balance()).toEqual({ available: '1000.00', reserved: '0.00' })
+})
+
+test('a payout that the server of the merchant requests waits for any one user', async () => {
+  const { as, owner, destination_id } = await team(from100)
+  const made = await payoutsOf(world, as).requested({ amount: 100, destination_id })
+  expect(made.state).toBe('REQUESTED')
+  expect((await decide(owner, made.approval_id, 'approve')).body.data.requested_by).toBe('api')
+})
+
+test('of two users and a cancellation at once, one counts', async () => {
+  const { as, payOut, owner, accountant } = await team(from100)
+  const second = await joined(world, owner, 'accountant')
+  for (let round = 0; round < 3; round++) {
+    const { payout_id, approval_id } = await payOut(accountant, 120)
+    await Promise.all([
+      decide(owner, approval_id, 'approve'),
+      decide(second, approval_id, 'reject'),
+      call(world, 'POST', `payouts/${payout_id}/cancel`, { token: accountant.token, body: {} }),
+    ])
+    const { state } = await get(owner, `payouts/${payout_id}`)
+    expect(['APPROVED', 'CANCELLED']).toContain(state)
+    if (state === 'APPROVED') await payoutsOf(world, as).cancel(payout_id)
+  }
+  expect(await payoutsOf(world, as).balance()).toEqual({ available: '1000.00', reserved: '0.00' })
+})
+
+test('a refund waits for a second user, then for an admin, unless the merchant may refund by itself', async () => {
+  const { as, owner, accountant } = await team(from100)
+  const ask = async (amount: number) => {
+    const uuid = await paid(world, as)
+    const body = { amount, reason: 'One came back' }
+    const made = await call(world, 'POST', `payments/${uuid}/refund-requests`, {
+      token: accountant.token,
+      body,
+    })
+    assert.equal(made.status, 200, made.text)
+    return made.body.data
+  }
+  const small = await ask(9.99)
+  expect(small).toMatchObject({ state: 'WAITING', approval_id: small.id })
+  const large = await ask(10)
+  const admins = adminsOf(world)
+  const approve = () => admins.post(`refund-requests/${large.id}/approve`, { reason })
+  refusedWith(await approve(), 409, 'RMT-409')
+  refusedWith(await decide(accountant, large.approval_id, 'approve'), 403, 'RMT-1021')
+  expect((await decide(owner, large.approval_id, 'approve')).status).toBe(200)
+  expect((await approve()).body.data.state).toBe('REFUNDED')
+  await world.db.rows(
+    { name: '', text: 'update merchant set may_refund_sandbox = true where merchant_code = $1' },
+    [as.merchant_code],
+  )
+  const own = await ask(10)
+  expect(own.state).toBe('WAITING')
+  expect((await decide(owner, own.approval_id, 'approve')).status).toBe(200)
+  const path = `payments/${own.transaction_uuid}/refund-requests/${own.id}`
+  expect(await get(owner, path)).toMatchObject({ state: 'REFUNDED', approval_id: null })
+  const rejected = await ask(10)
+  await decide(owner, rejected.approval_id, 'reject')
+  expect((await get(owner, `payments/${rejected.transaction_uuid}/refund-requests`)).items[0]).toMatchObject({
+    state: 'REJECTED',
+    decision_reason: reason,
+  })
+})
+
+test("another merchant's user neither reads nor decides an approval", async () => {
+  const { payOut, accountant } = await team(from100)
+  const { approval_id } = await payOut(accountant, 150)
+  const other = await team(from100)
+  refusedWith(await decide(other.owner, approval_id, 'approve'), 404, 'RMT-404')
+  expect((await get(other.owner, 'approvals')).items).toEqual([])
+})

@@ -1,0 +1,108 @@
+// From which amounts on a merchant's own payouts and refunds need a second user of it.
+import { z } from 'zod'
+import { audit } from '../../admin/audit.ts'
+import { formatMoney, type Money, money, parseMoney } from '../../kernel/money.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { check, positiveAmount } from '../../platform/http/body/body.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { merchantActor } from '../identity/audit-actor.ts'
+import { selfServiceProblems as problems } from '../problems.ts'
+import { type ProvenCall, requireStepUp } from '../step-up/step-up.ts'
+
+export const ruleKinds = ['payout', 'refund'] as const
+export type RuleKind = (typeof ruleKinds)[number]
+const currencies = ['USD', 'CDF'] as const
+type RuleCurrency = (typeof currencies)[number]
+
+type RuleRow = { kind: RuleKind; currency: RuleCurrency; from_minor: bigint }
+
+const findRules = statement<RuleRow>(
+  'find_merchant_approval_rules',
+  'select kind, currency, from_minor from merchant_approval_rule where merchant_id = $1',
+)
+const deleteRules = statement(
+  'delete_merchant_approval_rules',
+  'delete from merchant_approval_rule where merchant_id = $1',
+)
+const insertRule = statement(
+  'insert_merchant_approval_rule',
+  'insert into merchant_approval_rule (merchant_id, kind, currency, from_minor) values ($1, $2, $3, $4)',
+)
+/** Whoever removes a user or sets rules takes this lock first, so that a rule never has nobody to approve. */
+const lockUsers = statement<{ id: bigint }>(
+  'lock_users_of_merchant',
+  'select id from merchant_user where merchant_id = $1 order by id for update',
+)
+
+const sum = positiveAmount('From this amount on.')
+const sums = z.object({ USD: sum.nullish(), CDF: sum.nullish() }).nullable()
+export const rulesSchema = z.object({ payout: sums, refund: sums })
+
+/** The rules as the merchant reads and writes them: amounts by currency, null where none need a second user. */
+export async function approvalRulesOf(sql: Sql, merchantId: bigint) {
+  const rows = await sql.rows(findRules, [merchantId])
+  const of = (kind: RuleKind) => {
+    const own = rows.filter((row) => row.kind === kind)
+    if (own.length === 0) return null
+    const amountIn = (currency: RuleCurrency) => {
+      const row = own.find((one) => one.currency === currency)
+      return row ? formatMoney(money(row.from_minor, currency)) : null
+    }
+    return { USD: amountIn('USD'), CDF: amountIn('CDF') }
+  }
+  return { payout: of('payout'), refund: of('refund') }
+}
+
+/** The amount from which on the merchant's rule asks for a second user; undefined if it asks for none. */
+export async function ruleFor(
+  sql: Sql,
+  merchantId: bigint,
+  kind: RuleKind,
+  currency: Money['currency'],
+): Promise<bigint | undefined> {
+  const rows = await sql.rows(findRules, [merchantId])
+  return rows.find((row) => row.kind === kind && row.currency === currency)?.from_minor
+}
+
+type Needs = { db: Database; clock: Clock; secrets: Secrets }
+
+/** Replaces the rules. @throws InvalidBody; Problem 400 for parts of a cent, 403 without a step-up, 409 for a merchant with one user */
+export async function setApprovalRules(needs: Needs, call: ProvenCall, body: unknown) {
+  const { session, stepUpToken, from } = call
+  await requireStepUp(needs, session, stepUpToken)
+  const wanted = check(rulesSchema, body, 'body')
+  const rows = ruleKinds.flatMap((kind) =>
+    currencies.flatMap((currency) => {
+      const digits = wanted[kind]?.[currency]
+      if (digits === undefined || digits === null) return []
+      const amount = parseMoney(digits, currency)
+      if (!amount) throw new Problem(problems.rule_amount)
+      return [[session.merchantId, kind, currency, amount.minor] as const]
+    }),
+  )
+  await needs.db.transaction(async (sql) => {
+    const users = await sql.rows(lockUsers, [session.merchantId])
+    // guard: approval-rules-users
+    if (rows.length > 0 && users.length < 2) throw new Problem(problems.second_user_missing)
+    await sql.rows(deleteRules, [session.merchantId])
+    for (const row of rows) await sql.rows(insertRule, [...row])
+    audit(sql, needs.secrets, {
+      admin: merchantActor(session, from),
+      action: 'approval_rules.changed',
+      subject: session.merchantCode,
+      detail: await approvalRulesOf(sql, session.merchantId),
+      now: needs.clock.now(),
+    })
+  })
+  return approvalRulesOf(needs.db, session.merchantId)
+}
+
+/** Refuses to remove the last user but one while a rule is set: nobody could approve. @throws Problem 409 */
+export async function refuseLastApprover(sql: Tx, merchantId: bigint): Promise<void> {
+  const users = await sql.rows(lockUsers, [merchantId])
+  const rules = await sql.rows(findRules, [merchantId])
+  // guard: last-approver
+  if (rules.length > 0 && users.length <= 2) throw new Problem(problems.last_approver)
+}

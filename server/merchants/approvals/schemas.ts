@@ -1,0 +1,80 @@
+// Schemas of a merchant's own approvals and their rules.
+import { z } from 'zod'
+import { approvalStates } from '../../approvals/moves.ts'
+import { decisionSchema } from '../../approvals/schemas.ts'
+import { named, pageOf, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
+import { pageFields } from '../../platform/http/lists/list-query.ts'
+import { ruleKinds, rulesSchema } from './rules.ts'
+
+export const exampleApprovalId = '0193a7c4-5b1e-7c3a-9f2d-6e8b0a4c1d7f'
+
+export { decisionSchema }
+export const decisionBody = named('MerchantApprovalDecision', decisionSchema, {
+  reason: 'Checked the invoice',
+})
+
+const state = z.enum(approvalStates)
+export const listQuery = z.object({ ...pageFields, state: state.optional() })
+
+const allowed = z.object({ allowed: z.boolean(), reason: z.string().nullable() })
+const approval = z
+  .object({
+    approval_id: z.string(),
+    kind: z.enum(ruleKinds),
+    state: state.meta({
+      description: '`EXPIRED`: the payout or refund request ended before anybody decided.',
+    }),
+    subject: z
+      .string()
+      .meta({ description: 'The reference of the payout, or the transaction of the refund.' }),
+    amount: twoPlaces,
+    currency: z.string(),
+    reason: z.string().nullable().meta({ description: 'Of a refund.' }),
+    requested_by: z
+      .string()
+      .meta({ description: "The user's email; `api` or `schedule` where no user asked." }),
+    requested_at: zonelessStamp,
+    decided_by: z.string().nullable(),
+    decided_at: zonelessStamp.nullable(),
+    decision_reason: z.string().nullable(),
+    own: z.boolean().meta({ description: 'Whether you requested it, so that another user must decide.' }),
+    allowed_actions: z.object({ approve: allowed, reject: allowed }),
+  })
+  .meta({ id: 'MerchantApproval' })
+
+const example = {
+  approval_id: exampleApprovalId,
+  kind: 'payout',
+  state: 'WAITING',
+  subject: 'PAYOUT-2026-11-23',
+  amount: '250.00',
+  currency: 'USD',
+  reason: null,
+  requested_by: 'amina@kivu.example',
+  requested_at: '2026-11-22T10:00:00.118204',
+  decided_by: null,
+  decided_at: null,
+  decision_reason: null,
+  own: false,
+  allowed_actions: { approve: { allowed: true, reason: null }, reject: { allowed: true, reason: null } },
+} as const
+
+export const approvalResponse = named('MerchantApprovalResponse', success(approval), {
+  status: 'success',
+  data: example,
+})
+export const approvalsResponse = named('MerchantApprovals', success(pageOf(approval)), {
+  status: 'success',
+  data: { items: [example], pagination: { page: 1, limit: 20, total: 1, pages: 1 } },
+})
+
+export const rulesBody = named('MerchantApprovalRulesRequest', rulesSchema, {
+  payout: { USD: 100, CDF: 250_000 },
+  refund: null,
+} as never)
+const shownSums = z.object({ USD: twoPlaces.nullable(), CDF: twoPlaces.nullable() }).nullable()
+export const rulesResponse = named(
+  'MerchantApprovalRules',
+  success(z.object({ payout: shownSums, refund: shownSums })),
+  { status: 'success', data: { payout: { USD: '100.00', CDF: '250000.00' }, refund: null } },
+)

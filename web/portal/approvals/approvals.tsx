@@ -1,0 +1,143 @@
+// What waits for a second user of the merchant: the list, the decision, and the rules that only an owner changes.
+import { useState } from 'preact/hooks'
+import type * as schemas from '../../api/schemas.generated.ts'
+import { formatMoney } from '../../ui/display/amount.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
+import type { Paged } from '../../ui/display/pager.tsx'
+import { Time } from '../../ui/display/time.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Dialog } from '../../ui/forms/dialog.tsx'
+import { TextArea } from '../../ui/forms/field.tsx'
+import { Faults, Form } from '../../ui/forms/form.tsx'
+import { EmptyState } from '../../ui/frame/notice.tsx'
+import { Page } from '../../ui/frame/page.tsx'
+import { toast } from '../../ui/frame/toast.tsx'
+import { Await } from '../../ui/service/await.tsx'
+import { useLoad } from '../../ui/service/load.ts'
+import { api, hasSecondFactor } from '../access/session.ts'
+import { type ProvenCall, StepUp } from '../step-up/step-up.tsx'
+import { ApprovalRules } from './rules.tsx'
+import { approvalTexts } from './texts.ts'
+
+type Approval = schemas.MerchantApproval
+type Act = 'approve' | 'reject'
+
+const tones = { WAITING: 'wait', APPROVED: 'good', REJECTED: 'bad', EXPIRED: 'plain' } as const
+
+export function ApprovalsPage() {
+  const t = approvalTexts()
+  const loaded = useLoad(
+    'approvals',
+    (signal) => api.get<Paged<Approval>>('approvals', { limit: 100 }, signal),
+    {
+      everyMs: 30_000,
+    },
+  )
+  const [deciding, setDeciding] = useState<{ approval: Approval; act: Act }>()
+  return (
+    <Page title={t.title} intro={t.intro}>
+      <Await of={loaded}>
+        {({ items }) => {
+          const waiting = items.filter(({ state }) => state === 'WAITING')
+          const decided = items.filter(({ state }) => state !== 'WAITING')
+          return (
+            <>
+              {waiting.length === 0 && (
+                <EmptyState title={t.none}>
+                  <p>{t.noneText}</p>
+                </EmptyState>
+              )}
+              {waiting.map((approval) => (
+                <One
+                  key={approval.approval_id}
+                  approval={approval}
+                  decide={(act) => setDeciding({ approval, act })}
+                />
+              ))}
+              {decided.length > 0 && <h2>{t.decided}</h2>}
+              {decided.map((approval) => (
+                <One key={approval.approval_id} approval={approval} />
+              ))}
+            </>
+          )
+        }}
+      </Await>
+      <ApprovalRules />
+      {deciding && <Decide {...deciding} done={loaded.reload} close={() => setDeciding(undefined)} />}
+    </Page>
+  )
+}
+
+const nameOf = ({ kind, amount, currency }: Approval) =>
+  `${approvalTexts().kinds[kind]} ${formatMoney(amount, currency)}`
+
+function One({ approval, decide }: { approval: Approval; decide?: (act: Act) => void }) {
+  const t = approvalTexts()
+  const { state, subject, reason, requested_by, requested_at, decided_by, decision_reason, own } = approval
+  return (
+    <Card title={nameOf(approval)} side={<Badge tone={tones[state]}>{t.states[state]}</Badge>}>
+      <Facts
+        facts={[
+          [t.subject, subject, subject],
+          ...(reason === null ? [] : [[t.reason, reason] as Fact]),
+          [t.by, t.requesters[requested_by] ?? requested_by],
+          [t.when, <Time key="when" at={requested_at} />],
+          ...(decided_by === null ? [] : [[t.decidedBy, decided_by] as Fact]),
+          ...(decision_reason === null ? [] : [[t.decisionReason, decision_reason] as Fact]),
+        ]}
+      />
+      {decide && own && <p class="soft">{t.own}</p>}
+      {decide && !own && (
+        <div class="actions">
+          <Button appearance="danger" onClick={() => decide('reject')}>
+            {t.reject}…
+          </Button>
+          <Button appearance="main" onClick={() => decide('approve')}>
+            {t.approve}…
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const plainCall: ProvenCall = (method, path, body) => api.call(method, path, { body })
+
+function Decide({
+  approval,
+  act,
+  done,
+  close,
+}: {
+  approval: Approval
+  act: Act
+  done: () => void
+  close: () => void
+}) {
+  const t = approvalTexts()
+  const approves = act === 'approve'
+  const form = (call: ProvenCall) => (
+    <Form
+      action={approves ? t.approve : t.reject}
+      appearance={approves ? 'main' : 'danger'}
+      known={{ 'RMT-1008': t.overtaken }}
+      submit={async ({ reason = '' }) => {
+        if (reason.trim().length < 3) throw new Faults({ reason: t.reasonMissing })
+        await call('POST', `approvals/${encodeURIComponent(approval.approval_id)}/${act}`, {
+          reason,
+        }).finally(done)
+        toast(approves ? t.approved : t.rejected)
+        close()
+      }}
+    >
+      <p>{approves ? t.approveText : t.rejectText}</p>
+      <TextArea name="reason" label={t.decisionReason} maxLength={500} rows={3} />
+    </Form>
+  )
+  return (
+    <Dialog title={(approves ? t.approveTitle : t.rejectTitle)(nameOf(approval))} close={close}>
+      {hasSecondFactor.value ? <StepUp>{form}</StepUp> : form(plainCall)}
+    </Dialog>
+  )
+}
