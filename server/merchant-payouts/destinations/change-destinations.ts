@@ -70,7 +70,7 @@ export async function listDestinations(
   session: Session,
 ) {
   const now = clock.now()
-  return { items: (await destinationsOf(db, session)).map((row) => renderDestination(row, now)) }
+  return { items: (await destinationsOf(db, session)).map((row) => renderDestination(row, now, session)) }
 }
 
 /** Adds a wallet, with the name that its operator gives, or a bank account. @throws InvalidBody, Problem 403, 409, 422, 429, 502 */
@@ -95,7 +95,7 @@ export async function addDestination(needs: DestinationNeeds, call: ProvenCall, 
     await alertOf(sql, 'payout_destination_added', row, now)
     return row
   })
-  return renderDestination(added, now)
+  return renderDestination(added, now, session)
 }
 
 /** Names the owner of a wallet, so that it can be shown before it is added. @throws InvalidBody, Problem 403, 422, 429, 502 */
@@ -245,5 +245,5 @@ async function changed(
     if (!found) throw new Problem(payoutProblems.destination_unknown)
     return work(sql, found, now)
   })
-  return renderDestination(row, now)
+  return renderDestination(row, now, session)
 }

@@ -42,7 +42,7 @@ async function signedIn(as?: Credentials) {
 }
 
 test('a wallet is added with the name that its operator gives', async () => {
-  const { token, headers } = await signedIn()
+  const { as, token, headers } = await signedIn()
   const added = await add(token, headers, { type: 'wallet', number: '+243 81 000 0001' })
   expect(added.body.data).toMatchObject({
     type: 'wallet',
@@ -55,6 +55,9 @@ test('a wallet is added with the name that its operator gives', async () => {
   })
   const listed = await call(world, 'GET', 'payout-destinations', { token })
   expect(listed.body.data.items).toEqual([added.body.data])
+  // Only another sign-in is offered to confirm it.
+  const later = await call(world, 'GET', 'payout-destinations', { token: (await signedIn(as)).token })
+  expect([added.body.data.confirmable, later.body.data.items[0].confirmable]).toEqual([false, true])
 })
 
 test('the owner of a wallet is named before it is added, and nothing is stored', async () => {

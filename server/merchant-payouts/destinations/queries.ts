@@ -85,12 +85,14 @@ export function isUsable(
   return state === 'active' && Temporal.Instant.compare(usable_from, now) <= 0
 }
 
-export function renderDestination(row: DestinationRow, now: Temporal.Instant) {
+/** @param reader the sign-in that reads it, which may confirm only what was added at another one */
+export function renderDestination(row: DestinationRow, now: Temporal.Instant, reader: { tokenHash: Buffer }) {
   return {
     destination_id: row.public_id,
     ...renderTarget(row),
     state: row.state,
     usable: isUsable(row, now),
+    confirmable: row.state === 'waiting' && !row.created_session.equals(reader.tokenHash),
     usable_from: utcSecond(row.usable_from),
     confirmed_at: row.confirmed_at && utcSecond(row.confirmed_at),
     created_at: utcSecond(row.created_at),

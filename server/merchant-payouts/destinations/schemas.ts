@@ -82,6 +82,9 @@ const destination = z
     usable: z
       .boolean()
       .meta({ description: 'Whether it can be paid now: confirmed, and `usable_from` has passed.' }),
+    confirmable: z.boolean().meta({
+      description: 'Whether this sign-in may confirm it: it is `waiting`, and was added at another one.',
+    }),
     usable_from: utcStamp,
     confirmed_at: utcStamp.nullable(),
     created_at: utcStamp,
@@ -99,6 +102,7 @@ const exampleDestination = {
   holder: null,
   state: 'active',
   usable: true,
+  confirmable: false,
   usable_from: '2026-11-22T09:30:00Z',
   confirmed_at: '2026-11-21T16:02:11Z',
   created_at: '2026-11-21T09:30:00Z',

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Facts } from '../../ui/display/facts.tsx'
 import { formatTime } from '../../ui/display/time.tsx'
-import { Button } from '../../ui/forms/button.tsx'
+import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
@@ -11,7 +11,7 @@ import { Notice } from '../../ui/frame/notice.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { sumText, targetLine, targetName, targetText } from '../../ui/payouts/payout-facts.tsx'
 import { payoutTexts } from '../../ui/payouts/texts.ts'
-import { api } from '../access/session.ts'
+import { api, may } from '../access/session.ts'
 import { amountOf } from '../amount.ts'
 import type { Payout, PayoutDestination, PayoutTerms } from '../api-types.ts'
 import { newReference } from '../links/create-link.ts'
@@ -91,9 +91,10 @@ function mostOf({ terms, destinations }: PayoutMeans, currency: string, destinat
 }
 
 /** Why a destination cannot be paid now, and since when it will be. */
-function whyUnusable({ state, usable_from }: PayoutDestination): string {
+function whyUnusable({ state, confirmable, usable_from }: PayoutDestination): string {
   const t = requestTexts()
-  return state === 'waiting' ? t.unconfirmed : t.usableFrom(formatTime(usable_from, 'list'))
+  if (state !== 'waiting') return t.usableFrom(formatTime(usable_from, 'list'))
+  return confirmable ? t.confirmable : t.unconfirmed
 }
 
 /** Usable destinations come first; the others say when they will be. */
@@ -121,6 +122,7 @@ function Choose({
   const [chosen, setChosen] = useState(typed.currency ?? offered[0]?.currency ?? 'USD')
   const [to, setTo] = useState(typed.destination_id ?? options[0]?.[0])
   const most = mostOf(means, chosen, to)
+  const chosenDestination = means.destinations.find(({ destination_id: id }) => id === to)
   const [reference] = useState(() => typed.reference ?? newReference())
   return (
     <Form submit={async (values) => choose(values)} action={t.check}>
@@ -148,6 +150,13 @@ function Choose({
         options={options}
         onChange={(event) => setTo(event.currentTarget.value)}
       />
+      {chosenDestination?.state === 'waiting' && may('destinations') && (
+        <p>
+          <ButtonLink small href="/portal/payouts/settings">
+            {t.openSettings}
+          </ButtonLink>
+        </p>
+      )}
       <Field
         name="reference"
         label={t.reference}

@@ -10,11 +10,14 @@ export const destinationTexts = catalogue({
     toConfirm: 'À confirmer',
     waiting: 'En attente',
     from: (time: string) => `Utilisable à partir du ${time}`,
+    fromConfirmed: (time: string) => `Une fois confirmée, utilisable à partir du ${time}`,
+    onceConfirmed: 'Utilisable dès que vous la confirmez',
+    signOut: 'Se déconnecter pour confirmer',
     added: 'Ajoutée le',
     usableFrom: 'Utilisable à partir du',
     confirmedAt: 'Confirmée le',
-    confirmHint: (time: string) =>
-      `Pour votre sécurité, confirmez cette destination depuis une nouvelle connexion\u00a0: déconnectez-vous, reconnectez-vous, puis revenez ici. Une fois confirmée, elle est utilisable à partir du ${time}.`,
+    confirmHint:
+      'Vous l’avez ajoutée pendant cette connexion. Pour votre sécurité, reconnectez-vous, puis confirmez-la ici.',
     waitHint: (time: string) =>
       `Cette destination est confirmée. Pour votre sécurité, elle n’est utilisable qu’à partir du ${time}.`,
     confirm: 'Confirmer',
@@ -47,11 +50,13 @@ export const destinationTexts = catalogue({
     toConfirm: 'To be confirmed',
     waiting: 'Waiting',
     from: (time: string) => `Usable from ${time.replace(', ', ' at ')}`,
+    fromConfirmed: (time: string) => `Once confirmed, usable from ${time.replace(', ', ' at ')}`,
+    onceConfirmed: 'Usable as soon as you confirm it',
+    signOut: 'Sign out to confirm',
     added: 'Added',
     usableFrom: 'Usable from',
     confirmedAt: 'Confirmed',
-    confirmHint: (time: string) =>
-      `For your security, confirm this destination from a new sign-in: sign out, sign in again, then come back here. Once confirmed, it can be used from ${time.replace(', ', ' at ')}.`,
+    confirmHint: 'You added it during this sign-in. For your security, sign in again, then confirm it here.',
     waitHint: (time: string) =>
       `This destination is confirmed. For your security, it can only be used from ${time.replace(', ', ' at ')}.`,
     confirm: 'Confirm',

@@ -9,6 +9,8 @@ import { Form } from '../../../ui/forms/form.tsx'
 import { toast } from '../../../ui/frame/toast.tsx'
 import { targetName, targetText } from '../../../ui/payouts/payout-facts.tsx'
 import { type Fold, Folds } from '../../../ui/rows/folds.tsx'
+import { serviceNow } from '../../../ui/service/clock.ts'
+import { signOut } from '../../access/session.ts'
 import type { PayoutDestination } from '../../api-types.ts'
 import { StepUp } from '../../step-up/step-up.tsx'
 import { AddBankAccount } from './add-bank-account.tsx'
@@ -61,9 +63,10 @@ export function Destinations({
 }
 
 function rowOf(destination: PayoutDestination, act: (act: Act) => void): Fold {
-  const { destination_id, usable, usable_from } = destination
+  const { destination_id, confirmable } = destination
   const [name, target] = [targetName(destination), targetText(destination)]
-  const when = !usable && destinationTexts().from(formatTime(usable_from, 'list'))
+  const when = whenText(destination)
+  const t = destinationTexts()
   return {
     key: destination_id,
     name,
@@ -74,8 +77,23 @@ function rowOf(destination: PayoutDestination, act: (act: Act) => void): Fold {
       </>
     ),
     side: <StateBadge destination={destination} />,
+    end: confirmable && (
+      <Button small appearance="main" onClick={() => act('confirm')}>
+        {t.confirm}…
+      </Button>
+    ),
     body: <Detail destination={destination} act={act} />,
   }
+}
+
+/** From when it can be used; nothing once it can. The wait may be over before it is confirmed. */
+export function whenText({ state, usable, usable_from }: PayoutDestination): string | undefined {
+  const t = destinationTexts()
+  if (usable) return undefined
+  const isOver = Date.parse(usable_from) <= serviceNow().getTime()
+  const time = formatTime(usable_from, 'list')
+  if (state !== 'waiting') return isOver ? undefined : t.from(time)
+  return isOver ? t.onceConfirmed : t.fromConfirmed(time)
 }
 
 function StateBadge({ destination: { state, usable } }: { destination: PayoutDestination }) {
@@ -86,12 +104,12 @@ function StateBadge({ destination: { state, usable } }: { destination: PayoutDes
 
 function Detail({ destination, act }: { destination: PayoutDestination; act: (act: Act) => void }) {
   const t = destinationTexts()
-  const { state, usable, usable_from, created_at, confirmed_at } = destination
-  const time = formatTime(usable_from, 'list')
+  const { state, usable, usable_from, confirmable, created_at, confirmed_at } = destination
+  const needsSignIn = state === 'waiting' && !confirmable
   return (
     <>
-      {state === 'waiting' && <p>{t.confirmHint(time)}</p>}
-      {state === 'active' && !usable && <p>{t.waitHint(time)}</p>}
+      {needsSignIn && <p>{t.confirmHint}</p>}
+      {state !== 'waiting' && !usable && <p>{t.waitHint(formatTime(usable_from, 'list'))}</p>}
       <Facts
         facts={[
           [t.added, <Time key="added" at={created_at} />],
@@ -100,9 +118,9 @@ function Detail({ destination, act }: { destination: PayoutDestination; act: (ac
         ]}
       />
       <div class="actions">
-        {state === 'waiting' && (
-          <Button small appearance="main" onClick={() => act('confirm')}>
-            {t.confirm}…
+        {needsSignIn && (
+          <Button small onClick={signOut}>
+            {t.signOut}
           </Button>
         )}
         <Button small appearance="danger" onClick={() => act('remove')}>
