@@ -185,6 +185,10 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   readPortalOverview: ['Lire les chiffres du jour et de la semaine', 'Les jours sont des jours UTC.'],
   listPayments: ['Lister les paiements', thousand],
   readPayment: ['Lire un paiement avec son historique'],
+  readMoneyPath: [
+    'Lire où se trouve l’argent d’un paiement',
+    'En attente, disponible, ou versé sur un portefeuille ou un compte bancaire.',
+  ],
   requestRefund: [
     'Demander le remboursement d’un paiement',
     'Sans `amount`, tout ce qui reste du paiement. La demande attend notre accord (`WAITING`), sauf si le marchand peut rembourser lui-même : le paiement est alors remboursé aussitôt, et la demande est `REFUNDED`, `FAILED`, ou `APPROVED` tant que le résultat du remboursement n’est pas connu. Un paiement a une seule demande ouverte à la fois.',

@@ -170,6 +170,7 @@ export const routesByPriority: Readonly<Record<Priority, readonly string[]>> = {
     `GET ${merchant}/payments`,
     `GET ${merchant}/payments.csv`,
     `GET ${merchant}/payments/:id`,
+    `GET ${merchant}/payments/:id/money`,
     `GET ${merchant}/payments/:transaction_uuid/refund-requests`,
     `GET ${merchant}/payments/:transaction_uuid/refund-requests/:id`,
     `GET ${merchant}/preferences`,

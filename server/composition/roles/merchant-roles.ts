@@ -107,6 +107,7 @@ export const roleTable: Readonly<Record<MerchantRight, Group>> = {
     routes: [
       'GET balance',
       'GET balance/next',
+      'GET payments/:id/money',
       'GET balance/transactions',
       'GET payouts',
       'GET payouts/:id',

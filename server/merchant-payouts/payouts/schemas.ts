@@ -33,7 +33,7 @@ export const newPayoutBody = named('NewPayout', newPayoutSchema, {
   reference: 'PAYOUT-2026-11-23',
 })
 
-const destination = z
+export const payoutTarget = z
   .object({
     destination_id: z.string(),
     type: z.enum(['wallet', 'bank']),
@@ -55,7 +55,7 @@ const payoutFields = {
   amount: twoPlaces,
   fee: twoPlaces.meta({ description: 'Taken in addition to the amount.' }),
   currency: z.enum(payoutCurrencies),
-  destination,
+  destination: payoutTarget,
   failure_code: z
     .string()
     .nullable()
@@ -71,7 +71,7 @@ const payoutFields = {
   returned_at: utcStamp.nullable(),
 }
 
-const examplePayout = {
+export const examplePayout = {
   payout_id: '019a0000-0000-7000-8000-000000000001',
   reference: 'PAYOUT-2026-11-23',
   state: 'APPROVED',
@@ -98,7 +98,7 @@ const examplePayout = {
   returned_at: null,
 } as const
 
-const payout = z.object(payoutFields).meta({ id: 'Payout' })
+export const payout = z.object(payoutFields).meta({ id: 'Payout' })
 
 export const payoutResponse = named('PayoutResponse', success(payout), {
   status: 'success',

@@ -5,8 +5,9 @@ import { cardProblems } from '../../cards/transaction/problems.ts'
 import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { listQuery } from '../../platform/http/lists/list-query.ts'
+import { moneyPath } from './money-path.ts'
 import { type PaymentNeeds, paymentDetail, paymentsPage } from './payments.ts'
-import { paymentResponse, paymentsResponse } from './schemas.ts'
+import { moneyPathResponse, paymentResponse, paymentsResponse } from './schemas.ts'
 
 const portal = { tag: 'Portal: payments', authentication: 'bearer' } as const
 const path = {
@@ -32,6 +33,15 @@ const endpoints = {
     responses: { 200: paymentResponse },
     problems: [cardProblems.transaction_not_found],
   },
+  readMoneyPath: {
+    ...portal,
+    id: 'readMoneyPath',
+    summary: 'Retrieve where the money of a payment is',
+    description: 'Pending, available, or paid out to a wallet or bank account.',
+    path,
+    responses: { 200: moneyPathResponse },
+    problems: [cardProblems.transaction_not_found],
+  },
 } satisfies Record<string, Endpoint>
 
 export function offerPayments(offer: Offer, needs: PaymentNeeds): void {
@@ -40,5 +50,8 @@ export function offerPayments(offer: Offer, needs: PaymentNeeds): void {
   )
   offer('GET', 'payments/:id', endpoints.readPayment, (session, request) =>
     paymentDetail(needs, session, pathId(request)),
+  )
+  offer('GET', 'payments/:id/money', endpoints.readMoneyPath, (session, request) =>
+    moneyPath(needs, session, pathId(request)),
   )
 }

@@ -88,6 +88,7 @@ export const portalRoutes: readonly {
 }[] = [
   { route: 'GET overview' },
   { route: 'GET payments', ask: ({ payment }) => ({ name: `payments?q=${payment}` }) },
+  { route: 'GET payments/:id/money', ask: ({ payment }) => ({ name: `payments/${payment}/money` }) },
   { route: 'GET payments/:id', ask: ({ payment }) => ({ name: `payments/${payment}` }) },
   {
     route: 'GET payments/:transaction_uuid/refund-requests',
