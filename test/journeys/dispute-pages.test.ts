@@ -88,7 +88,7 @@ test('a merchant sends evidence for a dispute, and reads that it was won', async
   await visitor.button('Send evidence…').click()
   await page.getByText('You can’t change it afterwards.').waitFor()
   await visitor.button('Send evidence').click()
-  await page.getByText('Your evidence has been sent.').waitFor()
+  await page.getByText('We have your evidence, and file it with the bank before its deadline.').waitFor()
   expect((await bench.disputeIn(uuid, 'EVIDENCE_SENT')).evidence).toMatchObject({
     explanation: 'Collected and signed for on 22 November.',
     files: [{ name: 'note.png', type: 'image/png' }],
@@ -154,6 +154,41 @@ test('a dispute of a refunded payment costs nothing, and after the deadline asks
   await page.goto(`${world.url}/portal/disputes?state=WON`)
   await page.getByText('balance unchanged').waitFor()
   await visitor.isInOrder('disputes won, on a phone')
+  await visitor.close()
+})
+
+test('a dispute stands on the home page, in the menu, in the list and on its payment, with what is left to do', async () => {
+  const { uuid, id } = await disputed(75)
+  const visitor = await atDisputes({ language: 'en', width: 1280 })
+  const { page } = visitor
+  await page.locator('#places').getByRole('link', { name: /^Disputes ?\d+$/ }).waitFor()
+  await page.goto(`${world.url}/portal`)
+  await page.getByText(/^\d+ disputes? needs? your response$/).waitFor()
+  await page.getByText(/^By .+: \d+ days? left\. .+ out of your balance\./).waitFor()
+  await visitor.isInOrder('home with a dispute')
+  await page.goto(`${world.url}/portal/payments`)
+  await page.locator('.line-row', { hasText: 'Disputed' }).first().waitFor()
+  const payment = `${world.url}/portal/payments/${uuid}`
+  await page.goto(payment)
+  await page.getByText(/^75\.00.USD disputed by the customer$/).waitFor()
+  await page.getByText(/^Respond by .+: \d+ days left\.$/).waitFor()
+  await page.locator('.page-head .badge', { hasText: 'Disputed' }).waitFor()
+  await page.locator('dl div', { hasText: 'Disputed, fee included' }).getByText(/^−90\.00.USD$/).waitFor()
+  await page.locator('.timeline li', { hasText: 'Dispute opened' }).getByText(/−90\.00.USD on your balance/).waitFor()
+  await page.locator('.money-path .lost', { hasText: 'Disputed by the customer' }).waitFor()
+  await visitor.isInOrder('disputed payment')
+  const body = { explanation: 'Collected and signed for', submit: true }
+  assert.equal((await world.signed('POST', `/api/v1/payment/disputes/${id}/evidence`, body)).status, 200)
+  await page.goto(payment)
+  await page.getByText('We have your evidence, and file it with the bank.').waitFor()
+  await adminsOf(world).act(`disputes/${id}/evidence/submitted`, {})
+  await page.goto(payment)
+  await page.getByText(/^Your evidence was filed with the bank on .+\. The bank decides\.$/).waitFor()
+  await bench.gatewayDispute(uuid, { outcome: 'lost' })
+  await bench.disputeIn(uuid, 'LOST')
+  await page.goto(payment)
+  await page.locator('.page-head .badge', { hasText: 'Dispute lost' }).waitFor()
+  await page.locator('.money-path .lost', { hasText: 'Returned to the customer after the dispute' }).waitFor()
   await visitor.close()
 })
 

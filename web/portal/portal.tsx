@@ -2,6 +2,7 @@
 import type { AnyComponent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Route, Router, useLocation } from 'preact-iso'
+import type { Paged } from '../ui/display/pager.tsx'
 import { timeZone } from '../ui/display/time.tsx'
 import { NoPage } from '../ui/frame/page.tsx'
 import { Shell } from '../ui/frame/shell.tsx'
@@ -66,6 +67,7 @@ const SignUp = joining.page((pages) => pages.SignUp)
 const AccountPage = settings.page((pages) => pages.AccountPage)
 const GoLivePage = settings.page((pages) => pages.GoLivePage)
 const KeysPage = settings.page((pages) => pages.KeysPage)
+const ShopPage = settings.page((pages) => pages.ShopPage)
 const EventsPage = settings.page((pages) => pages.EventsPage)
 const TryPage = settings.page((pages) => pages.TryPage)
 const InvitationPage = joining.page((pages) => pages.InvitationPage)
@@ -138,6 +140,7 @@ function SignedIn() {
   }, [])
   const token = may('payments') ? session.value?.token : undefined
   useEffect(() => (token === undefined ? undefined : followUpdates(token)), [token])
+  const disputes = useLoad(`disputes to answer ${code}`, openDisputes, { everyMs: 300_000 }).data
   const environment = session.value?.environment
   const channel = preferences.value?.sells_by
   return (
@@ -145,7 +148,7 @@ function SignedIn() {
       name={t.app}
       start="/portal"
       environment={environment}
-      links={navigationOf(environment === 'sandbox', channel)}
+      links={navigationOf(environment === 'sandbox', channel, disputes?.pagination.total)}
       tabs={tabsOf(channel)}
       search={{ label: paletteTexts().open, load: loadPalette }}
       account={{
@@ -161,6 +164,10 @@ function SignedIn() {
     </Shell>
   )
 }
+
+/** Only how many there are. */
+const openDisputes = async (signal: AbortSignal) =>
+  may('payments') ? api.get<Paged<unknown>>('disputes', { state: 'OPEN', limit: 1 }, signal) : undefined
 
 const NoSuchPage = () => <NoPage start="/portal" />
 
@@ -197,6 +204,7 @@ function Pages() {
       <Route path="/portal/requests" component={forRight('integration', RequestsPage)} />
       <Route path="/portal/try" component={forRight('sandbox', TryPage)} />
       <Route path="/portal/go-live" component={forRight('configure', GoLivePage)} />
+      <Route path="/portal/shop" component={forRight('configure', ShopPage)} />
       <Route path="/portal/team" component={forRight('team', TeamPage)} />
       <Route path="/portal/account" component={AccountPage} />
       <Route default component={NoSuchPage} />

@@ -45,7 +45,9 @@ export async function newVisitor(
     button: (name) => page.getByRole('button', { name, exact: typeof name === 'string' }),
     async goTo(path) {
       if (options.width < 960) await visitor.click(visitor.button('Menu'))
-      const link = page.locator('#places').getByRole('link', { name: path, exact: true })
+      // The menu says beside a page how many items wait there.
+      const name = new RegExp(`^${RegExp.escape(path)}( ?\\d+)?$`)
+      const link = page.locator('#places').getByRole('link', { name })
       await visitor.click(link)
       await page.locator('#places [aria-current=page]', { hasText: path }).waitFor({ state: 'attached' })
       await visitor.isLoaded()

@@ -6,7 +6,8 @@ import { formatMoney } from '../../ui/display/amount.tsx'
 import { cardText } from '../../ui/display/card.ts'
 import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { formatTime, Time } from '../../ui/display/time.tsx'
-import { type Moment, Timeline } from '../../ui/display/timeline.tsx'
+import { Timeline } from '../../ui/display/timeline.tsx'
+import { daysUntil } from '../../ui/disputes/days.ts'
 import { disputeReason } from '../../ui/disputes/reason.ts'
 import { DisputeBadge } from '../../ui/disputes/row.tsx'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
@@ -16,11 +17,11 @@ import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { Await } from '../../ui/service/await.tsx'
-import { serviceNow } from '../../ui/service/clock.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { api, may } from '../access/session.ts'
 import type { DisputeDetail } from '../api-types.ts'
 import { EvidenceCard } from './evidence.tsx'
+import { disputeMoments } from './history.ts'
 import { disputeTexts } from './texts.ts'
 
 export function DisputePage() {
@@ -50,7 +51,7 @@ function Dispute({ dispute, reload }: { dispute: DisputeDetail; reload: () => vo
     <>
       <Notice tone={state === 'WON' ? 'good' : 'note'}>
         <p>
-          {[t.what[state], movedText(dispute), state === 'OPEN' && !isLate && t.respond]
+          {[whatText(dispute), movedText(dispute), state === 'OPEN' && !isLate && t.respond]
             .filter(Boolean)
             .join(' ')}
         </p>
@@ -69,11 +70,18 @@ function Dispute({ dispute, reload }: { dispute: DisputeDetail; reload: () => vo
           {may('dispute') && <EvidenceCard dispute={dispute} done={reload} />}
         </div>
         <Card title={t.history}>
-          <Timeline moments={dispute.history.map(momentOf)} look="list" />
+          <Timeline moments={disputeMoments(dispute)} />
         </Card>
       </div>
     </>
   )
+}
+
+/** What happens now. Evidence that we have not filed yet is not with the bank. */
+function whatText({ state, submitted_at }: DisputeDetail): string {
+  const t = disputeTexts()
+  if (state !== 'EVIDENCE_SENT') return t.what[state]
+  return submitted_at ? t.filed(formatTime(submitted_at, 'shortDay')) : t.what.EVIDENCE_SENT
 }
 
 const hasDeadlinePassed = ({ state, allowed_actions }: DisputeDetail) =>
@@ -89,16 +97,6 @@ function movedText({ state, deducted, returned, fee, currency }: DisputeDetail):
   if (state === 'WON')
     return isSum(returned) ? t.cameBack(formatMoney(returned, currency), ofFee) : t.nothingCameBack
   return isSum(deducted) ? t.taken(formatMoney(deducted, currency), ofFee) : t.nothingTaken
-}
-
-function momentOf({ event, at }: DisputeDetail['history'][number]): Moment {
-  const tone = event === 'won' ? 'good' : event === 'lost' || event === 'opened' ? 'bad' : 'plain'
-  return { at, title: disputeTexts().events[event], tone }
-}
-
-/** Whole days that are left. */
-function daysUntil(time: string): number {
-  return Math.max(0, Math.floor((Date.parse(time) - serviceNow().getTime()) / 86_400_000))
 }
 
 function DisputeFacts({ dispute, done }: { dispute: DisputeDetail; done: () => void }) {

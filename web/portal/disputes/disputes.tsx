@@ -9,9 +9,8 @@ import { Filters } from '../filters.tsx'
 import { labelsOf } from '../labels.ts'
 import { useList } from '../list.ts'
 import { NothingHere } from '../nothing-here.tsx'
+import { disputePage } from './address.ts'
 import { disputeTexts } from './texts.ts'
-
-export const disputePage = (id: string) => `/portal/disputes/${encodeURIComponent(id)}`
 
 export function DisputesPage() {
   const t = disputeTexts()

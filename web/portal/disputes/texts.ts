@@ -30,7 +30,7 @@ export const disputeTexts = catalogue({
       INQUIRY:
         'La banque du client pose une question sur ce paiement. Rien n’est retiré de votre solde. Vous pouvez encore rembourser le client.',
       OPEN: 'Le client conteste ce paiement auprès de sa banque.',
-      EVIDENCE_SENT: 'Vos justificatifs ont été envoyés. La banque décide, en général en quelques semaines.',
+      EVIDENCE_SENT: 'Vos justificatifs sont reçus. Nous les déposons à la banque avant son délai.',
       WON: 'La banque vous a donné raison.',
       LOST: 'La banque a donné raison au client.',
       ACCEPTED: 'Vous avez accepté ce litige.',
@@ -83,11 +83,15 @@ export const disputeTexts = catalogue({
     acceptConfirm: (sum: string) => `Renoncer à ${sum}`,
     accepted: 'Litige accepté.',
     seePayment: 'Voir le paiement',
+    filed: (day: string) =>
+      `Vos justificatifs ont été déposés à la banque le ${day}. Elle décide, en général en quelques semaines.`,
+    by: { bank: 'Banque', merchant: 'Vous', likuta: 'Likuta' },
+    moved: (change: string) => `${change} sur votre solde`,
     events: {
       reported: 'Signalé par la banque',
       opened: 'Litige ouvert',
       evidence_sent: 'Justificatifs envoyés',
-      submitted: 'Justificatifs transmis à la banque',
+      submitted: 'Justificatifs déposés à la banque',
       reminded: 'Rappel du délai de réponse',
       accepted: 'Litige accepté',
       won: 'Gagné',
@@ -124,7 +128,7 @@ export const disputeTexts = catalogue({
       INQUIRY:
         'The customer’s bank is asking about this payment. Nothing is taken from your balance. You can still refund the customer.',
       OPEN: 'The customer is disputing this payment at their bank.',
-      EVIDENCE_SENT: 'Your evidence has been sent. The bank decides, usually within a few weeks.',
+      EVIDENCE_SENT: 'We have your evidence, and file it with the bank before its deadline.',
       WON: 'The bank decided in your favour.',
       LOST: 'The bank decided in the customer’s favour.',
       ACCEPTED: 'You accepted this dispute.',
@@ -178,6 +182,10 @@ export const disputeTexts = catalogue({
     acceptConfirm: (sum: string) => `Give up ${sum}`,
     accepted: 'Dispute accepted.',
     seePayment: 'View payment',
+    filed: (day: string) =>
+      `Your evidence was filed with the bank on ${day}. The bank decides, usually within a few weeks.`,
+    by: { bank: 'Bank', merchant: 'You', likuta: 'Likuta' },
+    moved: (change: string) => `${change} on your balance`,
     events: {
       reported: 'Reported by the bank',
       opened: 'Dispute opened',

@@ -6,7 +6,6 @@ import { Code, type Fact } from '../../ui/display/facts.tsx'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { areMinutesApart, Time } from '../../ui/display/time.tsx'
 import { countryName } from '../../ui/language/language.ts'
-import { amountText, balanceOf } from '../../ui/payments/money.ts'
 import type { PaymentDetail } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
 import { paymentTexts } from './texts.ts'
@@ -33,15 +32,20 @@ export function moneyFacts(payment: PaymentDetail): Fact[] {
   const { moves, amount, currency, financial, refunds } = payment
   // Commission and balance apply only to a payment that was captured.
   if (!moves.some(({ to }) => to === 'SUCCESS')) return [[t.amount, formatMoney(amount, currency)]]
-  const { returned, commission, balance } = balanceOf(payment)
-  const signed = (count: number) => formatMoney(amountText(count), currency)
+  const isVoided = payment.status === 'VOIDED'
+  const returned = isVoided ? amount : financial.refunded_amount
+  const taken = (sum: string | null) => formatMoney(`-${sum}`, currency)
+  const isSum = (sum: string | null) => Number(sum) > 0
   return [
     [t.paid, formatMoney(amount, currency)],
-    ...(returned > 0
-      ? [[payment.status === 'VOIDED' ? t.voided : t.refunded, signed(-returned)] as Fact]
+    ...(isSum(returned) ? [[isVoided ? t.voided : t.refunded, taken(returned)] as Fact] : []),
+    ...(isSum(financial.disputed_amount)
+      ? [[payment.disputed ? t.disputed : t.lost, taken(financial.disputed_amount)] as Fact]
       : []),
-    [t.commission(formatRate(financial.commission_rate)), signed(-commission)],
-    [t.balance, <strong key="balance">{signed(balance)}</strong>],
+    ...(isVoided
+      ? []
+      : [[t.commission(formatRate(financial.commission_rate)), taken(financial.commission_amount)] as Fact]),
+    [t.balance, <strong key="balance">{formatMoney(financial.net_amount, currency)}</strong>],
     ...refunds
       .filter(({ status }) => status !== 'SUCCESS')
       .map(

@@ -1,7 +1,9 @@
 // The history of a payment, from the moves, authentications, refund requests and webhooks that the service recorded.
+import { formatMoney } from '../../ui/display/amount.tsx'
 import type { Moment } from '../../ui/display/timeline.tsx'
 import { reason } from '../../ui/language/reasons.ts'
 import type { PaymentDetail } from '../api-types.ts'
+import { disputeMoments } from '../disputes/history.ts'
 import { labelOf } from '../labels.ts'
 import { requestMoments } from './refund.tsx'
 import { paymentTexts } from './texts.ts'
@@ -21,21 +23,8 @@ export function momentsOf(payment: PaymentDetail): Moment[] {
         { at: authenticated_at, title },
       ]
     }),
-    ...payment.moves.map(({ event, to, reason_code, at }) => ({
-      at,
-      title: labelOf('move', event),
-      detail: reason_code
-        ? reason('refusal', reason_code)
-        : event === 'refused' && payment.reason_code
-          ? reason('refusal', payment.reason_code)
-          : undefined,
-      tone:
-        to === 'SUCCESS'
-          ? ('good' as const)
-          : to === 'FAILED' || event === 'declined'
-            ? ('bad' as const)
-            : ('plain' as const),
-    })),
+    ...moveMoments(payment),
+    ...payment.disputes.flatMap(disputeMoments),
     ...requestMoments(payment),
     ...payment.deliveries.flatMap(({ event_type, attempts }) =>
       attempts.map(({ at, http_status, error }) => {
@@ -51,6 +40,39 @@ export function momentsOf(payment: PaymentDetail): Moment[] {
     ),
   ]
   return [first, ...moments.sort((a, b) => instantOf(a.at).localeCompare(instantOf(b.at)))]
+}
+
+function moveMoments(payment: PaymentDetail): Moment[] {
+  const t = paymentTexts()
+  const { moves, refunds, voids, currency } = payment
+  // Each refund that succeeded moved the payment once, in the order in which they were completed.
+  const made = refunds
+    .filter(({ status }) => status === 'SUCCESS')
+    .toSorted((a, b) => instantOf(a.completed_at ?? '').localeCompare(instantOf(b.completed_at ?? '')))
+  let returns = 0
+  return moves.map(({ event, to, reason_code, at }): Moment => {
+    const label = labelOf('move', event)
+    const tone = to === 'SUCCESS' ? 'good' : to === 'FAILED' || event === 'declined' ? 'bad' : 'plain'
+    if (event === 'refunded' || event === 'refunded_in_part') {
+      const refund = made[returns++]
+      const isOwn = payment.refund_requests.some((request) => request.refund?.id === refund?.id)
+      if (refund)
+        return {
+          at,
+          title: `${label} · ${formatMoney(refund.amount, currency)}`,
+          detail: `${refund.reason} · ${isOwn ? t.byYou : t.byUs}`,
+          tone,
+        }
+    }
+    const code = reason_code || (event === 'refused' ? payment.reason_code : '')
+    const detail = event === 'voided' ? voids.at(-1)?.reason : code && reason('refusal', code)
+    return {
+      at,
+      title: event === 'charged' ? `${label} · ${formatMoney(payment.amount, currency)}` : label,
+      detail,
+      tone,
+    }
+  })
 }
 
 /**

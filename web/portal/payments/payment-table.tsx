@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { catalogue } from '../../ui/language/language.ts'
-import { NetworkIcon, StatusMark } from '../../ui/rows/icons.tsx'
-import { paymentMarks } from '../../ui/rows/marks.ts'
+import { NetworkIcon } from '../../ui/rows/icons.tsx'
 import { Lines } from '../../ui/rows/rows.tsx'
 import { may } from '../access/session.ts'
 import type { Payment } from '../api-types.ts'
-import { labelOf } from '../labels.ts'
+import { ShownMark } from './shown-state.tsx'
 
 const texts = catalogue({
   fr: {
@@ -55,7 +54,7 @@ export function PaymentTable({ rows, empty }: { rows: readonly Payment[]; empty:
             )}
           </>
         ),
-        status: <StatusMark mark={paymentMarks[row.status]}>{labelOf('payment', row.status)}</StatusMark>,
+        status: <ShownMark payment={row} />,
         amount: formatMoney(row.amount, row.currency),
         struck: row.status === 'REFUNDED' || row.status === 'VOIDED',
       }))}

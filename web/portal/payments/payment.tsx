@@ -2,7 +2,9 @@
 import { useRoute } from 'preact-iso'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
+import { formatTime } from '../../ui/display/time.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
+import { daysUntil } from '../../ui/disputes/days.ts'
 import { DisputeBadge, isLate } from '../../ui/disputes/row.tsx'
 import { Button, ButtonLink, CopyButton } from '../../ui/forms/button.tsx'
 import { EmptyState, Notice } from '../../ui/frame/notice.tsx'
@@ -13,15 +15,16 @@ import { amountText, balanceOf } from '../../ui/payments/money.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api, may } from '../access/session.ts'
-import { PaymentBadge } from '../account/status.tsx'
 import type { PaymentDetail } from '../api-types.ts'
-import { disputePage } from '../disputes/disputes.tsx'
+import { disputePage } from '../disputes/address.ts'
 import { disputeTexts } from '../disputes/texts.ts'
 import { useUpdates } from '../updates/updates.ts'
 import { Deliveries } from '../webhooks/deliveries.tsx'
+import { MoneyPath } from './money-path.tsx'
 import { addressFacts, identifierFacts, moneyFacts, summaryFacts } from './payment-facts.tsx'
 import { momentsOf } from './payment-history.ts'
 import { Refund } from './refund.tsx'
+import { ShownBadge } from './shown-state.tsx'
 import { paymentTexts } from './texts.ts'
 
 export function PaymentPage() {
@@ -37,7 +40,7 @@ export function PaymentPage() {
       back={{ href: '/portal/payments', label: t.back }}
       title={payment ? formatMoney(payment.amount, payment.currency) : t.title}
       about={payment?.merchant_reference}
-      badge={payment && <PaymentBadge status={payment.status} />}
+      badge={payment && <ShownBadge payment={payment} />}
       side={payment?.receipt_link && <Receipt link={payment.receipt_link} />}
       struck={payment?.status === 'REFUNDED' || payment?.status === 'VOIDED'}
       intro={payment && <Intro payment={payment} />}
@@ -119,6 +122,8 @@ function PaymentHistory({ payment, reload }: { payment: PaymentDetail; reload: (
         </Notice>
       )}
       {declined && payment.status === 'EXPIRED' && <Missed payment={payment} why={declined} />}
+      <DisputeNotice payment={payment} />
+      <MoneyPath payment={payment} />
       <div class="columns uneven">
         <div class="stack">
           <Card>
@@ -131,7 +136,7 @@ function PaymentHistory({ payment, reload }: { payment: PaymentDetail; reload: (
           {may('refund') && <Refund payment={payment} done={reload} />}
         </div>
         <Card title={t.history}>
-          <Timeline moments={momentsOf(payment)} look="list" />
+          <Timeline moments={momentsOf(payment)} />
         </Card>
       </div>
       <Address payment={payment} />
@@ -170,6 +175,31 @@ function Missed({ payment, why }: { payment: PaymentDetail; why: string }) {
 function lastDecline({ moves }: PaymentDetail): string | undefined {
   const move = moves.findLast(({ event }) => event === 'declined')
   return move?.reason_code ? reason('refusal', move.reason_code) : undefined
+}
+
+/** What an open dispute asks of the merchant, before anything else. */
+function DisputeNotice({ payment: { disputed, dispute, currency } }: { payment: PaymentDetail }) {
+  const t = paymentTexts()
+  if (!disputed || !dispute) return null
+  const { state, respond_by, submitted_at } = dispute
+  const isOpen = state === 'OPEN' || state === 'INQUIRY'
+  const text = isLate(dispute)
+    ? t.respondLate
+    : isOpen
+      ? respond_by && t.respond(daysUntil(respond_by), formatTime(respond_by, 'list'))
+      : submitted_at
+        ? t.filed(formatTime(submitted_at, 'shortDay'))
+        : t.received
+  return (
+    <Notice tone={isOpen ? 'bad' : 'note'} title={t.disputedTitle(formatMoney(dispute.amount, currency))}>
+      {text && <p>{text}</p>}
+      <div class="actions">
+        <ButtonLink small href={disputePage(dispute.dispute_id)}>
+          {isOpen && may('dispute') && !isLate(dispute) ? t.answer : t.seeDispute}
+        </ButtonLink>
+      </div>
+    </Notice>
+  )
 }
 
 /** The disputes of the payment, each with what it takes from the balance now. */

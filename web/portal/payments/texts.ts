@@ -1,4 +1,4 @@
-import { catalogue, plural } from '../../ui/language/language.ts'
+import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
 
 export const paymentTexts = catalogue({
   fr: {
@@ -35,12 +35,24 @@ export const paymentTexts = catalogue({
     amount: 'Montant',
     paid: 'Montant payé',
     commission: (rate: string) => `Commission (${rate})`,
+    byYou: 'à votre demande',
+    byUs: 'par notre équipe',
     receipt: 'Voir le reçu',
     receiptLink: 'lien du reçu',
     copyReceipt: 'Copier le lien du reçu',
     share: 'Partager',
     refunded: 'Remboursé',
     voided: 'Annulé avant règlement',
+    disputed: 'Contesté, frais compris',
+    lost: 'Perdu en litige, frais compris',
+    disputedTitle: (amount: string) => `${amount} contestés par le client`,
+    respond: (days: number, day: string) =>
+      `Répondez avant le ${day}\u00a0: il vous reste ${formatNumber(days)} ${plural(days, { one: 'jour', other: 'jours' })}.`,
+    respondLate: 'Le délai de réponse est dépassé. La banque décide sans vos justificatifs.',
+    received: 'Vos justificatifs sont reçus. Nous les déposons à la banque.',
+    filed: (day: string) => `Vos justificatifs ont été déposés à la banque le ${day}. Elle décide.`,
+    answer: 'Répondre au litige',
+    seeDispute: 'Voir le litige',
     balance: 'Vous recevez',
     ofWhich: (amount: string, count: number) =>
       `dont ${amount} ${plural(count, { one: 'remboursé', other: 'remboursés' })}`,
@@ -91,12 +103,24 @@ export const paymentTexts = catalogue({
     amount: 'Amount',
     paid: 'Amount paid',
     commission: (rate: string) => `Commission (${rate})`,
+    byYou: 'at your request',
+    byUs: 'by our team',
     receipt: 'View receipt',
     receiptLink: 'receipt link',
     copyReceipt: 'Copy receipt link',
     share: 'Share',
     refunded: 'Refunded',
     voided: 'Voided',
+    disputed: 'Disputed, fee included',
+    lost: 'Lost to a dispute, fee included',
+    disputedTitle: (amount: string) => `${amount} disputed by the customer`,
+    respond: (days: number, day: string) =>
+      `Respond by ${day}: ${formatNumber(days)} ${plural(days, { one: 'day', other: 'days' })} left.`,
+    respondLate: 'The deadline has passed. The bank decides without your evidence.',
+    received: 'We have your evidence, and file it with the bank.',
+    filed: (day: string) => `Your evidence was filed with the bank on ${day}. The bank decides.`,
+    answer: 'Respond to the dispute',
+    seeDispute: 'View dispute',
     balance: 'You receive',
     ofWhich: (amount: string, _count: number) => `of which ${amount} refunded`,
     refund: 'Refund',

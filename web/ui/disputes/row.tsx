@@ -71,11 +71,12 @@ function outcomeText({ returned, currency }: DisputeSummary): string {
   return Number(returned) > 0 ? texts().returned(formatMoney(returned, currency)) : texts().unchanged
 }
 
-/** The day to respond by, where a response is still awaited; otherwise the day it was opened. */
+/** The day to respond by, until the evidence is with the bank; otherwise the day it was opened. */
 function whenText(dispute: DisputeSummary): string {
   const t = texts()
-  const { state, respond_by, created_at } = dispute
-  const isAwaited = state === 'OPEN' && respond_by !== null && !isLate(dispute)
+  const { state, respond_by, created_at, submitted_at } = dispute
+  const isToDo = state === 'OPEN' || (state === 'EVIDENCE_SENT' && submitted_at === null)
+  const isAwaited = isToDo && respond_by !== null && !isLate(dispute)
   const day = formatTime(isAwaited ? respond_by : created_at, 'shortDay').replaceAll(' ', '\u00a0')
   return isAwaited ? t.respond(day) : t.opened(day)
 }
