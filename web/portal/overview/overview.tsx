@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { formatTime } from '../../ui/display/time.tsx'
+import { daysUntil } from '../../ui/disputes/days.ts'
 import { ChartCard } from '../../ui/figures/chart-card.tsx'
 import { Failures } from '../../ui/figures/failures.tsx'
 import { keptOf } from '../../ui/figures/kept.ts'
@@ -20,6 +21,7 @@ import type { Overview, Step } from '../api-types.ts'
 import { FirstLink } from '../links/first-link.tsx'
 import { preferences } from '../preferences.ts'
 import { useUpdates } from '../updates/updates.ts'
+import { DaySentence } from './day-sentence.tsx'
 import { NowFigures, SpanFigures } from './figures.tsx'
 import { FirstSteps, useChecklist } from './first-steps.tsx'
 import { Recent } from './recent.tsx'
@@ -70,6 +72,7 @@ function Numbers({ overview, steps }: { overview: Overview; steps: readonly Step
   const isNew = overview.days.every(({ payments, transfers }) => payments + transfers === 0)
   return (
     <>
+      <Disputed overview={overview} />
       <Waiting overview={overview} />
       {isNew && <ChannelQuestion />}
       {isTest && isFirst && <FirstLink />}
@@ -77,6 +80,7 @@ function Numbers({ overview, steps }: { overview: Overview; steps: readonly Step
       {isTest && isNew && <FirstSteps steps={steps} folded={false} quiet={isFirst} />}
       {!isNew && (
         <>
+          <DaySentence overview={overview} />
           <SpanChoice of={span} choose={setSpan} texts={t} />
           <SpanFigures overview={overview} span={span} />
           <NowFigures overview={overview} />
@@ -106,6 +110,23 @@ function Numbers({ overview, steps }: { overview: Overview; steps: readonly Step
         texts={t}
       />
     </>
+  )
+}
+
+/** Disputes that wait for the merchant's response, with the days that are left for the most urgent one. */
+function Disputed({ overview: { waiting } }: { overview: Overview }) {
+  const t = overviewTexts()
+  // A process of the previous release counts no disputes.
+  const { to_answer: count = 0, respond_by: by = null, deducted = [] } = waiting.disputes ?? {}
+  if (count === 0) return null
+  const sums = deducted.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ')
+  return (
+    <Notice tone="bad" title={t.disputes(count)}>
+      <p>
+        {by && t.respond(daysUntil(by), formatTime(by, 'list'))} {sums && t.disputed(sums)}{' '}
+        <a href="/portal/disputes?state=OPEN">{t.answer}</a>
+      </p>
+    </Notice>
   )
 }
 

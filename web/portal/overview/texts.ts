@@ -37,6 +37,12 @@ export const overviewTexts = catalogue({
     reason: 'Raison',
     count: 'Nombre',
     unknown: 'Raison inconnue',
+    disputes: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'litige attend', other: 'litiges attendent' })} votre réponse`,
+    respond: (days: number, day: string) =>
+      `Avant le ${day}\u00a0: encore ${formatNumber(days)} ${plural(days, { one: 'jour', other: 'jours' })}.`,
+    disputed: (sums: string) => `${sums} hors de votre solde.`,
+    answer: 'Répondre',
     requests: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'demande de remboursement attend', other: 'demandes de remboursement attendent' })} notre décision`,
     holds: (count: number) =>
@@ -82,6 +88,12 @@ export const overviewTexts = catalogue({
     reason: 'Reason',
     count: 'Count',
     unknown: 'No reason given',
+    disputes: (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'dispute needs', other: 'disputes need' })} your response`,
+    respond: (days: number, day: string) =>
+      `By ${day}: ${formatNumber(days)} ${plural(days, { one: 'day', other: 'days' })} left.`,
+    disputed: (sums: string) => `${sums} out of your balance.`,
+    answer: 'Respond',
     requests: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'refund request awaits', other: 'refund requests await' })} our decision`,
     holds: (count: number) =>

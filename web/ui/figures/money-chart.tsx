@@ -104,7 +104,9 @@ function Bars({
         const isLast = i === days.length - 1 && pitch < labelWidth
         return (
           <g key={day} class={chosen === undefined || chosen === i ? 'bar' : 'bar other'}>
-            <path d={barPath(centre - thickness / 2, thickness, yOf(amount), height - below)} />
+            {amount !== 0 && (
+              <path d={barPath(centre - thickness / 2, thickness, yOf(amount), height - below)} />
+            )}
             {isLabelled(i, days.length, pitch) && (
               // The label of the last day ends with the drawing, where it would be cut.
               <text
@@ -134,7 +136,7 @@ function useWidth(container: { current: HTMLDivElement | null }): number {
   return width
 }
 
-/** A bar with a rounded top; a line where nothing was collected. */
+/** A bar with a rounded top, at least a line high. A day without a sum has none. */
 function barPath(x: number, thickness: number, top: number, bottom: number): string {
   const tall = Math.max(bottom - top, 1.5)
   const round = Math.min(5, thickness / 2, tall)
