@@ -12,6 +12,7 @@ import type { Payment, PaymentLink, Transfer } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
 import { navigationOf } from '../navigation.ts'
 import { preferences } from '../preferences.ts'
+import { settingEntries } from './settings.ts'
 import { paletteTexts } from './texts.ts'
 
 const mostLinks = 100
@@ -27,7 +28,10 @@ export function useEntries(typed: string): Group[] {
   ).data?.items
   const found = useSearch(typed.trim())
   const groups: Group[] = [
-    { name: t.actions, entries: actions().filter(({ label }) => fits(label, typed)) },
+    {
+      name: t.actions,
+      entries: actions().filter(({ label, words = '' }) => fits(`${label} ${words}`, typed)),
+    },
     { name: t.payments, entries: firstOf(found?.payments, paymentEntry, 'payments', t.allPayments, typed) },
     {
       name: t.transfers,
@@ -39,6 +43,16 @@ export function useEntries(typed: string): Group[] {
         .filter((link) => fits(`${link.merchant_reference} ${link.description} ${link.code}`, typed))
         .slice(0, mostShown)
         .map(linkEntry),
+    },
+    // Only what is looked for: all of them would push the pages out of sight.
+    {
+      name: t.settings,
+      entries:
+        typed.trim() === ''
+          ? []
+          : settingEntries()
+              .filter(({ label, words = '' }) => fits(`${label} ${words}`, typed))
+              .slice(0, mostShown),
     },
     { name: t.pages, entries: pages().filter(({ label }) => fits(label, typed)) },
   ]
@@ -59,6 +73,10 @@ function firstOf<Row>(
   return [...first, { key: `all ${page}`, label: all(q), href: `/portal/${page}${queryText({ q })}` }]
 }
 
+/** How people ask for it, in French and in English. */
+const linkWords = 'nouveau lien partager whatsapp sms qr facture vendre new link share invoice sell'
+const tillWords = 'caisse vente vendre encaisser magasin till sale sell charge shop'
+
 function actions(): Entry[] {
   const t = paletteTexts()
   const isTest = session.value?.environment === 'sandbox'
@@ -66,13 +84,33 @@ function actions(): Entry[] {
   return [
     ...(may('sell')
       ? [
-          { key: 'new link', label: t.newLink, href: '/portal/links/new' },
-          { key: 'till', label: t.till, href: '/portal/till' },
+          { key: 'new link', label: t.newLink, words: linkWords, href: '/portal/links/new' },
+          { key: 'till', label: t.till, words: tillWords, href: '/portal/till' },
         ]
       : []),
-    ...(isTest && may('sandbox') ? [{ key: 'test', label: t.test, href: '/portal/try' }] : []),
-    { key: 'language', label: t.language, lang: other, run: () => chooseLanguage(other) },
-    { key: 'sign out', label: t.signOut, run: signOut },
+    ...(isTest && may('sandbox')
+      ? [
+          {
+            key: 'test',
+            label: t.test,
+            words: 'essayer essai carte transfert test try card transfer',
+            href: '/portal/try',
+          },
+        ]
+      : []),
+    {
+      key: 'language',
+      label: t.language,
+      words: 'langue français anglais language french english',
+      lang: other,
+      run: () => chooseLanguage(other),
+    },
+    {
+      key: 'sign out',
+      label: t.signOut,
+      words: 'quitter sortir déconnexion log out logout leave',
+      run: signOut,
+    },
   ]
 }
 

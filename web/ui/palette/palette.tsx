@@ -6,6 +6,8 @@ import { uiTexts } from '../language/texts.ts'
 export type Entry = {
   key: string
   label: string
+  /** Other words that find it. */
+  words?: string
   note?: string
   lang?: string
   href?: string
