@@ -48,7 +48,7 @@ test('a merchant gives its pages a logo, a colour and a contact in the portal, a
   const merchant = await world.register({ name: 'Pagnes Mwana', password })
   const visitor = await newVisitor(browser, world, { language: 'fr', width: 360 })
   const { page, button } = visitor
-  await page.goto(`${world.url}/portal/account#checkout`)
+  await page.goto(`${world.url}/portal/shop`)
   await page.getByLabel('E-mail').fill(merchant.email)
   await page.getByLabel('Mot de passe', { exact: true }).fill(password)
   await button('Se connecter').click()

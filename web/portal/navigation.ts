@@ -35,6 +35,7 @@ export const portalTexts = catalogue({
     test: 'Compte de test',
     try: 'Essayer',
     goLive: 'Passer en production',
+    shop: 'Ma boutique',
     team: 'Équipe',
     account: 'Compte',
     signOut: 'Se déconnecter',
@@ -69,6 +70,7 @@ export const portalTexts = catalogue({
     test: 'Test account',
     try: 'Try it out',
     goLive: 'Go live',
+    shop: 'My shop',
     team: 'Team',
     account: 'Account',
     signOut: 'Sign out',
@@ -80,8 +82,15 @@ export const portalTexts = catalogue({
 const link = (name: string, label: string, right: Right): NavigationLink[] =>
   may(right) ? [{ href: `/portal${name}`, label }] : []
 
-/** @param channel how the merchant sells; null if it has not said, undefined until that is known. */
-export function navigationOf(isTest: boolean, channel: SalesChannel | null | undefined): Navigation {
+/**
+ * @param channel how the merchant sells; null if it has not said, undefined until that is known
+ * @param disputes how many wait for the merchant's response
+ */
+export function navigationOf(
+  isTest: boolean,
+  channel: SalesChannel | null | undefined,
+  disputes = 0,
+): Navigation {
   const t = portalTexts()
   const cards = {
     heading: t.cards,
@@ -91,7 +100,7 @@ export function navigationOf(isTest: boolean, channel: SalesChannel | null | und
       ...link('/payouts', t.payouts, 'money'),
       ...link('/approvals', t.approvals, 'approve'),
       ...link('/statements', t.statements, 'money'),
-      ...link('/disputes', t.disputes, 'payments'),
+      ...link('/disputes', t.disputes, 'payments').map((one) => ({ ...one, count: disputes })),
       ...link('/links', t.links, 'links'),
       ...link('/till', t.till, 'sell'),
     ],
@@ -112,12 +121,21 @@ export function navigationOf(isTest: boolean, channel: SalesChannel | null | und
     transfer: [money, developers, { ...cards, ...folded }],
     any: [cards, money, developers],
   }[channel ?? 'any']
+  // The first thing that whoever sells by link looks for.
+  const sellsByLink = channel === 'link'
+  const shop = link('/shop', t.shop, 'configure')
   const test = [...link('/try', t.try, 'sandbox'), ...link('/go-live', t.goLive, 'configure')]
   return [
-    { links: link('', t.home, 'account') },
+    { links: [...link('', t.home, 'account'), ...(sellsByLink ? shop : [])] },
     ...(isTest ? [{ heading: t.test, links: test }] : []),
     ...groups,
-    { links: [...link('/team', t.team, 'team'), ...link('/account', t.account, 'account')] },
+    {
+      links: [
+        ...(sellsByLink ? [] : shop),
+        ...link('/team', t.team, 'team'),
+        ...link('/account', t.account, 'account'),
+      ],
+    },
   ].filter(({ links }) => links.length > 0)
 }
 

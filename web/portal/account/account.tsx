@@ -18,10 +18,8 @@ import { SecurityCard } from '../security/security-card.tsx'
 import { securityTexts } from '../security/security-texts.ts'
 import { roleTexts } from '../team/role-texts.ts'
 import { SessionsCard, sessionsTexts } from '../team/sessions-card.tsx'
-import { BrandCard, brandTexts } from './brand/brand-card.tsx'
 import { EmailConfirmation } from './confirmation.tsx'
 import { NotificationsCard, notificationTexts } from './notifications-card.tsx'
-import { PreferencesCard, preferencesTexts } from './preferences-card.tsx'
 
 const texts = catalogue({
   fr: {
@@ -125,13 +123,7 @@ export function AccountPage() {
           </div>
         )}
       </Await>
-      {may('configure') && (
-        <>
-          <PreferencesCard />
-          <NotificationsCard />
-          <Await of={me}>{({ name }) => <BrandCard name={name} />}</Await>
-        </>
-      )}
+      {may('configure') && <NotificationsCard />}
       <Card id="password" title={t.password}>
         <NewPassword />
       </Card>
@@ -150,13 +142,7 @@ function Sections({ isLoaded }: { isLoaded: boolean }) {
   const sections = [
     ['profile', t.profile],
     ['pricing', t.rates],
-    ...(may('configure')
-      ? [
-          ['business', preferencesTexts().title],
-          ['notifications', notificationTexts().title],
-          ['checkout', brandTexts().title],
-        ]
-      : []),
+    ...(may('configure') ? [['notifications', notificationTexts().title]] : []),
     ['password', t.password],
     ['security', securityTexts().title],
     ['sessions', sessionsTexts().title],

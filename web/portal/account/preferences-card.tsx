@@ -11,7 +11,7 @@ import { ChannelField } from '../access/channel-field.tsx'
 import { api } from '../access/session.ts'
 import { follow, type Preferences, preferences } from '../preferences.ts'
 
-export const preferencesTexts = catalogue({
+const preferencesTexts = catalogue({
   fr: {
     title: 'Votre activité',
     zone: 'Fuseau horaire',

@@ -2,6 +2,7 @@
 export { AccountPage } from '../account/account.tsx'
 export { GoLivePage } from '../account/go-live.tsx'
 export { KeysPage } from '../account/keys.tsx'
+export { ShopPage } from '../account/shop.tsx'
 export { EventsPage } from '../payments/events.tsx'
 export { TryPage } from '../sandbox/try.tsx'
 export { TeamPage } from '../team/team.tsx'

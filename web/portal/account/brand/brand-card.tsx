@@ -14,7 +14,7 @@ import { api } from '../../access/session.ts'
 import { BrandPreviews, type Draft } from './brand-preview.tsx'
 import { logoOf } from './logo-file.ts'
 
-export const brandTexts = catalogue({
+const brandTexts = catalogue({
   fr: {
     title: 'Page de paiement',
     intro: 'Votre logo et votre couleur apparaissent sur la page de paiement, les liens et les reçus.',
