@@ -161,7 +161,10 @@ test('a dispute stands on the home page, in the menu, in the list and on its pay
   const { uuid, id } = await disputed(75)
   const visitor = await atDisputes({ language: 'en', width: 1280 })
   const { page } = visitor
-  await page.locator('#places').getByRole('link', { name: /^Disputes ?\d+$/ }).waitFor()
+  await page
+    .locator('#places')
+    .getByRole('link', { name: /^Disputes ?\d+$/ })
+    .waitFor()
   await page.goto(`${world.url}/portal`)
   await page.getByText(/^\d+ disputes? needs? your response$/).waitFor()
   await page.getByText(/^By .+: \d+ days? left\. .+ out of your balance\./).waitFor()
@@ -173,8 +176,14 @@ test('a dispute stands on the home page, in the menu, in the list and on its pay
   await page.getByText(/^75\.00.USD disputed by the customer$/).waitFor()
   await page.getByText(/^Respond by .+: \d+ days left\.$/).waitFor()
   await page.locator('.page-head .badge', { hasText: 'Disputed' }).waitFor()
-  await page.locator('dl div', { hasText: 'Disputed, fee included' }).getByText(/^−90\.00.USD$/).waitFor()
-  await page.locator('.timeline li', { hasText: 'Dispute opened' }).getByText(/−90\.00.USD on your balance/).waitFor()
+  await page
+    .locator('dl div', { hasText: 'Disputed, fee included' })
+    .getByText(/^−90\.00.USD$/)
+    .waitFor()
+  await page
+    .locator('.timeline li', { hasText: 'Dispute opened' })
+    .getByText(/−90\.00.USD on your balance/)
+    .waitFor()
   await page.locator('.money-path .lost', { hasText: 'Disputed by the customer' }).waitFor()
   await visitor.isInOrder('disputed payment')
   const body = { explanation: 'Collected and signed for', submit: true }

@@ -133,6 +133,16 @@ describe.each([
     assert.ok(page.url().includes('status=FAILED'))
     await page.goBack()
     await page.locator('.pager', { hasText: /^3 / }).waitFor()
+    // A long amount moves the columns of all rows, not those of its own.
+    const rows = page.locator('.line-row')
+    await rows
+      .locator('.sum')
+      .first()
+      .evaluate((sum) => sum.replaceChildren('1\u202f250\u202f000,75\u00a0CDF'))
+    const edges = await rows.evaluateAll((all) =>
+      all.map((row) => [...row.children].map((cell) => Math.round(cell.getBoundingClientRect().left)).join()),
+    )
+    if (width === 1280) assert.equal(new Set(edges).size, 1, edges.join(' | '))
   })
 
   test('a payment shows its whole history, and its webhook is resent', async () => {
@@ -345,6 +355,8 @@ describe.each([
 
   test('the request log shows what was refused and why', async () => {
     const { page } = visitor
+    const mixedUp = { ...merchant, api_secret: merchant.callback_secret }
+    await world.signed('POST', '/api/v1/payment/status', { transaction_uuid: 'LKT-X' }, { as: mixedUp })
     await world.signed('POST', '/api/v1/payment/orders', { amount: 'much' }, { as: merchant })
     await eventually('it is in the log', async () => {
       await visitor.goTo(t.requests)
@@ -356,6 +368,13 @@ describe.each([
     await page.locator('.fold').first().getByRole('button').click()
     await page.getByText('127.0.0.1').first().waitFor()
     await visitor.isInOrder('requests')
+    await page.locator('.fold', { hasText: '403' }).first().getByRole('button').click()
+    await page.getByText(t.otherSecret).first().waitFor()
+    await page
+      .getByText(/SHA-256 [0-9a-f]{64}/)
+      .first()
+      .waitFor()
+    await visitor.isInOrder('explained request')
   })
 
   test('the wallet is topped up with test money, and settlements say when the first will be', async () => {

@@ -3235,6 +3235,28 @@ export type MicroformResponse = {
   data: Microform
 }
 
+export type MoneyPath = {
+  status: 'success'
+  data: {
+    currency: 'CDF' | 'USD'
+    /** A decimal number as text, with two places. */
+    net: string | null
+    /** A time in UTC, to the second. */
+    paid_at: string | null
+    /** The day in UTC on which the money becomes, or became, available. */
+    available_on: string | null
+    /** A time in UTC, to the second. */
+    available_at: string | null
+    /** The first payout in this currency since the money is available. */
+    payout: Payout | null
+    /** The first scheduled payout from the day on which it is available, until one was made. */
+    next_payout: {
+      on: string
+      destination: PayoutTarget | null
+    } | null
+  }
+}
+
 export type NameMatch = {
   expected: string
   /** The name the wallet is registered under. */
@@ -4198,6 +4220,8 @@ export type PayoutDestination = {
   state: 'waiting' | 'active' | 'removed'
   /** Whether it can be paid now: confirmed, and `usable_from` has passed. */
   usable: boolean
+  /** Whether this sign-in may confirm it: it is `waiting`, and was added at another one. */
+  confirmable: boolean
   /** A time in UTC, to the second. */
   usable_from: string
   /** A time in UTC, to the second. */

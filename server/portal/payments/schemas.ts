@@ -64,13 +64,9 @@ export const moneyPathResponse = named(
       payout: payout
         .nullable()
         .meta({ description: 'The first payout in this currency since the money is available.' }),
-      next_payout: z
-        .object({ on: dayText, destination: payoutTarget.nullable() })
-        .nullable()
-        .meta({
-          description:
-            'The first scheduled payout from the day on which it is available, until one was made.',
-        }),
+      next_payout: z.object({ on: dayText, destination: payoutTarget.nullable() }).nullable().meta({
+        description: 'The first scheduled payout from the day on which it is available, until one was made.',
+      }),
     }),
   ),
   {

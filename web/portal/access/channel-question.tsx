@@ -48,10 +48,7 @@ export function ChannelQuestion() {
   return (
     <div class="asked">
       <fieldset class="card">
-        <legend class="visually-hidden">{question.question}</legend>
-        <p aria-hidden="true">
-          <strong>{question.question}</strong>
-        </p>
+        <legend>{question.question}</legend>
         <div class="actions">
           {channels.map((channel) => (
             <Button key={channel} small aria-disabled={busy} onClick={() => busy || choose(channel)}>

@@ -39,7 +39,13 @@ export function About({ of, base }: { of: NonNullable<Delivery['about']>; base: 
   return (
     <>
       <a href={`${base}/${type}s/${encodeURIComponent(id)}`}>{reference}</a>
-      {amount !== null && ` · ${formatMoney(amount, currency)}`}
+      {/* A line ends before the point, not after it. */}
+      {amount !== null && (
+        <>
+          {' '}
+          <span class="nowrap">· {formatMoney(amount, currency)}</span>
+        </>
+      )}
     </>
   )
 }
