@@ -3,6 +3,7 @@ import type { Language } from '../guides/guide-texts.ts'
 import { escapeHtml } from '../guides/highlight.ts'
 import { typeset } from '../guides/typography.ts'
 import { type OpenApi, type Parameter, resolved, type Schema } from './document.ts'
+import { fieldText } from './field-texts.ts'
 import { frenchDescriptions } from './french-descriptions.ts'
 import type { ReferenceTexts } from './texts.ts'
 
@@ -68,14 +69,20 @@ type Field = { name: string; required: boolean; schema: Schema; example?: unknow
 function field(context: FieldContext, { name, required, schema, example, seen }: Field): string {
   const { text, language, input, document } = context
   const own = resolved(document, schema)
-  const description = described(schema.description ?? own.description ?? '', language)
+  // A description says in words what an expression says.
+  const { pattern: _, ...plain } = own
+  const given = schema.description ?? own.description
+  const description =
+    given === undefined && input
+      ? { text: typeset(fieldText(name, language), language), english: '' }
+      : described(given ?? '', language)
   const need = input && required ? ` <b>${text.required}</b>` : ''
   const inner = innerFields(context, schema, seen)
   // The data of a response is what a reader came for, and so is what a request must contain.
   const isOpen = input ? required : name === 'data' && seen.length <= 1
   return `<li><div><code>${escapeHtml(name)}</code> <span>${typeText(context, schema)}</span>${need}</div>${
     description.text ? `<p${description.english}>${inline(description.text)}</p>` : ''
-  }${input ? limits(context, own) : values(context, own)}${
+  }${input ? limits(context, description.text ? plain : own) : values(context, own)}${
     example === undefined ? '' : `<p>${text.example} <code>${escapeHtml(String(example))}</code></p>`
   }${inner ? folded(inner, isOpen, text) : ''}</li>`
 }
@@ -140,8 +147,7 @@ function limits(context: FieldContext, schema: Schema): string {
     ...(minimum !== undefined ? [`${text.atLeast} ${minimum}`] : []),
     ...(maximum !== undefined ? [`${text.atMost} ${maximum}`] : []),
     ...(schema.default !== undefined ? [`${text.byDefault} ${code(schema.default)}`] : []),
-    // A description says in words what the expression says.
-    ...(pattern && !schema.description ? [`${text.pattern} ${code(pattern)}`] : []),
+    ...(pattern ? [`${text.pattern} ${code(pattern)}`] : []),
   ]
   return `${values(context, schema)}${parts.length > 0 ? `<p>${parts.join(' · ')}</p>` : ''}`
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Likuta } from '../../sdk/likuta.ts'
 import { groupsOf, type OpenApi, resolved, type Schema, webhooksOf } from './document.ts'
+import { fieldText } from './field-texts.ts'
 import { keyOf } from './fields.ts'
 import { frenchOperations } from './french.ts'
 import { frenchDescriptions } from './french-descriptions.ts'
@@ -113,4 +114,18 @@ test('a page describes the fields of a response once, opens its data and folds w
   expect(create).toMatch(/<code>destination<\/code>.*<details><summary>8 fields/)
   expect(cancel).toContain('The same fields as the response of “<a href="#createPayout">')
   expect(cancel).not.toContain('<code>destination</code>')
+})
+
+test('every field of a request is described, in its own words or by its name', () => {
+  const silent = operations.flatMap(({ id, body }) => {
+    const { properties = {} } = body ? resolved(document, body.schema) : {}
+    return Object.entries(properties)
+      .filter(([name, schema]) => {
+        const own = resolved(document, schema)
+        const isSaid = schema.description ?? own.description ?? own.enum
+        return !isSaid && (fieldText(name, 'en') === '' || fieldText(name, 'fr') === '')
+      })
+      .map(([name]) => `${id}: ${name}`)
+  })
+  expect(silent).toEqual([])
 })

@@ -39,7 +39,8 @@ const camera = `
   window.BarcodeDetector = class { static getSupportedFormats = async () => ['qr_code']
     detect = async () => window.shown ? [{ rawValue: window.shown }] : [] }
   Object.defineProperty(navigator, 'mediaDevices', { value: {
-    getUserMedia: async () => { const canvas = document.createElement('canvas'); canvas.getContext('2d'); return canvas.captureStream(5) } } })`
+    getUserMedia: async () => { const canvas = document.createElement('canvas'); const paper = canvas.getContext('2d')
+      setInterval(() => paper.fillRect(0, 0, Math.random() * 100, 9), 50); return canvas.captureStream() } } })`
 
 type Options = { language?: 'fr' | 'en'; as?: Credentials; width?: number; dark?: boolean; script?: string }
 
@@ -140,7 +141,7 @@ test('without a network the page warns, keeps the mark on the device, and sends 
   await page.context().setOffline(true)
   await enter(page, url)
   await headed(page, 'Payé')
-  await page.getByText(/^Hors ligne : reçu authentique, mais peut-être déjà remis ailleurs/).waitFor()
+  await page.getByText(/^Hors ligne\s: reçu authentique, mais peut-être déjà remis ailleurs/).waitFor()
   assert.deepEqual(await faultsOf(page), [])
   await shot(page, 'offline')
   await press(page, 'Marquer comme remis')
@@ -187,7 +188,6 @@ test('the scanner stays open: it reads one receipt after the other, and each onl
   await page.locator('.camera video').waitFor()
   await show(one.url)
   await headed(page, 'Payé')
-  await page.getByText(one.code.slice(0, 5)).count()
   await press(page, 'Marquer comme remis')
   await headed(page, 'Remis')
   await press(page, 'Reçu suivant')

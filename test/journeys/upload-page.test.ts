@@ -200,7 +200,7 @@ describe('the upload page', () => {
       { width: 320 },
     )
     await page.getByRole('heading', { name: 'Send your papers' }).waitFor()
-    for (const text of ['Proof of source of funds', note]) await page.getByText(text).waitFor()
+    for (const text of ['Proof of source of funds', note]) await page.getByText(text).first().waitFor()
     const texts = [await page.locator('body').innerText()]
     await page.getByRole('button', { name: 'Français' }).click()
     await page.getByRole('heading', { name: 'Envoyer vos pièces' }).waitFor()

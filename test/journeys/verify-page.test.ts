@@ -14,6 +14,7 @@ const texts = {
     title: 'Vérifier un reçu',
     genuine: 'Reçu authentique',
     refunded: 'Remboursé',
+    partly: 'Remboursé en partie',
     voided: 'Paiement annulé par le marchand',
     test: 'Reçu de test',
     forged: 'Reçu refusé',
@@ -30,6 +31,7 @@ const texts = {
     title: 'Verify a receipt',
     genuine: 'Genuine receipt',
     refunded: 'Refunded',
+    partly: 'Partly refunded',
     voided: 'Payment cancelled by the merchant',
     test: 'Test receipt',
     forged: 'Receipt rejected',
@@ -184,7 +186,7 @@ describe('with the network on', () => {
     ['fr', 1280, true],
     ['en', 360, true],
   ] as const)(
-    'in %s at %i pixels, dark %s: a paid receipt is confirmed, and turns red once it is refunded',
+    'in %s at %i pixels, dark %s: a paid receipt is confirmed, amber once part of it is refunded, then red',
     async (language, width, dark) => {
       const text = texts[language]
       const { uuid, url, code } = await issued(live)
@@ -200,6 +202,14 @@ describe('with the network on', () => {
       assert.deepEqual(await faultsOf(page), [])
       await shot(page, `genuine-${language}-${width}-${dark ? 'dark' : 'light'}`)
       await undo(uuid, 'refunds', 250.5)
+      await open(page, url)
+      await headed(page, text.partly)
+      await page.getByText(text.confirmed).waitFor()
+      // Part of the money is there: no forgery, and the large figure is what is still paid.
+      assert.equal(await page.locator('.verdict.wait').count(), 1)
+      assert.match(await page.locator('.amount').innerText(), /999[.,]50\sUSD/)
+      assert.deepEqual(await faultsOf(page), [])
+      await shot(page, `partly-${language}-${width}-${dark ? 'dark' : 'light'}`)
       await undo(uuid, 'refunds')
       await open(page, url)
       await headed(page, text.refunded)

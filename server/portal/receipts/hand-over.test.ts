@@ -79,7 +79,7 @@ test('users of another shop, viewers and strangers mark nothing', async () => {
   }
   assert.equal((await call(world, 'POST', `receipts/${code}/hand-over`, { body: {} })).status, 401)
   assert.equal((await mark('ZZZZZZZZZZ')).status, 404)
-  assert.equal((await mark(code, owner, 'once')).status, 422)
+  assert.equal((await mark(code, owner, 'once')).status, 400)
   expect((await read(code)).body.data.state).toBe('waiting')
 })
 

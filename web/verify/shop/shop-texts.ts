@@ -47,7 +47,7 @@ export type ShopTexts = {
 }
 
 const french: ShopTexts = {
-  open: 'Mode boutique\u00a0: vérifier et remettre',
+  open: 'Mode boutique',
   title: 'Mode boutique',
   close: 'Quitter',
   signedInAs: 'Connecté\u00a0: {name}',
@@ -88,7 +88,7 @@ const french: ShopTexts = {
 }
 
 const english: ShopTexts = {
-  open: 'Shop mode: verify and hand over',
+  open: 'Shop mode',
   title: 'Shop mode',
   close: 'Leave',
   signedInAs: 'Signed in: {name}',
