@@ -1541,13 +1541,24 @@ export type Callback = {
     callback_url: string | null
     /** The optional events it receives, besides those that are always sent. */
     events: ('PAYOUT' | 'DISPUTE')[]
+    /** The user name for HTTP basic authentication; the password is never shown. */
+    credentials: {
+      username: string
+    } | null
   }
 }
 
 export type CallbackRequest = {
-  callback_url: string | null
+  /** Absent leaves it as it is; `null` removes it. */
+  callback_url?: string | null
   /** Which optional events it also receives; absent leaves them as they are. */
   events?: ('PAYOUT' | 'DISPUTE')[] | null
+  /** For a server behind HTTP basic authentication. Webhooks to the origin of `callback_url` carry them. Absent
+leaves them as they are, unless the URL moves to another origin; `null` removes them. */
+  credentials?: {
+    username: string
+    password: string
+  } | null
 }
 
 export type CallbackTest = {

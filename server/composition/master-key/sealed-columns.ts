@@ -14,6 +14,7 @@ import { pieceContext } from '../../remittance/cases/papers/uploads/upload.ts'
 import { caseTextContext, personContext } from '../../remittance/cases/person.ts'
 import { partiesContext } from '../../remittance/transfer/parties.ts'
 import { staffTotpContext } from '../../staff/queries.ts'
+import { receiverCredentialsContext } from '../../webhooks/receiver-credentials.ts'
 
 export type SealedRow = { id: string; owner: string; sealed: Buffer }
 
@@ -61,6 +62,9 @@ export const sealedColumns: readonly SealedColumn[] = [
     context: ({ owner }) => receiptKeyContext(owner),
   }),
   sealedColumn('merchant.callback_secret_sealed', { context: ({ id }) => callbackSecretContext(BigInt(id)) }),
+  sealedColumn('merchant.callback_credentials_sealed', {
+    context: ({ id }) => receiverCredentialsContext(BigInt(id)),
+  }),
   sealedColumn('api_key.api_secret_sealed', {
     owner: 'api_key',
     context: ({ owner }) => apiSecretContext(owner),

@@ -53,7 +53,8 @@ const insertDecided = statement(
 )
 const moveToProduction = statement(
   'move_merchant_to_production',
-  `update merchant set environment = 'production', merchant_secret_hash = $2, callback_url = $3, version = version + 1
+  `update merchant set environment = 'production', merchant_secret_hash = $2, callback_url = $3,
+          callback_credentials_sealed = case when $3::text is null then null else callback_credentials_sealed end, version = version + 1
     where id = $1 and environment = 'sandbox'`,
 )
 const findSubject = statement<Subject>(

@@ -112,7 +112,7 @@ const endpoints = {
   setCallback: {
     ...account,
     id: 'setCallback',
-    summary: 'Set the webhook URL for transfers and the optional events',
+    summary: 'Set the webhook URL, its credentials and the optional events',
     body: named(
       'CallbackRequest',
       callbackSchema(() => true),
@@ -122,6 +122,7 @@ const endpoints = {
     ),
     registersWebhooks: true,
     responses: { 200: callbackResponse },
+    problems: [problems.callback_missing],
   },
   testCallback: {
     ...account,

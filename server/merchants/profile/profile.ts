@@ -5,16 +5,19 @@ import { z } from 'zod'
 import { formatBasisPoints, formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import type { KeyScope } from '../../platform/http/api.ts'
 import { check, optional, refused, text, webUrl } from '../../platform/http/body/body.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { openReceiverCredentials, sealReceiverCredentials } from '../../webhooks/receiver-credentials.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import { type OptionalEvent, optionalEvents } from './optional-events.ts'
 
 export type ProfileNeeds = {
-  db: Sql
+  db: Database
+  secrets: Secrets
   /** Returns whether a merchant on this deployment may register this address for webhooks. */
   acceptsCallbackUrl: (url: URL, environment: Environment) => boolean
 }
@@ -27,6 +30,7 @@ type ProfileRow = {
   api_key: string | null
   api_key_scopes: KeyScope[] | null
   callback_url: string | null
+  callback_credentials_sealed: Buffer | null
   webhook_events: OptionalEvent[]
   ip_allowlist: string[]
   microform_enabled: boolean
@@ -39,7 +43,7 @@ type ProfileRow = {
 
 const findProfile = statement<ProfileRow>(
   'find_merchant_profile',
-  `select m.merchant_code, m.name, m.email, m.environment, m.callback_url, m.webhook_events, m.ip_allowlist, m.microform_enabled,
+  `select m.merchant_code, m.name, m.email, m.environment, m.callback_url, m.callback_credentials_sealed, m.webhook_events, m.ip_allowlist, m.microform_enabled,
           m.microform_allowed_origins, m.commission_rate_bp, m.bank_rate_bp, m.remittance_fee_bp,
           m.remittance_fee_fixed_minor,
           k.api_key, k.scopes as api_key_scopes
@@ -60,10 +64,16 @@ const setAllowlist = statement(
   'set_ip_allowlist',
   'update merchant set ip_allowlist = $2, version = version + 1 where id = $1',
 )
-const setCallbackUrl = statement(
-  'set_callback_url',
-  `update merchant set callback_url = $2, webhook_events = coalesce($4, webhook_events), version = version + 1
-    where id = $1 and environment = $3 returning id`,
+const lockCallback = statement<{ callback_url: string | null; callback_credentials_sealed: Buffer | null }>(
+  'lock_callback',
+  `select callback_url, callback_credentials_sealed from merchant
+    where id = $1 and environment = $2 for no key update`,
+)
+const setCallbackOf = statement(
+  'set_callback',
+  `update merchant set callback_url = $2, callback_credentials_sealed = $3, webhook_events = coalesce($4, webhook_events),
+          version = version + 1
+    where id = $1`,
 )
 const setMicroform = statement(
   'set_microform',
@@ -156,27 +166,80 @@ export async function profileCallbackUrls(
   return new Map(found.map(({ id, callback_url }) => [id, callback_url]))
 }
 
+/** Returns the webhook URL, the optional events it receives, and the user name it asks for; never the password. */
 export async function callback(needs: ProfileNeeds, session: Session) {
-  const { callback_url, webhook_events: events } = await profileOf(needs, session)
-  return { callback_url, events }
+  const row = await profileOf(needs, session)
+  const { callback_url, webhook_events: events, callback_credentials_sealed: sealed } = row
+  const credentials = sealed && openReceiverCredentials(needs.secrets, session.merchantId, sealed)
+  return { callback_url, events, credentials: credentials && { username: credentials.username } }
 }
+
+const username = text({ max: 255 }).refine(
+  (value) => !value.includes(':'),
+  refused('value_error', 'Value error, a user name contains no colon'),
+)
 
 export function callbackSchema(accepts: (url: URL) => boolean) {
   return z.object({
-    callback_url: webUrl(accepts).nullable(),
+    callback_url: webUrl(accepts).nullable().optional().meta({
+      description: 'Absent leaves it as it is; `null` removes it.',
+    }),
     events: optional(z.array(z.enum(optionalEvents)).refine(fewEnough, tooMany)).meta({
       description: 'Which optional events it also receives; absent leaves them as they are.',
     }),
+    credentials: z
+      .object({ username, password: text({ max: 255 }) })
+      .nullable()
+      .optional()
+      .meta({
+        description: `For a server behind HTTP basic authentication. Webhooks to the origin of \`callback_url\` carry them. Absent
+leaves them as they are, unless the URL moves to another origin; \`null\` removes them.`,
+      }),
   })
 }
 
-/** Sets the callback URL, which `null` removes, and the optional events. @throws InvalidBody */
+/** Changes what the body names: the callback URL, the optional events, the credentials. @throws InvalidBody, Problem 409 */
 export async function setCallback(needs: ProfileNeeds, session: Session, body: unknown) {
   const accepts = (url: URL) => needs.acceptsCallbackUrl(url, session.environment)
-  const { callback_url, events } = check(callbackSchema(accepts), body, 'body')
-  const chosen = events && [...new Set(events)].sort()
-  await needs.db.rows(setCallbackUrl, [session.merchantId, callback_url, session.environment, chosen ?? null])
+  const change = check(callbackSchema(accepts), body, 'body')
+  const events = change.events && [...new Set(change.events)].sort()
+  const { merchantId, environment } = session
+  await needs.db.transaction(async (sql) => {
+    const [before] = await sql.rows(lockCallback, [merchantId, environment])
+    // A merchant that has just gone live has other rules for its URL; the session ends with the next request.
+    if (!before) return
+    const url = change.callback_url === undefined ? before.callback_url : change.callback_url
+    const sealed = credentialsFor(needs.secrets, { merchantId, url, before, credentials: change.credentials })
+    await sql.rows(setCallbackOf, [merchantId, url, sealed, events ?? null])
+  })
   return callback(needs, session)
+}
+
+/** @throws Problem 409 if there are credentials but no URL to send them to. */
+function credentialsFor(
+  secrets: Secrets,
+  {
+    merchantId,
+    url,
+    before,
+    credentials,
+  }: {
+    merchantId: bigint
+    url: string | null
+    before: { callback_credentials_sealed: Buffer | null }
+    credentials: { username: string; password: string } | null | undefined
+  },
+): Buffer | null {
+  if (credentials === null) return null
+  const origin = url === null ? undefined : new URL(url).origin
+  if (credentials) {
+    if (origin === undefined) throw new Problem(selfServiceProblems.callback_missing)
+    return sealReceiverCredentials(secrets, merchantId, { ...credentials, origin })
+  }
+  const sealed = before.callback_credentials_sealed
+  if (!sealed) return null
+  // guard: receiver-credentials-moved
+  return openReceiverCredentials(secrets, merchantId, sealed).origin === origin ? sealed : null
 }
 
 export async function microform(needs: ProfileNeeds, session: Session) {

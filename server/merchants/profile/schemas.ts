@@ -109,11 +109,14 @@ export const callbackResponse = named(
       events: z
         .array(z.enum(optionalEvents))
         .meta({ description: 'The optional events it receives, besides those that are always sent.' }),
+      credentials: z.object({ username: z.string() }).nullable().meta({
+        description: 'The user name for HTTP basic authentication; the password is never shown.',
+      }),
     }),
   ),
   {
     status: 'success',
-    data: { callback_url: 'https://shop.example/webhooks/likuta', events: ['PAYOUT'] },
+    data: { callback_url: 'https://shop.example/webhooks/likuta', events: ['PAYOUT'], credentials: null },
   },
 )
 

@@ -11,6 +11,7 @@ import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
 import { mostAttempts } from '../../platform/time/retry-schedule.ts'
+import { authorizationHeader } from '../receiver-credentials.ts'
 import { attemptHeaders } from '../sign.ts'
 import { afterOutcome, type Breaker, sameBreaker, unknownEndpoint } from './breaker/breaker.ts'
 import {
@@ -171,11 +172,18 @@ async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Deliv
     return { kind: 'unsent', error: 'worker_died' }
   let headers: Record<string, string>
   try {
-    headers = attemptHeaders(event, {
-      attempt: event.attempts,
-      unixSeconds: unixSeconds(wallClock.now()),
-      secret: () => callbackSecret(needs, event),
-    })
+    headers = {
+      ...attemptHeaders(event, {
+        attempt: event.attempts,
+        unixSeconds: unixSeconds(wallClock.now()),
+        secret: () => callbackSecret(needs, event),
+      }),
+      ...authorizationHeader(needs.secrets, {
+        merchantId: event.merchant_id,
+        url: event.url,
+        sealed: event.callback_credentials_sealed,
+      }),
+    }
   } catch (error) {
     log.error('webhook could not be signed', { event_id: event.event_id, error })
     return { kind: 'unsent', error: 'not_signed' }

@@ -4,6 +4,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Outbound } from '../../platform/network/outbound.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
+import { authorizationHeader } from '../receiver-credentials.ts'
 import { attemptHeaders } from '../sign.ts'
 
 export type TestDelivery = {
@@ -14,9 +15,12 @@ export type TestDelivery = {
   error: string | null
 }
 
-const findCallbackSecret = statement<{ callback_secret_sealed: Buffer }>(
+const findCallbackSecret = statement<{
+  callback_secret_sealed: Buffer
+  callback_credentials_sealed: Buffer | null
+}>(
   'find_callback_secret',
-  'select callback_secret_sealed from merchant where id = $1',
+  'select callback_secret_sealed, callback_credentials_sealed from merchant where id = $1',
 )
 
 /** Signs with the merchant's current callback secret; waits for the response as long as a delivery would. */
@@ -35,12 +39,15 @@ export async function sendTestEvent(
   if (!row) throw new Error('no merchant has this id')
   const body = JSON.stringify(event.body)
   const sent = { event_id: newId(), signed: event.signed ?? true, body }
-  const headers = attemptHeaders(sent, {
+  const signed = attemptHeaders(sent, {
     attempt: 1,
     unixSeconds: unixSeconds(wallClock.now()),
     secret: () => secrets.open(row.callback_secret_sealed, secretContext(event.merchantId)),
   })
-  const delivery = await outbound.post({ url: event.url, body, headers })
+  const { merchantId, url } = event
+  const sealed = row.callback_credentials_sealed
+  const headers = { ...signed, ...authorizationHeader(secrets, { merchantId, url, sealed }) }
+  const delivery = await outbound.post({ url, body, headers })
   const duration_ms = delivery.durationMs
   if (delivery.kind === 'failed')
     return { delivered: false, http_status: null, duration_ms, error: delivery.error }

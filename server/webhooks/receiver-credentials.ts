@@ -1,0 +1,36 @@
+// What a receiver behind HTTP basic authentication asks for. It is stored with the origin it was given for and sent nowhere else.
+import type { Secrets } from '../platform/security/secrets.ts'
+
+export type ReceiverCredentials = { origin: string; username: string; password: string }
+
+/** The encryption context of a merchant's receiver credentials. */
+export const receiverCredentialsContext = (merchantId: bigint) =>
+  `merchant:${merchantId}:callback_credentials`
+
+export function sealReceiverCredentials(
+  secrets: Secrets,
+  merchantId: bigint,
+  credentials: ReceiverCredentials,
+): Buffer {
+  return secrets.seal(JSON.stringify(credentials), receiverCredentialsContext(merchantId))
+}
+
+export function openReceiverCredentials(
+  secrets: Secrets,
+  merchantId: bigint,
+  sealed: Buffer,
+): ReceiverCredentials {
+  return JSON.parse(secrets.open(sealed, receiverCredentialsContext(merchantId))) as ReceiverCredentials
+}
+
+/** Returns the `Authorization` header of a webhook to `url`; none without credentials, or if they are for another origin. */
+export function authorizationHeader(
+  secrets: Secrets,
+  { merchantId, url, sealed }: { merchantId: bigint; url: string; sealed: Buffer | null },
+): Record<string, string> {
+  if (!sealed) return {}
+  const { origin, username, password } = openReceiverCredentials(secrets, merchantId, sealed)
+  // guard: receiver-credentials-origin
+  if (new URL(url).origin !== origin) return {}
+  return { Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
+}
