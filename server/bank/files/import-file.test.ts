@@ -155,6 +155,17 @@ test('a report of the day that repeats an earlier one adds what is new', async (
   })
 })
 
+test('equal entries without references in two reports are two lines, until a statement says otherwise', async () => {
+  for (const [n, text] of ['first', 'second'].entries())
+    await imported(camtReport('camt.052', { id: `half ${n}`, day: day() }, [{ amount: '26.02', text }]))
+  expect(await linesOf('26.02')).toHaveLength(2)
+  const whole = camtStatement({ id: 'whole', day: day() }, [
+    { amount: '26.02', text: 'first' },
+    { amount: '26.02', text: 'other words' },
+  ])
+  expect(await imported(whole)).toMatchObject({ lines: 0, known: 2 })
+})
+
 test('a statement that names what a report did not has its line matched again', async () => {
   const { ids, stateOf } = await sent(27)
   await imported(

@@ -78,6 +78,8 @@ function foundIn(fields: readonly Field[], where: string): FoundStatement {
     if (report) return [{ ...head, key: `MT942 ${statementId}`, kind: 'report', entries }]
     const closing = balanceIn(fieldOf(fields, '62F', '62M'))
     if (!closing) throw new UnreadableFile(`${where} has no closing balance`)
+    if (closing.currency !== '' && closing.currency !== currency)
+      throw new UnreadableFile(`${where}: its closing balance is in another currency`)
     const balances = { opening: balance?.minor ?? 0n, closing: closing.minor }
     return [{ ...head, key: statementId, kind: 'statement', balances, entries }]
   }
@@ -93,9 +95,9 @@ function reportedAt(fields: readonly Field[]): string {
   return made ?? fields.findLast(({ tag }) => tag === '61')?.value.slice(0, 6) ?? ''
 }
 
-/** A balance: credit or debit, day, currency and amount. */
+/** A balance: credit or debit, day, currency, which some banks leave out of the closing one, and amount. */
 function balanceIn(text: string) {
-  const match = /^([CD])\s?(\d{6})([A-Z]{3})\s?(\d+(?:,\d*)?)/.exec(text)
+  const match = /^([CD])\s?(\d{6})([A-Z]{3})?\s?(\d+(?:,\d*)?)/.exec(text)
   if (!match) return undefined
   const [, mark, day = '', currency = '', digits = ''] = match
   const amount = amountIn(digits)

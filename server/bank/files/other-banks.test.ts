@@ -105,6 +105,7 @@ test.each([
   ['no type', 'C50,00NTRFNONREF', 'C50,00//B1'],
   ['no booking day', '2611231123C', '261123C'],
   ['its number in :28:', ':28C:', ':28:'],
+  ['no currency in its closing balance', ':62F:C261123USD', ':62F:C261123'],
   ['further fields after the text', 'NONREF\r\n:86:x', 'NONREF\r\n:86:x\r\n:NS:22Marchand\r\n23x'],
 ])('MT940 with %s is read', async (_what, part, by) => {
   const text = mt940()

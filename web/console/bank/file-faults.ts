@@ -94,6 +94,7 @@ const reasons: readonly [RegExp, French][] = [
     'les écritures ne mènent pas du solde initial au solde final\u00a0: il en manque une partie',
   ],
   [/^has no opening balance$/, 'le solde initial manque'],
+  [/^its closing balance is in another currency$/, 'le solde final est dans une autre devise'],
   [/^has no closing balance$/, 'le solde final manque'],
   [/^has no Id$/, 'l’identifiant (Id) manque'],
   [/^it does not say whether it is booked$/, 'rien ne dit si elle est comptabilisée'],
