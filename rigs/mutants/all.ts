@@ -8,6 +8,7 @@ import { paperUploads } from './compliance/uploads.ts'
 import { approvals } from './money/approvals.ts'
 import { bank } from './money/bank.ts'
 import { secondUsers } from './money/second-users.ts'
+import { bankFiles } from './money/bank-files.ts'
 import type { Mutant } from './mutant.ts'
 import { factors } from './people/factors.ts'
 import { messages } from './people/messages.ts'
@@ -28,6 +29,7 @@ export const mutants: readonly Mutant[] = [
   ...travelRule,
   ...paperUploads,
   ...bank,
+  ...bankFiles,
   ...approvals,
   ...secondUsers,
   ...running,
