@@ -112,7 +112,7 @@ test('what was left out of a file, and why a file is refused, is said in French'
     await console.press('Importer')
   }
   await choose('releve.pdf', '%PDF-1.7')
-  await console.shows('Ce fichier ne peut pas être importé : c’est un PDF, pas un relevé')
+  await page.getByText('Ce fichier ne peut pas être importé : c’est un PDF, pas un relevé').waitFor()
   await page.keyboard.press('Escape')
   await page.locator('dialog[open]').waitFor({ state: 'detached' })
   const day = world.clock.now().toString().slice(0, 10)
@@ -121,7 +121,9 @@ test('what was left out of a file, and why a file is refused, is said in French'
     'S3.xml',
     camtStatement({ id: 'S3', day }, [{ amount: '3.00', text: 'Virement S3' }]) + foreign,
   )
-  await console.shows('le relevé S4 du compte 00011000020000000007721 en USD, qui n’est pas à nous')
+  await page
+    .getByText('le relevé S4 du compte 00011000020000000007721 en USD, qui n’est pas à nous')
+    .waitFor()
   expect(await console.faults()).toEqual([])
   await console.picture('bank-left-out')
   await console.press('Compris')

@@ -55,10 +55,9 @@ export function pairEntries(
     const isWeak = weak.includes(fits)
     rest = rest.filter((entry) => {
       const comparable = free.get(placeOf(entry.bookedOn, entry.amountMinor)) ?? []
-      const at = comparable.findIndex(
-        // guard: reports-by-reference
-        (line) => !(isReport && isWeak && line.report_state === 'OPEN') && fits(entry, line),
-      )
+      // guard: reports-by-reference
+      const isLeftOut = (line: KnownLine) => isReport && isWeak && line.report_state === 'OPEN'
+      const at = comparable.findIndex((line) => !isLeftOut(line) && fits(entry, line))
       const [line] = at < 0 ? [] : comparable.splice(at, 1)
       if (line) pairs.push({ entry, line: line.id })
       return !line

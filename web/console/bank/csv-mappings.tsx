@@ -79,7 +79,7 @@ const nameOf = ({ environment, currency, account_last4 }: Account) =>
   `${currency} ··${account_last4}${environment === 'sandbox' ? ' (sandbox)' : ''}`
 
 const summaryOf = ({ columns: named, date_form }: NonNullable<Account['mapping']>) =>
-  `${Object.values(named).join(', ')} – ${date_form}`
+  `${columns.flatMap((column) => named[column] ?? []).join(', ')} – ${date_form}`
 
 type Props = { account: Account; changed: () => void; close: () => void }
 
