@@ -104,6 +104,8 @@ const walls: Record<string, string[]> = {
     'platform',
     'merchants/problems.ts',
     'merchants/identity',
+    // What the portal shows from its first page on.
+    'merchants/profile/preferences.ts',
     'merchants/devices',
     'merchants/alerts/password-alert.ts',
     'merchants/second-factor',

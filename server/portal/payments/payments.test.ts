@@ -48,6 +48,8 @@ describe("the portal's payment list", () => {
       created_at: stamp,
       finalised_at: stamp,
       origin: 'order',
+      disputed: false,
+      dispute: null,
       allowed_actions: [],
     })
     expect(items[0]).toMatchObject({ finalised_at: null, card_last4: '', allowed_actions: ['checkout'] })

@@ -22,7 +22,8 @@ const texts = catalogue({
     same: 'autant que',
     against: (count: number) => `contre ${formatNumber(count)}`,
     weekday: (day: string) => `le ${day} précédent`,
-    disputed: (sums: string) => `${sums} contestés`,
+    and: '\u202f; ',
+    disputed: (sums: string) => `${sums} bloqués par un litige`,
     answer: (day: string) => `, réponse avant le ${day}`,
   },
   en: {
@@ -38,7 +39,8 @@ const texts = catalogue({
     same: 'as many as',
     against: (count: number) => `compared with ${formatNumber(count)}`,
     weekday: (day: string) => `the previous ${day}`,
-    disputed: (sums: string) => `${sums} disputed`,
+    and: '; ',
+    disputed: (sums: string) => `${sums} held by a dispute`,
     answer: (day: string) => `, respond by ${day}`,
   },
 })
@@ -58,7 +60,7 @@ export function DaySentence({ overview: { days, waiting } }: { overview: Overvie
       <Comparison of={yesterday} />
       {deducted.length > 0 && (
         <>
-          {'\u202f; '}
+          {t.and}
           <a href="/portal/disputes">{t.disputed(deducted.map(sumText).join(' + '))}</a>
           {respond_by && t.answer(dayText(respond_by))}
         </>
