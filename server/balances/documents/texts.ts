@@ -54,7 +54,7 @@ export const documentTexts: Record<Language, Texts> = {
     types: {
       charge: 'Paiement',
       refund: 'Remboursement',
-      void: 'Paiement annulé avant règlement',
+      void: 'Annulé avant règlement',
       fee: 'Frais',
       dispute: 'Litige',
       dispute_reversal: 'Litige gagné',

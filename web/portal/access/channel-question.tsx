@@ -12,11 +12,11 @@ import { api, may, session } from './session.ts'
 const texts = catalogue({
   fr: {
     later: 'Plus tard',
-    saved: 'Enregistré. Vous pouvez changer ce choix à la page «\u00a0Compte\u00a0».',
+    saved: 'Enregistré. Vous pouvez changer ce choix à la page «\u00a0Ma boutique\u00a0».',
   },
   en: {
     later: 'Not now',
-    saved: 'Saved. You can change this on the Account page.',
+    saved: 'Saved. You can change this on the page My shop.',
   },
 })
 
