@@ -25,6 +25,7 @@ export const access: readonly Mutant[] = [
   without('invitation: seen by the inviter', ['invitation-unseen', '!mailsInvitations', 'Boolean(baseUrl)'], 'an owner accepts an invitation in the name of another', confirmationTests),
   without('sign-in: failures of an address', ['failed-sign-ins', 'remove'], 'one address takes the sign-in of everybody', 'server/merchants/sign-in/login.test.ts'),
   without('sign-in: lanes', ['hash-lanes', 'staff: openSemaphore(limits), known: openSemaphore(limits)', 'staff: other, known: other'], 'guesses keep users and admins waiting', 'server/merchants/identity/password.test.ts'),
+  without('names: reserved', ['reserved-names', '!claimsToBeUs(name)', 'name.length > 0'], 'a merchant stands on receipts as our support', 'server/merchants/sign-in/sign-up.test.ts'),
   without('logo: size', ['logo-size', 'bytes.length > maxLogoBytes', 'bytes.length < 0'], 'payers download a logo of any size', logoTests, brandTests),
   without('logo: dimensions', ['logo-pixels', 'isFine(width) && isFine(height)', 'width + height > 0'], 'a small file fills the memory of the browser that shows it', logoTests, brandTests),
   without('contact of a merchant: premium rate', ['premium-rate-contact', 'remove'], 'payers are asked to call a number that costs them dearly', 'server/merchants/brand/support.test.ts'),

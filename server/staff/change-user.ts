@@ -1,10 +1,11 @@
 // Invites, changes and removes admin users. Whoever gets another role or is removed is signed out everywhere. There is always an owner
 // among them, once there was one. Where the deployment asks for it, a new user and another role wait for a second admin.
-import { type Admin, isSamePerson, ownerOf } from '../admin/access.ts'
+import { type Admin, isSamePerson } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import type { AdminRole } from '../admin/roles.ts'
 import { type Approvals, type RequestedApproval, requestApproval } from '../approvals/request-approval.ts'
 import { needsApproval } from '../approvals/rules.ts'
+import { formOfName } from '../kernel/name-skeleton.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Database, statement, type Tx } from '../platform/database/database.ts'
 import { check } from '../platform/http/body/body.ts'
@@ -97,7 +98,8 @@ function nameFault(
   others: readonly { email: string; name: string }[],
   { email, name }: { email: string; name: string },
 ): Problem | undefined {
-  const hasName = (user: { name: string }) => ownerOf({ name: user.name }) === ownerOf({ name })
+  // In whatever order, case and spelling.
+  const hasName = (user: { name: string }) => formOfName(user.name) === formOfName(name)
   // guard: staff-name-once
   if (others.some((user) => user.email !== email && hasName(user))) return new Problem(problems.name_taken)
   // guard: staff-email-of-one-name

@@ -2,14 +2,14 @@
 // says nothing else, costs as much as a sign-up, and every probe with a free email creates an account. The route limits sign-ups
 // per address.
 import { z } from 'zod'
-import { check, nameText } from '../../platform/http/body/body.ts'
+import { check, publicNameText } from '../../platform/http/body/body.ts'
 import type { Passwords } from '../identity/password.ts'
 import { type Credentials, type Needs, registerMerchant } from '../identity/register.ts'
 import { signUpPreferences } from '../identity/sales-channel.ts'
 import { accountEmailField, passwordField, refuseWeak } from './login.ts'
 
 export const signUpSchema = z.object({
-  name: nameText(),
+  name: publicNameText(),
   email: accountEmailField,
   password: passwordField,
   ...signUpPreferences,

@@ -1,11 +1,11 @@
 // Shapes of users and invitations.
 import { z } from 'zod'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'
-import { nameText, optional } from '../../platform/http/body/body.ts'
+import { optional, publicNameText } from '../../platform/http/body/body.ts'
 import { accountEmailField, passwordField } from '../sign-in/login.ts'
 import { roleName } from '../sign-in/schemas.ts'
 
-const nameField = nameText()
+const nameField = publicNameText()
 
 export const changeUserSchema = z.object({ role: optional(roleName), name: optional(nameField) })
 export const invitationSchema = z.object({ email: accountEmailField, role: roleName })

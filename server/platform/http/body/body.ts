@@ -8,6 +8,7 @@ import {
   hasInvisibleCharacters,
   mixesScripts,
 } from '../../../kernel/control-characters.ts'
+import { claimsToBeUs } from '../../../kernel/name-skeleton.ts'
 import { type Fault, InvalidBody } from '../../../kernel/problem.ts'
 import { numberText, plainDecimal } from './json.ts'
 import { echo } from './masked-input.ts'
@@ -55,7 +56,7 @@ function onOneLine(value: string): string {
 }
 
 /** The name of a person or a business: no character of it makes the name look like another one. */
-export function nameText() {
+function nameText() {
   return text({ min: 1, max: 200 }).refine((name) => !hasDirectionControls(name), unstorable)
 }
 
@@ -64,6 +65,14 @@ export function personNameText() {
   return nameText()
     .refine((name) => !hasInvisibleCharacters(name), unstorable)
     .refine((name) => !mixesScripts(name), mixed)
+}
+
+const reserved = faultFacts('value_error', 'Value error, this name is reserved')
+
+/** The name of a merchant, or of its user, that others are shown: it looks like no other name, and is not ours or an operator's. */
+export function publicNameText() {
+  // guard: reserved-names
+  return personNameText().refine((name) => !claimsToBeUs(name), reserved)
 }
 
 /** Several lines of what somebody wrote, with card numbers masked. A tab, which texts from mails and spreadsheets have, becomes a space. */

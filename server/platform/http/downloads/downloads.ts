@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Problem } from '../../../kernel/problem.ts'
 import { requestProblems } from '../problems.ts'
+import { openRateLimit, takeFromBudget } from '../rate-limit.ts'
 
 export type Download = {
   /** The media type. */
@@ -13,12 +14,19 @@ export type Download = {
 
 /** Downloads of one merchant at a time; each holds a piece for as long as its client takes. */
 const mostAtOnce = 2
+/**
+ * PDF documents of this process, for all merchants: each takes about 120 ms of the processor, most of it for the fonts, so these are a
+ * quarter of a core.
+ */
+const documentRate = { perSecond: 2, burst: 20 }
+
+const ownDocuments = openRateLimit(documentRate)
 
 /**
  * Sends files, at most two at a time to each merchant. The function returned throws Problem 429 beyond that, before
  * anything is sent. A piece that fails ends the connection, so that a client never takes half a file for a whole one.
  */
-export function openDownloads() {
+export function openDownloads(documents = ownDocuments) {
   const running = new Map<bigint, number>()
 
   function release(merchantId: bigint): void {
@@ -30,6 +38,8 @@ export function openDownloads() {
   return (reply: FastifyReply, merchantId: bigint, { type, filename, pieces }: Download): FastifyReply => {
     const now = running.get(merchantId) ?? 0
     if (now >= mostAtOnce) throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': '10' })
+    // guard: document-rate
+    if (type === 'application/pdf') takeFromBudget(documents, 'documents')
     running.set(merchantId, now + 1)
     const stream = Readable.from(pieces, { objectMode: true, highWaterMark: 1 })
     stream.once('close', () => release(merchantId))
