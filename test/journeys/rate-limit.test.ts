@@ -106,6 +106,16 @@ describe('the rate limit of callers without a key [C8]', () => {
     },
   )
 
+  test.each(['/', '/verify', '/docs', '/guides', '/openapi.merchant.json'])(
+    'the page %s is rate limited by address, and the files of pages are not [S-28]',
+    async (path) => {
+      const seen = await statuses(50, () => from('198.51.100.4', 'GET', path))
+      assert.ok(seen.has(429))
+      const files = await statuses(50, () => from('198.51.100.4', 'GET', '/verify/assets/none.js'))
+      expect([...files.keys()]).toEqual([404])
+    },
+  )
+
   test('the test receiver has a rate limit separate from the pages', async () => {
     const post = () => from('198.51.100.3', 'POST', '/api/v1/test/test-callback?channel=flood', '{}')
     const seen = await statuses(60, post)
