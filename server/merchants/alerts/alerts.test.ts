@@ -14,6 +14,7 @@ import {
 } from '../../../test/support/callers/payouts.ts'
 import {
   call,
+  confirmationCodeOf,
   fileGoLive,
   joined,
   logIn,
@@ -128,6 +129,7 @@ test('an alert that the merchant has turned off is recorded and not sent', async
     alerts: { payout_failed: false, dispute_opened: true, webhook_endpoint_failing: true },
     payer_receipts: false,
     phone: null,
+    phone_confirmed: false,
     channels: [],
     low_balance: null,
     test_inbox: `${world.sandboxUrl}/inbox`,
@@ -159,10 +161,14 @@ test('alerts also go to a phone if the merchant wants it, each in one SMS', asyn
   assert.equal(refused.status, 400, refused.text)
   const data = await setNotifications(as, { phone: '+243 99 123 45 67', channels: ['sms', 'whatsapp'] })
   expect(data).toMatchObject({ phone: '+243991234567', channels: ['sms', 'whatsapp'] })
+  const code = await confirmationCodeOf(world, '+243991234567')
+  const confirmed = await call(world, 'POST', 'confirmations', { token, body: { kind: 'phone', code } })
+  assert.equal(confirmed.status, 200, confirmed.text)
   const payouts = payoutsOf(world, as)
   const { payout_id } = await payouts.requested({ amount: 0.13, destination_id })
   await payouts.reaches(payout_id, 'FAILED')
-  const inPhone = () => inboxOf({ email: '+243991234567' } as Credentials)
+  const inPhone = async () =>
+    (await inboxOf({ email: '+243991234567' } as Credentials)).filter(({ kind }) => kind === 'payout_failed')
   await eventually('both arrive', async () => (await inPhone()).length === 2)
   const text = 'Likuta: [Test] Votre versement de 0,13 USD a échoué'
   expect((await inPhone()).map((message) => message.text)).toEqual([text, text])
