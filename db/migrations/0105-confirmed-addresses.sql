@@ -29,11 +29,3 @@ create table message_allowance (
   last_sent_at timestamptz not null
 );
 create index message_allowance_last on message_allowance (last_sent_at);
-
--- An email belongs to the one user who has confirmed it. Others may have typed it: they do not keep its owner from signing up.
-create unique index merchant_user_confirmed_email on merchant_user (email) where email_confirmed_at is not null;
-create unique index merchant_user_of_merchant on merchant_user (merchant_id, email);
-create index merchant_user_typed_email on merchant_user (email);
-drop index merchant_user_email;
-create index merchant_typed_email on merchant (email);
-drop index merchant_email;

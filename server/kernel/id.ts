@@ -22,6 +22,11 @@ function randomText(length: number, alphabet: string): string {
   return text
 }
 
+/** Random digits, for a code that is typed within minutes and locked after a few guesses. */
+export function randomDigits(length: number): string {
+  return randomText(length, '0123456789')
+}
+
 /** A secret of 256 bits as URL-safe text, 43 characters. */
 export function randomSecret(): string {
   return randomBytes(32).toString('base64url')

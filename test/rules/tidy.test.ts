@@ -108,6 +108,7 @@ const walls: Record<string, string[]> = {
     'merchants/profile/preferences.ts',
     'merchants/devices',
     'merchants/alerts/password-alert.ts',
+    'merchants/confirmations',
     'merchants/second-factor',
   ],
   'merchants/second-factor': [
@@ -125,6 +126,7 @@ const walls: Record<string, string[]> = {
     'messages',
     'merchants/identity',
     'merchants/sign-in/bearer',
+    'merchants/confirmations/confirmation-code.ts',
     'merchants/brand/support.ts',
   ],
   'merchants/profile': [

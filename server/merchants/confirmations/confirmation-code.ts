@@ -1,5 +1,5 @@
 // Codes that confirm an address: whoever typed it gets nothing there but this code until they have typed it back.
-import { randomInt } from 'node:crypto'
+import { randomDigits } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { isUniqueViolation, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
@@ -86,7 +86,7 @@ export async function sendConfirmationCode(sql: Tx, needs: CodeNeeds, to: TypedA
   // guard: confirmation-code-pause
   if (waitSeconds > 0)
     throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': String(Math.ceil(waitSeconds)) })
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const code = randomDigits(6)
   const endsAt = now.add({ minutes: codeMinutes })
   await sql.rows(saveCode, [merchantId, address, macOf(needs, to, code), now, endsAt])
   const fact = `confirmation_code:${merchantId}:${now.epochMilliseconds}`

@@ -5,7 +5,6 @@ import { randomCode, randomSecret } from '../../kernel/id.ts'
 import { type Database, isUniqueViolation, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { sendConfirmationCode } from '../confirmations/confirmation-code.ts'
 import {
   type ApiKey,
   addApiKey,
@@ -37,8 +36,8 @@ export type NewMerchant = {
   timeZone?: string | undefined
   /** How many cards a payer may try; absent: one for an order of a server, three where a person made it. */
   checkoutAttempts?: number | undefined
-  /** Whether the email counts as confirmed: it does unless a stranger typed it. */
-  isEmailConfirmed?: boolean
+  /** Sends a code to the email, which a stranger typed; without it the email counts as confirmed. */
+  confirmEmail?: (sql: Tx, merchantId: bigint) => Promise<void>
   /** The admin who creates it, for the audit log; absent when a merchant signs up. */
   admin?: Admin
 }
@@ -69,7 +68,7 @@ const insertMerchant = statement<{ id: bigint }>(
                          checkout_attempts)
    values ($1, $2, $3, $4, $5, $6, $7, $8, '', $9, $10, $11, $12) returning id`,
 )
-const confirmEmail = statement(
+const recordConfirmed = statement(
   'confirm_email_of_first_user',
   'update merchant_user set email_confirmed_at = $2 where merchant_id = $1',
 )
@@ -80,7 +79,6 @@ const sealCallbackSecret = statement(
 
 /**
  * Writes the merchant; a trigger makes its first user, an owner with the same email and password.
- * An email that is not confirmed yet is sent a code.
  * @throws EmailInUse if another user has confirmed an email that is to count as confirmed, whatever its case.
  */
 export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promise<Credentials> {
@@ -110,11 +108,10 @@ export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promi
       wanted.checkoutAttempts ?? null,
     ])
     const id = row!.id
-    const { admin, environment, isEmailConfirmed = true } = wanted
-    const typed = { merchantId: id, environment, channel: 'email', address: email } as const
+    const { admin, environment, confirmEmail } = wanted
     // guard: sign-up-code
-    if (isEmailConfirmed) await sql.rows(confirmEmail, [id, now])
-    else await sendConfirmationCode(sql, needs, typed)
+    if (!confirmEmail) await sql.rows(recordConfirmed, [id, now])
+    await confirmEmail?.(sql, id)
     if (admin)
       audit(sql, secrets, {
         ...{ admin, action: 'merchant.created', subject: merchantCode, detail: { environment }, now },

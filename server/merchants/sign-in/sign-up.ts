@@ -2,7 +2,9 @@
 // says nothing else, costs as much as a sign-up, and every probe with a free email creates an account. The route limits sign-ups
 // per address.
 import { z } from 'zod'
+import type { Tx } from '../../platform/database/database.ts'
 import { check, publicNameText } from '../../platform/http/body/body.ts'
+import { sendConfirmationCode } from '../confirmations/confirmation-code.ts'
 import type { Passwords } from '../identity/password.ts'
 import { type Credentials, type Needs, registerMerchant } from '../identity/register.ts'
 import { signUpPreferences } from '../identity/sales-channel.ts'
@@ -24,9 +26,11 @@ export async function signUp(
   const { sells_by: sellsBy, time_zone: timeZone, checkout_attempts: checkoutAttempts, ...request } = sent
   refuseWeak(request.password, [request.name, request.email])
   // An email that belongs to another account is taken like any other: it says nothing about who has accounts, and is not confirmed.
+  const to = { environment: 'sandbox', channel: 'email', address: request.email } as const
+  const confirmEmail = (sql: Tx, merchantId: bigint) => sendConfirmationCode(sql, needs, { ...to, merchantId })
   const { password: _, ...credentials } = await registerMerchant(
     { ...needs, hash: (password) => needs.passwords.hash(password, 'other') },
-    { ...request, sellsBy, timeZone, checkoutAttempts, environment: 'sandbox', isEmailConfirmed: false },
+    { ...request, sellsBy, timeZone, checkoutAttempts, environment: 'sandbox', confirmEmail },
   )
   return credentials
 }
