@@ -65,7 +65,10 @@ describe('[R5] sign-up', () => {
     'the name %j, which looks like another one, is refused',
     async (name) => {
       const refused = await signUp({ ...stranger(), name })
-      expect([refused.status, refused.body.errors.map(({ field }: { field: string }) => field)]).toEqual([400, ['name']])
+      expect([refused.status, refused.body.errors.map(({ field }: { field: string }) => field)]).toEqual([
+        400,
+        ['name'],
+      ])
     },
   )
 

@@ -27,7 +27,8 @@ export async function signUp(
   refuseWeak(request.password, [request.name, request.email])
   // An email that belongs to another account is taken like any other: it says nothing about who has accounts, and is not confirmed.
   const to = { environment: 'sandbox', channel: 'email', address: request.email } as const
-  const confirmEmail = (sql: Tx, merchantId: bigint) => sendConfirmationCode(sql, needs, { ...to, merchantId })
+  const confirmEmail = (sql: Tx, merchantId: bigint) =>
+    sendConfirmationCode(sql, needs, { ...to, merchantId })
   const { password: _, ...credentials } = await registerMerchant(
     { ...needs, hash: (password) => needs.passwords.hash(password, 'other') },
     { ...request, sellsBy, timeZone, checkoutAttempts, environment: 'sandbox', confirmEmail },

@@ -15,8 +15,9 @@ test('requests that are shed under load are counted in one warning, not logged o
   const shedding = { load: openLoad(0), priorityOf: () => 'order' as const }
   const app = openHttp({ log, trustedProxies: [], shedding })
   app.get('/page', { config: { api: 'unlisted' } }, async () => 'page')
-  const responses = await Promise.all(Array.from({ length: 50 }, () => app.inject('/page')))
-  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([503]))
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const responses = await Promise.all(Array.from({ length: 50 }, () => fetch(`${url}/page`)))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]))
   const counted = () => lines.reduce((sum, [, , fields]) => sum + (fields?.count ?? 0), 0)
   await eventually('all are counted', async () => counted() === 50)
   expect(new Set(lines.map(([level, message]) => `${level} ${message}`))).toEqual(
