@@ -1,12 +1,13 @@
 // Access to the admin API: checks the network first, then the named token or the session of an admin user, then the role. Each token
 // has an owner, the person behind it; an admin user is a person.
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isInNetworks } from '../kernel/codes/networks.ts'
 import { equalInConstantTime } from '../kernel/constant-time.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import type { Sql } from '../platform/database/database.ts'
 import { bearerToken } from '../platform/http/bearer-token.ts'
+import { jsonBody } from '../platform/http/http.ts'
 import { stepUpToken } from '../platform/http/step-up-token.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { AdminRight, AdminRole, AdminRoles } from './roles.ts'
@@ -15,6 +16,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the admin guard. */
     admin?: Admin
+    /** Set by the admin guard if the body decides whether the act is against the admin's own merchant. */
+    isAgainstOwnMerchant?: (body: unknown) => boolean
   }
 }
 
@@ -31,6 +34,8 @@ export type Admin = Person & {
   aliases?: readonly string[]
   /** Absent: every right. */
   rights?: ReadonlySet<AdminRight>
+  /** Set if the admin is a user of the merchant that the request decides against; the audit log marks what they do. */
+  isOwnMerchant?: true
 }
 
 /** The session of an admin user. `id` and `userId` are of the user; `device` is what they signed in with. */
@@ -59,12 +64,15 @@ export type AdminAccess = {
   findSession(token: string): Promise<StaffSession | undefined>
   /** Whether the step-up token is valid now, for this session. */
   isSteppedUp(session: StaffSession, stepUpToken: string): Promise<boolean>
-  /** Whether the admin is a user of the merchant that a request to the route, a method and a URL, decides about. */
+  /**
+   * How a request to the route, a method and a URL, stands to the merchant that it decides about; undefined unless the admin is a user
+   * of it. A function decides by the body whether the act is against the merchant.
+   */
   isOwnMerchant(
     admin: Pick<Admin, 'name' | 'owner' | 'aliases'>,
     route: readonly [string, string],
     params: Readonly<Record<string, string>>,
-  ): Promise<boolean>
+  ): Promise<'favours' | 'against' | ((body: unknown) => boolean) | undefined>
 }
 
 export const accessProblems = {
@@ -135,14 +143,25 @@ export function adminGuard(access: AdminAccess) {
     const right = access.roles.rightFor(...route)
     // guard: admin-role
     if (!hasRight(admin, right)) throw refuse(access.log, request, accessProblems.role_refused)
+    const act = await access.isOwnMerchant(admin, route, (request.params ?? {}) as Record<string, string>)
     // guard: own-merchant
-    if (await access.isOwnMerchant(admin, route, (request.params ?? {}) as Record<string, string>))
-      throw refuse(access.log, request, ownMerchantProblem)
+    if (act === 'favours') throw refuse(access.log, request, ownMerchantProblem)
+    if (act) request.admin = { ...admin, isOwnMerchant: true }
+    if (typeof act === 'function') request.isAgainstOwnMerchant = act
     // guard: admin-step-up
     if (access.roles.needsStepUp(...route)) await requireStepUp(access, request, admin)
   }
   guards.add(guard)
   return guard
+}
+
+/** Refuses what favours an admin's own merchant where only the body tells. Call it before the first route is registered. */
+export function refuseOwnFavours(app: FastifyInstance, log: Log): void {
+  app.addHook('preHandler', async (request) => {
+    const isAgainst = request.isAgainstOwnMerchant
+    // guard: own-merchant-body
+    if (isAgainst && !isAgainst(jsonBody(request))) throw refuse(log, request, ownMerchantProblem)
+  })
 }
 
 /** @throws Problem 403 for an admin user who has not confirmed their identity lately: whoever found the session cannot. */

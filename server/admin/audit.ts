@@ -205,13 +205,19 @@ function chained(
   })
 }
 
-/** Names the user who was signed in: of a merchant, which has no name of its own for people, or of ours. */
-const personOf = ({ user }: Admin) =>
-  user && {
+/**
+ * Names the user who was signed in: of a merchant, which has no name of its own for people, or of ours. Marks an admin's act against a
+ * merchant that they are a user of.
+ */
+const personOf = ({ user, isOwnMerchant }: Admin) => ({
+  ...(user && {
     user: user.email,
     user_role: user.role,
     ...(user.device !== undefined && { user_device: user.device }),
-  }
+  }),
+  // guard: own-merchant-mark
+  ...(isOwnMerchant && { own_merchant: true }),
+})
 
 /** Applied to string values, not to the JSON text, where digits of an escape or a number could look like a card number. */
 function withoutCards(name: string, value: unknown): unknown {

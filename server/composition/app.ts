@@ -1,6 +1,6 @@
 // Registers every route of the service.
 import type { FastifyInstance } from 'fastify'
-import { type AdminAccess, adminGuard, networkGuard } from '../admin/access.ts'
+import { type AdminAccess, adminGuard, networkGuard, refuseOwnFavours } from '../admin/access.ts'
 import { registerAuditRoutes } from '../admin/audit-api.ts'
 import { registerClockRoutes, sendClockOffset } from '../admin/clock-api.ts'
 import { databaseChecks, type Health } from '../admin/health.ts'
@@ -32,6 +32,7 @@ import { registerRefundHistoryRoutes, registerRefundRoutes } from '../cards/refu
 import { registerVoidHistoryRoutes, registerVoidRoutes } from '../cards/voids/api.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import { registerBatchRoutes } from '../merchant-payouts/batches/admin-api.ts'
+import type { BatchNeeds } from '../merchant-payouts/batches/create-batch.ts'
 import { registerPayoutFollowUpRoutes } from '../merchant-payouts/dispatch/admin-api.ts'
 import type { InquiryNeeds } from '../merchant-payouts/dispatch/inquire-payout.ts'
 import { registerPayoutAdminRoutes } from '../merchant-payouts/payouts/admin-api.ts'
@@ -95,7 +96,7 @@ export type AppNeeds = Health & {
   links: LinkRoutes & LinkVisits
   selfService: SelfServiceRoutes
   portal: PortalRoutes
-  payouts: PayoutNeeds & DecisionNeeds & InquiryNeeds
+  payouts: PayoutNeeds & DecisionNeeds & InquiryNeeds & BatchNeeds
   bank: AssignNeeds
   approvals: ApprovalNeeds
   /** Absent in production. */
@@ -167,6 +168,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   gatherEndpoints(app)
   requireRoles(app)
   requireAdminRoles(app)
+  refuseOwnFavours(app, system.log)
   recordRequests(app, system)
   limitAnonymous(app, system.settings)
   const guard = adminGuard(system.adminAccess)

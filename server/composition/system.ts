@@ -30,6 +30,7 @@ import { type Foundation, openFoundation } from './foundation.ts'
 import { overviewOf } from './overview.ts'
 import { openRemittance, type RemittanceSystem } from './remittance/remittance-system.ts'
 import { adminAccessOf } from './roles/admin-access.ts'
+import { ownMerchantsAmong } from './roles/own-merchant.ts'
 import { approvalActs, approvalsOf } from './rules/approvals.ts'
 import { bankRules } from './rules/bank-rules.ts'
 import { linkDeliveryOf } from './rules/link-delivery.ts'
@@ -146,7 +147,7 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
     workers = startWorkers({ ...base, settings, outside, db: workDb, remittance }, remittance.startWorkers())
   const selfService = openSelfService({ ...base, outside, passwords, idempotency }, settings, acceptsUrl)
   const { inbound, operatorFor } = remittance
-  const payouts = { ...base, rules: payoutRules(settings), operatorFor }
+  const payouts = { ...base, rules: payoutRules(settings), operatorFor, ownMerchantsAmong }
   const bank = { ...base, rules: bankRules(settings) }
   const portal = { ...base, ...selfService.routes, environments, rules, issueReceipt, payouts }
   const sandbox = { ...portal, orders: cards.cardRoutes.orders, inbound, operatorFor }

@@ -16,9 +16,39 @@ const rows: readonly Row[] = [
   ],
   [
     ['own-merchant-spelling', "replace(/[\\p{M}\\p{Cf}]/gu, '')", 'trim()'],
-    'an admin decides about their own merchant under a name with another accent',
+    'an admin favours their own merchant under an email with another accent',
     ownTests,
-    'is refused under another spelling of the name',
+    'is refused under another spelling of the email',
+  ],
+  [
+    ['own-merchant-confirmed', 'where u.email_confirmed_at is not null', ''],
+    'a merchant stops an admin by typing their email',
+    ownTests,
+    'nor by an email that nobody confirmed',
+  ],
+  [
+    ['acts-against-merchant', "['POST merchants/:merchant_code/suspend', true],", ''],
+    'an admin cannot suspend a merchant that has a user with their email',
+    ownTests,
+    'leaves a mark in the audit log',
+  ],
+  [
+    ['own-merchant-body', 'remove'],
+    'an admin grants their own merchant the right to refund',
+    ownTests,
+    'may PUT',
+  ],
+  [
+    ['own-merchant-mark', 'isOwnMerchant && ', 'undefined && '],
+    'nobody sees that an admin decided against their own merchant',
+    ownTests,
+    'leaves a mark in the audit log',
+  ],
+  [
+    ['batch-without-own-payouts', '!own.has(merchant_id)', 'merchant_id > 0n'],
+    'an admin approves the payout of their own merchant in a batch',
+    ownTests,
+    'approves a batch without the payouts',
   ],
   [
     ['own-merchant-routes', 'routes.map(', 'routes.slice(1).map('],

@@ -18,7 +18,7 @@ import { as, asProven, joinedStaff, type StaffMember } from '../../../test/suppo
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { ownMerchantProblem } from '../../admin/access.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
-import { ownMerchantRoutes, routesAboutNoMerchant } from './own-merchant.ts'
+import { actsAgainst, ownMerchantRoutes, routesAboutNoMerchant } from './own-merchant.ts'
 
 type Merchant = { id: string; code: string }
 
@@ -99,14 +99,14 @@ function subjectOf(route: string) {
   assert.ok(subject, route)
   return subject
 }
-const outcomeOf = async (who: StaffMember, route: string, id: string) => {
+const outcomeOf = async (who: StaffMember, route: string, id: string, sent: object = {}) => {
   const [method = '', path = ''] = route.split(' ')
   const { status, body } = await asProven(
     world,
     who.token,
     method,
     path.replace(/:\w+/, id).replaceAll(/:\w+/g, '0'),
-    {},
+    sent,
   )
   // The card specification fixes the error format of some admin routes, which has no codes.
   return [status, body?.message ?? body?.detail]
@@ -128,46 +128,128 @@ async function whileUser(
   await work().finally(() => set(user.value))
 }
 
+/** The routes whose acts favour the merchant, whatever the body says, and what is stored about the subjects of these tests. */
+const favouring = [...ownMerchantRoutes.keys()].filter(
+  (route) => !actsAgainst.has(route) && route !== 'POST approvals/:id/approve',
+)
+const against = [...actsAgainst].flatMap(([route, act]) => (act === true ? [route] : []))
+const grants = 'POST wallets/:merchant_code/top-ups'
+
 describe('an admin who is a user of a merchant', () => {
-  test.each([...ownMerchantRoutes.keys()])('is refused %s of this merchant', async (route) => {
+  test.each(favouring)('is refused %s of this merchant', async (route) => {
     const { id, merchant } = subjectOf(route)
     await whileUser(merchant, 'email', staff.email, async () => {
       expect(await outcomeOf(staff, route, id)).toEqual(refused)
     })
   })
 
-  test('is refused also with another email, under the same full name', async () => {
-    const route = 'POST merchants/:merchant_code/suspend'
+  test.each([...against, 'POST approvals/:id/approve'])('may %s, which favours nobody', async (route) => {
     const { id, merchant } = subjectOf(route)
-    await whileUser(merchant, 'name', `  ${staff.name.toUpperCase()} `, async () => {
-      expect(await outcomeOf(staff, route, id)).toEqual(refused)
+    await whileUser(merchant, 'email', staff.email, async () => {
+      expect(await outcomeOf(staff, route, id)).not.toEqual(refused)
     })
   })
 
-  test('is refused under another spelling of the name, and with a tag in the email', async () => {
-    const route = 'POST merchants/:merchant_code/suspend'
+  test.each([
+    ['POST merchants/:merchant_code/go-live', { decision: 'reject' }, { decision: 'approve' }],
+    ['POST merchants/:merchant_code/go-live', { decision: 'REJECTED' }, { decision: 'APPROVED' }],
+    ['PUT merchants/:merchant_code/refund-right', { may_refund: false }, { may_refund: true }],
+    ['PUT merchants/:merchant_code/refund-right', { may_refund: false }, {}],
+    [
+      'PUT merchants/:merchant_code/refund-right',
+      { may_refund: false, negative_balance_limit: '0.00' },
+      { may_refund: false, negative_balance_limit: 5 },
+    ],
+    ['POST wallets/:merchant_code/adjustments', { amount: -5 }, { amount: 5 }],
+    ['POST wallets/:merchant_code/adjustments', { amount: -0.5 }, { amount: 0.5 }],
+    ['POST merchants/:merchant_code/balance/adjustments', { type: 'debit' }, { type: 'credit' }],
+  ])('may %s with %j, not with %j', async (route, allowed, favour) => {
     const { id, merchant } = subjectOf(route)
+    await whileUser(merchant, 'email', staff.email, async () => {
+      expect(await outcomeOf(staff, route, id, favour)).toEqual(refused)
+      expect(await outcomeOf(staff, route, id, allowed)).not.toEqual(refused)
+    })
+  })
+
+  test('leaves a mark in the audit log when they suspend the merchant', async () => {
+    const shop = await world.register()
+    const merchant = await idOf(shop.merchant_code)
+    await whileUser(merchant, 'email', staff.email, async () => {
+      const body = { reason: 'Sells what it does not have' }
+      const sent = await asProven(world, staff.token, 'POST', `merchants/${merchant.code}/suspend`, body)
+      expect(sent.status).toBe(200)
+    })
+    const [entry] = await rows(`select detail from audit_log where subject = $1 order by seq desc limit 1`, [
+      merchant.code,
+    ])
+    expect(JSON.parse(entry.detail)).toMatchObject({ own_merchant: true, user: staff.email })
+  })
+
+  test('is stopped neither by their name nor by an email that nobody confirmed', async () => {
+    const { id, merchant } = subjectOf(grants)
+    await whileUser(merchant, 'name', staff.name, async () => {
+      expect(await outcomeOf(staff, grants, id)).not.toEqual(refused)
+    })
+    await rows('update merchant_user set email_confirmed_at = null where merchant_id = $1', [merchant.id])
+    await whileUser(merchant, 'email', staff.email, async () => {
+      expect(await outcomeOf(staff, grants, id)).not.toEqual(refused)
+    })
+    await rows('update merchant_user set email_confirmed_at = now() where merchant_id = $1', [merchant.id])
+  })
+
+  test('is refused under another spelling of the email, and with a tag in it', async () => {
+    const { id, merchant } = subjectOf(grants)
     const [local, domain] = staff.email.split('@')
-    const turned = staff.name.split(' ').toReversed().join(' ').replace('a', 'á\u200b')
-    for (const [column, value] of [
-      ['email', `${local}+shop@${domain}`],
-      ['name', turned],
-    ] as const)
-      await whileUser(merchant, column, value, async () => {
-        expect(await outcomeOf(staff, route, id)).toEqual(refused)
+    for (const email of [`${local}+shop@${domain}`, staff.email.replace('a', 'á\u200b').toLowerCase()])
+      await whileUser(merchant, 'email', email, async () => {
+        expect(await outcomeOf(staff, grants, id)).toEqual(refused)
       })
   })
 
+  test('approves a batch without the payouts of this merchant, which wait for the next', async () => {
+    const own = await bankMerchant(world)
+    const other = await bankMerchant(world)
+    const { payout_id: mine } = await own.pay(10)
+    const { payout_id: theirs } = await other.pay(20)
+    const { batch_id } = await batchesOf(world).create()
+    const merchant = await idOf(own.as.merchant_code)
+    await whileUser(merchant, 'email', staff.email, async () => {
+      const sent = await asProven(world, staff.token, 'POST', `payout-batches/${batch_id}/approve`, {
+        reason: 'The sums are right',
+      })
+      expect([sent.status, sent.body.data?.payouts]).toEqual([200, expect.anything()])
+    })
+    const states = await rows(
+      'select public_id, state, batch_id is null as waits from merchant_payout where public_id = any($1)',
+      [[mine, theirs]],
+    )
+    expect(states).toEqual(
+      expect.arrayContaining([
+        { public_id: mine, state: 'APPROVED', waits: true },
+        { public_id: theirs, state: 'SENT', waits: false },
+      ]),
+    )
+  })
+
+  test('is refused a batch that has nothing but payouts of this merchant, which stays as it is', async () => {
+    const { id, merchant } = subjectOf('POST payout-batches/:id/approve')
+    await whileUser(merchant, 'email', staff.email, async () => {
+      expect(await outcomeOf(staff, 'POST payout-batches/:id/approve', id)).toEqual(refused)
+    })
+    const [batch] = await rows('select state from payout_batch where public_id = $1', [id])
+    expect(batch.state).toBe('WAITING')
+  })
+
   test('is refused also after being removed, for what they requested may still wait', async () => {
-    const route = 'POST merchants/:merchant_code/suspend'
     const merchant = await world.register()
     const owner = await signedIn(world, merchant)
     const invitation = await invited(world, owner, { email: staff.email, role: 'accountant' })
     assert.equal((await accept(world, invitation, 'nine green lanterns', 'Kim')).status, 200)
+    await rows('update merchant_user set email_confirmed_at = now() where email = $1', [staff.email])
     const headers = await stepUpOf(world, owner, owner.token)
     const path = `users/${await userIdOf(world, owner, staff.email)}`
     assert.equal((await call(world, 'DELETE', path, { token: owner.token, headers })).status, 200)
-    expect(await outcomeOf(staff, route, merchant.merchant_code)).toEqual(refused)
+    expect(await outcomeOf(staff, grants, merchant.merchant_code)).toEqual(refused)
   })
 
   test('is refused with a token that has the email as its owner', async () => {
@@ -218,8 +300,11 @@ describe('the table of routes about one merchant', () => {
     expect(listed.toSorted()).toEqual(changing().map(nameOf).toSorted())
   })
 
-  test('the API document of exactly these routes names the refusal', () => {
+  test('the API document of each route that may be refused names the refusal', () => {
     const named = changing().filter(({ endpoint }) => endpoint.problems?.includes(ownMerchantProblem))
-    expect(named.map(nameOf).toSorted()).toEqual([...ownMerchantRoutes.keys()].toSorted())
+    const refusable = [...ownMerchantRoutes.keys()].filter((route) => actsAgainst.get(route) !== true)
+    expect(named.map(nameOf)).toEqual(
+      expect.arrayContaining([...refusable, 'POST payout-batches/:id/approve']),
+    )
   })
 })

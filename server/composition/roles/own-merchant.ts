@@ -1,47 +1,61 @@
-// Which admin routes decide about one merchant, so that no user of it may call them. Every route that changes something is in one of two
-// lists, so that each is a decision.
+// Which admin routes decide about one merchant, so that no user of it may favour it. Every route that changes something is in one of two
+// lists, so that each is a decision. An act against the merchant is never refused, or a merchant could protect itself by the email of an
+// admin: the audit log marks it.
 import { type Admin, isSamePerson, ownerOf } from '../../admin/access.ts'
 import { sentKeys, toSentRows } from '../../platform/database/batch-rows.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, type Statement, statement } from '../../platform/database/database.ts'
+import { numberText } from '../../platform/http/body/json.ts'
 
-type User = { email: string; name: string }
+/** `is_against`: whether the act is known to be against the merchant, by what is stored about it. */
+type User = { email: string; is_against: boolean }
 type Params = Readonly<Record<string, string>>
 /** A user of the merchant that the `n`th identifier of a batch names. */
 type Found = User & { n: number }
 
 /**
  * The users of the merchants that `subject`, a query, finds for `sent.key`, the identifier of a request, as its capability reads it.
- * Users who were removed count, because what they requested may still wait; the audit log has them. The query comes before the
- * merchants, because `in (…)` would run it for every merchant there is.
+ * Only emails that were confirmed count: anybody can type another's. Users who were removed count, because what they requested may still
+ * wait; the audit log has them. The query comes before the merchants, because `in (…)` would run it for every merchant there is.
  */
-const usersOf = (name: string, type: 'text' | 'uuid' | 'bigint', subject: string): Statement<Found> =>
+// guard: own-merchant-confirmed
+const usersOf = (
+  name: string,
+  type: 'text' | 'uuid' | 'bigint',
+  subject: string,
+  isAgainst = 'false',
+): Statement<Found> =>
   statement(
     `users_of_merchant_of_${name}`,
     `with ${sentKeys(type)}, theirs as (
-       select distinct sent.n, m.id, m.merchant_code
-         from sent cross join lateral (${subject}) subject (merchant_id) join merchant m on m.id = subject.merchant_id)
-     select n, u.email, u.name from theirs join merchant_user u on u.merchant_id = theirs.id
+       select distinct sent.n, m.id, m.merchant_code, subject.is_against
+         from sent cross join lateral (${subject.replace(' from ', `, ${isAgainst} from `)}) subject (merchant_id, is_against)
+         join merchant m on m.id = subject.merchant_id)
+     select n, u.email, is_against from theirs join merchant_user u on u.merchant_id = theirs.id
+      where u.email_confirmed_at is not null
      union all
-     select n, a.detail::jsonb ->> 'email', coalesce(a.detail::jsonb ->> 'name', '')
-       from theirs join audit_log a on a.subject = theirs.merchant_code and a.action = 'merchant_user.removed'`,
+     select n, a.detail::jsonb ->> 'email', is_against
+       from theirs join audit_log a on a.subject = theirs.merchant_code and a.action = 'merchant_user.removed'
+      where a.detail::jsonb ->> 'email_confirmed' = 'true'`,
   )
 const byPublicId = (table: string) =>
   usersOf(table, 'uuid', `select merchant_id from ${table} where public_id = sent.key`)
 
-const merchant = usersOf('code', 'text', 'select c.id from merchant c where c.merchant_code = sent.key')
-const approval = byPublicId('approval')
-const payout = byPublicId('merchant_payout')
-const batch = usersOf(
-  'payout_batch',
+const merchant = usersOf('code', 'text', 'select id from merchant where merchant_code = sent.key')
+const approval = usersOf(
+  'approval',
   'uuid',
-  `select p.merchant_id from payout_batch b join merchant_payout p on p.batch_id = b.id where b.public_id = sent.key`,
+  'select merchant_id from approval where public_id = sent.key',
+  `action in ('refund', 'void') or action = 'balance_adjustment' and request ->> 'type' = 'debit'`,
 )
+const payout = byPublicId('merchant_payout')
 const adjustment = usersOf(
   'wallet_adjustment',
   'bigint',
-  'select a.merchant_id from wallet_adjustment a where a.id = sent.key',
+  'select merchant_id from wallet_adjustment where id = sent.key',
+  'amount_minor < 0',
 )
+const merchantId = usersOf('id', 'bigint', 'select id from merchant where id = sent.key')
 const transfer = usersOf(
   'transfer',
   'text',
@@ -93,7 +107,6 @@ const subjects: readonly [Subject, readonly string[]][] = [
     of(payout, 'id', uuid),
     ['POST payouts/:id/approve', 'POST payouts/:id/reject', 'POST payouts/:id/fail', 'POST payouts/:id/paid'],
   ],
-  [of(batch, 'id', uuid), ['POST payout-batches/:id/approve']],
   [
     of(adjustment, 'id', number),
     ['POST wallets/adjustments/:id/approve', 'POST wallets/adjustments/:id/reject'],
@@ -117,6 +130,41 @@ const subjects: readonly [Subject, readonly string[]][] = [
 export const ownMerchantRoutes: ReadonlyMap<string, Subject> = new Map(
   subjects.flatMap(([subject, routes]) => routes.map((route) => [route, subject] as const)),
 )
+
+/** What an admin asks for, where it decides whether the act favours the merchant. */
+type Sent = Readonly<Record<string, unknown>>
+const isBelowZero = ({ amount }: Sent) => (numberText(amount) ?? String(amount)).trim().startsWith('-')
+
+/**
+ * The acts against the merchant, which no collision of emails may prevent: what stops it, takes from it or refuses it something. A
+ * function decides by the body. Of approvals and adjustments, what is stored decides.
+ */
+// guard: acts-against-merchant
+export const actsAgainst: ReadonlyMap<string, true | ((sent: Sent) => boolean)> = new Map<
+  string,
+  true | ((sent: Sent) => boolean)
+>([
+  ['POST merchants/:merchant_code/suspend', true],
+  ['POST merchants/:merchant_code/payouts/:id/cancel', true],
+  ['POST merchants/:merchant_code/disputes/:dispute_id/accept', true],
+  ['POST approvals/:id/reject', true],
+  ['POST refund-requests/:id/reject', true],
+  ['POST payouts/:id/reject', true],
+  ['POST payouts/:id/paid', true],
+  ['POST wallets/adjustments/:id/reject', true],
+  ['POST remittance/holds/:transaction_id/reject', true],
+  ['POST payment/refunds/:cs_payment_id', true],
+  ['POST payment/voids/:cs_payment_id', true],
+  ['POST merchants/:merchant_code/go-live', ({ decision }) => /^reject/i.test(String(decision))],
+  [
+    'PUT merchants/:merchant_code/refund-right',
+    ({ may_refund, negative_balance_limit: limit }) =>
+      may_refund === false &&
+      (limit === undefined || limit === null || Number(numberText(limit) ?? limit) === 0),
+  ],
+  ['POST wallets/:merchant_code/adjustments', isBelowZero],
+  ['POST merchants/:merchant_code/balance/adjustments', ({ type }) => type === 'debit'],
+])
 
 /** The other routes that change something, by the reason why a user of a merchant may call them as an admin. */
 export const routesAboutNoMerchant: Readonly<Record<string, readonly string[]>> = {
@@ -170,33 +218,58 @@ export const routesAboutNoMerchant: Readonly<Record<string, readonly string[]>> 
     'POST deliveries/:id/resend',
     'POST deliveries/resend',
   ],
-  'puts payouts together that were decided one by one, or takes them apart': [
-    'POST payout-batches',
-    'POST payout-batches/:id/reject',
-    'POST payout-batches/:id/payouts/:payout_id/remove',
-  ],
+  'puts payouts together that were decided one by one, or takes them apart; an approval leaves out those of the own merchant':
+    [
+      'POST payout-batches',
+      'POST payout-batches/:id/approve',
+      'POST payout-batches/:id/reject',
+      'POST payout-batches/:id/payouts/:payout_id/remove',
+    ],
 }
 
-/** Returns whether an admin is or was a user of the merchant that the request decides about, by the email or by the full name. */
+/** How an act of a merchant's user as an admin stands to the merchant; a function decides by the body. */
+export type OwnAct = 'favours' | 'against' | ((body: unknown) => boolean)
+
+const nameOf = ([method, url]: readonly [string, string]) => `${method} ${url.replace('/api/v1/admin/', '')}`
+
+/** Finds out whether an admin is or was a user of the merchant that the request decides about, by a confirmed email. */
 export function openOwnMerchant(db: Sql) {
   const readers = new Map(subjects.map(([subject]) => [subject, openReader(db, subject)] as const))
   return async (
     admin: Pick<Admin, 'name' | 'owner' | 'aliases'>,
-    [method, url]: readonly [string, string],
+    route: readonly [string, string],
     params: Params,
-  ): Promise<boolean> => {
-    const subject = ownMerchantRoutes.get(`${method} ${url.replace('/api/v1/admin/', '')}`)
+  ): Promise<OwnAct | undefined> => {
+    const name = nameOf(route)
+    const subject = ownMerchantRoutes.get(name)
     const value = subject && params[subject.param]
-    if (!subject || value === undefined || !subject.form.test(value)) return false
-    const users = (await readers.get(subject)?.(value)) ?? []
-    const person = {
-      name: plain(admin.name),
-      owner: admin.owner && plain(admin.owner),
-      aliases: admin.aliases?.map(plain) ?? [],
-    }
-    const names = users.flatMap(({ email, name }) => [email, name].map(plain))
-    return names.some((owner) => owner !== '' && isSamePerson({ owner }, person))
+    if (!subject || value === undefined || !subject.form.test(value)) return undefined
+    const own = ((await readers.get(subject)?.(value)) ?? []).filter(isUser(admin))
+    if (own.length === 0) return undefined
+    const act = actsAgainst.get(name)
+    if (act === true || own.every(({ is_against }) => is_against)) return 'against'
+    return act ? (body) => act((body ?? {}) as Sent) : 'favours'
   }
+}
+
+/** Returns those of the merchants that the admin is or was a user of. */
+export async function ownMerchantsAmong(
+  sql: Sql,
+  admin: Pick<Admin, 'name' | 'owner' | 'aliases'>,
+  merchantIds: readonly bigint[],
+): Promise<ReadonlySet<bigint>> {
+  const users = await sql.rows(merchantId, [toSentRows(merchantIds.map((key) => ({ key: String(key) })))])
+  return new Set(users.filter(isUser(admin)).map(({ n }) => merchantIds[n]!))
+}
+
+/** Whether a user of a merchant is the admin: the email of the user is that of the admin, or the owner of the token. */
+function isUser(admin: Pick<Admin, 'name' | 'owner' | 'aliases'>): (user: User) => boolean {
+  const person = {
+    name: plain(admin.name),
+    owner: admin.owner && plain(admin.owner),
+    aliases: admin.aliases?.map(plain) ?? [],
+  }
+  return ({ email }) => isSamePerson({ owner: plain(email) }, person)
 }
 
 /** Reads the users of the merchant that an identifier names; requests at the same time share a statement. */
@@ -207,13 +280,12 @@ const openReader = (db: Sql, { users }: Subject) =>
     return keys.map((_, n) => found.filter((user) => user.n === n))
   })
 
-/** Accents, invisible characters, the order of names and the tag of an email make no other person. */
+/** Accents, invisible characters and the tag of an email make no other person. */
 // guard: own-merchant-spelling
 function plain(name: string): string {
   const folded = ownerOf({ name })
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
   const [local = '', ...domain] = folded.split('@')
-  if (domain.length > 0) return [local.split('+')[0], ...domain].join('@')
-  return folded.split(' ').toSorted().join(' ')
+  return domain.length > 0 ? [local.split('+')[0], ...domain].join('@') : folded
 }

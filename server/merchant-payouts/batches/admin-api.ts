@@ -63,7 +63,8 @@ const endpoints = {
     ...admin,
     id: 'approvePayoutBatch',
     summary: 'Approve a batch',
-    description: 'Its payouts are sent from then on. Another person must have made it.',
+    description:
+      'Its payouts are sent from then on. Another person must have made it. Payouts of merchants that you are a user of are left out: they wait for the next batch.',
     path,
     headers: adminStepUpHeader,
     body: decisionBody,

@@ -13,7 +13,20 @@ import type { OwnAccount, PayoutRules } from '../rules.ts'
 import { type BatchRow, batchByPublicId, lockedForBatch } from './queries.ts'
 import { renderBatch } from './responses.ts'
 
-export type BatchNeeds = { db: Database; clock: Clock; secrets: Secrets; rules: PayoutRules }
+export type BatchNeeds = {
+  db: Database
+  clock: Clock
+  secrets: Secrets
+  rules: PayoutRules
+  ownMerchantsAmong: OwnMerchants
+}
+
+/** Those of the merchants that the admin is or was a user of. */
+export type OwnMerchants = (
+  sql: Sql,
+  admin: Pick<Admin, 'name' | 'owner' | 'aliases'>,
+  merchantIds: readonly bigint[],
+) => Promise<ReadonlySet<bigint>>
 type Wanted = { environment: Environment; currency: PayoutCurrency }
 
 const insert = statement<{ id: bigint }>(

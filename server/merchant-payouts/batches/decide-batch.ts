@@ -1,6 +1,6 @@
 // Decisions about a batch, by another person than whoever made it. From the approval on its payouts are sent and its file exists, in
 // one transaction; until then a payout can leave it.
-import { type Admin, ownerOf } from '../../admin/access.ts'
+import { type Admin, ownerOf, ownMerchantProblem } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -13,7 +13,7 @@ import { endToEndId, paymentOrderXml } from './payment-order.ts'
 import { type BatchRow, lockedBatch, lockedOfBatch, mayBeSent } from './queries.ts'
 import { renderBatch, whyUndecidable } from './responses.ts'
 
-type DecisionNeeds = Pick<BatchNeeds, 'db' | 'clock' | 'secrets'>
+type DecisionNeeds = Pick<BatchNeeds, 'db' | 'clock' | 'secrets' | 'ownMerchantsAmong'>
 type Decision = { state: 'APPROVED' | 'REJECTED'; reason: string }
 
 const decide = statement(
@@ -26,6 +26,10 @@ const leave = statement<{ id: bigint }>(
   'remove_payouts_from_batch',
   `update merchant_payout set batch_id = null where batch_id = $1 and ($2::uuid is null or public_id = $2) returning id`,
 )
+const leaveOfMerchants = statement(
+  'remove_payouts_of_merchants_from_batch',
+  'update merchant_payout set batch_id = null where batch_id = $1 and merchant_id = any($2)',
+)
 const leaveIfHeld = statement(
   'remove_held_payouts_from_batch',
   `update merchant_payout t set batch_id = null from merchant m
@@ -33,7 +37,7 @@ const leaveIfHeld = statement(
 )
 
 /**
- * Approves or rejects a batch.
+ * Approves or rejects a batch. An approval leaves out the payouts of merchants that the admin is a user of: they wait for the next batch.
  * @throws Problem 403 for the person who made it, when approving; 404; 409 if it was decided or is empty.
  */
 export async function decideBatch(needs: DecisionNeeds, publicId: string, admin: Admin, decision: Decision) {
@@ -51,7 +55,7 @@ export async function decideBatch(needs: DecisionNeeds, publicId: string, admin:
 
 async function approve(
   sql: Tx,
-  { clock, secrets }: DecisionNeeds,
+  { clock, secrets, ownMerchantsAmong }: DecisionNeeds,
   batch: BatchRow,
   admin: Admin,
   reason: string,
@@ -59,7 +63,14 @@ async function approve(
   const now = clock.now()
   // guard: batch-of-suspended-merchant
   await sql.rows(leaveIfHeld, [batch.id])
-  const payouts = await lockedOfBatch(sql, batch.id)
+  const standing = await lockedOfBatch(sql, batch.id)
+  const own = await ownMerchantsAmong(sql, admin, [
+    ...new Set(standing.map(({ merchant_id }) => merchant_id)),
+  ])
+  // guard: batch-without-own-payouts
+  const payouts = standing.filter(({ merchant_id }) => !own.has(merchant_id))
+  if (payouts.length === 0 && own.size > 0) throw new Problem(ownMerchantProblem)
+  if (own.size > 0) await sql.rows(leaveOfMerchants, [batch.id, [...own]])
   if (payouts.length === 0) throw new Problem(payoutProblems.nothing_for_batch)
   const total = payouts.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
   for (const payout of payouts)
@@ -70,11 +81,10 @@ async function approve(
   const file = paymentOrderXml({ messageId, currency, from, payouts, madeAt: now })
   const decision = ['APPROVED', admin.name, ownerOf(admin), now, reason]
   await sql.rows(decide, [batch.id, ...decision, file, payouts.length, total])
+  const leftOut = standing.length - payouts.length
   const detail = {
-    payouts: String(payouts.length),
-    total: formatMoney(money(total, currency)),
-    currency,
-    reason,
+    ...{ payouts: String(payouts.length), total: formatMoney(money(total, currency)), currency, reason },
+    ...(leftOut > 0 && { left_out: String(leftOut) }),
   }
   audit(sql, secrets, { admin, action: 'payout_batch.approved', subject: batch.public_id, detail, now })
   return decidedRow(batch, admin, now, { state: 'APPROVED', reason, payouts, total })

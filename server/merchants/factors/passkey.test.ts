@@ -100,9 +100,27 @@ describe('signing in with a passkey', () => {
   test.each([
     ['another site', { origin: 'https://likuta.example.net' }],
     ['a device that did not verify its user', { isVerified: false }],
+    ['a frame in a page of another site', { frame: { crossOrigin: true } }],
+    ['a frame whose outer page is named', { frame: { topOrigin: 'https://likuta.example.net' } }],
   ])('a response of %s is refused', async (_, wrong) => {
     const { device } = await holder()
     expect(refusal(await logInWith(world, device.get(await loginOptions(world), wrong)))).toEqual(refused)
+  })
+
+  test('a passkey made in a frame of another site is not registered', async () => {
+    const user = await member()
+    const headers = await stepUpOf(world, user, user.token)
+    const path = 'factors/passkeys'
+    for (const frame of [{ crossOrigin: true }, { topOrigin: 'https://likuta.example.net' }]) {
+      const { data } = (await call(world, 'POST', `${path}/options`, { token: user.token, headers })).body
+      const passkey = openPasskeyDevice(world.url).create(data, frame)
+      const sent = await call(world, 'POST', path, {
+        token: user.token,
+        headers,
+        body: { name: 'Phone', passkey },
+      })
+      expect(refusal(sent)).toEqual([400, 'RMT-1029', invalid])
+    }
   })
 
   test('an unknown passkey, and a challenge that we did not make, are refused', async () => {

@@ -35,7 +35,10 @@ const saveUser = statement<UserRow>(
   `update merchant_user u set name = $2, role = $3 where u.id = $1 returning ${userColumns}`,
 )
 /** Sessions, password links and invitations go with the user. */
-const deleteUser = statement('delete_merchant_user', 'delete from merchant_user where id = $1')
+const deleteUser = statement<{ was_confirmed: boolean }>(
+  'delete_merchant_user',
+  'delete from merchant_user where id = $1 returning email_confirmed_at is not null as was_confirmed',
+)
 // guard: invitations-of-inviter
 const revokeInvitationsBy = statement('revoke_invitations_by', 'delete from invitation where invited_by = $1')
 
@@ -74,11 +77,12 @@ export async function removeUser(needs: UserNeeds, call: UserCall, userId: strin
     await endUserSessions(sql, user.id)
     // guard: removal-destinations
     await unconfirmNewDestinations(sql, needs, { role: user.role, merchantId: call.session.merchantId })
-    await sql.rows(deleteUser, [user.id])
+    const [removed] = await sql.rows(deleteUser, [user.id])
     auditUser(sql, needs, call, 'merchant_user.removed', {
       email: user.email,
       name: user.name,
       former_role: user.role,
+      email_confirmed: removed?.was_confirmed ?? false,
     })
   })
 }

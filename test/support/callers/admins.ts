@@ -16,7 +16,7 @@ export const tokensOnly = {
   roles: adminRoleTable,
   findSession: async () => undefined,
   isSteppedUp: async () => false,
-  isOwnMerchant: async () => false,
+  isOwnMerchant: async () => undefined,
 }
 
 /** The setting that admits both. */

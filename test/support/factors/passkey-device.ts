@@ -28,8 +28,8 @@ export function openPasskeyDevice(origin: string, { counts = true } = {}) {
   const userPresent = 1
   const userVerified = 4
 
-  const clientData = (type: string, challenge: string, from: string) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }))
+  const clientData = (type: string, challenge: string, from: string, frame: object = {}) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false, ...frame }))
   const authenticatorData = (rpId: string, flags: number) => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counts ? counter : 0)
@@ -47,7 +47,8 @@ export function openPasskeyDevice(origin: string, { counts = true } = {}) {
     count: (to: number) => {
       counter = to
     },
-    create({ challenge, rp }: { challenge: string; rp: { id: string } }) {
+    /** @param frame what the browser says about the frame of the page. */
+    create({ challenge, rp }: { challenge: string; rp: { id: string } }, frame: object = {}) {
       const length = Buffer.from([0, id.length])
       const attested = Buffer.concat([Buffer.alloc(16), length, id, cbor(publicKey(keys.publicKey))])
       const authData = Buffer.concat([authenticatorData(rp.id, userPresent | userVerified | 64), attested])
@@ -57,7 +58,7 @@ export function openPasskeyDevice(origin: string, { counts = true } = {}) {
         ['authData', authData],
       ])
       return result({
-        clientDataJSON: clientData('webauthn.create', challenge, origin).toString('base64url'),
+        clientDataJSON: clientData('webauthn.create', challenge, origin, frame).toString('base64url'),
         attestationObject: cbor(attestation).toString('base64url'),
         transports: ['internal'],
       })
@@ -65,10 +66,10 @@ export function openPasskeyDevice(origin: string, { counts = true } = {}) {
     /** @param wrong what differs from a right response. */
     get(
       { challenge, rpId }: { challenge: string; rpId: string },
-      wrong: { origin?: string; isVerified?: boolean } = {},
+      wrong: { origin?: string; isVerified?: boolean; frame?: object } = {},
     ) {
       counter += 1
-      const client = clientData('webauthn.get', challenge, wrong.origin ?? origin)
+      const client = clientData('webauthn.get', challenge, wrong.origin ?? origin, wrong.frame)
       const flags = wrong.isVerified === false ? userPresent : userPresent | userVerified
       const data = authenticatorData(rpId, flags)
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), keys.privateKey)

@@ -125,7 +125,8 @@ export async function verifiedPasskey(
     supportedAlgorithmIDs: algorithms,
   }).catch(refusalLogger(needs.log))
   const info = verified?.registrationInfo
-  if (!info) return undefined
+  // guard: passkey-made-in-frame
+  if (!info || isOfOtherFrame(response.response.clientDataJSON)) return undefined
   const { id, publicKey, counter } = info.credential
   return {
     credentialId: Buffer.from(id, 'base64url'),
@@ -154,11 +155,18 @@ export async function usedPasskey(
     // Zero, because the counter is compared as it is stored, so that of two uses at once one is refused.
     credential: { id: assertion.id, publicKey: new Uint8Array(key.public_key), counter: 0 },
   }).catch(refusalLogger(needs.log))
-  if (!verified?.verified) return undefined
+  // guard: passkey-used-in-frame
+  if (!verified?.verified || isOfOtherFrame(assertion.response.clientDataJSON)) return undefined
   const signCount = verified.authenticationInfo.newCounter
   const isCounted = await passkeys.countUse(needs.db, { id: key.id, signCount, now: needs.clock.now() })
   if (!isCounted) needs.log.warn('passkey counter did not count up', { subject: `passkey:${key.passkey_id}` })
   return { key, isCopied: !isCounted }
+}
+
+/** Whether the page that asked was a frame in a page of another site. Our pages are in none, so somebody shows them to deceive. */
+function isOfOtherFrame(clientDataJSON: string): boolean {
+  const { crossOrigin, topOrigin } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
+  return (crossOrigin !== undefined && crossOrigin !== false) || topOrigin !== undefined
 }
 
 function expected(passkeys: Passkeys, { db, clock, baseUrl }: PasskeyNeeds, use: ChallengeUse) {
