@@ -92,6 +92,16 @@ const rows: readonly Row[] = [
   ],
   ['passkey', 'What the browser’s passkey call returned.', 'La réponse du navigateur pour la clé d’accès.'],
   ['password', 'Password, of at least 12 characters.', 'Mot de passe, d’au moins 12 caractères.'],
+  [
+    'payout',
+    'From which amount on a payout needs a second user.',
+    'À partir de quel montant un versement demande un second utilisateur.',
+  ],
+  [
+    'refund',
+    'From which amount on a refund needs a second user.',
+    'À partir de quel montant un remboursement demande un second utilisateur.',
+  ],
   ['path', 'Path of the request.', 'Chemin de la requête.'],
   [
     'payer_receipts',

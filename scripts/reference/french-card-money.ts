@@ -180,7 +180,7 @@ export const frenchCardMoney: Readonly<Record<string, [summary: string, descript
   ],
   readFeeInvoiceInPortal: ['Lire une facture de commissions', 'En JSON ou en PDF.'],
   listDisputes: ['Lister les litiges', newestDisputes],
-  readDispute: ['Lire un litige'],
+  readDispute: ['Lire un litige', 'La clé d’API doit avoir le droit `read` ou `disputes`.'],
   sendDisputeEvidence: ['Envoyer des justificatifs pour un litige', evidenceOfDispute],
   removeDisputeFile: ['Retirer un fichier des justificatifs d’un litige', removalOfFile],
   acceptDispute: ['Accepter un litige', acceptance],

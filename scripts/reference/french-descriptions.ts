@@ -1,10 +1,12 @@
 // French texts of the descriptions of parameters, fields and responses in the merchants' document, by the English text. A test fails
 // while one is missing, and for one that the document has no longer.
 
+import { accountDescriptions } from './french/disputes-keys-and-approvals.ts'
 import { frenchFactors } from './french/factors.ts'
 import { payoutDescriptions } from './french/payouts.ts'
 
 export const frenchDescriptions: Readonly<Record<string, string>> = {
+  ...accountDescriptions,
   // Parameters and headers.
   '1 to 255 printable ASCII characters. For 24 hours the same request with the same key gets the stored response, with `Idempotency-Replayed: true`.':
     'De 1 à 255 caractères ASCII imprimables. Pendant 24 heures, la même requête avec la même clé reçoit la réponse enregistrée, avec `Idempotency-Replayed: true`.',
@@ -38,8 +40,6 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'The groups of routes that the role of the user may call.':
     'Les groupes de routes que le rôle de l’utilisateur permet.',
   'The email of the owner who made it.': 'L’e-mail du propriétaire qui l’a créée.',
-  'The link for the invited person. It is never shown again.':
-    'Le lien pour la personne invitée. Il n’est plus jamais affiché.',
   'Whether this request was made with it.': 'Si cette requête l’utilise.',
   'The browser and its system, or the name of a program.':
     'Le navigateur et son système, ou le nom d’un programme.',
@@ -105,8 +105,6 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'What came back to your available balance when the dispute was won, fee included: zero if it had taken nothing.':
     'Ce qui est revenu sur votre solde disponible quand le litige a été gagné, frais compris\u00a0: zéro si rien n’avait été retiré.',
   "The card scheme's code.": 'Le code du réseau de cartes.',
-  'What happened. `state` is what the dispute is now.':
-    'Ce qui s’est passé. `state` est l’état actuel du litige.',
   'Why the payment is justified.': 'Pourquoi le paiement est justifié.',
   'How and when it was delivered, with tracking numbers.':
     'Comment et quand la livraison a eu lieu, avec les numéros de suivi.',

@@ -1,6 +1,7 @@
 // French texts of the merchants' document: the summary and description of each
 // operation. A test fails while one is missing; the page then shows the English text.
 
+import { accountOperations } from './french/disputes-keys-and-approvals.ts'
 import { frenchCardMoney } from './french-card-money.ts'
 
 const portalPages =
@@ -12,11 +13,12 @@ const thousand =
 
 /** By operation id. */
 export const frenchOperations: Readonly<Record<string, [summary: string, description?: string]>> = {
+  ...accountOperations,
   createOrder: [
     'Créer une commande',
     'Envoyez le client vers `data.links` dans les 20 minutes. Le résultat vous parvient par le webhook de paiement, signé.\n\nDeux commandes de même référence sont deux paiements, sauf si elles ont la même `Idempotency-Key`. Une adresse aux États-Unis ou au Canada doit avoir son État ou sa province et son code postal.',
   ],
-  readPaymentStatus: ['Lire l’état d’un paiement'],
+  readPaymentStatus: ['Lire l’état d’un paiement', 'La clé d’API doit avoir le droit `read` ou `charge`.'],
   openCheckout: [
     'Ouvrir la page de paiement',
     'Ouverte par le navigateur du client. `data.links` d’une commande est cette adresse avec sa signature : redirigez-y le client sans la modifier. Un navigateur reçoit les erreurs sous forme de page, tout autre programme en JSON.',
@@ -25,7 +27,10 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Ouvrir des champs de carte',
     'Crée la transaction, et le jeton dont la bibliothèque de la passerelle a besoin pour afficher ses champs de carte.',
   ],
-  setUpAuthentication: ['Commencer l’authentification du payeur'],
+  setUpAuthentication: [
+    'Commencer l’authentification du payeur',
+    'La clé d’API doit avoir le droit `charge`.',
+  ],
   enrolPayer: [
     'Inscrire le payeur au 3-D Secure',
     'Fixe le montant et indique si la banque émettrice demande une vérification. Une répétition avec le même `reference_id` reçoit la réponse enregistrée.',
@@ -92,8 +97,8 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Lister les liens de paiement',
     'Du plus récent au plus ancien, sauf si `sort` indique un autre ordre.',
   ],
-  readPaymentLink: ['Lire un lien de paiement'],
-  cancelPaymentLink: ['Annuler un lien de paiement'],
+  readPaymentLink: ['Lire un lien de paiement', 'La clé d’API doit avoir le droit `read` ou `charge`.'],
+  cancelPaymentLink: ['Annuler un lien de paiement', 'La clé d’API doit avoir le droit `charge`.'],
   openPaymentLink: [
     'Ouvrir un lien de paiement',
     'Ouvert par le navigateur du client. `data.url` d’un lien de paiement est cette adresse. Seuls les paiements comptent comme utilisations, pas les visites. Un navigateur reçoit les erreurs sous forme de page, tout autre programme en JSON.',

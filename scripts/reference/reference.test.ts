@@ -117,7 +117,8 @@ test('a page describes the fields of a response once, opens its data and folds w
 })
 
 test('every field of a request is described, in its own words or by its name', () => {
-  const silent = operations.flatMap(({ id, body }) => {
+  const requests = groupsOf(document).flatMap((group) => group.operations)
+  const silent = requests.flatMap(({ id, body }) => {
     const { properties = {} } = body ? resolved(document, body.schema) : {}
     return Object.entries(properties)
       .filter(([name, schema]) => {

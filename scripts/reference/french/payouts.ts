@@ -28,7 +28,6 @@ export const payoutDescriptions: Readonly<Record<string, string>> = {
     'Le temps pendant lequel une nouvelle destination n’est pas utilisable.',
   'A mobile number in DR Congo, in any usual form.':
     'Un numéro mobile de la RD Congo, sous toute forme usuelle.',
-  'When we submitted it to the bank.': 'Quand nous les avons transmis à la banque.',
   'Why the operator, the bank or we refused a `FAILED` payout.':
     'Pourquoi l’opérateur, la banque ou nous avons refusé un versement `FAILED`.',
   'The state from then on; null where it did not change.':

@@ -12,7 +12,7 @@ export const mappingTexts = catalogue({
     add: 'Indiquer',
     change: 'Modifier',
     dialogTitle: (account: string) => `Colonnes du CSV, compte ${account}`,
-    help: 'Recopiez les noms de la ligne d’en-tête. La date et le montant (ou le débit et le crédit) sont obligatoires\u00a0; laissez vides les colonnes que la banque n’a pas.',
+    help: 'Recopiez les noms de la ligne d’en-tête. La date et le montant (ou le débit et le crédit) sont obligatoires\u202f; laissez vides les colonnes que la banque n’a pas.',
     columns: {
       date: 'Date',
       amount: 'Montant (négatif au débit)',
