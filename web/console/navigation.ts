@@ -67,7 +67,7 @@ function allPages(): Navigation {
         to('holds', queues?.holds),
         to('refund-requests', queues?.refund_requests_waiting),
         to('payout-approvals', queues?.payouts_waiting),
-        to('disputes', queues?.dispute_exceptions_open),
+        to('disputes', (queues?.dispute_exceptions_open ?? 0) + (queues?.disputes_to_file ?? 0)),
         to('alerts', queues?.alerts_open),
         to('cases', queues?.cases_open),
         to('exceptions', queues?.exceptions_open),

@@ -3,11 +3,12 @@ import { useState } from 'preact/hooks'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { cardText } from '../../ui/display/card.ts'
 import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
-import { Time } from '../../ui/display/time.tsx'
+import { formatTime, Time } from '../../ui/display/time.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
 import { EvidenceFiles } from '../../ui/disputes/files.tsx'
 import { disputeReason } from '../../ui/disputes/reason.ts'
 import { DisputeBadge, isLate } from '../../ui/disputes/row.tsx'
+import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
@@ -30,15 +31,17 @@ export function DisputePage({ id }: { id: string }) {
         {(dispute) => (
           <div class="columns uneven">
             <div class="stack">
+              <ToFile dispute={dispute} />
               <DisputeFacts dispute={dispute} />
               <Evidence dispute={dispute} done={loaded.reload} />
             </div>
             <Card title={t.history}>
               <Timeline
-                moments={dispute.history.map(({ event, at, actor }) => ({
+                moments={dispute.history.map(({ event, at, actor, actor_name }) => ({
                   at,
                   title: t.events[event],
-                  detail: t.by(actor),
+                  // The name of a merchant, whose actor is a code.
+                  detail: t.by(actor === 'gateway' ? actor : actor_name),
                 }))}
               />
             </Card>
@@ -46,6 +49,17 @@ export function DisputePage({ id }: { id: string }) {
         )}
       </Await>
     </Page>
+  )
+}
+
+/** What the service waits for from us: evidence that only a person can hand to the gateway. */
+function ToFile({ dispute: { state, evidence, respond_by } }: { dispute: Dispute }) {
+  const t = disputeTexts()
+  if (state !== 'EVIDENCE_SENT' || evidence.submitted_at || !respond_by) return null
+  return (
+    <Notice tone="bad" title={t.fileBy(formatTime(respond_by))}>
+      {t.fileText}
+    </Notice>
   )
 }
 

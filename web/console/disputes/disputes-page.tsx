@@ -31,7 +31,7 @@ export function DisputesPage() {
           name="state"
           label={f.status}
           value={by.values.state}
-          options={choices(stateTexts().dispute)}
+          options={choices({ TO_FILE: t.toFile, ...stateTexts().dispute })}
         />
       </FilterForm>
       <Await of={disputes}>
@@ -44,9 +44,13 @@ export function DisputesPage() {
                   disputeRow(row, `/console/disputes/${row.dispute_id}`, row.merchant_name),
                 )}
                 empty={
-                  <EmptyState title={t.empty}>
-                    <p>{t.emptyText}</p>
-                  </EmptyState>
+                  by.values.state === 'TO_FILE' ? (
+                    <EmptyState title={t.noneToFile} />
+                  ) : (
+                    <EmptyState title={t.empty}>
+                      <p>{t.emptyText}</p>
+                    </EmptyState>
+                  )
                 }
               />
             </div>

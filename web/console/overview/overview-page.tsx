@@ -45,6 +45,7 @@ const queueLinks = [
   ['holds', '/console/holds'],
   ['refund_requests_waiting', '/console/refund-requests'],
   ['payouts_waiting', '/console/payout-approvals'],
+  ['disputes_to_file', '/console/disputes?state=TO_FILE'],
   ['alerts_open', '/console/alerts'],
   ['cases_open', '/console/cases'],
   ['cases_overdue', '/console/cases'],
@@ -75,7 +76,15 @@ function Work({ overview }: { overview: Overview }) {
             <li key={queue}>
               <a href={href} data-item>
                 <strong>{formatNumber(counts[queue] ?? 0)}</strong>
-                <span>{t.queues[queue](counts[queue] ?? 0)}</span>
+                <span>
+                  {t.queues[queue](counts[queue] ?? 0)}
+                  {queue === 'disputes_to_file' && queues.disputes_to_file_by && (
+                    <>
+                      {' '}
+                      {t.before} <Time at={queues.disputes_to_file_by} look="shortDay" />
+                    </>
+                  )}
+                </span>
               </a>
             </li>
           ))}

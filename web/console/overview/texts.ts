@@ -5,6 +5,7 @@ export const overviewTexts = catalogue({
     title: 'Vue d’ensemble',
     work: 'À traiter',
     nothing: 'Rien à traiter',
+    before: 'avant le',
     nothingText: 'Toutes les files sont vides. Cette page s’actualise automatiquement.',
     queues: {
       holds: (count: number) =>
@@ -18,7 +19,10 @@ export const overviewTexts = catalogue({
         }),
       payouts_waiting: (count: number) =>
         plural(count, { one: 'versement à approuver', other: 'versements à approuver' }),
-      exceptions_open: (count: number) => plural(count, { one: 'écart ouvert', other: 'écarts ouverts' }),
+      disputes_to_file: (count: number) =>
+        plural(count, { one: 'litige à déposer à la banque', other: 'litiges à déposer à la banque' }),
+      exceptions_open: (count: number) =>
+        plural(count, { one: 'anomalie à traiter', other: 'anomalies à traiter' }),
       bank_movements_missing: (count: number) =>
         plural(count, { one: 'mouvement bancaire en retard', other: 'mouvements bancaires en retard' }),
       alerts_open: (count: number) =>
@@ -76,6 +80,7 @@ export const overviewTexts = catalogue({
     title: 'Overview',
     work: 'To do',
     nothing: 'Nothing to do',
+    before: 'by',
     nothingText: 'All queues are empty. This page updates automatically.',
     queues: {
       holds: (count: number) =>
@@ -86,6 +91,8 @@ export const overviewTexts = catalogue({
         plural(count, { one: 'refund request to review', other: 'refund requests to review' }),
       payouts_waiting: (count: number) =>
         plural(count, { one: 'payout to approve', other: 'payouts to approve' }),
+      disputes_to_file: (count: number) =>
+        plural(count, { one: 'dispute to file with the bank', other: 'disputes to file with the bank' }),
       exceptions_open: (count: number) => plural(count, { one: 'open exception', other: 'open exceptions' }),
       bank_movements_missing: (count: number) =>
         plural(count, { one: 'late bank movement', other: 'late bank movements' }),
