@@ -18,42 +18,40 @@ const at = '2026-11-21T09:30:00.118204'
 /** The parts that other modules contribute to the overview: a schema and an example each. */
 export type Shown = Record<'operators' | 'rates', { schema: z.ZodType; example: unknown }>
 
+/** How many wait in each queue. */
+const queuesSchema = z.object({
+  holds: z.int(),
+  exceptions_open: z.int(),
+  adjustments_pending: z.int(),
+  alerts_open: z.int(),
+  rescreening_remaining: z.int().meta({
+    description: 'Persons still to be screened again after a list changed, counted up to 10000.',
+  }),
+  cases_open: z.int().meta({ description: 'Compliance cases that are not closed.' }),
+  cases_overdue: z.int().meta({ description: 'Those past their deadline.' }),
+  go_live_pending: z.int(),
+  decisions_waiting: z
+    .int()
+    .meta({ description: 'Everything that waits for an admin, as far as you read it.' }),
+  approvals_waiting: z.int().meta({ description: 'Acts of admins that need a second admin.' }),
+  refund_requests_waiting: z.int(),
+  payouts_waiting: z.int(),
+  disputes_to_file: z.int().meta({ description: 'Disputes whose evidence is to be filed at the gateway.' }),
+  disputes_to_file_by: zonelessStamp.nullable().meta({ description: 'The earliest deadline of those.' }),
+  dispute_exceptions_open: z.int(),
+  bank_lines_open: z.int().meta({ description: 'Lines of bank statements that an admin must look at.' }),
+  bank_movements_missing: z.int().meta({
+    description: 'Payouts at a bank, settlements and top-ups that no line of a bank statement shows in time.',
+  }),
+  dead_webhooks: z.int(),
+  failing_webhooks: z.int().meta({ description: 'Tried and not delivered for ten minutes; retries go on.' }),
+  unknown_operations: z.int(),
+  oldest_unknown_seconds: z.int().nullable(),
+})
+
 function readOverview(shown: Shown): Endpoint {
   const overview = z.object({
-    queues: z.object({
-      holds: z.int(),
-      exceptions_open: z.int(),
-      adjustments_pending: z.int(),
-      alerts_open: z.int(),
-      rescreening_remaining: z.int().meta({
-        description: 'Persons still to be screened again after a list changed, counted up to 10000.',
-      }),
-      cases_open: z.int().meta({ description: 'Compliance cases that are not closed.' }),
-      cases_overdue: z.int().meta({ description: 'Those past their deadline.' }),
-      go_live_pending: z.int(),
-      decisions_waiting: z
-        .int()
-        .meta({ description: 'Everything that waits for an admin, as far as you read it.' }),
-      approvals_waiting: z.int().meta({ description: 'Acts of admins that need a second admin.' }),
-      refund_requests_waiting: z.int(),
-      payouts_waiting: z.int(),
-      disputes_to_file: z
-        .int()
-        .meta({ description: 'Disputes whose evidence is to be filed at the gateway.' }),
-      disputes_to_file_by: zonelessStamp.nullable().meta({ description: 'The earliest deadline of those.' }),
-      dispute_exceptions_open: z.int(),
-      bank_lines_open: z.int().meta({ description: 'Lines of bank statements that an admin must look at.' }),
-      bank_movements_missing: z.int().meta({
-        description:
-          'Payouts at a bank, settlements and top-ups that no line of a bank statement shows in time.',
-      }),
-      dead_webhooks: z.int(),
-      failing_webhooks: z
-        .int()
-        .meta({ description: 'Tried and not delivered for ten minutes; retries go on.' }),
-      unknown_operations: z.int(),
-      oldest_unknown_seconds: z.int().nullable(),
-    }),
+    queues: queuesSchema,
     processes: z.array(
       z.object({
         role: z.string(),

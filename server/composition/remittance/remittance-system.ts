@@ -91,11 +91,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       rates: () => ratesState(db, clock),
     },
     inbound,
-    acts: {
-      hold_release: openReleaseAct(reviews),
-      limit_rules: openLimitRulesAct(needs),
-      rates: openRatesAct(needs),
-    },
+    acts: actsOf(needs, reviews),
     screeningListVersions: screeners.listVersions,
     register(app, guard) {
       const { basic, idempotency } = needs
@@ -127,6 +123,13 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
     },
   }
 }
+
+/** The acts that can wait for a second admin. */
+const actsOf = (needs: RemittanceNeeds, reviews: HoldNeeds & HoldQueue): RemittanceSystem['acts'] => ({
+  hold_release: openReleaseAct(reviews),
+  limit_rules: openLimitRulesAct(needs),
+  rates: openRatesAct(needs),
+})
 
 function registerCompliance(
   app: FastifyInstance,

@@ -6,7 +6,6 @@ import { type Sql, statement, type Tx } from '../../platform/database/database.t
 import { zonelessStamp } from '../../platform/http/api.ts'
 import { stamp } from '../transfer/time.ts'
 import { transferSubject } from '../transfer/timeline.ts'
-import type { ScreeningFinding } from './schemas.ts'
 
 /** How many decisions are shown for each match. */
 const shown = 5
@@ -49,7 +48,7 @@ const findPrecedents = statement<PrecedentRow>(
        where m.list = e.list and m.entry_id = e.entry_id order by m.transfer_id desc limit ${shown}) d`,
 )
 
-type Match = ScreeningFinding['matches'][number]
+type Match = { list: string; entry_id: string; entry_name: string; matched_name: string }
 const keyOf = ({ list, entry_id }: Pick<Match, 'list' | 'entry_id'>) => `${list} ${entry_id}`
 
 /** Returns the last decisions on each of these matches, newest first. */

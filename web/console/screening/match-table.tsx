@@ -9,12 +9,12 @@ import { matchTexts } from './match-texts.ts'
 
 type Line = { part: MatchPart['part']; given: string[]; listed: string[] }
 
-export function MatchTable({ person, match }: { person: SubmittedPerson; match: Match }) {
-  const t = matchTexts()
+/** The fields that are compared, with the listed telephone numbers where there are any. */
+function linesOf(person: SubmittedPerson, match: Match): Line[] {
   const { listed } = match
   const named = (code: string) => `${countryName(code)} (${code})`
   const hasPhone = match.parts.some(({ part }) => part === 'phone') || (listed?.phones ?? []).length > 0
-  const lines: Line[] = [
+  return [
     { part: 'name', given: [person.name], listed: namesOf(match) },
     {
       part: 'birth_date',
@@ -27,6 +27,12 @@ export function MatchTable({ person, match }: { person: SubmittedPerson; match: 
       ? [{ part: 'phone' as const, given: some(person.phone ?? null), listed: listed?.phones ?? [] }]
       : []),
   ]
+}
+
+export function MatchTable({ person, match }: { person: SubmittedPerson; match: Match }) {
+  const t = matchTexts()
+  const { listed } = match
+  const lines = linesOf(person, match)
   const others = match.parts.filter(({ part }) => !lines.some((line) => line.part === part))
   return (
     <article class="match">

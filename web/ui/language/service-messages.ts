@@ -198,9 +198,9 @@ const readings: readonly Reading[] = [
   [/^A merchant has at most 100 payout destinations$/, (t) => t.payoutMost],
   [/^Payout destination not found$/, (t) => t.payoutGone],
   [/^Step-up required$/, (t) => t.stepUp],
-  [/not a complete PDF, JPEG or PNG file$/, (t) => t.evidenceFormat],
-  [/more than 2 MiB$/, (t) => t.evidenceSize],
-  [/PDF files with scripts, actions or attachments are not accepted$/, (t) => t.evidenceActive],
+  [/^.*not a complete PDF, JPEG or PNG file$/, (t) => t.evidenceFormat],
+  [/^.*more than 2 MiB$/, (t) => t.evidenceSize],
+  [/^.*PDF files with scripts, actions or attachments are not accepted$/, (t) => t.evidenceActive],
 ]
 
 /** The translation of a message; undefined when there is none. */
