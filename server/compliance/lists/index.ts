@@ -1,7 +1,9 @@
 // The in-memory index of all list entries. It finds candidates by the words of a name, weighted by how rare they are,
 // so that only a few names have to be compared in full.
 
+import { chineseKeys, isOnlyPinyin } from '../names/reading/chinese-names.ts'
 import { koreanKeys } from '../names/reading/korean-names.ts'
+import { syllabicKey, syllabicWords } from '../names/reading/scripts-by-sound.ts'
 import { isPatronymic, openRarity, type Rarity } from '../names/tables/rarity.ts'
 import { isTakenApart, sortedWords, soundsOfName, type Word } from '../names/words.ts'
 import { identifierKeys } from './document-number.ts'
@@ -28,13 +30,27 @@ export type ListIndex = Rarity & {
   withPhone(number: string): readonly StoredEntry[]
   /** The names of entries born on this date, YYYY-MM-DD. Empty for 1 January, which stands for an unknown day. */
   bornOn(date: string): readonly ListedName[]
-  /** Korean names with the same syllables in any romanisation. */
+  /** Names that this one is as katakana or Hangul write foreign names. */
+  inSyllables(name: string): readonly ListedName[]
+  /** Chinese and Korean names with the same syllables in any romanisation. */
   sameSyllables(words: readonly Word[]): readonly ListedName[]
 }
 
 const textsOf = (words: readonly Word[]) => words.map(({ text }) => text)
 /** Lists write 1 January where the day is unknown. */
 const isWholeDate = (date: string) => date.length === 10 && !date.endsWith('-01-01')
+
+/** Keys of names whose romanisations differ too much to compare word by word. */
+const syllableKeys = (texts: readonly string[]) => [...koreanKeys(texts), ...chineseKeys(texts)]
+
+function skeletonsOf(names: readonly ListedName[]): Map<string, ListedName[]> {
+  const skeletons = new Map<string, ListedName[]>()
+  for (const name of names) {
+    const key = syllabicKey(textsOf(name.words))
+    if (key !== undefined) append(skeletons, key, name)
+  }
+  return skeletons
+}
 
 const isNoParticle = ({ kind }: Word) => kind !== 'particle'
 
@@ -47,7 +63,7 @@ export function openListIndex(): ListIndex {
   const identifiers = new Map<string, StoredEntry[]>()
   const phones = new Map<string, StoredEntry[]>()
   const birthDates = new Map<string, ListedName[]>()
-  const koreanNames = new Map<string, ListedName[]>()
+  const syllableNames = new Map<string, ListedName[]>()
   /** Words that look like patronymics but are the only family name of a listed person. */
   const patronymicFamilies = new Set<string>()
   const rarity = openRarity(
@@ -55,6 +71,8 @@ export function openListIndex(): ListIndex {
     () => names.length,
     (text) => patronymicFamilies.has(text),
   )
+  /** Made when the first name in katakana or Hangul is looked for, which is seldom. */
+  let skeletons: Map<string, ListedName[]> | undefined
   let size = 0
   let search: ReturnType<typeof openSearch> | undefined
 
@@ -76,7 +94,7 @@ export function openListIndex(): ListIndex {
     const name = { ...listed, words: tokens.map(({ word }) => word) }
     names.push(name)
     for (const date of listed.entry.birthDates) if (isWholeDate(date)) append(birthDates, date, name)
-    for (const key of koreanKeys(textsOf(listed.words))) append(koreanNames, key, name)
+    for (const key of syllableKeys(textsOf(listed.words))) append(syllableNames, key, name)
   }
 
   /** Indexes a name once for each way its letters can sound. */
@@ -89,6 +107,7 @@ export function openListIndex(): ListIndex {
     add(entry) {
       size += 1
       search = undefined
+      skeletons = undefined
       const strong = new Set([entry.name, ...entry.aliases])
       for (const text of strong) addReadings(entry, text, false)
       for (const text of entry.weakAliases) if (!strong.has(text)) addReadings(entry, text, true)
@@ -113,6 +132,19 @@ export function openListIndex(): ListIndex {
     ],
     withPhone: (number) => phones.get(phoneKey(number)) ?? [],
     bornOn: (date) => birthDates.get(date) ?? [],
-    sameSyllables: (wanted) => koreanKeys(textsOf(wanted)).flatMap((key) => koreanNames.get(key) ?? []),
+    inSyllables(name) {
+      const texts = syllabicWords(name)
+      const key = texts && syllabicKey(texts)
+      if (key === undefined) return []
+      skeletons ??= skeletonsOf(names)
+      return skeletons.get(key) ?? []
+    },
+    sameSyllables(wanted) {
+      const texts = textsOf(wanted)
+      const isPinyin = isOnlyPinyin(texts)
+      return syllableKeys(texts)
+        .flatMap((key) => syllableNames.get(key) ?? [])
+        .filter(({ words }) => !(isPinyin && isOnlyPinyin(textsOf(words))))
+    },
   }
 }

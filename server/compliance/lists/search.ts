@@ -1,5 +1,6 @@
 // Finds the listed names that share the most distinctive words with a given name.
 import { agreementOf } from '../names/match.ts'
+import { isCommonFamilyName } from '../names/tables/common-names.ts'
 import { enoughContained, evidenceOf, type Rarity } from '../names/tables/rarity.ts'
 import { compareLoosely, comparePair } from '../names/word-pair.ts'
 import { toWord, type Word } from '../names/words.ts'
@@ -145,9 +146,22 @@ function together(wanted: readonly Word[], index: WordIndex): Word[] {
       if (whole) found.push(whole.word)
       // A word joined from short pieces may be misspelt as well.
       else if (arePieces && text.length <= longestPiece * (to - from + 1)) found.push(toWord(text))
+      else if (to === from + 1 && isCut(wanted[from]!, wanted[to]!)) found.push(toWord(text))
     }
   }
   return found
+}
+
+const longestCut = 16
+
+/** Whether two words may be the halves of a misspelt one, because one of them is no name by itself. */
+function isCut(one: Word, other: Word): boolean {
+  const areNames = [one, other].every(({ kind, text }) => kind !== 'family' || isCommonFamilyName(text))
+  return (
+    !areNames &&
+    one.text.length + other.text.length <= longestCut &&
+    Math.min(one.text.length, other.text.length) <= longestPiece + 1
+  )
 }
 
 function apart({ text }: Word, index: WordIndex): Word[] {
@@ -215,10 +229,13 @@ const mostOf = (standings: readonly Standing[]) =>
 /** An upper bound of the score. A listed name contained in the searched one scores high despite extra words. */
 function mostLikely(shared: number, wanted: number, listed: number): number {
   const contained = shared >= enoughContained && shared >= leastContained * listed ? shared / listed : 0
-  return Math.max(bestScore(shared, wanted, listed), Math.min(contained, 1) * containedAlone)
+  // A rare name of one word is enough among any other words.
+  const alone = shared >= rareAlone && shared >= 0.97 * listed ? containedAlone : 0
+  return Math.max(bestScore(shared, wanted, listed), Math.min(contained, 1) * containedAlone, alone)
 }
 
 const leastContained = 0.7
+const rareAlone = 0.8
 const ofInitials = 0.35
 /** Below 1, so that a name matched without extra words scores higher. */
 const containedAlone = 0.95

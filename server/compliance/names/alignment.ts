@@ -22,6 +22,8 @@ const mostAligned = 24
 const writtenApart = 0.97
 const leastJoined = 0.7
 const mostLonger = 2
+const sureSpelling = 0.92
+const longEnough = 7
 
 /** How distinctive a word is (above 0), and whether two words can be the same. */
 export type Judge = { weigh(word: Word): number; compare(a: Word, b: Word): Pair | undefined }
@@ -125,6 +127,8 @@ function compareApart(side: Side, run: Run, one: Word, { compare }: Judge): Pair
   const pair = compare(whole, one)
   const score = (pair?.score ?? 0) * writtenApart
   const longer = Math.abs(whole.text.length - one.text.length)
+  // Consonants alone are too little for pieces of a short word.
+  if (pair && pair.score < sureSpelling && one.text.length < longEnough) return undefined
   if (score < leastJoined || (pair?.how === 'similar' && longer > 1)) return undefined
   return { how: 'joined', score }
 }

@@ -1,6 +1,7 @@
 // Compares two words: whether they can be the same part of a name, and with what certainty.
 
 import { damerauLevenshtein, jaroWinkler } from './edit-distance.ts'
+import { isSyllable } from './reading/syllables.ts'
 import { withoutRepeatedLetters } from './repeated-letters.ts'
 import { isCommonFamilyName, sharedFamilyName } from './tables/common-names.ts'
 import { givenNamesBeginningWith, givenNamesOf } from './tables/given-names.ts'
@@ -48,8 +49,7 @@ function sharesGivenName(a: Word, b: Word): boolean {
 function abbreviates(short: Word, long: Word): boolean {
   return (
     long.kind === 'given' &&
-    short.text.length < long.text.length &&
-    long.text.startsWith(short.text) &&
+    short.text !== long.text &&
     givenNamesBeginningWith(short.text).includes(long.text)
   )
 }
@@ -60,9 +60,11 @@ function abbreviates(short: Word, long: Word): boolean {
  */
 export function compareLoosely(a: Word, b: Word): Pair | undefined {
   const pair = comparePair(a, b)
+  // guard: syllables-as-names
+  if (pair?.how !== 'equal' && pair?.how !== 'short_form' && areSyllables(a, b)) return undefined
   if ((pair && pair.how !== 'similar') || a.kind === 'initial' || b.kind === 'initial') return pair
   if (isGivenOtherwise(a, b)) return otherwise
-  if (a.kind === 'given' && b.kind === 'given') return undefined
+  if (a.kind === 'given' && b.kind === 'given') return soundsAlike(a, b) ? byEar : undefined
   if (isFeminineOf(a, b) || isFeminineOf(b, a)) return undefined
   if (isCommonFamilyName(a.text) && isCommonFamilyName(b.text)) return undefined
   if (a.ear === b.ear && a.ear.length >= 3) return byEar
@@ -81,6 +83,21 @@ export function openComparison(): typeof compareLoosely {
     others.set(b, pair)
     return pair
   }
+}
+
+const areSyllables = (a: Word, b: Word) =>
+  a.kind === 'family' && b.kind === 'family' && isSyllable(a.text) && isSyllable(b.text)
+
+/** Whether two given names are one by the first letter of another language: Osama and Usama, Emad and Imad. */
+function soundsAlike(a: Word, b: Word): boolean {
+  const firstVowel = (ear: string) => ear.replace(/^e/, 'i')
+  const isSameEnd = /[aeiou]$/.test(a.text) === /[aeiou]$/.test(b.text)
+  return (
+    isSameEnd &&
+    a.ear.length >= 4 &&
+    a.ear.slice(1) === b.ear.slice(1) &&
+    firstVowel(a.ear) === firstVowel(b.ear)
+  )
 }
 
 /**
@@ -140,13 +157,15 @@ function shareBones(a: Word, b: Word, least: number): boolean {
 }
 
 const shortWord = 6
+const shortestByBones = 4
 
 /** Whether the consonants are equal and the vowels differ only as much as two countries' spellings of one name. */
 function haveSameBones(a: Word, b: Word): boolean {
   if (isCommonFamilyName(a.text)) return false
   const longer = Math.max(a.text.length, b.text.length)
   const areShort = longer <= shortWord
-  if (!shareBones(a, b, areShort ? 1 : 3)) return false
+  if (Math.min(a.text.length, b.text.length) < shortestByBones) return false
+  if (!shareBones(a, b, areShort ? 2 : 3)) return false
   return (
     Math.min(damerauLevenshtein(a.ear, b.ear), damerauLevenshtein(a.text, b.text)) <=
     (areShort ? 2 : longer * 0.36)
@@ -161,9 +180,12 @@ function mistyped(a: Word, b: Word): Pair | undefined {
   if (differingLetters(a, b) > 2 * mostEdits + 2) return undefined
   const edits = Math.min(damerauLevenshtein(a.text, b.text), damerauLevenshtein(a.ear, b.ear))
   if (edits > (shorter >= 8 ? mostEdits : 1)) return undefined
+  // Short words with another first letter are other names.
+  if (shorter < longEnough && a.text[0] !== b.text[0]) return undefined
   return { how: 'similar', score: edits === 1 ? oneLetter : twoLetters }
 }
 
+const longEnough = 7
 const otherwise: Pair = { how: 'short_form', score: 0.93 }
 const byEar: Pair = { how: 'spelling', score: 0.93 }
 const byBones: Pair = { how: 'spelling', score: 0.86 }

@@ -1,6 +1,7 @@
 // Splits a name into comparable words: one alphabet, one case, without titles, and with the sound of each word.
 
 import { isParticle, isTitle, wholeTitle } from './parts.ts'
+import { typedOtherwise } from './reading/keyboards.ts'
 import { readName } from './reading/reading.ts'
 import { partyRespellingsOf, respellingsOf, withMarksAsSounds } from './reading/respellings.ts'
 import { withoutRepeatedLetters } from './repeated-letters.ts'
@@ -44,7 +45,8 @@ export function soundsOfName(name: string): Word[][] {
 export function readingsOfName(name: string): Word[][] {
   const { bySound, byEye } = readName(name)
   // guard: lookalike-letter-readings
-  const all = [...bySound, ...byEye]
+  const retyped = typedOtherwise(name).map((text) => readName(text).bySound[0]!)
+  const all = [...bySound, ...byEye, ...retyped]
   return distinct([...all, ...all.flatMap(partyRespellingsOf)])
 }
 
@@ -173,6 +175,9 @@ function lettersOf(key: string): number {
  * Coarser than the spelling keys: sounds that Russian, Arabic, English and French transcriptions do not distinguish.
  */
 const earRules: readonly SoundRule[] = [
+  [/^(?:y|i|j)e/, 'e'],
+  [/^(?:ou|oo|o)/, 'u'],
+  [/(?<=[^aeiou]{1}[aeiou]n)e$/, ''],
   [/ph/g, 'f'],
   [/(?:ff?|vv?|w)$/, 'v'],
   [/ee/g, 'i'],
@@ -203,6 +208,7 @@ const doubtfulLetters: [pattern: RegExp, first: string, second: string][] = [
   [/ch|c(?!h)/g, 's', 'k'],
   [/kh/g, 'k', ''],
   [/[qx]/g, 'k', 's'],
+  [/th/g, 't', 's'],
 ]
 
 const mostBones = 8

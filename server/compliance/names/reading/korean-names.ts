@@ -28,9 +28,9 @@ const rules: [pattern: RegExp, sound: string][] = [
   [/b/g, 'p'],
   [/l/g, 'r'],
 ]
-const twoSyllables = /^[^aeiou]*[aeiou]+[^aeiou]+[aeiou]+[^aeiou]*$/
+const severalSyllables = /^[^aeiou]*[aeiou]+(?:[^aeiou]+[aeiou]+){1,2}[^aeiou]*$/
 
-const mostWords = 3
+const mostWords = 4
 
 /** Keys of a name that may be Korean, equal in every romanisation. Empty for a name that cannot be Korean. */
 export function koreanKeys(words: readonly string[]): string[] {
@@ -40,7 +40,7 @@ export function koreanKeys(words: readonly string[]): string[] {
     if (name === undefined) return []
     const sounded = rules.reduce((text, [pattern, sound]) => text.replace(pattern, sound), given.join(''))
     const key = withoutRepeatedLetters(sounded)
-    return twoSyllables.test(key) ? [`${name} ${key}`] : []
+    return severalSyllables.test(key) ? [`${name} ${key}`] : []
   }
   return [...keyOf(words[0]!, words.slice(1)), ...keyOf(words.at(-1)!, words.slice(0, -1))]
 }

@@ -6,6 +6,7 @@ import { isInitials } from '../parts.ts'
 import { isGivenName } from '../tables/given-names.ts'
 import { letterOfSign, lookalikeOf } from './lookalikes.ts'
 import { isUnusualLetter, scriptOf } from './scripts.ts'
+import { hebrewReadings, spokenGreek, withoutVowels } from './scripts-by-sound.ts'
 
 /** The rules that make a name odd, under the names in which they are reported. The first broken rule counts. */
 export const oddNameRules = [
@@ -143,6 +144,13 @@ function soundsOf(pieces: readonly Piece[]): string[][] {
       read: (piece) => (isConsonantal(piece) ? soundOf(persian(piece)).map(withoutVowels) : soundOf(piece)),
     },
     { of: ({ script }) => script === 'Korean', read: (piece) => soundOf(piece).map(northKorean) },
+    {
+      of: isGreek,
+      read: (piece) => (isGreek(piece) ? [asciiOf(spokenGreek(piece.text))] : soundOf(piece)),
+    },
+    ...[0, 1, 2, 3, 4, 5, 6, 7].map((place) =>
+      nthReading(isHebrew, ({ text }) => hebrewReadings(text), place),
+    ),
   ])
   return [pieces.flatMap(soundOf), ...others]
 }
@@ -176,6 +184,7 @@ function soundOf({ text, script }: Piece): string[] {
   if (latinLetters.test(text)) return latinSound(text.toLowerCase())
   const ascii = anyAscii(script === 'Greek' ? greekSounds(text) : text)
   if (script === 'Latin' || script === '') return latinSound(ascii.toLowerCase().replace(/[^a-z]/g, ''))
+  if (text === 'ال') return ['al']
   const article = script === 'Arabic' && /^ال\p{L}{3}/u.test(text)
   const parts = article ? ['al', anyAscii(text.slice(2))] : ascii.split(/(?<=[a-z])(?=[A-Z])| /)
   return parts.map((part) => part.toLowerCase().replace(/[^a-z]/g, '')).filter((part) => part !== '')
@@ -210,13 +219,19 @@ const isCompound = ({ text, script }: Piece) =>
   script === 'Latin' && compound.test(text.toLowerCase()) && !isGivenName(text.toLowerCase())
 const apart = (word: string) => word.replace(compound, '$1$2 ').split(' ')
 
-const isConsonantal = ({ script }: Piece) => script === 'Arabic' || script === 'Hebrew' || script === 'Syriac'
+const isGreek = ({ script }: Piece) => script === 'Greek'
+const isHebrew = ({ script }: Piece) => script === 'Hebrew'
 
-/** For alphabets that write few vowels, where some letters may be a vowel or a consonant: و is w, o or u. */
-function withoutVowels(text: string): string {
-  const consonants = text.replace(/[aeiouy]/g, '').replace(/v/g, 'w')
-  return consonants.length >= 2 ? consonants : text
+/** One of several readings of the pieces of an alphabet; pieces with fewer readings keep their first. */
+function nthReading(of: (piece: Piece) => boolean, readings: (piece: Piece) => string[], place: number): Way {
+  const at = (piece: Piece) => readings(piece)[place]
+  return {
+    of: (piece) => of(piece) && at(piece) !== undefined,
+    read: (piece) => (of(piece) ? [at(piece) ?? readings(piece)[0] ?? ''].filter(Boolean) : soundOf(piece)),
+  }
 }
+
+const isConsonantal = ({ script }: Piece) => script === 'Arabic' || script === 'Hebrew' || script === 'Syriac'
 
 /** The Persian pronunciation, in which three more letters sound like z. */
 const persian = (piece: Piece): Piece => ({ ...piece, text: piece.text.replace(/[ضظذ]/gu, 'ز') })

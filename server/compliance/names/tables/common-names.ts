@@ -68,6 +68,12 @@ abubakar adam aden bakari bello diarra fofana haji haider hamid haroun ibrahim i
 keita konate mansour moussa musa nur osman rahim salah sani sesay sow sylla toure warsame yakubu yusuf
 abdallah abdi abdul abdullah ahmad ahmed ali amadou amin barry camara diallo diop hamza hasan hassan hussein khalid
 khan mahmoud malik mohamed mustafa nasser omar ousmane rahman rashid said saleh salem salim traore yasin younis
+awad awadh haddad khoury khouri nassar nasr bakri bakr farouk farooq jaber jabir saab sarkis darwish fares faris karam qasem qasim shahin khalil hamdan
+hamad salman mahdi sharif amer asad qureshi abbas hamdi hijazi masri najjar sabbagh shaaban suleiman zaidan attar hakim hariri jamal kassem kazemi
+hosseini mohammadi ahmadi rezaei karimi rahimi jafari moradi sarr ndiaye gueye fall faye sene cisse sylla sangare coulibaly doumbia ouattara yao koffi
+smirnov kuznetsov popov sokolov lebedev kozlov novikov morozov volkov alekseev vasiliev semenov egorov pavlov stepanov nikolaev orlov andreev makarov
+zakharov zaitsev soloviev borisov yakovlev grigoriev romanov fedorov mikhailov koval shevchenko bondarenko tkachenko kravchenko yilmaz kaya demir
+sahin celik yildiz ozturk aydin arslan dogan nowak kowalski papadopoulos georgiou dimitriou murphy kelly taylor wilson evans thomas roberts walker bush
 dupont martin garcia smith jones johnson williams brown silva santos fernandes ferreira pereira kim lee park wang zhang
 li chen nguyen tran ivanov petrov kumar singh
 `

@@ -5,7 +5,7 @@
 const forms = `igor: / ihar ihor; sergei: / siarhei serhiy serhii sergej; dmitri: / dzmitry dmytro dmitry dmitriy dimitri; aleksandr: sasha / aliaksandr oleksandr alexander aleksander;
 evgeny: zhenya / yevgeny yauhen yevhen evgeni evgueni jewgeni eugene eugen; mykola: / mikalai nikolai; vladimir: / uladzimir volodymyr wladimir; mikhail: / mykhailo mihail michail;
 pavel: pasha / pavlo pawel; andrei: / andrij andriy andrej andrzej; yuri: yura / yury iurii jurij yuriy; pyotr: petya / petr petro piotr; gleb: / hleb; oleg: / oleh aleh; ruslan: / ruslan;
-dieudonne: / deodatus deodat adeodat deusdedit; faustin: / faustino faustinus; justin: / justino justinus; constantin: / constant konstantin; antoinette: / antonia antonieta;
+dieudonne: dido didon dieudos / deodatus deodat adeodat deusdedit; faustin: / faustino faustinus; justin: / justino justinus; constantin: / constant konstantin; antoinette: / antonia antonieta;
 raymond: / ramon raimundo; guillaume: / guglielmo gulielmus; callixte: / callixtus kalisti calixto calixte; steven: / steve stephen steeve; hussein: / hocine houcine huseyin husein;
 reza: / riza; qasem: / ghasem kasem qassem qasim gassim kacem; yahya: / yehia iahia; zvonimir: zvonko; wojciech: / voytsekh wojtek; athanasios: / athanase athanasius;
 mukhtar: / moukhtar mokhtar muktar; 
@@ -108,8 +108,12 @@ vincent: vince / vicente vincenzo; viviane: vivi; vladimir: vova volodia; xavier
 yolande: yoyo; zacharie: zach zaka / zachary zakaria zacharia`
 
 /** Given names that have no other forms. */
+const petNames = `antoine: toto; arnold: nono; norbert: nono; lucien: lulu; lucie: lulu; louise: lulu; paul: popol polo; pauline: popol; pierre: pepe peto;
+christian: kiki; christelle: kiki; elisabeth: zaza lisette; isaac: zaza; dorcas: dodo; dominique: dodo; joseph: zeph; emmanuel: mano; jeanpierre: jeanpi jpe jipe;
+jeanbaptiste: jeanba jibe; jeanclaude: jeancy jece; jeanmarie: jeanma jimmy; fidele: fifi fidel; beatrice: betty; therese: tete terry; francoise: fafa; victoire: vicky`
+
 const plain = `
-senior abigael baptiste aline adele adelard adeline adeodat adrienne agathe aicha alice alida alphonsine amandine amedee amelie anastasie anicet anselme antonin
+senior jamil abigael baptiste aline adele adelard adeline adeodat adrienne agathe aicha alice alida alphonsine amandine amedee amelie anastasie anicet anselme antonin
 apolline arlette armel arsene astrid aubin audrey aurore axel bastien benita berenice bernardin bertin blaise blandine bonaventure brice bruno
 camille carine carmel cassandre cedric celine cesarine chance christabel clarice claudette claudia clemence clotilde clovis colette constance
 constantin corentin corneille cosme crepin crispin cyprien dady damase damien danny darius debora delphin denise desire desiree diane dieubeni divine
@@ -167,7 +171,7 @@ const shortOf = new Map<string, Set<string>>()
 /** Words that are full given names, not only short forms. */
 const whole = new Set<string>()
 
-for (const entry of [...forms.split(';'), ...wordsOf(plain)]) {
+for (const entry of [...forms.split(';'), ...petNames.split(';'), ...wordsOf(plain)]) {
   const [, name = '', short = '', variants = ''] = /^([^\s:]+):?([^/]*)(?:\/(.*))?$/s.exec(entry.trim()) ?? []
   for (const form of [name, ...wordsOf(short), ...wordsOf(variants)])
     namesOf.set(form, (namesOf.get(form) ?? new Set()).add(name))
@@ -209,9 +213,14 @@ export function givenNamesOf(word: string): ReadonlySet<string> {
 
 const none: ReadonlySet<string> = new Set()
 
-/** Listed given names that start with the word, which has three letters or more: christia for christian. */
+/** Listed given names that start with the word, or with its stem as a pet name: christia for christian, fredo for frederic. */
 export function givenNamesBeginningWith(word: string): string[] {
   if (word.length < 3 || whole.has(word)) return []
+  const pet = /^(.{4,}?)(?:[oiy]|ie)$/.exec(word)?.[1]
+  return [...beginningWith(word), ...(pet === undefined ? [] : beginningWith(pet))]
+}
+
+function beginningWith(word: string): string[] {
   return (byFirstLetters.get(word.slice(0, 3)) ?? []).filter(
     (name) => name.startsWith(word) && name.length > word.length,
   )

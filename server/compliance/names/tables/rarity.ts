@@ -63,8 +63,8 @@ export function openRarity(
 /** The weight of a given name with a rare family name. */
 export const enoughShared = 1.5
 
-/** The weight of a given name with a common family name: enough where the whole listed name is contained. */
-export const enoughContained = 1.1
+/** More than a given name with a common family name, which many longer names contain. */
+export const enoughContained = 1.22
 
 /** Words with less weight (particles, initials, patronymics) do not distinguish people. */
 export const leastDistinctive = 0.35

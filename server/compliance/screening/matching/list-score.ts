@@ -53,10 +53,12 @@ export function nameScore(words: readonly Word[], listed: ListedName, rarity: Ra
   const found = align(words, listed.words, rarity)
   const alignment = { ...found, pairs: found.pairs.map((pair) => judged(pair, rarity)) }
   const agreed = agreement(alignment, rarity.weigh) * evidence(alignment, rarity)
-  const score = Math.min(agreed, ceiling(alignment), oneWordOnly(alignment))
+  const score = Math.min(agreed, ceiling(alignment), oneWordOnly(alignment), bySkeleton(alignment))
   // guard: contained-names
   const whole = contained(alignment, rarity)
-  const certain = nearCertain({ ...alignment, lastName: lastNameOf(listed) }, rarity)
+  // A person is not a part of a company, whose rare words are no family names.
+  const isCompany = listed.entry.kind === 'organisation'
+  const certain = isCompany ? 0 : nearCertain({ ...alignment, lastName: lastNameOf(listed) }, rarity)
   const byInitial = found.pairs.some(({ how, left }) => how === 'initial' && left.length === 1)
   const best = Math.max(score, byInitial ? Math.min(whole, initialAlone) : whole, certain)
   return {
@@ -69,7 +71,7 @@ export function nameScore(words: readonly Word[], listed: ListedName, rarity: Ra
 /** The score of a Korean name in another romanisation. */
 export const sameSyllables: NameScore = {
   points: points.sameSyllables,
-  detail: 'the same Korean syllables, written by another system',
+  detail: 'the same syllables, written by another system',
   isNear: true,
 }
 
@@ -122,6 +124,20 @@ const misspelt = 0.85
 function evidence({ pairs, left, right }: Alignment, { weigh }: Rarity): number {
   const shared = pairs.reduce((sum, { weight, score }) => sum + weight * score, 0)
   return evidenceOf(shared, total([...left, ...right], weigh))
+}
+
+const skeleton = 0.7
+const surelySpelt = 0.92
+
+/**
+ * Two words that share their consonants alone may be any two names: at least three such words, or one with three consonants or more,
+ * are a name. Of a listed name of one word, the sound must be the same.
+ */
+function bySkeleton({ pairs }: Alignment): number {
+  const isVague = pairs.every(({ score, how }) => how !== 'equal' && how !== 'similar' && score < surelySpelt)
+  const isShort = ({ left, right }: AlignedPair) =>
+    [...left, ...right].some(({ bones }) => bones.every((each) => each.length < 3))
+  return isVague && (pairs.length === 1 || (pairs.length === 2 && pairs.some(isShort))) ? skeleton : 1
 }
 
 /** One shared word out of several identifies nobody; a one-word name is matched by that word alone. */

@@ -13,6 +13,9 @@ const bySound = 0.93
 /** Short words are shared by many people. */
 const longEnough = 7
 
+/** The first part of names such as Abdul Qadir, which are one given name in two words. */
+const servantOf = /^abd(?:[aeou]l?|oul?)?$/
+
 type Weighed = Pick<Rarity, 'weigh'>
 
 /**
@@ -23,11 +26,21 @@ export function contained({ pairs, left, right }: Alignment, { weigh }: Weighed)
   const isTelling = (word: Word) => weigh(word) >= leastDistinctive
   if (right.some(isTelling)) return 0
   const listed = pairs.flatMap((pair) => pair.right.map((word) => ({ word, score: pair.score })))
-  const telling = listed.filter(({ word }) => isTelling(word))
+  const telling = listed.filter(({ word }) => isTelling(word) && !servantOf.test(word.text))
   const matched = telling.reduce((sum, { word, score }) => sum + weigh(word) * score, 0)
   const isPadded = left.some(isTelling)
   if (telling.length < 2 || (isPadded && matched < enoughContained)) return 0
   if (isPadded && telling.every(({ word }) => word.kind === 'given')) return 0
+  // Among other words, a common name that is spelt otherwise is another name.
+  const isSpelt = listed.every(({ score }) => score >= bySound)
+  if (
+    isPadded &&
+    !isSpelt &&
+    !telling.some(
+      ({ word }) => word.kind === 'family' && weigh(word) >= rare && word.text.length >= longEnough,
+    )
+  )
+    return 0
   const quality = matched / telling.reduce((sum, { word }) => sum + weigh(word), 0)
   return quality < leastQuality ? quality : contains + (quality - leastQuality) / 2
 }
@@ -38,7 +51,14 @@ export type ListedAlignment = Alignment & { lastName: Word | undefined }
 /** 0.8 when one of the rules below finds that it is the listed name, otherwise 0. */
 export function nearCertain(alignment: ListedAlignment, rarity: Weighed): number {
   // guard: near-certain-rules
-  const rules = [isShortened, hasRareNameAndAnother, hasInitialsOfRareName, isRareNameAlone, hasByname]
+  const rules = [
+    isShortened,
+    hasRareNameAndAnother,
+    hasInitialsOfRareName,
+    isRareNameAlone,
+    hasByname,
+    isRareWordAmongOthers,
+  ]
   return rules.some((rule) => rule(alignment, rarity)) ? enough : 0
 }
 
@@ -100,9 +120,23 @@ function isRareNameAlone({ pairs, left }: Alignment, rarity: Weighed): boolean {
   const [pair] = pairs.filter(({ right }) => right.some((word) => word.kind !== 'particle'))
   return (
     left.every((word) => word.kind === 'particle') &&
-    pair?.how === 'equal' &&
+    (pair?.how === 'equal' || (pair?.how === 'joined' && pair.score === 1)) &&
     pair.right.every((word) => word.text.length > longEnough) &&
     hasRareFamily(pair, rarity)
+  )
+}
+
+/** Whether the name contains a listed name of one rare word, such as Bwilakosi, as it is written or in pieces. */
+function isRareWordAmongOthers({ pairs, right }: Alignment, { weigh }: Weighed): boolean {
+  const [pair, another] = pairs.filter((each) => each.right.some((word) => word.kind !== 'particle'))
+  // guard: rare-one-word-names
+  return (
+    another === undefined &&
+    right.every(({ kind }) => kind === 'particle') &&
+    (pair?.how === 'equal' || (pair?.how === 'joined' && pair.score === 1)) &&
+    pair.right.every(
+      (word) => word.text.length >= longEnough && word.kind === 'family' && weigh(word) >= rare,
+    )
   )
 }
 

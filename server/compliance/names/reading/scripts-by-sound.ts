@@ -1,0 +1,110 @@
+// Further ways to read names in alphabets that write sounds of other languages by rules of their own: Hebrew and Arabic without
+// vowels, Greek as it is spoken, Japanese and Korean with a vowel after each consonant.
+
+import anyAscii from 'any-ascii'
+
+/** Only the consonants, because the vowels are not written or stand there for the alphabet's sake. */
+export function withoutVowels(text: string): string {
+  const consonants = text.replace(/[aeiouy]/g, '').replace(/v/g, 'w')
+  return consonants.length >= 2 ? consonants : text
+}
+
+const hebrewSounds: readonly (readonly [letters: RegExp, sound: string])[] = [
+  [/^ו/u, 'v'],
+  [/ג[׳']/gu, 'j'],
+  [/ז[׳']/gu, 'zh'],
+  [/[צץ][׳']/gu, 'ch'],
+  [/ת[׳']/gu, 'th'],
+  [/שׂ/gu, 's'],
+  [/וו/gu, 'v'],
+  [/ח/gu, 'kh'],
+  [/[צץ]/gu, 'ts'],
+  [/ש/gu, 'sh'],
+  [/[אעהיו]/gu, ''],
+  [/ט|ת/gu, 't'],
+  [/ק|[כך]/gu, 'k'],
+  [/ס/gu, 's'],
+  [/ף/gu, 'f'],
+  [/[מם]/gu, 'm'],
+  [/[נן]/gu, 'n'],
+  [/ג/gu, 'g'],
+  [/ד/gu, 'd'],
+  [/ז/gu, 'z'],
+  [/ל/gu, 'l'],
+  [/ר/gu, 'r'],
+]
+
+/** The consonants of a Hebrew word, with the letters for b and v, p and f, and s and sh read in each way. */
+export function hebrewReadings(text: string): string[] {
+  const plain = text.normalize('NFD').replace(/(?!\u05c2)\p{M}/gu, '')
+  const sounded = hebrewSounds.reduce((word, [letters, sound]) => word.replace(letters, sound), plain)
+  const read = (b: string, p: string) => sounded.replaceAll('ב', b).replaceAll('פ', p)
+  const last = sounded.replace(/ב$/u, 'v')
+  const readings = [
+    read('b', 'p'),
+    read('v', 'f'),
+    read('b', 'f'),
+    last.replaceAll('ב', 'b').replaceAll('פ', 'f'),
+  ]
+  const others = [...readings, ...readings.map((word) => word.replaceAll('sh', 's'))]
+  return [...new Set(others.map((word) => word.replace(/[^a-z]/g, '')))].filter((word) => word.length >= 2)
+}
+
+/** Greek as it is spoken: letter pairs and letters that sound like i, and u as v or f after a and e. */
+export function spokenGreek(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\u0308/g, '|')
+    .replace(/(?!\|)\p{M}/gu, '')
+    .replace(/([αε])υ(?=[θκξπσςτφχψ]|$)/gu, '$1φ')
+    .replace(/([αε])υ/gu, '$1β')
+    .replace(/γ(?=[γκχ])/gu, (_, at: number) => (at === 0 ? '' : 'ν'))
+    .replace(/μπ/gu, 'b')
+    .replace(/ντ/gu, 'd')
+    .replace(/τζ/gu, 'j')
+    .replace(/ου/gu, 'u')
+    .replace(/ει|οι|υι|η|υ/gu, 'i')
+    .replace(/αι/gu, 'e')
+    .replace(/χ/gu, 'kh')
+    .replace(/\|/g, '')
+}
+
+/** Sounds that the syllables of Japanese and Korean do not tell apart. */
+const syllabicSounds: readonly (readonly [letters: RegExp, sound: string])[] = [
+  [/tsch|tch|tsh|sch|ch|sh|zh|dz|dj|ts|tz|c(?=[eiy])|[jzs]/g, 's'],
+  [/ph|[vbpfw]/g, 'p'],
+  [/kh|gh|ck|[gkqcx]/g, 'k'],
+  [/th|dh|[td]/g, 't'],
+  [/l/g, 'r'],
+  [/m/g, 'n'],
+  [/[aeiouyh]/g, ''],
+  [/(.)\1+/g, '$1'],
+]
+
+const isSyllabic = /^[\p{sc=Katakana}\p{sc=Hangul}ー\s・･·.-]+$/u
+const fewestConsonants = 6
+
+/** The consonants of a word as Japanese and Korean write foreign names. */
+export const syllabicSkeleton = (text: string): string =>
+  syllabicSounds.reduce((word, [letters, sound]) => word.replace(letters, sound), text)
+
+/** A key for several words in any order; undefined for a name that is too short to say anything. */
+export function syllabicKey(words: readonly string[]): string | undefined {
+  const skeletons = words.map(syllabicSkeleton).filter(Boolean)
+  const key = skeletons.toSorted().join(' ')
+  return skeletons.length >= 2 && key.replaceAll(' ', '').length >= fewestConsonants ? key : undefined
+}
+
+/** The words of a foreign name in katakana or Hangul, in Latin letters; undefined for any other name. */
+export function syllabicWords(name: string): string[] | undefined {
+  if (!isSyllabic.test(name)) return undefined
+  return name
+    .split(/[\s・･·.-]+/u)
+    .filter(Boolean)
+    .map((word) =>
+      anyAscii(word)
+        .toLowerCase()
+        .replace(/[^a-z]/g, ''),
+    )
+}
