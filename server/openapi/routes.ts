@@ -10,6 +10,7 @@ import { testEvents } from '../merchants/profile/webhook-schemas.ts'
 import type { Endpoint, ListedRoute } from '../platform/http/api.ts'
 import { codeShape } from '../platform/http/coded-errors.ts'
 import type { HttpOptions } from '../platform/http/http.ts'
+import { requestProblems } from '../platform/http/problems.ts'
 import { transferEvents } from '../remittance/transfer/schemas.ts'
 import { type OpenApiDocument, renderDocument } from './document.ts'
 import { about } from './texts.ts'
@@ -23,6 +24,7 @@ const describeApi: Endpoint = {
     200: { description: 'The document.', schema: z.looseObject({ openapi: z.string() }) },
     304: { description: 'The document has not changed since `If-None-Match`.' },
   },
+  problems: [requestProblems.rate_limited],
 }
 
 const describeMerchantApi: Endpoint = {

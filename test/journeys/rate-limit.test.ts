@@ -106,7 +106,7 @@ describe('the rate limit of callers without a key [C8]', () => {
     },
   )
 
-  test.each(['/', '/verify', '/docs', '/guides', '/openapi.merchant.json'])(
+  test.each(['/', '/verify', '/docs', '/guides'])(
     'the page %s is rate limited by address, and the files of pages are not [S-28]',
     async (path) => {
       const seen = await statuses(50, () => from('198.51.100.4', 'GET', path))

@@ -22,7 +22,7 @@ const guards: readonly [
   ['totp-code', ['window: tolerance', 'window: 9'], 'codes of minutes ago count', typed, 'codes of clocks'],
   [
     'totp-once',
-    ['and last_step < $2', ''],
+    ['and (last_step < $2 or last_step > $4)', 'and $4::bigint > 0'],
     'a code that was overheard signs in',
     typed,
     'a code is accepted once',
