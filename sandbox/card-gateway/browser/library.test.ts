@@ -60,6 +60,16 @@ test('a card typed into the fields becomes a token, and its digits leave encrypt
   expect(await page.content()).not.toContain('4242')
 })
 
+test('the fields read the digits of every script', async () => {
+  await openMerchantPage()
+  await numberField().fill('٤٢٤٢٤٢٤٢४२४२４２４２')
+  await codeField().fill('१２٣')
+  expect([await numberField().inputValue(), await codeField().inputValue()]).toEqual([
+    '4242 4242 4242 4242',
+    '123',
+  ])
+})
+
 test('the page of the two card fields is fetched once, compressed', async () => {
   const responses: Response[] = []
   page.on('response', (response) => responses.push(response))

@@ -18,6 +18,7 @@ const frameFiles = [
   '../browser/wire.ts',
   '../browser/jwe.ts',
   '../browser/styles.ts',
+  '../browser/plain-digits.ts',
   '../browser/input.ts',
   '../browser/token.ts',
   '../browser/card-input.ts',

@@ -49,5 +49,5 @@ test('search engines find the public pages, and are kept from those of payments 
   expect(map.headers['content-type']).toMatch(/^application\/xml/)
   for (const path of ['/?lang=fr', '/privacy?lang=en', '/verify', '/guides/fr/webhooks'])
     expect(map.body).toContain(`<loc>https://pay.example${path}</loc>`)
-  expect(map.body).not.toMatch(/portal|console|admin/)
+  expect(map.body).not.toMatch(/pay\.example\/(portal|console|papers|api)/)
 })
