@@ -29,7 +29,7 @@ export function addScreening(program: Command): void {
   addImportOptions(
     screening
       .command('import <file>')
-      .description('import an OpenSanctions targets.simple.csv or an OFAC SDN.CSV (with ALT.CSV beside it)'),
+      .description('import a list of OpenSanctions, OFAC (with ALT.CSV beside it), the UN, the EU or the UK'),
   ).action((path: string, options: ImportOptions) =>
     withDatabase(async ({ db, secrets }) => {
       const wish = { path, ...wishOf(options) }

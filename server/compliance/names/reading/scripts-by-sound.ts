@@ -86,7 +86,7 @@ const isSyllabic = /^[\p{sc=Katakana}\p{sc=Hangul}ー\s・･·.-]+$/u
 const fewestConsonants = 6
 
 /** The consonants of a word as Japanese and Korean write foreign names. */
-export const syllabicSkeleton = (text: string): string =>
+const syllabicSkeleton = (text: string): string =>
   syllabicSounds.reduce((word, [letters, sound]) => word.replace(letters, sound), text)
 
 /** A key for several words in any order; undefined for a name that is too short to say anything. */
