@@ -8,6 +8,7 @@ import { paperUploads } from './compliance/uploads.ts'
 import { approvals } from './money/approvals.ts'
 import { bank } from './money/bank.ts'
 import { bankFiles } from './money/bank-files.ts'
+import { held } from './money/held.ts'
 import { secondUsers } from './money/second-users.ts'
 import type { Mutant } from './mutant.ts'
 import { factors } from './people/factors.ts'
@@ -30,6 +31,7 @@ export const mutants: readonly Mutant[] = [
   ...paperUploads,
   ...bank,
   ...bankFiles,
+  ...held,
   ...approvals,
   ...secondUsers,
   ...running,

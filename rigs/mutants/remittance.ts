@@ -114,7 +114,7 @@ export const remittance: readonly Mutant[] = [
   without('family names formed like patronymics', ['patronymic-family-names', '(isPatronymic(word) && !isFamilyName(word.text))', 'isPatronymic(word)'], 'a listed Petrovich passes with an additional word', 'server/compliance/screening/matching/list-match.test.ts'),
   without('top-up key: one environment', ['top-up-key', '${environment}:', ''], 'a sandbox key blocks a production top-up', 'server/remittance/wallets/top-up.test.ts'),
   without('second approver', ['second-approver', 'isRequestedBy(adjustment, admin)', 'isRequestedBy === undefined'], 'one person credits a merchant alone', 'server/remittance/wallets/adjustment.test.ts'),
-  without('limit per person', ['top-up-limit', '(sum?.booked ?? 0n) +', ''], 'one person credits a merchant without limit, in several top-ups', 'server/remittance/wallets/top-up.test.ts'),
+  without('limit per person', ['top-up-limit', '(sum?.of_wallet ?? 0n) +', ''], 'one person credits a merchant without limit, in several top-ups', 'server/remittance/wallets/top-up.test.ts'),
   without('limit per person: any token', ['top-up-sum-owner', 'ownerOf(admin)', 'admin.name'], 'one person with two tokens tops up twice the limit', 'server/remittance/wallets/top-up.test.ts'),
   without('limit per person: one at a time', ['top-up-lock', 'remove'], 'concurrent top-ups of one person exceed the limit together', 'server/remittance/wallets/top-up.test.ts'),
   without('adjustment decided once', ['pending-adjustment', "adjustment.state !== 'PENDING'", "adjustment.state === ('' as string)"], 'an adjustment is booked twice', 'server/remittance/wallets/adjustment.test.ts'),

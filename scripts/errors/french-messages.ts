@@ -48,6 +48,9 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Only a payout whose outcome no inquiry brings is ended by hand':
     'Seul un versement dont l’issue reste inconnue se clôt à la main',
   'No operator was asked to make this payout': 'Aucun opérateur n’a reçu ce versement',
+  'A payout cannot be smaller than its fee of {fee}':
+    'Un versement ne peut pas être inférieur à ses frais de {fee}',
+  'This payout destination has been added already': 'Cette destination de versement existe déjà',
   'Another admin must decide this payout batch':
     'Un autre administrateur doit décider de ce lot de versements',
   'A payout in state {state} is not on its way at a bank': "Ce versement n'est pas en cours à la banque",

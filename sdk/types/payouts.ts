@@ -21,6 +21,8 @@ export type Payout = {
   state: PayoutState
   /** Of a `REQUESTED` payout: the approval that a second user of yours decides, or its own id while we decide. */
   approval_id: string | null
+  /** Why it waits until its destination was confirmed again; null if nothing keeps it. */
+  held_reason: 'destination_not_active' | null
   amount: string
   /** Taken in addition to the amount. */
   fee: string

@@ -36,6 +36,9 @@ const queuesSchema = z.object({
   approvals_waiting: z.int().meta({ description: 'Acts of admins that need a second admin.' }),
   refund_requests_waiting: z.int(),
   payouts_waiting: z.int(),
+  balances_below_zero: z
+    .int()
+    .meta({ description: 'Balances from which more was taken than was available.' }),
   disputes_to_file: z.int().meta({ description: 'Disputes whose evidence is to be filed at the gateway.' }),
   disputes_to_file_by: zonelessStamp.nullable().meta({ description: 'The earliest deadline of those.' }),
   dispute_exceptions_open: z.int(),
@@ -95,6 +98,7 @@ function exampleOverview({ operators, rates }: Shown) {
       approvals_waiting: 1,
       refund_requests_waiting: 2,
       payouts_waiting: 1,
+      balances_below_zero: 0,
       disputes_to_file: 1,
       disputes_to_file_by: '2026-12-07T09:30:00.000000',
       dispute_exceptions_open: 0,
@@ -168,6 +172,7 @@ export type OverviewNeeds = Health & {
     approvals(admin?: Admin): Promise<number>
     decisions(admin: Admin): Promise<number>
     refundRequests(): Promise<number>
+    balancesBelowZero(): Promise<number>
     payouts(): Promise<number>
     disputesToFile(): Promise<{ waiting: number; urgent: number; earliest: Temporal.Instant | null }>
     disputeExceptions(): Promise<number>
@@ -237,6 +242,7 @@ async function countQueues({ db, clock, queues }: OverviewNeeds, admin: Admin) {
     approvals_waiting: queues.approvals(admin),
     refund_requests_waiting: queues.refundRequests(),
     payouts_waiting: queues.payouts(),
+    balances_below_zero: queues.balancesBelowZero(),
     toFile: queues.disputesToFile(),
     dispute_exceptions_open: queues.disputeExceptions(),
     bank_lines_open: queues.bankLines(),

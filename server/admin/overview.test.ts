@@ -42,6 +42,7 @@ test('the overview of an idle system has empty queues, running workers and fresh
     approvals_waiting: 0,
     refund_requests_waiting: 0,
     payouts_waiting: 0,
+    balances_below_zero: 0,
     disputes_to_file: 0,
     disputes_to_file_by: null,
     dispute_exceptions_open: 0,

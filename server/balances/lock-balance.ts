@@ -1,7 +1,7 @@
 // Locks a merchant's balance, for whatever takes money out of it.
 import type { Currency } from '../kernel/money.ts'
 import type { Environment } from '../merchants/identity/merchant.ts'
-import { statement, type Tx } from '../platform/database/database.ts'
+import { type Sql, statement, type Tx } from '../platform/database/database.ts'
 
 // guard: balance-lock
 const lock = statement<{ available_minor: bigint }>(
@@ -20,4 +20,14 @@ export async function lockBalance(
 ): Promise<bigint> {
   const [row] = await sql.rows(lock, [merchantId, environment, currency])
   return row?.available_minor ?? 0n
+}
+
+const countBelowZero = statement<{ below: bigint }>(
+  'count_balances_below_zero',
+  'select count(*) as below from merchant_balance where available_minor < 0',
+)
+
+/** Counts the balances from which more was taken than was available. */
+export async function balancesBelowZero(sql: Sql): Promise<number> {
+  return Number((await sql.rows(countBelowZero))[0]?.below ?? 0)
 }

@@ -52,6 +52,7 @@ async function countsOf({
     go_live: await queues.goLive(),
     refund_requests: await queues.refundRequests(),
     payouts: await queues.payouts(),
+    balances_below_zero: await queues.balancesBelowZero(),
     disputes_to_file: toFile.waiting,
     disputes_to_file_soon: toFile.urgent,
     dispute_exceptions: await queues.disputeExceptions(),

@@ -5,6 +5,7 @@ import type { OverviewNeeds } from '../admin/overview-api.ts'
 import { readableApprovals } from '../approvals/kinds.ts'
 import { waitingApprovals } from '../approvals/queries.ts'
 import { countWaitingDecisions } from '../approvals/waiting.ts'
+import { balancesBelowZero } from '../balances/lock-balance.ts'
 import { countOpenLines } from '../bank/reconciliation/lines.ts'
 import { countLateMovements } from '../bank/reconciliation/work-list.ts'
 import { disputesToFile } from '../cards/disputes/list.ts'
@@ -81,6 +82,7 @@ export function queuesOf({
     approvals: (admin) => waitingApprovals(db, readableApprovals(admin ?? { name: '' })),
     decisions: (admin) => countWaitingDecisions(db, admin),
     refundRequests: () => waitingRefundRequests(db),
+    balancesBelowZero: () => balancesBelowZero(db),
     payouts: () => waitingPayouts(db),
     deadDeliveries: () => deadDeliveries(db),
     failingDeliveries: async () => (await failingDeliveries(db, clock.now())).failing,

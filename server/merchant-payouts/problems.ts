@@ -143,6 +143,18 @@ export const payoutProblems = {
     detail: 'Only a payout whose outcome no inquiry brings is ended by hand',
     retry: 'never',
   },
+  below_fee: {
+    code: 'RMT-1002',
+    status: 422,
+    detail: 'A payout cannot be smaller than its fee of {fee}',
+    retry: 'never',
+  },
+  destination_known: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'This payout destination has been added already',
+    retry: 'never',
+  },
   not_inquirable: {
     code: 'RMT-409',
     status: 409,

@@ -42,6 +42,11 @@ export const merchantRecord = z
     may_refund: z.boolean().meta({
       description: 'Whether the merchant may refund without an admin, in its current environment.',
     }),
+    negative_balance_limit: z.string().meta({
+      description:
+        'How far below zero, in USD, such refunds may take its balance; beyond it an admin decides.',
+    }),
+    negative_balance_limit_cdf: z.string().meta({ description: 'The same for its balance in CDF.' }),
     created_at: utcStamp,
   })
   .meta({ id: 'Merchant' })
@@ -62,6 +67,8 @@ export const exampleMerchant = {
   microform_enabled: false,
   microform_allowed_origins: [],
   may_refund: true,
+  negative_balance_limit: '0.00',
+  negative_balance_limit_cdf: '0.00',
   created_at: '2026-11-01T08:00:00Z',
 }
 

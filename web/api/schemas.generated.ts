@@ -564,6 +564,8 @@ export type AdminPayout = {
   state: 'REQUESTED' | 'APPROVED' | 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' | 'CANCELLED'
   /** Of a `REQUESTED` payout: the approval that a second user of yours decides, or its own id, under which we decide it. */
   approval_id: string | null
+  /** Why it waits: `destination_not_active` until its destination was confirmed again, for example after a new password. Null if nothing keeps it. */
+  held_reason: 'destination_not_active' | null
   /** A decimal number as text, with two places. */
   amount: string
   /** Taken in addition to the amount. */
@@ -619,6 +621,8 @@ export type AdminPayoutDetailResponse = {
     state: 'REQUESTED' | 'APPROVED' | 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' | 'CANCELLED'
     /** Of a `REQUESTED` payout: the approval that a second user of yours decides, or its own id, under which we decide it. */
     approval_id: string | null
+    /** Why it waits: `destination_not_active` until its destination was confirmed again, for example after a new password. Null if nothing keeps it. */
+    held_reason: 'destination_not_active' | null
     /** A decimal number as text, with two places. */
     amount: string
     /** Taken in addition to the amount. */
@@ -3036,6 +3040,10 @@ export type Merchant = {
   microform_allowed_origins: string[]
   /** Whether the merchant may refund without an admin, in its current environment. */
   may_refund: boolean
+  /** How far below zero, in USD, such refunds may take its balance; beyond it an admin decides. */
+  negative_balance_limit: string
+  /** The same for its balance in CDF. */
+  negative_balance_limit_cdf: string
   /** A time in UTC, to the second. */
   created_at: string
 }
@@ -3150,6 +3158,10 @@ export type MerchantDetail = {
     microform_allowed_origins: string[]
     /** Whether the merchant may refund without an admin, in its current environment. */
     may_refund: boolean
+    /** How far below zero, in USD, such refunds may take its balance; beyond it an admin decides. */
+    negative_balance_limit: string
+    /** The same for its balance in CDF. */
+    negative_balance_limit_cdf: string
     /** A time in UTC, to the second. */
     created_at: string
     go_live_request: {
@@ -3618,6 +3630,8 @@ export type Overview = {
       approvals_waiting: number
       refund_requests_waiting: number
       payouts_waiting: number
+      /** Balances from which more was taken than was available. */
+      balances_below_zero: number
       /** Disputes whose evidence is to be filed at the gateway. */
       disputes_to_file: number
       /** A time in UTC, to the microsecond, written without a zone. */
@@ -4104,6 +4118,8 @@ export type Payout = {
   state: 'REQUESTED' | 'APPROVED' | 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' | 'CANCELLED'
   /** Of a `REQUESTED` payout: the approval that a second user of yours decides, or its own id, under which we decide it. */
   approval_id: string | null
+  /** Why it waits: `destination_not_active` until its destination was confirmed again, for example after a new password. Null if nothing keeps it. */
+  held_reason: 'destination_not_active' | null
   /** A decimal number as text, with two places. */
   amount: string
   /** Taken in addition to the amount. */
@@ -4228,7 +4244,7 @@ export type PayoutDestination = {
   bic: string | null
   /** Of the bank account, as banks receive it. */
   holder: string | null
-  state: 'waiting' | 'active' | 'removed'
+  state: 'waiting' | 'confirmed' | 'active' | 'removed'
   /** Whether it can be paid now: confirmed, and `usable_from` has passed. */
   usable: boolean
   /** Whether this sign-in may confirm it: it is `waiting`, and was added at another one. */
@@ -4281,6 +4297,8 @@ export type PayoutDetailResponse = {
     state: 'REQUESTED' | 'APPROVED' | 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' | 'CANCELLED'
     /** Of a `REQUESTED` payout: the approval that a second user of yours decides, or its own id, under which we decide it. */
     approval_id: string | null
+    /** Why it waits: `destination_not_active` until its destination was confirmed again, for example after a new password. Null if nothing keeps it. */
+    held_reason: 'destination_not_active' | null
     /** A decimal number as text, with two places. */
     amount: string
     /** Taken in addition to the amount. */
@@ -4409,6 +4427,8 @@ export type PayoutWebhook = {
   state: 'REQUESTED' | 'APPROVED' | 'SENT' | 'PAID' | 'FAILED' | 'RETURNED' | 'CANCELLED'
   /** Of a `REQUESTED` payout: the approval that a second user of yours decides, or its own id, under which we decide it. */
   approval_id: string | null
+  /** Why it waits: `destination_not_active` until its destination was confirmed again, for example after a new password. Null if nothing keeps it. */
+  held_reason: 'destination_not_active' | null
   /** A decimal number as text, with two places. */
   amount: string
   /** Taken in addition to the amount. */
@@ -5145,6 +5165,10 @@ export type RefundResponse = {
 
 export type RefundRight = {
   may_refund: boolean
+  /** How far below zero, in USD, its refunds without an admin may take its balance. Unchanged if absent; 0.00 at first. */
+  negative_balance_limit?: string
+  /** The same for its balance in CDF. */
+  negative_balance_limit_cdf?: string
   reason: string
 }
 

@@ -1,12 +1,15 @@
 // The filters and the CSV export of the portal's lists.
 import { Select } from '../ui/forms/field.tsx'
-import { catalogue } from '../ui/language/language.ts'
+import { catalogue, language } from '../ui/language/language.ts'
 import { uiTexts } from '../ui/language/texts.ts'
 import { FilterBar } from '../ui/rows/filter-bar.tsx'
 import { api, may } from './access/session.ts'
 import { inShopDays, type List } from './list.ts'
 
 const texts = catalogue({ fr: { all: 'Tout' }, en: { all: 'All' } })
+
+/** A French spreadsheet opens a file with commas as one column. */
+const separators = { fr: 'semicolon', en: 'comma' } as const
 
 type Choice = { name: string; label: string; options: readonly (readonly [string, string])[] }
 
@@ -37,7 +40,7 @@ export function Filters<Item>({
       days={hasDays ? 'shop' : undefined}
       save={
         file !== undefined && hasItems && may('export')
-          ? () => api.download(file, inShopDays(filters))
+          ? () => api.download(file, { ...inShopDays(filters), separator: separators[language.value] })
           : undefined
       }
     >

@@ -163,3 +163,30 @@ test('a payer without a receipt is not notified of a void, nor one whose void fa
   assert.notEqual(await voidIt(second), 200)
   assert.deepEqual(await written(failed, 'payment_void'), [])
 })
+
+test.each([
+  ['fr', 'Code du reçu', 'Vérifier ce reçu'],
+  ['en', 'Receipt code', 'Verify this receipt'],
+] as const)(
+  'the receipt that a payer gets by email has the link and the code of the signed receipt (%s)',
+  async (language, label, action) => {
+    await setReceipts(true, language)
+    const payer = `receipt-${language}@example.com`
+    const payment = await paid(payer)
+    const [mail] = (await written(payer, 'payment_receipt')) as (Mail & {
+      content: { action: { label: string; path: string } }
+    })[]
+    assert.ok(mail)
+    const [found] = await rows<{ uuid: string }>(
+      'select transaction_uuid as uuid from card_transaction where cs_payment_id = $1',
+      [payment],
+    )
+    const { code } = (await world.signed('GET', `/api/v1/payment/${found!.uuid}/receipt`)).body.data
+    expect(factsOf(mail)[label]?.replace(/\s/, '')).toBe(code)
+    expect(mail.content.action.label).toBe(action)
+    const [path, token] = mail.content.action.path.split('#')
+    assert.equal(path, '/verify')
+    const content = JSON.parse(Buffer.from(token!.split('.')[0]!, 'base64url').toString('utf8'))
+    expect(content).toMatchObject({ c: code, a: '100.00', s: 'paid', m: 'Boutique Test' })
+  },
+)

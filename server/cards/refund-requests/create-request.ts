@@ -1,5 +1,5 @@
 // A merchant asks for the refund of a payment. Where the merchant may refund by itself, the request is approved in the same
-// transaction; otherwise it waits for an admin.
+// transaction, unless it would take the balance below zero; otherwise it waits for an admin.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { withoutCardNumbers } from '../../kernel/card-number.ts'
@@ -25,6 +25,7 @@ import {
   mayRefund,
   type OwnPayment,
 } from './queries.ts'
+import { isRefundCovered } from './refund-cover.ts'
 import { dailyRequests, readRequest, tooManyRequests } from './responses.ts'
 import { newRequestSchema } from './schemas.ts'
 
@@ -90,6 +91,9 @@ async function requestWithin(
   const requested = wanted.amount === undefined ? undefined : minorOf(wanted.amount, transaction)
   const values = [transaction.id, key?.hash ?? null, requested ?? null, reason, now, actor.name]
   const [earlier] = await sql.rows(findRepeated, values)
+  // Of calls at the same time without a key, the one that made the refund returns it, and no other.
+  // guard: simultaneous-refund-requests
+  if (earlier?.may_be_answered) throw new Problem(cardProblems.operation_running)
   if (earlier) return { id: earlier.id }
   const [open] = await sql.rows(findOpenRequest, [transaction.id])
   if (open?.state === 'WAITING') throw new Problem(cardProblems.refund_request_waiting)
@@ -122,6 +126,7 @@ async function requestWithin(
   if (asked !== undefined) return { id }
   // guard: refund-right
   if (!(await mayRefund(sql, merchantId, environment))) return { id }
+  if (!(await isRefundCovered(sql, transaction, amount))) return { id }
   return {
     id,
     claimed: await approveWithin(sql, needs, { id, public_id: publicId, amount, reason }, transaction, {

@@ -4,6 +4,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { waitingForUser } from '../../merchants/approvals/second-user.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { isOneOf, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { intendedCallerSeconds } from '../refunds/send-refund.ts'
 import type { CardCurrency } from '../transaction/amount.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { TransactionStatus } from '../transaction/transaction.ts'
@@ -94,9 +95,10 @@ export const findOpenRequest = statement<{ state: RefundRequestState }>(
  * outcome was never returned.
  */
 // guard: repeated-refund-request
-export const findRepeated = statement<{ id: bigint }>(
+export const findRepeated = statement<{ id: bigint; may_be_answered: boolean }>(
   'find_repeated_refund_request',
-  `select q.id from ${requestTables}
+  `select q.id, $2::text is null and q.created_at > $5::timestamptz - interval '${intendedCallerSeconds} seconds' as may_be_answered
+     from ${requestTables}
     where q.transaction_id = $1 and q.created_at > $5::timestamptz - interval '24 hours'
       and (q.idempotency_key = $2
            or ($2::text is null and q.decided_by = $6 and r.status = 'SUCCESS' and not r.answered and q.reason = $4

@@ -60,7 +60,7 @@ function withMoney({ currency, ...fields }: { currency: string; [name: string]: 
 function refuseBeyondSum(error: unknown): never {
   if (!(error instanceof Problem) || error.spec !== remittanceProblems.second_admin_missing) throw error
   throw new Error(
-    'the command line adds at most 10000.00 to a wallet within 24 hours: for more, an admin must book a top-up that another admin approves',
+    'the command line adds at most 10000.00 to a wallet and 20000.00 to all wallets within 24 hours: for more, an admin must book a top-up that another admin approves',
   )
 }
 

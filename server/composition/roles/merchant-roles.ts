@@ -1,7 +1,9 @@
 // What each role of a merchant's users may do: every route behind a bearer token, in groups. A route that is missing here cannot be
 // registered, so that each is a decision. docs/roles.md is printed from this table. API keys have scopes
 // instead, and the merchant secret is the owner's.
+
 import type { FastifyInstance } from 'fastify'
+import { holdOpenPayouts } from '../../merchant-payouts/payout/hold-payouts.ts'
 import {
   type MerchantRight,
   type MerchantRole,
@@ -229,6 +231,7 @@ export function rolesOf(method: string, url: string): ReadonlySet<MerchantRole> 
 
 export const merchantRoleTable: MerchantRoles = {
   admits: (role, method, url) => rolesOf(method, url).has(role),
+  holdPayouts: holdOpenPayouts,
   rightsOf: (role) => merchantRights.filter((right) => roleTable[right].roles.includes(role)),
 }
 

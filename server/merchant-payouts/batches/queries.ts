@@ -37,9 +37,12 @@ export const batchTables = `payout_batch b cross join lateral (
 /** More are left for the next batch. */
 export const mostInBatch = 500
 
-/** SQL: a payout whose merchant is active and owes us nothing in its currency. A debt is netted first. */
+const isToActive = `exists (select from payout_destination a where a.id = t.destination_id and a.state = 'active')`
+/**
+ * SQL: a payout to an active destination, whose merchant is active and owes us nothing in its currency. A debt is netted first.
+ */
 // guard: batch-of-debtor
-export const mayBeSent = `m.status = 'active' and not ${owesUs}`
+export const mayBeSent = `m.status = 'active' and not ${owesUs} and ${isToActive}`
 
 const columns = `t.id, t.created_at, ${payoutColumns}`
 

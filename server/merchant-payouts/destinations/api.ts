@@ -61,6 +61,7 @@ confirmed from a later sign-in.`,
     problems: [
       ...stepUpProblems,
       problems.destinations_full,
+      problems.destination_known,
       problems.bank_not_offered,
       problems.number_not_payable,
       problems.no_wallet,

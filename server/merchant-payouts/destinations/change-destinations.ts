@@ -5,6 +5,7 @@ import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { alertMerchant } from '../../merchants/alerts/alert-merchant.ts'
 import { merchantActor } from '../../merchants/identity/audit-actor.ts'
+import { lockDestinations } from '../../merchants/identity/destination-lock.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { type ProvenCall, requireStepUp, type StepUp } from '../../merchants/step-up/step-up.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
@@ -49,6 +50,13 @@ const insert = statement<DestinationRow>(
             where merchant_id = $1 and environment = $2 and state <> 'removed') < ${mostDestinations}
    returning ${destinationColumns}`,
 )
+/** The same wallet, or the same account at the same bank. */
+const findSame = statement(
+  'find_same_payout_destination',
+  `select from payout_destination
+    where merchant_id = $1 and environment = $2 and state <> 'removed' and (operator, number) is not distinct from ($3, $4)
+      and $5::text is not distinct from $5 and (account, bic) is not distinct from ($6, $7) and $8::text is not distinct from $8`,
+)
 const confirm = statement(
   'confirm_payout_destination',
   `update payout_destination set state = 'active', confirmed_session = $2, confirmed_at = $3
@@ -89,6 +97,9 @@ export async function addDestination(needs: DestinationNeeds, call: ProvenCall, 
     // Those who add destinations at once wait for each other, so that the limit holds.
     // guard: destination-limit
     await sql.rows(lockMerchant, [merchantId])
+    // guard: destination-once
+    if ((await sql.rows(findSame, [merchantId, environment, ...target])).length > 0)
+      throw new Problem(payoutProblems.destination_known)
     const [row] = await sql.rows(insert, values)
     if (!row) throw new Problem(payoutProblems.destinations_full)
     auditChange(sql, needs, call, { change: 'added', row, now })
@@ -241,6 +252,7 @@ async function changed(
 ) {
   const now = clock.now()
   const row = await db.transaction(async (sql) => {
+    await sql.rows(lockDestinations, [session.merchantId])
     const found = await lockedDestination(sql, session, publicId)
     if (!found) throw new Problem(payoutProblems.destination_unknown)
     return work(sql, found, now)

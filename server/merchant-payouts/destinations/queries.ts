@@ -1,4 +1,6 @@
 // Where merchants are paid. A destination can be used once it is confirmed and its delay has passed.
+
+import { sharedDestinationLock } from '../../merchants/identity/destination-lock.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
@@ -35,8 +37,9 @@ export const lockMerchant = statement(
 // guard: payout-destination-owner
 const findForPayout = statement<DestinationRow>(
   'find_destination_for_payout',
-  `select ${destinationColumns} from payout_destination
-    where merchant_id = $1 and environment = $2 and public_id = $3 and state <> 'removed' for share`,
+  `with shared as materialized (select ${sharedDestinationLock('$1')})
+   select ${destinationColumns} from payout_destination, shared
+    where merchant_id = $1 and environment = $2 and public_id = $3 and state <> 'removed' for share of payout_destination`,
 )
 // guard: own-payout-destination
 const lockOwn = statement<DestinationRow>(
@@ -90,7 +93,8 @@ export function renderDestination(row: DestinationRow, now: Temporal.Instant, re
   return {
     destination_id: row.public_id,
     ...renderTarget(row),
-    state: row.state,
+    // It is active once it was confirmed and its delay has passed.
+    state: row.state === 'active' && !isUsable(row, now) ? ('confirmed' as const) : row.state,
     usable: isUsable(row, now),
     confirmable: row.state === 'waiting' && !row.created_session.equals(reader.tokenHash),
     usable_from: utcSecond(row.usable_from),

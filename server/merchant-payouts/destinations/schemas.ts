@@ -78,7 +78,7 @@ const destination = z
     destination_id: z.string(),
     type: z.enum(['wallet', 'bank']),
     ...targetFields,
-    state: z.enum(['waiting', 'active', 'removed']),
+    state: z.enum(['waiting', 'confirmed', 'active', 'removed']),
     usable: z
       .boolean()
       .meta({ description: 'Whether it can be paid now: confirmed, and `usable_from` has passed.' }),

@@ -22,8 +22,10 @@ import type {
   TravelRule,
 } from '../../remittance/operators/operator.ts'
 import { lockDebt } from '../payout/debt.ts'
+import { holdLocked } from '../payout/hold-payouts.ts'
 import { movePayout, notePayoutOnce } from '../payout/move-payout.ts'
 import {
+  isDestinationActive,
   lockedPayout,
   type PayoutRow,
   payoutById,
@@ -111,7 +113,7 @@ async function refuseChanged(
 
 /**
  * Records that the payout is sent, before the call and under the lock that a cancellation takes, too. False: it was cancelled, its
- * merchant is suspended or owes us money, its number is blacklisted, or another worker has it.
+ * destination is no longer active, its merchant is suspended or owes us money, its number is blacklisted, or another worker has it.
  */
 function begin(
   { db, clock }: PayoutDispatchNeeds,
@@ -122,7 +124,13 @@ function begin(
   return db.transaction(async (sql) => {
     const now = clock.now()
     const payout = await lockedPayout(sql, id)
+    const held = { operation, kind: 'held', cause: 'destination not active', now } as const
+    // It was held after its approval; its call waits until it is approved again.
+    if (payout.state === 'REQUESTED') return hold(sql, payout, held)
     if (payout.state !== 'APPROVED' && payout.state !== 'SENT') return false
+    // guard: call-to-inactive
+    if (payout.state === 'APPROVED' && !(await isDestinationActive(sql, payout)))
+      return hold(sql, await holdLocked(sql, payout, now), held)
     // guard: payout-of-suspended-merchant
     if (!(await isMerchantActive(sql, payout)))
       return hold(sql, payout, { operation, kind: 'held', cause: 'merchant suspended', now })

@@ -1,4 +1,4 @@
-// The alert of a payout that failed or was returned.
+// The alerts of a payout that failed, was returned, or is held because its destination is no longer active.
 import { money } from '../../kernel/money.ts'
 import { alertMerchant } from '../../merchants/alerts/alert-merchant.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -18,6 +18,15 @@ export async function alertOfFailure(sql: Tx, payout: PayoutRow, now: Temporal.I
   }
   const fact = `payout:${payoutId}:${state}`
   await alertMerchant(sql, { merchantId, environment, kind: 'payout_failed', fact, facts }, now)
+}
+
+/** Tells the merchant that a payout waits because its destination must be confirmed again. */
+export async function alertOfHold(sql: Tx, payout: PayoutRow, now: Temporal.Instant): Promise<void> {
+  const { merchant_id: merchantId, environment, public_id: payoutId, reference } = payout
+  const amount = money(payout.amount_minor, payout.currency)
+  const facts = { payoutId, reference, amount, destination: destinationText(payout) }
+  const fact = `payout:${payoutId}:held:${now.epochMilliseconds}`
+  await alertMerchant(sql, { merchantId, environment, kind: 'payout_held', fact, facts }, now)
 }
 
 /** The operator or the bank, and the last four characters of the account. */

@@ -10,6 +10,18 @@ const findOpen = statement<{ id: bigint }>(
     where merchant_id = $1 and state in ('REQUESTED', 'APPROVED') and destination_id = $2 order by id`,
 )
 
+/** Ends the call of a locked payout that was not sent, if it has one. */
+export async function endCall(
+  sql: Tx,
+  payout: Pick<PayoutRow, 'id'>,
+  reason: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  const operation = await operationOf(sql, payout.id)
+  if (operation && !(await resolveOperation(sql, operation, 'refused', { now, reason })))
+    throw new Error('the call of a payout that was not sent has ended')
+}
+
 /** Cancels a locked payout that was not sent. @param by who does, as its history says. */
 export async function cancelLocked(
   sql: Tx,
@@ -17,11 +29,7 @@ export async function cancelLocked(
   by: string,
   now: Temporal.Instant,
 ): Promise<PayoutRow> {
-  const operation = await operationOf(sql, payout.id)
-  if (operation) {
-    const isOpen = await resolveOperation(sql, operation, 'refused', { now, reason: 'cancelled' })
-    if (!isOpen) throw new Error('the call of an approved payout has ended')
-  }
+  await endCall(sql, payout, 'cancelled', now)
   return movePayout(sql, payout, 'cancelled', { now, detail: `by ${by}` })
 }
 

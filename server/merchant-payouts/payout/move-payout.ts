@@ -4,7 +4,7 @@ import { move } from '../../kernel/moves.ts'
 import { post } from '../../ledger/post.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { countChange } from '../../platform/database/day-count.ts'
-import { alertOfFailure } from './alert.ts'
+import { alertOfFailure, alertOfHold } from './alert.ts'
 import { type PayoutEvent, payoutMoves } from './moves.ts'
 import { postingOf } from './postings.ts'
 import type { PayoutRow } from './queries.ts'
@@ -17,13 +17,16 @@ const update = statement<{ id: bigint }>(
   `with moved as (
      update merchant_payout
         set state = $3, failure_code = coalesce($5, failure_code), upstream_id = coalesce($6, upstream_id),
-            decided_by = coalesce($7, decided_by), decision_reason = coalesce($8, decision_reason),
-            decided_owner = coalesce($11, decided_owner),
+            -- Whoever approved a payout that is held again may approve it once more.
+            decided_by = case when $9 <> 'held' then coalesce($7, decided_by) end,
+            decision_reason = coalesce($8, decision_reason),
+            decided_owner = case when $9 <> 'held' then coalesce($11, decided_owner) end,
+            held_at = case when $9 = 'held' then $4 else held_at end,
             sent_at = case when $3 = 'SENT' then $4 else sent_at end,
             completed_at = case when $3 in ('PAID', 'FAILED', 'CANCELLED') then $4 else completed_at end,
             returned_at = case when $3 = 'RETURNED' then $4 else returned_at end,
-            -- A payout that is cancelled leaves its batch, which cannot have been approved.
-            batch_id = case when $3 <> 'CANCELLED' then batch_id end
+            -- A payout that is cancelled or held leaves its batch, which cannot have been approved.
+            batch_id = case when $3 not in ('CANCELLED', 'REQUESTED') then batch_id end
       where id = $1 and state = $2
      returning id, merchant_id, environment, currency, amount_minor, created_at
    ), counted as (${countChange('payout', 'moved', { before: counted('$2::text'), after: counted('$3::text') })}
@@ -73,17 +76,20 @@ export async function movePayout(
     state,
     failure_code: failureCode ?? payout.failure_code,
     upstream_id: upstreamId ?? payout.upstream_id,
-    decided_by: decidedBy ?? payout.decided_by,
+    decided_by: event === 'held' ? null : (decidedBy ?? payout.decided_by),
+    held_at: event === 'held' ? now : payout.held_at,
     decision_reason: decisionReason ?? payout.decision_reason,
     sent_at: state === 'SENT' ? now : payout.sent_at,
     completed_at: ['PAID', 'FAILED', 'CANCELLED'].includes(state) ? now : payout.completed_at,
     returned_at: state === 'RETURNED' ? now : payout.returned_at,
-    batch_id: state === 'CANCELLED' ? null : payout.batch_id,
+    batch_id: state === 'CANCELLED' || state === 'REQUESTED' ? null : payout.batch_id,
   }
   const posting = postingOf(event, payout, now)
   if (posting) assert(await post(sql, posting), 'a move posts once')
   await enqueuePayoutWebhook(sql, after, now)
   await alertOfFailure(sql, after, now)
+  // guard: held-payout-alert
+  if (event === 'held') await alertOfHold(sql, after, now)
   return after
 }
 

@@ -16,6 +16,7 @@ export type PayoutEvent =
   | 'approved'
   | 'rejected'
   | 'cancelled'
+  | 'held'
   | 'sent'
   | 'refused'
   | 'paid'
@@ -26,8 +27,8 @@ export const payoutMoves: Moves<PayoutState, PayoutEvent> = {
   REQUESTED: { approved: 'APPROVED', rejected: 'CANCELLED', cancelled: 'CANCELLED' },
   // SENT is recorded before the operator is called, and with the approval of a batch before its file can be downloaded, so an
   // approved payout was certainly not sent. `refused` is our own word: since it was approved, its number was blacklisted or its
-  // wallet has changed hands.
-  APPROVED: { sent: 'SENT', refused: 'FAILED', cancelled: 'CANCELLED' },
+  // wallet has changed hands. `held`: its destination is no longer active, so an admin approves it again.
+  APPROVED: { sent: 'SENT', refused: 'FAILED', cancelled: 'CANCELLED', held: 'REQUESTED' },
   SENT: { paid: 'PAID', declined: 'FAILED' },
   PAID: { returned: 'RETURNED' },
   FAILED: {},

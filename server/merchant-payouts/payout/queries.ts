@@ -53,6 +53,8 @@ export type PayoutRow = PayoutTarget & {
   sent_at: Temporal.Instant | null
   completed_at: Temporal.Instant | null
   returned_at: Temporal.Instant | null
+  /** When it was held again after it was approved. */
+  held_at: Temporal.Instant | null
   /** The batch that a payout to a bank is in. */
   batch_id: bigint | null
   destination: string
@@ -71,7 +73,7 @@ export const payoutColumns = `t.public_id, t.merchant_id, m.merchant_code, m.nam
   ${owesUs} as is_in_debt,
   t.environment, t.currency,
   t.reference, t.amount_minor, t.fee_minor, t.state, t.failure_code, t.upstream_id, t.requested_by, t.requested_owner,
-  t.decided_by, t.decision_reason, ${waitingForUser('payout_id', 't.id')} as user_approval, t.sent_at, t.completed_at, t.returned_at, t.batch_id, d.public_id as destination, d.type, d.operator,
+  t.decided_by, t.decision_reason, ${waitingForUser('payout_id', 't.id')} as user_approval, t.sent_at, t.completed_at, t.returned_at, t.held_at, t.batch_id, d.public_id as destination, d.type, d.operator,
   d.number, d.subscriber_name, d.account, d.bic, d.holder, d.state as destination_state,
   d.created_at as destination_added_at`
 const columns = `t.id, t.created_at, ${payoutColumns}`
@@ -95,6 +97,20 @@ const lockById = statement<PayoutRow>(
   'lock_merchant_payout',
   `select ${columns} from ${payoutTables} where t.id = $1 for update of t`,
 )
+const readDestinationState = statement<{ state: string }>(
+  'read_destination_state_of_payout',
+  'select d.state from merchant_payout t join payout_destination d on d.id = t.destination_id where t.id = $1',
+)
+
+/**
+ * Whether the destination of a locked payout is active now. It is read again after the lock: whoever distrusts a destination
+ * commits that before releasing the payout, and the row that waited for the lock may have an older state.
+ */
+// guard: payout-to-inactive
+export async function isDestinationActive(sql: Tx, { id }: Pick<PayoutRow, 'id'>): Promise<boolean> {
+  return (await sql.rows(readDestinationState, [id]))[0]?.state === 'active'
+}
+
 const findOperationOf = statement<{ id: string; payout: bigint }>(
   'find_operation_of_merchant_payout',
   `select id, merchant_payout_id as payout from operation where merchant_payout_id = $1`,

@@ -17,6 +17,12 @@ export function renderTarget({
   return { type, operator, number, subscriber_name, account_last4: account?.slice(-4) ?? null, bic, holder }
 }
 
+/** Why a payout cannot be approved or sent until its destination was confirmed again; null if nothing keeps it. */
+function heldReason({ state, destination_state }: PayoutRow) {
+  const isOpen = state === 'REQUESTED' || state === 'APPROVED'
+  return isOpen && destination_state !== 'active' ? ('destination_not_active' as const) : null
+}
+
 /** What a merchant reads of its payout. */
 export function renderPayout(row: PayoutRow) {
   const { currency } = row
@@ -25,6 +31,7 @@ export function renderPayout(row: PayoutRow) {
     reference: row.reference,
     state: row.state,
     approval_id: row.state === 'REQUESTED' ? (row.user_approval ?? row.public_id) : null,
+    held_reason: heldReason(row),
     amount: formatMoney(money(row.amount_minor, currency)),
     fee: formatMoney(money(row.fee_minor, currency)),
     currency,

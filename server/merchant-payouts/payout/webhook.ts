@@ -17,7 +17,8 @@ export async function enqueuePayoutWebhook(sql: Tx, payout: PayoutRow, now: Temp
       environment,
       subject: `payout:${public_id}`,
       eventType: 'PAYOUT',
-      dedupeKey: `payout:${public_id}:${state}`,
+      // A payout that was held is requested and approved a second time.
+      dedupeKey: `payout:${public_id}:${state}${isAgain(payout) ? `:${now.epochMilliseconds}` : ''}`,
       url,
       signed: true,
       body: payoutBody(payout, now),
@@ -25,6 +26,9 @@ export async function enqueuePayoutWebhook(sql: Tx, payout: PayoutRow, now: Temp
     now,
   )
 }
+
+const isAgain = ({ state, held_at }: PayoutRow) =>
+  held_at !== null && (state === 'REQUESTED' || state === 'APPROVED')
 
 export function payoutBody(payout: PayoutRow, now: Temporal.Instant) {
   const timestamp = now.toString({ smallestUnit: 'second' })

@@ -112,6 +112,7 @@ const endpoints = {
       problems.insufficient_balance,
       problems.amount_decimals,
       problems.amount_too_precise,
+      problems.below_fee,
     ],
   },
   list: {

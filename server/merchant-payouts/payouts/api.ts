@@ -45,6 +45,7 @@ wait for our approval, and for a second user of yours where your rules ask for o
     problems.insufficient_balance,
     problems.amount_decimals,
     problems.amount_too_precise,
+    problems.below_fee,
   ],
 }
 const list = {

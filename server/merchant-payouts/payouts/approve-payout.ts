@@ -2,15 +2,26 @@
 // it waits for a batch.
 import { fingerprint } from '../../operations/fingerprint.ts'
 import { insertOperation, newOperationId } from '../../operations/operation.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import { statement, type Tx } from '../../platform/database/database.ts'
 import { operatorQueue } from '../../remittance/operators/operator-queue.ts'
 import { movePayout, type PayoutFacts } from '../payout/move-payout.ts'
-import type { PayoutRow } from '../payout/queries.ts'
+import { operationOf, type PayoutRow } from '../payout/queries.ts'
+
+const resume = statement(
+  'resume_call_of_held_payout',
+  `update operation set next_check_at = $2 where id = $1 and state = 'intent'`,
+)
 
 /** @param payout a requested payout, locked by the caller. */
 export async function approvePayout(sql: Tx, payout: PayoutRow, facts: PayoutFacts): Promise<PayoutRow> {
   const approved = await movePayout(sql, payout, 'approved', facts)
   if (payout.type === 'bank') return approved
+  const known = await operationOf(sql, payout.id)
+  // It was held after an earlier approval, and its call has waited since.
+  if (known) {
+    await sql.rows(resume, [known, facts.now])
+    return approved
+  }
   const { id, public_id, environment, operator, number, amount_minor, currency } = payout
   await insertOperation(sql, {
     id: newOperationId(),

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { lockBalance } from '../../balances/lock-balance.ts'
 import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
 import { newId } from '../../kernel/id.ts'
-import { type Money, money } from '../../kernel/money.ts'
+import { formatMoney, type Money, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { post } from '../../ledger/post.ts'
 import { askSecondUser } from '../../merchants/approvals/second-user.ts'
@@ -134,6 +134,9 @@ export async function createWithin(
   // guard: payout-smallest-unit
   if (amount.minor % smallestUnit(destination.type, amount.currency) !== 0n)
     throw new Problem(payoutProblems.amount_too_precise)
+  // guard: payout-below-fee
+  if (amount.minor < fee)
+    throw new Problem(payoutProblems.below_fee, { fee: formatMoney(money(fee, amount.currency)) })
   // guard: payout-balance
   if (amount.minor + fee > available) throw new Problem(payoutProblems.insufficient_balance)
   const approvedToday = await approvedOn(sql, requester, amount.currency, now)

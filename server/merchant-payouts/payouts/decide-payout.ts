@@ -6,9 +6,10 @@ import { Problem } from '../../kernel/problem.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { endCall } from '../payout/cancel-open.ts'
 import { lockDebt } from '../payout/debt.ts'
-import { movePayout } from '../payout/move-payout.ts'
-import { lockedPayout, type PayoutRow, payoutByPublicId } from '../payout/queries.ts'
+import { movePayout, type PayoutFacts } from '../payout/move-payout.ts'
+import { isDestinationActive, lockedPayout, type PayoutRow, payoutByPublicId } from '../payout/queries.ts'
 import { payoutProblems } from '../problems.ts'
 import { renderForAdmin, whyUndecidable } from './admin-responses.ts'
 import { approvePayout } from './approve-payout.ts'
@@ -29,7 +30,7 @@ export async function decidePayout(needs: DecisionNeeds, publicId: string, admin
     const fault = whyUndecidable(payout, admin)
     if (fault) throw fault
     // guard: payout-to-removed
-    if (decision.event === 'approved' && payout.destination_state !== 'active')
+    if (decision.event === 'approved' && !(await isDestinationActive(sql, payout)))
       throw new Problem(payoutProblems.destination_not_active)
     // guard: payout-of-debtor
     if (decision.event === 'approved' && (await lockDebt(sql, payout)))
@@ -38,6 +39,12 @@ export async function decidePayout(needs: DecisionNeeds, publicId: string, admin
   })
   needs.wake()
   return renderForAdmin(decided, admin)
+}
+
+/** A payout that was held has a call already, which ends with it. */
+async function rejectPayout(sql: Tx, payout: PayoutRow, facts: PayoutFacts): Promise<PayoutRow> {
+  await endCall(sql, payout, 'rejected', facts.now)
+  return movePayout(sql, payout, 'rejected', facts)
 }
 
 async function decideWithin(
@@ -58,9 +65,7 @@ async function decideWithin(
     ...(event === 'rejected' && { decisionReason: reason }),
   }
   const after =
-    event === 'approved'
-      ? await approvePayout(sql, payout, facts)
-      : await movePayout(sql, payout, event, facts)
+    event === 'approved' ? await approvePayout(sql, payout, facts) : await rejectPayout(sql, payout, facts)
   const amount = formatMoney(money(payout.amount_minor, currency))
   const detail = { payout_id: public_id, amount, currency, reason }
   audit(sql, secrets, { admin, action: `payout.${event}`, subject: payout.merchant_code, detail, now })

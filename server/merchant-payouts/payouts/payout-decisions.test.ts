@@ -79,7 +79,7 @@ test('a negative balance is made up for before anything can be paid out', async 
 
 test('a destination that is not confirmed cannot be paid', async () => {
   const { as, payouts } = await merchantWith()
-  const destination_id = await addedDestination(world, as)
+  const destination_id = await addedDestination(world, as, '0810000002')
   const refused = await payouts.request({ amount: 1, currency: 'USD', destination_id, reference: 'SOON' })
   expect([refused.status, refused.body.detail]).toEqual([409, 'Payout destination not active'])
 })

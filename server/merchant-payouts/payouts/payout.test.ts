@@ -31,6 +31,18 @@ async function merchantWith(number?: string) {
   return { as, destination_id, payouts: payoutsOf(world, as) }
 }
 
+test('a payout smaller than its fee is refused, and one as large as its fee is made', async () => {
+  const { destination_id, payouts } = await merchantWith()
+  const ask = (amount: number) =>
+    payouts.request({ amount, currency: 'USD', destination_id, reference: `small-${amount}` })
+  const refused = await ask(0.49)
+  expect([refused.status, refused.body.detail]).toEqual([
+    422,
+    'A payout cannot be smaller than its fee of 0.50',
+  ])
+  expect((await ask(0.5)).status).toBe(200)
+})
+
 test('a payout in dollars takes amount and fee and is paid once at the operator', async () => {
   const { destination_id, payouts } = await merchantWith()
   const made = await payouts.requested({ amount: 4, destination_id, reference: 'P-1' })

@@ -52,6 +52,10 @@ const payoutFields = {
     description:
       'Of a `REQUESTED` payout: the approval that a second user of yours decides, or its own id, under which we decide it.',
   }),
+  held_reason: z.enum(['destination_not_active']).nullable().meta({
+    description:
+      'Why it waits: `destination_not_active` until its destination was confirmed again, for example after a new password. Null if nothing keeps it.',
+  }),
   amount: twoPlaces,
   fee: twoPlaces.meta({ description: 'Taken in addition to the amount.' }),
   currency: z.enum(payoutCurrencies),
@@ -76,6 +80,7 @@ export const examplePayout = {
   reference: 'PAYOUT-2026-11-23',
   state: 'APPROVED',
   approval_id: null,
+  held_reason: null,
   amount: '150.00',
   fee: '0.50',
   currency: 'USD',

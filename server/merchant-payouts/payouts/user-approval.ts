@@ -6,7 +6,7 @@ import type { MerchantActs } from '../../merchants/approvals/decide.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { lockDebt } from '../payout/debt.ts'
 import { movePayout } from '../payout/move-payout.ts'
-import { lockedPayout } from '../payout/queries.ts'
+import { isDestinationActive, lockedPayout } from '../payout/queries.ts'
 import { payoutProblems } from '../problems.ts'
 import { needsApproval } from '../rules.ts'
 import { approvePayout } from './approve-payout.ts'
@@ -20,7 +20,7 @@ export function payoutOfUserApproval({ clock, rules, wake }: PayoutNeeds): Merch
     },
     async approved(sql, id) {
       const payout = await waiting(sql, id)
-      if (payout.destination_state !== 'active') throw new Problem(payoutProblems.destination_not_active)
+      if (!(await isDestinationActive(sql, payout))) throw new Problem(payoutProblems.destination_not_active)
       if (await lockDebt(sql, payout)) throw new Problem(payoutProblems.insufficient_balance)
       const now = clock.now()
       const amount = money(payout.amount_minor, payout.currency)

@@ -67,6 +67,7 @@ export type AlertSetting = (typeof alertSettings)[number]
 
 const settings: Partial<Record<AlertKind, AlertSetting>> = {
   payout_failed: 'payout_failed',
+  payout_held: 'payout_failed',
   dispute_opened: 'dispute_opened',
   dispute_reminder: 'dispute_opened',
   dispute_filed: 'dispute_opened',

@@ -26,16 +26,25 @@ export type MerchantRecord = {
   microform_allowed_origins: string[]
   /** Whether the merchant may refund without an admin, in its current environment. */
   may_refund: boolean
+  /** How far below zero such refunds may take its balance there: "0.00", in USD and in CDF. */
+  negative_balance_limit: string
+  negative_balance_limit_cdf: string
   created_at: string
 }
 
 type Row = Omit<MerchantRecord, 'id' | 'is_test' | 'created_at' | keyof ReturnType<typeof ratesOf>> &
   Parameters<typeof ratesOf>[0] & { id: bigint; created_at: Temporal.Instant }
 
+const limitOf = (
+  currency: string,
+) => `coalesce((select (limit_minor / 100.0)::numeric(20, 2)::text from negative_balance_limit l
+    where l.merchant_id = m.id and l.environment = m.environment and l.currency = '${currency}'), '0.00')`
+
 const columns = `m.id, m.merchant_code, m.name, m.email, m.environment, m.status, m.commission_rate_bp, m.bank_rate_bp,
   m.remittance_fee_bp, m.remittance_fee_fixed_minor, m.callback_url, m.ip_allowlist, m.microform_enabled,
   m.microform_allowed_origins, m.created_at,
   case m.environment when 'production' then m.may_refund_production else m.may_refund_sandbox end as may_refund,
+  ${limitOf('USD')} as negative_balance_limit, ${limitOf('CDF')} as negative_balance_limit_cdf,
   array(select k.api_key from api_key k where k.merchant_id = m.id and k.revoked_at is null order by k.id) as api_keys,
   coalesce((select g.state from go_live_request g where g.merchant_id = m.id order by g.id desc limit 1), 'NONE') as go_live`
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import { parseMoney } from '../../kernel/money.ts'
 import { statement } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { reasonField } from '../pricing/pricing.ts'
@@ -18,20 +19,47 @@ const setRight = statement(
     where id = $1`,
 )
 
-export const refundRightSchema = z.object({ may_refund: z.boolean(), reason: reasonField })
+const limit = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,2})?$/)
+  .optional()
+export const refundRightSchema = z.object({
+  may_refund: z.boolean(),
+  negative_balance_limit: limit.meta({
+    description:
+      'How far below zero, in USD, its refunds without an admin may take its balance. Unchanged if absent; 0.00 at first.',
+  }),
+  negative_balance_limit_cdf: limit.meta({ description: 'The same for its balance in CDF.' }),
+  reason: reasonField,
+})
 
-/** Allows or forbids refunds without an admin, from the next request on. @throws InvalidBody, Problem 404 */
+const setLimit = statement(
+  'set_negative_balance_limit',
+  `insert into negative_balance_limit (merchant_id, environment, currency, limit_minor)
+   select id, environment, $2, $3 from merchant where id = $1
+   on conflict (merchant_id, environment, currency) do update set limit_minor = excluded.limit_minor`,
+)
+
+/** Allows or forbids refunds without an admin, and sets how far below zero they may go, from the next request on. @throws InvalidBody, Problem 404 */
 export async function changeRefundRight(
   { db, secrets, clock }: MerchantAdminNeeds,
   code: string,
   { admin, body }: { admin: Admin; body: unknown },
 ): Promise<MerchantRecord> {
-  const { may_refund, reason } = check(refundRightSchema, body, 'body')
+  const wanted = check(refundRightSchema, body, 'body')
+  const { may_refund, reason, negative_balance_limit: usd, negative_balance_limit_cdf: cdf } = wanted
   return db.transaction(async (sql) => {
     const id = await lockedMerchant(sql, code)
     await sql.rows(setRight, [id, may_refund])
+    for (const [currency, text] of [
+      ['USD', usd],
+      ['CDF', cdf],
+    ] as const)
+      if (text !== undefined) await sql.rows(setLimit, [id, currency, parseMoney(text, currency)!.minor])
     const merchant = await existingMerchant(sql, code)
-    const detail = { reason, may_refund, environment: merchant.environment }
+    const { environment, negative_balance_limit, negative_balance_limit_cdf } = merchant
+    const limits = { negative_balance_limit, negative_balance_limit_cdf }
+    const detail = { reason, may_refund, ...limits, environment }
     const action = 'merchant.refund_right_changed'
     audit(sql, secrets, { admin, action, subject: code, detail, now: clock.now() })
     return merchant

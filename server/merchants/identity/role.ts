@@ -1,4 +1,5 @@
 // Roles of a merchant's users. What each may do is one table: server/composition/roles/merchant-roles.ts.
+import type { Tx } from '../../platform/database/database.ts'
 
 /** From the one with most rights. */
 export const merchantRoles = ['owner', 'developer', 'accountant', 'cashier', 'viewer'] as const
@@ -32,4 +33,6 @@ export type MerchantRoles = {
   /** Whether users of the role may call the route. @throws Error if the table has no such route. */
   admits(role: MerchantRole, method: string, url: string): boolean
   rightsOf(role: MerchantRole): MerchantRight[]
+  /** Holds the payouts to destinations of the merchant that have just stopped being active. */
+  holdPayouts(sql: Tx, merchantId: bigint, now: Temporal.Instant): Promise<void>
 }

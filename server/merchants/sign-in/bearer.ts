@@ -4,11 +4,12 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { randomSecret } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { bearerToken } from '../../platform/http/bearer-token.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Device } from '../devices/device.ts'
+import { lockDestinations } from '../identity/destination-lock.ts'
 import type { Environment } from '../identity/merchant.ts'
 import type { MerchantRole, MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems } from '../problems.ts'
@@ -180,7 +181,7 @@ type RoleNeeds = { clock: Clock; roles: MerchantRoles }
 
 /** What a user's new password undoes. Whoever knew the old one may have added destinations. */
 export async function endTrustInPassword(
-  sql: Sql,
+  sql: Tx,
   needs: RoleNeeds,
   { id, except, ...owner }: PasswordOwner,
 ): Promise<void> {
@@ -190,16 +191,19 @@ export async function endTrustInPassword(
 
 /**
  * Puts the merchant's payout destinations that were added or confirmed less than their delay ago back to waiting for confirmation,
- * if a user of the role could request payouts.
+ * if a user of the role could request payouts. What was approved to them and not sent is held.
  */
 export async function unconfirmNewDestinations(
-  sql: Sql,
+  sql: Tx,
   { clock, roles }: RoleNeeds,
   { role, merchantId }: { role: MerchantRole; merchantId: bigint },
 ): Promise<void> {
   // guard: new-password-role
   if (!roles.rightsOf(role).includes('payout')) return
-  await sql.rows(unconfirmNew, [merchantId, clock.now()])
+  const now = clock.now()
+  await sql.rows(lockDestinations, [merchantId])
+  await sql.rows(unconfirmNew, [merchantId, now])
+  await roles.holdPayouts(sql, merchantId, now)
 }
 
 export type LiveSession = { session: Session; endsAt: Temporal.Instant; seenAt: Temporal.Instant }

@@ -13,6 +13,8 @@ export type AlertFacts = {
     destination: string
     isReturned: boolean
   }
+  /** Its destination is no longer active. */
+  payout_held: { payoutId: string; reference: string; amount: Money; destination: string }
   dispute_opened: DisputeFacts
   dispute_reminder: DisputeFacts & { daysLeft: number }
   /** The evidence was filed with the bank. */

@@ -23,6 +23,18 @@ export const englishAlerts: AlertTexts = {
       ],
       action: { label: 'View the payout', path: `/portal/payouts/${payoutId}` },
     }),
+    payout_held: ({ payoutId, reference, amount, destination }, write) => ({
+      subject: `Your payout of ${write.amount(amount)} is on hold`,
+      paragraphs: [
+        `Your payout of ${write.amount(amount)} was not sent: a password or a user has changed, and its destination must be confirmed again.`,
+        'Confirm the destination if it is yours. Otherwise remove it, which cancels its payouts.',
+      ],
+      facts: [
+        ['Reference', reference],
+        ['Destination', destination],
+      ],
+      action: { label: 'View the payout', path: `/portal/payouts/${payoutId}` },
+    }),
     dispute_opened: ({ disputeId, reference, amount, taken, reason, respondBy }, write) => ({
       subject: `A payment of ${write.amount(amount)} is disputed`,
       paragraphs: [

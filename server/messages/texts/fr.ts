@@ -24,6 +24,18 @@ export const frenchAlerts: AlertTexts = {
       ],
       action: { label: 'Voir le versement', path: `/portal/payouts/${payoutId}` },
     }),
+    payout_held: ({ payoutId, reference, amount, destination }, write) => ({
+      subject: `Votre versement de ${write.amount(amount)} est suspendu`,
+      paragraphs: [
+        `Votre versement de ${write.amount(amount)} n’a pas été envoyé\u00a0: un mot de passe ou un utilisateur a changé, et sa destination doit être confirmée à nouveau.`,
+        'Confirmez la destination si elle est bien la vôtre. Sinon, supprimez-la\u00a0: ses versements sont alors annulés.',
+      ],
+      facts: [
+        ['Référence', reference],
+        ['Destination', destination],
+      ],
+      action: { label: 'Voir le versement', path: `/portal/payouts/${payoutId}` },
+    }),
     dispute_opened: ({ disputeId, reference, amount, taken, reason, respondBy }, write) => ({
       subject: `Un paiement de ${write.amount(amount)} est contesté`,
       paragraphs: [

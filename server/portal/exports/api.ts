@@ -8,7 +8,7 @@ import { filterQuery } from '../../platform/http/lists/list-query.ts'
 import type { PaymentNeeds } from '../payments/payments.ts'
 import { type TransferNeeds, transferChoices } from '../transfers/transfers.ts'
 import { balanceFile } from './balance-file.ts'
-import { exportRoutes } from './export.ts'
+import { exportQuery, exportRoutes } from './export.ts'
 import { paymentsFile } from './payments-file.ts'
 import { transfersFile } from './transfers-file.ts'
 
@@ -20,21 +20,21 @@ const endpoints = {
     ...portal,
     id: 'exportPayments',
     summary: 'Export payments as CSV',
-    query: filterQuery(paymentChoices),
+    query: exportQuery(filterQuery(paymentChoices)),
     responses: { 200: file },
   },
   exportTransfers: {
     ...portal,
     id: 'exportTransfers',
     summary: 'Export transfers as CSV',
-    query: filterQuery(transferChoices),
+    query: exportQuery(filterQuery(transferChoices)),
     responses: { 200: file },
   },
   exportMovements: {
     ...portal,
     id: 'exportBalanceTransactions',
     summary: 'Export balance transactions as CSV',
-    query: filterSchema,
+    query: exportQuery(filterSchema),
     responses: { 200: file },
   },
 } satisfies Record<string, Endpoint>
@@ -44,9 +44,13 @@ export function registerExports(
   needs: BearerNeeds & PaymentNeeds & TransferNeeds,
 ): void {
   const file = exportRoutes(app, needs)
-  file('payments.csv', endpoints.exportPayments, (session, query) => paymentsFile(needs, session, query))
-  file('transfers.csv', endpoints.exportTransfers, (session, query) => transfersFile(needs, session, query))
-  file('balance-transactions.csv', endpoints.exportMovements, (session, query) =>
-    balanceFile(needs, session, query),
+  file('payments.csv', endpoints.exportPayments, (session, query, zone) =>
+    paymentsFile(needs, session, query, zone),
+  )
+  file('transfers.csv', endpoints.exportTransfers, (session, query, zone) =>
+    transfersFile(needs, session, query, zone),
+  )
+  file('balance-transactions.csv', endpoints.exportMovements, (session, query, zone) =>
+    balanceFile(needs, session, query, zone),
   )
 }

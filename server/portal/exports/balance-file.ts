@@ -3,11 +3,20 @@ import { allMovements, type MovementRow, renderMovement } from '../../balances/m
 import { type Currency, formatMoney, money } from '../../kernel/money.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { addTo, onlyCurrency, openTotals, type Sheet, type Sums, sumsText } from './export.ts'
+import {
+  addTo,
+  type DayOf,
+  dayIn,
+  onlyCurrency,
+  openTotals,
+  type Sheet,
+  type Sums,
+  sumsText,
+} from './export.ts'
 
 /** Exports all movements that match a query, newest first. @throws InvalidBody */
-export function balanceFile({ db }: { db: Sql }, session: Session, query: unknown) {
-  return { pieces: allMovements(db, session, query), sheet: balanceSheet() }
+export function balanceFile({ db }: { db: Sql }, session: Session, query: unknown, zone: string) {
+  return { pieces: allMovements(db, session, query), sheet: balanceSheet(dayIn(zone)) }
 }
 
 const columns = [
@@ -22,9 +31,10 @@ const columns = [
   'source',
   'merchant_reference',
   'description',
+  'day',
 ]
 
-function balanceSheet(): Sheet<MovementRow> {
+function balanceSheet(dayOf: DayOf): Sheet<MovementRow> {
   const totals = openTotals(3)
   return {
     columns,
@@ -38,7 +48,7 @@ function balanceSheet(): Sheet<MovementRow> {
       const { merchant_reference: reference, description } = row
       return [
         ...[created_at, id, type, amount, fee, net, currency, available_on, source],
-        ...[reference, description],
+        ...[reference, description, dayOf(row.created_at)],
       ]
     },
     totals() {
@@ -54,6 +64,7 @@ function balanceSheet(): Sheet<MovementRow> {
           text(fees),
           text(nets),
           onlyCurrency(amounts),
+          '',
           '',
           '',
           '',

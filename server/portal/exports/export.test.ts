@@ -35,9 +35,9 @@ describe('a small export', () => {
       'attachment; filename="payments.csv"',
     ])
     assert.ok(text.startsWith('\uFEFF"created_at","transaction_uuid",'))
-    expect(linesOf(text).slice(1)).toEqual([['TOTAL', '0', ...Array(12).fill('')]])
+    expect(linesOf(text).slice(1)).toEqual([['TOTAL', '0', ...Array(15).fill('')]])
     expect(linesOf((await portal.get('transfers.csv')).text).slice(1)).toEqual([
-      ['TOTAL', '0', ...Array(9).fill(''), 'USD', ''],
+      ['TOTAL', '0', ...Array(9).fill(''), 'USD', '', ''],
     ])
   })
 
@@ -76,6 +76,9 @@ describe('a small export', () => {
       '',
       '',
       '0.00',
+      '0.00',
+      '12.06',
+      '',
     ])
     const searched = linesOf((await portal.get('payments.csv?q=100.25')).text)
     expect(searched.map((line) => line[2])).toEqual(['merchant_reference', 'second, "quoted"', ''])
@@ -93,12 +96,51 @@ describe('a small export', () => {
     const [head, ...lines] = linesOf((await files.get('payments.csv')).text)
     const at = head!.indexOf('refunded_amount')
     expect(lines.map((line) => line[at])).toEqual(['12.50', '12.50'])
+    // 30.00 less 3.5 % commission, less what was refunded.
+    expect(lines.map((line) => line[head!.indexOf('net_amount')])).toEqual(['16.45', '16.45'])
     await world.topUp('10.00', merchantAccount)
     await arrived(world, merchantAccount, { reference: 'in shillings', amount: 2_500, currency: 'UGX' })
     const [names, transfer] = linesOf((await files.get('transfers.csv')).text)
     const of = (name: string) => transfer![names!.indexOf(name)]
     expect([of('amount'), of('currency'), of('receiver_currency')]).toEqual(['2500.00', 'UGX', 'USD'])
     assert.equal(Math.floor((2_500 / Number(of('rate'))) * 100) / 100, Number(of('receiver_amount')))
+  })
+
+  test('every time in a file has its zone, and its day is that of the shop', async () => {
+    const owner = await world.register()
+    const uuid = await paid(world, owner, { amount: 5 })
+    // In Kinshasa this is half past midnight of the next day.
+    const values = [uuid, '2026-11-29T23:30:00Z']
+    const text = 'update card_transaction set created_at = $2 where transaction_uuid = $1 returning id'
+    await world.db.rows({ name: '', text }, values)
+    const files = await portalOf(world, owner)
+    for (const name of ['payments.csv', 'transfers.csv', 'balance-transactions.csv']) {
+      if (name === 'transfers.csv') {
+        await world.topUp('10.00', owner)
+        await arrived(world, owner)
+      }
+      const [head, first] = linesOf((await files.get(name)).text)
+      const times = head!.filter((column) => /_at$/.test(column))
+      expect(times.length).toBeGreaterThan(0)
+      for (const column of times)
+        expect([name, first![head!.indexOf(column)]]).toEqual([name, expect.stringMatching(/Z$/)])
+      expect(first![head!.indexOf('day')]).toMatch(/^\d{4}-\d\d-\d\d$/)
+    }
+    const [head, first] = linesOf((await files.get('payments.csv')).text)
+    const of = (column: string) => first![head!.indexOf(column)]
+    expect([of('created_at'), of('day')]).toEqual(['2026-11-29T23:30:00.000000Z', '2026-11-30'])
+  })
+
+  test('a French Excel gets semicolons and decimal commas, and other texts stay as they are', async () => {
+    const owner = await world.register()
+    await paid(world, owner, { amount: 1250.5, merchant_reference: '12.50' })
+    const { text } = await (await portalOf(world, owner)).get('payments.csv?separator=semicolon')
+    const lines: string[][] = parse(text, { bom: true, record_delimiter: '\r\n', delimiter: ';' })
+    const [head, first] = lines
+    const of = (column: string) => first![head!.indexOf(column)]
+    expect([of('amount'), of('merchant_reference'), of('currency')]).toEqual(['1250,50', '12.50', 'USD'])
+    const refused = await (await portalOf(world, owner)).get('payments.csv?separator=tab')
+    expect(refused.status).toBe(400)
   })
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://evil.example","x")', '＝1'])(
@@ -138,6 +180,7 @@ describe('a small export', () => {
       'Jean Mukendi',
       'USD',
       '1',
+      expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     ])
     expect(total).toEqual([
       'TOTAL',
@@ -152,6 +195,7 @@ describe('a small export', () => {
       '',
       '',
       'USD',
+      '',
       '',
     ])
   })

@@ -1,8 +1,11 @@
 // CSV exports of any length, in batches of rows that are read as the client takes them.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { preferences } from '../../merchants/profile/preferences.ts'
 import { bearerGuard, type Session, sessionOf } from '../../merchants/sign-in/bearer.ts'
 import { type BearerNeeds, selfServicePath } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
+import { check } from '../../platform/http/body/body.ts'
 import { byteOrderMark, csvOf, type Line } from '../../platform/http/downloads/csv.ts'
 import { openDownloads } from '../../platform/http/downloads/downloads.ts'
 
@@ -16,10 +19,33 @@ export type Sheet<Row> = {
   totals(): readonly Line[]
 }
 
-async function* textOf<Row>(pieces: AsyncIterable<Row[]>, sheet: Sheet<Row>): AsyncGenerator<string> {
-  yield byteOrderMark + csvOf([sheet.columns])
-  for await (const piece of pieces) yield csvOf(piece.map((row) => sheet.line(row)))
-  yield csvOf(sheet.totals())
+/** Fields of the query that are about the file, not about what it lists. */
+const fileSchema = z.object({
+  separator: z.enum(['comma', 'semicolon']).default('comma').meta({
+    description:
+      'What separates columns: `semicolon` for a French Excel, which opens other files as one column; amounts then have a decimal comma.',
+  }),
+})
+type Separator = z.output<typeof fileSchema>['separator']
+
+/** The query of an export: that of its list, and how the file is written. */
+export const exportQuery = <Shape extends z.ZodRawShape>(query: z.ZodObject<Shape>) =>
+  query.extend(fileSchema.shape)
+
+async function* textOf<Row>(
+  pieces: AsyncIterable<Row[]>,
+  sheet: Sheet<Row>,
+  separator: Separator,
+): AsyncGenerator<string> {
+  const isNumber = sheet.columns.map((column) => /(^|_)(amount|fee|net|rate)$/.test(column))
+  const written = (line: Line) =>
+    separator === 'comma'
+      ? line
+      : line.map((value, column) => (isNumber[column] && value ? value.replaceAll('.', ',') : value))
+  const text = (lines: readonly Line[]) => csvOf(lines.map(written), separator === 'comma' ? ',' : ';')
+  yield byteOrderMark + text([sheet.columns])
+  for await (const piece of pieces) yield text(piece.map((row) => sheet.line(row)))
+  yield text(sheet.totals())
 }
 
 /**
@@ -31,7 +57,11 @@ export function exportRoutes(app: FastifyInstance, needs: BearerNeeds) {
   return <Row>(
     name: string,
     api: Endpoint,
-    open: (session: Session, query: unknown) => { pieces: AsyncIterable<Row[]>; sheet: Sheet<Row> },
+    open: (
+      session: Session,
+      query: unknown,
+      zone: string,
+    ) => { pieces: AsyncIterable<Row[]>; sheet: Sheet<Row> },
   ): void => {
     app.get(
       `${selfServicePath}/${name}`,
@@ -39,16 +69,29 @@ export function exportRoutes(app: FastifyInstance, needs: BearerNeeds) {
       { onRequest: bearerGuard(needs), exposeHeadRoute: false, config: { api } },
       async (request: FastifyRequest, reply: FastifyReply) => {
         const session = sessionOf(request)
-        const { pieces, sheet } = open(session, request.query)
+        const { separator, ...query } = request.query as Record<string, unknown>
+        const file = check(fileSchema, { separator }, 'query')
+        const { time_zone: zone } = await preferences(needs, session)
+        const { pieces, sheet } = open(session, query, zone)
         return send(reply, session.merchantId, {
           type: 'text/csv; charset=utf-8',
           filename: name,
-          pieces: textOf(pieces, sheet),
+          pieces: textOf(pieces, sheet, file.separator),
         })
       },
     )
   }
 }
+
+/** Names the day of a time in the shop's time zone, which the filters of lists use, too. */
+export type DayOf = (time: Temporal.Instant) => string
+export const dayIn =
+  (zone: string): DayOf =>
+  (time) =>
+    time.toZonedDateTimeISO(zone).toPlainDate().toString()
+
+/** A time of the API, which has no zone there, as UTC. */
+export const utc = (time: string | null): string | null => (time === null ? null : `${time}Z`)
 
 /** Formats `35.50`, or `35.50 USD + 5000.00 CDF` for several currencies. @param format prints minor units of a currency. */
 export function sumsText(sums: Sums, format: (minor: bigint, currency: string) => string): string {

@@ -1,6 +1,7 @@
 // The CSV export of payments: its query, columns and totals.
 import {
   type ListedPayment,
+  leftOf,
   paymentChoices,
   paymentList,
   renderPaymentSummary,
@@ -12,16 +13,26 @@ import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { readFilter } from '../../platform/http/lists/list-query.ts'
 import { searched } from '../found-page.ts'
 import type { PaymentNeeds } from '../payments/payments.ts'
-import { addTo, onlyCurrency, openTotals, type Sheet, type Sums, sumsText } from './export.ts'
+import {
+  addTo,
+  type DayOf,
+  dayIn,
+  onlyCurrency,
+  openTotals,
+  type Sheet,
+  type Sums,
+  sumsText,
+  utc,
+} from './export.ts'
 
 /** Exports all payments that match a query, newest first. @throws InvalidBody */
-export function paymentsFile({ db, clock }: PaymentNeeds, session: Session, query: unknown) {
+export function paymentsFile({ db, clock }: PaymentNeeds, session: Session, query: unknown, zone: string) {
   const { q, ...filter } = readFilter(paymentChoices, query)
   const pieces =
     q === undefined
       ? paymentList.pieces(db, session, filter)
       : searched((how) => searchPayments(db, session, q, { filter, ...how }))
-  return { pieces, sheet: paymentSheet(clock.now()) }
+  return { pieces, sheet: paymentSheet(clock.now(), dayIn(zone)) }
 }
 
 const columns = [
@@ -39,22 +50,30 @@ const columns = [
   'origin',
   'finalised_at',
   'refunded_amount',
+  'disputed_amount',
+  'net_amount',
+  'day',
 ]
 
-function paymentSheet(now: Temporal.Instant): Sheet<ListedPayment> {
-  const totals = openTotals(4)
+type SixSums = [Sums, Sums, Sums, Sums, Sums, Sums]
+
+function paymentSheet(now: Temporal.Instant, dayOf: DayOf): Sheet<ListedPayment> {
+  const totals = openTotals(6)
   return {
     columns,
     line(payment) {
       const { currency, amount_minor, commission_minor, merchant_minor, refunded_minor } = payment
       const item = renderPaymentSummary(payment, now)
-      const [amounts, commissions, earnings, refunds] = totals.of(item.status) as [Sums, Sums, Sums, Sums]
+      const { disputed, net } = leftOf(payment)
+      const [amounts, commissions, earnings, refunds, disputes, nets] = totals.of(item.status) as SixSums
       addTo(amounts, currency, amount_minor)
       addTo(commissions, currency, commission_minor)
       addTo(earnings, currency, merchant_minor)
       addTo(refunds, currency, refunded_minor)
+      addTo(disputes, currency, disputed)
+      addTo(nets, currency, net)
       return [
-        item.created_at,
+        utc(item.created_at),
         item.transaction_uuid,
         item.merchant_reference,
         item.status,
@@ -66,15 +85,18 @@ function paymentSheet(now: Temporal.Instant): Sheet<ListedPayment> {
         item.card_type,
         item.card_last4,
         item.origin,
-        item.finalised_at,
+        utc(item.finalised_at),
         amountOf(refunded_minor, currency),
+        amountOf(disputed, currency),
+        amountOf(net, currency),
+        dayOf(payment.created_at),
       ]
     },
     totals() {
       const text = (sums: Sums) =>
         sumsText(sums, (minor, currency) => formatMoney(money(minor, currency as CardCurrency)))
       return totals.lines(({ rows, status, sums }) => {
-        const [amounts, commissions, earnings, refunds] = sums as [Sums, Sums, Sums, Sums]
+        const [amounts, commissions, earnings, refunds, disputes, nets] = sums as SixSums
         return [
           'TOTAL',
           String(rows),
@@ -90,6 +112,9 @@ function paymentSheet(now: Temporal.Instant): Sheet<ListedPayment> {
           '',
           '',
           text(refunds),
+          text(disputes),
+          text(nets),
+          '',
         ]
       })
     },

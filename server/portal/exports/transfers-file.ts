@@ -7,16 +7,26 @@ import { type ListedTransfer, transferList, transferSummary } from '../../remitt
 import { searchTransfers } from '../../remittance/transfers/search.ts'
 import { searched } from '../found-page.ts'
 import { type TransferNeeds, transferChoices } from '../transfers/transfers.ts'
-import { addTo, onlyCurrency, openTotals, type Sheet, type Sums, sumsText } from './export.ts'
+import {
+  addTo,
+  type DayOf,
+  dayIn,
+  onlyCurrency,
+  openTotals,
+  type Sheet,
+  type Sums,
+  sumsText,
+  utc,
+} from './export.ts'
 
 /** Exports all transfers that match a query, newest first. @throws InvalidBody */
-export function transfersFile({ db }: TransferNeeds, session: Session, query: unknown) {
+export function transfersFile({ db }: TransferNeeds, session: Session, query: unknown, zone: string) {
   const { q, ...filter } = readFilter(transferChoices, query)
   const pieces =
     q === undefined
       ? transferList.pieces(db, session, filter)
       : searched((how) => searchTransfers(db, session, q, { filter, ...how }))
-  return { pieces, sheet: transferSheet() }
+  return { pieces, sheet: transferSheet(dayIn(zone)) }
 }
 
 const columns = [
@@ -33,11 +43,12 @@ const columns = [
   'subscriber_name',
   'receiver_currency',
   'rate',
+  'day',
 ]
 
 const hundredths = (minor: bigint | null) => (minor === null ? null : formatHundredths(minor))
 
-function transferSheet(): Sheet<ListedTransfer> {
+function transferSheet(dayOf: DayOf): Sheet<ListedTransfer> {
   const totals = openTotals(3)
   return {
     columns,
@@ -48,7 +59,7 @@ function transferSheet(): Sheet<ListedTransfer> {
       addTo(fees, 'USD', transfer.fee_minor)
       const record = transferSummary(transfer)
       return [
-        record.created_at,
+        utc(record.created_at),
         record.transaction_id,
         record.reference,
         record.status,
@@ -61,6 +72,7 @@ function transferSheet(): Sheet<ListedTransfer> {
         record.subscriber_name,
         'USD',
         transfer.rate_micros === null ? null : formatRate(transfer.rate_micros),
+        dayOf(transfer.created_at),
       ]
     },
     totals() {
@@ -80,6 +92,7 @@ function transferSheet(): Sheet<ListedTransfer> {
           '',
           '',
           'USD',
+          '',
           '',
         ]
       })

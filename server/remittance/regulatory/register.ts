@@ -114,7 +114,7 @@ function lineOf(row: Registered): (string | null)[] {
   const { sender, receiver, purpose, sourceOfFunds } = row.parties
   return [
     row.transaction_id,
-    stamp(row.created_at),
+    `${stamp(row.created_at)}Z`,
     row.status,
     row.merchant_code,
     row.reference,

@@ -43,7 +43,7 @@ function lineOf(row: TravelRuleRow): (string | null)[] {
   const { sender, receiver } = row.parties
   return [
     row.transaction_id,
-    stamp(row.created_at),
+    `${stamp(row.created_at)}Z`,
     row.status,
     row.merchant_code,
     row.reference,
@@ -64,7 +64,7 @@ function lineOf(row: TravelRuleRow): (string | null)[] {
     row.operator,
     row.subscriber_name,
     row.name_source,
-    row.name_confirmed_at && stamp(row.name_confirmed_at),
+    row.name_confirmed_at && `${stamp(row.name_confirmed_at)}Z`,
     receiver.address,
     receiver.document.number,
     missingData(row).join(', '),

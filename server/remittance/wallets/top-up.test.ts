@@ -164,6 +164,19 @@ describe('the top-up limit of one person within 24 hours', () => {
     assert.deepEqual(await kinds(add(1_000_000n, both[0], sandbox)), ['booked'])
   })
 
+  test('one person can top up at most 20,000.00 over all wallets, one after another or at once', async () => {
+    const [second, third] = [await registered('p2@example.com'), await registered('p3@example.com')]
+    const wallets = [merchant, second, third]
+    const all = await kinds(
+      ...Array.from({ length: 15 }, (_, n) => add(200_000n, both[n % 2], wallets[n % 3]!)),
+    )
+    assert.equal(all.filter((kind) => kind === 'booked').length, 10)
+    assert.deepEqual(await kinds(add(1n, both[0], third)), ['waiting'])
+    assert.deepEqual(await kinds(add(1n, { name: 'benoit' }, third)), ['booked'])
+    clock.forward({ hours: 24 })
+    assert.deepEqual(await kinds(add(1_000_000n, both[0], third)), ['booked'])
+  })
+
   test('the top-up limit is free again after exactly 24 hours', async () => {
     await add(1_000_000n)
     clock.forward({ hours: 23, minutes: 59, seconds: 59 })

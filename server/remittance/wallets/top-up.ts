@@ -1,5 +1,5 @@
 // Top-ups of a merchant's wallet booked by an admin, with an audit entry. One person can book up to a daily limit per
-// wallet; a top-up beyond it waits for the approval of another person, like an adjustment.
+// wallet, and up to another over all wallets; a top-up beyond either waits for the approval of another person, like an adjustment.
 import { type Admin, ownerOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { newId } from '../../kernel/id.ts'
@@ -16,16 +16,22 @@ import {
   requestAdjustmentWithin,
 } from './adjustment.ts'
 import { addMoneyWithin } from './merchant-reads.ts'
-import { ensureWallet, lockWallets, mostToppedUp } from './wallet.ts'
+import { ensureWallet, lockWallets, mostToppedUp, mostToppedUpByPerson } from './wallet.ts'
 
 const findBooked = statement<{ amount_minor: bigint }>(
   'find_booked_top_up',
   `select amount_minor from wallet_entry where posting_key = any($1) and kind = 'TOPUP'`,
 )
-const sumOfOwner = statement<{ booked: bigint }>(
+const sumOfOwner = statement<{ of_wallet: bigint; of_all: bigint }>(
   'sum_top_ups_of_owner',
-  `select coalesce(sum(amount_minor), 0)::bigint as booked from wallet_top_up
-    where merchant_id = $1 and environment = $2 and owner = $3 and booked_at > $4`,
+  `select coalesce(sum(amount_minor) filter (where merchant_id = $1), 0)::bigint as of_wallet,
+          coalesce(sum(amount_minor), 0)::bigint as of_all
+     from wallet_top_up where environment = $2 and owner = $3 and booked_at > $4`,
+)
+/** Makes the top-ups of one person sequential over all wallets, so each is in the sum before the next is checked. */
+const lockOwner = statement(
+  'lock_top_ups_of_owner',
+  `select pg_advisory_xact_lock(hashtextextended('top-ups of ' || $1, 0))`,
 )
 const insertTopUp = statement(
   'insert_wallet_top_up',
@@ -46,7 +52,7 @@ const insertRequested = statement(
 /** The key prefix of top-ups booked by admins, by which they can be compared with the audit log. */
 const bookedKey = (key: string) => `admin:${key}`
 
-/** The period over which one person's top-ups of a wallet are summed. */
+/** The period over which one person's top-ups are summed. */
 const summedHours = 24
 
 type Merchant = { id: bigint; merchantCode: string; environment: Environment }
@@ -86,9 +92,9 @@ async function book(
 ): Promise<ToppedUp> {
   const { merchantCode, environment } = merchant
   const owner = { merchantId: merchant.id, environment }
-  await ensureWallet(sql, owner)
-  // The lock makes top-ups of a wallet sequential, so each is in the sum before the next is checked.
   // guard: top-up-lock
+  await sql.rows(lockOwner, [ownerOf(admin)])
+  await ensureWallet(sql, owner)
   await lockWallets(sql, [owner])
   const now = needs.clock.now()
   // guard: top-up-key
@@ -108,7 +114,10 @@ async function book(
   // guard: top-up-sum-owner
   const [sum] = await sql.rows(sumOfOwner, [merchant.id, environment, ownerOf(admin), since])
   // guard: top-up-limit
-  if ((sum?.booked ?? 0n) + amount > mostToppedUp) {
+  const isBeyond = (sum?.of_wallet ?? 0n) + amount > mostToppedUp
+  // guard: top-up-limit-of-person
+  const isBeyondAll = (sum?.of_all ?? 0n) + amount > mostToppedUpByPerson
+  if (isBeyond || isBeyondAll) {
     const wanted = { kind: 'TOPUP', amount, reason, admin } as const
     const adjustment = await requestAdjustmentWithin(sql, needs, merchant, wanted)
     await sql.rows(insertRequested, [`topup:${key}`, adjustment.id])

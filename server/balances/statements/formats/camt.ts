@@ -63,7 +63,8 @@ function headOf(statement: Statement): Xml[] {
     element('CreDtTm', utcSecond(statement.madeAt)),
     element('FrToDt', [
       element('FrDtTm', utcSecond(startOf(period.first))),
-      element('ToDtTm', utcSecond(startOf(period.next).subtract({ seconds: 1 }))),
+      // A running period ends where the statement does.
+      element('ToDtTm', utcSecond(last)),
     ]),
     element('Acct', [
       element('Id', element('Othr', element('Id', `${holder.merchant_code}-${currency}`))),

@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 export type Line = readonly (string | null)[]
 
 /** An amount below zero. As text, a spreadsheet would leave it out of a sum. */
-const negativeAmount = /^-\d{1,15}\.\d{2}$/
+const negativeAmount = /^-\d{1,15}[.,]\d{2}$/
 const options = {
   escape_formulas: true,
   quoted_string: true,
@@ -16,10 +16,11 @@ const options = {
 /** Without it, Excel reads the file in a legacy encoding. */
 export const byteOrderMark = '\uFEFF'
 
-export function csvOf(lines: readonly Line[]): string {
+/** @param delimiter between the columns; a semicolon is what a French Excel expects. */
+export function csvOf(lines: readonly Line[], delimiter: ',' | ';' = ','): string {
   return stringify(
     lines.map((line) => line.map((value) => value && withoutFormulas(value))),
-    options,
+    { ...options, delimiter },
   )
 }
 

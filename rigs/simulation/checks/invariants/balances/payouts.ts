@@ -2,7 +2,7 @@
 import { at, type Invariant, movesFollowTable } from '../invariant.ts'
 
 const allowed = `('REQUESTED','approved','APPROVED'), ('REQUESTED','rejected','CANCELLED'), ('REQUESTED','cancelled','CANCELLED'),
-  ('APPROVED','sent','SENT'), ('APPROVED','cancelled','CANCELLED'), ('APPROVED','refused','FAILED'),
+  ('APPROVED','sent','SENT'), ('APPROVED','cancelled','CANCELLED'), ('APPROVED','refused','FAILED'), ('APPROVED','held','REQUESTED'),
   ('SENT','paid','PAID'), ('SENT','declined','FAILED'),
   ('PAID','returned','RETURNED')`
 
@@ -40,7 +40,7 @@ export const payoutInvariants: readonly Invariant[] = [
     sql: `select p.id from merchant_payout p join payout_destination d on d.id = p.destination_id and d.type = 'wallet'
             left join operation o on o.merchant_payout_id = p.id
            where ${at} group by p.id
-          having count(o.id) > 1 or p.state = 'REQUESTED' and count(o.id) <> 0
+          having count(o.id) > 1 or p.state = 'REQUESTED' and bool_or(o.state <> 'intent' or p.held_at is null)
               or p.state not in ('REQUESTED', 'CANCELLED') and count(o.id) <> 1
               or p.state in ('PAID', 'RETURNED') and bool_or(o.state <> 'confirmed')
               or p.state in ('FAILED', 'CANCELLED') and bool_or(o.state <> 'declined')

@@ -1,0 +1,109 @@
+// Mutants of payouts that are held, top-ups of one person, refunds below zero, and disputes where people look.
+import { type Mutant, without } from '../mutant.ts'
+
+const distrusted = 'server/merchant-payouts/destinations/distrusted-payouts.test.ts'
+const cover = 'server/cards/refund-requests/refund-cover.test.ts'
+const disputes = 'server/cards/disputes/disputes.test.ts'
+
+export const held: readonly Mutant[] = [
+  without(
+    'held payout: approval',
+    ['payout-to-inactive', "=== 'active'", "!== ''"],
+    'an admin approves a payout to a destination that its owner distrusts',
+    distrusted,
+  ),
+  without(
+    'held payout: what was approved',
+    ['payouts-to-unconfirmed', "payout.state === 'APPROVED'", "payout.state === 'PAID'"],
+    'a thief is paid although the owner changed the password',
+    distrusted,
+  ),
+  without(
+    'held payout: call',
+    ['call-to-inactive', 'remove'],
+    'an operator is called for a payout whose destination is not active',
+    distrusted,
+  ),
+  without(
+    'held payout: alert',
+    ['held-payout-alert', 'remove'],
+    'nobody hears that a payout is held',
+    distrusted,
+  ),
+  without(
+    'held payout: batch',
+    ['batch-of-debtor', ' and ${isToActive}', ''],
+    'the file of a batch names an account that its owner distrusts',
+    distrusted,
+  ),
+  without(
+    'destinations: fair lock',
+    ['fair-destination-lock', 'pg_advisory_xact_lock(', 'pg_advisory_xact_lock_shared('],
+    'a flood of payouts keeps the owner from removing a destination',
+    distrusted,
+  ),
+  without(
+    'destinations: each once',
+    ['destination-once', 'remove'],
+    'a wallet is a destination twice, and its removal leaves one of them',
+    distrusted,
+  ),
+  without(
+    'payout below its fee',
+    ['payout-below-fee', 'remove'],
+    'a payout of one cent costs its merchant fifty',
+    'server/merchant-payouts/payouts/payout.test.ts',
+  ),
+  without(
+    'limit per person: all wallets',
+    ['top-up-limit-of-person', '(sum?.of_all ?? 0n) +', ''],
+    'one person credits any number of wallets in a day',
+    'server/remittance/wallets/top-up.test.ts',
+  ),
+  without(
+    'refund below zero',
+    ['refund-below-zero', 'left - underWay - amount', 'left + underWay + amount'],
+    'money that was paid out is refunded again without an admin',
+    cover,
+  ),
+  without(
+    'refunds under way',
+    ['refunds-under-way', "and r.status = 'PENDING'", 'and false'],
+    'refunds at the same time take more than the balance has',
+    cover,
+  ),
+  without(
+    'simultaneous refund requests',
+    ['simultaneous-refund-requests', 'remove'],
+    'several calls report one refund as their own',
+    cover,
+  ),
+  without(
+    'net amount of a payment',
+    ['net-amount', 'refunded_minor - disputed', '(refunded_minor + disputed) * 0n'],
+    'a refunded payment seems to bring what it did at first',
+    disputes,
+  ),
+  without(
+    'receipt of a disputed payment',
+    ['disputed-receipt', 'open_disputes > 0', 'open_disputes < 0'],
+    'a receipt says paid while the cardholder takes the money back',
+    disputes,
+  ),
+  without(
+    'dispute: filed',
+    ['dispute-filed-alert', 'remove'],
+    'a merchant never hears that its evidence was filed',
+    disputes,
+  ),
+  without(
+    'overview: disputes of its merchant',
+    [
+      'overview-disputes-owner',
+      'merchant_id = $1 and environment = $2',
+      '$1::bigint is not null and $2::text is not null',
+    ],
+    "a merchant counts another merchant's disputes",
+    disputes,
+  ),
+]
