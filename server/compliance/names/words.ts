@@ -44,8 +44,8 @@ export function soundsOfName(name: string): Word[][] {
 /** The words of each way to read a name, by sound and by look. Readings without words are left out. */
 export function readingsOfName(name: string): Word[][] {
   const { bySound, byEye } = readName(name)
-  // guard: lookalike-letter-readings
   const retyped = typedOtherwise(name).map((text) => readName(text).bySound[0]!)
+  // guard: lookalike-letter-readings
   const all = [...bySound, ...byEye, ...retyped]
   return distinct([...all, ...all.flatMap(partyRespellingsOf)])
 }
