@@ -4684,7 +4684,7 @@ export type PortalOverview = {
       dead_webhooks: number
       disputes: {
         /** Open disputes that wait for your evidence. */
-        to_answer: number
+        to_respond: number
         /** A time in UTC, to the second. */
         respond_by: string | null
         /** Those, and the ones whose evidence was sent. */

@@ -93,7 +93,7 @@ async function requestWithin(
   const [earlier] = await sql.rows(findRepeated, values)
   // Of calls at the same time without a key, the one that made the refund returns it, and no other.
   // guard: simultaneous-refund-requests
-  if (earlier?.may_be_answered) throw new Problem(cardProblems.operation_running)
+  if (earlier?.is_simultaneous) throw new Problem(cardProblems.operation_running)
   if (earlier) return { id: earlier.id }
   const [open] = await sql.rows(findOpenRequest, [transaction.id])
   if (open?.state === 'WAITING') throw new Problem(cardProblems.refund_request_waiting)

@@ -95,9 +95,9 @@ export const findOpenRequest = statement<{ state: RefundRequestState }>(
  * outcome was never returned.
  */
 // guard: repeated-refund-request
-export const findRepeated = statement<{ id: bigint; may_be_answered: boolean }>(
+export const findRepeated = statement<{ id: bigint; is_simultaneous: boolean }>(
   'find_repeated_refund_request',
-  `select q.id, $2::text is null and q.created_at > $5::timestamptz - interval '${intendedCallerSeconds} seconds' as may_be_answered
+  `select q.id, $2::text is null and q.created_at > $5::timestamptz - interval '${intendedCallerSeconds} seconds' as is_simultaneous
      from ${requestTables}
     where q.transaction_id = $1 and q.created_at > $5::timestamptz - interval '24 hours'
       and (q.idempotency_key = $2

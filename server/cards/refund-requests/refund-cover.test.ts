@@ -103,11 +103,11 @@ test('refunds at the same time never take more from the balance than it has', as
   assert.equal(await available(), 0n)
 })
 
-test('of ten equal refund requests at the same time exactly one answers that it was refunded', async () => {
+test('of ten equal refund requests at the same time exactly one states that it was refunded', async () => {
   const { as, uuids, ask } = await merchantWith(1)
   await addAvailable(world, as, 10_000n)
-  const answers = await Promise.all(Array.from({ length: 10 }, () => ask(uuids[0]!)))
-  expect(answers.filter((state) => state === 'REFUNDED')).toHaveLength(1)
+  const states = await Promise.all(Array.from({ length: 10 }, () => ask(uuids[0]!)))
+  expect(states.filter((state) => state === 'REFUNDED')).toHaveLength(1)
   const [made] = await rows<{ made: bigint }>(
     `select count(*) as made from card_refund r join card_transaction t on t.id = r.transaction_id where t.transaction_uuid = $1`,
     [uuids[0]],

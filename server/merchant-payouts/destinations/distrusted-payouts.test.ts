@@ -176,18 +176,18 @@ test('a destination is removed while payouts to it are requested without a pause
   const token = await tokenOf(idle, as)
   const headers = await stepUpOf(idle, as, token)
   let isRemoved = false
-  let answered = 0
+  let requested = 0
   const flood = Array.from({ length: 16 }, async () => {
     while (!isRemoved) {
       await payouts.request({ amount: 0.01, currency: 'USD', destination_id: id, reference: randomUUID() })
-      answered++
+      requested++
     }
   })
   const removed = await call(idle, 'DELETE', `payout-destinations/${id}`, { token, headers })
   isRemoved = true
   await Promise.all(flood)
   expect(removed.status).toBe(200)
-  expect(answered).toBeGreaterThan(0)
+  expect(requested).toBeGreaterThan(0)
   const refused = await payouts.request({
     ...{ amount: 0.01, currency: 'USD', destination_id: id, reference: randomUUID() },
   })

@@ -57,14 +57,16 @@ const columns = [
 
 type SixSums = [Sums, Sums, Sums, Sums, Sums, Sums]
 
+const text = (sums: Sums) =>
+  sumsText(sums, (minor, currency) => formatMoney(money(minor, currency as CardCurrency)))
+
 function paymentSheet(now: Temporal.Instant, dayOf: DayOf): Sheet<ListedPayment> {
   const totals = openTotals(6)
   return {
     columns,
     line(payment) {
       const { currency, amount_minor, commission_minor, merchant_minor, refunded_minor } = payment
-      const item = renderPaymentSummary(payment, now)
-      const { disputed, net } = leftOf(payment)
+      const [item, { disputed, net }] = [renderPaymentSummary(payment, now), leftOf(payment)]
       const [amounts, commissions, earnings, refunds, disputes, nets] = totals.of(item.status) as SixSums
       addTo(amounts, currency, amount_minor)
       addTo(commissions, currency, commission_minor)
@@ -93,8 +95,6 @@ function paymentSheet(now: Temporal.Instant, dayOf: DayOf): Sheet<ListedPayment>
       ]
     },
     totals() {
-      const text = (sums: Sums) =>
-        sumsText(sums, (minor, currency) => formatMoney(money(minor, currency as CardCurrency)))
       return totals.lines(({ rows, status, sums }) => {
         const [amounts, commissions, earnings, refunds, disputes, nets] = sums as SixSums
         return [

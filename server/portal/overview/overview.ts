@@ -70,14 +70,14 @@ const mostRequests = 5
 /** Disputes that wait for the merchant's evidence, all that are open, and what is out of the balance for them. */
 // guard: overview-disputes-owner
 const readDisputes = statement<{
-  to_answer: bigint
+  to_respond: bigint
   open: bigint
   respond_by: Temporal.Instant | null
   currency: CardCurrency
   deducted_minor: bigint
 }>(
   'read_overview_disputes',
-  `select count(*) filter (where state = 'OPEN') as to_answer, count(*) as open, currency,
+  `select count(*) filter (where state = 'OPEN') as to_respond, count(*) as open, currency,
           min(respond_by) filter (where state = 'OPEN' and respond_by > $3) as respond_by,
           sum(taken_minor + fee_minor)::bigint as deducted_minor
      from card_dispute where merchant_id = $1 and environment = $2 and state in ('OPEN', 'EVIDENCE_SENT')
@@ -89,9 +89,9 @@ async function disputesOf(sql: Sql, { merchantId, environment }: Session, now: T
   const [earliest] = rows
     .flatMap(({ respond_by }) => respond_by ?? [])
     .sort((a, b) => Temporal.Instant.compare(a, b))
-  const sum = (of: 'to_answer' | 'open') => rows.reduce((total, row) => total + Number(row[of]), 0)
+  const sum = (of: 'to_respond' | 'open') => rows.reduce((total, row) => total + Number(row[of]), 0)
   return {
-    to_answer: sum('to_answer'),
+    to_respond: sum('to_respond'),
     respond_by: earliest ? utcSecond(earliest) : null,
     open: sum('open'),
     deducted: rows.map(({ currency, deducted_minor }) => ({

@@ -93,7 +93,7 @@ const waiting = z.object({
     .meta({ description: 'When the oldest of the failing webhooks was created.' }),
   dead_webhooks: z.int(),
   disputes: z.object({
-    to_answer: z.int().meta({ description: 'Open disputes that wait for your evidence.' }),
+    to_respond: z.int().meta({ description: 'Open disputes that wait for your evidence.' }),
     respond_by: utcStamp.nullable().meta({ description: 'The earliest deadline of those that is not over.' }),
     open: z.int().meta({ description: 'Those, and the ones whose evidence was sent.' }),
     deducted: amounts.meta({
@@ -137,7 +137,7 @@ export const overviewResponse = named(
         failing_webhooks: 0,
         failing_since: null,
         dead_webhooks: 0,
-        disputes: { to_answer: 0, respond_by: null, open: 0, deducted: [] },
+        disputes: { to_respond: 0, respond_by: null, open: 0, deducted: [] },
         refund_requests: [],
       },
     },

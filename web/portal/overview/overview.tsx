@@ -117,7 +117,7 @@ function Numbers({ overview, steps }: { overview: Overview; steps: readonly Step
 function Disputed({ overview: { waiting } }: { overview: Overview }) {
   const t = overviewTexts()
   // A process of the previous release counts no disputes.
-  const { to_answer: count = 0, respond_by: by = null, deducted = [] } = waiting.disputes ?? {}
+  const { to_respond: count = 0, respond_by: by = null, deducted = [] } = waiting.disputes ?? {}
   if (count === 0) return null
   const sums = deducted.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ')
   return (
