@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../test/support/http/eventually.ts'
 import { valueAt } from '../message.ts'
 import { challengeResults, enrolmentResults, validationResults } from '../payer-authentication/outcomes.ts'
 import { basket, bought, challenge, enrolled, proofFrom, saleOf, validated } from '../testing/journey.ts'
@@ -155,9 +156,9 @@ test.each([
   const silence = Symbol('silence')
   const first = await Promise.race([lost, new Promise((resolve) => setTimeout(resolve, 300, silence))])
   expect(first).toBe(silence)
-  expect((await world.books(order.code)).map((entry) => entry.captured_amount)).toEqual(
-    captured ? [captured] : [],
-  )
+  const amounts = async () => (await world.books(order.code)).map((entry) => entry.captured_amount)
+  if (captured) await eventually('the charge is in the books', async () => (await amounts()).length > 0)
+  expect(await amounts()).toEqual(captured ? [captured] : [])
   lost.catch(() => {})
 })
 

@@ -4,7 +4,7 @@ import { describeRateProvider } from '../../remittance/exchange-rates/provider.c
 import { openRateProvider } from './open.ts'
 import { type RateSettings, rateSettingsSchema, simulatedRates } from './rate-settings.ts'
 
-const timeoutMs = 500
+const timeoutMs = 5_000
 
 describeRateProvider('the Open Exchange Rates adapter against the sandbox', () =>
   openWorld('/oxr/', (origin, appId) => ({ ...simulatedRates(origin), appId }) as RateSettings),
@@ -28,7 +28,6 @@ async function openWorld(
     provider,
     stranger,
     unreachable,
-    timeoutMs,
     now: () => Temporal.Now.instant(),
     publish: (currency, rate) => post('/sandbox/rates', { currency, rate }),
     fault: (mode) => post('/sandbox/faults', { target: 'rates', mode }),

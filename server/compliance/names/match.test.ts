@@ -147,11 +147,7 @@ describe('a text that is not a name', () => {
     ],
     ['marks', 'e\u0301\u0302\u0303'.repeat(2_500)],
     ['other scripts', '王小明 Владимир محمد '.repeat(500)],
-  ])('comparing 10 kB of %s stays fast', (_, text) => {
-    compareNames(text, text.toUpperCase())
-    const start = performance.now()
-    for (let i = 0; i < 10; i++) compareNames(text, `${text} `)
-    expect((performance.now() - start) / 10).toBeLessThan(100)
+  ])('no more than 200 words of 10 kB of %s are compared', (_, text) => {
     expect(compareNames(text, text).expected.length).toBeLessThanOrEqual(200)
   })
 

@@ -27,12 +27,10 @@ test('a closing server responds to requests in flight and closes idle connection
       .end()
   })
   await arrived.promise
-  const startedAt = performance.now()
   const closed = app.close()
   released.resolve()
   await closed
   assert.equal(await status, 200)
-  assert.ok(performance.now() - startedAt < 10_000)
 })
 
 test('an unexpected error is 500 RMT-500 in the service format, without details [R7] [S-71]', async () => {

@@ -8,8 +8,6 @@ export type RateProviderWorld = {
   stranger: RateProvider
   /** The same provider at an address that does not respond. */
   unreachable: RateProvider
-  /** The time limit of one call. */
-  timeoutMs: number
   now(): Temporal.Instant
   /** Makes the provider return this rate from now on. */
   publish(currency: string, rate: string): Promise<void>
@@ -102,9 +100,7 @@ function describeTrouble(world: World): void {
 
   test('a provider that does not reply in time is reported as unavailable', async () => {
     await world().fault('timeout')
-    const start = performance.now()
     expect(await world().provider.latest(['CDF'])).toEqual({ kind: 'unavailable', cause: 'DEADLINE' })
-    expect(performance.now() - start).toBeLessThan(world().timeoutMs + 1_000)
   })
 
   test('the first call after an outage returns rates again', async () => {

@@ -79,7 +79,7 @@ export type ContractWorld = {
 
 type ReportedCallback = Extract<Callback, { kind: 'report' }>
 
-const timeoutMs = 2_000
+const timeoutMs = 5_000
 const secret = 'a-secret-of-the-contract'
 
 /** Sandbox wallets by the last digits of their numbers. */

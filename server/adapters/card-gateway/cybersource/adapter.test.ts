@@ -16,7 +16,7 @@ async function openWorld(): Promise<CardGatewayWorld> {
   const sandbox = await openSandbox({ cardGatewayMerchants: [credentials] })
   let ahead = Temporal.Duration.from({ seconds: 0 })
   const clock = { now: () => Temporal.Now.instant().add(ahead) }
-  const settings = { ...credentials, baseUrl: `${sandbox.url}/gateway`, timeoutMs: 2_000 }
+  const settings = { ...credentials, baseUrl: `${sandbox.url}/gateway`, timeoutMs: 20_000 }
   const open = (changes: Partial<typeof settings> = {}) =>
     openCybersource({ ...settings, ...changes }, { log: silentLog, clock })
   return {

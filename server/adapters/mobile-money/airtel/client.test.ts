@@ -55,7 +55,7 @@ async function facing(
     ...changes,
   }
   const clock = manualClock()
-  const operator = openAirtel(connection, { clock, log: silentLog, timeoutMs: 500 })
+  const operator = openAirtel(connection, { clock, log: silentLog, timeoutMs: 5_000 })
   opened.push(operator)
   return { operator, clock, received: local.received, paths: () => local.received.map(({ path }) => path) }
 }

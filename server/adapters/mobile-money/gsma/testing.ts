@@ -30,7 +30,7 @@ export async function openBefore(
     confirmCallbacks: true,
     ...changes(local.url),
   }
-  const operator = openGsma(connection, { clock, log: silentLog, timeoutMs: 500 })
+  const operator = openGsma(connection, { clock, log: silentLog, timeoutMs: 5_000 })
   return {
     operator,
     clock,

@@ -17,7 +17,7 @@ import { openMpesa } from './adapter.ts'
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 export const payout = { ...examplePayout, operator: 'vodacom', msisdn: '243810000001' } as const
 export const conversation = '019a0000000070008000000000000001'
-const timeoutMs = 400
+const timeoutMs = 5_000
 const opened: { close(): Promise<void> }[] = []
 
 /** Closes everything that a test opened. */

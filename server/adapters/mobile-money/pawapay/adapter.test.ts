@@ -19,7 +19,7 @@ import { isSignedBy } from './signatures/algorithm.ts'
 import { contentDigest, readSignature, signatureBase } from './signatures/message-signature.ts'
 import { callbackKey, connectionTo, keyid, pemOf, signedCallback } from './testing.ts'
 
-const timeoutMs = 400
+const timeoutMs = 5_000
 const payout = { ...examplePayout, operator: 'vodacom', msisdn: '243810000001' } as const
 const payoutId = '019a0000-0000-4000-8000-000000000001'
 const opened: { close(): Promise<void> }[] = []

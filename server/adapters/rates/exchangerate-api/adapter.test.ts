@@ -15,7 +15,7 @@ let provider: ReturnType<typeof openExchangeRateApi>
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  provider = openExchangeRateApi({ provider: 'exchangerate-api', url, key: 'k/y' }, { timeoutMs: 2_000 })
+  provider = openExchangeRateApi({ provider: 'exchangerate-api', url, key: 'k/y' }, { timeoutMs: 20_000 })
 })
 afterAll(async () => {
   await provider.close()

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const settings = { provider: 'open-exchange-rates', url, appId: 'k&y' } as const
-  provider = openOpenExchangeRates(settings, { timeoutMs: 2_000 })
+  provider = openOpenExchangeRates(settings, { timeoutMs: 20_000 })
 })
 afterAll(async () => {
   await provider.close()
