@@ -5,6 +5,3 @@ alter table card_dispute add column submitted_at timestamptz;
 -- few rows: card schemes close the account of a merchant with many disputes
 update card_dispute d set submitted_at = (select min(at) from card_dispute_move m where m.dispute_id = d.id and m.event = 'submitted')
  where d.evidence_sent_at is not null;
-
--- few rows: the same
-create index card_dispute_to_file on card_dispute (respond_by, id) where state = 'EVIDENCE_SENT' and submitted_at is null;

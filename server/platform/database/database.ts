@@ -186,12 +186,7 @@ function openTransactions(pool: Pool, counted: Counted) {
     } catch (error) {
       hasEnded = true
       const cause = isAfterFailure(error) ? (failure ?? error) : error
-      // A connection that timed out would not answer a rollback either; one to a demoted primary stays read-only.
-      if (isQueryTimeout(cause) || isReadOnly(cause)) broken = cause as Error
-      else
-        await client.query('rollback').catch((reason: Error) => {
-          broken = reason
-        })
+      broken = await rolledBack(client, cause)
       if (!isConflict(cause) || tries >= mostTries) throw cause
     } finally {
       client.release(broken)
@@ -201,6 +196,16 @@ function openTransactions(pool: Pool, counted: Counted) {
   }
 
   return transaction
+}
+
+/** Returns why the connection cannot be used again; undefined after a rollback. */
+async function rolledBack(client: Connection, cause: unknown): Promise<Error | undefined> {
+  // A connection that timed out would not respond to a rollback either; one to a demoted primary stays read-only.
+  if (isQueryTimeout(cause) || isReadOnly(cause)) return cause as Error
+  return client.query('rollback').then(
+    () => undefined,
+    (reason: Error) => reason,
+  )
 }
 
 /** It changes no row, but may lock some until the end of the transaction. */

@@ -68,21 +68,12 @@ export function openSandboxClock(needs: {
     advanceTo(Number(row?.offset_seconds ?? 0))
   }
 
-  /** Simulators lose their offset when they restart. The row is locked, so that a concurrent move is not undone. */
-  async function remindSimulators(): Promise<void> {
-    if (offset === 0) return
-    await db.transaction(async (sql) => {
-      const [row] = await sql.rows(lockOffset)
-      await follow(Number(row?.offset_seconds ?? 0))
-    })
-  }
-
   const reading = startLoop(log, { name: 'reading of the sandbox clock', idleMs: 500 }, async () => {
     await read()
     return false
   })
   const reminding = startLoop(log, { name: 'following of the sandbox clock', idleMs: 5_000 }, async () => {
-    await remindSimulators()
+    if (offset > 0) await remindSimulators(db, follow)
     return false
   })
   return {
@@ -93,7 +84,7 @@ export function openSandboxClock(needs: {
     async begin() {
       await read()
       // guard: clock-before-ready
-      await remindSimulators()
+      if (offset > 0) await remindSimulators(db, follow)
     },
     async forward(seconds, alsoWrite) {
       const result = await moveAll(db, seconds, async (sql, wanted) => {
@@ -111,6 +102,14 @@ export function openSandboxClock(needs: {
       await Promise.all([reading.stop(), reminding.stop()])
     },
   }
+}
+
+/** Simulators lose their offset when they restart. The row is locked, so that a concurrent move is not undone. */
+async function remindSimulators(db: Database, follow: Follower): Promise<void> {
+  await db.transaction(async (sql) => {
+    const [row] = await sql.rows(lockOffset)
+    await follow(Number(row?.offset_seconds ?? 0))
+  })
 }
 
 /** The current state of the clock, for a short-lived command. */

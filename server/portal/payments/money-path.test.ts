@@ -65,7 +65,10 @@ test('the money of a new payment is pending until its day, and without a schedul
   })
 })
 
-test.each([['daily', 2], ['weekly', undefined]] as const)('a %s schedule pays out from the day on which the money is available', async (interval, days) => {
+test.each([
+  ['daily', 2],
+  ['weekly', undefined],
+] as const)('a %s schedule pays out from the day on which the money is available', async (interval, days) => {
   const { as, path } = await merchantWithPayment()
   await schedule(as, interval, await usableDestination(world, as))
   const { available_on, next_payout } = await path()
@@ -74,7 +77,7 @@ test.each([['daily', 2], ['weekly', undefined]] as const)('a %s schedule pays ou
   if (days) expect(next_payout.on).toBe(today().add({ days }).toString())
   else expect([day.dayOfWeek, Temporal.PlainDate.from(available_on).until(day).days < 7]).toEqual([1, true])
   expect(next_payout.destination).toMatchObject({ operator: 'vodacom', number: '243810000001' })
-}) // biome-ignore format: the two schedules in one line
+})
 
 test('available money leads to the first payout since then, not to an earlier, cancelled or foreign one', async () => {
   const { as, path } = await merchantWithPayment()

@@ -91,15 +91,35 @@ describe('the explanation of a request whose signature was refused', () => {
     `${at}\n${method}\n${signedPath}\n${body}`
 
   test.each<[string, (merchant: Credentials, at: string) => string, string, string]>([
-    ['with the webhook secret', (m, at) => mac(m.callback_secret, textOf(at)), 'wrong_secret', 'Signed with the callback secret'],
-    ['for another path', (m, at) => mac(m.api_secret, textOf(at, 'POST', '/api/v1/payment/status')), 'path_differs', 'Signed with another path: sign it as sent, with its query, from the first slash'],
-    ['with its method in lower case', (m, at) => mac(m.api_secret, textOf(at, 'post')), 'method_differs', 'The method is signed in capitals'],
-    ['in base64', (m, at) => mac(m.api_secret, textOf(at), 'base64'), 'signature_not_hexadecimal', 'The signature is base64: write it in hexadecimal'],
+    [
+      'with the webhook secret',
+      (m, at) => mac(m.callback_secret, textOf(at)),
+      'wrong_secret',
+      'Signed with the callback secret',
+    ],
+    [
+      'for another path',
+      (m, at) => mac(m.api_secret, textOf(at, 'POST', '/api/v1/payment/status')),
+      'path_differs',
+      'Signed with another path: sign it as sent, with its query, from the first slash',
+    ],
+    [
+      'with its method in lower case',
+      (m, at) => mac(m.api_secret, textOf(at, 'post')),
+      'method_differs',
+      'The method is signed in capitals',
+    ],
+    [
+      'in base64',
+      (m, at) => mac(m.api_secret, textOf(at), 'base64'),
+      'signature_not_hexadecimal',
+      'The signature is base64: write it in hexadecimal',
+    ],
   ])('a request signed %s says so, and what was received', async (_name, sign, cause, detail) => {
     const { request, explanation } = await refused((merchant, at) => signed(merchant, at, sign(merchant, at)))
     assert.equal(request.reason, 'Invalid request signature')
     expect(explanation).toEqual({ cause, detail, timestamp: expect.stringMatching(/^\d{10}$/), ...bytes })
-  }) // biome-ignore format: a table with one row per line
+  })
 
   test('a request without signature names the missing header', async () => {
     const { request, explanation } = await refused(({ api_key }, at) => ({

@@ -20,13 +20,14 @@ function head(type: number, count: number): Buffer {
 
 export type PasskeyDevice = ReturnType<typeof openPasskeyDevice>
 
+const userPresent = 1
+const userVerified = 4
+
 /** @param counts whether the device counts its signatures; many count none and send zero. */
 export function openPasskeyDevice(origin: string, { counts = true } = {}) {
   const id = randomBytes(16)
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   let counter = 0
-  const userPresent = 1
-  const userVerified = 4
 
   const clientData = (type: string, challenge: string, from: string, frame: object = {}) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false, ...frame }))

@@ -129,15 +129,19 @@ function NotificationsForm({ saved }: { saved: Notifications }) {
         />
         <Switch name="payer_receipts" isOn={current.payer_receipts} label={t.receipts} />
         <Select name="language" label={t.language} options={languages} value={current.language} />
-        {current.test_inbox && (
-          <p>
-            <a href={current.test_inbox} target="_blank" rel="noopener">
-              {t.inbox}
-            </a>
-          </p>
-        )}
+        {current.test_inbox && <InboxLink href={current.test_inbox} />}
       </Form>
     </>
+  )
+}
+
+function InboxLink({ href }: { href: string }) {
+  return (
+    <p>
+      <a href={href} target="_blank" rel="noopener">
+        {notificationTexts().inbox}
+      </a>
+    </p>
   )
 }
 

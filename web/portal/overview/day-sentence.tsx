@@ -24,7 +24,7 @@ const texts = catalogue({
     weekday: (day: string) => `le ${day} précédent`,
     and: '\u202f; ',
     disputed: (sums: string) => `${sums} bloqués par un litige`,
-    answer: (day: string) => `, réponse avant le ${day}`,
+    respond: (day: string) => `, réponse avant le ${day}`,
   },
   en: {
     yesterday: 'Yesterday',
@@ -41,7 +41,7 @@ const texts = catalogue({
     weekday: (day: string) => `the previous ${day}`,
     and: '; ',
     disputed: (sums: string) => `${sums} held by a dispute`,
-    answer: (day: string) => `, respond by ${day}`,
+    respond: (day: string) => `, respond by ${day}`,
   },
 })
 
@@ -62,7 +62,7 @@ export function DaySentence({ overview: { days, waiting } }: { overview: Overvie
         <>
           {t.and}
           <a href="/portal/disputes">{t.disputed(deducted.map(sumText).join(' + '))}</a>
-          {respond_by && t.answer(dayText(respond_by))}
+          {respond_by && t.respond(dayText(respond_by))}
         </>
       )}
       .

@@ -124,7 +124,7 @@ function Disputed({ overview: { waiting } }: { overview: Overview }) {
     <Notice tone="bad" title={t.disputes(count)}>
       <p>
         {by && t.respond(daysUntil(by), formatTime(by, 'list'))} {sums && t.disputed(sums)}{' '}
-        <a href="/portal/disputes?state=OPEN">{t.answer}</a>
+        <a href="/portal/disputes?state=OPEN">{t.respondAction}</a>
       </p>
     </Notice>
   )

@@ -42,7 +42,7 @@ export const overviewTexts = catalogue({
     respond: (days: number, day: string) =>
       `Avant le ${day}\u00a0: encore ${formatNumber(days)} ${plural(days, { one: 'jour', other: 'jours' })}.`,
     disputed: (sums: string) => `${sums} hors de votre solde.`,
-    answer: 'Répondre',
+    respondAction: 'Répondre',
     requests: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'demande de remboursement attend', other: 'demandes de remboursement attendent' })} notre décision`,
     holds: (count: number) =>
@@ -93,7 +93,7 @@ export const overviewTexts = catalogue({
     respond: (days: number, day: string) =>
       `By ${day}: ${formatNumber(days)} ${plural(days, { one: 'day', other: 'days' })} left.`,
     disputed: (sums: string) => `${sums} out of your balance.`,
-    answer: 'Respond',
+    respondAction: 'Respond',
     requests: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'refund request awaits', other: 'refund requests await' })} our decision`,
     holds: (count: number) =>

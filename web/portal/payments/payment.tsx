@@ -195,7 +195,7 @@ function DisputeNotice({ payment: { disputed, dispute, currency } }: { payment: 
       {text && <p>{text}</p>}
       <div class="actions">
         <ButtonLink small href={disputePage(dispute.dispute_id)}>
-          {isOpen && may('dispute') && !isLate(dispute) ? t.answer : t.seeDispute}
+          {isOpen && may('dispute') && !isLate(dispute) ? t.respondAction : t.seeDispute}
         </ButtonLink>
       </div>
     </Notice>

@@ -51,7 +51,7 @@ export const paymentTexts = catalogue({
     respondLate: 'Le délai de réponse est dépassé. La banque décide sans vos justificatifs.',
     received: 'Vos justificatifs sont reçus. Nous les déposons à la banque.',
     filed: (day: string) => `Vos justificatifs ont été déposés à la banque le ${day}. Elle décide.`,
-    answer: 'Répondre au litige',
+    respondAction: 'Répondre au litige',
     seeDispute: 'Voir le litige',
     balance: 'Vous recevez',
     ofWhich: (amount: string, count: number) =>
@@ -119,7 +119,7 @@ export const paymentTexts = catalogue({
     respondLate: 'The deadline has passed. The bank decides without your evidence.',
     received: 'We have your evidence, and file it with the bank.',
     filed: (day: string) => `Your evidence was filed with the bank on ${day}. The bank decides.`,
-    answer: 'Respond to the dispute',
+    respondAction: 'Respond to the dispute',
     seeDispute: 'View dispute',
     balance: 'You receive',
     ofWhich: (amount: string, _count: number) => `of which ${amount} refunded`,

@@ -150,13 +150,7 @@ function Choose({
         options={options}
         onChange={(event) => setTo(event.currentTarget.value)}
       />
-      {chosenDestination?.state === 'waiting' && may('destinations') && (
-        <p>
-          <ButtonLink small href="/portal/payouts/settings">
-            {t.openSettings}
-          </ButtonLink>
-        </p>
-      )}
+      {chosenDestination?.state === 'waiting' && may('destinations') && <SettingsLink />}
       <Field
         name="reference"
         label={t.reference}
@@ -166,6 +160,16 @@ function Choose({
         autocomplete="off"
       />
     </Form>
+  )
+}
+
+function SettingsLink() {
+  return (
+    <p>
+      <ButtonLink small href="/portal/payouts/settings">
+        {requestTexts().openSettings}
+      </ButtonLink>
+    </p>
   )
 }
 

@@ -124,14 +124,20 @@ function Pad({
         />
       </div>
       <TillMessage text={isOnline.value ? refusal : t.offline} />
-      <div class="pad">
-        {keys.map((key) => (
-          <PadKey key={key} of={key} press={() => setTyped((now) => pressed(now, key))} />
-        ))}
-      </div>
+      <PadKeys press={(key) => setTyped((now) => pressed(now, key))} />
       <Button appearance="main" busy={busy} aria-disabled={!isAmount} onClick={charge}>
         {isAmount ? t.charge(formatMoney(typed, currency)) : t.enter}
       </Button>
+    </div>
+  )
+}
+
+function PadKeys({ press }: { press: (key: Key) => void }) {
+  return (
+    <div class="pad">
+      {keys.map((key) => (
+        <PadKey key={key} of={key} press={() => press(key)} />
+      ))}
     </div>
   )
 }
