@@ -9,6 +9,7 @@ const scriptFiles = [
   'service.ts',
   'watch.ts',
   'countdown.ts',
+  '../ui/language/typed-text.ts',
   'expiry.ts',
   'three-d-secure.ts',
   'card-fields.ts',

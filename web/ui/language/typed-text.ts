@@ -4,7 +4,7 @@
 const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 /** The same without what joins emojis and the letters of some scripts. */
 const hiddenInProse = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
-const blank = /[^\S\r\n]|\u2800/g
+const anyBlank = /[^\S\r\n]|\u2800/g
 const fullWidth = /[\uff01-\uff5e]/g
 const isDigit = /\p{Nd}/u
 
@@ -19,7 +19,7 @@ function digitValue(sign: string): string {
 }
 
 /** A text of several words. */
-export const typedProse = (text: string) => text.replace(hiddenInProse, '').replace(blank, ' ').trim()
+export const typedProse = (text: string) => text.replace(hiddenInProse, '').replace(anyBlank, ' ').trim()
 
 /** A line of letters, such as a name. */
 export const typedLine = (text: string) =>
