@@ -110,7 +110,7 @@ export const cards: readonly Mutant[] = [
     schema: 'drop trigger balance_transaction_released_once on balance_transaction',
     title: 'is released once',
   },
-  without('money path of another merchant', ['money-path-owner', 't.merchant_id = $1', '$1::bigint is not null'], "a merchant reads what another one was paid", 'server/portal/foreign-token.test.ts'),
+  without('money path of another merchant', ['money-path-owner', 't.merchant_id = $1', '$1::bigint is not null'], 'a merchant reads what another one was paid', 'server/portal/payments/money-path.test.ts'),
   without('balance of another merchant', ['balance-owner', 'merchant_id = $1', '$1::bigint is not null'], "a merchant reads another one's balance", 'server/balances/api.test.ts'),
   without('next release of another merchant', ['next-release-owner', 'where b.merchant_id = $1', 'where $1::bigint is not null'], "a merchant reads another one's balance", 'server/balances/api.test.ts'),
   without('statement: sums of another merchant', ['statement-sums-owner', 'where merchant_id = $1 and environment = $2 and currency = $3', 'where $1::bigint is not null and environment = $2 and currency = $3'], "a merchant's statement subtracts the movements of others", statementTests),

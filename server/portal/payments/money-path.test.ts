@@ -27,7 +27,7 @@ async function merchantWithPayment() {
   const as = await world.register()
   const portal = await portalOf(world, as)
   const uuid = await paid(world, as, { amount: 100, currency: 'USD' })
-  return { as, uuid, path: () => portal.data(`payments/${uuid}/money`) }
+  return { as, uuid, portal, path: () => portal.data(`payments/${uuid}/money`) }
 }
 
 /** Makes everything pending available today. */
@@ -105,4 +105,11 @@ test('a payment that was not made has no path', async () => {
     paid_at: null,
     available_on: null,
   })
+})
+
+test("the path of another merchant's payment is refused like that of one that does not exist", async () => {
+  const { uuid } = await merchantWithPayment()
+  const { portal } = await merchantWithPayment()
+  for (const id of [uuid, 'LKT-20260101-000000-AAAAAAAA-CD'])
+    expect((await portal.get(`payments/${id}/money`)).status).toBe(404)
 })
