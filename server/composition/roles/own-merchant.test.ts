@@ -234,7 +234,8 @@ describe('an admin who is a user of a merchant', () => {
   test('is refused a batch that has nothing but payouts of this merchant, which stays as it is', async () => {
     const { id, merchant } = subjectOf('POST payout-batches/:id/approve')
     await whileUser(merchant, 'email', staff.email, async () => {
-      expect(await outcomeOf(staff, 'POST payout-batches/:id/approve', id)).toEqual(refused)
+      const reason = 'The sums are right'
+      expect(await outcomeOf(staff, 'POST payout-batches/:id/approve', id, { reason })).toEqual(refused)
     })
     const [batch] = await rows('select state from payout_batch where public_id = $1', [id])
     expect(batch.state).toBe('WAITING')

@@ -48,10 +48,9 @@ export function openPasskeyDevice(origin: string, { counts = true } = {}) {
     count: (to: number) => {
       counter = to
     },
-    /** @param frame what the browser says about the frame of the page. */
     create({ challenge, rp }: { challenge: string; rp: { id: string } }, frame: object = {}) {
-      const length = Buffer.from([0, id.length])
-      const attested = Buffer.concat([Buffer.alloc(16), length, id, cbor(publicKey(keys.publicKey))])
+      const named = Buffer.concat([Buffer.from([0, id.length]), id])
+      const attested = Buffer.concat([Buffer.alloc(16), named, cbor(publicKey(keys.publicKey))])
       const authData = Buffer.concat([authenticatorData(rp.id, userPresent | userVerified | 64), attested])
       const attestation = new Map<string, unknown>([
         ['fmt', 'none'],
