@@ -107,6 +107,7 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Invalid request signature': 'Signature de la requête incorrecte',
   'Unauthorized environment': "L'installation ne sert pas cet environnement",
   'IP address not allowed': 'Adresse IP non autorisée',
+  'This name cannot be used': 'Ce nom ne peut pas être utilisé',
   'API key lacks scope {scope}': 'La clé d’API n’a pas le droit {scope}.',
   'Merchant suspended': 'Marchand suspendu',
   'Merchant not found': 'Marchand introuvable',

@@ -15,6 +15,7 @@ import type { Clock } from '../platform/time/clock.ts'
 import { deliveryDetail, listDeliveries, resend } from '../webhooks/delivery/deliveries.ts'
 import { sendTestEvent } from '../webhooks/test-receiver/test-event.ts'
 import { merchantRoleTable } from './roles/merchant-roles.ts'
+import { openReservedNames } from './roles/reserved-names.ts'
 import { type Outside, testInboxOf } from './upstreams.ts'
 
 /** How long a test event in flight may continue when the system stops. */
@@ -61,6 +62,7 @@ export function openSelfService(
       mailsLinks: settings.messages.smtp !== undefined || testInboxOf(settings) !== null,
       limit: openRateLimit({ perSecond, burst }),
       roles: merchantRoleTable,
+      isReserved: openReservedNames(settings),
       testEventLimit: openRateLimit(testEvents),
       sendTestEvent: (event) => sendTestEvent(sending, event),
       deliveries: {

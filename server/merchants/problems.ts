@@ -31,6 +31,7 @@ export const selfServiceProblems = {
   links_not_mailed: { code: 'RMT-403', status: 403, detail: 'This deployment sends no email', retry: 'never' },
   locked: { code: 'RMT-429', status: 429, detail: 'Too many wrong passwords, try again later', retry: 'later' },
   email_refused: { code: 'RMT-409', status: 409, detail: 'No account can be created with this email', retry: 'never' },
+  name_reserved: { code: 'RMT-409', status: 409, detail: 'This name cannot be used', retry: 'never' },
   reset_link_unusable: { code: 'RMT-404', status: 404, detail: 'This password reset link is unknown, used or expired', retry: 'never' },
   address_confirmed: { code: 'RMT-409', status: 409, detail: 'The address is confirmed already', retry: 'never' },
   phone_missing: { code: 'RMT-409', status: 409, detail: 'No telephone is set', retry: 'never' },

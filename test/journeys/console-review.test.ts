@@ -340,7 +340,7 @@ test("an exception is closed with a reason and then listed as closed with the ad
   await phone.page.getByText('L’opérateur se contredit').waitFor()
   assert.deepEqual(await phone.faults(), [])
   await phone.decide('Clôturer…', 'Relevé de l’opérateur vérifié', 'Clôturer l’écart')
-  await phone.shows('Écart clôturé')
+  await phone.shows('Anomalie clôturée')
   await phone.page.getByRole('link', { name: 'Clôturés' }).click()
   await phone.page.getByText('Relevé de l’opérateur vérifié').waitFor()
 })

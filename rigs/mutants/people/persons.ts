@@ -3,6 +3,7 @@ import type { Change } from '../guards.ts'
 import { type Mutant, without } from '../mutant.ts'
 
 const ownTests = 'server/composition/roles/own-merchant.test.ts'
+const reservedTests = 'server/composition/roles/reserved-names.test.ts'
 const twoPersonsTests = 'server/staff/two-persons.test.ts'
 
 type Row = [change: Change, breaks: string, tests: string, title: string]
@@ -31,6 +32,19 @@ const rows: readonly Row[] = [
     'an admin cannot suspend a merchant that has a user with their email',
     ownTests,
     'leaves a mark in the audit log',
+  ],
+  [['reserved-name', 'remove'], 'a user of a merchant passes for one of our team', reservedTests, 'accepts an invitation'],
+  [
+    ['reserved-name-of-merchant', 'remove'],
+    'a merchant signs up under the name of one of our team',
+    reservedTests,
+    'a merchant that signs up',
+  ],
+  [
+    ['reserved-name-spelling', 'words.toReversed().join(\'\')', 'name'],
+    'a name written together from its end passes for another',
+    reservedTests,
+    'accepts an invitation',
   ],
   [
     ['own-merchant-body', 'remove'],

@@ -6,6 +6,7 @@ import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { deviceOf } from '../devices/device.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
+import type { ReservedNames } from '../users/reserved-name.ts'
 import { endSession } from './bearer.ts'
 import { type Offer, selfServicePath as path, succeeded } from './bearer-routes.ts'
 import { changePassword, changeSchema, type LoginNeeds, logIn } from './login.ts'
@@ -39,7 +40,7 @@ const endpoints = {
       password: 'correct horse battery',
     }),
     responses: { 200: credentialsResponse },
-    problems: [problems.sign_up_closed, problems.password_refused, requestProblems.rate_limited],
+    problems: [problems.sign_up_closed, problems.name_reserved, problems.password_refused, requestProblems.rate_limited],
   },
   requestPasswordLink: {
     ...open,
@@ -84,7 +85,7 @@ const endpoints = {
   },
 } satisfies Record<string, Endpoint>
 
-export type AccountNeeds = LoginNeeds & {
+export type AccountNeeds = ReservedNames & LoginNeeds & {
   merchantPrefix: string
   /** Whether anyone may create a sandbox merchant account. */
   signUpOpen: boolean

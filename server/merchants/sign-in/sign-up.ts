@@ -2,12 +2,15 @@
 // says nothing else, costs as much as a sign-up, and every probe with a free email creates an account. The route limits sign-ups
 // per address.
 import { z } from 'zod'
+import { Problem } from '../../kernel/problem.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { check, publicNameText } from '../../platform/http/body/body.ts'
 import { sendConfirmationCode } from '../confirmations/confirmation-code.ts'
 import type { Passwords } from '../identity/password.ts'
 import { type Credentials, type Needs, registerMerchant } from '../identity/register.ts'
 import { signUpPreferences } from '../identity/sales-channel.ts'
+import { selfServiceProblems } from '../problems.ts'
+import type { ReservedNames } from '../users/reserved-name.ts'
 import { accountEmailField, passwordField, refuseWeak } from './login.ts'
 
 export const signUpSchema = z.object({
@@ -19,11 +22,13 @@ export const signUpSchema = z.object({
 
 /** Creates the merchant and returns all its secrets, which are never shown again. @throws InvalidBody, Problem 400, 503. */
 export async function signUp(
-  needs: Needs & { passwords: Passwords },
+  needs: ReservedNames & Needs & { passwords: Passwords },
   body: unknown,
 ): Promise<Omit<Credentials, 'password'>> {
   const sent = check(signUpSchema, body, 'body')
   const { sells_by: sellsBy, time_zone: timeZone, checkout_attempts: checkoutAttempts, ...request } = sent
+  // guard: reserved-name-of-merchant
+  if (await needs.isReserved(needs.db, request.name)) throw new Problem(selfServiceProblems.name_reserved)
   refuseWeak(request.password, [request.name, request.email])
   // An email that belongs to another account is taken like any other: it says nothing about who has accounts, and is not confirmed.
   const to = { environment: 'sandbox', channel: 'email', address: request.email } as const

@@ -4,17 +4,26 @@ import { Problem } from '../../kernel/problem.ts'
 import { isUniqueViolation, type Sql, statement } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { merchantActor, type RequestOrigin } from '../identity/audit-actor.ts'
+import type { Environment } from '../identity/merchant.ts'
 import type { MerchantRole } from '../identity/role.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import { type LoginNeeds, refuseWeak } from '../sign-in/login.ts'
 import { invitationHash } from './invite.ts'
+import { type ReservedNames, refuseReservedName } from './reserved-name.ts'
 import { acceptanceSchema } from './schemas.ts'
 
-type Invitation = { email: string; role: MerchantRole; merchant_code: string; merchant_name: string }
+type Invitation = {
+  email: string
+  role: MerchantRole
+  merchant_id: bigint
+  environment: Environment
+  merchant_code: string
+  merchant_name: string
+}
 
 const findInvitation = statement<Invitation>(
   'find_invitation',
-  `select i.email, i.role, m.merchant_code, m.name as merchant_name
+  `select i.email, i.role, m.id as merchant_id, m.environment, m.merchant_code, m.name as merchant_name
      from invitation i join merchant m on m.id = i.merchant_id where i.token_hash = $1 and i.expires_at > $2`,
 )
 /** Deletes the invitation as it is used, so that the second of two requests with one token finds nothing. */
@@ -31,10 +40,12 @@ const useInvitation = statement<{ email: string; role: MerchantRole }>(
  * @throws InvalidBody, Problem 400 for a weak password, 404 for a token that is unknown, used or expired, 409 if another user has
  * confirmed the email, 503
  */
-export async function acceptInvitation(needs: LoginNeeds, body: unknown, from: RequestOrigin) {
+export async function acceptInvitation(needs: LoginNeeds & ReservedNames, body: unknown, from: RequestOrigin) {
   const { db, clock, secrets, passwords } = needs
   const { token, name, password } = check(acceptanceSchema, body, 'body')
   const invitation = await openInvitation(db, token, clock.now())
+  const { merchant_id: merchantId, environment } = invitation
+  await refuseReservedName(needs, { merchantId, environment }, name)
   refuseWeak(password, [name, invitation.email, invitation.merchant_name])
   const passwordHash = await passwords.hash(password, 'known')
   const { merchant_code: merchantCode, merchant_name } = invitation

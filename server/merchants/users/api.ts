@@ -7,6 +7,7 @@ import { requestProblems } from '../../platform/http/problems.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import { type Offer, pathId, selfServicePath, succeeded } from '../sign-in/bearer-routes.ts'
 import type { LoginNeeds } from '../sign-in/login.ts'
+import type { ReservedNames } from './reserved-name.ts'
 import { doneResponse } from '../sign-in/schemas.ts'
 import { callOf, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
 import { acceptInvitation } from './accept-invitation.ts'
@@ -44,7 +45,7 @@ const endpoints = {
     headers: stepUpHeader,
     body: named('UserRequest', changeUserSchema, { role: 'accountant' }),
     responses: { 200: userResponse },
-    problems: [...stepUpProblems, problems.user_unknown, problems.last_owner],
+    problems: [problems.name_reserved, ...stepUpProblems, problems.user_unknown, problems.last_owner],
   },
   removeUser: {
     ...team,
@@ -108,6 +109,7 @@ const endpoints = {
     problems: [
       problems.invitation_unusable,
       problems.email_refused,
+      problems.name_reserved,
       problems.password_refused,
       requestProblems.rate_limited,
     ],
@@ -142,7 +144,7 @@ export function offerUsers(offer: Offer, needs: InviteNeeds): void {
 }
 
 /** Registers the route of a person who has no account yet. */
-export function registerAcceptance(app: FastifyInstance, needs: LoginNeeds): void {
+export function registerAcceptance(app: FastifyInstance, needs: LoginNeeds & ReservedNames): void {
   app.post(
     `${selfServicePath}/invitations/accept`,
     { config: { api: endpoints.acceptInvitation } },

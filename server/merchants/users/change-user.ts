@@ -13,9 +13,10 @@ import { selfServiceProblems as problems } from '../problems.ts'
 import { endUserSessions, type Session, unconfirmNewDestinations } from '../sign-in/bearer.ts'
 import { requireStepUp } from '../step-up/step-up.ts'
 import { renderUser, type UserRow, userColumns } from './queries.ts'
+import { type ReservedNames, refuseReservedName } from './reserved-name.ts'
 import { changeUserSchema } from './schemas.ts'
 
-export type UserNeeds = { db: Database; clock: Clock; secrets: Secrets; roles: MerchantRoles }
+export type UserNeeds = { db: Database; clock: Clock; secrets: Secrets; roles: MerchantRoles } & ReservedNames
 
 /** `from` is where the call came from, for the audit log. */
 export type UserCall = { session: Session; stepUpToken: string | undefined; from: RequestOrigin }
@@ -46,6 +47,7 @@ const revokeInvitationsBy = statement('revoke_invitations_by', 'delete from invi
 export async function changeUser(needs: UserNeeds, call: UserCall, userId: string, body: unknown) {
   await requireStepUp(needs, call.session, call.stepUpToken)
   const wanted = check(changeUserSchema, body, 'body')
+  if (wanted.name !== undefined) await refuseReservedName(needs, call.session, wanted.name)
   return needs.db.transaction(async (sql) => {
     const { user, owners } = await lockedUser(sql, call.session, userId)
     const { role = user.role, name = user.name } = wanted

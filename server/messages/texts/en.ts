@@ -170,6 +170,14 @@ export const englishAlerts: AlertTexts = {
       facts: [['Renewed by', by ?? 'our team']],
       action: { label: 'View keys and secrets', path: '/portal/keys' },
     }),
+    reserved_name_refused: ({ name, at }, write) => ({
+      subject: 'A user name was refused',
+      paragraphs: [
+        `On ${write.time(at)}, the name “${name}” was given for a user of your account. One of our team is called so, and it was refused.`,
+        'If it is the person’s real name, let them add a middle name or an initial. Otherwise, check who has access to your account.',
+      ],
+      action: { label: 'View users', path: '/portal/team' },
+    }),
     recovery_code_used: ({ at, device, address, left }, write) => ({
       subject: 'A recovery code of your Likuta account was used',
       paragraphs: [

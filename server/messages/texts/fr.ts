@@ -169,6 +169,14 @@ export const frenchAlerts: AlertTexts = {
       facts: [['Renouvelé par', by ?? 'notre équipe']],
       action: { label: 'Voir les clés et secrets', path: '/portal/keys' },
     }),
+    reserved_name_refused: ({ name, at }, write) => ({
+      subject: 'Un nom d’utilisateur a été refusé',
+      paragraphs: [
+        `Le ${write.time(at)}, le nom «\u00a0${name}\u00a0» a été donné pour un utilisateur de votre compte. Un membre de notre équipe s’appelle ainsi\u00a0: il a été refusé.`,
+        'Si c’est le vrai nom de la personne, elle peut ajouter un autre prénom ou une initiale. Sinon, vérifiez qui a accès à votre compte.',
+      ],
+      action: { label: 'Voir les utilisateurs', path: '/portal/team' },
+    }),
     recovery_code_used: ({ at, device, address, left }, write) => ({
       subject: 'Un code de secours de votre compte Likuta a été utilisé',
       paragraphs: [
