@@ -33,7 +33,12 @@ const rows: readonly Row[] = [
     ownTests,
     'leaves a mark in the audit log',
   ],
-  [['reserved-name', 'remove'], 'a user of a merchant passes for one of our team', reservedTests, 'accepts an invitation'],
+  [
+    ['reserved-name', 'remove'],
+    'a user of a merchant passes for one of our team',
+    reservedTests,
+    'accepts an invitation',
+  ],
   [
     ['reserved-name-of-merchant', 'remove'],
     'a merchant signs up under the name of one of our team',
@@ -41,7 +46,7 @@ const rows: readonly Row[] = [
     'a merchant that signs up',
   ],
   [
-    ['reserved-name-spelling', 'words.toReversed().join(\'\')', 'name'],
+    ['reserved-name-spelling', "words.toReversed().join('')", 'name'],
     'a name written together from its end passes for another',
     reservedTests,
     'accepts an invitation',

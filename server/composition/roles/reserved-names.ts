@@ -9,7 +9,9 @@ import { activeStaff } from '../../staff/queries.ts'
 export function openReservedNames({ ADMIN_TOKENS }: CompleteSettings) {
   const ofTokens = ADMIN_TOKENS.flatMap(({ name, owner }) => (owner === undefined ? [name] : [name, owner]))
   return async (sql: Sql, name: string): Promise<boolean> => {
-    const reserved = new Set([...ofTokens, ...(await activeStaff(sql)).map((user) => user.name)].flatMap(formsOf))
+    const reserved = new Set(
+      [...ofTokens, ...(await activeStaff(sql)).map((user) => user.name)].flatMap(formsOf),
+    )
     return formsOf(name).some((form) => reserved.has(form))
   }
 }

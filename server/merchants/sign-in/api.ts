@@ -40,7 +40,12 @@ const endpoints = {
       password: 'correct horse battery',
     }),
     responses: { 200: credentialsResponse },
-    problems: [problems.sign_up_closed, problems.name_reserved, problems.password_refused, requestProblems.rate_limited],
+    problems: [
+      problems.sign_up_closed,
+      problems.name_reserved,
+      problems.password_refused,
+      requestProblems.rate_limited,
+    ],
   },
   requestPasswordLink: {
     ...open,
@@ -85,13 +90,14 @@ const endpoints = {
   },
 } satisfies Record<string, Endpoint>
 
-export type AccountNeeds = ReservedNames & LoginNeeds & {
-  merchantPrefix: string
-  /** Whether anyone may create a sandbox merchant account. */
-  signUpOpen: boolean
-  /** Whether links for a new password can be sent by email. */
-  mailsLinks: boolean
-}
+export type AccountNeeds = ReservedNames &
+  LoginNeeds & {
+    merchantPrefix: string
+    /** Whether anyone may create a sandbox merchant account. */
+    signUpOpen: boolean
+    /** Whether links for a new password can be sent by email. */
+    mailsLinks: boolean
+  }
 
 /** Registers the routes that need no token. */
 export function registerOpenRoutes(app: FastifyInstance, needs: AccountNeeds): void {

@@ -40,7 +40,11 @@ const useInvitation = statement<{ email: string; role: MerchantRole }>(
  * @throws InvalidBody, Problem 400 for a weak password, 404 for a token that is unknown, used or expired, 409 if another user has
  * confirmed the email, 503
  */
-export async function acceptInvitation(needs: LoginNeeds & ReservedNames, body: unknown, from: RequestOrigin) {
+export async function acceptInvitation(
+  needs: LoginNeeds & ReservedNames,
+  body: unknown,
+  from: RequestOrigin,
+) {
   const { db, clock, secrets, passwords } = needs
   const { token, name, password } = check(acceptanceSchema, body, 'body')
   const invitation = await openInvitation(db, token, clock.now())
