@@ -129,6 +129,8 @@ const walls: Record<string, string[]> = {
     'merchants/alerts/password-alert.ts',
     'merchants/confirmations',
     'merchants/second-factor',
+    // Signing up gives a name, as accepting an invitation does.
+    'merchants/users/reserved-name.ts',
   ],
   'merchants/second-factor': [
     'kernel',

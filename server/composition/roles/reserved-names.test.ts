@@ -1,5 +1,4 @@
 // Nobody joins a merchant, signs up or is renamed under the name of one of our own people.
-import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { twoAdmins } from '../../../test/support/callers/admins.ts'
 import {

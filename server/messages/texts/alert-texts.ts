@@ -42,6 +42,8 @@ export type AlertFacts = {
     by: string | null
     at: Temporal.Instant
   }
+  /** Somebody wanted to be called like one of our team. */
+  reserved_name_refused: { name: string; at: Temporal.Instant }
   /** `left` is how many recovery codes the user still has. */
   recovery_code_used: { at: Temporal.Instant; device: string; address: string; left: number }
   sign_in_new_device: { at: Temporal.Instant; device: string; address: string }
