@@ -261,4 +261,13 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
     'Alerte lorsque le solde disponible du portefeuille, en USD, est inférieur à ce montant ; null : jamais.',
   'The page that shows the messages of the sandbox; null in production.':
     'La page qui affiche les messages du mode test ; null en production.',
+  'Absent leaves it as it is; `null` removes it.': 'Absent : inchangé ; `null` : supprimé.',
+  'For a server behind HTTP basic authentication. Webhooks to the origin of `callback_url` carry them. Absent leaves them as they are, unless the URL moves to another origin; `null` removes them.':
+    'Pour un serveur protégé par une authentification HTTP « basic ». Les webhooks envoyés à l’origine de `callback_url` les portent. Absents : inchangés, sauf si l’adresse change d’origine ; `null` les supprime.',
+  'The user name for HTTP basic authentication; the password is never shown.':
+    'Le nom d’utilisateur de l’authentification HTTP « basic » ; le mot de passe n’est jamais affiché.',
+  'What separates columns: `semicolon` for a French Excel, which opens other files as one column; amounts then have a decimal comma.':
+    'Ce qui sépare les colonnes : `semicolon` pour un Excel en français, qui ouvre les autres fichiers en une seule colonne ; les montants ont alors une virgule décimale.',
+  'Why it waits: `destination_not_active` until its destination was confirmed again, for example after a new password. Null if nothing keeps it.':
+    'Pourquoi il attend : `destination_not_active` tant que sa destination n’a pas été confirmée à nouveau, par exemple après un changement de mot de passe. Null si rien ne le retient.',
 }

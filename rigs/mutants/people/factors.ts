@@ -104,6 +104,20 @@ const guards: readonly [
     typed,
     'the removal of a factor ends',
   ],
+  [
+    'passkey-made-in-frame',
+    ['|| isOfOtherFrame(response.response.clientDataJSON)', ''],
+    'a page of another site registers a passkey from inside a frame',
+    passkeys,
+    'a passkey made in a frame of another site',
+  ],
+  [
+    'passkey-used-in-frame',
+    ['|| isOfOtherFrame(assertion.response.clientDataJSON)', ''],
+    'a page of another site signs a user in from inside a frame',
+    passkeys,
+    'frame',
+  ],
   ['factor-step-up', ['remove'], 'a stolen session removes the factors', typed, 'neither added nor removed'],
   ['factor-audit', ['remove'], 'nobody can tell who added a factor', typed, 'a change of factors is audited'],
   [

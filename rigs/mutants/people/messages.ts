@@ -99,7 +99,7 @@ export const messages: readonly Mutant[] = [
   {
     ...without(
       'receipt: wanted',
-      ['wanted-receipt', '!payment.payer_receipts ||', ''],
+      ['wanted-receipt', 'payer_receipts &&', ''],
       'payers get emails that their merchant did not ask for',
       alertTests,
     ),

@@ -4,7 +4,7 @@ import { adminsOf, refusedWith, twoAdmins } from '../../../test/support/callers/
 import { payoutSettings } from '../../../test/support/callers/payouts.ts'
 import { ownAccounts } from '../../../test/support/callers/statements.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import type { CsvMapping } from '../files/mapped-csv.ts'
+import type { CsvMapping } from '../files/csv-mapping.ts'
 import { readBankFile } from '../files/read-bank-file.ts'
 
 const now = Temporal.Instant.from('2027-02-01T10:00:00Z')

@@ -7,7 +7,7 @@ import { type Database, type Sql, statement } from '../../platform/database/data
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, utcSecond } from '../../platform/time/clock.ts'
 import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
-import type { CsvMapping, DateForm } from '../files/mapped-csv.ts'
+import type { CsvMapping, DateForm } from '../files/csv-mapping.ts'
 import { bankProblems } from '../problems.ts'
 import type { BankRules } from '../rules.ts'
 

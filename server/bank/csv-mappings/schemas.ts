@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { environmentName, named, success, utcStamp } from '../../platform/http/api.ts'
 import { text } from '../../platform/http/body/body.ts'
-import { dateForms, type MappedColumn, mappedColumns } from '../files/mapped-csv.ts'
+import { dateForms, type MappedColumn, mappedColumns } from '../files/csv-mapping.ts'
 
 const name = text({ min: 1, max: 100 })
 const columns = z

@@ -23,7 +23,8 @@ import {
   referenceIn,
   UnreadableFile,
 } from './bank-entry.ts'
-import { type CsvMapping, readMappedCsv } from './mapped-csv.ts'
+import type { CsvMapping } from './csv-mapping.ts'
+import { readMappedCsv } from './mapped-csv.ts'
 
 const neededColumns = ['account', 'currency', 'statement', 'date', 'amount'] as const
 

@@ -7,7 +7,6 @@ import {
   spreadsheetFault,
   spreadsheetLines,
 } from '../../platform/documents/spreadsheet.ts'
-import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 import {
   type BankEntry,
   type BankStatement,
@@ -20,43 +19,7 @@ import {
   referenceIn,
   UnreadableFile,
 } from './bank-entry.ts'
-
-/** How banks write days. */
-export const dateForms = [
-  'YYYY-MM-DD',
-  'YYYY/MM/DD',
-  'YYYYMMDD',
-  'DD/MM/YYYY',
-  'DD.MM.YYYY',
-  'DD-MM-YYYY',
-  'DD/MM/YY',
-  'MM/DD/YYYY',
-] as const
-export type DateForm = (typeof dateForms)[number]
-
-/** What a column of a bank's CSV can be. */
-export const mappedColumns = [
-  'date',
-  'amount',
-  'debit',
-  'credit',
-  'text',
-  'bank_reference',
-  'end_to_end_id',
-  'statement',
-  'account',
-  'currency',
-] as const
-export type MappedColumn = (typeof mappedColumns)[number]
-
-/** The bank's names of columns, for one of our accounts. */
-export type CsvMapping = {
-  account: string
-  currency: PayoutCurrency
-  columns: Partial<Record<MappedColumn, string | undefined>>
-  dateForm: DateForm
-  decimalMark: '.' | ','
-}
+import type { CsvMapping, DateForm, MappedColumn } from './csv-mapping.ts'
 
 type Line = { cells: readonly string[]; where: string }
 type Table = {

@@ -7,8 +7,8 @@ import {
   quoted,
   UnreadableFile,
 } from './bank-entry.ts'
+import type { CsvMapping } from './csv-mapping.ts'
 import { refuseOtherKinds, refuseOtherTexts } from './kind-of-file.ts'
-import type { CsvMapping } from './mapped-csv.ts'
 import { readMt940 } from './mt940.ts'
 import { isZip, unpackZip } from './zip.ts'
 
