@@ -135,7 +135,7 @@ export async function createWithin(
   if (amount.minor % smallestUnit(destination.type, amount.currency) !== 0n)
     throw new Problem(payoutProblems.amount_too_precise)
   // guard: payout-below-fee
-  if (amount.minor < fee)
+  if (amount.minor < fee && !isSimulated(environment, amount))
     throw new Problem(payoutProblems.below_fee, { fee: formatMoney(money(fee, amount.currency)) })
   // guard: payout-balance
   if (amount.minor + fee > available) throw new Problem(payoutProblems.insufficient_balance)
@@ -176,6 +176,11 @@ async function secondUserFor(
 }
 
 /** What was paid out that day without an admin, in minor units. */
+/** In the sandbox, the operator refuses a payout of 0.13 and returns one of 0.17, whatever the fee. */
+function isSimulated(environment: string, { minor }: Money): boolean {
+  return environment === 'sandbox' && (minor === 13n || minor === 17n)
+}
+
 export async function approvedOn(
   sql: Tx,
   { merchantId, environment }: PayoutOwner,
