@@ -68,10 +68,11 @@ const open: readonly [url: RegExp, why: string][] = [
   [/^\/(openapi\.(merchant\.)?json$|docs|guides)/, 'the same for every caller'],
   [/^\/(assets\/|portal|console|verify|papers)/, 'files of the pages'],
   [/^\/(site\/assets\/:file|[\w-]+\.(ico|png|webmanifest))?$/, 'the home page with its files'],
+  [/^\/(privacy|terms|status|robots\.txt|sitemap\.xml)$/, 'the same for every caller'],
   [/^\/demo\/checkout$/, 'anyone may pay an order of the demo merchant'],
   [/^\/\.well-known\/receipt-keys/, 'public keys of the service'],
   [/^\/api\/v1\/receipts\/:code/, 'a receipt is made to be handed out'],
-  [/^\/api\/v1\/payment\/:transaction_uuid(?!\/receipt)/, 'a customer has a link with our signature'],
+  [/^\/api\/v1\/payment\/:transaction_uuid(?!\/(receipt|refund-requests))/, 'a customer has a link with our signature'],
   [
     /^\/api\/v1\/microform\/step-up\//,
     'the bank sends the browser back here, where the page only notifies the page that opened it',
@@ -136,6 +137,13 @@ const bodies: Record<string, Body> = {
   'POST /api/v1/merchant/links/:id/cancel': () => undefined,
   'POST /api/v1/merchant/payments/:transaction_uuid/refund-requests': () => ({ reason: 'Not mine' }),
   'POST /api/v1/merchant/payments/:transaction_uuid/refund-requests/:id/withdraw': () => undefined,
+  'POST /api/v1/payment/:transaction_uuid/refund-requests': () => ({ reason: 'Not mine' }),
+  'POST /api/v1/merchant/confirmations': () => ({ kind: 'email', code: '000000' }),
+  'POST /api/v1/merchant/confirmations/send': () => ({ kind: 'phone' }),
+  'POST /api/v1/merchant/receipts/:code/hand-over': () => ({ mark_id: '0b6f5d0e-5a58-4a57-9d0c-1a6f1b7f3a10' }),
+  'POST /api/v1/merchant/approvals/:id/approve': () => ({ reason: 'Not mine' }),
+  'POST /api/v1/merchant/approvals/:id/reject': () => ({ reason: 'Not mine' }),
+  'PUT /api/v1/merchant/approval-rules': () => ({ payout: null, refund: null }),
   'POST /api/v1/payment/payouts': (name: string) => ({ amount: 1, currency: 'USD', destination_id: name, reference: 'alpha-PAYOUT' }),
   'POST /api/v1/payment/payouts/:id/cancel': () => ({}),
   'POST /api/v1/merchant/payouts': (name: string) => ({ amount: 1, currency: 'USD', destination_id: name, reference: 'alpha-PAYOUT' }),
@@ -197,8 +205,8 @@ function unlike(name: string): string {
   return turned.replace(/[a-z](?=[^a-z]*$)/i, (letter) => (/x/i.test(letter) ? 'y' : 'x'))
 }
 
-/** Responds alike here: without a step-up, or to names that no table has. The tests of destinations, schedules and users go further. */
-const respondsAlike = /payout-(destinations|schedule)|merchant\/(users\/|invitations|sessions\/|factors)/
+/** Responds alike here: without a step-up, or to names that no table has. The tests of these nouns go further. */
+const respondsAlike = /payout-(destinations|schedule)|merchant\/(receipts\/|approvals\/|approval-rules|users\/|invitations|sessions\/|factors)/
 
 const bodyOf = (route: Route, name: string) => bodies[titleOf(route)]?.(name)
 /** A list searches all its fields at once, so it needs fewer names than a path or a body with one field. */
