@@ -95,7 +95,7 @@ export const namedSeeds: Record<string, NamedSeed> = {
     ],
   },
   'bank-files': {
-    seed: 12,
+    seed: 13,
     why: 'batches are paid, refused and returned by the bank, whose statements differ from what was sent',
     acts: [
       'hosted payment',
