@@ -212,12 +212,13 @@ describe('[R4.13] callback', () => {
   test('the callback URL starts as null, can be set, and is removed with null', async () => {
     await fresh()
     const callback_url = 'http://localhost:3000/hook'
-    expect((await get('callback')).body.data).toEqual({ callback_url: null, events: [] })
-    expect((await put('callback', { callback_url })).body.data).toEqual({ callback_url, events: [] })
-    expect((await get('callback')).body.data).toEqual({ callback_url, events: [] })
+    expect((await get('callback')).body.data).toEqual({ callback_url: null, events: [], credentials: null })
+    expect((await put('callback', { callback_url })).body.data).toEqual({ callback_url, events: [], credentials: null })
+    expect((await get('callback')).body.data).toEqual({ callback_url, events: [], credentials: null })
     expect((await put('callback', { callback_url: null })).body.data).toEqual({
       callback_url: null,
       events: [],
+      credentials: null,
     })
   })
 
@@ -229,7 +230,6 @@ describe('[R4.13] callback', () => {
     'https:/shop.example',
     '',
     7,
-    undefined,
     'http://169.254.169.254/',
     'http://2852039166/latest',
     'https://[fe80::1]/',

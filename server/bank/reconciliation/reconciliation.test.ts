@@ -313,7 +313,7 @@ test('a payout is never paid by its amount alone: an admin assigns the line', as
     matched_by: 'amina',
   })
   expect(await stateOf(id)).toBe('PAID')
-  refusedWith(await assign({ kind: 'payout', key: id }), 409, 'RMT-409')
+  refusedWith(await assign({ kind: 'payout', key: id }), 409, 'RMT-1008')
 })
 
 test('whoever approved a payout has it not paid by a file of their own, and nobody a return that they imported', async () => {
