@@ -303,7 +303,10 @@ describe('commands beside the running system', () => {
     assert.deepEqual(codes, [2, 2, 2, 2])
     const beyond = await topup('9000')
     assert.equal(beyond.code, 1)
-    assert.match(beyond.stderr, /the command line adds at most 10000\.00 to a wallet and 20000\.00 to all wallets within 24 hours/)
+    assert.match(
+      beyond.stderr,
+      /the command line adds at most 10000\.00 to a wallet and 20000\.00 to all wallets within 24 hours/,
+    )
     const verified = await run(['audit', 'verify', '--json'])
     expect(JSON.parse(verified.stdout)).toMatchObject({ rows: rows + 2 })
     const unknown = await run(['merchant', 'topup', 'LKT-AAAA-AAAA', '--amount', '5'])

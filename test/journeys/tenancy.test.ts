@@ -72,7 +72,10 @@ const open: readonly [url: RegExp, why: string][] = [
   [/^\/demo\/checkout$/, 'anyone may pay an order of the demo merchant'],
   [/^\/\.well-known\/receipt-keys/, 'public keys of the service'],
   [/^\/api\/v1\/receipts\/:code/, 'a receipt is made to be handed out'],
-  [/^\/api\/v1\/payment\/:transaction_uuid(?!\/(receipt|refund-requests))/, 'a customer has a link with our signature'],
+  [
+    /^\/api\/v1\/payment\/:transaction_uuid(?!\/(receipt|refund-requests))/,
+    'a customer has a link with our signature',
+  ],
   [
     /^\/api\/v1\/microform\/step-up\//,
     'the bank sends the browser back here, where the page only notifies the page that opened it',
@@ -206,7 +209,8 @@ function unlike(name: string): string {
 }
 
 /** Responds alike here: without a step-up, or to names that no table has. The tests of these nouns go further. */
-const respondsAlike = /payout-(destinations|schedule)|merchant\/(receipts\/|approvals\/|approval-rules|users\/|invitations|sessions\/|factors)/
+const respondsAlike =
+  /payout-(destinations|schedule)|merchant\/(receipts\/|approvals\/|approval-rules|users\/|invitations|sessions\/|factors)/
 
 const bodyOf = (route: Route, name: string) => bodies[titleOf(route)]?.(name)
 /** A list searches all its fields at once, so it needs fewer names than a path or a body with one field. */

@@ -222,7 +222,11 @@ describe("[R4.13] [R5] an admin's decision on going live", () => {
       await decide(merchant, approval),
       await decide(merchant, { decision: 'reject', reason: 'too late' }),
     ]
-    expect(more.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([409, 'RMT-409']))
+    expect(more.map(({ status, body }) => [status, body.code])).toEqual([
+      [409, 'RMT-409'],
+      [409, 'RMT-1008'],
+      [409, 'RMT-1008'],
+    ])
   })
 
   test.each([

@@ -100,7 +100,7 @@ export const merchantTexts = catalogue({
     refundsAlone: 'Ce marchand rembourse ses paiements sans votre accord.',
     refundsAsk: 'Un administrateur décide de chaque remboursement que ce marchand demande.',
     grantRight: 'Laisser rembourser seul',
-    withdrawRight: 'Soumettre ses remboursements à accord',
+    withdrawRight: 'Soumettre à accord',
     grantTitle: 'Laisser ce marchand rembourser seul\u202f?',
     grantText: 'Ses remboursements sont effectués immédiatement, sans administrateur.',
     withdrawTitle: 'Exiger l’accord d’un administrateur\u202f?',
