@@ -213,7 +213,11 @@ describe('[R4.13] callback', () => {
     await fresh()
     const callback_url = 'http://localhost:3000/hook'
     expect((await get('callback')).body.data).toEqual({ callback_url: null, events: [], credentials: null })
-    expect((await put('callback', { callback_url })).body.data).toEqual({ callback_url, events: [], credentials: null })
+    expect((await put('callback', { callback_url })).body.data).toEqual({
+      callback_url,
+      events: [],
+      credentials: null,
+    })
     expect((await get('callback')).body.data).toEqual({ callback_url, events: [], credentials: null })
     expect((await put('callback', { callback_url: null })).body.data).toEqual({
       callback_url: null,

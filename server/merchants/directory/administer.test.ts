@@ -78,6 +78,8 @@ describe('[R5] the admin API for merchants', () => {
       microform_enabled: false,
       microform_allowed_origins: [],
       may_refund: true,
+      negative_balance_limit: '0.00',
+      negative_balance_limit_cdf: '0.00',
       created_at: expect.any(String),
     })
   })
