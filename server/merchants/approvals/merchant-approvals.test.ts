@@ -182,6 +182,12 @@ test('a refund waits for a second user, then for an admin, unless the merchant m
     assert.equal(made.status, 200, made.text)
     return made.body.data
   }
+  const setRight = (mayRefund: boolean) =>
+    world.db.rows(
+      { name: 'set_right', text: 'update merchant set may_refund_sandbox = $2 where merchant_code = $1' },
+      [as.merchant_code, mayRefund],
+    )
+  await setRight(false)
   const small = await ask(9.99)
   expect(small).toMatchObject({ state: 'WAITING', approval_id: small.id })
   const large = await ask(10)
@@ -191,10 +197,7 @@ test('a refund waits for a second user, then for an admin, unless the merchant m
   refusedWith(await decide(accountant, large.approval_id, 'approve'), 403, 'RMT-1021')
   expect((await decide(owner, large.approval_id, 'approve')).status).toBe(200)
   expect((await approve()).body.data.state).toBe('REFUNDED')
-  await world.db.rows(
-    { name: '', text: 'update merchant set may_refund_sandbox = true where merchant_code = $1' },
-    [as.merchant_code],
-  )
+  await setRight(true)
   const own = await ask(10)
   expect(own.state).toBe('WAITING')
   expect((await decide(owner, own.approval_id, 'approve')).status).toBe(200)
