@@ -20,7 +20,7 @@ create table approval (
   requested_owner text not null,
   requested_at timestamptz not null,
   expires_at timestamptz not null,
-  state text not null default 'WAITING' check (state in ('WAITING', 'APPROVED', 'REJECTED', 'EXPIRED')),
+  state text not null default 'WAITING' check (state in ('WAITING', 'APPROVED', 'REJECTED', 'EXPIRED', 'WITHDRAWN')),
   decided_by text,
   decided_owner text,
   decided_at timestamptz,

@@ -81,6 +81,7 @@ export const remittance: readonly Mutant[] = [
   without('case: declaration sent too early', ['declaration-sent-after-closing', '!found?.document_sealed', '!found'], 'a declaration that one person wrote counts as sent', caseTests),
   without('register: threshold', ['register-threshold', '* 100n', '* 101n'], 'a transfer of exactly the threshold is missing in the register', 'server/remittance/regulatory/regulatory.test.ts'),
   without('register: audited export', ['register-audited', 'remove'], 'identities are exported without a trace', 'server/remittance/regulatory/regulatory.test.ts'),
+  without('case: read before it is confirmed', ['case-opened', 'remove'], 'a second person closes a case without having read it', caseTests),
   without('case: lock', ['case-lock', ' for update', ''], 'officers who decide at once get an internal error', caseTests),
   without('case: number of papers', ['case-paper-count', 'mostPapers', '1_000'], 'a case is filled with files', caseTests),
   without('case: undecided items', ['case-undecided', "action === 'confirm' &&", "action === 'propose' &&"], 'a case is closed while its transfer is held', caseTests),

@@ -287,6 +287,7 @@ export const frenchMessages: Readonly<Record<string, string>> = {
     "Celui qui a proposé l'issue d'un dossier ne peut pas en décider",
   'Whoever wrote the declaration of a case cannot confirm it':
     "Celui qui a rédigé la déclaration d'un dossier ne peut pas la confirmer",
+  'Read this case before you confirm its outcome': "Ouvrez le dossier avant d'en confirmer l'issue",
   'A case needs a second admin, and this deployment has only one':
     "Un dossier demande un deuxième administrateur, et cette installation n'en a qu'un",
   'The case has no declaration': 'Le dossier ne contient aucune déclaration',

@@ -143,6 +143,21 @@ export const expireOfSubject = statement<{ id: bigint }>(
     where action = $1 and subject = $2 and state = 'WAITING' and expires_at <= $3 returning id`,
 )
 
+// guard: approvals-withdrawn
+const withdrawOfSubject = statement<{ id: bigint }>(
+  'withdraw_approvals_of_subject',
+  `update approval set state = '${approvalMoves.WAITING.withdrawn}', decided_at = $3
+    where action = $1 and subject = $2 and state = 'WAITING' returning id`,
+)
+
+/** Ends the approvals of an act that is no longer needed, because its subject was decided otherwise. The caller has locked the subject. */
+export async function withdrawApprovals(
+  sql: Tx,
+  { action, subject, now }: { action: ApprovalAction; subject: string; now: Temporal.Instant },
+): Promise<void> {
+  await sql.rows(withdrawOfSubject, [action, subject, now])
+}
+
 const countWaiting = statement<{ waiting: bigint }>(
   'count_waiting_approvals',
   `select count(*) as waiting from approval q where q.state = 'WAITING' and ${isReadable('$1', '$2')}`,

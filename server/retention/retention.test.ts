@@ -261,6 +261,7 @@ describe('cases', () => {
     })
     if (outcome === 'DECLARED') await declare(case_id)
     await admins.act(`${base}/${case_id}/propose`, { outcome, reason: 'Zulmira explained it' })
+    await admins.read(`${base}/${case_id}`, 'benoit')
     await admins.act(`${base}/${case_id}/confirm`, { reason: 'Checked' }, 'benoit')
     return { sent, case_id }
   }
@@ -308,6 +309,7 @@ describe('cases', () => {
     expect(await nameIn(case_id)).toMatch(/Ngalula/)
     expect((await admins.read(`${base}/${later.case_id}`)).earlier_cases).toMatchObject([{ case_id }])
     await admins.act(`${base}/${later.case_id}/propose`, { outcome: 'CLEARED', reason: 'Explained' })
+    await admins.read(`${base}/${later.case_id}`, 'benoit')
     await admins.act(`${base}/${later.case_id}/confirm`, { reason: 'Checked' }, 'benoit')
     clock.forward({ hours: 24 * days - 1 })
     await run()

@@ -1073,7 +1073,7 @@ export type AnyJson = unknown
 export type Approval = {
   approval_id: string
   action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end'
-  state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+  state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'WITHDRAWN'
   /** What the act is about: for a refund, the transaction. */
   subject: string
   merchant_code: string | null
@@ -1115,7 +1115,7 @@ export type ApprovalDecision = {
 export type ApprovalDetail = {
   approval_id: string
   action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end'
-  state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+  state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'WITHDRAWN'
   /** What the act is about: for a refund, the transaction. */
   subject: string
   merchant_code: string | null
@@ -5242,7 +5242,7 @@ export type RemittanceHealth = {
 
 export type RequestedApproval = {
   approval_id: string
-  state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+  state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'WITHDRAWN'
 }
 
 export type ResendReason = {

@@ -136,6 +136,18 @@ export const approvals: readonly Mutant[] = [
     approvalTests,
   ),
   without(
+    'approval: a list opens nothing',
+    ['listing-opens-nothing', 'admin, listed,', 'admin, opened,'],
+    'a list that is left open counts as having looked at the persons',
+    approvalTests,
+  ),
+  without(
+    'approval: ends with its transfer',
+    ['approvals-withdrawn', "state = 'WAITING'", "state = 'WITHDRAWN'"],
+    'the release of a rejected transfer waits for a decision',
+    approvalTests,
+  ),
+  without(
     'approval: a subject waits once',
     ['subject-waits-once', 'canWaitTwice.has(action) && ', ''],
     'the same release waits twice, for two reasons',

@@ -15,7 +15,8 @@ import type { Session } from '../sign-in/bearer.ts'
 import { type ProvenCall, requireStepUp } from '../step-up/step-up.ts'
 import type { RuleKind } from './rules.ts'
 
-export type MerchantApprovalState = 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'
+export const merchantApprovalStates = ['WAITING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const
+type MerchantApprovalState = (typeof merchantApprovalStates)[number]
 
 type Row = {
   id: bigint

@@ -1,9 +1,9 @@
 // Schemas of a merchant's own approvals and their rules.
 import { z } from 'zod'
-import { approvalStates } from '../../approvals/moves.ts'
 import { decisionSchema } from '../../approvals/schemas.ts'
 import { named, pageOf, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
+import { merchantApprovalStates } from './decide.ts'
 import { ruleKinds, rulesSchema } from './rules.ts'
 
 export const exampleApprovalId = '0193a7c4-5b1e-7c3a-9f2d-6e8b0a4c1d7f'
@@ -13,7 +13,7 @@ export const decisionBody = named('MerchantApprovalDecision', decisionSchema, {
   reason: 'Checked the invoice',
 })
 
-const state = z.enum(approvalStates)
+const state = z.enum(merchantApprovalStates)
 export const listQuery = z.object({ ...pageFields, state: state.optional() })
 
 const allowed = z.object({ allowed: z.boolean(), reason: z.string().nullable() })

@@ -1,5 +1,5 @@
 // What an admin may do to a case now, and why not otherwise: for the actions themselves and for the pages that offer them.
-import { type Admin, isSamePerson, type SecondAdmin } from '../../admin/access.ts'
+import { type Admin, actorOf, isSamePerson, type SecondAdmin } from '../../admin/access.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
@@ -47,7 +47,21 @@ export async function whyNot(
     return new Problem(problems.case_author)
   // guard: case-undecided
   if (action === 'confirm' && (await isUndecided(sql, row))) return new Problem(problems.case_undecided)
+  // guard: case-opened
+  if (action === 'confirm' && !(await isOpened(sql, row, admin))) return new Problem(problems.case_not_opened)
   return undefined
+}
+
+const findView = statement<{ seq: bigint }>(
+  'find_view_of_proposed_case',
+  `select l.seq from audit_log l
+    where l.subject = 'case:' || $2::text and l.action = 'case.viewed' and l.actor = $3
+      and l.at >= (select max(e.at) from compliance_case_event e where e.case_id = $1 and e.event = 'proposed') limit 1`,
+)
+
+/** Whether the admin has read the case since its outcome was proposed. Its line in a list says nothing about the person. */
+async function isOpened(sql: Sql, { id, case_id }: CaseRow, admin: Admin): Promise<boolean> {
+  return (await sql.rows(findView, [id, case_id, actorOf(admin)])).length > 0
 }
 
 /** Which actions the admin may take. */

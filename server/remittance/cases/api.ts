@@ -122,7 +122,8 @@ const endpoints = {
     ...changed,
     id: 'confirmCaseOutcome',
     summary: 'Confirm the proposed outcome and close the case',
-    description: 'Another person than whoever proposed it, and than whoever wrote the declaration.',
+    description:
+      'Another person than whoever proposed it, and than whoever wrote the declaration. They must have retrieved the case since it was proposed.',
     headers: adminStepUpHeader,
     body: reasonBody,
     problems: [
@@ -131,6 +132,7 @@ const endpoints = {
       problems.case_undecided,
       problems.case_second_person,
       problems.case_author,
+      problems.case_not_opened,
       stepUpProblem,
     ],
   },

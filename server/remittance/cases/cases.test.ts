@@ -81,6 +81,11 @@ async function held(overrides: Record<string, unknown> = {}) {
 const rejectHold = (id: string) => admins.act(`remittance/holds/${id}/reject`)
 const propose = (id: string, outcome = 'CLEARED') =>
   admins.act(`${base}/${id}/propose`, { outcome, reason: 'Another person' })
+/** The outcome is confirmed by somebody who has read the case. */
+async function confirmed(id: string, by: 'amina' | 'benoit' = 'benoit') {
+  await admins.read(`${base}/${id}`, by)
+  return admins.act(`${base}/${id}/confirm`, undefined, by)
+}
 const rows = statement<{ action: string; actor: string }>(
   'test_audit_of_case',
   'select action, actor from audit_log where subject = $1 order by seq',
@@ -192,7 +197,7 @@ describe('a case', () => {
       'A transfer of the case is held, or an alert of it is open',
     )
     await admins.act(`remittance/screening/alerts/${alerts[0].id}/close`)
-    const closed = await admins.act(`${base}/${id}/confirm`, undefined, 'benoit')
+    const closed = await confirmed(id)
     expect([closed.state, closed.closed_by]).toEqual(['CLOSED', 'benoit'])
   })
 
@@ -291,7 +296,7 @@ describe('the outcome of a case', () => {
     const returned = await admins.act(`${base}/${id}/return`, { reason: 'Ask for the passport' }, 'benoit')
     expect([returned.state, returned.outcome, returned.proposed_by]).toEqual(['OPEN', null, null])
     await propose(id)
-    const closed = await admins.act(`${base}/${id}/confirm`, undefined, 'benoit')
+    const closed = await confirmed(id)
     expect([closed.state, closed.outcome, closed.proposed_by, closed.closed_by]).toEqual([
       'CLOSED',
       'CLEARED',
@@ -305,12 +310,25 @@ describe('the outcome of a case', () => {
       refusedWith(await admins.post(`${base}/${id}/${act}`, body), 409, 'RMT-1008')
   })
 
+  test('it is confirmed only by somebody who has read the case since it was proposed', async () => {
+    const { sent, id } = await held()
+    await rejectHold(sent.transaction_id)
+    await admins.read(`${base}/${id}`, 'benoit')
+    clock.forward({ seconds: 1 })
+    await propose(id)
+    await admins.read(`${base}?environment=sandbox&limit=100`, 'benoit')
+    const blind = await admins.post(`${base}/${id}/confirm`, undefined, 'benoit')
+    assert.equal(refusedWith(blind, 409, 'RMT-409'), 'Read this case before you confirm its outcome')
+    expect((await admins.read(`${base}/${id}`, 'benoit')).allowed_actions.confirm.allowed).toBe(true)
+    assert.equal((await admins.act(`${base}/${id}/confirm`, undefined, 'benoit')).state, 'CLOSED')
+  })
+
   test('it cannot be confirmed while a transfer of the case is held', async () => {
     const { sent, id } = await held()
     await propose(id)
     refusedWith(await admins.post(`${base}/${id}/confirm`, undefined, 'benoit'), 409, 'RMT-1008')
     await rejectHold(sent.transaction_id)
-    assert.equal((await admins.act(`${base}/${id}/confirm`, undefined, 'benoit')).state, 'CLOSED')
+    assert.equal((await confirmed(id)).state, 'CLOSED')
   })
 
   test('a proposal is void when a new hold of the person arrives', async () => {
@@ -353,15 +371,14 @@ describe('the outcome of a case', () => {
       refusedWith(await admins.post(`${base}/${id}/confirm`, undefined, 'benoit'), 409, 'RMT-1008')
     }
     await rejectHold(next.transaction_id)
-    for (const { id } of [first, second])
-      assert.equal((await admins.act(`${base}/${id}/confirm`, undefined, 'benoit')).state, 'CLOSED')
+    for (const { id } of [first, second]) assert.equal((await confirmed(id)).state, 'CLOSED')
   })
 
   test('a person whose case was closed gets a new one, which names the earlier case', async () => {
     const { facts, sent, id } = await held()
     await rejectHold(sent.transaction_id)
     await propose(id)
-    await admins.act(`${base}/${id}/confirm`, undefined, 'benoit')
+    await confirmed(id)
     const next = await transfers.accepted({ ...facts, customer_number: '+243812777777' })
     await gather()
     const later = await caseOf(next.transaction_id)
@@ -375,6 +392,7 @@ describe('the outcome of a case', () => {
     const { sent, id } = await held()
     await rejectHold(sent.transaction_id)
     await propose(id)
+    await admins.read(`${base}/${id}`, 'benoit')
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => admins.post(`${base}/${id}/confirm`, undefined, 'benoit')),
     )
@@ -433,7 +451,7 @@ describe('a declaration of suspicion', () => {
     refusedWith(await write(id), 409, 'RMT-1008')
     refusedWith(await admins.post(`${base}/${id}/declaration/steps`, { kind: 'PHONE' }), 409, 'RMT-1008')
     await rejectHold(sent.transaction_id)
-    await admins.act(`${base}/${id}/confirm`, undefined, 'benoit')
+    await confirmed(id)
     const later = { ...listed(), sender_first_name: 'Aimée', sender_last_name: 'Ngalula' }
     await transfers.accepted(later)
     await world.db.rows(
@@ -482,7 +500,7 @@ describe('a declaration of suspicion', () => {
     const path = `/api/v1/admin/${base}/${id}/declaration`
     assert.equal((await world.admin('PUT', path, written, body)).status, 200)
     await admins.act(`${base}/${id}/propose`, { outcome: 'DECLARED', reason: 'Suspicious' }, 'benoit')
-    await admins.act(`${base}/${id}/confirm`)
+    await confirmed(id, 'amina')
   })
 
   test('it is a French PDF, and says when it was sent and acknowledged', async () => {
@@ -490,7 +508,7 @@ describe('a declaration of suspicion', () => {
     await write(id)
     await propose(id, 'DECLARED')
     await rejectHold(sent.transaction_id)
-    await admins.act(`${base}/${id}/confirm`, undefined, 'benoit')
+    await confirmed(id)
     await admins.act(`${base}/${id}/declaration/steps`, { kind: 'PHONE' })
     await admins.act(`${base}/${id}/declaration/steps`, { kind: 'WRITING' })
     const step = { kind: 'ACKNOWLEDGED', reference: 'CENAREF/2026/118' }

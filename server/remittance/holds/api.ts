@@ -13,7 +13,7 @@ import { remittanceProblems as problems } from '../transfer/problems.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import { releaseProblems } from './approved-release.ts'
 import { type HoldNeeds, rejectHold, releaseHold } from './hold.ts'
-import { recordOpening } from './opened-papers.ts'
+import { recordListing } from './opened-papers.ts'
 import { type HoldQueue, listHolds } from './queue.ts'
 import { holdsResponse, reviewResponse } from './schemas.ts'
 
@@ -64,8 +64,8 @@ export function registerHoldRoutes(app: FastifyInstance, needs: HoldNeeds & Hold
   app.get(`${path}`, { ...options, config: { api: listHoldsEndpoint } }, async (request, reply) => {
     const page = readPage(request.query as Query)
     const held = await listHolds(needs, page, adminOf(request))
-    const opened = held.items.map(({ transaction_id }) => transaction_id)
-    await recordOpening(needs, adminOf(request), opened)
+    const shown = held.items.map(({ transaction_id }) => transaction_id)
+    await recordListing(needs, adminOf(request), shown)
     return sendData(reply, pageResponse(page, held))
   })
   for (const [act, api, decide] of [

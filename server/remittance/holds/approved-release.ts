@@ -35,7 +35,7 @@ export function openReleaseAct(needs: ReleaseNeeds & HoldQueue): Act {
       fields: { transfer: hold.nullable() },
       async read(_, { subject }, admin) {
         const transfer = await readHold(needs, subject, admin)
-        if (transfer) await recordOpening(needs, admin, [subject])
+        if (transfer) await recordOpening(needs, admin, subject)
         return { transfer: transfer ?? null }
       },
       isOpened: (sql, { subject: transactionId, requested_at: since }, admin) =>

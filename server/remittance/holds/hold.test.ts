@@ -208,8 +208,8 @@ describe('[R3] a transfer of a person on the watchlist', () => {
     const response = await world.admin('GET', `${base}/holds?limit=100`)
     const { items, pagination } = response.body.data
     assert.equal(pagination.total, items.length)
-    const opened = '/api/v1/admin/audit?action=transfer.papers_opened&subject='
-    const log = await world.admin('GET', `${opened}${sent.transaction_id}`)
+    const listed = '/api/v1/admin/audit?action=transfer.papers_listed&subject='
+    const log = await world.admin('GET', `${listed}${sent.transaction_id}`)
     expect(log.body.data.items).toMatchObject([{ actor: 'amina' }])
     const times = items.map((item: { created_at: string }) => item.created_at)
     expect(times).toEqual([...times].sort())

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import { withdrawApprovals } from '../../approvals/queries.ts'
 import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
 import { applies, needsApproval } from '../../approvals/rules.ts'
 import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
@@ -234,7 +235,12 @@ async function reviewed<Other extends object = never>(
     const transfer = await locked(sql, found.id)
     // guard: release-status
     if (transfer.status !== 'Hold') throw new Problem(remittanceProblems.not_held)
-    return (await decide(sql, transfer, clock.now())) ?? locked(sql, found.id)
+    const now = clock.now()
+    const other = await decide(sql, transfer, now)
+    if (other) return other
+    // A release that another officer requested has nothing left to release.
+    await withdrawApprovals(sql, { action: 'hold_release', subject: transfer.transaction_id, now })
+    return locked(sql, found.id)
   })
 }
 

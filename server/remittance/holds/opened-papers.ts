@@ -6,7 +6,10 @@ import { type Database, type Sql, statement } from '../../platform/database/data
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
+type AuditNeeds = { db: Database; clock: Clock; secrets: Secrets }
+
 const opened = 'transfer.papers_opened'
+const listed = 'transfer.papers_listed'
 
 const findOpening = statement<{ seq: bigint }>(
   'find_opening_of_transfer',
@@ -22,14 +25,29 @@ export async function hasOpened(
   return (await sql.rows(findOpening, [transactionId, actorOf(admin), since])).length > 0
 }
 
-/** Writes an audit entry per transfer before its documents are shown. Lists without documents write none. */
-export async function recordOpening(
-  { db, clock, secrets }: { db: Database; clock: Clock; secrets: Secrets },
+/** Writes an audit entry before the documents of one transfer are shown. */
+export const recordOpening = (needs: AuditNeeds, admin: Admin, transactionId: string): Promise<void> =>
+  recordViews(needs, admin, opened, [transactionId])
+
+/**
+ * Writes an audit entry per transfer before a list shows their documents. A page reloads its list by itself, so this does not count as
+ * having opened them. Lists without documents write none.
+ */
+// guard: listing-opens-nothing
+export const recordListing = (
+  needs: AuditNeeds,
   admin: Admin,
+  transactionIds: readonly string[],
+): Promise<void> => recordViews(needs, admin, listed, transactionIds)
+
+async function recordViews(
+  { db, clock, secrets }: AuditNeeds,
+  admin: Admin,
+  action: string,
   transactionIds: readonly string[],
 ): Promise<void> {
   if (transactionIds.length === 0) return
-  const entry = { admin, action: opened, detail: {}, now: clock.now() }
+  const entry = { admin, action, detail: {}, now: clock.now() }
   await db.transaction(async (sql) => {
     for (const subject of transactionIds) audit(sql, secrets, { ...entry, subject })
   })

@@ -35,6 +35,7 @@ export const remittanceProblems = {
   case_undecided: { code: 'RMT-1008', status: 409, detail: 'A transfer of the case is held, or an alert of it is open', retry: 'never' },
   case_second_person: { code: 'RMT-1021', status: 403, detail: 'Whoever proposed the outcome of a case cannot decide it', retry: 'never' },
   case_author: { code: 'RMT-1021', status: 403, detail: 'Whoever wrote the declaration of a case cannot confirm it', retry: 'never' },
+  case_not_opened: { code: 'RMT-409', status: 409, detail: 'Read this case before you confirm its outcome', retry: 'never' },
   case_second_admin_missing: { code: 'RMT-1022', status: 403, detail: 'A case needs a second admin, and this deployment has only one', retry: 'never' },
   case_undeclared: { code: 'RMT-1008', status: 409, detail: 'The case has no declaration', retry: 'never' },
   declaration_unknown: { code: 'RMT-404', status: 404, detail: 'Declaration not found', retry: 'never' },

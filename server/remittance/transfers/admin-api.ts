@@ -88,7 +88,7 @@ export function registerTransferAdminRoutes(
     async (request, reply) => {
       const detail = await readAdminTransferDetail(needs, request.params.transaction_id)
       const admin = adminOf(request)
-      await recordOpening(needs, admin, [detail.transaction_id])
+      await recordOpening(needs, admin, detail.transaction_id)
       return sendData(reply, hasRight(admin, 'compliance') ? detail : withoutCompliance(detail))
     },
   )

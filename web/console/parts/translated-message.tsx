@@ -35,6 +35,14 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
     /^Read this request before you approve it: it shows the persons and the list entry$/,
     'Ouvrez d’abord cette demande\u00a0: elle montre les personnes et l’entrée de la liste',
   ],
+  [
+    /^Read this case before you confirm its outcome$/,
+    'Ouvrez d’abord le dossier, tel qu’il est depuis que l’issue a été proposée',
+  ],
+  [
+    /^This request is (withdrawn) already$/,
+    'Cette demande n’a plus d’objet : l’opération a été décidée autrement',
+  ],
   [/^This request is (approved) already$/, 'Cette demande a déjà été approuvée'],
   [/^This request is (rejected) already$/, 'Cette demande a déjà été rejetée'],
   [/^This request is (expired) already$/, 'Cette demande a expiré'],

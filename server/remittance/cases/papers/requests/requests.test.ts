@@ -92,6 +92,7 @@ describe('a request for papers', () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => admins.post(requests(id), body)))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409, 409, 409])
     await admins.act(`${base}/${id}/propose`, { outcome: 'CLEARED', reason: 'Known customer' })
+    await admins.read(`${base}/${id}`, 'benoit')
     await admins.act(`${base}/${id}/confirm`, undefined, 'benoit')
     const late = await admins.post(requests(id), body)
     assert.equal(refusedWith(late, 409, 'RMT-1008'), 'The case is CLOSED')
@@ -119,6 +120,7 @@ describe('a request for papers', () => {
     const { id: file } = (await uploads.begin(slow)).body.data
     await uploads.piece(file, 0, slow.subarray(0, 20_000))
     await admins.act(`${base}/${id}/propose`, { outcome: 'CLEARED', reason: 'Known customer' })
+    await admins.read(`${base}/${id}`, 'benoit')
     await admins.act(`${base}/${id}/confirm`, undefined, 'benoit')
     const now = clock.now().add({ hours: 1 })
     await world.db.transaction(async (sql) => {

@@ -330,6 +330,7 @@ describe('an upload link', () => {
       reason: 'Sent to the wrong person',
     })
     await admins.act(`${base}/${closed.id}/propose`, { outcome: 'CLEARED', reason: 'Known customer' })
+    await admins.read(`${base}/${closed.id}`, 'benoit')
     await admins.act(`${base}/${closed.id}/confirm`, undefined, 'benoit')
     clock.forward({ hours: 24 })
     for (const [i, it] of [withdrawn, expired, closed].entries())
