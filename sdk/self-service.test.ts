@@ -84,7 +84,7 @@ describe('self-service by the client', () => {
   test('a merchant sets its callback and receives a test event signed with its current secret', async () => {
     const { session } = await newcomer()
     await expect(session.callback.test()).rejects.toBeInstanceOf(ConflictError)
-    const set = { callback_url: receiver.url, events: [] }
+    const set = { callback_url: receiver.url, events: [], credentials: null }
     assert.deepEqual(await session.callback.set({ callback_url: receiver.url }), set)
     assert.deepEqual(await session.callback.read(), set)
     const { callback_secret } = await session.rotate.callbackSecret()

@@ -46,6 +46,7 @@ const receiver = '{{baseUrl}}/api/v1/test/test-callback?channel=postman'
 const channel = { channel: 'postman' }
 const uuid = { transaction_uuid: '{{transaction_uuid}}' }
 const signIn = { email: '{{email}}', password: '{{password}}' }
+const ownPassword = { current_password: '{{password}}' }
 const token = { access_token: 'body.data.access_token' }
 const code = { code: '{{link_code}}' }
 const ofPayment = { cs_payment_id: '{{cs_payment_id}}' }
@@ -101,9 +102,14 @@ export const flow: Record<string, Step> = {
     body: { current_password: '{{password}}', new_password: '{{password}}' },
     expects: [200, 400],
   },
-  rotateMerchantSecret: { isRotation: true, sets: { merchant_secret: 'body.data.merchant_secret' } },
+  rotateMerchantSecret: {
+    isRotation: true,
+    body: ownPassword,
+    sets: { merchant_secret: 'body.data.merchant_secret' },
+  },
   rotateApiKeys: {
     isRotation: true,
+    body: ownPassword,
     sets: { api_key: 'body.data.api_key', api_secret: 'body.data.api_secret' },
   },
   setWhitelist: { body: { addresses: [] } },
@@ -123,7 +129,7 @@ export const flow: Record<string, Step> = {
   tryOrder: {},
   tryTransfer: {},
   testCallback: {},
-  rotateCallbackSecret: { isRotation: true },
+  rotateCallbackSecret: { isRotation: true, body: ownPassword },
   readAdminPayment: { values: uuid },
   readAdminTransfer: { values: transfer },
   bookTopUp: { values: merchant },

@@ -191,7 +191,7 @@ describe('a refund that a rule applies to', () => {
     for (const as of ['amina', 'aminaPhone'] as const) {
       for (const act of ['approve', 'reject'] as const) {
         const message = refusedWith(await decide(id, act, as), 403, 'RMT-1021')
-        expect(message).toBe('The admin who requested this cannot decide it')
+        expect(message).toBe('The person who requested this cannot decide it')
       }
       expect((await read(id, as)).allowed_actions.approve.allowed).toBe(false)
     }

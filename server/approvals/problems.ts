@@ -6,7 +6,7 @@ export const approvalProblems = {
   own_request: {
     code: 'RMT-1021',
     status: 403,
-    detail: 'The admin who requested this cannot decide it',
+    detail: 'The person who requested this cannot decide it',
     retry: 'never',
   },
   approval_decided: {

@@ -147,7 +147,7 @@ test('the export of movements ends with the sums of each type', async () => {
   const file = await portal.get('balance-transactions.csv')
   const lines = file.text.replace('\uFEFF', '').trim().split('\r\n')
   expect(lines[0]).toBe(
-    '"created_at","id","type","amount","fee","net","currency","available_on","source","merchant_reference","description"',
+    '"created_at","id","type","amount","fee","net","currency","available_on","source","merchant_reference","description","day"',
   )
   expect(lines.length).toBe(1 + 4 + 2)
   expect(lines.at(-2)).toContain('"TOTAL","3","charge","70000.00 CDF + 120.01 USD"')

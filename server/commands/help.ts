@@ -77,6 +77,16 @@ const texts: Record<string, Texts> = {
     arguments: { file: 'the statement of our bank, as it was downloaded there' },
     examples: ['likuta bank import statement.xml', 'likuta bank import november.sta --json'],
   },
+  'bank csv-mapping': { examples: ['likuta bank csv-mapping list'] },
+  'bank csv-mapping list': { examples: ['likuta bank csv-mapping list'] },
+  'bank csv-mapping set': {
+    arguments: { currency: 'USD or CDF', file: 'the mapping as a JSON file' },
+    examples: ['likuta bank csv-mapping set CDF rawbank.json'],
+  },
+  'bank csv-mapping remove': {
+    arguments: { currency: 'USD or CDF' },
+    examples: ['likuta bank csv-mapping remove CDF --environment sandbox'],
+  },
   disputes: { examples: ['likuta disputes import disputes.csv'] },
   'disputes import': {
     arguments: { file: 'the disputes as a CSV file' },

@@ -10,7 +10,7 @@ import { adminRoleTable } from '../composition/roles/admin-roles.ts'
 import { manualClock, systemClock } from '../platform/time/clock.ts'
 
 const refusal = (code: string, message: string) => ({ status: 'error', code, message })
-const ownRequest = refusal('RMT-1021', 'The admin who requested this cannot decide it')
+const ownRequest = refusal('RMT-1021', 'The person who requested this cannot decide it')
 const roleRefused = refusal('RMT-403', 'Not allowed for your role')
 
 describe('one person', () => {

@@ -93,8 +93,8 @@ async function heldForALimit(): Promise<Held> {
 }
 
 /** A photo of a document, in colours that a picture shows. */
-async function photoFrom(page: Page): Promise<Buffer> {
-  const base64 = await page.evaluate(() => {
+async function photoFrom(page: Page, title: string): Promise<Buffer> {
+  const base64 = await page.evaluate((text) => {
     const canvas = document.createElement('canvas')
     canvas.width = 1_200
     canvas.height = 760
@@ -103,9 +103,9 @@ async function photoFrom(page: Page): Promise<Buffer> {
     context.fillRect(0, 0, 1_200, 760)
     context.fillStyle = '#26404a'
     context.font = '64px sans-serif'
-    context.fillText('CARTE D’ÉLECTEUR', 60, 120)
+    context.fillText(text, 60, 120)
     return canvas.toDataURL('image/jpeg', 0.8).split(',')[1]!
-  })
+  }, title)
   return Buffer.from(base64, 'base64')
 }
 
@@ -203,14 +203,19 @@ describe.each<Run>([
     const context = await browser.newContext({ locale: 'fr-CD', viewport: { width: pixels, height: 700 } })
     const sender = await context.newPage()
     await sender.goto(link)
-    await sender.getByText('Justificatif de l’origine des fonds').waitFor()
+    await sender.getByRole('heading', { name: 'Justificatif de l’origine des fonds' }).waitFor()
     assert.deepEqual(await faultsOf(sender), [])
     const picture = (name: string) =>
       process.env.SCREENSHOTS &&
       sender.screenshot({ path: `${process.env.SCREENSHOTS}/case-${name}-fr-${pixels}.png`, fullPage: true })
     await picture('upload')
-    const photo = { name: 'carte.jpeg', mimeType: 'image/jpeg', buffer: await photoFrom(sender) }
-    await sender.locator('#file').setInputFiles(photo)
+    const photo = async (name: string, title: string) => ({
+      name,
+      mimeType: 'image/jpeg',
+      buffer: await photoFrom(sender, title),
+    })
+    await sender.locator('#file-IDENTITY').setInputFiles(await photo('carte.jpeg', 'CARTE D’ÉLECTEUR'))
+    await sender.locator('#file-FUNDS').setInputFiles(await photo('fonds.jpeg', 'FICHE DE PAIE'))
     await sender.getByText('Merci, nous avons reçu vos pièces').waitFor()
     assert.deepEqual(await faultsOf(sender), [])
     await picture('uploaded')
@@ -231,7 +236,7 @@ describe.each<Run>([
     await dialogOf(officer).locator('[name="reason"]').fill('Origine des fonds non établie')
     await dialogOf(officer).getByRole('button', { name: 'Rejeter', exact: true }).click()
     await confirmIdentity(officer, author)
-    await officer.shows(`${found.transaction_id} rejeté`)
+    await officer.shows(`Transfert de ${found.person} rejeté`)
     await openCase(officer)
     await officer.press('Rédiger…')
     const dialog = dialogOf(officer)

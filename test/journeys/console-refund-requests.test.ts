@@ -148,7 +148,7 @@ describe('a refund over the sum that one admin may refund', () => {
       for (const one of [desk, second]) {
         await one.go('/console/approvals')
         await one.page.getByRole('heading', { level: 2, name: /Refund.*150/ }).waitFor()
-        await one.page.getByText('You requested this: another admin must decide.').waitFor()
+        await one.page.getByText('You requested this: another person must decide.').waitFor()
         assert.equal(await one.page.getByRole('button', { name: /^(Approve|Reject)/ }).count(), 0)
         assert.deepEqual(await one.faults(), [])
       }

@@ -146,7 +146,7 @@ describe('the day of an admin', () => {
     // The same sum as in the merchants' overviews: without what was refunded or voided.
     await page
       .locator('.collected')
-      .getByText(/ − 52\.50.USD refunded or voided/)
+      .getByText(/52\.50.USD returned/)
       .waitFor()
     await page.getByRole('img', { name: 'Collected, 14 days' }).waitFor()
     assert.deepEqual(await desk.faults(), [])
@@ -292,7 +292,7 @@ test('a day of the books is compared with the gateway’s report, and other days
   assert.deepEqual(await phone.faults(), [])
   await phone.page.getByLabel('Journée (UTC)').fill('2026-01-01')
   await phone.press('Comparer')
-  await phone.page.getByText('Nos comptes et le rapport concordent').waitFor()
+  await phone.page.getByText('Aucune opération ce jour-là').waitFor()
 })
 
 test('closed settlement days are listed by merchant', async () => {

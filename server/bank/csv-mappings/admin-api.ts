@@ -53,9 +53,9 @@ export function registerCsvMappingRoutes(
     `${path}/:environment/:currency`,
     { onRequest, config: { api: endpoints.set } },
     async (request, reply) => {
+      const { mapping } = check(mappingSchema, jsonBody(request), 'body')
       const wanted = z.object(account).safeParse(request.params)
       if (!wanted.success) throw new Problem(bankProblems.own_account_unknown)
-      const { mapping } = check(mappingSchema, jsonBody(request), 'body')
       const data = await setCsvMapping(needs, wanted.data, { mapping, admin: adminOf(request) })
       return sendJson(reply, { status: 'success', data })
     },

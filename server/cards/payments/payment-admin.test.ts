@@ -136,10 +136,11 @@ describe('a payment', () => {
         allowed: true,
         reason: null,
         forcible: false,
+        approval_from: null,
         remaining: '10.00',
         until: until(24 * 60),
       },
-      void: { allowed: true, reason: null, until: until(24) },
+      void: { allowed: true, reason: null, needs_approval: false, until: until(24) },
     })
   })
 

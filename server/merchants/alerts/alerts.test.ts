@@ -202,7 +202,14 @@ test('a wallet below the limit of its merchant is reported once, and again a day
 })
 
 test('admins are notified once of a queue that waits for them, however much comes into it', async () => {
-  const toAdmins = () => mail.received.filter(({ to }) => to[0] === 'ops@pay.example').length
+  // Other queues, such as the balances below zero of earlier tests, have messages of their own.
+  const written = async () => {
+    const [row] = await bench.rows<{ written: number; sent: number }>(
+      `select count(*)::int as written, (count(*) filter (where state = 'SENT'))::int as sent
+        from message where audience = 'admin' and dedupe_key like 'admin:go_live %'`,
+    )
+    return row!
+  }
   const goLive = async () => {
     const merchant = await world.register()
     const token = await tokenOf(world, merchant)
@@ -217,7 +224,8 @@ test('admins are notified once of a queue that waits for them, however much come
   }
   await goLive()
   wakeWorkers()
-  await eventually('the email arrives', async () => toAdmins() === 1, 90_000)
+  await eventually('the email is sent', async () => (await written()).sent === 1, 90_000)
+  assert.ok(mail.received.some(({ to }) => to[0] === 'ops@pay.example'))
   await goLive()
   const counts = async () =>
     ({ ...Object.fromEntries(adminQueues.map((queue) => [queue, 0])), go_live: 2 }) as never
@@ -229,8 +237,7 @@ test('admins are notified once of a queue that waits for them, however much come
     counts,
   } as const
   await alertAdmins({ ...needs, addresses: ['ops@pay.example'] })
-  const [row] = await bench.rows<{ count: bigint }>(`select count(*) from message where audience = 'admin'`)
-  assert.equal(row!.count, 1n)
+  assert.deepEqual(await written(), { written: 1, sent: 1 })
 })
 
 test('an endpoint that fails for a quarter of an hour is reported once, and once more when it responds again', async () => {

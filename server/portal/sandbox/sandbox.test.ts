@@ -178,6 +178,8 @@ test("the request log has the merchant's API calls but not its staff's portal ca
     request_id: expect.any(String),
     duration_ms: expect.any(Number),
     address: expect.any(String),
+    // Only a refused signature or key is explained.
+    explanation: null,
   })
   const { items, pagination } = await portal.data('requests?limit=1&page=2')
   expect([items.length, pagination.total > 1]).toEqual([1, true])

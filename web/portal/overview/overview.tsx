@@ -18,7 +18,7 @@ import { ChannelQuestion } from '../access/channel-question.tsx'
 import { api, may } from '../access/session.ts'
 import { EmailConfirmation } from '../account/confirmation.tsx'
 import type { Overview, Step } from '../api-types.ts'
-import { FirstLink } from '../links/first-link.tsx'
+import { selling } from '../pages/later.ts'
 import { preferences } from '../preferences.ts'
 import { useUpdates } from '../updates/updates.ts'
 import { DaySentence } from './day-sentence.tsx'
@@ -26,6 +26,8 @@ import { NowFigures, SpanFigures } from './figures.tsx'
 import { FirstSteps, useChecklist } from './first-steps.tsx'
 import { Recent } from './recent.tsx'
 import { overviewTexts } from './texts.ts'
+
+const FirstLink = selling.page((pages) => pages.FirstLink)
 
 /** The figures are reloaded every minute. */
 const pollMs = 60_000
