@@ -42,10 +42,10 @@ export function typedNumber(text: string): string {
     .replace(/[\u2010-\u2015\u2212]/g, '-')
 }
 
+/** A text up to its last character that is no punctuation and no symbol. */
+const withoutFinalSigns = (text: string): string => /^.*[^\p{P}\p{S}]/su.exec(text)?.[0] ?? ''
+
 /** A code in capitals, without blanks and without the punctuation of a sentence that it ended. */
 export function typedCode(text: string): string {
-  return typedNumber(text)
-    .replace(/\s/g, '')
-    .replace(/[\p{P}\p{S}]+$/u, '')
-    .toUpperCase()
+  return withoutFinalSigns(typedNumber(text).replace(/\s/g, '')).toUpperCase()
 }

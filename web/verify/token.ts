@@ -41,7 +41,7 @@ export type Input = { token: Token } | { code: string } | 'unreadable' | 'empty'
 export function inputOf(text: string): Input {
   const compact = typedLine(text).replace(/\s/g, '')
   if (compact === '') return 'empty'
-  const typed = compact.slice(compact.indexOf('#') + 1).replace(/[\p{P}\p{S}]+$/u, '')
+  const typed = /^.*[^\p{P}\p{S}]/su.exec(compact.slice(compact.indexOf('#') + 1))?.[0] ?? ''
   const code = typedCode(typed).replaceAll('-', '')
   if (/^[A-HJKMNP-Z2-9]{10}$/.test(code)) return { code }
   const [content = '', signature = '', ...rest] = typed.split('.')

@@ -52,8 +52,8 @@ const textKinds: readonly [pattern: RegExp, kind: string][] = [
   [/^01,[^,\n]*,[^,\n]*,\d{6},/, 'BAI2'],
   [/^01\d{5}.{113}/, 'CFONB 120'],
   [/^[[{]\s*["{[\]}]/, 'JSON'],
-  [/^(?:\{1:[^}]*\})?\{2:[IO]9(?:00|10)/m, 'a confirmation of one payment (MT900 or MT910)'],
-  [/^(?:\{1:[^}]*\})?\{2:[IO]1\d\d/m, 'a payment order (MT1xx)'],
+  [/^(?:\{1:[^{}]*\})?\{2:[IO]9(?:00|10)/m, 'a confirmation of one payment (MT900 or MT910)'],
+  [/^(?:\{1:[^{}]*\})?\{2:[IO]1\d\d/m, 'a payment order (MT1xx)'],
 ]
 
 /** @param start of the text. @throws NoStatement if the text is of another format. */

@@ -130,20 +130,20 @@ function entriesOf(fields: readonly Field[], where: string): BankEntry[] {
 }
 
 /**
- * Value date, booking date, direction (R: reversal, E: expected), funds code, amount, type, reference and the bank's reference. Banks
- * put blanks between them.
+ * Value date, booking date, direction (R: reversal, E: expected), funds code, amount and type. Banks put blanks between them. The
+ * reference and the bank's reference follow.
  */
-const line = /^(\d{6})(\d{4})? {0,4}([RE]?[CD]) ?[A-Z]? {0,15}(\d+(?:,\d*)?) *(?:[NFS][A-Za-z0-9 ]{3})?(.*)$/
+const line = /^(\d{6})(\d{4})? {0,4}([RE]?[CD]) ?[A-Z]? {0,15}(\d+(?:,\d*)?) *(?:[NFS][A-Za-z0-9 ]{3})?/
 
 /** @returns undefined for what is only expected. */
 function entryOf(value: string, information: string, entry: string, where: string): BankEntry | undefined {
   const [first = '', ...rest] = value.split('\n')
   const match = line.exec(first)
   if (!match) throw new UnreadableFile(`${where}: ${quoted(first)} cannot be read`)
-  const [, valueDay = '', bookingDay, mark = '', digits = '', references = ''] = match
+  const [head, valueDay = '', bookingDay, mark = '', digits = ''] = match
   if (mark.startsWith('E')) return undefined
   // The bank's own reference follows after two slashes.
-  const [reference = '', ...bankReference] = references.split('//')
+  const [reference = '', ...bankReference] = first.slice(head.length).split('//')
   const amount = amountIn(digits)
   if (!amount) throw new UnreadableFile(`${where}: its amount cannot be read`)
   const isIn = mark === 'C' || mark === 'RD'

@@ -35,7 +35,7 @@ export function parseXml(text: string): Node {
   // No bank sends a document type, and its entities can make a small file large or read other files.
   // guard: xml-doctype
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new UnreadableFile('the file has a document type definition')
-  const documents = text.replace(/<\?xml\s[^>]*\?>/g, '')
+  const documents = text.replace(/<\?xml\s[^<>]*\?>/g, '')
   try {
     return child(parser.parse(`<file>${documents}</file>`, true) as Node, 'file') ?? {}
   } catch (error) {

@@ -10,13 +10,13 @@ const shortKinds = new Set(
 const longestPrefix = 3
 /** `(Lebanon)`, `issued 12 Feb 2010`, `expires 2020`. */
 const tail =
-  /\s*(?:[(;]|(?<![\p{L}\p{N}])(?:issued|expir|exp\b|valid|délivr|delivr|émis|emis|date of|until|jusqu)).*$/isu
+  /[(;]|(^|[^\p{L}\p{N}])(?:issued|expir|exp\b|valid|délivr|delivr|émis|emis|date of|until|jusqu)/iu
 const glued = /^(?:passports?|passeports?|pasaporte|n[o°]\.?)(?=\p{L}{0,3}\d)/iu
 const separator = /[\s:#°№]+/u
 
 /** The label of a number and the number alone: `Passport No.` and `RL 0419079` of `Passport No. RL 0419079 (Lebanon)`. */
 export function labelAndNumber(text: string): { label: string; number: string } {
-  const tokens = text.trim().replace(tail, '').replace(glued, '').split(separator).filter(Boolean)
+  const tokens = withoutTail(text.trim()).replace(glued, '').split(separator).filter(Boolean)
   const digits = tokens.findIndex((token) => /\p{N}/u.test(token))
   if (digits < 0) return { label: tokens.join(' '), number: '' }
   let from = digits
@@ -28,14 +28,19 @@ export function labelAndNumber(text: string): { label: string; number: string } 
   }
 }
 
+function withoutTail(text: string): string {
+  const found = tail.exec(text)
+  return found ? text.slice(0, found.index + (found[1] ?? '').length) : text
+}
+
 /** A word behind the number, such as a place or the kind of document. */
 const isWord = (token: string) => /^[\p{L}-]{4,}$/u.test(token)
 
 /** Whether a word before the digits is part of the number and not of its label. Abbreviations with full stops are labels. */
 function isPrefix(token: string): boolean {
-  const letters = token.replace(/[-./]+$/u, '')
+  const letters = /^(\p{L}+)[-/.]*$/u.exec(token)?.[1]
   return (
-    /^\p{L}+$/u.test(letters) &&
+    letters !== undefined &&
     letters.length <= longestPrefix &&
     !token.endsWith('.') &&
     !shortKinds.has(letters.toLowerCase())

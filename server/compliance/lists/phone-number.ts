@@ -40,6 +40,7 @@ export const phonesInText = (text: string): string[] =>
 /** The values of a cell with several numbers: `+963 11 1; +963 11 2`. */
 export const phonesInCell = (cell: string): string[] =>
   cell
-    .split(/[;,\n]|\(\d{1,2}\)|\/(?=\s*[+0])/)
+    .replace(/\/(\s*[+0])/g, ';$1')
+    .split(/[;,\n]|\(\d{1,2}\)/)
     .map((value) => value.trim())
     .filter((value) => digitsIn(value).length >= fewestDigits)

@@ -53,7 +53,7 @@ export function spreadsheetLines(text: string, separator: Separator): string[][]
 export const spreadsheetFault = (error: unknown): string =>
   error instanceof Error ? ((error as CsvError).message ?? '').slice(0, 200) : String(error)
 
-const amountForm = /^(\d{1,3}(?:([ .,'])\d{3})(?:\2\d{3})*|\d+)(?:([.,])(\d+))?$/
+const amountForm = /^(\d{1,3}(?:(?: \d{3})+|(?:\.\d{3})+|(?:,\d{3})+|(?:'\d{3})+)|\d+)(?:([.,])(\d+))?$/
 
 /**
  * An unsigned amount that a person or a spreadsheet wrote, also with groups of thousands. Undefined if it is none, or if it could be
@@ -65,7 +65,8 @@ export function spreadsheetAmount<C extends Currency>(
   decimals: DecimalMark,
 ): Money<C> | undefined {
   const plain = text.trim().replace(/\s/g, ' ').replaceAll('’', "'")
-  const [all, whole = '', group, mark, digits = ''] = amountForm.exec(plain) ?? []
+  const [all, whole = '', mark, digits = ''] = amountForm.exec(plain) ?? []
+  const group = /\D/.exec(whole)?.[0]
   if (all === undefined || (mark !== undefined && decimals !== 'either' && mark !== decimals))
     return undefined
   // guard: ambiguous-thousands
@@ -80,8 +81,11 @@ export function signedSpreadsheetAmount(
   currency: Currency,
   decimals: DecimalMark,
 ): bigint | undefined {
-  const [, before = '', digits = '', after = ''] = /^([+\-−]?)\s*(.*?)\s*([+\-−]?)$/.exec(text.trim()) ?? []
+  const plain = text.trim()
+  const [before = ''] = /^[+\-−]/.exec(plain) ?? []
+  const [after = ''] = /[+\-−]$/.exec(plain.slice(before.length)) ?? []
   if (before !== '' && after !== '') return undefined
+  const digits = plain.slice(before.length, plain.length - after.length)
   const amount = spreadsheetAmount(digits, currency, decimals)
   return amount && (/[-−]/.test(before + after) ? -amount.minor : amount.minor)
 }

@@ -4,7 +4,7 @@ import { RequestError } from '../../ui/service/client.ts'
 
 const prefix = 'This bank file cannot be read: '
 const placeForm =
-  /^((?:(?:statement (?:\d+|"[^"]*")|entry [\w./]+|line \d+|row \d+ below the header|balance|charges)(?:, )?)+)(?:: | )/
+  /^(?:(?:statement (?:\d+|"[^"]*")|entry [\w./]+|line \d+|row \d+ below the header|balance|charges)(?:, |: | ))+/
 
 const places: readonly [RegExp, string][] = [
   [/\bstatement (?=[\d"])/g, 'relevé '],
@@ -77,7 +77,7 @@ const reasons: readonly [RegExp, French][] = [
   [/^(".*") in the archive cannot be unpacked$/, '$1 ne peut pas être décompressé'],
   [/^(".*") in the archive is too large$/, '$1 est trop volumineux'],
   [
-    /^the CSV has no column (.*): name the columns .*$/,
+    /^the CSV has no column ([^:]*): name the columns .*$/,
     'il manque les colonnes $1\u00a0: nommez-les ainsi, ou indiquez les colonnes de la banque pour ce compte',
   ],
   [
@@ -107,7 +107,7 @@ const reasons: readonly [RegExp, French][] = [
   [/^it has a debit and a credit$/, 'elle a un débit et un crédit'],
   [/^amount is not a number such as -12.50$/, 'le montant n’est pas un nombre tel que -12.50'],
   [/^(".*") is not an amount$/, '$1 n’est pas un montant'],
-  [/^(".*") is not a date of the form (.*)$/, '$1 n’est pas une date de la forme $2'],
+  [/^(".*") is not a date of the form ([\w./-]+)$/, '$1 n’est pas une date de la forme $2'],
   [/^(".*") is not a date$/, '$1 n’est pas une date'],
   [/^(".*") is not USD or CDF$/, '$1 n’est ni USD ni CDF'],
   [/^(".*") is not the account of the mapping$/, '$1 n’est pas le compte prévu'],
@@ -135,9 +135,11 @@ function frenchReason(reason: string): string | undefined {
 
 /** What is wrong with a file, in French, with its place. */
 export function frenchFault(fault: string): string {
-  const [all = '', place = ''] = placeForm.exec(fault) ?? []
-  const where = places.reduce((text, [pattern, by]) => text.replace(pattern, by), place).replace(/, $/, '')
-  const reason = frenchReason(fault.slice(all.length)) ?? 'il n’a pas la forme attendue'
+  const [place = ''] = placeForm.exec(fault) ?? []
+  const where = places
+    .reduce((text, [pattern, by]) => text.replace(pattern, by), place.trimEnd())
+    .replace(/[,:]$/, '')
+  const reason = frenchReason(fault.slice(place.length)) ?? 'il n’a pas la forme attendue'
   return where === '' ? reason : `${where}\u00a0: ${reason}`
 }
 

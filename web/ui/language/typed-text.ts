@@ -37,9 +37,9 @@ export const typedNumber = (text: string) =>
     .replace(fullWidth, asciiOf)
     .replace(/[\u2010-\u2015\u2212]/g, '-')
 
+/** A text up to its last character that is no punctuation and no symbol. */
+const withoutFinalSigns = (text: string) => /^.*[^\p{P}\p{S}]/su.exec(text)?.[0] ?? ''
+
 /** A code in capitals, without blanks and without the punctuation of a sentence that it ended. */
 export const typedCode = (text: string) =>
-  typedNumber(text)
-    .replace(/\s/g, '')
-    .replace(/[\p{P}\p{S}]+$/u, '')
-    .toUpperCase()
+  withoutFinalSigns(typedNumber(text).replace(/\s/g, '')).toUpperCase()

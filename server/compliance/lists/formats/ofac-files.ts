@@ -5,19 +5,21 @@ import { createInterface } from 'node:readline'
 import { ListFileFault } from './list-fault.ts'
 import { continued, type OfacRemarks, ofacText } from './ofac.ts'
 
-/** A cell in quotes, which end before a comma or the end of the line, or one without. */
-const cell = /\s*(?:"((?:[^"]|"(?!\s*(?:,|$)))*)"|([^,]*))\s*(,|$)/gy
-
-/** The cells of a record. */
+/** The cells of a record: in quotes, which end before a comma or the end of the record, or without. */
 export function ofacCells(record: string): string[] {
   const cells: string[] = []
-  cell.lastIndex = 0
-  for (let found = cell.exec(record); found; found = cell.exec(record)) {
-    cells.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '')
-    if (found[3] === '' || cell.lastIndex > record.length) break
+  let rest: string | undefined = record
+  while (rest !== undefined) {
+    const cell: string = rest.trimStart()
+    const closing = cell.startsWith('"') ? closingQuote.exec(cell.slice(1)) : null
+    const length = closing ? closing.index + closing[0].length + 1 : cell.search(/,|$/) + 1
+    cells.push(closing ? cell.slice(1, closing.index + 1).replaceAll('""', '"') : cell.slice(0, length - 1))
+    rest = closing?.[0].endsWith(',') || (!closing && length <= cell.length) ? cell.slice(length) : undefined
   }
   return cells
 }
+
+const closingQuote = /"\s*(?:,|$)/
 
 /** Yields the records of a file. Each begins with a number; another line continues the record before it. */
 export async function* ofacRecords(

@@ -104,5 +104,5 @@ function phoneIn(remark: string): string[] {
   const number = /^(?:alt\. )?(?:tele?phones?|tel|phones?|mobiles?|cell(?:ular)?)\b[^\d+(]*([+(\d].*)$/i.exec(
     remark,
   )?.[1]
-  return number === undefined ? [] : phonesInCell(number.replace(/\([A-Za-z].*$/, ''))
+  return number === undefined ? [] : phonesInCell(number.split(/\([A-Za-z]/, 1)[0] ?? '')
 }

@@ -85,6 +85,7 @@ describe('the consolidated list of the United Nations', () => {
     ],
     ['of an unknown kind', '<rss><channel/></rss>', /unknown kind: <rss>/],
     ['with two entries of one id', whole(individual + individual), /earlier entry, CDi.901/],
+    ['with an element that does not end', whole(`${individual}<INDIVIDUAL>`), /has no <\/INDIVIDUAL>/],
     ['that is not well-formed', whole(individual.replace('</FIRST_NAME>', '')), /not well-formed/],
   ])('an XML list %s is refused', async (_, content, message) => {
     await expect(read('broken.xml', content)).rejects.toThrow(message)

@@ -19,9 +19,21 @@ const parser = new XMLParser({
 
 /** The name of the root element of a text that begins like XML; undefined for another text. */
 export function xmlRootOf(head: string): string | undefined {
-  if (!/^\s*</.test(head)) return undefined
-  return /<(?:[\w-]+:)?([A-Za-z_][\w.-]*)/.exec(head.replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->/g, ''))?.[1]
+  if (!head.trimStart().startsWith('<')) return undefined
+  let at = head.indexOf('<')
+  while (at >= 0) {
+    const tag = startTag.exec(head.slice(at, at + longestTag))?.[1]
+    if (tag !== undefined) return localName(tag)
+    const closing = head.startsWith('<!--', at) ? '-->' : head.startsWith('<?', at) ? '?>' : '<'
+    const end = head.indexOf(closing, at)
+    at = end < 0 ? end : head.indexOf('<', end + 1)
+  }
+  return undefined
 }
+
+const longestTag = 200
+const startTag = /^<([A-Za-z_][\w:.-]*)/
+const localName = (tag: string) => tag.slice(tag.indexOf(':') + 1)
 
 /** Yields the elements of these names in file order, with their lines. @throws ListFileFault when the file is not whole. */
 export async function* xmlRecords(
@@ -34,15 +46,28 @@ export async function* xmlRecords(
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new ListFileFault('has a document type definition')
   const root = xmlRootOf(text.replace(/^\uFEFF/, '')) ?? ''
   // guard: whole-xml-list
-  if (!new RegExp(`</(?:[\\w-]+:)?${root}\\s*>\\s*(?:<!--[\\s\\S]*-->\\s*)?$`).test(text.slice(-4_096)))
-    throw new ListFileFault(`does not end with </${root}>: is it whole?`)
-  const element = new RegExp(`<((?:[\\w-]+:)?(?:${names.join('|')}))(?=[\\s>])[\\s\\S]*?</\\1\\s*>`, 'g')
+  if (lastEndTag(text) !== root) throw new ListFileFault(`does not end with </${root}>: is it whole?`)
   let [line, counted] = [1, 0]
-  for (const { 0: source, 1: tag = '', index } of text.matchAll(element)) {
-    for (; counted < index; counted++) if (text.charCodeAt(counted) === 10) line += 1
-    const name = tag.replace(/^.*:/, '')
-    yield { name, node: parsed(source, name, line), line }
+  let open: { tag: string; index: number } | undefined
+  for (const { 1: tag = '', index } of text.matchAll(/<(\/?[\w:.-]+)[\s>]/g)) {
+    if (!open && names.includes(localName(tag))) {
+      for (; counted < index; counted++) if (text.charCodeAt(counted) === 10) line += 1
+      open = { tag, index }
+    } else if (open && tag === `/${open.tag}`) {
+      const source = text.slice(open.index, text.indexOf('>', index) + 1)
+      const name = localName(open.tag)
+      yield { name, node: parsed(source, name, line), line }
+      open = undefined
+    }
   }
+  if (open) throw new ListFileFault(`has no </${open.tag}>`, line)
+}
+
+/** The name of the element that a text ends with, apart from comments; empty if it ends otherwise. */
+function lastEndTag(text: string): string {
+  let end = text.trimEnd()
+  while (end.endsWith('-->')) end = end.slice(0, Math.max(end.lastIndexOf('<!--'), 0)).trimEnd()
+  return localName(/^<\/([\w:.-]+)\s*>$/.exec(end.slice(Math.max(end.lastIndexOf('</'), 0)))?.[1] ?? '')
 }
 
 /** Publishers wrote some names with replacement characters themselves, which say nothing and are left out. */

@@ -2,6 +2,7 @@
 // vowels, Greek as it is spoken, Japanese and Korean with a vowel after each consonant.
 
 import anyAscii from 'any-ascii'
+import { withoutRepeatedLetters } from '../repeated-letters.ts'
 
 /** Only the consonants, because the vowels are not written or stand there for the alphabet's sake. */
 export function withoutVowels(text: string): string {
@@ -79,7 +80,6 @@ const syllabicSounds: readonly (readonly [letters: RegExp, sound: string])[] = [
   [/l/g, 'r'],
   [/m/g, 'n'],
   [/[aeiouyh]/g, ''],
-  [/(.)\1+/g, '$1'],
 ]
 
 const isSyllabic = /^[\p{sc=Katakana}\p{sc=Hangul}ー\s・･·.-]+$/u
@@ -87,7 +87,9 @@ const fewestConsonants = 6
 
 /** The consonants of a word as Japanese and Korean write foreign names. */
 const syllabicSkeleton = (text: string): string =>
-  syllabicSounds.reduce((word, [letters, sound]) => word.replace(letters, sound), text)
+  withoutRepeatedLetters(
+    syllabicSounds.reduce((word, [letters, sound]) => word.replace(letters, sound), text),
+  )
 
 /** A key for several words in any order; undefined for a name that is too short to say anything. */
 export function syllabicKey(words: readonly string[]): string | undefined {
