@@ -29,7 +29,9 @@ export const payoutFaults = {
       'operation',
       `merchant_payout_id in (select id from merchant_payout where state = 'PAID')`,
     ),
-    'requested, with a call': payout('PAID', `state = 'REQUESTED'`),
+    'requested, with a call that has ended': payout('PAID', `state = 'REQUESTED'`),
+    'requested and never held, with a call': `with p as (${payout('PAID', `state = 'REQUESTED', held_at = null`)} returning id)
+      update operation set state = 'intent' where merchant_payout_id in (select id from p)`,
     'paid, with a declined call': callOf('PAID', `state = 'declined'`),
     'failed, with a paid call': callOf('FAILED', `state = 'confirmed'`),
     'failed, with an open call': callOf('FAILED', `state = 'intent'`),

@@ -40,7 +40,7 @@ export const payoutInvariants: readonly Invariant[] = [
     sql: `select p.id from merchant_payout p join payout_destination d on d.id = p.destination_id and d.type = 'wallet'
             left join operation o on o.merchant_payout_id = p.id
            where ${at} group by p.id
-          having count(o.id) > 1 or p.state = 'REQUESTED' and bool_or(o.state <> 'intent' or p.held_at is null)
+          having count(o.id) > 1 or p.state = 'REQUESTED' and bool_or(o.state <> 'intent' or o.id is not null and p.held_at is null)
               or p.state not in ('REQUESTED', 'CANCELLED') and count(o.id) <> 1
               or p.state in ('PAID', 'RETURNED') and bool_or(o.state <> 'confirmed')
               or p.state in ('FAILED', 'CANCELLED') and bool_or(o.state <> 'declined')
