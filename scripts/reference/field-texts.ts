@@ -132,7 +132,11 @@ const rows: readonly Row[] = [
   ['receiver_currency', 'Currency the recipient gets: USD.', 'Devise reçue par le bénéficiaire : USD.'],
   ['receiver_current_address', 'Where the recipient lives.', 'Où le bénéficiaire habite.'],
   ['receiver_document_number', 'Number of the recipient’s document.', 'Numéro de la pièce du bénéficiaire.'],
-  ['receiver_first_name', 'First name of the recipient.', 'Prénom du bénéficiaire.'],
+  [
+    'receiver_first_name',
+    'First name of the recipient, or the only name.',
+    'Prénom du bénéficiaire, ou son seul nom.',
+  ],
   [
     'receiver_last_name',
     'Last name of the recipient; `-` for people with one name.',
@@ -159,7 +163,11 @@ const rows: readonly Row[] = [
     'Pays de l’expéditeur, code ISO 3166-1 alpha-2.',
   ],
   ['sender_document_number', 'Number of the sender’s document.', 'Numéro de la pièce de l’expéditeur.'],
-  ['sender_first_name', 'First name of the sender.', 'Prénom de l’expéditeur.'],
+  [
+    'sender_first_name',
+    'First name of the sender, or the only name.',
+    'Prénom de l’expéditeur, ou son seul nom.',
+  ],
   [
     'sender_last_name',
     'Last name of the sender; `-` for people with one name.',

@@ -158,7 +158,7 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
     'Votre propre numéro de commande. Le client le voit, les webhooks le portent.',
   'How many cards a payer may try for one payment; the portal proposes 3.':
     'Le nombre de cartes qu’un client peut essayer pour un paiement ; l’espace marchand propose 3.',
-  'First name of the payer.': 'Prénom du client.',
+  'First name of the payer, or the only name.': 'Prénom du client, ou son seul nom.',
   'Last name of the payer; `-` for people with one name.': 'Nom du client ; `-` pour qui n’a qu’un seul nom.',
   'Street and number.': 'Rue et numéro.',
   'Town or city.': 'Ville.',

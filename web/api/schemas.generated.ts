@@ -3569,7 +3569,7 @@ export type OrderRequest = {
   merchant_reference: string
   /** Where the webhooks of this payment are sent. */
   callback_url: string
-  /** First name of the payer. */
+  /** First name of the payer, or the only name. */
   bill_to_forename: string
   /** Last name of the payer; `-` for people with one name. */
   bill_to_surname: string

@@ -49,7 +49,7 @@ function orderFields(acceptsUrl: (url: URL, use: UrlUse) => boolean) {
     callback_url: webUrl((url) => acceptsUrl(url, 'callback')).meta({
       description: 'Where the webhooks of this payment are sent.',
     }),
-    bill_to_forename: text({ min: 1 }).meta({ description: 'First name of the payer.' }),
+    bill_to_forename: text({ min: 1 }).meta({ description: 'First name of the payer, or the only name.' }),
     bill_to_surname: text({ min: 1 }).meta({
       description: 'Last name of the payer; `-` for people with one name.',
     }),
