@@ -1,7 +1,7 @@
 // Approval routes for admins: what waits, all approvals, one of them, approve, reject.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { adminOf, adminStepUpHeader, ownMerchantProblem, stepUpProblem } from '../admin/access.ts'
+import { adminOf, adminStepUpHeader, confirmationProblems, ownMerchantProblem } from '../admin/access.ts'
 import type { Endpoint } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../platform/http/http.ts'
@@ -72,7 +72,7 @@ then keeps waiting.`,
       body: decisionBody,
       responses: { 200: approvalResponse },
       problems: [
-        stepUpProblem,
+        ...confirmationProblems,
         ...ofDecisions,
         problems.not_opened,
         ...new Set(Object.values(acts).flatMap((act) => act.problems)),

@@ -52,6 +52,11 @@ export const errorSchemas: Record<string, JsonSchema> = {
               description:
                 'When the limit allows this transfer, in UTC; null if it is above the limit by itself.',
             },
+            confirms: {
+              type: 'object',
+              additionalProperties: { type: 'string' },
+              description: 'The act that a step-up must confirm, with RMT-1025: send it as `confirms`.',
+            },
           },
           required: ['field', 'message'],
           additionalProperties: false,

@@ -852,6 +852,7 @@ export type AdminStepUpRequest = {
   recovery_code?: string | null
   /** What the browser made of the options from `POST /api/v1/admin/step-up/options`. */
   passkey?: PasskeyAssertion | null
+  confirms?: ConfirmedAct | null
 }
 
 export type AdminTransferDetail = {
@@ -1923,6 +1924,8 @@ export type CodedError = {
     rule?: string
     /** When the limit allows this transfer, in UTC; null if it is above the limit by itself. */
     frees_at?: string | null
+    /** The act that a step-up must confirm, with RMT-1025: send it as `confirms`. */
+    confirms?: Record<string, string>
   }[]
 }
 
@@ -1964,6 +1967,16 @@ export type ConfirmationCodeRequest = {
 export type ConfirmationRequest = {
   kind: 'email' | 'phone'
   code: string
+}
+
+/** The act that was shown, as `errors` of the refusal `Step-up required` says it. The token then counts for that act alone. */
+export type ConfirmedAct = {
+  act: string
+  /** The id of what the act decides about. */
+  subject?: string | null
+  payee?: string | null
+  amount?: string | null
+  currency?: string | null
 }
 
 export type ConfirmedAddresses = {
@@ -5862,6 +5875,7 @@ export type StepUpRequest = {
   recovery_code?: string | null
   /** What the browser made of the options from `POST /api/v1/merchant/step-up/options`. */
   passkey?: PasskeyAssertion | null
+  confirms?: ConfirmedAct | null
 }
 
 export type TestCallbackStored = {
