@@ -63,6 +63,30 @@ describe('refund requests in the console', () => {
     assert.equal((await requested('FACTURE-0', 'Article manquant')).state, 'WAITING')
   })
 
+  test('an admin sees and sets how far below zero a merchant may refund, on a phone in French', async () => {
+    const limitsOf = async () => {
+      const read = await adminsOf(world).read(`merchants/${world.merchant.merchant_code}`)
+      return [read.negative_balance_limit, read.negative_balance_limit_cdf, read.may_refund]
+    }
+    assert.deepEqual(await limitsOf(), ['0.00', '0.00', false])
+    await phone.go(`/console/merchants/${world.merchant.merchant_code}`)
+    await phone.press('Modifier le découvert…')
+    const dialog = phone.page.locator('dialog[open]')
+    await dialog.locator('[name="reason"]').fill('Accord du directeur')
+    await dialog.getByLabel('Découvert autorisé (USD)').fill('1.500')
+    await phone.press('Enregistrer')
+    await dialog.getByText('Saisissez un montant positif ou nul').waitFor()
+    await dialog.getByLabel('Découvert autorisé (USD)').fill('250,50')
+    assert.deepEqual(await phone.faults(), [])
+    await phone.picture('merchant-limits-dialog-fr-360')
+    await phone.press('Enregistrer')
+    await phone.shows('Découvert autorisé enregistré')
+    await phone.page.getByText(/^250,50.USD$/).waitFor()
+    await phone.picture('merchant-limits-fr-360')
+    // The right to refund stays as it was.
+    assert.deepEqual(await limitsOf(), ['250.50', '0.00', false])
+  })
+
   test('the queue and the review of a request are accessible and fit every screen and size of text', async () => {
     const [waiting] = (await adminsOf(world).read('refund-requests?state=WAITING')).items
     for (const address of ['/console/refund-requests', `/console/refund-requests/${waiting.id}`]) {
