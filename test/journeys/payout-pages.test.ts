@@ -11,6 +11,7 @@ import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
 import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
 import { batchesOf, usableBankAccount } from '../support/callers/bank.ts'
 import { addAvailable, addedDestination, confirmed, payoutsOf } from '../support/callers/payouts.ts'
+import { call, tokenOf } from '../support/callers/self-service.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
@@ -360,4 +361,41 @@ test('a batch is read with its payouts, offered only to a second admin, and appr
   await second.picture('payout-batch-en-desk')
   assert.equal((await payouts.read(removed.payout_id)).state, 'APPROVED')
   await second.close()
+})
+
+test('a payout held after a new password says why to its owner, who confirms the destination, and to an admin', async () => {
+  const as = await world.register()
+  await addAvailable(world, as, 50_000n)
+  const destination_id = await addedDestination(world, as)
+  // Only a destination that was confirmed lately is distrusted.
+  clock.forward({ minutes: 55 })
+  await confirmed(world, as, destination_id)
+  clock.forward({ minutes: 10 })
+  const payouts = payoutsOf(world, as)
+  const { payout_id } = await payouts.requested({ amount: 150, destination_id, reference: 'HELD-1' })
+  const owner = { ...as, password: 'another horse battery 8' }
+  const body = { current_password: as.password, new_password: owner.password }
+  const changed = await call(world, 'POST', 'change-password', { token: await tokenOf(world, as), body })
+  assert.equal(changed.status, 200, changed.text)
+  const visitor = await atPayouts(owner, { language: 'fr', width: 360 })
+  const { page } = visitor
+  await page.getByText('HELD-1 · destination à confirmer').waitFor()
+  await visitor.button('Jean Mukendi').click()
+  await page.getByText('ce versement attend que vous confirmiez de nouveau sa destination').waitFor()
+  await visitor.isInOrder('payout held')
+
+  const admin = await openConsole(world, browser, { language: 'en', width: 'desk' })
+  await admin.go(`/console/payouts/${payout_id}`)
+  await admin.page.getByText('It can’t be approved until the merchant confirms it again').waitFor()
+  assert.deepEqual(await admin.faults(), [])
+  await admin.picture('payout-held-en-1280')
+  await admin.close()
+
+  await page.getByRole('link', { name: 'Vérifier la destination' }).click()
+  await page.getByRole('heading', { name: 'Portefeuilles et comptes bancaires' }).waitFor()
+  await visitor.button('Confirmer…').waitFor()
+  await confirmed(world, owner, destination_id)
+  await page.goto(`${world.url}/portal/payouts/${payout_id}`)
+  await page.getByText('Vous pouvez encore annuler celui-ci.').waitFor()
+  await visitor.close()
 })
