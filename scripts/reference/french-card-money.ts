@@ -3,7 +3,7 @@
 const newestDisputes =
   'Du plus récent au plus ancien. `state=OPEN` donne ceux qui attendent vos justificatifs.'
 const evidenceOfDispute =
-  'Chaque appel ajoute des textes, et au plus un fichier, à ce qui a déjà été envoyé : cinq fichiers au plus, chacun en PDF, JPEG ou PNG, de 2 Mio au plus. Avec `submit`, les justificatifs sont envoyés, et le litige est `EVIDENCE_SENT` jusqu’à la décision de la banque.'
+  'Chaque appel ajoute des textes, et au plus un fichier, à ce qui a déjà été envoyé : cinq fichiers au plus, chacun en PDF, JPEG ou PNG, de 5 Mio au plus. Avec `submit`, les justificatifs sont envoyés, et le litige est `EVIDENCE_SENT` jusqu’à la décision de la banque.'
 const removalOfFile =
   'Tant que les justificatifs ne sont pas envoyés. Un autre fichier peut être ajouté à sa place.'
 const acceptance =

@@ -111,8 +111,8 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'What the customer and you wrote to each other.': 'Ce que le client et vous vous êtes écrit.',
   'And where the customer accepted it.': 'Et où le client les a acceptées.',
   'One more file; a dispute has at most five.': 'Un fichier de plus ; un litige en a cinq au plus.',
-  'A PDF, JPEG or PNG file of at most 2 MiB, in Base64.':
-    'Un fichier PDF, JPEG ou PNG de 2 Mio au plus, en Base64.',
+  'A PDF, JPEG or PNG file of at most 5 MiB, in Base64.':
+    'Un fichier PDF, JPEG ou PNG de 5 Mio au plus, en Base64.',
   'Sends the evidence. It cannot be changed afterwards.':
     'Envoie les justificatifs, qui ne peuvent plus être modifiés.',
   'The amount less the fee: what changed the balance.':

@@ -2326,7 +2326,7 @@ export type DisputeEvidence = {
   /** One more file; a dispute has at most five. */
   file?: {
     name: string
-    /** A PDF, JPEG or PNG file of at most 2 MiB, in Base64. */
+    /** A PDF, JPEG or PNG file of at most 5 MiB, in Base64. */
     content: string
   } | null
   /** Sends the evidence. It cannot be changed afterwards. */

@@ -1,7 +1,9 @@
 // The routes of the upload page: whoever has the link may send the papers it asks for, and reads nothing but how far they are.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../../../../kernel/problem.ts'
+import { maxUploadBytes } from '../../../../platform/documents/uploaded-file.ts'
 import type { Endpoint } from '../../../../platform/http/api.ts'
 import { check } from '../../../../platform/http/body/body.ts'
 import { jsonBody } from '../../../../platform/http/http.ts'
@@ -20,7 +22,7 @@ import {
   linkResponse,
   progressResponse,
 } from './schemas.ts'
-import { maxPieceBytes, maxUploadBytes, renderProgress } from './upload.ts'
+import { maxPieceBytes, renderProgress } from './upload.ts'
 
 const base = { tag: 'Papers', authentication: 'none' } as const
 const { rate_limited } = requestProblems

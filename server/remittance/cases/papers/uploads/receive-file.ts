@@ -12,7 +12,6 @@ import type { PaperKind } from '../paper-kinds.ts'
 import { type LinkNeeds, type LinkWork, requestOfLink, withLink } from './link.ts'
 import {
   linkActor,
-  maxUploadBytes,
   mostFiles,
   receivedBytes,
   storePiece,
@@ -173,7 +172,7 @@ async function complete(
   // guard: upload-checksum
   if (!createHash('sha256').update(bytes).digest().equals(upload.sha256))
     return refuse(sql, upload, { fault: 'checksum', at })
-  const file = readFileBytes(bytes, maxUploadBytes)
+  const file = readFileBytes(bytes)
   if (typeof file === 'string')
     return refuse(sql, upload, { fault: file === 'active' ? 'active' : 'format', at })
   const { id: paper, isNew } = await savePaper(sql, secrets, row, {

@@ -1,10 +1,12 @@
 // Request and response schemas of the upload page.
+
 import { z } from 'zod'
 import { languages } from '../../../../kernel/language/language.ts'
+import { maxUploadBytes } from '../../../../platform/documents/uploaded-file.ts'
 import { named, success, zonelessStamp } from '../../../../platform/http/api.ts'
 import { optional, text, wholeNumber } from '../../../../platform/http/body/body.ts'
 import { paperKinds } from '../paper-kinds.ts'
-import { maxUploadBytes, uploadFaults, uploadStates } from './upload.ts'
+import { uploadFaults, uploadStates } from './upload.ts'
 
 const exampleFileId = '019ab3c4-8b21-7d42-9f36-7e1f2c3d4e5f'
 const exampleToken = 'q3Yk0b7nWm2VfJ5xT8sLr1HcZp4DgUaEiO6vKyNtBwM'

@@ -6,8 +6,6 @@ import type { PaperKind } from '../paper-kinds.ts'
 
 /** As many as a person sends: both sides of a document, an invoice, a payslip. */
 export const mostFiles = 5
-/** 5 MiB. A photo is made smaller before it is sent. */
-export const maxUploadBytes = 5 * 1024 * 1024
 /** A key rotation reads many rows at once, so each is small; and who loses the connection sends no more than this again. */
 export const maxPieceBytes = 64 * 1024
 
