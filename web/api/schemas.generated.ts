@@ -3737,7 +3737,7 @@ export type PaperRequest = {
     /** Why a file was refused. */
     fault: 'checksum' | 'format' | 'active' | null
     /** Which of the wanted papers it is, as its sender says. */
-    paper: 'IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER' | null
+    papers: ('IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER')[]
     /** Its paper in the case, once it was received. */
     paper_id: string | null
   }[]
@@ -6225,8 +6225,8 @@ export type UploadAnnouncement = {
   size: number
   /** Of the whole file, in lower-case hexadecimal. */
   sha256: string
-  /** Which of the wanted papers it is. */
-  paper?: 'IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER' | null
+  /** Which of the wanted papers it is. The same file announced again for another paper counts for both. */
+  papers?: ('IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER')[] | null
 }
 
 export type UploadLink = {
@@ -6266,8 +6266,8 @@ export type UploadProgress = {
   state: 'RECEIVING' | 'RECEIVED' | 'REFUSED'
   /** `checksum`: other bytes than announced, send it again; `format`: no complete PDF, JPEG or PNG file; `active`: a PDF with scripts, actions or attachments. */
   fault: 'checksum' | 'format' | 'active' | null
-  /** Which of the wanted papers it is, if its sender said so. */
-  paper: 'IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER' | null
+  /** Which of the wanted papers it is, as its sender said: one file can be several. */
+  papers: ('IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER')[]
 }
 
 export type UploadProgressResponse = {

@@ -107,7 +107,8 @@ export function registerUploadRoutes(app: FastifyInstance, needs: LinkNeeds): vo
     `${path}/files`,
     { onRequest, config: { api: endpoints.begin } },
     async (request, reply) => {
-      const announced = check(announcementSchema, jsonBody(request), 'body')
+      const { papers = [], ...file } = check(announcementSchema, jsonBody(request), 'body')
+      const announced = { ...file, papers }
       return sendData(reply, renderProgress(await beginFile(needs, request.params.token, announced)))
     },
   )
