@@ -131,8 +131,13 @@ export const adminStepUpHeader = {
 }
 
 function refuse(log: Log, request: FastifyRequest, spec: ProblemSpec): Problem {
-  log.warn('admin access refused', { address: request.ip, reason: spec.detail, request_id: request.id })
+  logRefusedAccess(log, request, spec)
   return new Problem(spec)
+}
+
+/** One line for whoever was refused as an admin: by the guard, or at sign-in. */
+export function logRefusedAccess(log: Log, request: FastifyRequest, { detail }: ProblemSpec): void {
+  log.warn('admin access refused', { address: request.ip, reason: detail, request_id: request.id })
 }
 
 /** Request hook for routes that need an admin network but no token. @throws Problem 403. */

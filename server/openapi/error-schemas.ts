@@ -49,6 +49,7 @@ export const errorSchemas: Record<string, JsonSchema> = {
             rule: { type: 'string', description: 'The limit rule, with RMT-3002.' },
             frees_at: {
               type: ['string', 'null'],
+              pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}$',
               description:
                 'When the limit allows this transfer, in UTC; null if it is above the limit by itself.',
             },

@@ -2339,6 +2339,7 @@ export type DisputeException = {
   case_number: string
   kind: 'payment_unknown' | 'currency_differs' | 'payment_differs' | 'exceeds_payment' | 'outcome_conflict' | 'line_unreadable'
   detail: string
+  /** A time in UTC, to the microsecond, written without a zone. */
   opened_at: string
   dispute_id: string | null
 }
@@ -6052,11 +6053,11 @@ export type TransferExceptions = {
 /** Sender and beneficiary with their documents. */
 export type TransferParties = {
   sender: {
-    firstName: string
-    middleName: string
-    lastName: string
-    birthDate: string
-    birthPlace: string
+    first_name: string
+    middle_name: string
+    last_name: string
+    birth_date: string
+    birth_place: string
     address: string
     country: string
     city: string
@@ -6070,11 +6071,11 @@ export type TransferParties = {
     }
   }
   receiver: {
-    firstName: string
-    middleName: string
-    lastName: string
-    birthDate: string
-    birthPlace: string
+    first_name: string
+    middle_name: string
+    last_name: string
+    birth_date: string
+    birth_place: string
     address: string
     name: string
     document: {
@@ -6083,7 +6084,7 @@ export type TransferParties = {
     }
   }
   purpose: string
-  sourceOfFunds: string
+  source_of_funds: string
 }
 
 export type TransferRequest = {

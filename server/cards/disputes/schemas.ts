@@ -9,6 +9,7 @@ import {
   success,
   twoPlaces,
   utcStamp,
+  zonelessStamp,
 } from '../../platform/http/api.ts'
 import { optional, paragraphs, reasonText, text } from '../../platform/http/body/body.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
@@ -271,7 +272,7 @@ const exception = z
     case_number: z.string(),
     kind: z.enum(exceptionKinds),
     detail: z.string(),
-    opened_at: z.string(),
+    opened_at: zonelessStamp,
     dispute_id: z.string().nullable(),
   })
   .meta({ id: 'DisputeException' })

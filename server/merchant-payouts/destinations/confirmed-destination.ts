@@ -7,13 +7,13 @@ import { readPhone } from '../../remittance/transfer/phone-number.ts'
 import { destinationsOf } from './queries.ts'
 import type { newDestinationSchema } from './schemas.ts'
 
-/** The addition of a destination, in the form in which it is stored. */
-export function additionOf(wanted: z.output<typeof newDestinationSchema>): ConfirmedAct {
+/** The addition of a destination, in the form in which it is stored; undefined for a number that is none, which is refused and never echoed. */
+export function additionOf(wanted: z.output<typeof newDestinationSchema>): ConfirmedAct | undefined {
   const payee =
     wanted.type === 'bank'
       ? `${wanted.holder}, ${wanted.bic}, ${wanted.account}`
-      : (readPhone(wanted.number)?.digits ?? wanted.number)
-  return { act: 'payout_destination.add', payee }
+      : readPhone(wanted.number)?.digits
+  return payee === undefined ? undefined : { act: 'payout_destination.add', payee }
 }
 
 /** The confirmation or removal of a destination; undefined if the merchant has no such one. An account is named by its end. */

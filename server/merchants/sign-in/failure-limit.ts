@@ -9,8 +9,8 @@ export type FailureLimit = {
 }
 
 /** @param perMinute how many may fail in the long run; as many at once, and as many again for emails that have not failed. */
-export function openFailureLimit(perMinute: number): FailureLimit {
-  const limit = openRateLimit({ perSecond: perMinute / 60, burst: 2 * perMinute })
+export function openFailureLimit(perMinute: number, now?: () => number): FailureLimit {
+  const limit = openRateLimit({ perSecond: perMinute / 60, burst: 2 * perMinute }, now && { now })
   return {
     refuseFlood(address, isKnown) {
       const quota = limit.look(networkOf(address))

@@ -57,17 +57,17 @@ const forgetOld = statement<{ who: Buffer }>(
 )
 
 /**
- * `who` groups the failures that are counted together: an email at a network address. `account` is the email alone, `subject` what the
+ * `who` groups the failures that are counted together: an email at a network address. `account` is the email alone, `logged` what the
  * log says of it.
  */
-export type Attempter = { who: Buffer; account: Buffer; subject: string }
+export type Attempter = { who: Buffer; account: Buffer; logged: { address: string } | { subject: string } }
 
 /** @param email in lower case. */
 export function attempterOf(secrets: Secrets, email: string, address: string): Attempter {
   return {
     who: secrets.mac('login-failure', `${networkOf(address)} ${email}`),
     account: accountOf(secrets, email),
-    subject: address,
+    logged: { address },
   }
 }
 
@@ -76,7 +76,7 @@ export function codeAttempterOf(secrets: Secrets, user: { id: bigint | string; e
   return {
     who: secrets.mac('login-failure', `second factor of ${user.id}`),
     account: accountOf(secrets, user.email),
-    subject: `second factor of ${user.id}`,
+    logged: { subject: `second factor of ${user.id}` },
   }
 }
 
@@ -88,7 +88,7 @@ export function confirmationAttempterOf(
   return {
     who: secrets.mac('login-failure', `confirmation by ${merchantId} of ${address}`),
     account: accountOf(secrets, email),
-    subject: 'confirmation of an address',
+    logged: { subject: 'confirmation of an address' },
   }
 }
 
@@ -129,7 +129,7 @@ export async function judgeAttempt<Result>(
       return result
     } catch (error) {
       if (!(error instanceof WrongSecret)) await db.rows(giveBack, [attempter.who, at])
-      else if (isLast) log.warn('sign-in locked after wrong passwords', { subject: attempter.subject })
+      else if (isLast) log.warn('sign-in locked after wrong passwords', attempter.logged)
       throw error
     }
   })

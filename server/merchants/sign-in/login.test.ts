@@ -221,13 +221,11 @@ describe('[R4.13] five wrong passwords in 15 minutes [S-60]', () => {
     expect([counts.get(401)?.length, counts.get(429)?.length]).toEqual([5, 16])
   })
 
-  test('an address whose sign-ins fail is refused more of them, and users who have not failed sign in', async () => {
-    const limited = await openWorld({ role: 'api', settings: { RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: '6' } })
+  test('sign-ins of an address that failed are refused, and users who have not failed sign in', async () => {
+    const limited = await openWorld({ role: 'api', settings: { RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: '1' } })
     try {
-      const statuses: number[] = []
-      for (let n = 0; n < 9; n++) statuses.push((await logIn(limited, stranger())).status)
-      expect(statuses.slice(0, 6)).toEqual(Array(6).fill(401))
-      expect(statuses.at(-1)).toBe(429)
+      expect((await logIn(limited, stranger())).status).toBe(401)
+      expect((await logIn(limited, stranger())).status).toBe(429)
       assert.equal((await logIn(limited, limited.merchant)).status, 200)
     } finally {
       await limited.close()
