@@ -20,7 +20,10 @@ function limitAfter(failures: number) {
       return true
     }
   }
-  return { isRefused, wait: (seconds: number) => void (at += seconds * 1_000) }
+  const wait = (seconds: number) => {
+    at += seconds * 1_000
+  }
+  return { isRefused, wait }
 }
 
 test('an address may fail six times, and twelve times with emails that have not failed', () => {

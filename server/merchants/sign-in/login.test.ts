@@ -123,16 +123,12 @@ describe('[R4.13] login', () => {
     assert.equal((await call(world, 'POST', 'login', { raw: '{' })).body.code, 'RMT-1001')
   })
 
-  test('login reveals a suspension only with the right password', async () => {
+  test('users of a suspended merchant sign in with the right password', async () => {
     const merchant = await world.register()
     await run("update merchant set status = 'suspended' where merchant_code = $1", [merchant.merchant_code])
     expect((await logIn(world, { ...merchant, password: 'not this one' })).body).toEqual(wrong)
     const right = await logIn(world, merchant)
-    expect([right.status, right.body.code, right.body.message]).toEqual([
-      403,
-      'RMT-403',
-      'Merchant suspended',
-    ])
+    expect(right.status).toBe(200)
   })
 
   test('login rehashes a password whose hash was made at another cost [S-59]', async () => {

@@ -176,9 +176,8 @@ export async function beginSession(
   return { token }
 }
 
-/** @throws Problem 401, 403 where no token was issued. */
-export function loginResponse({ status, merchant_code, environment }: Account, token: string | undefined) {
-  if (status === 'suspended') throw new Problem(selfServiceProblems.suspended)
+/** @throws Problem 401 where no token was issued. */
+export function loginResponse({ merchant_code, environment }: Account, token: string | undefined) {
   if (token === undefined) throw new Problem(selfServiceProblems.login_wrong)
   return {
     access_token: token,
