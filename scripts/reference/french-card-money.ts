@@ -152,6 +152,10 @@ export const frenchCardMoney: Readonly<Record<string, [summary: string, descript
     'Envoyez vous-même le lien à la personne. Il fonctionne une fois, pendant sept jours, et remplace le précédent pour le même e-mail.',
   ],
   revokeInvitation: ['Retirer une invitation'],
+  openInvitation: [
+    'Consulter une invitation',
+    'Qui invite qui, pour la personne qui a le lien. Le jeton est la partie du lien après #.',
+  ],
   acceptInvitation: [
     'Accepter une invitation',
     'Le jeton est la partie du lien après #. L’utilisateur se connecte ensuite avec l’e-mail et le mot de passe.',
