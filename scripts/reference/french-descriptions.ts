@@ -229,6 +229,8 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   // Refund requests.
   '`APPROVED` until the outcome of the refund is known. `EXPIRED` when the payment can no longer be refunded.':
     '`APPROVED` tant que le résultat du remboursement n’est pas connu. `EXPIRED` quand le paiement ne peut plus être remboursé.',
+  'The email of your user, or `api` for your server.':
+    'L’e-mail de votre utilisateur, ou `api` pour votre serveur.',
   'Why the request was rejected.': 'La raison du rejet de la demande.',
   'The refund of an approved request.': 'Le remboursement d’une demande approuvée.',
   'Why not.': 'Pourquoi pas.',

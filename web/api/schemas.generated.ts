@@ -727,6 +727,8 @@ export type AdminRefundRequest = {
   state: 'WAITING' | 'APPROVED' | 'REFUNDED' | 'FAILED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
   /** While it waits: the approval that a second user of yours decides, or its own id, under which we decide it. */
   approval_id: string | null
+  /** The email of your user, or `api` for your server. */
+  requested_by: string
   /** A time in UTC, to the microsecond, written without a zone. */
   created_at: string
   /** A time in UTC, to the microsecond, written without a zone. */
@@ -2753,6 +2755,10 @@ export type InvitationRequest = {
   role: 'owner' | 'developer' | 'accountant' | 'cashier' | 'viewer'
 }
 
+export type InvitationToken = {
+  token: string
+}
+
 export type Invitations = {
   status: 'success'
   data: {
@@ -3506,6 +3512,15 @@ export type OddName = {
     /** Empty for an invisible character. */
     character: string
   }[]
+}
+
+export type OpenedInvitation = {
+  status: 'success'
+  data: {
+    merchant_name: string
+    email: string
+    role: 'owner' | 'developer' | 'accountant' | 'cashier' | 'viewer'
+  }
 }
 
 export type OpenedPortalSession = {
@@ -5136,6 +5151,8 @@ export type RefundRequestRecord = {
   state: 'WAITING' | 'APPROVED' | 'REFUNDED' | 'FAILED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
   /** While it waits: the approval that a second user of yours decides, or its own id, under which we decide it. */
   approval_id: string | null
+  /** The email of your user, or `api` for your server. */
+  requested_by: string
   /** A time in UTC, to the microsecond, written without a zone. */
   created_at: string
   /** A time in UTC, to the microsecond, written without a zone. */
