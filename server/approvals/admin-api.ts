@@ -22,12 +22,7 @@ import { waitingDecisions } from './waiting.ts'
 
 const api = { tag: 'Admin: approvals', authentication: 'admin' } as const
 const path = { id: z.string().meta({ examples: [exampleApprovalId] }) }
-const ofDecisions = [
-  ownMerchantProblem,
-  problems.approval_unknown,
-  problems.own_request,
-  problems.approval_decided,
-]
+const ofDecisions = [problems.approval_unknown, problems.own_request, problems.approval_decided]
 
 function endpointsOf(acts: Acts) {
   const fields = Object.assign({}, ...Object.values(acts).map(({ about }) => about?.fields ?? {}))
@@ -73,6 +68,7 @@ then keeps waiting.`,
       responses: { 200: approvalResponse },
       problems: [
         ...confirmationProblems,
+        ownMerchantProblem,
         ...ofDecisions,
         problems.not_opened,
         ...new Set(Object.values(acts).flatMap((act) => act.problems)),

@@ -140,7 +140,7 @@ const endpoints = {
     summary: 'Accept a dispute of a merchant',
     path: ofMerchantDispute,
     headers: adminStepUpHeader,
-    problems: [ownMerchantProblem, stepUpProblem, unknown, ...acceptPart.problems],
+    problems: [stepUpProblem, unknown, ...acceptPart.problems],
   },
 } satisfies Record<string, Endpoint>
 

@@ -71,7 +71,7 @@ const endpoints = {
     path,
     body: decisionBody,
     responses: { 200: adminRequestResponse },
-    problems: [ownMerchantProblem, problems.refund_request_unknown, problems.refund_request_decided],
+    problems: [problems.refund_request_unknown, problems.refund_request_decided],
   },
 } satisfies Record<string, Endpoint>
 

@@ -89,13 +89,7 @@ const endpoints = {
     path,
     body: decisionBody,
     responses: { 200: adminPayoutResponse },
-    problems: [
-      ownMerchantProblem,
-      problems.payout_unknown,
-      problems.not_waiting,
-      problems.waits_for_user,
-      problems.own_request,
-    ],
+    problems: [problems.payout_unknown, problems.not_waiting, problems.waits_for_user, problems.own_request],
   },
   create: {
     ...admin,
@@ -148,12 +142,7 @@ const endpoints = {
     description: 'Its money becomes available again. A payout that was sent can no longer be cancelled.',
     path: { ...ofMerchant, ...path },
     responses: { 200: payoutResponse },
-    problems: [
-      ownMerchantProblem,
-      merchantAdminProblems.merchant_unknown,
-      problems.payout_unknown,
-      problems.not_cancellable,
-    ],
+    problems: [merchantAdminProblems.merchant_unknown, problems.payout_unknown, problems.not_cancellable],
   },
 } satisfies Record<string, Endpoint>
 

@@ -121,7 +121,7 @@ const rejectAdjustmentEndpoint: Endpoint = {
   path: byId,
   body: reasonBody,
   responses: { 200: adjustmentResponse },
-  problems: [ownMerchantProblem, ...ofDecisions],
+  problems: [...ofDecisions],
 }
 
 type OfMerchant = { Params: { merchant_code: string } }
