@@ -67,8 +67,8 @@ export const staffAttempter = (secrets: Secrets, email: string, address: string)
   attempterOf(secrets, `admin ${email}`, address)
 
 /** Wrong codes count from every address: whoever gives one knows the password. */
-const codeAttempter = (secrets: Secrets, { id, email }: { id: bigint; email: string }) =>
-  codeAttempterOf(secrets, { id: `admin ${id}`, email: `admin ${email}` })
+const codeAttempter = (secrets: Secrets, { id }: { id: bigint }) =>
+  codeAttempterOf(secrets, { id: `admin ${id}` })
 
 /** Signs in, and logs who was refused: for a wrong proof, or because of a lock. A password that lacks its code is no refusal. */
 export async function withRefusalsLogged<Result>(

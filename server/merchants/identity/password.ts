@@ -59,8 +59,8 @@ function placeholderOf(cost: PasswordCost): string {
 export const placeholderHash = placeholderOf(usualCost)
 
 /**
- * Who waits for a hash. `staff`: an admin, whose network was checked. `known`: a user who has not failed before, or the holder of a
- * one-time link. `other`: anybody else, so that a flood of guesses and sign-ups keeps neither of them waiting.
+ * Who waits for a hash. `staff`: an admin, whose network was checked. `known`: a user who has not failed before, in a browser that
+ * their account knows, or the holder of a one-time link. `other`: anybody else, so that a flood of guesses and sign-ups keeps neither of them waiting.
  */
 export type HashLane = 'staff' | 'known' | 'other'
 

@@ -26,7 +26,7 @@ function limitAfter(failures: number) {
   return { isRefused, wait }
 }
 
-test('an address may fail six times, and twelve times with emails that have not failed', () => {
+test('an address may fail six times, and twelve times from known browsers', () => {
   for (const [failures, stranger, known] of [
     [5, false, false],
     [6, true, false],
