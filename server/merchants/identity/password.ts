@@ -73,7 +73,7 @@ export type Passwords = {
  * Limits how many passwords are hashed at a time, one in each lane. Each takes 46 MiB and about 70 ms of a core; three at a time leave
  * one of libuv's four threads for files and DNS. @param cost of new hashes.
  */
-export function openPasswords(cost = usualCost, limits = { atOnce: 1, mostWaiting: 32 }): Passwords {
+export function openPasswords(cost = usualCost, limits = { atOnce: 1, maxWaiting: 32 }): Passwords {
   const other = openSemaphore(limits)
   // guard: hash-lanes
   const lanes = { other, staff: openSemaphore(limits), known: openSemaphore(limits) }
