@@ -17,6 +17,7 @@ const lock = statement<Balance>('lock_merchant_balance', `${ofMerchant} for upda
  * Refunds and voids are taken from the balance that their charge is in, once their outcome is known. A void also returns our
  * commission.
  */
+// guard: voids-under-way
 const sumReturning = statement<Funds>(
   'sum_money_returning_to_payers',
   `select coalesce(sum(leaving.minor) filter (where charge.is_pending), 0)::bigint as pending,
