@@ -17,7 +17,6 @@ export const echoing: readonly string[] = [
   'card_transaction.bill_to_forename',
   'card_transaction.bill_to_surname',
   'card_transaction.merchant_reference',
-  'go_live_request.company_name',
   'merchant.name',
   'merchant_user.name',
   'payment_link.description',

@@ -6,7 +6,7 @@ import { type Moves, move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { typedNumber } from '../../kernel/typed-text.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
-import { check, refused, text } from '../../platform/http/body/body.ts'
+import { check, freeText, refused, text } from '../../platform/http/body/body.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
@@ -59,16 +59,14 @@ const insertRequest = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 )
 
-const required = (max: number) => text({ min: 1, max })
-
 export const requestSchema = z
   .object({
-    company_name: required(200),
-    registration_number: required(100),
+    company_name: freeText({ min: 1, max: 200 }),
+    registration_number: text({ min: 1, max: 100 }),
     country: text()
       .transform((country) => (/^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : country))
       .refine(isCountry, refused('value_error', 'Value error, country is not an ISO 3166-1 alpha-2 code')),
-    contact_name: required(200),
+    contact_name: freeText({ min: 1, max: 200 }),
     contact_email: accountEmailField,
     contact_phone: text({ min: 5, max: 30 }).overwrite(typedNumber),
   })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { exampleMatch, matchSchema } from '../../compliance/screening/match-record.ts'
 import { maxUploadBase64, uploadedTypes } from '../../platform/documents/uploaded-file.ts'
 import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
-import { paragraphs, text } from '../../platform/http/body/body.ts'
+import { freeText, paragraphs, text } from '../../platform/http/body/body.ts'
 import { exampleFinding, exampleLimitHit, finding, limitHitFields } from '../holds/schemas.ts'
 import { reasonField } from '../http/endpoint-parts.ts'
 import { action, cappedPage, exampleTime, may, mayNot } from '../http/schemas.ts'
@@ -251,7 +251,7 @@ export const proposalBody = named('CaseProposal', proposalSchema, {
 })
 
 export const paperSchema = z.object({
-  name: text({ min: 1, max: 120 }),
+  name: freeText({ min: 1, max: 120 }),
   content: z
     .string()
     .max(maxUploadBase64, { abort: true })

@@ -1,6 +1,6 @@
 // What officers write in a declaration of suspicion, and how one is sent.
 import { z } from 'zod'
-import { optional, paragraphs, text } from '../../../platform/http/body/body.ts'
+import { freeText, optional, paragraphs, text } from '../../../platform/http/body/body.ts'
 import { dayField } from '../../../platform/http/lists/list-query.ts'
 
 /** What the law asks the declarant to say, beside the operations and persons, which the service knows. */
@@ -16,8 +16,8 @@ export const contentSchema = z.object({
   execute_by: optional(dayField).meta({ description: 'By when it must be executed, if it waits.' }),
   declarant: z
     .object({
-      name: text({ min: 2, max: 120 }),
-      function: text({ min: 2, max: 120 }),
+      name: freeText({ min: 2, max: 120 }),
+      function: freeText({ min: 2, max: 120 }),
       phone: text({ min: 5, max: 40 }),
       email: text({ min: 3, max: 254 }),
     })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { languages } from '../../../../kernel/language/language.ts'
 import { maxUploadBytes } from '../../../../platform/documents/uploaded-file.ts'
 import { named, success, zonelessStamp } from '../../../../platform/http/api.ts'
-import { optional, text, wholeNumber } from '../../../../platform/http/body/body.ts'
+import { freeText, optional, wholeNumber } from '../../../../platform/http/body/body.ts'
 import { paperKinds } from '../paper-kinds.ts'
 import { uploadFaults, uploadStates } from './upload.ts'
 
@@ -90,7 +90,7 @@ export const linkResponse = named(
 )
 
 export const announcementSchema = z.object({
-  name: text({ min: 1, max: 120 }),
+  name: freeText({ min: 1, max: 120 }),
   size: wholeNumber({ min: 1, max: maxUploadBytes }).meta({ description: 'Bytes.' }),
   sha256: z
     .string()
