@@ -20,7 +20,6 @@ create index confirmation_code_created on confirmation_code (created_at);
 
 -- Whether the link went by email alone, so that whoever uses it reads the address.
 alter table invitation add column is_mailed boolean not null default false;
-alter table password_link add column is_mailed boolean not null default false;
 
 -- When messages left for an address in the last hour.
 create table message_allowance (

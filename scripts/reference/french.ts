@@ -147,7 +147,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   ],
   requestPasswordLink: [
     'Demander un lien par e-mail pour un nouveau mot de passe',
-    'La réponse est la même, que cette adresse ait un compte ou non. Un utilisateur reçoit au plus un lien en dix minutes ; il fonctionne une seule fois, pendant une heure.',
+    'La réponse est la même, que cette adresse ait un compte ou non. Un utilisateur qui a confirmé cette adresse reçoit au plus un lien en dix minutes ; il fonctionne une seule fois, pendant une heure.',
   ],
   resetPassword: [
     'Choisir un nouveau mot de passe avec un lien à usage unique',

@@ -38,6 +38,12 @@ export const users: readonly Mutant[] = [
     forgottenTests,
   ),
   without(
+    'forgotten password: confirmed email',
+    ['reset-link-of-owner', 'u.email_confirmed_at is not null', 'u.id > 0'],
+    'a stranger has the owner of an email led into an account whose keys the stranger holds',
+    forgottenTests,
+  ),
+  without(
     'password link: unseen by admins',
     ['password-link-unseen', 'mailed ? null : ', ''],
     'one admin takes over the account of a merchant, and has its money paid out',

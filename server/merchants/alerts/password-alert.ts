@@ -32,6 +32,6 @@ export async function mailPasswordLink(
   const fact = `password_link:user:${id}:${now.epochMilliseconds}`
   const facts = { fragment: sealFragment(secrets, token), endsAt }
   const alert = { merchantId, environment, kind: 'password_link', fact, facts } as const
-  // The user has asked for it, so an address that is not confirmed yet gets it too, and is confirmed by its use.
+  // An admin may send it to an address that is not confirmed yet.
   await alertMerchant(sql, { ...alert, only: { channel: 'email', address: email } }, now)
 }

@@ -47,7 +47,7 @@ export async function createResetLink(
     const now = clock.now()
     const [user] = await sql.rows(findUser, [id, wanted ?? null])
     if (!user) throw new Problem(selfServiceProblems.user_unknown)
-    const link = await saveResetLink(sql, user.id, now, { isMailed: mailed })
+    const link = await saveResetLink(sql, user.id, now)
     const { email } = user
     const owner = { ...user, merchantId: id }
     // guard: password-link-alert

@@ -52,7 +52,7 @@ const endpoints = {
     id: 'requestPasswordLink',
     summary: 'Request a link for a new password by email',
     description:
-      'The response is the same whether or not a user has this email. A user gets at most one link in ten minutes. Each works for one hour, until one is used; while two work, no other is sent.',
+      'The response is the same whether or not a user has this email. A user who has confirmed it gets at most one link in ten minutes. Each works for one hour, until one is used; while two work, no other is sent.',
     body: named('ForgottenPasswordRequest', forgottenSchema, { email: 'grace@example.com' }),
     responses: { 200: doneResponse },
     problems: [problems.links_not_mailed, requestProblems.rate_limited],

@@ -1,7 +1,7 @@
 // A link for a new password that is sent by email: what a stranger learns or can do with the email of a user, and who sees the link.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, logIn } from '../../../../test/support/callers/self-service.ts'
+import { call, confirmationCodeOf, logIn, signedIn } from '../../../../test/support/callers/self-service.ts'
 import { eventually } from '../../../../test/support/http/eventually.ts'
 import { type MailServer, openMailServer } from '../../../../test/support/messages/mail-server.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
@@ -53,6 +53,23 @@ test('a user who forgot the password is sent a link that replaces it, once', asy
   assert.equal((await use(token)).status, 200)
   assert.equal((await logIn(world, { email: as.email, password: newPassword })).status, 200)
   assert.equal((await use(token)).status, 404)
+})
+
+test('nobody is led into an account that a stranger made with their email', async () => {
+  const [email, name] = ['grace.mbuyi@example.com', 'Boutique Kivu']
+  const strangers = { name, email, password: 'a stranger knows it' }
+  const made = await call(world, 'POST', 'signup', { body: strangers })
+  expect((await forgotten(email)).body).toEqual({ status: 'success', data: {} })
+  expect(await messagesTo(email)).toEqual([])
+  // A link that an admin sends confirms the email of nobody: its owner can still confirm it in their own account.
+  const path = `/api/v1/admin/merchants/${made.body.data.merchant_code}/password-reset`
+  assert.equal((await world.admin('POST', path, { reason: 'The owner called' })).status, 200)
+  assert.equal((await use(await mailed(email))).status, 200)
+  const own = { name, email, password: 'nine green lanterns' }
+  assert.equal((await call(world, 'POST', 'signup', { body: own })).status, 200)
+  const { token } = await signedIn(world, own)
+  const body = { kind: 'email', code: await confirmationCodeOf(world, email) }
+  assert.equal((await call(world, 'POST', 'confirmations', { token, body })).status, 200)
 })
 
 test('whoever reads the outbox cannot use the link', async () => {

@@ -15,15 +15,17 @@ export const forgottenSchema = z.object({ email: text({ min: 3, max: 254 }).toLo
 /** Longer than the link takes to be stored. */
 const responseMs = 400
 
+/** Only the user who has confirmed the email: any other account with it may be a stranger's, into which the link would lead its owner. */
+// guard: reset-link-of-owner
 const findUser = statement<User>(
   'find_user_with_forgotten_password',
   `select u.id, u.email, u.merchant_id as "merchantId", m.environment
-     from merchant_user u join merchant m on m.id = u.merchant_id where u.email = $1
-    order by u.email_confirmed_at is null, u.id desc limit 1`,
+     from merchant_user u join merchant m on m.id = u.merchant_id
+    where u.email = $1 and u.email_confirmed_at is not null`,
 )
 
 /**
- * Has a link sent to the user with this email, at most one in ten minutes, and none while two are good.
+ * Has a link sent to the user who has confirmed this email, at most one in ten minutes, and none while two are good.
  * @param needs.mailsLinks whether the deployment sends email. @throws InvalidBody, Problem 403 where it does not.
  */
 export async function requestResetLink(

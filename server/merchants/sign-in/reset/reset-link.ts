@@ -16,18 +16,18 @@ type LinkOwner = { merchant: string; name: string; email: string }
 
 const saveLink = statement(
   'save_password_reset',
-  `insert into password_link (user_id, token_hash, created_at, expires_at, is_mailed) values ($1, $2, $3, $4, $5)
+  `insert into password_link (user_id, token_hash, created_at, expires_at) values ($1, $2, $3, $4)
    on conflict (user_id) do update
      set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at,
-         is_mailed = excluded.is_mailed, earlier_hash = null, earlier_expires_at = null`,
+         earlier_hash = null, earlier_expires_at = null`,
 )
 /** Keeps a link that is still good beside the new one. Nothing, if the user has one that was created after $5, or two that are good. */
 // guard: reset-link-pause
 const saveLinkUnlessRecent = statement<{ user_id: bigint }>(
   'save_password_reset_unless_recent',
-  `insert into password_link (user_id, token_hash, created_at, expires_at, is_mailed) values ($1, $2, $3, $4, true)
+  `insert into password_link (user_id, token_hash, created_at, expires_at) values ($1, $2, $3, $4)
    on conflict (user_id) do update
-     set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at, is_mailed = true,
+     set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at,
          earlier_hash = case when password_link.expires_at > $3 then password_link.token_hash end,
          earlier_expires_at = case when password_link.expires_at > $3 then password_link.expires_at end
      where password_link.created_at <= $5 and coalesce(password_link.earlier_expires_at <= $3, true)
@@ -48,20 +48,16 @@ type UsedLink = {
   environment: Environment
 }
 /**
- * Deletes the links of the user as one is used, so that the second of two requests finds nothing. Whoever uses a link that was mailed
- * reads the email.
+ * Deletes the links of the user as one is used, so that the second of two requests finds nothing. It confirms no email: the account may be
+ * one that a stranger made with it, whose keys and other users go on.
  */
 // guard: reset-link-use
 const useLink = statement<UsedLink>(
   'use_password_reset',
   `with used as (
      delete from password_link
-      where token_hash = $1 and expires_at > $2 or earlier_hash = $1 and earlier_expires_at > $2 returning user_id, is_mailed)
-   update merchant_user u
-      set password_hash = $3,
-          email_confirmed_at = case when u.email_confirmed_at is null and used.is_mailed and not exists (
-            select from merchant_user o where o.email = u.email and o.email_confirmed_at is not null) then $2
-            else u.email_confirmed_at end
+      where token_hash = $1 and expires_at > $2 or earlier_hash = $1 and earlier_expires_at > $2 returning user_id)
+   update merchant_user u set password_hash = $3
      from used, merchant m
     where u.id = used.user_id and m.id = u.merchant_id
    returning u.id, u.merchant_id, u.email, u.role, m.environment`,
@@ -81,11 +77,10 @@ export async function saveResetLink(
   sql: Sql,
   userId: bigint,
   now: Temporal.Instant,
-  { isMailed }: { isMailed: boolean },
 ): Promise<{ token: string; endsAt: Temporal.Instant }> {
   const token = randomSecret()
   const endsAt = now.add({ minutes: linkMinutes })
-  await sql.rows(saveLink, [userId, hashOf(token), now, endsAt, isMailed])
+  await sql.rows(saveLink, [userId, hashOf(token), now, endsAt])
   return { token, endsAt }
 }
 
