@@ -1,7 +1,9 @@
 // npm run screening:evaluate measures list screening and the name check on the evaluation set.
 import { parseArgs } from 'node:util'
-import { evaluationSet, type Half, halfOf, usualSeed } from './evaluation-set.ts'
+import { blindSet, unseenSet } from './blind/set.ts'
+import { type EvaluationSet, evaluationSet, type Half, halfOf, usualSeed } from './evaluation-set.ts'
 import { figuresOf } from './figures.ts'
+import { realShapeSet } from './real-shape/set.ts'
 import { missesOf, reportOf, summaryOf } from './report.ts'
 import { countsOf, faultsOf } from './set-check.ts'
 
@@ -11,6 +13,8 @@ const usage = `npm run screening:evaluate -- [options]
   --kind <text>  only the kinds whose names contain this text
   --half a|b     half of the persons: tune on one, judge on the other
   --seed <text>  other names, dates and errors by the same rules (usually ${usualSeed})
+  --set <name>   blind: the second set, whose persons and rules differ; unseen: the third, on which nothing is tuned; real: our own set
+                 and honest people of many origins, against a list as long as those of OFAC and the UN
   --json         the figures as JSON, with the wrong decisions
 `
 
@@ -20,6 +24,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     kind: { type: 'string', default: '' },
     half: { type: 'string' },
+    set: { type: 'string', default: 'own' },
     seed: { type: 'string', default: usualSeed },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -33,14 +38,20 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const isHalf = (half: string): half is Half => half === 'a' || half === 'b'
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 
+function setNamed(name: string, seed: string): EvaluationSet {
+  if (name === 'own') return evaluationSet(seed)
+  if (name === 'real') return realShapeSet(seed)
+  return { ...(name === 'blind' ? blindSet(seed) : unseenSet(seed)), nameChecks: [] }
+}
+
 async function main(): Promise<void> {
   if (values.help) return print(usage)
   if (values.half !== undefined && !isHalf(values.half)) {
     process.exitCode = 2
     return print(`--half takes a or b\n\n${usage}`)
   }
-  const whole = evaluationSet(values.seed)
-  const faults = faultsOf(whole)
+  const whole = setNamed(values.set, values.seed)
+  const faults = values.set === 'own' ? faultsOf(whole) : []
   const half = values.half === undefined ? whole : halfOf(whole, values.half)
   const isAsked = ({ kind }: { kind: string }) => kind.toLowerCase().includes(values.kind.toLowerCase())
   const { entries, evasive, honest, nameChecks } = half

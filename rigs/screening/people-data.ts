@@ -42,6 +42,39 @@ export const shortForms: Readonly<Record<string, readonly string[]>> = {
   Philippe: ['Phil'],
 }
 
+/** Names by which families and friends call somebody of a given name. */
+export const petNames: Readonly<Record<string, readonly string[]>> = {
+  Dieudonné: ['Dido', 'Didon'],
+  Joseph: ['Jojo', 'Zef'],
+  Emmanuel: ['Manu'],
+  Frédéric: ['Freddy', 'Fred'],
+  Alexandre: ['Sacha', 'Alex'],
+  Nicolas: ['Nico', 'Colas'],
+  Gabriel: ['Gaby'],
+  Samuel: ['Samy', 'Sammy'],
+  Patrick: ['Patou', 'Patcho'],
+  Dominique: ['Domi', 'Doms'],
+  Théodore: ['Théo', 'Doré'],
+  Augustin: ['Gusto', 'Tino'],
+  Ferdinand: ['Ferdi', 'Nando'],
+  Benjamin: ['Benji', 'Ben'],
+  Daniel: ['Dany', 'Danilo'],
+  Robert: ['Bob', 'Bobby'],
+  Jacques: ['Jacquot', 'Jacky'],
+  Philippe: ['Phil', 'Philo'],
+  Évariste: ['Eva'],
+  Innocent: ['Inno'],
+  Laurent: ['Lolo'],
+  Ignace: ['Ignazio', 'Nacho'],
+  Stéphane: ['Steph'],
+  Gérard: ['Gégé'],
+  Sébastien: ['Seb', 'Bastien'],
+  José: ['Pepe', 'Pepito'],
+  Ignacio: ['Nacho'],
+  Fernando: ['Nando', 'Fer'],
+  Rodrigo: ['Rodri'],
+}
+
 /** Rare family names with given names of men, and the countries of each origin. */
 export const latinOrigins = {
   congolese: {

@@ -195,7 +195,6 @@ const walls: Record<string, string[]> = {
     'platform',
     'approvals',
     'ledger',
-    'balances/lock-balance.ts',
     'receipts',
     'merchants',
     'operations',

@@ -11,7 +11,6 @@ export type Factors = schemas.Factors['data']
 export type OwnSales = schemas.OwnSales['data']
 export type Microform = schemas.Microform
 
-export type Callback = schemas.Callback['data']
 export type Overview = schemas.PortalOverview['data']
 export type Balance = schemas.Balance
 

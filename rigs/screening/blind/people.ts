@@ -100,17 +100,20 @@ Augustin Mwamba Kalonji|Didier Kazadi|Claude Ngoy Kitenge|Alphonse Mbuyi|Robert 
 Chantal Mbombo|David Okito|Freddy Tshimanga Ntumba|Martin Shabani|Gilbert Lukusa|Norbert Banza Nkulu|Simon Mukendi|Henri Kambale
 `
 
-export function blindPersons(seed: string): BlindPerson[] {
-  return table
+export const blindPersons = (seed: string): BlindPerson[] => personsOf(table, 'blind', seed)
+
+/** The persons of a table as the one above. */
+export function personsOf(rows: string, set: string, seed: string): BlindPerson[] {
+  return rows
     .trim()
     .split('\n')
     .map((line, number) => {
       const [name = '', ...otherwise] = line.split('|').map((part) => part.trim())
       const [origin, country = '', ...words] = name.split(' ')
       const rest = words.filter((word) => word !== '-')
-      const dice = diceOf(seed, 'blind', number)
+      const dice = diceOf(seed, set, number)
       return {
-        id: `blind-${number}`,
+        id: `${set}-${number}`,
         origin: origin as BlindPerson['origin'],
         country,
         given: rest[0]!,

@@ -4,8 +4,11 @@ import type { Facts } from '../evasions/evasion.ts'
 import { birthDateOf } from '../listed-people.ts'
 import { fieldsOf, type ScreeningCase } from '../screening-case.ts'
 import { type Dice, diceOf } from '../seeded.ts'
+import { unseenKinds } from '../unseen/evasions.ts'
+import { unseenHonest } from '../unseen/honest.ts'
+import { unseenPersons } from '../unseen/people.ts'
 import { type BlindKind, blindKinds } from './evasions.ts'
-import { blindHonest } from './honest.ts'
+import { type BlindHonest, blindHonest } from './honest.ts'
 import { type BlindPerson, blindEntries, blindName, blindPersons } from './people.ts'
 
 export type BlindSet = { entries: StoredEntry[]; evasive: ScreeningCase[]; honest: ScreeningCase[] }
@@ -52,8 +55,12 @@ function evasiveCases(kind: BlindKind, persons: readonly BlindPerson[], seed: st
   return [...made.values()]
 }
 
-function honestCases(persons: readonly BlindPerson[], seed: string): ScreeningCase[] {
-  return blindHonest.flatMap(({ kind, make }) => {
+function honestCases(
+  kinds: readonly BlindHonest[],
+  persons: readonly BlindPerson[],
+  seed: string,
+): ScreeningCase[] {
+  return kinds.flatMap(({ kind, make }) => {
     const made = new Map<string, ScreeningCase>()
     for (let draw = 0; made.size < honestPairs && draw < honestPairs * 20; draw += 1) {
       const dice = diceOf(seed, 'blind honest', kind, draw)
@@ -76,11 +83,18 @@ function honestCases(persons: readonly BlindPerson[], seed: string): ScreeningCa
   })
 }
 
-export function blindSet(seed = '1'): BlindSet {
-  const persons = blindPersons(seed)
-  return {
-    entries: blindEntries(persons, seed),
-    evasive: blindKinds.flatMap((kind) => evasiveCases(kind, persons, seed)),
-    honest: honestCases(persons, seed),
-  }
-}
+const setOf = (
+  persons: readonly BlindPerson[],
+  kinds: readonly BlindKind[],
+  honest: readonly BlindHonest[],
+  seed: string,
+): BlindSet => ({
+  entries: blindEntries(persons, seed),
+  evasive: kinds.flatMap((kind) => evasiveCases(kind, persons, seed)),
+  honest: honestCases(honest, persons, seed),
+})
+
+export const blindSet = (seed = '1'): BlindSet => setOf(blindPersons(seed), blindKinds, blindHonest, seed)
+
+/** The set on which nothing is tuned. */
+export const unseenSet = (seed = '1'): BlindSet => setOf(unseenPersons(seed), unseenKinds, unseenHonest, seed)

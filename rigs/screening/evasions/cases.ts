@@ -5,6 +5,7 @@ import { fieldsOf, longestField, type ScreeningCase } from '../screening-case.ts
 import { type Dice, diceOf } from '../seeded.ts'
 import { anyFacts, type Evasion, type Facts, type Place } from './evasion.ts'
 import { letterEvasions } from './letters.ts'
+import { outsideEvasions } from './outside-kinds.ts'
 import { partialEvasions } from './partial.ts'
 import { paddingEvasions, signEvasions } from './signs.ts'
 import { spellingEvasions } from './spelling.ts'
@@ -19,6 +20,7 @@ const single: readonly Evasion[] = [
   ...spellingEvasions,
   ...scriptEvasions,
   ...partialEvasions,
+  ...outsideEvasions,
 ]
 
 const named = (kind: string) => single.find((evasion) => evasion.kind === kind)!

@@ -1,6 +1,5 @@
 // Dispute routes for admins: the worklist of all merchants, the evidence as a file to submit at the gateway, exceptions, and
 // what one merchant could do itself.
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
@@ -15,7 +14,6 @@ import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
-import { maxUploadBody } from '../../platform/documents/uploaded-file.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { sendFile, storedFile } from '../../platform/http/downloads/send-file.ts'
@@ -39,6 +37,7 @@ import {
   closedResponse,
   closeSchema,
   exceptionsResponse,
+  maxEvidenceBody,
 } from './schemas.ts'
 
 const admin = { tag: 'Admin: disputes', authentication: 'admin' } as const
@@ -140,7 +139,7 @@ const endpoints = {
     summary: 'Accept a dispute of a merchant',
     path: ofMerchantDispute,
     headers: adminStepUpHeader,
-    problems: [stepUpProblem, unknown, ...acceptPart.problems],
+    problems: [ownMerchantProblem, stepUpProblem, unknown, ...acceptPart.problems],
   },
 } satisfies Record<string, Endpoint>
 
@@ -237,7 +236,7 @@ function registerOfMerchant(
   }
   app.post<Named>(
     `${baseOfMerchant}/:dispute_id/evidence`,
-    { onRequest, bodyLimit: maxUploadBody, config: { api: endpoints.evidence } },
+    { onRequest, bodyLimit: maxEvidenceBody, config: { api: endpoints.evidence } },
     changed((owner, request, actor) =>
       sendOwnEvidence(needs, owner, request.params.dispute_id, { body: jsonBody(request), actor }),
     ),

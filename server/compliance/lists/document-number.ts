@@ -16,7 +16,7 @@ const separator = /[\s:#°№]+/u
 
 /** The label of a number and the number alone: `Passport No.` and `RL 0419079` of `Passport No. RL 0419079 (Lebanon)`. */
 export function labelAndNumber(text: string): { label: string; number: string } {
-  const tokens = withoutTail(text.trim()).replace(glued, '').split(separator).filter(Boolean)
+  const tokens = withoutKind(withoutTail(text.trim()).replace(glued, '')).split(separator).filter(Boolean)
   const digits = tokens.findIndex((token) => /\p{N}/u.test(token))
   if (digits < 0) return { label: tokens.join(' '), number: '' }
   let from = digits
@@ -26,6 +26,12 @@ export function labelAndNumber(text: string): { label: string; number: string } 
     label: tokens.slice(0, from).join(' '),
     number: tokens.slice(from, to).join(' ').replace(/[,.]$/, ''),
   }
+}
+
+/** Without a short kind that a hyphen joins to the number: `PP-OA0-123456`. */
+function withoutKind(text: string): string {
+  const [kind = '', letters = ''] = /^(\p{L}{2,4})[-./]+/u.exec(text) ?? []
+  return shortKinds.has(letters.toLowerCase()) && /\p{N}/u.test(text) ? text.slice(kind.length) : text
 }
 
 function withoutTail(text: string): string {

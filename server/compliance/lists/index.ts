@@ -2,10 +2,11 @@
 // so that only a few names have to be compared in full.
 
 import { chineseKeys, isOnlyPinyin } from '../names/reading/chinese-names.ts'
+import { consonantsOfForeign } from '../names/reading/consonants.ts'
 import { koreanKeys } from '../names/reading/korean-names.ts'
-import { syllabicKey, syllabicWords } from '../names/reading/scripts-by-sound.ts'
 import { isPatronymic, openRarity, type Rarity } from '../names/tables/rarity.ts'
 import { isTakenApart, sortedWords, soundsOfName, type Word } from '../names/words.ts'
+import { openConsonants } from './consonants-index.ts'
 import { identifierKeys } from './document-number.ts'
 import type { StoredEntry } from './entry.ts'
 import { openLettersIndex } from './letters-index.ts'
@@ -30,8 +31,8 @@ export type ListIndex = Rarity & {
   withPhone(number: string): readonly StoredEntry[]
   /** The names of entries born on this date, YYYY-MM-DD. Empty for 1 January, which stands for an unknown day. */
   bornOn(date: string): readonly ListedName[]
-  /** Names that this one is as katakana or Hangul write foreign names. */
-  inSyllables(name: string): readonly ListedName[]
+  /** Names that this one is as Hebrew, Greek, katakana or Hangul write foreign names. */
+  inOtherLetters(name: string): readonly ListedName[]
   /** Chinese and Korean names with the same syllables in any romanisation. */
   sameSyllables(words: readonly Word[]): readonly ListedName[]
 }
@@ -42,15 +43,6 @@ const isWholeDate = (date: string) => date.length === 10 && !date.endsWith('-01-
 
 /** Keys of names whose romanisations differ too much to compare word by word. */
 const syllableKeys = (texts: readonly string[]) => [...koreanKeys(texts), ...chineseKeys(texts)]
-
-function skeletonsOf(names: readonly ListedName[]): Map<string, ListedName[]> {
-  const skeletons = new Map<string, ListedName[]>()
-  for (const name of names) {
-    const key = syllabicKey(textsOf(name.words))
-    if (key !== undefined) append(skeletons, key, name)
-  }
-  return skeletons
-}
 
 const isNoParticle = ({ kind }: Word) => kind !== 'particle'
 
@@ -71,8 +63,7 @@ export function openListIndex(): ListIndex {
     () => names.length,
     (text) => patronymicFamilies.has(text),
   )
-  /** Made when the first name in katakana or Hangul is looked for, which is seldom. */
-  let skeletons: Map<string, ListedName[]> | undefined
+  let consonants: ReturnType<typeof openConsonants> | undefined
   let size = 0
   let search: ReturnType<typeof openSearch> | undefined
 
@@ -107,7 +98,7 @@ export function openListIndex(): ListIndex {
     add(entry) {
       size += 1
       search = undefined
-      skeletons = undefined
+      consonants = undefined
       const strong = new Set([entry.name, ...entry.aliases])
       for (const text of strong) addReadings(entry, text, false)
       for (const text of entry.weakAliases) if (!strong.has(text)) addReadings(entry, text, true)
@@ -132,12 +123,10 @@ export function openListIndex(): ListIndex {
     ],
     withPhone: (number) => phones.get(phoneKey(number)) ?? [],
     bornOn: (date) => birthDates.get(date) ?? [],
-    inSyllables(name) {
-      const texts = syllabicWords(name)
-      const key = texts && syllabicKey(texts)
-      if (key === undefined) return []
-      skeletons ??= skeletonsOf(names)
-      return skeletons.get(key) ?? []
+    inOtherLetters(name) {
+      if (consonantsOfForeign(name) === undefined) return []
+      consonants ??= openConsonants(names)
+      return consonants(name)
     },
     sameSyllables(wanted) {
       const texts = textsOf(wanted)

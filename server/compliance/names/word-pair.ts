@@ -65,6 +65,7 @@ export function compareLoosely(a: Word, b: Word): Pair | undefined {
   if ((pair && pair.how !== 'similar') || a.kind === 'initial' || b.kind === 'initial') return pair
   if (isGivenOtherwise(a, b)) return otherwise
   if (a.kind === 'given' && b.kind === 'given') return soundsAlike(a, b) ? byEar : undefined
+  if ((a.kind === 'given' || b.kind === 'given') && soundsAlike(a, b)) return byEar
   if (isFeminineOf(a, b) || isFeminineOf(b, a)) return undefined
   if (isCommonFamilyName(a.text) && isCommonFamilyName(b.text)) return undefined
   if (a.ear === b.ear && a.ear.length >= 3) return byEar
@@ -151,6 +152,10 @@ function frenchSound(text: string): string {
   return sound
 }
 
+/** How many consonants two words have if they have the same in one way to read them, otherwise 0. */
+export const sharedConsonants = (a: Word, b: Word): number =>
+  Math.max(0, ...a.bones.filter((bones) => b.bones.includes(bones)).map(({ length }) => length))
+
 function shareBones(a: Word, b: Word, least: number): boolean {
   for (const bones of a.bones) if (bones.length >= least && b.bones.includes(bones)) return true
   return false
@@ -158,6 +163,7 @@ function shareBones(a: Word, b: Word, least: number): boolean {
 
 const shortWord = 6
 const shortestByBones = 4
+const isWritten = ({ text }: Word) => vowel.test(text)
 
 /** Whether the consonants are equal and the vowels differ only as much as two countries' spellings of one name. */
 function haveSameBones(a: Word, b: Word): boolean {
@@ -166,6 +172,9 @@ function haveSameBones(a: Word, b: Word): boolean {
   const areShort = longer <= shortWord
   if (Math.min(a.text.length, b.text.length) < shortestByBones) return false
   if (!shareBones(a, b, areShort ? 2 : 3)) return false
+  // Short words with other first letters are other names.
+  if (areShort && a.text[0] !== b.text[0] && a.ear[0] !== b.ear[0] && isWritten(a) && isWritten(b))
+    return false
   return (
     Math.min(damerauLevenshtein(a.ear, b.ear), damerauLevenshtein(a.text, b.text)) <=
     (areShort ? 2 : longer * 0.36)
@@ -175,8 +184,7 @@ function haveSameBones(a: Word, b: Word): boolean {
 /** Typing errors in words that are too short, or changed too much, for `comparePair`. */
 function mistyped(a: Word, b: Word): Pair | undefined {
   const shorter = Math.min(a.text.length, b.text.length)
-  const isGiven = a.kind === 'given' || b.kind === 'given'
-  if (shorter < (isGiven ? 3 : 5) || Math.abs(a.text.length - b.text.length) > mostEdits) return undefined
+  if (shorter < 5 || Math.abs(a.text.length - b.text.length) > mostEdits) return undefined
   if (differingLetters(a, b) > 2 * mostEdits + 2) return undefined
   const edits = Math.min(damerauLevenshtein(a.text, b.text), damerauLevenshtein(a.ear, b.ear))
   if (edits > (shorter >= 8 ? mostEdits : 1)) return undefined

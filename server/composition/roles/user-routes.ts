@@ -51,7 +51,6 @@ export const userRoutes = {
     `GET ${merchant}/invitations`,
     `POST ${merchant}/invitations`,
     `POST ${merchant}/forgotten-password`,
-    `POST ${merchant}/invitations/open`,
     `POST ${merchant}/invitations/accept`,
     `GET ${merchant}/sessions`,
     `GET ${merchant}/till/day`,

@@ -1,14 +1,7 @@
 // Payout routes of admins: all payouts, requests on behalf of a merchant, and decisions.
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
-import {
-  adminOf,
-  adminStepUpHeader,
-  confirmationProblems,
-  ownerOf,
-  ownMerchantProblem,
-  stepUpProblem,
-} from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, ownerOf, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
@@ -72,7 +65,7 @@ const endpoints = {
     responses: { 200: adminPayoutResponse },
     problems: [
       ownMerchantProblem,
-      ...confirmationProblems,
+      stepUpProblem,
       problems.payout_unknown,
       problems.not_waiting,
       problems.waits_for_user,
@@ -89,7 +82,13 @@ const endpoints = {
     path,
     body: decisionBody,
     responses: { 200: adminPayoutResponse },
-    problems: [problems.payout_unknown, problems.not_waiting, problems.waits_for_user, problems.own_request],
+    problems: [
+      ownMerchantProblem,
+      problems.payout_unknown,
+      problems.not_waiting,
+      problems.waits_for_user,
+      problems.own_request,
+    ],
   },
   create: {
     ...admin,
@@ -142,7 +141,12 @@ const endpoints = {
     description: 'Its money becomes available again. A payout that was sent can no longer be cancelled.',
     path: { ...ofMerchant, ...path },
     responses: { 200: payoutResponse },
-    problems: [merchantAdminProblems.merchant_unknown, problems.payout_unknown, problems.not_cancellable],
+    problems: [
+      ownMerchantProblem,
+      merchantAdminProblems.merchant_unknown,
+      problems.payout_unknown,
+      problems.not_cancellable,
+    ],
   },
 } satisfies Record<string, Endpoint>
 

@@ -35,9 +35,6 @@ function statementsOf(table: 'user_device' | 'admin_device') {
   }
 }
 
-/** What is stored of a device. */
-export const deviceHash = ({ id }: Pick<Device, 'id'>): Buffer => createHash('sha256').update(id).digest()
-
 /** The devices of one kind of users. Merchants' users and admin users have a table each. */
 export function openKnownDevices(table: 'user_device' | 'admin_device') {
   const known = statementsOf(table)
@@ -46,10 +43,10 @@ export function openKnownDevices(table: 'user_device' | 'admin_device') {
     async note(
       sql: Tx,
       userId: bigint,
-      device: Pick<Device, 'id'>,
+      { id }: Pick<Device, 'id'>,
       now: Temporal.Instant,
     ): Promise<string | undefined> {
-      const hash = deviceHash(device)
+      const hash = createHash('sha256').update(id).digest()
       const [noted] = await sql.rows(known.note, [userId, hash, now])
       return noted?.is_new ? hash.toString('hex') : undefined
     },

@@ -1,13 +1,7 @@
 // The admin routes to search wallets, book top-ups, and adjust a wallet with the approval of a second person.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import {
-  adminOf,
-  adminStepUpHeader,
-  confirmationProblems,
-  ownMerchantProblem,
-  stepUpProblem,
-} from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
@@ -110,7 +104,7 @@ const approveAdjustmentEndpoint: Endpoint = {
   headers: adminStepUpHeader,
   body: reasonBody,
   responses: { 200: adjustmentResponse },
-  problems: [ownMerchantProblem, ...confirmationProblems, ...ofDecisions, problems.balance_insufficient],
+  problems: [ownMerchantProblem, stepUpProblem, ...ofDecisions, problems.balance_insufficient],
 }
 
 const rejectAdjustmentEndpoint: Endpoint = {
@@ -121,7 +115,7 @@ const rejectAdjustmentEndpoint: Endpoint = {
   path: byId,
   body: reasonBody,
   responses: { 200: adjustmentResponse },
-  problems: [...ofDecisions],
+  problems: [ownMerchantProblem, ...ofDecisions],
 }
 
 type OfMerchant = { Params: { merchant_code: string } }

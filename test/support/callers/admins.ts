@@ -15,8 +15,7 @@ export type Person = keyof typeof tokens
 export const tokensOnly = {
   roles: adminRoleTable,
   findSession: async () => undefined,
-  findStepUp: async () => undefined,
-  actOf: async () => undefined,
+  isSteppedUp: async () => false,
   isOwnMerchant: async () => undefined,
 }
 

@@ -1,27 +1,19 @@
 // A client that has admins confirm their identity where the service requires it: the request waits for the confirmation, and is then
-// sent once more. The step-up token is kept in this module's memory, and ends with the session. An approval of money is confirmed by
-// itself, with its payee and sum, and that token serves nothing else.
+// sent once more. The step-up token is kept in this module's memory, and ends with the session.
 import { signal } from '@preact/signals'
 import type * as schemas from '../../api/schemas.generated.ts'
-import { type Client, type ConfirmedAct, RequestError } from '../../ui/service/client.ts'
+import { type Client, RequestError } from '../../ui/service/client.ts'
 
-type Question = {
-  /** What is confirmed, if it is one act alone. */
-  act: ConfirmedAct | undefined
-  confirmed: (token: string) => void
-  cancelled: () => void
-}
+type Question = { confirmed: () => void; cancelled: () => void }
 
 /** The question that is open, for the dialog that asks it. */
 export const question = signal<Question | undefined>(undefined)
 
 let proof = ''
-let asking: Promise<string | undefined> | undefined
+let asking: Promise<boolean> | undefined
 
 /** The header of the proof, where there is one. */
-export const proofHeader = (): Record<string, string> => headerOf(proof)
-
-const headerOf = (token: string): Record<string, string> => (token === '' ? {} : { 'x-step-up-token': token })
+export const proofHeader = (): Record<string, string> => (proof === '' ? {} : { 'x-step-up-token': proof })
 
 /** Forgets the proof, and takes back an open question: the session has ended. */
 export function forgetProof(): void {
@@ -29,37 +21,28 @@ export function forgetProof(): void {
   question.value?.cancelled()
 }
 
-/** Exchanges a code or what a passkey signed for a token. @throws RequestError */
-export async function prove(client: Client, given: object, act: ConfirmedAct | undefined): Promise<string> {
-  const body = act ? { ...given, confirms: act } : given
-  return (await client.post<schemas.StepUp['data']>('/step-up', body)).step_up_token
+/** Exchanges a code or what a passkey signed for the proof. @throws RequestError */
+export async function prove(client: Client, given: object): Promise<void> {
+  proof = (await client.post<schemas.StepUp['data']>('/step-up', given)).step_up_token
 }
 
 /** The error format of the card specification has no codes. */
-const isWanted = (error: unknown): error is RequestError =>
+const isWanted = (error: unknown) =>
   error instanceof RequestError &&
   (error.code ?? 'RMT-1025') === 'RMT-1025' &&
-  (error.message === 'Step-up required' || error.faults.some(({ confirms }) => confirms))
+  error.message === 'Step-up required'
 
-/** @returns the token; undefined if the admin closes the dialog */
-function asked(act: ConfirmedAct | undefined): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const end = (token: string | undefined) => {
+/** Asks once for all requests that wait for it. @returns false if the admin closes the dialog */
+function confirmed(): Promise<boolean> {
+  asking ??= new Promise<boolean>((resolve) => {
+    const end = (isConfirmed: boolean) => () => {
+      asking = undefined
       question.value = undefined
-      resolve(token)
+      resolve(isConfirmed)
     }
-    question.value = { act, confirmed: end, cancelled: () => end(undefined) }
+    question.value = { confirmed: end(true), cancelled: end(false) }
   })
-}
-
-/** Asks once for all requests that wait for a proof of five minutes. */
-async function generalProof(): Promise<string | undefined> {
-  asking ??= asked(undefined)
-  const token = await asking.finally(() => {
-    asking = undefined
-  })
-  proof = token ?? proof
-  return token
+  return asking
 }
 
 /** A client that repeats a request that was refused for want of a step-up, once the admin has confirmed their identity. */
@@ -68,11 +51,8 @@ export function confirming(client: Client): Client {
     try {
       return await client.call(method, path, options)
     } catch (error) {
-      if (!isWanted(error)) throw error
-      const act = error.faults.find(({ confirms }) => confirms)?.confirms
-      const token = await (act ? asked(act) : generalProof())
-      if (token === undefined) throw error
-      return client.call(method, path, { ...options, headers: { ...options?.headers, ...headerOf(token) } })
+      if (!isWanted(error) || !(await confirmed())) throw error
+      return client.call(method, path, options)
     }
   }
   return {

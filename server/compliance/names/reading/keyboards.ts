@@ -12,11 +12,7 @@ const tableOf = (from: string, to: string) => {
   const [keys, letters] = [[...from], [...to]]
   return new Map(keys.map((key, at) => [key, letters[at] ?? key]))
 }
-const toQwerty = new Map(
-  Object.values(layouts).flatMap((layout) =>
-    [...tableOf(layout, qwerty)].filter(([letter]) => /\p{L}/u.test(letter)),
-  ),
-)
+const toQwerty = Object.values(layouts).map((layout) => tableOf(layout, qwerty))
 const toCyrillic = tableOf(qwerty, layouts.Cyrillic)
 const azerty = tableOf('qwazm;', 'azqw;m')
 
@@ -26,6 +22,8 @@ const retyped = (text: string, keys: ReadonlyMap<string, string>) =>
 const isLatin = /^[a-z;'[\],. -]+$/i
 const isOther = /^[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}\p{P}\p{S} ]+$/u
 const vowels = /[aeiouy]/gi
+/** Signs and letters that no name has in Latin letters, and a Russian name has on a Latin keyboard. */
+const oddLatin = /[[\];]|yy|[^aeiouy ]q|[bcdfghjklmnpqrstvwxz]{5}/i
 /** Names have more vowels than this; only text of another layout has fewer. */
 const fewestVowels = 0.22
 const shortest = 5
@@ -34,12 +32,13 @@ const shortest = 5
 export function typedOtherwise(name: string): string[] {
   if (name.length < shortest || name.length > 100) return []
   if (isOther.test(name)) {
-    const text = retyped(name, toQwerty)
-    return /^[a-z .'-]+$/.test(text) && hasVowels(text) ? [text] : []
+    return toQwerty
+      .map((keys) => retyped(name, keys))
+      .filter((text) => /^[a-z .'-]+$/.test(text) && hasVowels(text))
   }
   if (!isLatin.test(name)) return []
   const letters = name.replace(/[^a-z]/gi, '')
-  const isOdd = !hasVowels(letters) || /[[\];]/.test(name)
+  const isOdd = !hasVowels(letters) || oddLatin.test(name)
   const swapped = /q(?!u)|;/i.test(name) ? [retyped(name, azerty)] : []
   return isOdd ? [retyped(name, toCyrillic), ...swapped] : swapped
 }

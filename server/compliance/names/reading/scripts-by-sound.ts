@@ -1,12 +1,13 @@
 // Further ways to read names in alphabets that write sounds of other languages by rules of their own: Hebrew and Arabic without
-// vowels, Greek as it is spoken, Japanese and Korean with a vowel after each consonant.
-
-import anyAscii from 'any-ascii'
-import { withoutRepeatedLetters } from '../repeated-letters.ts'
+// vowels, and Greek as it is spoken.
 
 /** Only the consonants, because the vowels are not written or stand there for the alphabet's sake. */
 export function withoutVowels(text: string): string {
-  const consonants = text.replace(/[aeiouy]/g, '').replace(/v/g, 'w')
+  // In Arabic and Hebrew, kh and q have one sound each.
+  const consonants = text
+    .replace(/[aeiouy]/g, '')
+    .replace(/v/g, 'w')
+    .replace(/kh|q/g, 'k')
   return consonants.length >= 2 ? consonants : text
 }
 
@@ -69,44 +70,4 @@ export function spokenGreek(text: string): string {
     .replace(/αι/gu, 'e')
     .replace(/χ/gu, 'kh')
     .replace(/\|/g, '')
-}
-
-/** Sounds that the syllables of Japanese and Korean do not tell apart. */
-const syllabicSounds: readonly (readonly [letters: RegExp, sound: string])[] = [
-  [/tsch|tch|tsh|sch|ch|sh|zh|dz|dj|ts|tz|c(?=[eiy])|[jzs]/g, 's'],
-  [/ph|[vbpfw]/g, 'p'],
-  [/kh|gh|ck|[gkqcx]/g, 'k'],
-  [/th|dh|[td]/g, 't'],
-  [/l/g, 'r'],
-  [/m/g, 'n'],
-  [/[aeiouyh]/g, ''],
-]
-
-const isSyllabic = /^[\p{sc=Katakana}\p{sc=Hangul}ー\s・･·.-]+$/u
-const fewestConsonants = 6
-
-/** The consonants of a word as Japanese and Korean write foreign names. */
-const syllabicSkeleton = (text: string): string =>
-  withoutRepeatedLetters(
-    syllabicSounds.reduce((word, [letters, sound]) => word.replace(letters, sound), text),
-  )
-
-/** A key for several words in any order; undefined for a name that is too short to say anything. */
-export function syllabicKey(words: readonly string[]): string | undefined {
-  const skeletons = words.map(syllabicSkeleton).filter(Boolean)
-  const key = skeletons.toSorted().join(' ')
-  return skeletons.length >= 2 && key.replaceAll(' ', '').length >= fewestConsonants ? key : undefined
-}
-
-/** The words of a foreign name in katakana or Hangul, in Latin letters; undefined for any other name. */
-export function syllabicWords(name: string): string[] | undefined {
-  if (!isSyllabic.test(name)) return undefined
-  return name
-    .split(/[\s・･·.-]+/u)
-    .filter(Boolean)
-    .map((word) =>
-      anyAscii(word)
-        .toLowerCase()
-        .replace(/[^a-z]/g, ''),
-    )
 }

@@ -76,6 +76,8 @@ zakharov zaitsev soloviev borisov yakovlev grigoriev romanov fedorov mikhailov k
 sahin celik yildiz ozturk aydin arslan dogan nowak kowalski papadopoulos georgiou dimitriou murphy kelly taylor wilson evans thomas roberts walker bush
 dupont martin garcia smith jones johnson williams brown silva santos fernandes ferreira pereira kim lee park wang zhang
 li chen nguyen tran ivanov petrov kumar singh
+hakizimana habimana niyonzima uwimana nsengimana bizimana nkurunziza ndikumana mukamana uwase nshimiyimana ndayisenga mukeshimana uwamahoro
+nsabimana niyonkuru nijimbere irakoze bigirimana hategekimana okello odhiambo otieno mugisha akello
 `
 
 /** Spellings of the same name. Spellings that `words.ts` already finds to sound alike need not be listed. */

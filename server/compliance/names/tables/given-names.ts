@@ -2,7 +2,9 @@
 // as a family name, which only makes comparisons stricter.
 
 /** Format: name: its short forms / other spellings and the forms of other languages. */
-const forms = `igor: / ihar ihor; sergei: / siarhei serhiy serhii sergej; dmitri: / dzmitry dmytro dmitry dmitriy dimitri; aleksandr: sasha / aliaksandr oleksandr alexander aleksander;
+const forms = `jose: pepe pepito; ignacio: nacho / ignace ignazio; fernando: nando fer; ferdinand: nando; robert: bobby bob; sebastien: bastien seb / sebastian; patrick: patcho patou;
+rodrigo: rodri; theodore: dore; gabriel: gabi; francisco: paco pancho; enrique: quique; eduardo: lalo; alexandre: alexo; christian: chrichri; stephane: steph;
+igor: / ihar ihor; sergei: / siarhei serhiy serhii sergej; dmitri: / dzmitry dmytro dmitry dmitriy dimitri; aleksandr: sasha / aliaksandr oleksandr alexander aleksander;
 evgeny: zhenya / yevgeny yauhen yevhen evgeni evgueni jewgeni eugene eugen; mykola: / mikalai nikolai; vladimir: / uladzimir volodymyr wladimir; mikhail: / mykhailo mihail michail;
 pavel: pasha / pavlo pawel; andrei: / andrij andriy andrej andrzej; yuri: yura / yury iurii jurij yuriy; pyotr: petya / petr petro piotr; gleb: / hleb; oleg: / oleh aleh; ruslan: / ruslan;
 dieudonne: dido didon dieudos / deodatus deodat adeodat deusdedit; faustin: / faustino faustinus; justin: / justino justinus; constantin: / constant konstantin; antoinette: / antonia antonieta;
@@ -113,6 +115,14 @@ christian: kiki; christelle: kiki; elisabeth: zaza lisette; isaac: zaza; dorcas:
 jeanbaptiste: jeanba jibe; jeanclaude: jeancy jece; jeanmarie: jeanma jimmy; fidele: fifi fidel; beatrice: betty; therese: tete terry; francoise: fafa; victoire: vicky`
 
 const plain = `
+adil adel nasir walid waleed samir majid rashid basim bassem jabir jasim kamal latif marwan mazin mazen munir mounir nabil nadir nizar raid
+rami riyad sabri saad salam salim salman shakir sufyan tahir taher talal thamir wisam wissam zayd zaid ziyad ziad ayman anas akram badr bassam
+fadil fahd farid fawzi ghassan habib haytham iyad jihad luay mahdi muhsin mujahid mutasim najib nuri ridha sadiq safwan sami shafiq suhayl
+tawfiq wail wael wasim zuhayr hani tamer ashraf amr alaa hazem khaldun laith luqman maher muntasir murad mutaz nashat qusay raed rafiq ramzi
+sinan taysir turki wahid yazid zahir mehdi javad mohsen morteza masoud behrouz farhad jamshid kamran kazem khosrow parviz rahim ramin rostam
+siavash vahid arash babak bahram darius farid hamidreza iraj kaveh kourosh mehran milad naser omid payam rouhollah sajjad shahram soheil
+asif imran iqbal javed sajid zafar zahid nadeem naveed pervez shahid waqar
+
 senior jamil abigael baptiste aline adele adelard adeline adeodat adrienne agathe aicha alice alida alphonsine amandine amedee amelie anastasie anicet anselme antonin
 apolline arlette armel arsene astrid aubin audrey aurore axel bastien benita berenice bernardin bertin blaise blandine bonaventure brice bruno
 camille carine carmel cassandre cedric celine cesarine chance christabel clarice claudette claudia clemence clotilde clovis colette constance

@@ -33,7 +33,7 @@ export function matchesOf(index: ListIndex, environment: Environment, party: Scr
   }
   const rules = { weigh: index.weigh, isEstablished: index.isEstablished, compare: openComparison() }
   for (const name of [party.name, ...(party.aliases ?? [])]) {
-    for (const listed of index.inSyllables(name)) consider({ listed, name: sameSyllables })
+    for (const listed of index.inOtherLetters(name)) consider({ listed, name: sameSyllables })
     const readings = readingsOfName(name)
     const candidates = index.candidates(readings, mostCompared)
     for (const [at, words] of readings.entries()) {

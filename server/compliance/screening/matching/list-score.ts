@@ -7,8 +7,11 @@ import { isRewritten } from '../../lists/letters-index.ts'
 import { phoneKey, phoneKeys } from '../../lists/phone-number.ts'
 import { type AlignedPair, type Alignment, align, type Judge, total } from '../../names/alignment.ts'
 import { agreement, ceiling } from '../../names/match.ts'
+import { chineseKeys } from '../../names/reading/chinese-names.ts'
+import { isSyllable } from '../../names/reading/syllables.ts'
 import { evidenceOf, type Rarity } from '../../names/tables/rarity.ts'
-import { sortedWords, type Word } from '../../names/words.ts'
+import { sharedConsonants } from '../../names/word-pair.ts'
+import { joined, sortedWords, type Word } from '../../names/words.ts'
 import type { ListMatch, MatchPart, ScreenedParty } from '../screener.ts'
 import { contained, nearCertain } from './near-certain.ts'
 
@@ -53,14 +56,24 @@ export function nameScore(words: readonly Word[], listed: ListedName, rarity: Ra
   const found = align(words, listed.words, rarity)
   const alignment = { ...found, pairs: found.pairs.map((pair) => judged(pair, rarity)) }
   const agreed = agreement(alignment, rarity.weigh) * evidence(alignment, rarity)
-  const score = Math.min(agreed, ceiling(alignment), oneWordOnly(alignment), bySkeleton(alignment))
+  const vague = Math.min(bySkeleton(alignment), ofSyllables(words, listed.words, alignment))
+  const score = Math.min(agreed, ceiling(alignment), oneWordOnly(alignment))
   // guard: contained-names
   const whole = contained(alignment, rarity)
   // A person is not a part of a company, whose rare words are no family names.
   const isCompany = listed.entry.kind === 'organisation'
-  const certain = isCompany ? 0 : nearCertain({ ...alignment, lastName: lastNameOf(listed) }, rarity)
+  const certain = isCompany
+    ? 0
+    : nearCertain(
+        {
+          ...alignment,
+          lastName: lastNameOf(listed),
+          isFirstNameShared: sharesFirstName(words, listed.words, alignment),
+        },
+        rarity,
+      )
   const byInitial = found.pairs.some(({ how, left }) => how === 'initial' && left.length === 1)
-  const best = Math.max(score, byInitial ? Math.min(whole, initialAlone) : whole, certain)
+  const best = Math.min(vague, Math.max(score, byInitial ? Math.min(whole, initialAlone) : whole, certain))
   return {
     points: Math.round(100 * best),
     detail: describe(alignment),
@@ -85,7 +98,8 @@ export const weakResemblance: NameScore = {
 /** Scores a name whose letters are the same but split into words differently. */
 export function lettersScore(words: readonly Word[], listed: ListedName): NameScore {
   const how = listed.weak ? undefined : isRewritten(words, listed.words)
-  if (how === undefined) return { points: 0, detail: 'other letters', isNear: false }
+  const isOther = how === 'nearly' && listed.words.every(({ text }) => isSyllable(text))
+  if (how === undefined || isOther) return { points: 0, detail: 'other letters', isNear: false }
   return how === 'exactly'
     ? {
         points: points.sameLetters,
@@ -97,6 +111,14 @@ export function lettersScore(words: readonly Word[], listed: ListedName): NameSc
         points: points.nearlySameLetters,
         detail: 'the same letters but one, written apart or together otherwise',
       }
+}
+
+/** Whether the first given names of both are one. */
+function sharesFirstName(words: readonly Word[], listed: readonly Word[], { pairs }: Alignment): boolean {
+  const [ours, theirs] = [words, listed].map((name) => name.find(({ kind }) => kind === 'given'))
+  return pairs.some(
+    ({ left, right }) => left.some((word) => word === ours) && right.some((word) => word === theirs),
+  )
 }
 
 /** The last word of a name, or the last before a comma. */
@@ -130,15 +152,31 @@ const skeleton = 0.7
 const surelySpelt = 0.92
 
 /**
- * Two words that share their consonants alone may be any two names: at least three such words, or one with three consonants or more,
- * are a name. Of a listed name of one word, the sound must be the same.
+ * Words that share their consonants alone may be any names: of two, six consonants are enough, or seven if one word has only two. Of a
+ * listed name of one word, the sound must be the same.
  */
 function bySkeleton({ pairs }: Alignment): number {
   const isVague = pairs.every(({ score, how }) => how !== 'equal' && how !== 'similar' && score < surelySpelt)
-  const isShort = ({ left, right }: AlignedPair) =>
-    [...left, ...right].some(({ bones }) => bones.every((each) => each.length < 3))
-  return isVague && (pairs.length === 1 || (pairs.length === 2 && pairs.some(isShort))) ? skeleton : 1
+  if (!isVague || pairs.length > 2) return 1
+  const counts = pairs.map(({ left, right }) => sharedConsonants(joined(left), joined(right)))
+  const count = counts.reduce((sum, each) => sum + each, 0)
+  return pairs.length === 1 || count < (counts.some((each) => each < 3) ? 7 : 6) ? skeleton : 1
 }
+
+/** Chinese and Korean names of which a syllable differs are two names; other romanisations are compared over whole names. */
+function ofSyllables(
+  words: readonly Word[],
+  listed: readonly Word[],
+  { pairs, left, right }: Alignment,
+): number {
+  const isEqual = pairs.every(({ how }) => how === 'equal' || how === 'joined')
+  const areBothLeft = left.length > 0 && right.length > 0
+  return (!isEqual || areBothLeft) && areEastAsian(words) && areEastAsian(listed) ? skeleton : 1
+}
+
+const textsOf = (words: readonly Word[]) => words.map(({ text }) => text)
+const areEastAsian = (words: readonly Word[]) =>
+  chineseKeys(textsOf(words)).length > 0 || (words.length > 1 && words.every(({ text }) => isSyllable(text)))
 
 /** One shared word out of several identifies nobody; a one-word name is matched by that word alone. */
 function oneWordOnly({ pairs, left, right }: Alignment): number {

@@ -1,7 +1,10 @@
 // Rules by which a name is almost certainly the listed one, despite words left out or added.
 import type { AlignedPair, Alignment } from '../../names/alignment.ts'
+import { damerauLevenshtein } from '../../names/edit-distance.ts'
 import { makesByname } from '../../names/parts.ts'
+import { isCommonFamilyName } from '../../names/tables/common-names.ts'
 import { enoughContained, leastDistinctive, type Rarity } from '../../names/tables/rarity.ts'
+import { sharedConsonants } from '../../names/word-pair.ts'
 import type { Word } from '../../names/words.ts'
 
 /** The least weight of a rare family name. */
@@ -45,8 +48,10 @@ export function contained({ pairs, left, right }: Alignment, { weigh }: Weighed)
   return quality < leastQuality ? quality : contains + (quality - leastQuality) / 2
 }
 
-/** `lastName` is the word of the listed name that is most likely the family name. */
-export type ListedAlignment = Alignment & { lastName: Word | undefined }
+/**
+ * `lastName` is the word of the listed name that is most likely the family name; `isFirstNameShared`: the first given names are one.
+ */
+export type ListedAlignment = Alignment & { lastName: Word | undefined; isFirstNameShared: boolean }
 
 /** 0.8 when one of the rules below finds that it is the listed name, otherwise 0. */
 export function nearCertain(alignment: ListedAlignment, rarity: Weighed): number {
@@ -86,18 +91,33 @@ function isShortened({ pairs, left, right }: Alignment, rarity: Weighed): boolea
     shared >= 2 &&
     !left.some(isTelling) &&
     right.filter(isTelling).length <= most &&
-    pairs.some((pair) => pair.how !== 'similar' && pair.how !== 'initial' && hasRareFamily(pair, rarity))
+    pairs.some((pair) => (isSpelt(pair) || isOneLetterOff(pair)) && hasRareFamily(pair, rarity))
   )
 }
+
+/** Whether a pair matches by letters or sound, or by the consonants of a word that is not short. */
+const isSpelt = (pair: AlignedPair) =>
+  isSure(pair) || (pair.how === 'spelling' && pair.right.every(({ text }) => text.length >= longEnough - 1))
+
+/** Whether a long word, which is no other name, has one wrong letter. */
+const isOneLetterOff = ({ how, left: [ours], right: [theirs] }: AlignedPair) =>
+  how === 'similar' &&
+  ours?.kind === 'family' &&
+  !isCommonFamilyName(ours.text) &&
+  theirs !== undefined &&
+  theirs.text.length > longEnough &&
+  damerauLevenshtein(ours.text, theirs.text) === 1
 
 /**
  * Whether a rare family name and another name of the person match, so that other words are padding. Contradicting given
  * names point to a brother, and another last name to another family.
  */
-function hasRareNameAndAnother({ pairs, left, right, lastName }: ListedAlignment, rarity: Weighed): boolean {
+function hasRareNameAndAnother(
+  { pairs, left, right, lastName, isFirstNameShared }: ListedAlignment,
+  rarity: Weighed,
+): boolean {
   const hasGiven = (words: readonly Word[]) => words.some(({ kind }) => kind === 'given')
-  const isGivenShared = pairs.some((pair) => hasGiven(pair.left) && hasGiven(pair.right))
-  if (!isGivenShared && hasGiven(left) && hasGiven(right)) return false
+  if (!isFirstNameShared && hasGiven(left) && hasGiven(right) && !areSpellings(left, right)) return false
   const isOther = (word: Word) => word.kind === 'family' && rarity.weigh(word) >= leastDistinctive
   if (lastName && right.includes(lastName) && isOther(lastName) && left.some(isOther)) return false
   const sure = pairs.filter(
@@ -105,6 +125,10 @@ function hasRareNameAndAnother({ pairs, left, right, lastName }: ListedAlignment
   )
   return sure.length >= 2 && sure.some((pair) => hasRareFamily(pair, rarity))
 }
+
+/** Whether a word on one side may be a spelling of one on the other. */
+const areSpellings = (left: readonly Word[], right: readonly Word[]) =>
+  left.some((ours) => right.some((theirs) => sharedConsonants(ours, theirs) >= 2))
 
 /** Whether the name has only initials of the listed given names beside a rare family name: L. Nkundabose. */
 function hasInitialsOfRareName({ pairs, left }: Alignment, rarity: Weighed): boolean {

@@ -29,8 +29,9 @@ const paperRequest = z
         received: z.int().meta({ description: 'Bytes received so far.' }),
         state: z.enum(uploadStates),
         fault: z.enum(uploadFaults).nullable().meta({ description: 'Why a file was refused.' }),
-        papers: z
-          .array(z.enum(paperKinds))
+        paper: z
+          .enum(paperKinds)
+          .nullable()
           .meta({ description: 'Which of the wanted papers it is, as its sender says.' }),
         paper_id: z.string().nullable().meta({ description: 'Its paper in the case, once it was received.' }),
       }),
