@@ -179,7 +179,10 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   readGoLive: ['Lire l’état de la demande de passage en production'],
   requestGoLive: ['Demander le passage en production'],
   listDeliveries: ['Lister les envois de webhooks', 'Du plus récent au plus ancien, avec leurs tentatives.'],
-  readDelivery: ['Lire un envoi, avec son contenu et les réponses reçues'],
+  readDelivery: [
+    'Lire un envoi, avec son contenu et les réponses reçues',
+    'Pour un versement, réservé aux rôles qui peuvent lire les versements.',
+  ],
   resendDelivery: ['Renvoyer un webhook'],
   openPortalSession: ['Se connecter à l’espace marchand', portalPages],
   readPortalSession: ['Lire la session de ce navigateur', portalPages],

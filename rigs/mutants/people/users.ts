@@ -221,6 +221,15 @@ export const users: readonly Mutant[] = [
   },
   {
     ...without(
+      'deliveries: payouts',
+      ['payout-in-delivery', 'remove'],
+      'a developer reads the payouts in the webhooks that report them',
+      'server/merchant-payouts/payouts/payout-decisions.test.ts',
+    ),
+    title: 'which a developer may not read',
+  },
+  {
+    ...without(
       'new password: role',
       ['new-password-role', 'remove'],
       'a cashier who changes the password stops the payouts of the merchant',

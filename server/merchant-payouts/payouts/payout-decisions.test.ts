@@ -10,7 +10,7 @@ import {
   payoutsOf,
   usableDestination,
 } from '../../../test/support/callers/payouts.ts'
-import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { call, joined, signedIn, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { statement } from '../../platform/database/database.ts'
 
@@ -320,5 +320,22 @@ test('webhooks about payouts are sent only to merchants that asked for them', as
     [`payout:${payout_id}`],
   )
   expect(states.map(({ state }) => state)).toEqual(['REQUESTED', 'APPROVED'])
+  await receiver.close()
+})
+
+test('the webhook of a payout shows its owner the payout, which a developer may not read', async () => {
+  const receiver = await openReceiver()
+  const { as, destination_id, payouts } = await merchantWith()
+  const owner = await signedIn(world, as)
+  const body = { callback_url: receiver.url, events: ['PAYOUT'] }
+  await call(world, 'PUT', 'callback', { token: owner.token, body })
+  await payouts.requested({ amount: 2, destination_id })
+  const developer = await joined(world, owner, 'developer')
+  const { items } = (await call(world, 'GET', 'deliveries', { token: developer.token })).body.data
+  expect(items[0]).toMatchObject({ event_type: 'PAYOUT', about: null })
+  const read = ({ token }: { token: string }) => call(world, 'GET', `deliveries/${items[0].id}`, { token })
+  expect((await read(owner)).body.data.body).toContain('"amount":"2.00"')
+  const refused = await read(developer)
+  expect([refused.status, refused.body.message]).toEqual([403, 'Not allowed for your role'])
   await receiver.close()
 })

@@ -8,6 +8,7 @@ import {
   exampleDelivery,
 } from '../../platform/http/delivery-record.ts'
 import { listQuery } from '../../platform/http/lists/list-query.ts'
+import type { MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import { type Offer, pathId } from '../sign-in/bearer-routes.ts'
 import {
@@ -57,9 +58,10 @@ const endpoints = {
     ...deliveries,
     id: 'readDelivery',
     summary: 'Retrieve a webhook delivery with its body and the responses to it',
+    description: 'Of a payout, only for roles that may read payouts.',
     path,
     responses: { 200: deliveryResponse },
-    problems: [problems.delivery_unknown],
+    problems: [problems.delivery_unknown, problems.role_refused],
   },
   resendDelivery: {
     ...deliveries,
@@ -71,12 +73,12 @@ const endpoints = {
   },
 } satisfies Record<string, Endpoint>
 
-export function offerDeliveries(offer: Offer, needs: { deliveries: Deliveries }): void {
+export function offerDeliveries(offer: Offer, needs: { deliveries: Deliveries; roles: MerchantRoles }): void {
   offer('GET', 'deliveries', endpoints.listDeliveries, (session, request) =>
     deliveriesPage(needs.deliveries, session, request.query),
   )
   offer('GET', 'deliveries/:id', endpoints.readDelivery, (session, request) =>
-    deliveryOf(needs.deliveries, session, pathId(request)),
+    deliveryOf(needs, session, pathId(request)),
   )
   offer(
     'POST',

@@ -2,6 +2,7 @@
 import { Problem } from '../../kernel/problem.ts'
 import type { DayFilter, ListOwner } from '../../platform/database/day-list.ts'
 import { type Choices, paged, rangeOf, readPageOf } from '../../platform/http/lists/list-query.ts'
+import type { MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 
@@ -19,7 +20,7 @@ export type Deliveries = {
     filter: DayFilter,
   ): Promise<{ items: object[]; total: number }>
   /** Returns one delivery with its body and responses; undefined if it does not exist or belongs to another merchant. */
-  find(owner: ListOwner, id: bigint): Promise<object | undefined>
+  find(owner: ListOwner, id: bigint): Promise<{ event_type: string } | undefined>
   /** Returns `unknown` if the delivery does not exist or belongs to another merchant. */
   resend(owner: ListOwner, id: bigint): Promise<'resent' | 'under_way' | 'unknown'>
 }
@@ -30,10 +31,17 @@ export async function deliveriesPage(deliveries: Deliveries, session: Session, q
   return paged({ page, limit }, await deliveries.list(session, rangeOf({ page, limit }), filter))
 }
 
-/** @throws Problem 404 */
-export async function deliveryOf(deliveries: Deliveries, session: Session, id: string) {
+/** The body of a payout's webhook is the payout, so it needs the right to read payouts. @throws Problem 403, 404 */
+export async function deliveryOf(
+  { deliveries, roles }: { deliveries: Deliveries; roles: MerchantRoles },
+  session: Session,
+  id: string,
+) {
   const found = isId(id) ? await deliveries.find(session, BigInt(id)) : undefined
   if (!found) throw new Problem(selfServiceProblems.delivery_unknown)
+  // guard: payout-in-delivery
+  if (found.event_type === 'PAYOUT' && !roles.rightsOf(session.user.role).includes('money'))
+    throw new Problem(selfServiceProblems.role_refused)
   return found
 }
 
