@@ -181,7 +181,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   listDeliveries: ['Lister les envois de webhooks', 'Du plus récent au plus ancien, avec leurs tentatives.'],
   readDelivery: [
     'Lire un envoi, avec son contenu et les réponses reçues',
-    'Pour un versement, réservé aux rôles qui peuvent lire les versements.',
+    'Pour un virement au marchand, réservé aux rôles qui peuvent lire ces virements.',
   ],
   resendDelivery: ['Renvoyer un webhook'],
   openPortalSession: ['Se connecter à l’espace marchand', portalPages],

@@ -21,17 +21,26 @@ export type NewMessage = Content & {
   isMuted?: boolean
 }
 
+/** Messages that anybody can have sent to an address, by typing it. */
+const requestedKinds = ['confirmation_code', 'invitation', 'password_link']
+
+/** Whether the message reports something to the holder of an account, or to an admin, at an address that is theirs. */
+// guard: alert-class
+const isAlert = ({ audience, kind }: Pick<NewMessage, 'audience' | 'kind'>): boolean =>
+  audience !== 'payer' && !requestedKinds.includes(kind)
+
 /** The fields of `messageRow` in SQL, to read them from JSON. */
 export const messageColumns = `message_id uuid, environment text, merchant_id bigint, audience text, kind text,
-  dedupe_key text, channel text, address text, language text, content jsonb, is_muted boolean, created_at timestamptz`
+  dedupe_key text, channel text, address text, language text, content jsonb, is_alert boolean, is_muted boolean,
+  created_at timestamptz`
 
 /** SQL: inserts the messages of the part `rows`, except those that were written before. */
 // guard: message-deduplication
 export const insertMessages = (rows: string): string => `
   insert into message (message_id, environment, merchant_id, audience, kind, dedupe_key, channel, address, language, content,
-                       state, next_attempt_at, created_at, finished_at)
+                       is_alert, state, next_attempt_at, created_at, finished_at)
   select message_id, environment, merchant_id, audience, kind, dedupe_key, channel, address, language, content,
-         case when is_muted then 'MUTED' else 'QUEUED' end, case when not is_muted then created_at end, created_at,
+         is_alert, case when is_muted then 'MUTED' else 'QUEUED' end, case when not is_muted then created_at end, created_at,
          case when is_muted then created_at end
     from ${rows} on conflict (dedupe_key) do nothing`
 
@@ -71,6 +80,7 @@ export function messageRow(
     dedupe_key: dedupeKeyOf({ fact, channel, address }),
     channel,
     address,
+    is_alert: isAlert(message),
     is_muted: isMuted,
     created_at: now.toString(),
   }

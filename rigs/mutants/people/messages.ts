@@ -74,10 +74,46 @@ export const messages: readonly Mutant[] = [
   ),
   without(
     'messages: an hour',
-    ['messages-an-hour', ') < ${mostAnHour}', ') < 999'],
+    ['messages-an-hour', ') < ${maxAnHour}', ') < 999'],
     'an address is flooded with messages',
-    'server/messages/delivery/deliver.test.ts',
+    deliverTests,
   ),
+  {
+    ...without(
+      'messages: of strangers',
+      ['messages-an-hour', ') < ${maxOthersAnHour}', ') < 999'],
+      'strangers use up the hour of an address, so that its reader gets no alert',
+      deliverTests,
+    ),
+    title: 'takes two of its five',
+  },
+  {
+    ...without(
+      'messages: which are alerts',
+      ['alert-class', '&& !requestedKinds.includes(kind)', ''],
+      'codes that strangers request count as alerts and keep alerts waiting',
+      deliverTests,
+    ),
+    title: 'takes two of its five',
+  },
+  {
+    ...without(
+      'messages: address with a tag',
+      ['tagged-address', String.raw`.replace(/\+[^@]*(?=@[^@]*$)/, '')`, ''],
+      'one inbox is flooded at a thousand addresses that differ after a plus',
+      deliverTests,
+    ),
+    title: 'takes two of its five',
+  },
+  {
+    ...without(
+      'messages: alerts first',
+      ['message-claim', 'is_alert desc, ', ''],
+      'a flood of codes delays alerts',
+      deliverTests,
+    ),
+    title: 'is claimed before',
+  },
   {
     ...without(
       'alert: turned off',

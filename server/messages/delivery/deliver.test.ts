@@ -163,6 +163,66 @@ test('five messages an hour leave for an address, also over two processes, and t
   }
 })
 
+const code = { audience: 'account', kind: 'confirmation_code' } as const
+const statesOf = (facts: readonly string[]) =>
+  Promise.all(facts.map(async (fact) => (await stateOf(fact))?.error ?? (await stateOf(fact))?.state))
+
+test('what strangers have sent to an address takes two of its five messages an hour', async () => {
+  const requested = [
+    message('code 1', code),
+    message('code 2', { ...code, address: 'Grace+shop@example.com' }),
+    message('invitation', { audience: 'account', kind: 'invitation' }),
+    message('link', { audience: 'account', kind: 'password_link' }),
+    message('receipt', { audience: 'payer', kind: 'payment_receipt' }),
+  ]
+  await enqueue(...requested)
+  work()
+  const done = (facts: readonly string[]) => async () =>
+    (await statesOf(facts)).every((state) => state !== 'QUEUED')
+  const facts = requested.map(({ fact }) => fact)
+  await eventually('all were tried', done(facts))
+  expect((await statesOf(facts)).sort()).toEqual([
+    'SENT',
+    'SENT',
+    'too_many_an_hour',
+    'too_many_an_hour',
+    'too_many_an_hour',
+  ])
+  const alerts = ['alert 1', 'alert 2', 'alert 3', 'alert 4']
+  await enqueue(
+    ...alerts.slice(0, 2).map((fact) => message(fact)),
+    message('alert 3', { audience: 'admin', kind: 'staff_new_device' }),
+  )
+  for (const loop of loops) loop.wake()
+  await eventually('the alerts were tried', done(alerts.slice(0, 3)))
+  expect(await statesOf(alerts.slice(0, 3))).toEqual(['SENT', 'SENT', 'SENT'])
+  await enqueue(message('alert 4'))
+  for (const loop of loops) loop.wake()
+  await becomes('alert 4', 'QUEUED', 0)
+  // A message that was put off leaves as soon as it may.
+  later({ minutes: 60, seconds: 1 })
+  await becomes('alert 4', 'SENT')
+  await eventually('two more are sent', async () => mail.received.length === 8)
+})
+
+test('an alert is claimed before a message that anybody can have sent and that waits longer', async () => {
+  await enqueue(message('code', code))
+  now = now.add({ seconds: 1 })
+  await enqueue(message('alert'))
+  const claimed = await db.rows(claimMessages, ['email', now, randomUUID(), now.add({ seconds: 90 }), 1])
+  expect(claimed.map(({ kind }) => kind)).toEqual(['payout_failed'])
+})
+
+test('a code that the server did not accept leaves room for another', async () => {
+  mail.treat(grace, 451, 451)
+  await enqueue(message('a', code), message('b', code))
+  work()
+  await Promise.all(['a', 'b'].map((fact) => becomes(fact, 'QUEUED')))
+  await enqueue(message('c', code))
+  for (const loop of loops) loop.wake()
+  await becomes('c', 'SENT')
+})
+
 test('a message that the server did not accept leaves room for others', async () => {
   const facts = Array.from({ length: 5 }, (_, i) => `m${i}`)
   mail.treat(grace, 451)
@@ -331,6 +391,7 @@ test('an email to a payer says how to stop it, in its text and to mail programs'
       merchant_id: 1n,
       attempts: 1,
       created_at: now,
+      is_alert: false,
       was_claimed: false,
     },
   } as ClaimedMessage

@@ -123,13 +123,13 @@ async function attempt(needs: MessageNeeds, message: ClaimedMessage): Promise<Ve
   const send = () => channel.send(outgoing(message, needs, choice?.path))
   if (staysInSandbox(message)) return verdictOf(await send(), channel)
   const now = needs.clock.now()
-  const freeAt = await takeAllowance(needs.db, message.address, now)
+  const freeAt = await takeAllowance(needs.db, message, now)
   // A flood ends: what has waited for a day says nothing new any more.
   if (freeAt && Temporal.Instant.compare(message.created_at.add(longestWait), freeAt) < 0)
     return { event: 'exhausted', reason: 'too_many_an_hour' }
   if (freeAt) return { postponedTo: freeAt }
   const result = await send()
-  if (result.kind === 'failed') await returnAllowance(needs.db, message.address, now)
+  if (result.kind === 'failed') await returnAllowance(needs.db, message, now)
   return verdictOf(result, channel)
 }
 

@@ -14,6 +14,7 @@ export type ClaimedMessage = Content & {
   merchant_id: bigint | null
   audience: Audience
   kind: string
+  is_alert: boolean
   address: string
   language: Language
   attempts: number
@@ -24,17 +25,17 @@ export type ClaimedMessage = Content & {
 
 const waiting = isOneOf('m.state', statesThatAccept(messageMoves, 'sent'))
 
-/** Claims due messages of a channel. $1 channel, $2 now, $3 lease token, $4 end of the lease, $5 at most. */
+/** Claims due messages of a channel, alerts first. $1 channel, $2 now, $3 lease token, $4 end of the lease, $5 at most. */
 // guard: message-claim
 export const claimMessages = statement<ClaimedMessage>(
   'claim_messages',
   `with due as materialized (
      select id, lease_token is not null as was_claimed from message
       where state = 'QUEUED' and channel = $1 and next_attempt_at <= $2
-      order by next_attempt_at limit $5 for update skip locked)
+      order by is_alert desc, next_attempt_at limit $5 for update skip locked)
    update message m set attempts = m.attempts + 1, lease_token = $3, lease_until = $4, next_attempt_at = $4
      from due where due.id = m.id
-   returning m.id, m.message_id, m.environment, m.merchant_id, m.audience, m.kind, m.channel, m.address, m.language, m.content, m.attempts,
+   returning m.id, m.message_id, m.environment, m.merchant_id, m.audience, m.kind, m.is_alert, m.channel, m.address, m.language, m.content, m.attempts,
              m.created_at, due.was_claimed`,
 )
 
