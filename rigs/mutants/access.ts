@@ -16,12 +16,15 @@ const brandTests = 'server/merchants/brand/brand.test.ts'
 
 export const access: readonly Mutant[] = [
   without('contact of a merchant: global networks', ['global-network-contact', 'remove'], 'strangers have us send messages to satellite phones', 'server/merchants/confirmations/confirmations.test.ts'),
-  without('confirmation: code', ['confirmation-code', 'and code_mac = $3', 'and $3::bytea is not null'], 'any code confirms an address', confirmationTests),
+  without('confirmation: code', ['confirmation-code', 'and code_mac = $2', 'and $2::bytea is not null'], 'any code confirms an address', confirmationTests),
   without('confirmation: pause', ['confirmation-code-pause', 'remove'], 'a stranger has one code after the other sent to an address', confirmationTests),
+  without('confirmation: one code', ['one-code-per-address', 'address = $1 and expires_at > $2', 'address is null and $1::text is not null and expires_at > $2'], 'each account that names an address adds a code that can be guessed', confirmationTests),
+  without('confirmation: first code', ['first-code', '!isWaiting && freeSeconds <= 0', 'freeSeconds <= 1e9'], 'every sign-up sends another code to an address', confirmationTests),
   without('confirmation: one user', ['confirmed-email-once', 'remove'], 'a second user who confirms an email breaks the page', confirmationTests),
   without('confirmation: sign-up', ['sign-up-code', '!confirmEmail', 'now'], 'whoever signs up with the email of another counts as that person', confirmationTests),
   without('confirmation: email', ['unconfirmed-email', '!row.is_email_confirmed', 'false'], 'strangers have us send messages to any email', confirmationTests),
   without('confirmation: telephone', ['unconfirmed-phone', '!row.is_phone_confirmed', 'false'], 'strangers have us send messages to any telephone', confirmationTests),
+  without('invitation: a day', ['invitations-a-day', 'remove'], 'strangers have us mail invitations to anybody', confirmationTests),
   without('invitation: seen by the inviter', ['invitation-unseen', '!mailsInvitations', 'Boolean(baseUrl)'], 'an owner accepts an invitation in the name of another', confirmationTests),
   without('sign-in: failures of an address', ['failed-sign-ins', 'remove'], 'one address takes the sign-in of everybody', 'server/merchants/sign-in/login.test.ts'),
   without('sign-in: lanes', ['hash-lanes', 'staff: openSemaphore(limits), known: openSemaphore(limits)', 'staff: other, known: other'], 'guesses keep users and admins waiting', 'server/merchants/identity/password.test.ts'),

@@ -11,7 +11,7 @@ export const accountOperations: Readonly<Record<string, [summary: string, descri
   ],
   sendConfirmationCode: [
     'Envoyer un code de confirmation',
-    'L’inscription et un nouveau téléphone en envoient déjà un. Un code sert pendant 30 minutes, jusqu’à l’envoi du suivant ; un par minute au plus.',
+    'L’inscription et un nouveau téléphone en envoient déjà un. Un code sert pendant 30 minutes, jusqu’à l’envoi du suivant. Une adresse en reçoit au plus un par minute et deux par heure, tous comptes confondus.',
   ],
   requestPaymentRefund: [
     'Demander le remboursement d’un paiement',

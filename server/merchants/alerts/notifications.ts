@@ -5,7 +5,7 @@ import { formatMoney, money, parseWrittenMoney } from '../../kernel/money.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import { check, optional, text } from '../../platform/http/body/body.ts'
 import { readSupport } from '../brand/support.ts'
-import { type CodeNeeds, sendConfirmationCode } from '../confirmations/confirmation-code.ts'
+import { type CodeNeeds, sendFirstCode } from '../confirmations/confirmation-code.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import { type AlertSetting, alertSettings } from './alert-merchant.ts'
 
@@ -95,7 +95,7 @@ export async function setNotifications(needs: NotificationNeeds, session: Sessio
     if (after?.alert_phone && after.alert_phone !== before?.alert_phone) {
       const { merchantId, environment } = session
       const to = { channel: after.alert_channels[0] ?? 'sms', address: after.alert_phone } as const
-      await sendConfirmationCode(sql, needs, { merchantId, environment, ...to })
+      await sendFirstCode(sql, needs, { merchantId, environment, ...to })
     }
     return render(needs, session, after ? [after] : [])
   })

@@ -50,7 +50,7 @@ const endpoints = {
     id: 'sendConfirmationCode',
     summary: 'Send a confirmation code',
     description:
-      'Signing up and a new telephone send one already. A code works for 30 minutes, until another is sent; at most one a minute.',
+      'Signing up and a new telephone send one already. A code works for 30 minutes, until another is sent. An address gets at most one a minute and two an hour, over all accounts that name it.',
     body: named('ConfirmationCodeRequest', sendSchema, { kind: 'email' }),
     responses: { 200: doneResponse },
     problems: [problems.address_confirmed, problems.phone_missing, requestProblems.rate_limited],

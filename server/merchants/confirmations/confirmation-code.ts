@@ -1,6 +1,9 @@
-// Codes that confirm an address: whoever typed it gets nothing there but this code until they have typed it back.
+// Codes that confirm an address: whoever typed it gets nothing there but this code until they have typed it back. An address has one
+// code at a time, over all merchants, so that nobody who types it can make others' codes useless or fill its mailbox. Whoever reads the
+// code may use it, whichever merchant had it sent.
 import { randomDigits } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { freeFrom } from '../../messages/delivery/allowance.ts'
 import { isUniqueViolation, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -16,11 +19,20 @@ const keptMinutes = 60
 const mostAddresses = 5
 const mostDeleted = 1_000
 
-/** How many other addresses of the merchant got a code within the hour, and when this one got its last. */
-const findSent = statement<{ others: number; sent_at: Temporal.Instant | null }>(
+type Sent = { others: number; sent_at: Temporal.Instant | null; is_waiting: boolean }
+/** How many other addresses of the merchant got a code within the hour, and which code of this one is not used yet. $4 now. */
+const findSent = statement<Sent>(
   'find_sent_confirmation_codes',
-  `select count(*) filter (where address <> $2)::int as others, max(created_at) filter (where address = $2) as sent_at
-     from confirmation_code where merchant_id = $1 and created_at > $3`,
+  `select count(*) filter (where address <> $2)::int as others,
+          max(created_at) filter (where address = $2 and used_at is null) as sent_at,
+          coalesce(bool_or(address = $2 and used_at is null and expires_at > $4), false) as is_waiting
+     from confirmation_code where (merchant_id = $1 or address = $2) and created_at > $3`,
+)
+/** Of every merchant: the next code works alone. */
+// guard: one-code-per-address
+const endCodes = statement(
+  'end_confirmation_codes',
+  'update confirmation_code set expires_at = $2 where address = $1 and expires_at > $2 and used_at is null',
 )
 const saveCode = statement(
   'save_confirmation_code',
@@ -32,8 +44,8 @@ const saveCode = statement(
 // guard: confirmation-code
 const useCode = statement<{ address: string }>(
   'use_confirmation_code',
-  `update confirmation_code set used_at = $4
-    where merchant_id = $1 and address = $2 and code_mac = $3 and expires_at > $4 and used_at is null returning address`,
+  `update confirmation_code set used_at = $3
+    where address = $1 and code_mac = $2 and expires_at > $3 and used_at is null returning address`,
 )
 const confirmEmail = statement(
   'confirm_email_of_user',
@@ -46,6 +58,10 @@ const confirmPhone = statement(
 const lockMerchant = statement(
   'lock_merchant_for_codes',
   'select from merchant where id = $1 for no key update',
+)
+const lockAddress = statement(
+  'lock_address_for_codes',
+  `select pg_advisory_xact_lock(hashtextextended('confirmation code of ' || $1, 0))`,
 )
 const forgetOld = statement<{ address: string }>(
   'forget_confirmation_codes',
@@ -64,30 +80,59 @@ export type TypedAddress = {
   address: string
 }
 
-const macOf = (
-  { secrets }: Pick<CodeNeeds, 'secrets'>,
-  { merchantId, address }: TypedAddress,
-  code: string,
-) => secrets.mac('confirmation-code', `${merchantId} ${address} ${code}`)
+const macOf = ({ secrets }: Pick<CodeNeeds, 'secrets'>, { address }: TypedAddress, code: string) =>
+  secrets.mac('confirmation-code', `${address} ${code}`)
 
-/** Sends a code in place of an earlier one. @throws Problem 429 within a minute of it, or after codes to five other addresses. */
+/**
+ * Sends the first code for an address that was just typed. None is sent where a code waits already, which works for this merchant too, or
+ * where the address has had as many messages as strangers may cause; a later one can be requested.
+ * @throws Problem 429 after codes to five other addresses
+ */
+export async function sendFirstCode(sql: Tx, needs: CodeNeeds, to: TypedAddress): Promise<void> {
+  const { isWaiting, limitedSeconds, freeSeconds } = await standingOf(sql, needs, to)
+  refuseFor(limitedSeconds)
+  // guard: first-code
+  if (!isWaiting && freeSeconds <= 0) await send(sql, needs, to)
+}
+
+/**
+ * Sends a code in place of an earlier one. @throws Problem 429 within a minute of it, after codes to five other addresses, or where the
+ * address has had as many messages as strangers may cause
+ */
 export async function sendConfirmationCode(sql: Tx, needs: CodeNeeds, to: TypedAddress): Promise<void> {
+  const { limitedSeconds, pausedSeconds, freeSeconds } = await standingOf(sql, needs, to)
+  refuseFor(Math.max(limitedSeconds, pausedSeconds, freeSeconds))
+  await send(sql, needs, to)
+}
+
+/** How long codes to the address have to wait, and for what. Until the end of the transaction no other is sent to it. */
+async function standingOf(sql: Tx, { clock }: CodeNeeds, { merchantId, address }: TypedAddress) {
+  const now = clock.now()
+  await sql.rows(lockMerchant, [merchantId])
+  await sql.rows(lockAddress, [address])
+  const since = now.subtract({ minutes: keptMinutes })
+  const [sent] = await sql.rows(findSent, [merchantId, address, since, now])
+  const freeAt = await freeFrom(sql, { address, is_alert: false }, now)
+  return {
+    isWaiting: sent?.is_waiting ?? false,
+    limitedSeconds: (sent?.others ?? 0) >= mostAddresses ? keptMinutes * 60 : 0,
+    pausedSeconds: sent?.sent_at ? pauseSeconds - sent.sent_at.until(now).total('seconds') : 0,
+    freeSeconds: freeAt ? now.until(freeAt).total('seconds') : 0,
+  }
+}
+
+function refuseFor(seconds: number): void {
+  // guard: confirmation-code-pause
+  if (seconds > 0)
+    throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': String(Math.ceil(seconds)) })
+}
+
+async function send(sql: Tx, needs: CodeNeeds, to: TypedAddress): Promise<void> {
   const { merchantId, environment, channel, address } = to
   const now = needs.clock.now()
-  await sql.rows(lockMerchant, [merchantId])
-  const since = now.subtract({ minutes: keptMinutes })
-  const [sent] = await sql.rows(findSent, [merchantId, address, since])
-  const waitSeconds =
-    (sent?.others ?? 0) >= mostAddresses
-      ? keptMinutes * 60
-      : sent?.sent_at
-        ? pauseSeconds - sent.sent_at.until(now).total('seconds')
-        : 0
-  // guard: confirmation-code-pause
-  if (waitSeconds > 0)
-    throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': String(Math.ceil(waitSeconds)) })
   const code = randomDigits(6)
   const endsAt = now.add({ minutes: codeMinutes })
+  await sql.rows(endCodes, [address, now])
   await sql.rows(saveCode, [merchantId, address, macOf(needs, to, code), now, endsAt])
   const fact = `confirmation_code:${merchantId}:${now.epochMilliseconds}`
   const alert = { merchantId, environment, kind: 'confirmation_code', fact, facts: { code, endsAt } } as const
@@ -102,7 +147,7 @@ export async function confirmAddress(
 ): Promise<void> {
   const now = needs.clock.now()
   const typed = code.normalize('NFKC').replaceAll(/\s/g, '')
-  const values = [of.merchantId, of.address, macOf(needs, of, typed), now]
+  const values = [of.address, macOf(needs, of, typed), now]
   if ((await sql.rows(useCode, values)).length === 0) throw new WrongSecret(problems.code_wrong)
   if (of.channel === 'email') await confirmUserEmail(sql, userId, now)
   else await sql.rows(confirmPhone, [of.merchantId, of.address, now])

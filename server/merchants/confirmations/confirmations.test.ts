@@ -13,6 +13,7 @@ import {
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { type MailServer, openMailServer } from '../../../test/support/messages/mail-server.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { takeAllowance } from '../../messages/delivery/allowance.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 
 const clock = manualClock()
@@ -121,6 +122,39 @@ test('a code is sent again after a minute, and then works alone, for half an hou
   if (first !== second) expect(refusal(await confirm(token, first))).toEqual(wrong)
   clock.forward({ minutes: 30 })
   expect(refusal(await confirm(token, second))).toEqual(wrong)
+})
+
+test('an address has one code at a time, over all accounts that name it, and any of them may use it', async () => {
+  const squatter = stranger()
+  const owner = { ...squatter, password: 'nine green lanterns' }
+  await signUp(squatter)
+  const other = await tokenOf(squatter)
+  await signUp(owner)
+  const token = await tokenOf(owner)
+  expect(await messagesTo(owner.email)).toEqual([{ kind: 'confirmation_code', state: 'QUEUED' }])
+  const first = await confirmationCodeOf(world, owner.email)
+  assert.equal((await resend(other)).status, 429)
+  clock.forward({ seconds: 60 })
+  assert.equal((await resend(other)).status, 200)
+  const second = await confirmationCodeOf(world, owner.email)
+  if (first !== second) expect(refusal(await confirm(token, first))).toEqual(wrong)
+  assert.equal((await confirm(token, second)).status, 200)
+  expect(refusal(await confirm(other, second))).toEqual(wrong)
+})
+
+test('no code is made for an address that has had as many messages as strangers may cause', async () => {
+  const account = stranger()
+  const others = { address: account.email, is_alert: false }
+  for (let n = 0; n < 2; n++) assert.equal(await takeAllowance(world.db, others, clock.now()), undefined)
+  assert.equal((await signUp(account)).status, 200)
+  const token = await tokenOf(account)
+  const refused = await resend(token)
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '3600'])
+  expect(await messagesTo(account.email)).toEqual([])
+  clock.forward({ minutes: 60 })
+  const later = await tokenOf(account)
+  assert.equal((await resend(later)).status, 200)
+  assert.equal((await confirm(later, await confirmationCodeOf(world, account.email))).status, 200)
 })
 
 test('five wrong codes lock the confirmation, also when two hundred come at once', async () => {

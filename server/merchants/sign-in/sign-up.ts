@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { check, publicNameText } from '../../platform/http/body/body.ts'
-import { sendConfirmationCode } from '../confirmations/confirmation-code.ts'
+import { sendFirstCode } from '../confirmations/confirmation-code.ts'
 import type { Passwords } from '../identity/password.ts'
 import { type Credentials, type Needs, registerMerchant } from '../identity/register.ts'
 import { signUpPreferences } from '../identity/sales-channel.ts'
@@ -32,8 +32,7 @@ export async function signUp(
   refuseWeak(request.password, [request.name, request.email])
   // An email that belongs to another account is taken like any other: it says nothing about who has accounts, and is not confirmed.
   const to = { environment: 'sandbox', channel: 'email', address: request.email } as const
-  const confirmEmail = (sql: Tx, merchantId: bigint) =>
-    sendConfirmationCode(sql, needs, { ...to, merchantId })
+  const confirmEmail = (sql: Tx, merchantId: bigint) => sendFirstCode(sql, needs, { ...to, merchantId })
   const { password: _, ...credentials } = await registerMerchant(
     { ...needs, hash: (password) => needs.passwords.hash(password, 'other') },
     { ...request, sellsBy, timeZone, checkoutAttempts, environment: 'sandbox', confirmEmail },

@@ -1,4 +1,4 @@
-// Alerts are sent before other messages, and a merchant mails so many invitations a day.
+// Alerts are sent before other messages, a merchant mails so many invitations a day, and an address has one code at a time.
 import type { MigrationBuilder } from 'node-pg-migrate'
 
 export const up = (pgm: MigrationBuilder) => {
@@ -10,5 +10,6 @@ export const up = (pgm: MigrationBuilder) => {
   pgm.sql(
     `create index concurrently if not exists message_invitation on message (merchant_id, created_at) where kind = 'invitation'`,
   )
+  pgm.sql('create index concurrently if not exists confirmation_code_address on confirmation_code (address)')
 }
 export const down = false
