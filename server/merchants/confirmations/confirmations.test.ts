@@ -9,6 +9,7 @@ import {
   invited,
   logIn,
   signedIn,
+  stepUpOf,
 } from '../../../test/support/callers/self-service.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { type MailServer, openMailServer } from '../../../test/support/messages/mail-server.ts'
@@ -200,4 +201,29 @@ test('the link of an invitation is mailed to the invited person, not shown, and 
   const token = await tokenOf({ email, password })
   const read = await call(world, 'GET', 'confirmations', { token })
   expect(read.body.data.email).toEqual({ address: email, confirmed: true })
+})
+
+test('a merchant mails ten invitations a day, also revoked ones, until its owner has confirmed the email', async () => {
+  const account = stranger()
+  await signUp(account)
+  const owner = await signedIn(world, account)
+  const headers = await stepUpOf(world, owner, owner.token)
+  const invite = () =>
+    call(world, 'POST', 'invitations', {
+      ...{ token: owner.token, headers },
+      body: { email: stranger().email, role: 'viewer' },
+    })
+  const responses: ApiResponse[] = []
+  for (let n = 0; n < 10; n++) responses.push(await invite())
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+  const path = `invitations/${responses[0]?.body.data.invitation_id}`
+  assert.equal((await call(world, 'DELETE', path, { token: owner.token })).status, 200)
+  const refused = await invite()
+  expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+    429,
+    'RMT-429',
+    '86400',
+  ])
+  await confirm(owner.token, await confirmationCodeOf(world, account.email))
+  assert.equal((await invite()).status, 200)
 })

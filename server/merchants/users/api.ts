@@ -83,7 +83,7 @@ const endpoints = {
     headers: stepUpHeader,
     body: named('InvitationRequest', invitationSchema, { email: 'aline@example.com', role: 'cashier' }),
     responses: { 200: invitationResponse },
-    problems: [...stepUpProblems, problems.user_exists, problems.users_full],
+    problems: [...stepUpProblems, problems.user_exists, problems.users_full, requestProblems.rate_limited],
   },
   revokeInvitation: {
     ...team,

@@ -12,6 +12,7 @@ import { alertMerchant } from '../alerts/alert-merchant.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import { requireStepUp } from '../step-up/step-up.ts'
 import { auditUser, type UserCall, type UserNeeds } from './change-user.ts'
+import { limitInvitations } from './invitation-limit.ts'
 import { type InvitationRow, renderInvitation } from './queries.ts'
 import { invitationSchema } from './schemas.ts'
 
@@ -55,7 +56,7 @@ export type InviteNeeds = UserNeeds & { baseUrl: string; mailsInvitations: boole
 
 /**
  * Creates an invitation, which replaces an earlier one for the same email. Its link is mailed, or returned this once.
- * @throws InvalidBody, Problem 403, 409 for the email of a user of this merchant, or where there are too many
+ * @throws InvalidBody, Problem 403, 409 for the email of a user of this merchant, or where there are too many, 429 for too many a day
  */
 export async function inviteUser(needs: InviteNeeds, call: UserCall, body: unknown) {
   const { db, clock, secrets, baseUrl, mailsInvitations } = needs
@@ -76,6 +77,7 @@ export async function inviteUser(needs: InviteNeeds, call: UserCall, body: unkno
     auditUser(sql, needs, call, 'merchant_user.invited', { email, given_role: role })
     // guard: invitation-unseen
     if (!mailsInvitations) return { ...renderInvitation(made), url: `${baseUrl}/portal/invitation#${token}` }
+    await limitInvitations(sql, { merchantId, inviterId: user.id }, now)
     const { name: merchant, environment } = call.session
     const fact = `invitation:${invitationHash(token).toString('hex')}`
     const facts = { merchant, fragment: sealFragment(secrets, token), endsAt }
