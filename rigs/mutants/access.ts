@@ -14,6 +14,8 @@ const confirmationTests = 'server/merchants/confirmations/confirmations.test.ts'
 const logoTests = 'server/merchants/brand/logo-image.test.ts'
 const brandTests = 'server/merchants/brand/brand.test.ts'
 
+const sharedEmailTests = 'server/merchants/sign-in/shared-email.test.ts'
+
 export const access: readonly Mutant[] = [
   without('contact of a merchant: global networks', ['global-network-contact', 'remove'], 'strangers have us send messages to satellite phones', 'server/merchants/confirmations/confirmations.test.ts'),
   without('confirmation: code', ['confirmation-code', 'and code_mac = $2', 'and $2::bytea is not null'], 'any code confirms an address', confirmationTests),
@@ -26,7 +28,15 @@ export const access: readonly Mutant[] = [
   without('confirmation: telephone', ['unconfirmed-phone', '!row.is_phone_confirmed', 'false'], 'strangers have us send messages to any telephone', confirmationTests),
   without('invitation: a day', ['invitations-a-day', 'remove'], 'strangers have us mail invitations to anybody', confirmationTests),
   without('invitation: seen by the inviter', ['invitation-unseen', '!mailsInvitations', 'Boolean(baseUrl)'], 'an owner accepts an invitation in the name of another', confirmationTests),
-  without('sign-in: failures of an address', ['failed-sign-ins', 'remove'], 'one address takes the sign-in of everybody', 'server/merchants/sign-in/login.test.ts'),
+  without('admins: refused sign-ins', ['refused-sign-in-logged', 'remove'], 'guesses at the sign-in of admins leave no trace', 'test/security/canaries.test.ts'),
+  without('sign-in: failures of an address', ['failed-sign-ins', 'remove'], 'one address takes the sign-in of everybody', 'server/merchants/sign-in/failure-limit.test.ts'),
+  without('sign-in: failures of other accounts', ['failures-of-only-account', 'if (isOnlyOne) ', ''], 'an account with the email of another clears the lock of its password', sharedEmailTests),
+  without('sign-in: accounts of an email', ['accounts-of-email', 'order by u.email_confirmed_at is null, d.user_id is null, u.id = max(u.id) over () desc, u.id', 'order by u.email_confirmed_at is null, u.id'], 'a stranger who signs up with an email first locks its owner out', sharedEmailTests),
+  without('sign-in: known devices', ['known-device', "device.isBrowser && accounts.some(({ knows_device }) => knows_device)", 'accounts.length > 0'], 'refusals tell which emails have accounts', 'server/merchants/sign-in/login.test.ts'),
+  without('sign-in: own password', ['own-password-failures', 'remove'], 'a stolen session has hashes computed without limit', sharedEmailTests),
+  without('password reset: failures of others', ['reset-clears-own-failures', `and not exists (
+            select from merchant_user u join merchant_user o on o.email = u.email and o.id <> u.id
+             where u.id = $3 and u.email_confirmed_at is null)`, 'and $3::bigint is not null'], 'the reset of an account clears the lock of another with its email', sharedEmailTests),
   without('sign-in: lanes', ['hash-lanes', 'staff: openSemaphore(limits), known: openSemaphore(limits)', 'staff: other, known: other'], 'guesses keep users and admins waiting', 'server/merchants/identity/password.test.ts'),
   without('names: reserved', ['reserved-names', '!claimsToBeUs(name)', 'name.length > 0'], 'a merchant stands on receipts as our support', 'server/merchants/sign-in/sign-up.test.ts'),
   without('logo: size', ['logo-size', 'bytes.length > maxLogoBytes', 'bytes.length < 0'], 'payers download a logo of any size', logoTests, brandTests),
@@ -63,6 +73,7 @@ export const access: readonly Mutant[] = [
   without('suspended merchant, Basic authentication', ['suspended-merchant-secret', "merchant.status === 'suspended'", "merchant.name === ''"], 'a suspended merchant continues to operate', basicTests, 'server/merchants/directory/administer.test.ts'),
   without('order after a rotation', ['order-merchant-version', 'm.version = o.merchant_version', 'o.merchant_version is not null'], 'a replaced key creates orders while it is cached', signedTests, 'server/cards/orders/create-order.test.ts', 'server/merchants/self-service.test.ts'),
   without('session revocation', ['session-revocation', 'token_hash is distinct from $2', 'token_hash is distinct from $2 and false'], 'a thief stays signed in after the password was changed', 'server/merchants/sign-in/reset/password-reset.test.ts'),
+  without('suspended merchant, signed in', ['suspended-merchant-session', 'remove'], 'a suspended merchant continues to operate in the portal', 'server/composition/roles/suspended-merchant.test.ts'),
   without('sessions of a suspended merchant', ['suspension-sessions', 'where merchant_id = $1', 'where merchant_id = $1 and false'], 'a session goes on once its merchant is resumed', 'server/merchants/sign-in/bearer.test.ts'),
   without('updates of the role', ['updates-of-role', 'lists.map((list)', 'updateLists.map((list)'], 'a developer hears of payouts', 'server/portal/updates/updates.test.ts'),
   without('updates end with the session', ['updates-end-with-session', 'if (open.delete(subscriber)) subscriber.end()', 'void subscriber'], 'a page keeps hearing of payments after its session ended', 'server/portal/updates/updates.test.ts'),

@@ -8,6 +8,7 @@ import { paperUploads } from './compliance/uploads.ts'
 import { approvals } from './money/approvals.ts'
 import { bank } from './money/bank.ts'
 import { bankFiles } from './money/bank-files.ts'
+import { fairLocks } from './money/fair-locks.ts'
 import { held } from './money/held.ts'
 import { secondUsers } from './money/second-users.ts'
 import type { Mutant } from './mutant.ts'
@@ -32,6 +33,7 @@ export const mutants: readonly Mutant[] = [
   ...bank,
   ...bankFiles,
   ...held,
+  ...fairLocks,
   ...approvals,
   ...secondUsers,
   ...running,

@@ -45,7 +45,7 @@ export const cards: readonly Mutant[] = [
   without('dispute: deadline', ['dispute-deadline', 'Temporal.Instant.compare(now, respond_by) < 0', 'true'], 'evidence that comes too late seems to be sent', disputeEvidenceTests),
   without('dispute: reminder once', ['dispute-reminder-once', "and d.reminded_days is distinct from $2", ''], 'a merchant is reminded of a deadline again and again', reminderTests),
   without('evidence: file of its dispute', ['dispute-file-owner', 'and dispute_id = $2', 'and $2::bigint is not null'], 'a file of another dispute is downloaded', disputeEvidenceTests),
-  without('evidence: size of a file', ['evidence-file-size', 'bytes.length > mostBytes', 'false'], 'a file fills the database', disputeEvidenceTests),
+  without('evidence: size of a file', ['evidence-file-size', 'bytes.length > maxUploadBytes', 'false'], 'a file fills the database', disputeEvidenceTests),
   without('evidence: active PDF', ['evidence-active-pdf', 'has(activeNames)', 'names.length < 0'], 'an admin opens a PDF with a script', disputeEvidenceTests),
   without('evidence: compressed objects of a PDF', ['evidence-hidden-objects', '!hidden', '!parts'], 'a PDF hides what it does in objects that nobody can read', disputeEvidenceTests),
   without('evidence: untyped objects of a PDF', ['evidence-untyped-objects', 'untyped > 0', 'untyped > 9'], 'a PDF hides what it does in a stream that only some programs read as objects', disputeEvidenceTests),

@@ -233,6 +233,8 @@ export const remittance: readonly Mutant[] = [
   without('pause after a failed schedule', ['failing-payout-schedule', 'remove'], 'schedules that always fail keep all others from running', 'server/merchant-payouts/schedule/schedule.test.ts'),
   without('look-ups per day', ['payout-look-ups', 'remove'], "a merchant collects the names of any number of wallets' owners", destinations),
   without('look-ups at once', ['payout-look-ups-at-once', 'remove'], "a merchant collects the names of more wallets' owners by asking for many at once", destinations),
+  without('step-up of one destination', ['confirmed-act', 'confirms && !confirms.equals(', 'confirms && confirms.equals('], 'a confirmation of one number adds another', destinations),
+  without('step-up used once', ['step-up-once', 'delete from step_up where token_hash = $1', 'update step_up set token_hash = $1 where token_hash = $1'], 'a confirmed act is done again', destinations),
   without('step-up of a look-up', ['payout-look-up-step-up', 'remove'], "a stolen sign-in is used to find out wallets' owners", destinations),
   without('payout of another merchant', ['payout-owner', 't.merchant_id = $1', '$1::bigint is not null'], "a merchant reads and cancels another merchant's payouts", decisions),
   without('optional event', ['optional-event', 'and $2 = any(webhook_events)', 'and $2::text is not null'], 'merchants get events that their webhook handlers do not know', decisions),

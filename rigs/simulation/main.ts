@@ -97,7 +97,7 @@ if (asked.small) {
     ['double dispatch', 4, 4],
     ['no payout', 8, 8],
     ['early release', 8, 8],
-    ['naive refund', 6, 8],
+    ['naive refund', 1, 24],
   ] as const)
     controls.push(await runControl(store, control, { first, seeds: 12, acts }))
   const report = {

@@ -95,7 +95,7 @@ export const namedSeeds: Record<string, NamedSeed> = {
     ],
   },
   'bank-files': {
-    seed: 13,
+    seed: 12,
     why: 'batches are paid, refused and returned by the bank, whose statements differ from what was sent',
     acts: [
       'hosted payment',
@@ -123,6 +123,18 @@ export const namedSeeds: Record<string, NamedSeed> = {
       'a bank line ended WRITTEN_OFF',
       'an admin assigned a bank line',
       'a payout was made by schedule',
+    ],
+  },
+  'held-payouts': {
+    seed: 15,
+    why: 'merchants distrust new destinations, confirm them again, and admins decide the payouts that were held',
+    acts: ['hosted payment', 'payout destination'],
+    days: 6,
+    faults: {},
+    reaches: [
+      'a payout was held for its destination',
+      'a held payout was approved again',
+      'a held payout was cancelled or rejected',
     ],
   },
   'whole-month': {

@@ -83,6 +83,8 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'Invitation not found': 'Invitation introuvable',
   'This invitation is unknown, used or expired': 'Cette invitation est inconnue, utilisée ou expirée',
   'Session not found': 'Session introuvable',
+  'The step-up confirms another act, payee or amount':
+    "La confirmation d'identité vaut pour une autre opération, un autre bénéficiaire ou un autre montant",
   'Step-up required': "L'identité doit être confirmée de nouveau",
   'Second factor required': 'Un second facteur est demandé',
   'The code is wrong or was used already': 'Le code est incorrect ou a déjà servi',

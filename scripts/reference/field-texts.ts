@@ -35,6 +35,7 @@ const rows: readonly Row[] = [
     'Les six chiffres de l’application d’authentification.',
   ],
   ['company_name', 'Registered name of the company.', 'Raison sociale.'],
+  ['confirms', 'The act that the proof is for.', 'L’opération que la preuve confirme.'],
   ['contact_email', 'Email of the contact.', 'E-mail du contact.'],
   ['contact_name', 'Who answers our questions.', 'La personne qui répond à nos questions.'],
   ['contact_phone', 'Telephone of the contact.', 'Téléphone du contact.'],

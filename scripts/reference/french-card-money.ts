@@ -3,7 +3,7 @@
 const newestDisputes =
   'Du plus récent au plus ancien. `state=OPEN` donne ceux qui attendent vos justificatifs.'
 const evidenceOfDispute =
-  'Chaque appel ajoute des textes, et au plus un fichier, à ce qui a déjà été envoyé : cinq fichiers au plus, chacun en PDF, JPEG ou PNG, de 2 Mio au plus. Avec `submit`, les justificatifs sont envoyés, et le litige est `EVIDENCE_SENT` jusqu’à la décision de la banque.'
+  'Chaque appel ajoute des textes, et au plus un fichier, à ce qui a déjà été envoyé : cinq fichiers au plus, chacun en PDF, JPEG ou PNG, de 5 Mio au plus. Avec `submit`, les justificatifs sont envoyés, et le litige est `EVIDENCE_SENT` jusqu’à la décision de la banque.'
 const removalOfFile =
   'Tant que les justificatifs ne sont pas envoyés. Un autre fichier peut être ajouté à sa place.'
 const acceptance =
@@ -152,6 +152,10 @@ export const frenchCardMoney: Readonly<Record<string, [summary: string, descript
     'Envoyez vous-même le lien à la personne. Il fonctionne une fois, pendant sept jours, et remplace le précédent pour le même e-mail.',
   ],
   revokeInvitation: ['Retirer une invitation'],
+  openInvitation: [
+    'Consulter une invitation',
+    'Qui invite qui, pour la personne qui a le lien. Le jeton est la partie du lien après #.',
+  ],
   acceptInvitation: [
     'Accepter une invitation',
     'Le jeton est la partie du lien après #. L’utilisateur se connecte ensuite avec l’e-mail et le mot de passe.',

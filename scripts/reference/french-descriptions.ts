@@ -111,8 +111,8 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'What the customer and you wrote to each other.': 'Ce que le client et vous vous êtes écrit.',
   'And where the customer accepted it.': 'Et où le client les a acceptées.',
   'One more file; a dispute has at most five.': 'Un fichier de plus ; un litige en a cinq au plus.',
-  'A PDF, JPEG or PNG file of at most 2 MiB, in Base64.':
-    'Un fichier PDF, JPEG ou PNG de 2 Mio au plus, en Base64.',
+  'A PDF, JPEG or PNG file of at most 5 MiB, in Base64.':
+    'Un fichier PDF, JPEG ou PNG de 5 Mio au plus, en Base64.',
   'Sends the evidence. It cannot be changed afterwards.':
     'Envoie les justificatifs, qui ne peuvent plus être modifiés.',
   'The amount less the fee: what changed the balance.':
@@ -229,6 +229,8 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   // Refund requests.
   '`APPROVED` until the outcome of the refund is known. `EXPIRED` when the payment can no longer be refunded.':
     '`APPROVED` tant que le résultat du remboursement n’est pas connu. `EXPIRED` quand le paiement ne peut plus être remboursé.',
+  'The email of your user, or `api` for your server.':
+    'L’e-mail de votre utilisateur, ou `api` pour votre serveur.',
   'Why the request was rejected.': 'La raison du rejet de la demande.',
   'The refund of an approved request.': 'Le remboursement d’une demande approuvée.',
   'Why not.': 'Pourquoi pas.',

@@ -73,7 +73,7 @@ export type Dispute = DisputeSummary & {
 export type DisputeEvidence = {
   [Text in keyof DisputeTexts]?: string
 } & {
-  /** A PDF, JPEG or PNG file of at most 2 MiB, in Base64. A dispute has at most five. */
+  /** A PDF, JPEG or PNG file of at most 5 MiB, in Base64. A dispute has at most five. */
   file?: { name: string; content: string }
   /** Sends the evidence. It cannot be changed afterwards. */
   submit?: boolean

@@ -168,6 +168,8 @@ export type RefundRequest = {
   created_at: string
   /** While it waits: the approval that a second user of yours decides, or its own id while we decide. */
   approval_id: string | null
+  /** The email of your user, or `api` for your server. */
+  requested_by: string
   decided_at: string | null
   /** Why the request was rejected. */
   decision_reason: string | null

@@ -50,7 +50,10 @@ export type SecondFactorCode =
   | { recovery_code: string; totp?: never }
 
 /** A user with a second factor gives a code of it; the password is enough for others. */
-export type StepUpProof = { password: string } | SecondFactorCode
+/** `confirms` of a refusal limits the token to that act. */
+export type StepUpProof = ({ password: string } | SecondFactorCode) & {
+  confirms?: Readonly<Record<string, string>>
+}
 
 /** Valid for five minutes, for the session that it was made with. */
 export type StepUp = { step_up_token: string; expires_at: string }

@@ -7,6 +7,7 @@ import { equalInConstantTime } from '../kernel/constant-time.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import type { Sql } from '../platform/database/database.ts'
 import { bearerToken } from '../platform/http/bearer-token.ts'
+import { type ConfirmedAct, digestOfAct, factsToConfirm } from '../platform/http/confirmed-act.ts'
 import { jsonBody } from '../platform/http/http.ts'
 import { stepUpToken } from '../platform/http/step-up-token.ts'
 import type { Log } from '../platform/observability/log.ts'
@@ -62,8 +63,13 @@ export type AdminAccess = {
   roles: AdminRoles
   /** Finds the session of an access token. */
   findSession(token: string): Promise<StaffSession | undefined>
-  /** Whether the step-up token is valid now, for this session. */
-  isSteppedUp(session: StaffSession, stepUpToken: string): Promise<boolean>
+  /** The step-up of the token, if it is valid now, for this session: the digest of the act that it confirms. */
+  findStepUp(session: StaffSession, stepUpToken: string): Promise<{ confirms: Buffer | null } | undefined>
+  /** The act of a route that approves money, whose step-up must confirm its payee and sum. */
+  actOf(
+    route: readonly [string, string],
+    params: Readonly<Record<string, string>>,
+  ): Promise<ConfirmedAct | undefined>
   /**
    * How a request to the route, a method and a URL, stands to the merchant that it decides about; undefined unless the admin is a user
    * of it. A function decides by the body whether the act is against the merchant.
@@ -96,6 +102,16 @@ export const stepUpProblem = {
   retry: 'never',
 } as const satisfies ProblemSpec
 
+/** Of routes whose step-up must confirm what is paid to whom. */
+export const stepUpDiffersProblem = {
+  code: 'RMT-1025',
+  status: 403,
+  detail: 'The step-up confirms another act, payee or amount',
+  retry: 'never',
+} as const satisfies ProblemSpec
+/** Of routes that approve money. */
+export const confirmationProblems = [stepUpProblem, stepUpDiffersProblem] as const
+
 /** Of routes that decide about one merchant, for an admin who is a user of it. */
 export const ownMerchantProblem = {
   code: 'RMT-1021',
@@ -115,8 +131,13 @@ export const adminStepUpHeader = {
 }
 
 function refuse(log: Log, request: FastifyRequest, spec: ProblemSpec): Problem {
-  log.warn('admin access refused', { address: request.ip, reason: spec.detail, request_id: request.id })
+  logRefusedAccess(log, request, spec)
   return new Problem(spec)
+}
+
+/** One line for whoever was refused as an admin: by the guard, or at sign-in. */
+export function logRefusedAccess(log: Log, request: FastifyRequest, { detail }: ProblemSpec): void {
+  log.warn('admin access refused', { address: request.ip, reason: detail, request_id: request.id })
 }
 
 /** Request hook for routes that need an admin network but no token. @throws Problem 403. */
@@ -149,7 +170,7 @@ export function adminGuard(access: AdminAccess) {
     if (act) request.admin = { ...admin, isOwnMerchant: true }
     if (typeof act === 'function') request.isAgainstOwnMerchant = act
     // guard: admin-step-up
-    if (access.roles.needsStepUp(...route)) await requireStepUp(access, request, admin)
+    if (access.roles.needsStepUp(...route)) await requireStepUp(access, request, admin, route)
   }
   guards.add(guard)
   return guard
@@ -164,13 +185,24 @@ export function refuseOwnFavours(app: FastifyInstance, log: Log): void {
   })
 }
 
-/** @throws Problem 403 for an admin user who has not confirmed their identity lately: whoever found the session cannot. */
+/**
+ * @throws Problem 403 for an admin user who has not confirmed their identity lately, as whoever found the session cannot, or who
+ * confirmed another act than this.
+ */
 async function requireStepUp(
-  { isSteppedUp }: AdminAccess,
+  { findStepUp, actOf }: AdminAccess,
   request: FastifyRequest,
   { session }: Admin,
+  route: readonly [string, string],
 ): Promise<void> {
-  if (session && !(await isSteppedUp(session, stepUpToken(request) ?? ''))) throw new Problem(stepUpProblem)
+  if (!session) return
+  const act = await actOf(route, (request.params ?? {}) as Record<string, string>)
+  const found = await findStepUp(session, stepUpToken(request) ?? '')
+  const confirmed = found?.confirms ?? undefined
+  const wanted = act && digestOfAct(act)
+  // guard: admin-confirmed-act
+  if (found && (wanted ? confirmed?.equals(wanted) : !confirmed)) return
+  throw new Problem(act && confirmed ? stepUpDiffersProblem : stepUpProblem, {}, {}, factsToConfirm(act))
 }
 
 const guards = new WeakSet<object>()

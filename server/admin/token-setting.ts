@@ -4,9 +4,12 @@ import { z } from 'zod'
 import { ownerOf } from './access.ts'
 import { type AdminRole, adminRoles } from './roles.ts'
 
+/** The owner may be an email, as that of the admin user who is the same person. */
+const entryPattern = /^([^:@]+)(?:@([^:@]+(?:@[^:@.]+(?:\.[^:@.]+)+)?))?:([^:]{16,})$/
+
 export const adminTokens = z
   .string()
-  .transform((text) => text.split(',').map((part) => /^([^:@]+)(?:@([^:@]+))?:([^:]{16,})$/.exec(part)))
+  .transform((text) => text.split(',').map((part) => entryPattern.exec(part)))
   .refine(
     (list) => list.every((entry) => entry !== null),
     'name:token or name@owner:token, separated by commas, tokens of at least 16 characters',

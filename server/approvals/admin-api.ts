@@ -1,7 +1,7 @@
 // Approval routes for admins: what waits, all approvals, one of them, approve, reject.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { adminOf, adminStepUpHeader, ownMerchantProblem, stepUpProblem } from '../admin/access.ts'
+import { adminOf, adminStepUpHeader, confirmationProblems, ownMerchantProblem } from '../admin/access.ts'
 import type { Endpoint } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../platform/http/http.ts'
@@ -22,12 +22,7 @@ import { waitingDecisions } from './waiting.ts'
 
 const api = { tag: 'Admin: approvals', authentication: 'admin' } as const
 const path = { id: z.string().meta({ examples: [exampleApprovalId] }) }
-const ofDecisions = [
-  ownMerchantProblem,
-  problems.approval_unknown,
-  problems.own_request,
-  problems.approval_decided,
-]
+const ofDecisions = [problems.approval_unknown, problems.own_request, problems.approval_decided]
 
 function endpointsOf(acts: Acts) {
   const fields = Object.assign({}, ...Object.values(acts).map(({ about }) => about?.fields ?? {}))
@@ -72,7 +67,8 @@ then keeps waiting.`,
       body: decisionBody,
       responses: { 200: approvalResponse },
       problems: [
-        stepUpProblem,
+        ...confirmationProblems,
+        ownMerchantProblem,
         ...ofDecisions,
         problems.not_opened,
         ...new Set(Object.values(acts).flatMap((act) => act.problems)),

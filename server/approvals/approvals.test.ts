@@ -331,7 +331,7 @@ describe('a release of a held transfer that a rule applies to', () => {
     const { about } = await read(id)
     expect(about.transfer).toMatchObject({
       transaction_id,
-      parties: { sender: { firstName: 'Watchlist' } },
+      parties: { sender: { first_name: 'Watchlist' } },
       screening: [{ role: 'sender', matches: [{ entry_name: 'Watchlist Person' }] }, {}],
       pending_approvals: [{ approval_id: id, requested_by: 'amina', own: false }],
     })

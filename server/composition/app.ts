@@ -300,6 +300,7 @@ function limitAnonymous(app: FastifyInstance, settings: CompleteSettings): void 
       '/api/v1/merchant/session',
       '/api/v1/merchant/password-reset',
       '/api/v1/merchant/forgotten-password',
+      '/api/v1/merchant/invitations/open',
       '/api/v1/merchant/invitations/accept',
       '/api/v1/admin/login',
       '/api/v1/admin/users/accept',

@@ -195,6 +195,10 @@ describe('the settings of a deployment', () => {
       ADMIN_TOKENS: 'laptop@Grace:0123456789abcdef,phone@grace :0123456789abcdeg',
     })
     expect(twice?.map(({ owner }) => owner)).toEqual(['grace', 'grace'])
+    const { ADMIN_TOKENS: ofUser } = readSettings({
+      ADMIN_TOKENS: 'laptop@Grace@likuta.example:0123456789abcdef',
+    })
+    expect(ofUser).toEqual([{ name: 'laptop', owner: 'grace@likuta.example', token: '0123456789abcdef' }])
     assert.match(named('a:0123456789abcdef,b:0123456789abcdef'), /every token must be different/)
     assert.match(
       named('a@b:0123456789abcdef,a@c:0123456789abcdeg'),

@@ -114,7 +114,7 @@ export const variables = {
   ],
   ADMIN_TOKENS: [
     adminTokens.optional(),
-    'Tokens of the admin API: name@owner:token[,name@owner:token]. The owner is the person (with name:token, the name is the owner), and rules that require two people compare owners. Tokens need at least 16 characters, in production 32; generated in sandbox',
+    'Tokens of the admin API: name@owner:token[,name@owner:token]. The owner is the person, by a name or by the email of their admin user (with name:token, the name is the owner), and rules that require two people compare owners. Tokens need at least 16 characters, in production 32; generated in sandbox',
     required,
   ],
   ADMIN_ALLOWED_NETWORKS: [

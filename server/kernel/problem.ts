@@ -23,6 +23,8 @@ export type FieldFault = Readonly<{
   /** Of a limit: its rule, and the time from which it allows the request; null if it never does. */
   rule?: string
   frees_at?: string | null
+  /** Of a missing step-up: the act that it must confirm, and its payee and sum. */
+  confirms?: Readonly<Record<string, string>>
 }>
 
 export class Problem extends Error {

@@ -1,7 +1,7 @@
 // Admin API for merchants: search, read, decide on going live, suspend, resume, set rates.
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
-import { adminOf, adminStepUpHeader, decisionProblems, ownMerchantProblem } from '../admin/access.ts'
+import { adminOf, adminStepUpHeader, decisionProblems } from '../admin/access.ts'
 import { type Endpoint, named, pageOf, success } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../platform/http/http.ts'
@@ -127,7 +127,7 @@ const endpoints = {
     path,
     body: reasonBody,
     responses: { 200: merchantResponse },
-    problems: [ownMerchantProblem, problems.merchant_unknown, problems.status_unchanged],
+    problems: [problems.merchant_unknown, problems.status_unchanged],
   },
   resumeMerchant: {
     ...proven,

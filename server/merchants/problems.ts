@@ -1,5 +1,5 @@
 // Every way to refuse a request about merchants: signed requests, self-service and the admin API.
-import { stepUpProblem } from '../admin/access.ts'
+import { stepUpDiffersProblem, stepUpProblem } from '../admin/access.ts'
 import type { ProblemSpec } from '../kernel/problem.ts'
 
 export const signingProblems = {
@@ -40,6 +40,7 @@ export const selfServiceProblems = {
   network_invalid: { code: 'RMT-1011', status: 400, detail: 'An address is not an IP address or a CIDR network', retry: 'never' },
   callback_missing: { code: 'RMT-409', status: 409, detail: 'No callback_url is set', retry: 'never' },
   step_up_required: stepUpProblem,
+  step_up_differs: stepUpDiffersProblem,
   factor_required: { code: 'RMT-1025', status: 403, detail: 'Second factor required', retry: 'never' },
   code_wrong: { code: 'RMT-1028', status: 400, detail: 'The code is wrong or was used already', retry: 'never' },
   passkey_wrong: { code: 'RMT-1029', status: 400, detail: 'The passkey is unknown or its response is invalid', retry: 'never' },

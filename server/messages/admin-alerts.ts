@@ -3,7 +3,7 @@ import type { Language } from '../kernel/language/language.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { enqueueMessages } from './enqueue-message.ts'
-import { noteIncident, resolveIncident } from './incident.ts'
+import { recordIncident, resolveIncident } from './incident.ts'
 import { type AdminQueue, adminContent, adminQueues } from './texts/admin.ts'
 
 export type AdminAlertNeeds = {
@@ -24,7 +24,7 @@ export async function alertAdmins({ db, clock, counts, ...to }: AdminAlertNeeds)
     await db.transaction(async (sql) => {
       const key = `admin:${queue}`
       if (waiting[queue] === 0) return void (await resolveIncident(sql, key, now))
-      const incident = await noteIncident(sql, key, now)
+      const incident = await recordIncident(sql, key, now)
       if (!incident) return
       const { environment, addresses, language } = to
       const content = adminContent(queue, waiting[queue], language)

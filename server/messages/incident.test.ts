@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/support/world/database.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
-import { noteIncident, resolveIncident } from './incident.ts'
+import { recordIncident, resolveIncident } from './incident.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const start = Temporal.Instant.from('2026-11-24T09:00:00.123456Z')
 const after = (hours: number) => start.add({ minutes: Math.round(hours * 60) })
-const note = (key: string, at: Temporal.Instant) => db.transaction((sql) => noteIncident(sql, key, at))
+const note = (key: string, at: Temporal.Instant) => db.transaction((sql) => recordIncident(sql, key, at))
 const resolve = (key: string, at: Temporal.Instant) => db.transaction((sql) => resolveIncident(sql, key, at))
 
 test('an incident is reported when it begins and once a day while it lasts', async () => {

@@ -24,7 +24,7 @@ export type OpenIncident = { since: Temporal.Instant; fact: string }
  * Notes an event of the incident, which opens with its first one.
  * @returns the incident if people should be notified now, with the name of what is reported; undefined if they know.
  */
-export async function noteIncident(
+export async function recordIncident(
   sql: Tx,
   key: string,
   now: Temporal.Instant,

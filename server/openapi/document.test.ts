@@ -60,6 +60,44 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(faults, [])
   })
 
+  /** The properties of every schema, with where they are. */
+  const propertiesOf = (value: unknown, at: string): [at: string, name: string, schema: object][] => {
+    if (typeof value !== 'object' || value === null) return []
+    const { properties } = value as { properties?: Record<string, object> }
+    const own = Object.entries(properties ?? {}).map(([name, schema]): [string, string, object] => [
+      `${at}/${name}`,
+      name,
+      schema,
+    ])
+    const inner = Object.entries(value).filter(([name]) => !/^examples?$/.test(name))
+    return [...own, ...inner.flatMap(([name, each]) => propertiesOf(each, `${at}/${name}`))]
+  }
+
+  test('every field in the API document is written with underscores, but for those of passkeys', () => {
+    const faults = propertiesOf(document, '').filter(([, name]) => /[a-z][A-Z]/.test(name))
+    assert.deepEqual(
+      faults.map(([at]) => at).filter((at) => !at.startsWith('/components/schemas/Passkey')),
+      [],
+    )
+  })
+
+  test('every time in a response has one of the two formats, to the second with Z or to the microsecond', () => {
+    const schemas = Object.entries(document.components.schemas).filter(([name]) => !name.endsWith('Request'))
+    const faults = schemas
+      .flatMap(([name, schema]) => propertiesOf(schema, name))
+      .filter(([, name]) => /(_at|_until|_since|as_of|^at|^timestamp)$/.test(name))
+      .filter(([, , schema]) => JSON.stringify(schema).includes('"string"'))
+      .filter(([, , schema]) => !/:\\\\d\\\\d(Z|\\\\.\\\\d\{6\})?\$/.test(JSON.stringify(schema)))
+    assert.deepEqual(
+      faults
+        .map(([at]) => at)
+        .filter(
+          (at) => !at.endsWith('/explanation/properties/timestamp') && !at.endsWith('/explanation/timestamp'),
+        ),
+      [],
+    )
+  })
+
   test('the API document gives every list a page limit and every day a format', () => {
     const faults = operations().flatMap(({ name, documented: received }) =>
       (received.parameters ?? []).flatMap(({ name: parameter, schema }: any) => {

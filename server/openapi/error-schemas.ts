@@ -49,8 +49,14 @@ export const errorSchemas: Record<string, JsonSchema> = {
             rule: { type: 'string', description: 'The limit rule, with RMT-3002.' },
             frees_at: {
               type: ['string', 'null'],
+              pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}$',
               description:
                 'When the limit allows this transfer, in UTC; null if it is above the limit by itself.',
+            },
+            confirms: {
+              type: 'object',
+              additionalProperties: { type: 'string' },
+              description: 'The act that a step-up must confirm, with RMT-1025: send it as `confirms`.',
             },
           },
           required: ['field', 'message'],

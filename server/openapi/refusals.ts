@@ -18,7 +18,12 @@ const { rate_limited, bad_request, unavailable, internal } = requestProblems
 export const callerProblems: Record<Authentication, readonly ProblemSpec[]> = {
   signature: [...Object.values(signingProblems), rate_limited],
   basic: [...Object.values(basicProblems), rate_limited],
-  bearer: [selfServiceProblems.token_wrong, selfServiceProblems.role_refused, rate_limited],
+  bearer: [
+    selfServiceProblems.token_wrong,
+    selfServiceProblems.role_refused,
+    selfServiceProblems.suspended,
+    rate_limited,
+  ],
   admin: Object.values(accessProblems),
   none: [],
 }

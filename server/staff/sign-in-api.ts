@@ -20,7 +20,7 @@ import {
   signedInResponse,
 } from './schemas.ts'
 import { endOneStaffSession, endOwnSession, staffSessions } from './sessions.ts'
-import { type SignInNeeds, signIn, signInSchema } from './sign-in.ts'
+import { type SignInNeeds, signIn, signInSchema, withRefusalsLogged } from './sign-in.ts'
 import { registerStaffStepUp } from './step-up/api.ts'
 
 const open = { tag: 'Admin: staff', authentication: 'none' } as const
@@ -131,7 +131,10 @@ export function registerStaffSignIn(
   const stranger = (api: Endpoint) => ({ onRequest: guards.network, config: { api } })
   const admin = (api: Endpoint) => ({ onRequest: guards.admin, config: { api } })
   app.post(`${base}/login`, stranger(endpoints.signIn), async (request, reply) =>
-    send(reply, await signIn(needs, jsonBody(request), deviceOf(request))),
+    send(
+      reply,
+      await withRefusalsLogged(needs, request, signIn(needs, jsonBody(request), deviceOf(request))),
+    ),
   )
   app.post(`${base}/users/accept`, stranger(endpoints.accept), async (request, reply) =>
     send(reply, await acceptLink(needs, jsonBody(request), deviceOf(request))),

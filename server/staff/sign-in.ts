@@ -1,7 +1,8 @@
 // Signing in to the admin API with the password and a code of the authenticator app or, without the phone, a recovery code. An unknown email gets the response of a wrong
 // password, after the same work and under the same lock, so that nobody can find out which emails have accounts.
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type AdminAccess, adminOfSession } from '../admin/access.ts'
+import { type AdminAccess, adminOfSession, logRefusedAccess } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import type { AdminRole } from '../admin/roles.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
@@ -66,8 +67,27 @@ export const staffAttempter = (secrets: Secrets, email: string, address: string)
   attempterOf(secrets, `admin ${email}`, address)
 
 /** Wrong codes count from every address: whoever gives one knows the password. */
-const codeAttempter = (secrets: Secrets, { id, email }: { id: bigint; email: string }) =>
-  codeAttempterOf(secrets, { id: `admin ${id}`, email: `admin ${email}` })
+const codeAttempter = (secrets: Secrets, { id }: { id: bigint }) =>
+  codeAttempterOf(secrets, { id: `admin ${id}` })
+
+/** Signs in, and logs who was refused: for a wrong proof, or because of a lock. A password that lacks its code is no refusal. */
+export async function withRefusalsLogged<Result>(
+  { log }: Pick<SignInNeeds, 'log'>,
+  request: FastifyRequest,
+  signing: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await signing
+  } catch (error) {
+    const isRefused =
+      error instanceof Problem &&
+      [401, 429].includes(error.spec.status) &&
+      error.message !== problems.second_factor_required.detail
+    // guard: refused-sign-in-logged
+    if (isRefused) logRefusedAccess(log, request, error.spec)
+    throw error
+  }
+}
 
 /** Issues an access token for the right password and a code. @throws InvalidBody, Problem 401, 409, 429, 503 */
 export async function signIn(needs: SignInNeeds, body: unknown, device: Device) {

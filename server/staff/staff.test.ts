@@ -232,7 +232,7 @@ describe('signing in', () => {
     for (let n = 0; n < 5; n++) await attempt({ email, totp: '000000' })
     // As from another address: only the lock of the user's codes is left.
     const [user] = await rows('select id from admin_user where email = $1', [email])
-    const codes = codeAttempterOf(world.system.secrets, { id: `admin ${user.id}`, email: `admin ${email}` })
+    const codes = codeAttempterOf(world.system.secrets, { id: `admin ${user.id}` })
     await rows('delete from login_failure where who <> $1', [codes.who])
     const merchant = await world.register({ email })
     const login = { email: merchant.email, password: 'correct horse battery' }

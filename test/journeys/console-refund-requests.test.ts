@@ -5,6 +5,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { type Console, openConsole } from '../support/browser/console.ts'
+import { portalWords } from '../support/browser/portal-texts.ts'
+import { newVisitor } from '../support/browser/portal-visitor.ts'
 import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
 import { type Portal, paid, portalOf } from '../support/callers/portal.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -61,6 +63,61 @@ describe('refund requests in the console', () => {
     assert.deepEqual(await desk.faults(), [])
     await desk.picture('merchant-refund-right-en-1280')
     assert.equal((await requested('FACTURE-0', 'Article manquant')).state, 'WAITING')
+  })
+
+  test('the history of a payment names the user, or Likuta, who gave money back, with amount and reason', async () => {
+    const { uuid } = await requested('FACTURE-9', 'Deuxième chemise rendue')
+    const [waiting] = (await adminsOf(world).read('refund-requests?state=WAITING')).items.filter(
+      (each: any) => each.transaction_uuid === uuid,
+    )
+    await adminsOf(world).act(`refund-requests/${waiting.id}/approve`, { reason: 'Seen with the shop' })
+    const { cs_payment_id } = await adminsOf(world).read(`payments/${uuid}`)
+    const goodwill = { amount: 2, reason: 'Goodwill' }
+    await adminsOf(world).act(`payment/refunds/${cs_payment_id}`, goodwill)
+    const visitor = await newVisitor(browser, world, { language: 'fr', width: 360 })
+    const { page } = visitor
+    const words = portalWords.fr
+    await page.goto(`${world.url}/portal/payments/${uuid}`)
+    await page.getByLabel(words.email).fill(world.merchant.email)
+    await page.getByLabel(words.password, { exact: true }).fill(world.merchant.password)
+    await visitor.button(words.signIn).click()
+    const timeline = page.locator('.timeline')
+    const byUser = `Deuxième chemise rendue · par ${world.merchant.email}`
+    await timeline.getByText(byUser).first().waitFor()
+    await timeline.getByText('Goodwill · par Likuta').waitFor()
+    assert.equal(await timeline.getByText(byUser).count(), 2)
+    await visitor.isInOrder('payment refunded by a user')
+    await visitor.close()
+    await phone.go(`/console/payments/${uuid}`)
+    const inConsole = phone.page.locator('.timeline')
+    await inConsole
+      .getByText(new RegExp(`^12,50.USD · Deuxième chemise rendue · par ${world.merchant.email}$`))
+      .waitFor()
+    await inConsole.getByText(/^2,00.USD · Goodwill · par \w+$/).waitFor()
+  })
+
+  test('an admin sees and sets how far below zero a merchant may refund, on a phone in French', async () => {
+    const limitsOf = async () => {
+      const read = await adminsOf(world).read(`merchants/${world.merchant.merchant_code}`)
+      return [read.negative_balance_limit, read.negative_balance_limit_cdf, read.may_refund]
+    }
+    assert.deepEqual(await limitsOf(), ['0.00', '0.00', false])
+    await phone.go(`/console/merchants/${world.merchant.merchant_code}`)
+    await phone.press('Modifier le découvert…')
+    const dialog = phone.page.locator('dialog[open]')
+    await dialog.locator('[name="reason"]').fill('Accord du directeur')
+    await dialog.getByLabel('Découvert autorisé (USD)').fill('1.500')
+    await phone.press('Enregistrer')
+    await dialog.getByText('Saisissez un montant positif ou nul').waitFor()
+    await dialog.getByLabel('Découvert autorisé (USD)').fill('250,50')
+    assert.deepEqual(await phone.faults(), [])
+    await phone.picture('merchant-limits-dialog-fr-360')
+    await phone.press('Enregistrer')
+    await phone.shows('Découvert autorisé enregistré')
+    await phone.page.getByText(/^250,50.USD$/).waitFor()
+    await phone.picture('merchant-limits-fr-360')
+    // The right to refund stays as it was.
+    assert.deepEqual(await limitsOf(), ['250.50', '0.00', false])
   })
 
   test('the queue and the review of a request are accessible and fit every screen and size of text', async () => {

@@ -95,14 +95,26 @@ const team = {
       go: 'Continuer',
       create: 'Créer le lien',
     },
-    ...{ stored: 'Lien envoyé, fermer', name: 'Votre nom', join: 'Rejoindre l’équipe', day: 'Ma journée' },
+    ...{
+      stored: 'Lien envoyé, fermer',
+      name: 'Votre nom',
+      join: 'Rejoindre l’équipe',
+      invites: /vous invite à rejoindre son compte Likuta/,
+      day: 'Ma journée',
+    },
     ...{ till: 'Caisse', links: 'Liens de paiement', account: 'Compte', remove: 'Retirer de l’équipe' },
     ...{ here: 'Cet appareil', role: 'Caissier', none: 'Page introuvable' },
   },
   en: {
     ...{ email: 'Email', password: 'Password', signIn: 'Sign in', team: 'Team', home: 'Home' },
     ...{ invite: 'Invite someone…', own: 'Your password', go: 'Continue', create: 'Create link' },
-    ...{ stored: 'I’ve sent it, close', name: 'Your name', join: 'Join the team', day: 'My day' },
+    ...{
+      stored: 'I’ve sent it, close',
+      name: 'Your name',
+      join: 'Join the team',
+      invites: /invites you to its Likuta account/,
+      day: 'My day',
+    },
     ...{ till: 'Till', links: 'Payment links', account: 'Account', remove: 'Remove from team' },
     ...{ here: 'This device', role: 'Cashier', none: 'Page not found' },
   },
@@ -149,6 +161,7 @@ test.each([
     await signIn(owner, t, ownEmail)
     const email = `aline-${language}@example.com`
     await cashier.page.goto(await invite(owner, t, email))
+    await cashier.page.getByText(t.invites).waitFor()
     await cashier.page.getByLabel(t.name).fill('Aline Furaha')
     await cashier.page.getByLabel(t.password, { exact: true }).fill(password)
     assert.equal(new URL(cashier.page.url()).hash, '')

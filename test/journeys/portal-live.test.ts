@@ -112,6 +112,8 @@ test('a sale at the till shows a code to scan, and the whole screen says when it
   for (const key of ['1', '2', ',', '5']) await button(key).click()
   // Digits that are typed into the note are not part of the amount.
   await page.getByLabel('Pour quoi').pressSequentially('Pagne 7')
+  const verify = page.getByRole('link', { name: 'Vérifier un reçu' })
+  assert.equal(await verify.getAttribute('href'), '/verify?shop')
   await visitor.isInOrder('till')
   assert.equal(await page.locator('link[rel=manifest]').getAttribute('href'), '/till.webmanifest')
   await button(/^Encaisser 12,50/).click()

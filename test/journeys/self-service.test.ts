@@ -142,7 +142,9 @@ describe('self-service of a merchant [R4.13] [R5]', () => {
     assert.equal((await world.admin('POST', `${path}/suspend`, { reason: 'chargebacks' })).status, 200)
     assert.equal((await own('GET', 'me')).status, 401)
     assert.equal((await order()).body.detail, 'Merchant suspended')
-    assert.equal((await logIn(world, account)).body.message, 'Merchant suspended')
+    token = (await logIn(world, account)).body.data.access_token
+    assert.equal((await own('GET', 'me')).status, 200)
+    assert.equal((await own('POST', 'api-keys')).body.message, 'Merchant suspended')
     assert.equal((await world.admin('POST', `${path}/resume`, { reason: 'settled' })).status, 200)
     assert.equal((await order({ callback_url: 'https://ntemba.example/hook' })).status, 200)
   })

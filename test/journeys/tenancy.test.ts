@@ -90,7 +90,7 @@ const open: readonly [url: RegExp, why: string][] = [
   [/^\/api\/v1\/operator-callbacks\//, 'an operator has a secret address, and signs'],
   [/^\/api\/v1\/remittance\/(rate|health)$/, 'the same for every caller'],
   [
-    /^\/api\/v1\/merchant\/((login|session)(\/passkey)?|login\/passkey\/options|signup|password-reset|forgotten-password|invitations\/accept)$/,
+    /^\/api\/v1\/merchant\/((login|session)(\/passkey)?|login\/passkey\/options|signup|password-reset|forgotten-password|invitations\/(open|accept))$/,
     'a password, a passkey, the cookie of the browser, or a one-time link',
   ],
   [

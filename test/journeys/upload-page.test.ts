@@ -193,6 +193,25 @@ describe('the upload page', () => {
     assert.deepEqual(await faultsOf(page), [])
   })
 
+  test('one photo chosen for two papers, as of a voter card, counts for both, also after a reload', async () => {
+    const { page, id } = await visit({ wanted: ['IDENTITY', 'ADDRESS'] })
+    const badges = () => page.locator('.badge').allTextContents()
+    const photo = await photoFrom(page)
+    await choose(page, 'electeur.jpeg', 'image/jpeg', photo)
+    await page.getByRole('status').getByText('1 sur 2').waitFor()
+    await choose(page, 'electeur.jpeg', 'image/jpeg', photo, 'ADDRESS')
+    await thanks(page)
+    expect(await badges()).toEqual(['Reçue', 'Reçue'])
+    assert.equal(await page.getByText('electeur.jpg').count(), 2)
+    assert.deepEqual(await faultsOf(page), [])
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/papers-twice.png`, fullPage: true })
+    await page.reload()
+    await thanks(page)
+    expect(await badges()).toEqual(['Reçue', 'Reçue'])
+    assert.equal((await papersOf(id)).length, 1)
+  })
+
   test('it says who asks and what for in the language of the link, and nothing of a reason', async () => {
     const note = 'Both sides of your card, please'
     const { page, context } = await visit(

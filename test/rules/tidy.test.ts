@@ -195,6 +195,7 @@ const walls: Record<string, string[]> = {
     'platform',
     'approvals',
     'ledger',
+    'balances/lock-balance.ts',
     'receipts',
     'merchants',
     'operations',

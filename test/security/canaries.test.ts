@@ -254,7 +254,9 @@ describe('a secret in a request [S-57] [S-58]', () => {
 })
 
 test('refused admins, callbacks and locked sign-ins are logged with reason, address and request [S-72]', async () => {
-  const refused = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'admin access refused')
+  const refused = lines
+    .map((line) => JSON.parse(line))
+    .find(({ msg, reason }) => msg === 'admin access refused' && reason === 'Invalid admin token')
   expect(refused).toMatchObject({
     level: 'warn',
     reason: 'Invalid admin token',
@@ -288,6 +290,35 @@ test('refused admins, callbacks and locked sign-ins are logged with reason, addr
       address: '127.0.0.1',
     }),
   )
+})
+
+test('each refusal of an admin is one line: wrong token, ended session, wrong password, lock [S-72]', async () => {
+  const at = (path: string, init: RequestInit) => fetch(`${world.url}/api/v1/admin/${path}`, init)
+  const login = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'nobody@likuta.example', password: 'not the password' }),
+  }
+  const before = lines.length
+  const responses = [
+    await at('me', { headers: { 'x-admin-token': 'made up' } }),
+    await at('me', { headers: { authorization: `Bearer ${'a'.repeat(43)}` } }),
+  ]
+  for (let n = 0; n < 6; n++) responses.push(await at('login', login))
+  const refused = lines
+    .slice(before)
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg === 'admin access refused')
+  expect(refused.map(({ address, request_id }) => [address, request_id])).toEqual(
+    responses.map(({ headers }) => ['127.0.0.1', headers.get('x-request-id')]),
+  )
+  const wrong = 'Wrong email or password'
+  expect(refused.map(({ reason }) => reason)).toEqual([
+    'Invalid admin token',
+    'Access token missing, unknown or expired',
+    ...Array(5).fill(wrong),
+    'Too many wrong passwords, try again later',
+  ])
 })
 
 test('no caller can forge a log line [S-57]', () => {

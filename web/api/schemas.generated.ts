@@ -727,6 +727,8 @@ export type AdminRefundRequest = {
   state: 'WAITING' | 'APPROVED' | 'REFUNDED' | 'FAILED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
   /** While it waits: the approval that a second user of yours decides, or its own id, under which we decide it. */
   approval_id: string | null
+  /** The email of your user, or `api` for your server. */
+  requested_by: string
   /** A time in UTC, to the microsecond, written without a zone. */
   created_at: string
   /** A time in UTC, to the microsecond, written without a zone. */
@@ -852,6 +854,7 @@ export type AdminStepUpRequest = {
   recovery_code?: string | null
   /** What the browser made of the options from `POST /api/v1/admin/step-up/options`. */
   passkey?: PasskeyAssertion | null
+  confirms?: ConfirmedAct | null
 }
 
 export type AdminTransferDetail = {
@@ -1923,6 +1926,8 @@ export type CodedError = {
     rule?: string
     /** When the limit allows this transfer, in UTC; null if it is above the limit by itself. */
     frees_at?: string | null
+    /** The act that a step-up must confirm, with RMT-1025: send it as `confirms`. */
+    confirms?: Record<string, string>
   }[]
 }
 
@@ -1964,6 +1969,16 @@ export type ConfirmationCodeRequest = {
 export type ConfirmationRequest = {
   kind: 'email' | 'phone'
   code: string
+}
+
+/** The act that was shown, as `errors` of the refusal `Step-up required` says it. The token then counts for that act alone. */
+export type ConfirmedAct = {
+  act: string
+  /** The id of what the act decides about. */
+  subject?: string | null
+  payee?: string | null
+  amount?: string | null
+  currency?: string | null
 }
 
 export type ConfirmedAddresses = {
@@ -2313,7 +2328,7 @@ export type DisputeEvidence = {
   /** One more file; a dispute has at most five. */
   file?: {
     name: string
-    /** A PDF, JPEG or PNG file of at most 2 MiB, in Base64. */
+    /** A PDF, JPEG or PNG file of at most 5 MiB, in Base64. */
     content: string
   } | null
   /** Sends the evidence. It cannot be changed afterwards. */
@@ -2326,6 +2341,7 @@ export type DisputeException = {
   case_number: string
   kind: 'payment_unknown' | 'currency_differs' | 'payment_differs' | 'exceeds_payment' | 'outcome_conflict' | 'line_unreadable'
   detail: string
+  /** A time in UTC, to the microsecond, written without a zone. */
   opened_at: string
   dispute_id: string | null
 }
@@ -2737,6 +2753,10 @@ export type Invitation = {
 export type InvitationRequest = {
   email: string
   role: 'owner' | 'developer' | 'accountant' | 'cashier' | 'viewer'
+}
+
+export type InvitationToken = {
+  token: string
 }
 
 export type Invitations = {
@@ -3494,6 +3514,15 @@ export type OddName = {
   }[]
 }
 
+export type OpenedInvitation = {
+  status: 'success'
+  data: {
+    merchant_name: string
+    email: string
+    role: 'owner' | 'developer' | 'accountant' | 'cashier' | 'viewer'
+  }
+}
+
 export type OpenedPortalSession = {
   status: 'success'
   data: {
@@ -3724,7 +3753,7 @@ export type PaperRequest = {
     /** Why a file was refused. */
     fault: 'checksum' | 'format' | 'active' | null
     /** Which of the wanted papers it is, as its sender says. */
-    paper: 'IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER' | null
+    papers: ('IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER')[]
     /** Its paper in the case, once it was received. */
     paper_id: string | null
   }[]
@@ -5122,6 +5151,8 @@ export type RefundRequestRecord = {
   state: 'WAITING' | 'APPROVED' | 'REFUNDED' | 'FAILED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
   /** While it waits: the approval that a second user of yours decides, or its own id, under which we decide it. */
   approval_id: string | null
+  /** The email of your user, or `api` for your server. */
+  requested_by: string
   /** A time in UTC, to the microsecond, written without a zone. */
   created_at: string
   /** A time in UTC, to the microsecond, written without a zone. */
@@ -5862,6 +5893,7 @@ export type StepUpRequest = {
   recovery_code?: string | null
   /** What the browser made of the options from `POST /api/v1/merchant/step-up/options`. */
   passkey?: PasskeyAssertion | null
+  confirms?: ConfirmedAct | null
 }
 
 export type TestCallbackStored = {
@@ -6038,11 +6070,11 @@ export type TransferExceptions = {
 /** Sender and beneficiary with their documents. */
 export type TransferParties = {
   sender: {
-    firstName: string
-    middleName: string
-    lastName: string
-    birthDate: string
-    birthPlace: string
+    first_name: string
+    middle_name: string
+    last_name: string
+    birth_date: string
+    birth_place: string
     address: string
     country: string
     city: string
@@ -6056,11 +6088,11 @@ export type TransferParties = {
     }
   }
   receiver: {
-    firstName: string
-    middleName: string
-    lastName: string
-    birthDate: string
-    birthPlace: string
+    first_name: string
+    middle_name: string
+    last_name: string
+    birth_date: string
+    birth_place: string
     address: string
     name: string
     document: {
@@ -6069,7 +6101,7 @@ export type TransferParties = {
     }
   }
   purpose: string
-  sourceOfFunds: string
+  source_of_funds: string
 }
 
 export type TransferRequest = {
@@ -6211,8 +6243,8 @@ export type UploadAnnouncement = {
   size: number
   /** Of the whole file, in lower-case hexadecimal. */
   sha256: string
-  /** Which of the wanted papers it is. */
-  paper?: 'IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER' | null
+  /** Which of the wanted papers it is. The same file announced again for another paper counts for both. */
+  papers?: ('IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER')[] | null
 }
 
 export type UploadLink = {
@@ -6252,8 +6284,8 @@ export type UploadProgress = {
   state: 'RECEIVING' | 'RECEIVED' | 'REFUSED'
   /** `checksum`: other bytes than announced, send it again; `format`: no complete PDF, JPEG or PNG file; `active`: a PDF with scripts, actions or attachments. */
   fault: 'checksum' | 'format' | 'active' | null
-  /** Which of the wanted papers it is, if its sender said so. */
-  paper: 'IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER' | null
+  /** Which of the wanted papers it is, as its sender said: one file can be several. */
+  papers: ('IDENTITY' | 'ADDRESS' | 'FUNDS' | 'OTHER')[]
 }
 
 export type UploadProgressResponse = {

@@ -15,8 +15,8 @@ export type FileItem = {
   fault?: 'checksum' | 'format' | 'active' | 'size' | 'tooMany'
   /** The share that has arrived. */
   sent: number
-  /** Which of the wanted papers it is; files of earlier pages do not say. */
-  paper?: Paper | undefined
+  /** Which of the wanted papers it is, several where one proves several; files of earlier pages do not say. */
+  papers: readonly Paper[]
   /** The address of the photo itself, while this page is open. */
   picture?: string | undefined
 }
@@ -64,13 +64,14 @@ export async function openFiles(needs: Needs, known: readonly UploadProgress[]):
   }
 
   async function add(file: File, paper: Paper): Promise<void> {
-    const item: FileItem = { name: file.name, state: 'preparing', sent: 0, paper }
+    const item: FileItem = { name: file.name, state: 'preparing', sent: 0, papers: [paper] }
     items.push(item)
     needs.changed()
     const prepared = await prepareFile(file, needs.mostBytes)
     if (typeof prepared === 'string') Object.assign(item, { state: 'refused', fault: prepared })
     else {
-      const own = { ...prepared, paper }
+      const older = items.find((each) => each !== item && each.sha256 === prepared.sha256)
+      const own = { ...prepared, papers: [...new Set([...(older?.papers ?? []), paper])] }
       removeOlder(items, item, own)
       Object.assign(item, { ...shownOf(own), state: 'queued' })
       await storeFile(needs.token, own)
@@ -88,20 +89,20 @@ export async function openFiles(needs: Needs, known: readonly UploadProgress[]):
   }
 }
 
-/** A file that is chosen again takes the place of its earlier item. */
+/** A file that is chosen again takes the place of its earlier item, for every paper that it is. */
 function removeOlder(items: FileItem[], item: FileItem, { name, sha256 }: PreparedFile): void {
   const isOlder = (each: FileItem) =>
     each !== item && (each.sha256 === sha256 || (each.state === 'chooseAgain' && each.name === name))
   for (let i = items.length - 1; i >= 0; i--) if (isOlder(items[i]!)) items.splice(i, 1)
 }
 
-function shownOf({ name, sha256, bytes, paper }: PreparedFile) {
+function shownOf({ name, sha256, bytes, papers }: PreparedFile) {
   const isPicture = /\.(jpe?g|png)$/i.test(name)
-  return { name, sha256, paper, picture: isPicture ? URL.createObjectURL(new Blob([bytes])) : undefined }
+  return { name, sha256, papers, picture: isPicture ? URL.createObjectURL(new Blob([bytes])) : undefined }
 }
 
-function itemOf({ name, sha256, state, fault, offset, size, paper }: UploadProgress): FileItem {
-  const item = { name, sha256, sent: offset / size, paper: paper ?? undefined }
+function itemOf({ name, sha256, state, fault, offset, size, papers }: UploadProgress): FileItem {
+  const item = { name, sha256, sent: offset / size, papers }
   if (state === 'RECEIVED') return { ...item, state: 'received' }
   if (state === 'REFUSED') return { ...item, state: 'refused', ...(fault && { fault }) }
   return { ...item, state: 'chooseAgain' }

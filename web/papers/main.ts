@@ -140,7 +140,7 @@ function drawFiles(): void {
   const items = files?.items ?? []
   const wanted = link?.wanted ?? []
   for (const paper of wanted) drawSlot(paper, filesOf(paper))
-  const others = items.filter((item) => !wanted.some((paper) => paper === item.paper))
+  const others = items.filter((item) => !wanted.some((paper) => item.papers.includes(paper)))
   const texts = textsIn(language)
   clear(slots.none)
   if (others.length > 0)
@@ -151,7 +151,7 @@ function drawFiles(): void {
   drawSummary(items)
 }
 
-const filesOf = (paper: Paper) => (files?.items ?? []).filter((item) => item.paper === paper)
+const filesOf = (paper: Paper) => (files?.items ?? []).filter((item) => item.papers.includes(paper))
 const isReceived = (paper: Paper) => filesOf(paper).some(({ state }) => state === 'received')
 
 /** The fields of a place stay as they are while a file is sent, so that the focus does. */
@@ -188,7 +188,7 @@ function drawSummary(items: readonly FileItem[]): void {
   const isIdle = items.some(({ state }) => state === 'received') && items.every(isAtRest)
   const missing = wanted.filter((paper) => !isReceived(paper))
   // Files that name no paper may be any of them: the person is not asked again for what is there.
-  const unnamed = items.filter((item) => item.state === 'received' && !item.paper).length
+  const unnamed = items.filter((item) => item.state === 'received' && item.papers.length === 0).length
   const isComplete = isIdle && missing.length <= unnamed
   const faults = isIdle ? items.filter(({ state }) => state === 'refused') : []
   const lines = faults.map((item) => `${item.name}${texts.colon} ${stateText(item)}`)

@@ -14,8 +14,11 @@ const enoughBytes = 600_000
 /** Why a file cannot be sent. */
 export type FileFault = 'format' | 'size'
 
+/** What does not depend on which paper the file is. */
+type PreparedBytes = Omit<PreparedFile, 'papers'>
+
 /** @param mostBytes the largest file that the service takes. */
-export async function prepareFile(file: File, mostBytes: number): Promise<PreparedFile | FileFault> {
+export async function prepareFile(file: File, mostBytes: number): Promise<PreparedBytes | FileFault> {
   const bytes = await bytesOf(file)
   if (isPdf(bytes)) return bytes.length > mostBytes ? 'size' : named(file.name, bytes)
   // A small PNG is a screenshot, whose letters a JPEG would blur.
@@ -37,7 +40,7 @@ const isPdf = (bytes: Uint8Array) => beginsWith(bytes, [0x25, 0x50, 0x44, 0x46, 
 const isPng = (bytes: Uint8Array) => beginsWith(bytes, [0x89, 0x50, 0x4e, 0x47])
 const isJpeg = (bytes: Uint8Array) => beginsWith(bytes, [0xff, 0xd8])
 
-async function named(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<PreparedFile> {
+async function named(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<PreparedBytes> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   const sha256 = [...digest].map((value) => value.toString(16).padStart(2, '0')).join('')
   // The service refuses names with control characters, or longer ones.

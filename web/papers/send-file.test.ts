@@ -13,7 +13,7 @@ function playedService(size: number, fates: Fate[]) {
   const stored: number[] = []
   const sent = { bytes: 0 }
   const progress = (): UploadProgress => ({
-    ...{ id: '1', name: 'a.jpg', size, sha256: '', fault: null, paper: null, offset: stored.length },
+    ...{ id: '1', name: 'a.jpg', size, sha256: '', fault: null, papers: [], offset: stored.length },
     state: stored.length === size ? 'RECEIVED' : 'RECEIVING',
   })
   async function call(work: () => void): Promise<UploadProgress> {
@@ -38,6 +38,7 @@ const surroundings = { now: () => 0, pause: async () => {}, report: () => {} }
 const fileOf = (size: number) => ({
   ...{ name: 'a.jpg', sha256: '' },
   bytes: new Uint8Array(size).map((_, i) => i % 251),
+  papers: [],
 })
 
 describe('sending a file', () => {

@@ -8,7 +8,7 @@ export type PreparedFile = {
   sha256: string
   bytes: Uint8Array<ArrayBuffer>
   /** Which of the wanted papers it is. */
-  paper?: UploadLink['data']['wanted'][number] | undefined
+  papers: UploadLink['data']['wanted']
 }
 
 /** What the sending needs of the service. Every call throws RetryLater where it may succeed later. */

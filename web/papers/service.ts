@@ -45,11 +45,11 @@ export function openService(token: string, origin = ''): UploadService & { link(
   const file = (id: string) => `${base}/files/${id}`
   return {
     link: () => call<Link>(base),
-    begin: ({ name, sha256, bytes, paper }: PreparedFile) =>
+    begin: ({ name, sha256, bytes, papers }: PreparedFile) =>
       call<UploadProgress>(`${base}/files`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ name, size: bytes.length, sha256, paper }),
+        body: JSON.stringify({ name, size: bytes.length, sha256, papers }),
       }),
     progress: (id) => call<UploadProgress>(file(id)),
     sendPiece: (id, offset, piece) =>

@@ -8,7 +8,7 @@ type StoredFile = {
   name: string
   sha256: string
   content: ArrayBuffer
-  paper?: PreparedFile['paper']
+  papers: PreparedFile['papers']
   at: number
 }
 
@@ -48,9 +48,9 @@ async function use<Result>(
 
 const keyOf = (token: string, sha256: string) => `${token}/${sha256}`
 
-export async function storeFile(token: string, { name, sha256, bytes, paper }: PreparedFile): Promise<void> {
+export async function storeFile(token: string, { name, sha256, bytes, papers }: PreparedFile): Promise<void> {
   const content = bytes.buffer
-  const file: StoredFile = { key: keyOf(token, sha256), token, name, sha256, content, paper, at: Date.now() }
+  const file: StoredFile = { key: keyOf(token, sha256), token, name, sha256, content, papers, at: Date.now() }
   await use('readwrite', (files) => files.put(file))
 }
 
@@ -66,5 +66,5 @@ export async function storedFiles(token: string): Promise<PreparedFile[]> {
   return all
     .filter((file) => file.token === token)
     .sort((a, b) => a.at - b.at)
-    .map(({ name, sha256, content, paper }) => ({ name, sha256, bytes: new Uint8Array(content), paper }))
+    .map(({ name, sha256, content, papers }) => ({ name, sha256, bytes: new Uint8Array(content), papers }))
 }

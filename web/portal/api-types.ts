@@ -11,6 +11,7 @@ export type Factors = schemas.Factors['data']
 export type OwnSales = schemas.OwnSales['data']
 export type Microform = schemas.Microform
 
+export type Callback = schemas.Callback['data']
 export type Overview = schemas.PortalOverview['data']
 export type Balance = schemas.Balance
 

@@ -61,6 +61,12 @@ export const paperUploads: readonly Mutant[] = [
     uploads,
   ),
   without(
+    'upload: several papers of a file',
+    ['upload-papers-kept', 'u.papers || $2::text[]', '$2::text[]'],
+    'one photo for two papers moves from one to the other, and the request is never complete',
+    uploads,
+  ),
+  without(
     'upload: tries',
     ['upload-count', '|| tries >= mostTries', ''],
     'one file is sent damaged again and again without end',

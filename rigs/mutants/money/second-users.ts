@@ -2,6 +2,7 @@
 import { type Mutant, without } from '../mutant.ts'
 
 const tests = 'server/merchants/approvals/merchant-approvals.test.ts'
+const cover = 'server/cards/refund-requests/refund-cover.test.ts'
 
 export const secondUsers: readonly Mutant[] = [
   without(
@@ -60,6 +61,12 @@ export const secondUsers: readonly Mutant[] = [
     ['second-user-refund-right', 'remove'],
     'two users refund although their merchant may not',
     tests,
+  ),
+  without(
+    'second user: refund below zero',
+    ['second-user-refund-cover', 'remove'],
+    'two users refund money that was paid out already',
+    cover,
   ),
   without(
     'second user: exists',

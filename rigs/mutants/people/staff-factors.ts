@@ -17,6 +17,12 @@ const rows: readonly Row[] = [
     'a stolen session is refused',
   ],
   [
+    ['admin-confirmed-act', 'wanted ? confirmed?.equals(wanted) : !confirmed', 'true'],
+    'a confirmation of one approval pays another',
+    stepUpTests,
+    'serves no other sum',
+  ],
+  [
     [
       'staff-step-up',
       'and session_hash = $2 and expires_at > $3',

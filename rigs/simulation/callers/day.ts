@@ -63,7 +63,7 @@ const weights: Record<ActName, number> = {
   approval: 4,
   dispute: 3,
   payout: 5,
-  'payout destination': 1,
+  'payout destination': 2,
   'balance correction': 2,
   'payout schedule': 2,
   'bank batch': 3,

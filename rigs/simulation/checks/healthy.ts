@@ -10,8 +10,14 @@ import { closeSettlements } from '../../../server/remittance/settlements/settlem
 import { adminsOf, tokens, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { batchesOf, usableBankAccount } from '../../../test/support/callers/bank.ts'
 import { openDisputeBench } from '../../../test/support/callers/disputes.ts'
-import { payoutSettings, payoutsOf, usableDestination } from '../../../test/support/callers/payouts.ts'
+import {
+  confirmed,
+  payoutSettings,
+  payoutsOf,
+  usableDestination,
+} from '../../../test/support/callers/payouts.ts'
 import { portalOf } from '../../../test/support/callers/portal.ts'
+import { call, joined, signedIn, stepUpOf, userIdOf } from '../../../test/support/callers/self-service.ts'
 import { camtStatement } from '../../../test/support/callers/statements.ts'
 import { allIsQuiet, transfersOf } from '../../../test/support/callers/transfers.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
@@ -61,8 +67,9 @@ export async function liveDay(world: World): Promise<Temporal.Instant> {
     // Releases some at a time.
   }
   await adminsOf(world).act(`payment/refunds/${kept}`, { reason: 'not wanted', amount: 5 })
-  await payOut(world)
+  const wallet = await payOut(world)
   await payBanks(world)
+  await holdPayouts(world, wallet)
   await correctBalances(world)
   await allIsQuiet(world)
   await issueInvoices(world)
@@ -148,8 +155,8 @@ async function approveRefunds(world: World): Promise<void> {
   await request('refunds')
 }
 
-/** One payout in each state that lasts. */
-async function payOut(world: World): Promise<void> {
+/** One payout in each state that lasts. Returns the destination. */
+async function payOut(world: World): Promise<string> {
   const payouts = payoutsOf(world, world.merchant)
   const admins = adminsOf(world)
   const destination_id = await usableDestination(world, world.merchant)
@@ -166,6 +173,39 @@ async function payOut(world: World): Promise<void> {
   await admins.act(`payouts/${approved}/approve`, { reason: 'checked' })
   await payouts.reaches(approved, 'PAID')
   await request(20, '')
+  return destination_id
+}
+
+/** Payouts that are held because their destination is distrusted: one is approved again, one cancelled, and one waits. */
+async function holdPayouts(world: World, destination_id: string): Promise<void> {
+  const admins = adminsOf(world)
+  const payouts = payoutsOf(world, world.merchant)
+  const operator = 'operators/sandbox/vodacom'
+  await admins.act(`${operator}/pause`)
+  const [again = '', cancelled = '', waiting = ''] = await Promise.all(
+    [1, 2, 3].map(async (amount) => (await payouts.requested({ amount, destination_id })).payout_id),
+  )
+  // As if it had been added a day ago, so that it is still new.
+  const age = `update payout_destination set created_at = created_at - interval '1 day' where public_id = $1 returning id`
+  await world.db.rows({ name: '', text: age }, [destination_id])
+  await demoteAccountant(world)
+  for (const id of [again, cancelled, waiting]) await payouts.reaches(id, 'REQUESTED')
+  await admins.act(`${operator}/resume`)
+  await confirmed(world, world.merchant, destination_id)
+  await admins.act(`payouts/${again}/approve`, { reason: 'confirmed again' })
+  await payouts.reaches(again, 'PAID')
+  assert.equal((await payouts.cancel(cancelled)).status, 200)
+}
+
+/** The owner takes the right to request payouts from a user, so new destinations must be confirmed again. */
+async function demoteAccountant(world: World): Promise<void> {
+  const owner = await signedIn(world, world.merchant)
+  const { email } = await joined(world, owner, 'accountant')
+  const id = await userIdOf(world, owner, email)
+  const headers = await stepUpOf(world, owner, owner.token)
+  const body = { role: 'viewer' }
+  const demoted = await call(world, 'POST', `users/${id}`, { token: owner.token, body, headers })
+  assert.equal(demoted.status, 200, demoted.text)
 }
 
 /** Payouts to a bank: on its way, paid, returned and refused, and a bank line that nothing explains. */

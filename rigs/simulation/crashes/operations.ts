@@ -3,6 +3,7 @@ import { approvalOperations } from './approval-operations.ts'
 import { makeLink } from './callers.ts'
 import { cardOperations } from './card-operations.ts'
 import { disputeOperations } from './dispute-operations.ts'
+import { heldPayoutOperations } from './held-payout-operations.ts'
 import { invoiceOperations } from './invoice-operations.ts'
 import { nothing, type Operation } from './operation.ts'
 import { payoutOperations } from './payout-operations.ts'
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   ...disputeOperations,
   ...remittanceOperations,
   ...payoutOperations,
+  ...heldPayoutOperations,
   ...invoiceOperations,
   {
     name: 'payment link',

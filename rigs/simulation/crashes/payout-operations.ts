@@ -13,7 +13,7 @@ async function destinationOf({ as, world }: Callers, type: 'wallet' | 'bank'): P
 }
 
 /** Card money that is available at once. Returns the merchant's wallet. */
-async function available(callers: Callers): Promise<string> {
+export async function available(callers: Callers): Promise<string> {
   const { store } = callers.world
   await payAt(callers, await order(callers))
   await store.rows(
@@ -34,7 +34,7 @@ async function untilReleased({ world }: Callers): Promise<void> {
 }
 
 /** Returns the id of the payout, which is empty when there was no response. */
-async function request(callers: Callers, destination_id: string, amount: number): Promise<string> {
+export async function request(callers: Callers, destination_id: string, amount: number): Promise<string> {
   const { clients, as, note, once, named } = callers
   const reference = named('P')
   const body = { amount, currency: 'USD', destination_id, reference }
@@ -54,7 +54,7 @@ const paid = async (callers: Callers, destination: string) => {
 const large = 20
 const waiting = async (callers: Callers) => request(callers, await available(callers), large)
 
-async function decide(
+export async function decide(
   callers: Callers,
   id: string,
   act: 'approve' | 'reject',
@@ -64,7 +64,12 @@ async function decide(
   const path = `/api/v1/admin/payouts/${id}/${act}`
   const response = await clients.admin(by, path, { reason: 'looked at it' }, { tries: 4, comesBack: true })
   if (response?.status === 200)
-    note(`payout: ${act}`, 'select 1 from merchant_payout where public_id = $1 and decided_by = $2', id, by)
+    note(
+      `payout: ${act}`,
+      `select 1 from merchant_payout p join merchant_payout_event e on e.payout_id = p.id
+        where p.public_id = $1 and e.kind = $2 and e.detail = 'by ' || $3`,
+      ...[id, act === 'approve' ? 'approved' : 'rejected', by],
+    )
   await minutes(world, 5)
 }
 

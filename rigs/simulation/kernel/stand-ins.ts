@@ -1,8 +1,9 @@
-// Replaces the process's own time and randomness: its timers, clocks and random numbers. This is for a process that
+// Replaces the process's own time and randomness: its timers, clocks, random numbers and threads. This is for a process that
 // only simulates; the program that runs in it does not notice.
 import { createRequire, syncBuiltinESMExports } from 'node:module'
+import { Worker } from 'node:worker_threads'
 import type { Chance } from './chance.ts'
-import type { VirtualTime } from './time.ts'
+import { awaitThread, type VirtualTime } from './time.ts'
 
 export type Stage = {
   time: VirtualTime
@@ -34,8 +35,10 @@ export function standIn(): void {
   })
   performance.now = clock
   Date.now = clock
-  const crypto = createRequire(import.meta.url)('node:crypto')
+  const require = createRequire(import.meta.url)
+  const crypto = require('node:crypto')
   Object.assign(crypto, { randomBytes, randomInt, randomUUIDv7, randomUUID: randomUUIDv7 })
+  require('node:worker_threads').Worker = AwaitedThread
   syncBuiltinESMExports()
 }
 
@@ -72,4 +75,12 @@ function randomUUIDv7(): string {
   const random = Buffer.from(chance.bytes(10)).toString('hex')
   const variant = '89ab'[chance.below(4)]
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(3, 6)}-${random.slice(6, 18)}`
+}
+
+/** A real thread, whose work takes no simulated time. */
+class AwaitedThread extends Worker {
+  constructor(...given: ConstructorParameters<typeof Worker>) {
+    super(...given)
+    awaitThread(new Promise((ended) => this.once('exit', ended)))
+  }
 }

@@ -17,18 +17,27 @@ export type VirtualTime = {
 const nearMs = 50
 const realImmediate = setImmediate
 
+const threads = new Set<Promise<unknown>>()
+
+/** Time stands still until this thread has ended. */
+export function awaitThread(end: Promise<unknown>): void {
+  threads.add(end)
+  void end.then(() => threads.delete(end))
+}
+
 export function openTime(start: number): VirtualTime {
   let now = start
   let order = 0
   const awaited = openQueue()
   const idle = openQueue()
 
-  /** Lets the program do everything it can without waiting. Files are really read, which takes no simulated time. */
+  /** Lets the program do everything it can without waiting. Files are really read, and threads run, which takes no simulated time. */
   async function resolve(): Promise<void> {
     do {
       await new Promise((resolve) => realImmediate(resolve))
       await new Promise((resolve) => realImmediate(resolve))
-    } while (process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq')))
+      await Promise.all(threads)
+    } while (threads.size > 0 || process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq')))
   }
 
   return {

@@ -53,9 +53,16 @@ export async function registerMerchants({ store, now, finish }: Place): Promise<
   await store.rows('update merchant set payer_receipts = true where id = (select max(id) from merchant)')
   // The other may also refund without an admin.
   await store.rows('update merchant set may_refund_sandbox = false where id = (select min(id) from merchant)')
+  await store.rows(addAccountants)
   await insertPortalTokens((text, values) => store.rows(text, values), merchants)
   await insertPayoutDestinations((text, values) => store.rows(text, values))
   return merchants
 }
+
+/** A second user of each merchant, who may request payouts. The id is the same in each run of a seed. */
+const addAccountants = `insert into merchant_user (user_id, merchant_id, email, name, password_hash, role, created_at)
+  select md5('accountant of ' || merchant_code)::uuid, id, 'accountant.' || id || '@example.com', 'Aline Furaha', '$argon2id$none',
+         'accountant', created_at
+    from merchant`
 
 const plain = (value: unknown) => (value instanceof Temporal.Instant ? value.toString() : value)

@@ -1,6 +1,9 @@
 // French texts of the descriptions of second factors, by the English text.
 
 export const frenchFactors: Readonly<Record<string, string>> = {
+  'The act that was shown, as `errors` of the refusal `Step-up required` says it. The token then counts for that act alone.':
+    'L’opération affichée, telle que la décrit `errors` du refus `Step-up required`. Le jeton ne vaut alors que pour elle.',
+  'The id of what the act decides about.': 'L’identifiant de ce sur quoi porte l’opération.',
   'Enough for a user without a second factor.': 'Suffit pour un utilisateur sans second facteur.',
   'The code of the authenticator app.': 'Le code de l’application d’authentification.',
   'One of the recovery codes.': 'L’un des codes de secours.',

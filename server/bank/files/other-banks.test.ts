@@ -123,7 +123,7 @@ test('a value date of 30 February without a booking day is the last day of the m
   await expect(read(mt940().replace('2611231123C', '261323C'))).rejects.toThrow('is not a date')
 })
 
-test('two MT940 statements of a day are told apart by :28: or by their reference', async () => {
+test('two MT940 statements of a day differ in :28: or in their reference', async () => {
   const one = (number: string, by: string) =>
     mt940Statement({ id: number }, [{ amount: '1.00' }]).replace(':28C:', by)
   const both = async (by: string) => (await read(one('1', by) + '\r\n' + one('2', by))).statements
@@ -342,7 +342,7 @@ test.each([
   await expect(refused).rejects.toThrow(/no statement/)
 })
 
-test('a CSV with other columns is told which are missing, tabs included', async () => {
+test('the refusal of a CSV names the columns that are missing, tabs included', async () => {
   for (const separator of [',', ';', '\t'])
     await expect(read(['date', 'amount', 'text'].join(separator))).rejects.toThrow(
       'no column account, currency, statement:',

@@ -160,11 +160,11 @@ async function foundInFile(
 }
 
 /** Ten thousand entries have fewer; many small parts cost more than their bytes. */
-const mostParts = { '<': 600_000, '=': 200_000, '\n': 600_000, ':61:': 2 * mostLines }
+const maxParts = { '<': 600_000, '=': 200_000, '\n': 600_000, ':61:': 2 * mostLines }
 
 /** @throws UnreadableFile before a file is parsed that has more parts than any statement. */
 function refuseTooManyParts(text: string): void {
-  for (const [part, most] of Object.entries(mostParts)) {
+  for (const [part, most] of Object.entries(maxParts)) {
     let count = 0
     for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1
     // guard: bank-file-parts

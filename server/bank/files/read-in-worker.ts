@@ -8,7 +8,7 @@ import type { BankFileContent, OwnBanks } from './read-bank-file.ts'
 export type ReadRequest = { bytes: Uint8Array; now: string; banks: OwnBanks }
 export type ReadReply = { content: BankFileContent } | { unreadable: string }
 
-const semaphore = openSemaphore({ atOnce: 1, mostWaiting: 32 })
+const semaphore = openSemaphore({ atOnce: 1, maxWaiting: 32 })
 /** A file of 5 MB needs a tenth of it. */
 const resourceLimits = { maxOldGenerationSizeMb: 512 }
 

@@ -1,5 +1,6 @@
 // Dispute routes for admins: the worklist of all merchants, the evidence as a file to submit at the gateway, exceptions, and
 // what one merchant could do itself.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
@@ -14,6 +15,7 @@ import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
+import { maxUploadBody } from '../../platform/documents/uploaded-file.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { sendFile, storedFile } from '../../platform/http/downloads/send-file.ts'
@@ -37,7 +39,6 @@ import {
   closedResponse,
   closeSchema,
   exceptionsResponse,
-  maxEvidenceBody,
 } from './schemas.ts'
 
 const admin = { tag: 'Admin: disputes', authentication: 'admin' } as const
@@ -139,7 +140,7 @@ const endpoints = {
     summary: 'Accept a dispute of a merchant',
     path: ofMerchantDispute,
     headers: adminStepUpHeader,
-    problems: [ownMerchantProblem, stepUpProblem, unknown, ...acceptPart.problems],
+    problems: [stepUpProblem, unknown, ...acceptPart.problems],
   },
 } satisfies Record<string, Endpoint>
 
@@ -236,7 +237,7 @@ function registerOfMerchant(
   }
   app.post<Named>(
     `${baseOfMerchant}/:dispute_id/evidence`,
-    { onRequest, bodyLimit: maxEvidenceBody, config: { api: endpoints.evidence } },
+    { onRequest, bodyLimit: maxUploadBody, config: { api: endpoints.evidence } },
     changed((owner, request, actor) =>
       sendOwnEvidence(needs, owner, request.params.dispute_id, { body: jsonBody(request), actor }),
     ),

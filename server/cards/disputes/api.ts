@@ -6,6 +6,7 @@ import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
+import { maxUploadBody } from '../../platform/documents/uploaded-file.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { type Idempotency, type IdempotentResponse, replaying } from '../../platform/http/idempotency.ts'
@@ -13,7 +14,6 @@ import { acceptDispute, type DisputeNeeds } from './accept.ts'
 import { acceptPart, evidencePart, listPart, readPart, removeFilePart } from './descriptors.ts'
 import { removeEvidenceFile, saveEvidence } from './evidence/save-evidence.ts'
 import { listDisputes, ownDispute, readDispute } from './list.ts'
-import { maxEvidenceBody } from './schemas.ts'
 
 const signed = { tag: 'Disputes', authentication: 'signature', scopes: ['disputes'] } as const
 const signedRead = { ...signed, scopes: ['read', 'disputes'] } as const
@@ -94,7 +94,7 @@ export function registerDisputeRoutes(app: FastifyInstance, needs: DisputeRoutes
   }
   app.post<ById>(
     `${base}/:dispute_id/evidence`,
-    { onRequest, bodyLimit: maxEvidenceBody, config: { api: endpoints.evidence } },
+    { onRequest, bodyLimit: maxUploadBody, config: { api: endpoints.evidence } },
     changed((owner, request, actor) =>
       sendOwnEvidence(needs, owner, request.params.dispute_id, { body: jsonBody(request), actor }),
     ),

@@ -36,7 +36,7 @@ export const evidencePart = {
   repeatable: true,
   summary: 'Send evidence for a dispute',
   description: `Each call adds texts and at most one file to what was sent before: five files at most, each a PDF, JPEG or PNG of at most
-2 MiB. With \`submit\`, the evidence is sent, and the dispute is \`EVIDENCE_SENT\` until the bank decides.`,
+5 MiB. With \`submit\`, the evidence is sent, and the dispute is \`EVIDENCE_SENT\` until the bank decides.`,
   path: byDispute,
   body: evidenceBody,
   responses: { 200: disputeResponse },

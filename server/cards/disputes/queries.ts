@@ -117,7 +117,7 @@ export async function recordSubmitted(sql: Tx, id: bigint, at: Temporal.Instant)
 }
 
 /** Writes a line of history that does not change the state. */
-export async function noteInHistory(
+export async function recordInHistory(
   sql: Tx,
   { id, state }: Pick<DisputeRow, 'id' | 'state'>,
   event: 'reported' | 'reminded' | 'submitted',

@@ -1,6 +1,7 @@
 // Schemas of disputes, the same for signed requests, signed-in merchants and admins.
 import { z } from 'zod'
 import { withoutCardNumbers } from '../../kernel/card-number.ts'
+import { maxUploadBase64 } from '../../platform/documents/uploaded-file.ts'
 import {
   cappedPageOf,
   environmentName,
@@ -8,6 +9,7 @@ import {
   success,
   twoPlaces,
   utcStamp,
+  zonelessStamp,
 } from '../../platform/http/api.ts'
 import { optional, paragraphs, reasonText, text } from '../../platform/http/body/body.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
@@ -15,10 +17,6 @@ import { currencyName, exampleUuid, transactionStatus } from '../transaction/sch
 import { disputeStates } from './moves.ts'
 import { evidenceFields } from './queries.ts'
 import { exceptionKinds } from './report/exceptions.ts'
-
-/** Larger than the largest file in Base64, with texts beside it. */
-export const maxEvidenceBody = 3 * 1024 * 1024
-export const maxFileBytes = 2 * 1024 * 1024
 
 export const exampleDisputeId = '019aa9a4-7c1e-7b52-9d0f-3f6f0d2c5a11'
 export const byDispute = { dispute_id: z.string().meta({ examples: [exampleDisputeId] }) }
@@ -39,8 +37,8 @@ const file = z.object({
   name: text({ min: 1, max: 120 }).overwrite(withoutCardNumbers),
   content: z
     .string()
-    .max(Math.ceil(maxFileBytes / 3) * 4 + 4, { abort: true })
-    .meta({ description: 'A PDF, JPEG or PNG file of at most 2 MiB, in Base64.', format: 'byte' }),
+    .max(maxUploadBase64, { abort: true })
+    .meta({ description: 'A PDF, JPEG or PNG file of at most 5 MiB, in Base64.', format: 'byte' }),
 })
 
 export const evidenceSchema = z.object({
@@ -274,7 +272,7 @@ const exception = z
     case_number: z.string(),
     kind: z.enum(exceptionKinds),
     detail: z.string(),
-    opened_at: z.string(),
+    opened_at: zonelessStamp,
     dispute_id: z.string().nullable(),
   })
   .meta({ id: 'DisputeException' })

@@ -1,7 +1,7 @@
 // Refund request routes for admins: list, approve, reject.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { adminOf, adminStepUpHeader, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, confirmationProblems, ownMerchantProblem } from '../../admin/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
@@ -50,7 +50,7 @@ const endpoints = {
     responses: { 200: adminRequestResponse },
     problems: [
       ownMerchantProblem,
-      stepUpProblem,
+      ...confirmationProblems,
       problems.refund_request_unknown,
       problems.refund_request_decided,
       problems.refund_request_waits_for_user,
@@ -71,7 +71,7 @@ const endpoints = {
     path,
     body: decisionBody,
     responses: { 200: adminRequestResponse },
-    problems: [ownMerchantProblem, problems.refund_request_unknown, problems.refund_request_decided],
+    problems: [problems.refund_request_unknown, problems.refund_request_decided],
   },
 } satisfies Record<string, Endpoint>
 

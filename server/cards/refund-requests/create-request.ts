@@ -104,6 +104,7 @@ async function requestWithin(
   await checkLimit(sql, transaction.id, now)
   const { id: transactionId, currency, transaction_uuid: subject } = transaction
   const publicId = newRequestId()
+  const by = actor.user?.email ?? 'api'
   const [made] = await sql.rows(insertRequest, [
     transactionId,
     amount,
@@ -112,6 +113,7 @@ async function requestWithin(
     key?.hash ?? null,
     now,
     publicId,
+    by,
   ])
   const { id } = made!
   const detail = { id: publicId, amount: formatMoney(money(amount, currency)), currency, reason }
@@ -121,7 +123,7 @@ async function requestWithin(
     ...{ kind: 'refund', id, merchantId, environment, reason, now },
     amount: money(amount, currency),
     measured: refunded_minor + refund_reserved_minor + amount,
-    by: actor.user?.email ?? 'api',
+    by,
   })
   if (asked !== undefined) return { id }
   // guard: refund-right

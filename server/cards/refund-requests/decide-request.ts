@@ -23,6 +23,7 @@ import {
   type RefundRequestRow,
   waitsForUser,
 } from './queries.ts'
+import { isRefundCovered } from './refund-cover.ts'
 import { alreadyDecided, readRequest } from './responses.ts'
 
 export type DecisionNeeds = RefundNeeds
@@ -165,6 +166,8 @@ export function refundOfUserApproval(needs: DecisionNeeds): MerchantActs['refund
       const { transaction, request } = await locked(sql, id)
       // guard: second-user-refund-right
       if (!(await mayRefund(sql, transaction.merchant_id, transaction.environment))) return undefined
+      // guard: second-user-refund-cover
+      if (!(await isRefundCovered(sql, transaction, request.amount))) return undefined
       const by = { admin: merchantActor(session, from) }
       const claimed = await approveWithin(sql, needs, request, transaction, by)
       return () => sendIntendedRefund(needs, claimed).then(() => {})

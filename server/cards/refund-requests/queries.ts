@@ -21,6 +21,8 @@ export type RefundRequestRow = {
   reason: string
   state: RefundRequestState
   created_at: Temporal.Instant
+  /** The user's email, or `api`. */
+  requested_by: string
   decided_by: string | null
   decided_at: Temporal.Instant | null
   decision_reason: string | null
@@ -33,7 +35,7 @@ export type RefundRequestRow = {
 }
 
 export const requestColumns = `q.id, q.public_id, q.transaction_id, t.transaction_uuid, q.amount_minor, q.currency, q.reason,
-  ${stateInSql} as state, q.created_at, q.decided_by, q.decided_at, q.decision_reason, q.operation, ${waitingForUser('refund_request_id', 'q.id')} as user_approval, r.id as refund_id,
+  ${stateInSql} as state, q.created_at, q.requested_by, q.decided_by, q.decided_at, q.decision_reason, q.operation, ${waitingForUser('refund_request_id', 'q.id')} as user_approval, r.id as refund_id,
   r.status as refund_status, r.completed_at as refund_completed_at`
 export const requestTables = `refund_request q join card_transaction t on t.id = q.transaction_id
   left join card_refund r on r.operation = q.operation`
@@ -107,8 +109,9 @@ export const findRepeated = statement<{ id: bigint; is_simultaneous: boolean }>(
 )
 export const insertRequest = statement<{ id: bigint }>(
   'insert_refund_request',
-  `insert into refund_request (transaction_id, amount_minor, currency, reason, idempotency_key, created_at, public_id, merchant_id)
-   values ($1, $2, $3, $4, $5, $6, $7, (select merchant_id from card_transaction where id = $1)) returning id`,
+  `insert into refund_request (transaction_id, amount_minor, currency, reason, idempotency_key, created_at, public_id, requested_by,
+                               merchant_id)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, (select merchant_id from card_transaction where id = $1)) returning id`,
 )
 
 const moveWaiting = statement<{ id: bigint }>(

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { twoAdmins } from '../../../test/support/callers/admins.ts'
 import { addAvailable } from '../../../test/support/callers/payouts.ts'
 import { paid } from '../../../test/support/callers/portal.ts'
-import { call, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { call, joined, signedIn, stepUpOf } from '../../../test/support/callers/self-service.ts'
+import { raceRounds } from '../../../test/support/race-rounds.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { releaseDueMovements } from '../../balances/release-movements.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
@@ -29,13 +30,34 @@ const rows = <Row>(text: string, values: unknown[] = []) => world.db.rows<Row>({
 async function merchantWith(payments: number) {
   const as = await world.register()
   await setRight(as)
-  const token = await tokenOf(world, as)
+  const owner = await signedIn(world, as)
+  const { token } = owner
   const uuids: string[] = []
   for (let n = 0; n < payments; n++) uuids.push(await paid(world, as, { amount: 30 }))
   const ask = async (uuid: string, amount?: number) => {
     const body = { reason: 'Came back', ...(amount && { amount }) }
     const asked = await call(world, 'POST', `payments/${uuid}/refund-requests`, { token, body })
     return asked.status === 200 ? asked.body.data.state : asked.body.message
+  }
+  /** From now on each refund needs another user. Returns how that user approves all that wait, at the same time. */
+  const withSecondUser = async () => {
+    const accountant = await joined(world, owner, 'accountant')
+    const headers = await stepUpOf(world, owner, token)
+    const body = { payout: null, refund: { USD: 0.01 } }
+    assert.equal((await call(world, 'PUT', 'approval-rules', { token, body, headers })).status, 200)
+    const as = { token: accountant.token, body: { reason: 'Checked the parcel' } }
+    return async () => {
+      const { items } = (await call(world, 'GET', 'approvals?state=WAITING', { token })).body.data
+      const approve = (id: string) => call(world, 'POST', `approvals/${id}/approve`, as)
+      const decided = await Promise.all(
+        items.map(({ approval_id }: { approval_id: string }) => approve(approval_id)),
+      )
+      expect(decided.map(({ status }) => status)).toEqual(uuids.map(() => 200))
+    }
+  }
+  const requests = async () => {
+    const read = (uuid: string) => call(world, 'GET', `payments/${uuid}/refund-requests`, { token })
+    return (await Promise.all(uuids.map(read))).map(({ body }) => body.data.items[0])
   }
   const available = async () => {
     const [row] = await rows<{ minor: bigint }>(
@@ -45,7 +67,7 @@ async function merchantWith(payments: number) {
     )
     return row!.minor
   }
-  return { as, uuids, ask, available }
+  return { as, uuids, ask, available, withSecondUser, requests }
 }
 /** Makes all that is pending available, as its day does. */
 const release = async () => {
@@ -127,3 +149,27 @@ test('the admin API of the specification refunds below zero', async () => {
   assert.equal(refunded.status, 200, refunded.text)
   assert.equal(await available(), -3_000n)
 })
+
+const rounds = Array.from({ length: raceRounds(3) }, (_, round) => round + 1)
+
+test.each(rounds)(
+  'refunds that a second user approves at the same time wait for an admin below zero (round %i)',
+  async () => {
+    const { as, uuids, ask, available, withSecondUser, requests } = await merchantWith(4)
+    const approveAll = await withSecondUser()
+    await release()
+    await addAvailable(world, as, -(await available()) + 6_000n)
+    expect(await Promise.all(uuids.map((uuid) => ask(uuid)))).toEqual(uuids.map(() => 'WAITING'))
+    await approveAll()
+    expect(await available()).toBe(0n)
+    const made = await requests()
+    expect(made.map(({ state }) => state).toSorted()).toEqual(['REFUNDED', 'REFUNDED', 'WAITING', 'WAITING'])
+    // An admin decides about the others, as where no second user was needed.
+    const { id, approval_id } = made.find(({ state }) => state === 'WAITING')
+    expect(approval_id).toBe(id)
+    const approved = await admin('POST', `refund-requests/${id}/approve`, { reason: 'The parcel is here' })
+    expect(approved.body.data?.state, approved.text).toBe('REFUNDED')
+    expect(await available()).toBe(-3_000n)
+  },
+  60_000,
+)

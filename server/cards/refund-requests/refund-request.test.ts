@@ -169,6 +169,16 @@ describe('a refund request', () => {
     expect(await stored(uuid)).toEqual(refundedOnce)
   })
 
+  test('a request names the user of the merchant who made it, or its server', async () => {
+    const path = (uuid: string) => `/api/v1/payment/${uuid}/refund-requests`
+    const { uuid } = await waiting()
+    const other = await paid()
+    const made = await world.signed('POST', path(other), { reason: 'One shirt came back' })
+    expect(made.body.data).toMatchObject({ requested_by: 'api' })
+    const read = await call(world, 'GET', `payments/${uuid}/refund-requests`, { token: shop.token })
+    expect(read.body.data.items).toMatchObject([{ requested_by: world.merchant.email }])
+  })
+
   test('a rejected request shows its reason to the merchant and refunds nothing', async () => {
     const { uuid, id, publicId } = await waiting()
     for (const act of ['approve', 'reject'])

@@ -20,6 +20,7 @@ export function renderRequest(row: RefundRequestRow) {
     reason: row.reason,
     state: row.state,
     approval_id: row.state === 'WAITING' ? (row.user_approval ?? row.public_id) : null,
+    requested_by: row.requested_by,
     created_at: zonelessMicrosecond(row.created_at),
     decided_at: row.decided_at && zonelessMicrosecond(row.decided_at),
     decision_reason: row.decision_reason,

@@ -54,6 +54,7 @@ const requestFields = {
     description:
       'While it waits: the approval that a second user of yours decides, or its own id, under which we decide it.',
   }),
+  requested_by: z.string().meta({ description: 'The email of your user, or `api` for your server.' }),
   created_at: zonelessStamp,
   decided_at: zonelessStamp.nullable(),
   decision_reason: z.string().nullable().meta({ description: 'Why the request was rejected.' }),
@@ -75,6 +76,7 @@ export const exampleRefundRequest = {
   reason: 'One of two shirts came back',
   state: 'WAITING',
   approval_id: exampleRequestId,
+  requested_by: 'grace@example.com',
   created_at: '2026-11-21T10:00:00.118204',
   decided_at: null,
   decision_reason: null,

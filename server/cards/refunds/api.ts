@@ -1,6 +1,6 @@
 // Refund routes for admins: refund a payment, list its refunds.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { adminOf, adminStepUpHeader, ownerOf, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, ownerOf, stepUpProblem } from '../../admin/access.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaits } from '../../approvals/schemas.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -34,7 +34,6 @@ If the deployment asks for approvals of refunds, those from its sum on wait for 
   }),
   responses: { 200: refundResponse, 202: approvalWaits },
   problems: [
-    ownMerchantProblem,
     stepUpProblem,
     problems.payment_unknown,
     problems.refund_complete,

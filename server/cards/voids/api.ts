@@ -1,6 +1,6 @@
 // Void routes for admins: void a payment, list its voids.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { adminOf, adminStepUpHeader, ownerOf, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, ownerOf, stepUpProblem } from '../../admin/access.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaits } from '../../approvals/schemas.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -32,7 +32,6 @@ approvals of refunds, voids from its sum on wait for a second admin: the respons
   body: named('VoidRequest', voidSchema, { reason: 'Ordered twice', notify_merchant: true }),
   responses: { 200: voidResponse, 202: approvalWaits },
   problems: [
-    ownMerchantProblem,
     stepUpProblem,
     problems.payment_unknown,
     problems.void_status,

@@ -123,7 +123,7 @@ const rounding = 0.001
 
 const shortestPart = 2
 /** Parts that both occur in more names than this are separate words that only happen to fit. */
-const mostNames = 200
+const maxNames = 200
 const mostPieces = 6
 const longestPiece = 5
 const longestWord = 25
@@ -169,7 +169,7 @@ function apart({ text }: Word, index: WordIndex): Word[] {
   for (let size = shortestPart; size <= text.length - shortestPart; size++) {
     const start = index.find(text.slice(0, size))
     const end = start && index.find(text.slice(size))
-    if (start && end && Math.min(start.names.length, end.names.length) <= mostNames)
+    if (start && end && Math.min(start.names.length, end.names.length) <= maxNames)
       found.push(start.word, end.word)
   }
   return found

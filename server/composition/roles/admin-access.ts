@@ -6,8 +6,9 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { activeStaff } from '../../staff/queries.ts'
 import { openSessionLookup } from '../../staff/sessions.ts'
-import { isSteppedUp } from '../../staff/step-up/stored-step-ups.ts'
+import { findStepUp } from '../../staff/step-up/stored-step-ups.ts'
 import { adminRoleTable } from './admin-roles.ts'
+import { openConfirmedActs } from './confirmed-acts.ts'
 import { openOwnMerchant } from './own-merchant.ts'
 
 /** The tokens of the settings, with the roles of those that have some. */
@@ -27,6 +28,7 @@ export function adminAccessOf(
     ...{ tokens: tokensOf(settings), networks, log, roles: adminRoleTable },
     findSession: openSessionLookup(needs),
     isOwnMerchant: openOwnMerchant(needs.db),
-    isSteppedUp: (session, token) => isSteppedUp(needs.db, session, token, needs.clock.now()),
+    findStepUp: (session, token) => findStepUp(needs.db, session, token, needs.clock.now()),
+    actOf: openConfirmedActs(needs.db),
   }
 }

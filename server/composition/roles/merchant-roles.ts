@@ -229,8 +229,15 @@ export function rolesOf(method: string, url: string): ReadonlySet<MerchantRole> 
   return roles
 }
 
+/** What users of a suspended merchant may change. */
+const suspendedChanges = new Set(
+  [...roleTable.account.routes, ...roleTable.dispute.routes].map((route) => route.replace(' ', ` ${base}`)),
+)
+
 export const merchantRoleTable: MerchantRoles = {
   admits: (role, method, url) => rolesOf(method, url).has(role),
+  admitsSuspended: (method, url) =>
+    method === 'GET' || method === 'HEAD' || suspendedChanges.has(`${method} ${url}`),
   holdPayouts: holdOpenPayouts,
   rightsOf: (role) => merchantRights.filter((right) => roleTable[right].roles.includes(role)),
 }

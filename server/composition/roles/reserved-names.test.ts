@@ -45,7 +45,7 @@ describe('the name of one of our own people', () => {
     'mbuyialice',
     'Amina',
     'BENOIT',
-  ])('%s is refused to somebody who accepts an invitation, and the owner is told', async (name) => {
+  ])('%s is refused to somebody who accepts an invitation, and the owner notified', async (name) => {
     const email = `joins-${Math.random().toString(36).slice(2)}@example.com`
     const token = await invited(world, owner, { email, role: 'viewer' })
     // Control and format characters may be refused before.

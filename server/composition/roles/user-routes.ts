@@ -51,6 +51,7 @@ export const userRoutes = {
     `GET ${merchant}/invitations`,
     `POST ${merchant}/invitations`,
     `POST ${merchant}/forgotten-password`,
+    `POST ${merchant}/invitations/open`,
     `POST ${merchant}/invitations/accept`,
     `GET ${merchant}/sessions`,
     `GET ${merchant}/till/day`,

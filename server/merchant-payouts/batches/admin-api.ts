@@ -1,7 +1,7 @@
 // Routes of admins for batches of payouts to banks.
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
-import { adminOf, adminStepUpHeader, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
+import { adminOf, adminStepUpHeader, confirmationProblems, ownMerchantProblem } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
@@ -71,7 +71,7 @@ const endpoints = {
     responses: { 200: batchResponse },
     problems: [
       ownMerchantProblem,
-      stepUpProblem,
+      ...confirmationProblems,
       problems.batch_unknown,
       problems.batch_not_waiting,
       problems.own_batch,

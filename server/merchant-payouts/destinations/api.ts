@@ -1,7 +1,7 @@
 // Routes for payout destinations, for signed-in merchants.
 import { z } from 'zod'
 import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
-import { callOf, stepUpHeader, stepUpProblems } from '../../merchants/step-up/api.ts'
+import { callOf, confirmationProblems, stepUpHeader, stepUpProblems } from '../../merchants/step-up/api.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { payoutProblems as problems } from '../problems.ts'
@@ -59,7 +59,7 @@ confirmed from a later sign-in.`,
     body: newDestinationBody,
     responses: { 200: destinationResponse },
     problems: [
-      ...stepUpProblems,
+      ...confirmationProblems,
       problems.destinations_full,
       problems.destination_known,
       problems.bank_not_offered,
@@ -79,7 +79,7 @@ confirmed from a later sign-in.`,
     path,
     responses: { 200: destinationResponse },
     problems: [
-      ...stepUpProblems,
+      ...confirmationProblems,
       problems.destination_unknown,
       problems.destination_confirmed,
       problems.same_sign_in,
@@ -93,7 +93,7 @@ confirmed from a later sign-in.`,
     headers: stepUpHeader,
     path,
     responses: { 200: destinationResponse },
-    problems: [...stepUpProblems, problems.destination_unknown],
+    problems: [...confirmationProblems, problems.destination_unknown],
   },
 } satisfies Record<string, Endpoint>
 

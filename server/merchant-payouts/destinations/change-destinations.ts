@@ -7,7 +7,7 @@ import { alertMerchant } from '../../merchants/alerts/alert-merchant.ts'
 import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import { lockDestinations } from '../../merchants/identity/destination-lock.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
-import { type ProvenCall, requireStepUp, type StepUp } from '../../merchants/step-up/step-up.ts'
+import { type ProvenCall, requireStepUp, type StepUp, useStepUp } from '../../merchants/step-up/step-up.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -19,6 +19,7 @@ import { cancelOpenPayouts } from '../payout/cancel-open.ts'
 import { renderTarget } from '../payout/responses.ts'
 import { payoutProblems } from '../problems.ts'
 import type { PayoutRules } from '../rules.ts'
+import { additionOf, changeOf } from './confirmed-destination.ts'
 import { countLookUp } from './count-look-up.ts'
 import {
   type DestinationRow,
@@ -85,8 +86,9 @@ export async function listDestinations(
 export async function addDestination(needs: DestinationNeeds, call: ProvenCall, body: unknown) {
   const { db, clock, rules } = needs
   const { session, stepUpToken } = call
-  await requireStepUp(needs, session, stepUpToken)
+  // First, so that the refusal says which number or account must be confirmed.
   const wanted = check(newDestinationSchema, body, 'body')
+  const stepUp = await requireStepUp(needs, session, stepUpToken, additionOf(wanted))
   const target =
     wanted.type === 'bank' ? offeredBank(rules, session, wanted) : await lookedUp(needs, call, wanted.number)
   const now = clock.now()
@@ -97,6 +99,7 @@ export async function addDestination(needs: DestinationNeeds, call: ProvenCall, 
     // Those who add destinations at once wait for each other, so that the limit holds.
     // guard: destination-limit
     await sql.rows(lockMerchant, [merchantId])
+    await useStepUp(sql, stepUp, stepUpToken)
     // guard: destination-once
     if ((await sql.rows(findSame, [merchantId, environment, ...target])).length > 0)
       throw new Problem(payoutProblems.destination_known)
@@ -164,10 +167,12 @@ async function lookedUp(needs: DestinationNeeds, call: ProvenCall, number: strin
  */
 export async function confirmDestination(needs: ChangeNeeds, call: ProvenCall, publicId: string) {
   const { session, stepUpToken } = call
-  const stepUp = await requireStepUp(needs, session, stepUpToken)
+  const act = await changeOf(needs, session, publicId, 'confirm')
+  const stepUp = await requireStepUp(needs, session, stepUpToken, act)
   return changed(needs, session, publicId, async (sql, row, now) => {
     // A password that changes meanwhile has ended the step-up, or waits for this row.
-    await requireStepUp({ db: sql, clock: needs.clock }, session, stepUpToken)
+    await requireStepUp({ db: sql, clock: needs.clock }, session, stepUpToken, act)
+    await useStepUp(sql, stepUp, stepUpToken)
     if (row.state === 'active') throw new Problem(payoutProblems.destination_confirmed)
     // guard: later-sign-in
     if (!isLaterSignIn(row, session, stepUp)) throw new Problem(payoutProblems.same_sign_in)
@@ -186,8 +191,10 @@ function isLaterSignIn(row: DestinationRow, { tokenHash }: Session, { signedInAt
 /** Removes a destination, cancels its payouts that were not sent, and ends the schedules that pay it. @throws Problem 403, 404 */
 export async function removeDestination(needs: ChangeNeeds, call: ProvenCall, publicId: string) {
   const { session, stepUpToken } = call
-  await requireStepUp(needs, session, stepUpToken)
+  const act = await changeOf(needs, session, publicId, 'remove')
+  const stepUp = await requireStepUp(needs, session, stepUpToken, act)
   return changed(needs, session, publicId, async (sql, row, now) => {
+    await useStepUp(sql, stepUp, stepUpToken)
     await sql.rows(remove, [row.id, now])
     await sql.rows(stopSchedules, [row.id])
     // guard: payouts-to-removed

@@ -8,7 +8,9 @@ import {
   payoutsOf,
 } from '../../../test/support/callers/payouts.ts'
 import { call, joined, stepUpOf, tokenOf, userIdOf } from '../../../test/support/callers/self-service.ts'
+import { provenBy } from '../../../test/support/factors/factors.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
+import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
@@ -221,6 +223,59 @@ test('a step-up counts for its own sign-in only, and for five minutes', async ()
   expect((await add(other, own)).status).toBe(200)
   clock.forward({ seconds: 1 })
   refusedWith(await add(other, own), 403, 'RMT-1025')
+})
+
+/** A step-up for what a refusal says must be confirmed. */
+async function confirmedStepUp(
+  as: { password: string },
+  token: string,
+  refusal: ApiResponse,
+  changes: object = {},
+) {
+  refusedWith(refusal, 403, 'RMT-1025')
+  const confirms = { ...refusal.body.errors[0].confirms, ...changes }
+  return provenBy(world, token, { password: as.password, confirms })
+}
+
+test('a step-up for one destination adds no other, and adds its own once', async () => {
+  const { as, token } = await signedIn()
+  const refusal = await add(token, {})
+  expect(refusal.body.errors).toEqual([
+    {
+      field: 'confirms',
+      message: 'Confirm this act',
+      confirms: { act: 'payout_destination.add', payee: '243810000001' },
+    },
+  ])
+  const differs = 'The step-up confirms another act, payee or amount'
+  const other = { type: 'wallet', number: '0810000008' }
+  for (const changes of [
+    { payee: '243810000008' },
+    { act: 'payout_destination.remove' },
+    { amount: '5.00' },
+  ]) {
+    const headers = await confirmedStepUp(as, token, refusal, changes)
+    expect(refusedWith(await add(token, headers), 403, 'RMT-1025')).toBe(differs)
+  }
+  const headers = await confirmedStepUp(as, token, refusal)
+  expect(refusedWith(await add(token, headers, other), 403, 'RMT-1025')).toBe(differs)
+  const responses = await Promise.all([add(token, headers), add(token, headers)])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 403])
+  const settings = await provenBy(world, token, { password: as.password, confirms: { act: 'settings' } })
+  expect(refusedWith(await add(token, settings, other), 403, 'RMT-1025')).toBe(differs)
+})
+
+test('a step-up that confirms one destination neither confirms nor removes another', async () => {
+  const { as } = await signedIn()
+  const [first, second] = [await addedDestination(world, as), await addedDestination(world, as, '0810000008')]
+  clock.forward({ minutes: 1 })
+  const token = await tokenOf(world, as)
+  const headers = await confirmedStepUp(as, token, await confirm(token, {}, first!))
+  refusedWith(await confirm(token, headers, second!), 403, 'RMT-1025')
+  const removal = () => call(world, 'DELETE', `payout-destinations/${first}`, { token, headers })
+  refusedWith(await removal(), 403, 'RMT-1025')
+  expect((await confirm(token, headers, first!)).body.data.state).toBe('confirmed')
+  expect(refusedWith(await confirm(token, headers, first!), 403, 'RMT-1025')).toBe('Step-up required')
 })
 
 test('a new password ends the step-ups of the old one', async () => {

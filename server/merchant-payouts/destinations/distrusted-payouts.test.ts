@@ -10,6 +10,7 @@ import {
   payoutsOf,
 } from '../../../test/support/callers/payouts.ts'
 import { call, stepUpOf, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { orderOfLocks } from '../../../test/support/database/lock-queue.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { lockDestinations } from '../../merchants/identity/destination-lock.ts'
@@ -201,46 +202,14 @@ test('a destination is removed while payouts to it are requested without a pause
 
 test('the lock of destinations is granted in the order of requests, so that sharers cannot overtake', async () => {
   const { as, id } = await withWallet(idle)
-  const order: string[] = []
   const find = { name: 'test_merchant_of_code', text: 'select id from merchant where merchant_code = $1' }
   const [merchant] = await idle.db.rows<{ id: bigint }>(find, [as.merchant_code])
   const owner = { merchantId: merchant!.id, environment: 'sandbox' } as const
-  const share = (name: string, work: () => Promise<void>) =>
-    idle.system.db.transaction(async (sql) => {
-      await destinationForPayout(sql, owner, id)
-      order.push(name)
-      await work()
-    })
-  const waiters = async () =>
-    Number(
-      (
-        await idle.db.rows<{ n: bigint }>({
-          name: 'test_advisory_waiters',
-          text: `select count(*) as n from pg_locks where locktype = 'advisory' and not granted
-                    and database = (select oid from pg_database where datname = current_database())`,
-        })
-      )[0]!.n,
-    )
-  const waiting = (n: number) =>
-    eventually(`${n} wait for the lock, or have it`, async () => (await waiters()) === n || order.length > 1)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
+  const order = await orderOfLocks(idle, {
+    ordinary: (sql) => destinationForPayout(sql, owner, id),
+    change: (sql) => sql.rows(lockDestinations, [owner.merchantId]),
   })
-  const first = share('first', () => held)
-  await eventually('the first shares', async () => order.length === 1)
-  const alone = idle.system.db.transaction(async (sql) => {
-    await sql.rows(lockDestinations, [owner.merchantId])
-    order.push('alone')
-  })
-  await waiting(1)
-  const before = [...order]
-  const second = share('second', async () => {})
-  await waiting(2)
-  release()
-  await Promise.all([first, alone, second])
-  expect(before).toEqual(['first'])
-  expect(order).toEqual(['first', 'alone', 'second'])
+  expect(order).toEqual(['first', 'released', 'change', 'second'])
 })
 
 test('a wallet and a bank account can be added once, and again after they were removed', async () => {

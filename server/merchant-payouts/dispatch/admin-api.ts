@@ -41,7 +41,6 @@ const ending = {
   headers: adminStepUpHeader,
   responses: { 202: approvalWaitsData },
   problems: [
-    ownMerchantProblem,
     stepUpProblem,
     problems.payout_unknown,
     problems.not_endless,
@@ -63,6 +62,7 @@ const endpoints = {
   },
   fail: {
     ...ending,
+    problems: [ownMerchantProblem, ...ending.problems],
     id: 'failPayout',
     summary: 'Request to record that a payout was not paid',
     description: `For a payout that the bank refused, and for one to a wallet with an open exception that inquiries cannot end, once the

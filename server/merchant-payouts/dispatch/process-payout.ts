@@ -153,13 +153,18 @@ function begin(
 /** How long a payout that is held waits for the next look at its merchant. */
 const holdSeconds = 60
 
+/** One payout at a time: payouts that shared the lock, one after another, would keep an admin from suspending the merchant. */
+// guard: suspension-beside-payouts
 const lockStatus = statement<{ status: string }>(
   'lock_status_of_paid_merchant',
-  'select status from merchant where id = $1 for share',
+  'select status from merchant where id = $1 for no key update',
 )
 
 /** A suspension that is committed stops every later call: the status cannot change before this transaction ends. */
-async function isMerchantActive(sql: Tx, { merchant_id }: PayoutRow): Promise<boolean> {
+export async function isMerchantActive(
+  sql: Tx,
+  { merchant_id }: Pick<PayoutRow, 'merchant_id'>,
+): Promise<boolean> {
   return (await sql.rows(lockStatus, [merchant_id]))[0]?.status === 'active'
 }
 

@@ -1,7 +1,14 @@
 // Payout routes of admins: all payouts, requests on behalf of a merchant, and decisions.
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
-import { adminOf, adminStepUpHeader, ownerOf, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
+import {
+  adminOf,
+  adminStepUpHeader,
+  confirmationProblems,
+  ownerOf,
+  ownMerchantProblem,
+  stepUpProblem,
+} from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
@@ -65,7 +72,7 @@ const endpoints = {
     responses: { 200: adminPayoutResponse },
     problems: [
       ownMerchantProblem,
-      stepUpProblem,
+      ...confirmationProblems,
       problems.payout_unknown,
       problems.not_waiting,
       problems.waits_for_user,
@@ -82,13 +89,7 @@ const endpoints = {
     path,
     body: decisionBody,
     responses: { 200: adminPayoutResponse },
-    problems: [
-      ownMerchantProblem,
-      problems.payout_unknown,
-      problems.not_waiting,
-      problems.waits_for_user,
-      problems.own_request,
-    ],
+    problems: [problems.payout_unknown, problems.not_waiting, problems.waits_for_user, problems.own_request],
   },
   create: {
     ...admin,
@@ -141,12 +142,7 @@ const endpoints = {
     description: 'Its money becomes available again. A payout that was sent can no longer be cancelled.',
     path: { ...ofMerchant, ...path },
     responses: { 200: payoutResponse },
-    problems: [
-      ownMerchantProblem,
-      merchantAdminProblems.merchant_unknown,
-      problems.payout_unknown,
-      problems.not_cancellable,
-    ],
+    problems: [merchantAdminProblems.merchant_unknown, problems.payout_unknown, problems.not_cancellable],
   },
 } satisfies Record<string, Endpoint>
 

@@ -1,7 +1,7 @@
 // Requests a payout. The merchant's balance is locked first and the decision made under that lock, so that payouts together
 // never take more than is available. The same reference again returns the first response.
 import assert from 'node:assert/strict'
-import { lockBalance } from '../../balances/lock-balance.ts'
+import { lockFunds } from '../../balances/lock-balance.ts'
 import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
 import { newId } from '../../kernel/id.ts'
 import { formatMoney, type Money, money } from '../../kernel/money.ts'
@@ -116,7 +116,7 @@ export async function createWithin(
 ): Promise<Response> {
   const { merchantId, environment } = requester
   const destination = await destinationForPayout(sql, requester, publicId)
-  const available = await lockBalance(sql, { merchantId, environment, currency: amount.currency })
+  const { available } = await lockFunds(sql, { merchantId, environment, currency: amount.currency })
   // The fee follows from the deployment, so it is no part of the request.
   const content = fingerprint([amount.minor, amount.currency, publicId.toLowerCase()])
   const repeated = await repeatedResponse(sql, requester, reference, content)

@@ -117,6 +117,16 @@ test('an approved payout that was not sent can be cancelled, and is never sent',
   expect(await payouts.balance()).toEqual({ available: '1000.00', reserved: '0.00' })
 })
 
+test('whoever approved a payout that was cancelled then cannot reject it', async () => {
+  const { destination_id, payouts } = await merchantWith()
+  const { payout_id } = await payouts.requested({ amount: 100, destination_id })
+  const admins = adminsOf(world)
+  await admins.act(`payouts/${payout_id}/approve`, { reason: 'checked' }, 'amina')
+  expect((await payouts.cancel(payout_id)).body.data.state).toBe('CANCELLED')
+  const rejection = await admins.post(`payouts/${payout_id}/reject`, { reason: 'too late' }, 'amina')
+  refusedWith(rejection, 409, 'RMT-1008')
+})
+
 test('a payout from the approval sum waits for an admin', async () => {
   const { destination_id, payouts } = await merchantWith()
   expect((await payouts.requested({ amount: 99.99, destination_id })).state).toBe('APPROVED')

@@ -1,6 +1,6 @@
 // Creates scheduled payouts: at the start of a UTC day, one per merchant and currency, of everything that is available. The
 // reference names the day, so a second run of the same day creates nothing.
-import { lockBalance } from '../../balances/lock-balance.ts'
+import { lockFunds } from '../../balances/lock-balance.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
@@ -84,7 +84,7 @@ async function payOut(sql: Tx, needs: ScheduleNeeds, due: Due, day: Temporal.Pla
   const { merchant_id: merchantId, environment, currency, destination: publicId } = due
   const owner = { merchantId, environment }
   const destination = await destinationForPayout(sql, owner, publicId)
-  const available = await lockBalance(sql, { ...owner, currency })
+  const { available } = await lockFunds(sql, { ...owner, currency })
   if (!destination || !isUsable(destination, needs.clock.now())) return
   const { type } = destination
   const amount = payable(available, feeOf(needs.rules, type, currency), { type, currency })

@@ -1,7 +1,7 @@
 // Alerts a merchant whose wallet is below the limit that it has set: when it gets there, then once a day while it stays there.
 
 import type { Money } from '../../kernel/money.ts'
-import { noteIncident, resolveIncident } from '../../messages/incident.ts'
+import { recordIncident, resolveIncident } from '../../messages/incident.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { alertMerchant } from './alert-merchant.ts'
@@ -24,7 +24,7 @@ export async function alertOfBalance(
 ): Promise<void> {
   const key = `low_balance:${environment}:${merchantId}`
   if (available.minor >= limit.minor) return void (await resolveIncident(sql, key, now))
-  const incident = await noteIncident(sql, key, now)
+  const incident = await recordIncident(sql, key, now)
   if (!incident) return
   const alert = { merchantId, environment, kind: 'balance_low', fact: incident.fact } as const
   await alertMerchant(sql, { ...alert, facts: { available, limit } }, now)

@@ -1,5 +1,5 @@
 // Alerts a merchant whose webhook endpoint fails: once when it begins, once a day while it lasts, and once when it is over.
-import { noteIncident, resolveIncident } from '../../messages/incident.ts'
+import { recordIncident, resolveIncident } from '../../messages/incident.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { alertMerchant } from './alert-merchant.ts'
@@ -18,7 +18,7 @@ export async function alertOfEndpoint(
   now: Temporal.Instant,
 ): Promise<void> {
   const key = `webhook_endpoint:${environment}:${endpoint}`
-  const incident = await (kind === 'failing' ? noteIncident : resolveIncident)(sql, key, now)
+  const incident = await (kind === 'failing' ? recordIncident : resolveIncident)(sql, key, now)
   if (!incident) return
   const { since, fact } = incident
   const facts = { origin: endpoint.slice(endpoint.indexOf(' ') + 1), since }

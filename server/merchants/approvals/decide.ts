@@ -70,10 +70,14 @@ const save = statement(
   `update merchant_approval set state = $2, decided_by = $3, decided_owner = $3, decided_at = $4, decision_reason = $5
     where id = $1 and state = 'WAITING'`,
 )
-/** Until the decision is stored, the user is neither removed nor given another role. */
-const lockUser = statement<{ role: string }>(
+/**
+ * Until the decision is stored, the user is neither removed nor given another role. Not shared: decisions that follow each other
+ * would keep an owner from removing the user.
+ */
+// guard: decision-beside-removal
+export const lockUser = statement<{ role: string }>(
   'lock_merchant_approver',
-  'select role from merchant_user where id = $1 for share',
+  'select role from merchant_user where id = $1 for no key update',
 )
 
 type Owner = Pick<Session, 'merchantId' | 'environment' | 'user'>

@@ -118,7 +118,7 @@ export function offerConfirmations(offer: Offer, needs: ConfirmationNeeds): void
     const { kind: wanted, code } = check(confirmSchema, jsonBody(request), 'body')
     const { of } = addressOf(session, wanted, await addressesOf(needs, session))
     const { user } = session
-    const attempter = confirmationAttempterOf(needs.secrets, { ...of, email: user.email })
+    const attempter = confirmationAttempterOf(needs.secrets, { ...of, user })
     await judgeAttempt(needs, attempter, () =>
       db.transaction((sql) => confirmAddress(sql, needs, { of, code, userId: user.id })),
     )

@@ -5,6 +5,8 @@ import { withoutCardNumbers } from '../../kernel/card-number.ts'
 export type Device = {
   /** A browser is known by the token that it keeps; a program without one, by its name and address. */
   id: string
+  /** Whether the id is a secret that the browser keeps. Others can guess the name and address of a program. */
+  isBrowser: boolean
   /** Null for a program that does not say what it is. */
   name: string | null
   address: string
@@ -15,7 +17,8 @@ export type Device = {
 /** @param token what the browser keeps, if it is one. */
 export function deviceOf({ headers, ip: address, id: requestId }: FastifyRequest, token?: string): Device {
   const agent = (headers['user-agent'] ?? '').slice(0, 500)
-  return { id: token ?? `${agent} ${address}`, name: deviceName(agent), address, requestId }
+  const id = token ?? `${agent} ${address}`
+  return { id, isBrowser: token !== undefined, name: deviceName(agent), address, requestId }
 }
 
 const browsers: readonly (readonly [RegExp, string])[] = [

@@ -35,6 +35,9 @@ function statementsOf(table: 'user_device' | 'admin_device') {
   }
 }
 
+/** What is stored of a device. */
+export const deviceHash = ({ id }: Pick<Device, 'id'>): Buffer => createHash('sha256').update(id).digest()
+
 /** The devices of one kind of users. Merchants' users and admin users have a table each. */
 export function openKnownDevices(table: 'user_device' | 'admin_device') {
   const known = statementsOf(table)
@@ -43,10 +46,10 @@ export function openKnownDevices(table: 'user_device' | 'admin_device') {
     async note(
       sql: Tx,
       userId: bigint,
-      { id }: Pick<Device, 'id'>,
+      device: Pick<Device, 'id'>,
       now: Temporal.Instant,
     ): Promise<string | undefined> {
-      const hash = createHash('sha256').update(id).digest()
+      const hash = deviceHash(device)
       const [noted] = await sql.rows(known.note, [userId, hash, now])
       return noted?.is_new ? hash.toString('hex') : undefined
     },

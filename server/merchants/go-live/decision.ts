@@ -57,9 +57,10 @@ const moveToProduction = statement(
           callback_credentials_sealed = case when $3::text is null then null else callback_credentials_sealed end, version = version + 1
     where id = $1 and environment = 'sandbox'`,
 )
+// guard: go-live-decision-beside-orders
 const findSubject = statement<Subject>(
   'find_merchant_to_go_live',
-  'select id, merchant_code, status, callback_url from merchant where merchant_code = $1 for update',
+  'select id, merchant_code, status, callback_url from merchant where merchant_code = $1 for no key update',
 )
 
 /**

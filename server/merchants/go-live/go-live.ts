@@ -41,9 +41,10 @@ export type GoLiveRow = {
 }
 
 /** Filing and deciding lock the merchant, so neither runs beside the other or beside another change of the merchant. */
+// guard: go-live-beside-orders
 const lockMerchant = statement<{ environment: Environment }>(
   'lock_merchant',
-  'select environment from merchant where id = $1 for update',
+  'select environment from merchant where id = $1 for no key update',
 )
 const findLatest = statement<GoLiveRow>(
   'find_latest_go_live_request',

@@ -172,7 +172,15 @@ describe('[R5] [R7] a known merchant that may not call', () => {
   test('Basic authentication of a suspended merchant is 403 RMT-403', async () => {
     const merchant = await world.register()
     await world.db.rows(setStatus, [merchant.merchant_code, 'suspended'])
-    isForbidden(await call(credentialsOf(merchant)), 'Merchant suspended')
+    const authorization = credentialsOf(merchant)
+    for (const path of ['/inbound', '/sandbox/topup']) {
+      const headers = { authorization, 'content-type': 'application/json' }
+      isForbidden(
+        await send(world.url, 'POST', `${base}${path}`, Buffer.from('{}'), headers),
+        'Merchant suspended',
+      )
+    }
+    assert.equal((await call(authorization)).status, 200)
     await world.db.rows(setStatus, [merchant.merchant_code, 'active'])
     assert.equal((await call(credentialsOf(merchant))).status, 200)
   })

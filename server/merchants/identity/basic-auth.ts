@@ -9,6 +9,7 @@ import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Environment, type Merchant, type SecretHolder, secretHolders } from './merchant.ts'
 import { isAllowed } from './signed-request.ts'
+import { isOpenToSuspended } from './suspension.ts'
 
 const challenge = { 'www-authenticate': 'Basic realm="likuta", charset="UTF-8"' }
 
@@ -59,7 +60,8 @@ export function openBasicAuthentication(needs: {
       if (!environments.includes(merchant.environment)) throw new Problem(basicProblems.environment_wrong)
       if (!isAllowed(request.ip, merchant.ipAllowlist)) throw new Problem(basicProblems.address_refused)
       // guard: suspended-merchant-secret
-      if (merchant.status === 'suspended') throw new Problem(basicProblems.suspended)
+      if (merchant.status === 'suspended' && !isOpenToSuspended(request))
+        throw new Problem(basicProblems.suspended)
       countRequest(limit, merchant.id, request)
       return merchant
     },

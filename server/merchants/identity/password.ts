@@ -59,8 +59,8 @@ function placeholderOf(cost: PasswordCost): string {
 export const placeholderHash = placeholderOf(usualCost)
 
 /**
- * Who waits for a hash. `staff`: an admin, whose network was checked. `known`: a user who has not failed before, or the holder of a
- * one-time link. `other`: anybody else, so that a flood of guesses and sign-ups keeps neither of them waiting.
+ * Who waits for a hash. `staff`: an admin, whose network was checked. `known`: a user who has not failed before, in a browser that
+ * their account knows, or the holder of a one-time link. `other`: anybody else, so that a flood of guesses and sign-ups keeps neither of them waiting.
  */
 export type HashLane = 'staff' | 'known' | 'other'
 
@@ -73,7 +73,7 @@ export type Passwords = {
  * Limits how many passwords are hashed at a time, one in each lane. Each takes 46 MiB and about 70 ms of a core; three at a time leave
  * one of libuv's four threads for files and DNS. @param cost of new hashes.
  */
-export function openPasswords(cost = usualCost, limits = { atOnce: 1, mostWaiting: 32 }): Passwords {
+export function openPasswords(cost = usualCost, limits = { atOnce: 1, maxWaiting: 32 }): Passwords {
   const other = openSemaphore(limits)
   // guard: hash-lanes
   const lanes = { other, staff: openSemaphore(limits), known: openSemaphore(limits) }

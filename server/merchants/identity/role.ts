@@ -32,6 +32,8 @@ export type MerchantRight = (typeof merchantRights)[number]
 export type MerchantRoles = {
   /** Whether users of the role may call the route. @throws Error if the table has no such route. */
   admits(role: MerchantRole, method: string, url: string): boolean
+  /** Whether a suspended merchant may call the route: it reads, answers disputes, and its users keep their own accounts. */
+  admitsSuspended(method: string, url: string): boolean
   rightsOf(role: MerchantRole): MerchantRight[]
   /** Holds the payouts to destinations of the merchant that have just stopped being active. */
   holdPayouts(sql: Tx, merchantId: bigint, now: Temporal.Instant): Promise<void>

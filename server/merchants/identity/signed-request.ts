@@ -12,6 +12,7 @@ import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
 import { signingProblems } from '../problems.ts'
 import { apiSecretContext } from './credentials.ts'
 import { type Environment, type KeyHolder, keyHolder, type Merchant } from './merchant.ts'
+import { isOpenToSuspended } from './suspension.ts'
 
 export const timestampToleranceSeconds = 30
 
@@ -163,7 +164,8 @@ function check(
   }
   if (!isAllowed(request.ip, merchant.ipAllowlist)) throw new Problem(signingProblems.address_refused)
   // guard: suspended-merchant-signature
-  if (merchant.status === 'suspended') throw new Problem(signingProblems.suspended)
+  if (merchant.status === 'suspended' && !isOpenToSuspended(request))
+    throw new Problem(signingProblems.suspended)
   request.caller = { merchantId: merchant.id }
   requireScope(request, holder.scopes)
   return merchant

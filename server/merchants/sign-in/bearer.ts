@@ -36,6 +36,8 @@ export type Session = {
   name: string
   environment: Environment
   user: SessionUser
+  /** It reads, and does what its table leaves to suspended merchants. */
+  isSuspended: boolean
 }
 
 declare module 'fastify' {
@@ -56,6 +58,7 @@ type SessionRow = {
   email: string
   role: MerchantRole
   has_second_factor: boolean
+  status: 'active' | 'suspended'
   expires_at: Temporal.Instant
   seen_at: Temporal.Instant
 }
@@ -65,14 +68,14 @@ type SessionRow = {
 const findSession = statement<SessionRow>(
   'find_session',
   `select m.id, m.merchant_code, m.name, m.environment, u.id as user_key, u.user_id, u.name as user_name, u.email, u.role,
-          u.has_second_factor, t.expires_at, coalesce(t.last_seen_at, t.created_at) as seen_at
+          u.has_second_factor, m.status, t.expires_at, coalesce(t.last_seen_at, t.created_at) as seen_at
      from access_token t join merchant_user u on u.id = t.user_id join merchant m on m.id = u.merchant_id
-    where t.token_hash = $1 and t.expires_at > $2 and m.status = 'active'
+    where t.token_hash = $1 and t.expires_at > $2
       and (t.by_factor or not u.has_second_factor)`,
 )
 /**
  * Locks the rows of the user and the merchant, so that a token cannot be issued beside a password change, another role, a removal or
- * a suspension and outlive it. Only owners' tokens name the merchant: the previous release, which knows no roles, finds no others.
+ * a suspension, which ends the sessions, and outlive it. Only owners' tokens name the merchant: the previous release, which knows no roles, finds no others.
  */
 const insertToken = statement<{ user_id: bigint }>(
   'insert_access_token',
@@ -80,7 +83,7 @@ const insertToken = statement<{ user_id: bigint }>(
               returning id, merchant_id, role)
    insert into access_token (token_hash, user_id, merchant_id, created_at, expires_at, device, address, by_factor)
    select $1, u.id, case u.role when 'owner' then u.merchant_id end, $4, $5, $6, $7, $8
-     from u join merchant m on m.id = u.merchant_id where m.status = 'active' for share of m
+     from u join merchant m on m.id = u.merchant_id for share of m
    returning user_id`,
 )
 const seeToken = statement(
@@ -138,7 +141,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 type Proven = { id: bigint; passwordHash: string | null; byFactor: boolean }
 
 /**
- * Issues a token; undefined if the password changed meanwhile, a second factor was added or the merchant was suspended.
+ * Issues a token; undefined if the password changed meanwhile or a second factor was added.
  */
 export async function issueToken(
   sql: Sql,
@@ -220,7 +223,8 @@ export async function liveSession(
   const { id: merchantId, merchant_code: merchantCode, name, environment } = row
   const { user_key: id, user_id: userId, user_name, email, role, has_second_factor: hasSecondFactor } = row
   const user = { id, userId, name: user_name, email, role, hasSecondFactor }
-  const session = { tokenHash, merchantId, merchantCode, name, environment, user }
+  const isSuspended = row.status === 'suspended'
+  const session = { tokenHash, merchantId, merchantCode, name, environment, user, isSuspended }
   return { session, endsAt: row.expires_at, seenAt: row.seen_at }
 }
 
@@ -256,6 +260,9 @@ export function bearerGuard({ db, clock, limit, roles }: GuardNeeds) {
     // guard: merchant-role
     if (!roles.admits(live.session.user.role, method, routeOptions.url ?? ''))
       throw new Problem(selfServiceProblems.role_refused)
+    // guard: suspended-merchant-session
+    if (live.session.isSuspended && !roles.admitsSuspended(method, routeOptions.url ?? ''))
+      throw new Problem(selfServiceProblems.suspended)
   }
   guards.add(guard)
   return guard

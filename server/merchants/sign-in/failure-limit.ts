@@ -1,5 +1,6 @@
-// Limits how many sign-ins of one network address may fail, over all emails: each costs a hash of a password. Whoever signs in with an
-// email that has an account and has not failed may fail longer, so that a stranger behind the same address locks nobody out.
+// Limits how many sign-ins of one network address may fail, over all emails: each costs a hash of a password. Whoever signs in from a
+// browser that their account knows, and has not failed, may fail longer, so that a stranger behind the same address does not lock them
+// out. Nothing depends on whether an email has an account, which the refusals would tell.
 import { networkOf, openRateLimit, refuseOver } from '../../platform/http/rate-limit.ts'
 
 export type FailureLimit = {
@@ -8,9 +9,9 @@ export type FailureLimit = {
   count(address: string): void
 }
 
-/** @param perMinute how many may fail in the long run; as many at once, and as many again for emails that have not failed. */
-export function openFailureLimit(perMinute: number): FailureLimit {
-  const limit = openRateLimit({ perSecond: perMinute / 60, burst: 2 * perMinute })
+/** @param perMinute how many may fail in the long run; as many at once, and as many again from known browsers. */
+export function openFailureLimit(perMinute: number, now?: () => number): FailureLimit {
+  const limit = openRateLimit({ perSecond: perMinute / 60, burst: 2 * perMinute }, now && { now })
   return {
     refuseFlood(address, isKnown) {
       const quota = limit.look(networkOf(address))

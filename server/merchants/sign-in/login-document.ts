@@ -12,7 +12,6 @@ export const loginProblems = [
   problems.login_wrong,
   problems.second_factor_required,
   problems.login_code_wrong,
-  problems.suspended,
   problems.locked,
   requestProblems.rate_limited,
 ]

@@ -47,7 +47,15 @@ const giveBack = statement(
     where who = $1 and $2::timestamptz = any(f.failed_at)`,
 )
 const forgiveFailures = statement('forgive_login_failures', 'delete from login_failure where who = $1')
-const forgiveAll = statement('forgive_account_login_failures', 'delete from login_failure where account = $1')
+/** A guess at an email may have been meant for any account with it: they are cleared for its owner, or where there is no other account. */
+// guard: reset-clears-own-failures
+const forgiveAll = statement(
+  'forgive_account_login_failures',
+  `delete from login_failure
+    where account = $1 or account = $2 and not exists (
+            select from merchant_user u join merchant_user o on o.email = u.email and o.id <> u.id
+             where u.id = $3 and u.email_confirmed_at is null)`,
+)
 const forgetOld = statement<{ who: Buffer }>(
   'forget_login_failures',
   `delete from login_failure where who in (
@@ -57,42 +65,44 @@ const forgetOld = statement<{ who: Buffer }>(
 )
 
 /**
- * `who` groups the failures that are counted together: an email at a network address. `account` is the email alone, `subject` what the
- * log says of it.
+ * `who` groups the failures that are counted together: an email at a network address. `account` is the email alone or, for codes, the
+ * user; `logged` is what the log says of it.
  */
-export type Attempter = { who: Buffer; account: Buffer; subject: string }
+export type Attempter = { who: Buffer; account: Buffer; logged: { address: string } | { subject: string } }
 
 /** @param email in lower case. */
 export function attempterOf(secrets: Secrets, email: string, address: string): Attempter {
   return {
     who: secrets.mac('login-failure', `${networkOf(address)} ${email}`),
     account: accountOf(secrets, email),
-    subject: address,
+    logged: { address },
   }
 }
 
 /** Counts wrong codes of a user's second factor, from every address: whoever gives one knows the password. */
-export function codeAttempterOf(secrets: Secrets, user: { id: bigint | string; email: string }): Attempter {
+export function codeAttempterOf(secrets: Secrets, user: { id: bigint | string }): Attempter {
   return {
     who: secrets.mac('login-failure', `second factor of ${user.id}`),
-    account: accountOf(secrets, user.email),
-    subject: `second factor of ${user.id}`,
+    account: accountOf(secrets, userName(user)),
+    logged: { subject: `second factor of ${user.id}` },
   }
 }
 
 /** Counts wrong codes for one address of a merchant, whoever types them. */
 export function confirmationAttempterOf(
   secrets: Secrets,
-  { merchantId, address, email }: { merchantId: bigint; address: string; email: string },
+  { merchantId, address, user }: { merchantId: bigint; address: string; user: { id: bigint } },
 ): Attempter {
   return {
     who: secrets.mac('login-failure', `confirmation by ${merchantId} of ${address}`),
-    account: accountOf(secrets, email),
-    subject: 'confirmation of an address',
+    account: accountOf(secrets, userName(user)),
+    logged: { subject: 'confirmation of an address' },
   }
 }
 
-const accountOf = (secrets: Secrets, email: string) => secrets.mac('login-failure-account', email)
+const accountOf = (secrets: Secrets, name: string) => secrets.mac('login-failure-account', name)
+/** No email looks like it. */
+const userName = ({ id }: { id: bigint | string }) => `user ${id}`
 
 /** Thrown for a wrong secret, whose attempt stays counted. */
 export class WrongSecret extends Problem {}
@@ -129,7 +139,7 @@ export async function judgeAttempt<Result>(
       return result
     } catch (error) {
       if (!(error instanceof WrongSecret)) await db.rows(giveBack, [attempter.who, at])
-      else if (isLast) log.warn('sign-in locked after wrong passwords', { subject: attempter.subject })
+      else if (isLast) log.warn('sign-in locked after wrong passwords', attempter.logged)
       throw error
     }
   })
@@ -155,9 +165,14 @@ export async function clearFailures(sql: Sql, { who }: Attempter): Promise<void>
   await sql.rows(forgiveFailures, [who])
 }
 
-/** Clears an account's failures at every address after its password was reset. */
-export async function clearAccountFailures(sql: Sql, secrets: Secrets, email: string): Promise<void> {
-  await sql.rows(forgiveAll, [accountOf(secrets, email)])
+/** Clears a user's failures at every address after their password was reset. */
+export async function clearAccountFailures(
+  sql: Sql,
+  secrets: Secrets,
+  user: { id: bigint; email: string },
+): Promise<void> {
+  const [own, ofEmail] = [userName(user), user.email].map((name) => accountOf(secrets, name))
+  await sql.rows(forgiveAll, [own, ofEmail, user.id])
 }
 
 /** Deletes rows past their retention; returns true when there may be more to delete. */

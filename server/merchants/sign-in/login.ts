@@ -10,7 +10,7 @@ import { type Clock, deviceTime } from '../../platform/time/clock.ts'
 import { alertOfPassword } from '../alerts/password-alert.ts'
 import { forgetConfirmationCodes } from '../confirmations/confirmation-code.ts'
 import type { Device } from '../devices/device.ts'
-import { merchantDevices, noteSignInDevice } from '../devices/known-device.ts'
+import { deviceHash, merchantDevices, noteSignInDevice } from '../devices/known-device.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { type HashLane, type Passwords, placeholderHash } from '../identity/password.ts'
 import type { MerchantRole, MerchantRoles } from '../identity/role.ts'
@@ -57,14 +57,21 @@ export type Account = {
   password_hash: string
 }
 
-/** The user who has confirmed the email, and the last one who typed it without. */
-const findAccounts = statement<Account & { is_confirmed: boolean }>(
+/** Accounts with one email that are judged at a sign-in. A guess always costs as many hashes, so that its time counts no accounts. */
+const maxAccounts = 3
+/**
+ * The user who has confirmed the email, then those who sign in from this device, the newest and the oldest. So neither accounts that
+ * somebody else made before nor those that they make after lock a user out who has not confirmed the email yet.
+ */
+// guard: accounts-of-email
+const findAccounts = statement<Account & { knows_device: boolean }>(
   'find_accounts',
-  `select distinct on (u.email_confirmed_at is null)
-          u.id, u.email, u.role, u.has_second_factor, m.id as merchant_id, m.merchant_code, m.environment, m.status,
-          u.password_hash, u.email_confirmed_at is not null as is_confirmed
-     from merchant_user u join merchant m on m.id = u.merchant_id where u.email = $1
-    order by u.email_confirmed_at is null, u.id desc`,
+  `select u.id, u.email, u.role, u.has_second_factor, m.id as merchant_id, m.merchant_code, m.environment, m.status,
+          u.password_hash, d.user_id is not null as knows_device
+     from merchant_user u join merchant m on m.id = u.merchant_id
+     left join user_device d on d.user_id = u.id and d.device_hash = $2
+    where u.email = $1
+    order by u.email_confirmed_at is null, d.user_id is null, u.id = max(u.id) over () desc, u.id limit ${maxAccounts}`,
 )
 const findPassword = statement<{ password_hash: string }>(
   'find_password',
@@ -103,7 +110,7 @@ type Login = TypedCode & { email: string; password: string; device: Device; who:
 async function verifiedLogin(needs: LoginNeeds, login: Login) {
   const { email, device, who, isFirst: _, password: __, ...code } = login
   const { db, passwords, secrets } = needs
-  const { account, outdated, lane } = await accountWithPassword(needs, login)
+  const { account, outdated, lane, isOnlyOne } = await accountWithPassword(needs, login)
   const { has_second_factor: byFactor, password_hash: known } = account
   // Says what is missing, once the password was right.
   if (byFactor && !isGiven(code)) throw new Problem(selfServiceProblems.second_factor_required)
@@ -112,7 +119,8 @@ async function verifiedLogin(needs: LoginNeeds, login: Login) {
     db.transaction(async (sql) => {
       // guard: login-second-factor
       if (byFactor) await useCode(sql, needs, { account, code, device })
-      await clearFailures(sql, who)
+      // guard: failures-of-only-account
+      if (isOnlyOne) await clearFailures(sql, who)
       if (outdated) await sql.rows(replacePassword, [account.id, known, passwordHash])
       return beginSession(sql, needs, { account, passwordHash, byFactor, device })
     })
@@ -122,25 +130,28 @@ async function verifiedLogin(needs: LoginNeeds, login: Login) {
 }
 
 /**
- * Whoever typed an email without confirming it takes nothing from its owner: both sign in, each with their password. What is wrong takes
- * as long for one account as for two and for none. @throws WrongSecret, Problem 503
+ * Whoever typed an email without confirming it takes nothing from its owner: all sign in, each with their password. What is wrong takes
+ * as long for some accounts as for none. A guess may have been meant for any account with the email, so the right password of one
+ * clears no failures unless it is the only one. @throws WrongSecret, Problem 503
  */
 async function accountWithPassword(
   { db, passwords, failures }: LoginNeeds,
   { email, password, device, isFirst }: Login,
 ) {
-  const accounts = await db.rows(findAccounts, [email])
-  const isKnown = isFirst && accounts.length > 0
+  const accounts = await db.rows(findAccounts, [email, deviceHash(device)])
+  // Strangers see no difference between emails with an account and without.
+  // guard: known-device
+  const isKnown = isFirst && device.isBrowser && accounts.some(({ knows_device }) => knows_device)
   const lane: HashLane = isKnown ? 'known' : 'other'
   failures.refuseFlood(device.address, isKnown)
-  for (const wanted of [true, false]) {
-    const account = accounts.find(({ is_confirmed }) => is_confirmed === wanted)
+  for (let n = 0; n < maxAccounts; n++) {
+    const account = accounts[n]
     const { matches, outdated } = await passwords.verify(
       account?.password_hash ?? placeholderHash,
       password,
       lane,
     )
-    if (account && matches) return { account, outdated, lane }
+    if (account && matches) return { account, outdated, lane, isOnlyOne: accounts.length === 1 }
   }
   failures.count(device.address)
   throw new WrongSecret(selfServiceProblems.login_wrong)
@@ -176,9 +187,8 @@ export async function beginSession(
   return { token }
 }
 
-/** @throws Problem 401, 403 where no token was issued. */
-export function loginResponse({ status, merchant_code, environment }: Account, token: string | undefined) {
-  if (status === 'suspended') throw new Problem(selfServiceProblems.suspended)
+/** @throws Problem 401 where no token was issued. */
+export function loginResponse({ merchant_code, environment }: Account, token: string | undefined) {
   if (token === undefined) throw new Problem(selfServiceProblems.login_wrong)
   return {
     access_token: token,
@@ -190,7 +200,7 @@ export function loginResponse({ status, merchant_code, environment }: Account, t
 }
 
 /**
- * Verifies the password of whoever is signed in, under the lock of signing in.
+ * Verifies the password of whoever is signed in, under the lock and the limit of failures of signing in.
  * @throws Problem 400 for a wrong password, 429, 503.
  */
 export async function verifyOwnPassword(
@@ -199,11 +209,26 @@ export async function verifyOwnPassword(
   password: string,
   address: string,
 ): Promise<void> {
-  const { db, secrets, passwords } = needs
+  await withOwnPassword(needs, user, { password, address }, async () => {})
+}
+
+/** Does the work if the password is right; it gets the hash. @throws Problem 400, 429, 503. */
+async function withOwnPassword(
+  needs: LoginNeeds,
+  user: Session['user'],
+  { password, address }: { password: string; address: string },
+  work: (hash: string) => Promise<void>,
+): Promise<void> {
+  const { db, secrets, passwords, failures } = needs
   await judgeAttempt(needs, attempterOf(secrets, user.email, address), async () => {
+    // guard: own-password-failures
+    failures.refuseFlood(address, true)
     const [known] = await db.rows(findPassword, [user.id])
-    const { matches } = await passwords.verify(known?.password_hash ?? placeholderHash, password, 'known')
-    if (!matches) throw new WrongSecret(selfServiceProblems.password_wrong)
+    const hash = known?.password_hash ?? placeholderHash
+    const { matches } = await passwords.verify(hash, password, 'known')
+    if (matches) return work(hash)
+    failures.count(address)
+    throw new WrongSecret(selfServiceProblems.password_wrong)
   })
 }
 
@@ -214,16 +239,12 @@ export async function changePassword(
   body: unknown,
   address: string,
 ): Promise<void> {
-  const { db, secrets, passwords } = needs
-  const request = check(changeSchema, body, 'body')
+  const { db, passwords } = needs
+  const { current_password: password, new_password } = check(changeSchema, body, 'body')
   const { user } = session
-  refuseWeak(request.new_password, [session.name, user.name, user.email])
-  await judgeAttempt(needs, attempterOf(secrets, user.email, address), async () => {
-    const [known] = await db.rows(findPassword, [user.id])
-    const before = known?.password_hash ?? placeholderHash
-    const { matches } = await passwords.verify(before, request.current_password, 'known')
-    if (!matches) throw new WrongSecret(selfServiceProblems.password_wrong)
-    const after = await passwords.hash(request.new_password, 'known')
+  refuseWeak(new_password, [session.name, user.name, user.email])
+  await withOwnPassword(needs, user, { password, address }, async (before) => {
+    const after = await passwords.hash(new_password, 'known')
     const changed = await db.transaction((sql) =>
       replaceAndEndOtherSessions(sql, needs, session, { before, after }),
     )

@@ -29,7 +29,7 @@ const endpoint = {
   id: 'stepUp',
   summary: 'Confirm your identity for sensitive changes',
   description:
-    'The token is valid for five minutes, for this sign-in. Send it as `X-Step-Up-Token`. A user with a second factor sends `totp`, `recovery_code` or `passkey`; the password alone is then refused.',
+    'The token is valid for five minutes, for this sign-in. Send it as `X-Step-Up-Token`. A user with a second factor sends `totp`, `recovery_code` or `passkey`; the password alone is then refused. With `confirms`, the token counts for that act alone, and once.',
   body: named('StepUpRequest', stepUpSchema, { password: 'correct horse battery' }),
   responses: { 200: stepUpResponse },
   problems: [
@@ -63,6 +63,8 @@ export const stepUpHeader = {
   'X-Step-Up-Token': z.string().optional().meta({ description: 'From `POST /api/v1/merchant/step-up`.' }),
 }
 export const stepUpProblems = [problems.step_up_required]
+/** Of routes that decide where money goes. */
+export const confirmationProblems = [problems.step_up_required, problems.step_up_differs]
 
 /** The request as a call that needs a step-up, which is not checked yet. */
 export function callOf(session: Session, request: FastifyRequest): ProvenCall {

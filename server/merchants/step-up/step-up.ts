@@ -7,6 +7,12 @@ import { randomSecret } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { check, optional } from '../../platform/http/body/body.ts'
+import {
+  type ConfirmedAct,
+  confirmedActSchema,
+  digestOfAct,
+  factsToConfirm,
+} from '../../platform/http/confirmed-act.ts'
 import { type Clock, deviceTime, utcSecond } from '../../platform/time/clock.ts'
 import type { Device } from '../devices/device.ts'
 import type { RequestOrigin } from '../identity/audit-actor.ts'
@@ -41,25 +47,32 @@ export const stepUpSchema = z.object({
   passkey: optional(assertionSchema).meta({
     description: 'What the browser made of the options from `POST /api/v1/merchant/step-up/options`.',
   }),
+  confirms: optional(confirmedActSchema),
 })
 const passwordSchema = z.object({ password: passwordField })
 
 /** Ends with its sign-in: the token is stored only for a session that still exists. */
 const insert = statement<{ token_hash: Buffer }>(
   'insert_step_up',
-  `insert into step_up (token_hash, session_hash, merchant_id, signed_in_at, expires_at, by_factor)
-   select $1, t.token_hash, u.merchant_id, t.created_at, $3, $5
+  `insert into step_up (token_hash, session_hash, merchant_id, signed_in_at, expires_at, by_factor, confirms)
+   select $1, t.token_hash, u.merchant_id, t.created_at, $3, $5, $6
      from access_token t join merchant_user u on u.id = t.user_id where t.token_hash = $2 and t.expires_at > $4
    returning token_hash`,
 )
 /** A step-up by password ends when the user adds a second factor. */
 // guard: step-up
-const find = statement<{ signed_in_at: Temporal.Instant }>(
+const find = statement<{ signed_in_at: Temporal.Instant; confirms: Buffer | null }>(
   'find_step_up',
-  `select s.signed_in_at
+  `select s.signed_in_at, s.confirms
      from step_up s join access_token t on t.token_hash = s.session_hash join merchant_user u on u.id = t.user_id
     where s.token_hash = $1 and s.session_hash = $2 and s.merchant_id = $3 and s.expires_at > $4
       and (s.by_factor or not u.has_second_factor)`,
+)
+/** A step-up that confirms an act counts once. */
+// guard: step-up-once
+const use = statement<{ token_hash: Buffer }>(
+  'use_step_up',
+  'delete from step_up where token_hash = $1 returning token_hash',
 )
 const forgetOld = statement<{ token_hash: Buffer }>(
   'forget_step_ups',
@@ -72,8 +85,11 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 /** A call of a signed-in merchant that needs a step-up. `from` is where it came from, for the audit log. */
 export type ProvenCall = { session: Session; stepUpToken: string | undefined; from: RequestOrigin }
 
-/** A proof that is valid now. */
-export type StepUp = { signedInAt: Temporal.Instant }
+/** A proof that is valid now. `confirms`: whether it counts for one act alone. */
+export type StepUp = { signedInAt: Temporal.Instant; confirms: boolean }
+
+/** What our pages confirm before everything that pays nobody; such a step-up counts for no payout destination. */
+const changeOfSettings = digestOfAct({ act: 'settings' })
 
 export type StepUpNeeds = LoginNeeds & { baseUrl: string }
 
@@ -84,7 +100,8 @@ export async function stepUp(needs: StepUpNeeds, session: Session, body: unknown
   const now = needs.clock.now()
   const token = randomSecret()
   const endsAt = now.add({ minutes: stepUpMinutes })
-  const values = [hashOf(token), session.tokenHash, endsAt, now, byFactor]
+  const confirms = given.confirms ? digestOfAct(given.confirms) : null
+  const values = [hashOf(token), session.tokenHash, endsAt, now, byFactor, confirms]
   const made = await needs.db.rows(insert, values)
   if (made.length === 0) throw new Problem(selfServiceProblems.token_wrong)
   return { step_up_token: token, expires_at: utcSecond(endsAt) }
@@ -146,17 +163,33 @@ export function stepUpOptions(needs: StepUpNeeds, { user, tokenHash }: Session) 
   return requestOptions(merchantPasskeys, needs, { purpose: 'step-up', session: tokenHash }, user.id)
 }
 
-/** Confirms the token of a request. @throws Problem 403 if it is missing, expired or of another sign-in. */
+/**
+ * Confirms the token of a request. One that was given without an act counts for every act.
+ * @param act what is about to be done, if it decides where money goes.
+ * @throws Problem 403 if it is missing, expired, of another sign-in, or confirms another act.
+ */
 export async function requireStepUp(
   { db, clock }: { db: Sql; clock: Clock },
   session: Session,
   token: string | undefined,
+  act?: ConfirmedAct,
 ): Promise<StepUp> {
   const now = clock.now()
   const values = [hashOf(token ?? ''), session.tokenHash, session.merchantId, now]
   const [found] = await db.rows(find, values)
-  if (!found) throw new Problem(selfServiceProblems.step_up_required)
-  return { signedInAt: found.signed_in_at }
+  const { step_up_required, step_up_differs } = selfServiceProblems
+  if (!found) throw new Problem(step_up_required, {}, {}, factsToConfirm(act))
+  const { confirms, signed_in_at: signedInAt } = found
+  // guard: confirmed-act
+  if (confirms && !confirms.equals(act ? digestOfAct(act) : changeOfSettings))
+    throw new Problem(act ? step_up_differs : step_up_required, {}, {}, factsToConfirm(act))
+  return { signedInAt, confirms: confirms !== null && act !== undefined }
+}
+
+/** Uses up a step-up that confirms one act, with the act. @throws Problem 403 if it was used meanwhile. */
+export async function useStepUp(sql: Sql, { confirms }: StepUp, token: string | undefined): Promise<void> {
+  if (confirms && (await sql.rows(use, [hashOf(token ?? '')])).length === 0)
+    throw new Problem(selfServiceProblems.step_up_required)
 }
 
 /** Deletes expired tokens; returns true when there may be more to delete. */

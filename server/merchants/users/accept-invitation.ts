@@ -10,7 +10,7 @@ import { selfServiceProblems as problems } from '../problems.ts'
 import { type LoginNeeds, refuseWeak } from '../sign-in/login.ts'
 import { invitationHash } from './invite.ts'
 import { type ReservedNames, refuseReservedName } from './reserved-name.ts'
-import { acceptanceSchema } from './schemas.ts'
+import { acceptanceSchema, openingSchema } from './schemas.ts'
 
 type Invitation = {
   email: string
@@ -71,6 +71,13 @@ export async function acceptInvitation(
     if (isTaken) throw new Problem(problems.email_refused)
     throw error
   }
+}
+
+/** Who invites whom, for the person with the link. @throws InvalidBody, Problem 404 for a token that is unknown, used or expired */
+export async function readInvitation({ db, clock }: Pick<LoginNeeds, 'db' | 'clock'>, body: unknown) {
+  const { token } = check(openingSchema, body, 'body')
+  const { merchant_name, email, role } = await openInvitation(db, token, clock.now())
+  return { merchant_name, email, role }
 }
 
 async function openInvitation(sql: Sql, token: string, now: Temporal.Instant): Promise<Invitation> {

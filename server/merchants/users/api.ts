@@ -9,7 +9,7 @@ import { type Offer, pathId, selfServicePath, succeeded } from '../sign-in/beare
 import type { LoginNeeds } from '../sign-in/login.ts'
 import { doneResponse } from '../sign-in/schemas.ts'
 import { callOf, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
-import { acceptInvitation } from './accept-invitation.ts'
+import { acceptInvitation, readInvitation } from './accept-invitation.ts'
 import { changeUser, removeUser } from './change-user.ts'
 import { type InviteNeeds, inviteUser, revokeInvitation } from './invite.ts'
 import { invitationsOf, usersOf } from './queries.ts'
@@ -22,6 +22,8 @@ import {
   invitationResponse,
   invitationSchema,
   invitationsResponse,
+  openedInvitationResponse,
+  openingSchema,
   userResponse,
   usersResponse,
 } from './schemas.ts'
@@ -93,6 +95,17 @@ const endpoints = {
     responses: { 200: doneResponse },
     problems: [problems.invitation_unknown],
   },
+  openInvitation: {
+    tag: 'Team',
+    authentication: 'none',
+    id: 'openInvitation',
+    repeatable: true,
+    summary: 'Retrieve an invitation',
+    description: 'Who invites whom, for the person with the link. The token is the part after # in the link.',
+    body: named('InvitationToken', openingSchema, { token: 'R1c3k9Zt0mQvXb7sYw2nLp5uHd8jFa4gEi6oTr1KzCM' }),
+    responses: { 200: openedInvitationResponse },
+    problems: [problems.invitation_unusable, requestProblems.rate_limited],
+  },
   acceptInvitation: {
     tag: 'Team',
     authentication: 'none',
@@ -143,8 +156,13 @@ export function offerUsers(offer: Offer, needs: InviteNeeds): void {
   )
 }
 
-/** Registers the route of a person who has no account yet. */
+/** Registers the routes of a person who has no account yet. */
 export function registerAcceptance(app: FastifyInstance, needs: LoginNeeds & ReservedNames): void {
+  app.post(
+    `${selfServicePath}/invitations/open`,
+    { config: { api: endpoints.openInvitation } },
+    async (request, reply) => sendJson(reply, succeeded(await readInvitation(needs, jsonBody(request)))),
+  )
   app.post(
     `${selfServicePath}/invitations/accept`,
     { config: { api: endpoints.acceptInvitation } },

@@ -27,7 +27,7 @@ const lockOwners = statement<{ id: bigint }>(
   'lock_merchant_owners',
   `select id from merchant_user where merchant_id = $1 and role = 'owner' order by id for update`,
 )
-const lockUser = statement<UserRow>(
+export const lockUser = statement<UserRow>(
   'lock_merchant_user',
   `select ${userColumns} from merchant_user u where u.merchant_id = $1 and u.user_id::text = $2 for update`,
 )

@@ -26,12 +26,15 @@ const findStanding = statement<{ exists: boolean; taken: number }>(
           (select count(*)::int from merchant_user where merchant_id = $1)
           + (select count(*)::int from invitation where merchant_id = $1 and expires_at > $3 and email <> $2) as taken`,
 )
-/** Only while the inviter is an owner, whose row is locked: a removal at the same moment ends the invitation or prevents it. */
+/**
+ * Only while the inviter is an owner, whose row is locked: a removal at the same moment ends the invitation or prevents it. Invitations
+ * that shared the lock, one after another, would keep other owners from removing the inviter.
+ */
 // guard: inviting-owner
-const saveInvitation = statement<InvitationRow>(
+export const saveInvitation = statement<InvitationRow>(
   'save_invitation',
   `insert into invitation as i (merchant_id, email, role, token_hash, invited_by, created_at, expires_at, is_mailed)
-   select u.merchant_id, $2, $3, $4, u.id, $5, $6, $7 from merchant_user u where u.id = $1 and u.role = 'owner' for share
+   select u.merchant_id, $2, $3, $4, u.id, $5, $6, $7 from merchant_user u where u.id = $1 and u.role = 'owner' for no key update of u
    on conflict (merchant_id, email) do update
      set invitation_id = excluded.invitation_id, role = excluded.role, token_hash = excluded.token_hash,
          invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at,

@@ -15,6 +15,9 @@ export const acceptanceSchema = z.object({
   password: passwordField,
 })
 
+/** What the page of an invitation asks with: the part of its link after #. */
+export const openingSchema = acceptanceSchema.pick({ token: true })
+
 export const userRecord = z
   .object({
     user_id: z.string(),
@@ -83,6 +86,15 @@ export const invitationResponse = named(
     data: { ...exampleInvitation, url: 'https://pay.example/portal/invitation#…' },
   },
 )
+export const openedInvitationResponse = named(
+  'OpenedInvitation',
+  success(z.object({ merchant_name: z.string(), email: z.string(), role: roleName })),
+  {
+    status: 'success',
+    data: { merchant_name: 'Boutique Kivu', email: 'aline@example.com', role: 'cashier' },
+  },
+)
+
 export const acceptedResponse = named(
   'AcceptedInvitation',
   success(

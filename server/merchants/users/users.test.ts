@@ -123,6 +123,15 @@ describe('an invitation', () => {
     expect((await get(owner, 'invitations')).body.data.items).toEqual([])
   })
 
+  test('an invitation names the merchant, the person and the role to whoever has its link, until it is used', async () => {
+    const email = 'reads@example.com'
+    const token = await invited(world, owner, { email, role: 'viewer' })
+    const open = () => call(world, 'POST', 'invitations/open', { body: { token } })
+    expect((await open()).body.data).toEqual({ merchant_name: 'Chez Ntemba', email, role: 'viewer' })
+    await accept(world, token, password)
+    expect((await open()).status).toBe(404)
+  })
+
   test('an invitation works once, also for two requests at the same moment', async () => {
     const token = await invited(world, owner, { email: 'once@example.com', role: 'viewer' })
     // Email and role are those of the invitation, whatever the request says.

@@ -130,7 +130,7 @@ export const englishAlerts: AlertTexts = {
       action: { label: 'Enter the code', path: '/portal/account' },
     }),
     invitation: ({ merchant, fragment, endsAt }, write) => ({
-      subject: 'Your invitation to a Likuta account',
+      subject: `${merchant} invites you to its Likuta account`,
       paragraphs: [
         `${merchant} invites you to its Likuta account. Choose your password with this link. It works once, until ${write.time(endsAt)}.`,
         'If you don’t know this business, ignore this email. Don’t share the link.',

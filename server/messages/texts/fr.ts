@@ -129,7 +129,7 @@ export const frenchAlerts: AlertTexts = {
       action: { label: 'Saisir le code', path: '/portal/account' },
     }),
     invitation: ({ merchant, fragment, endsAt }, write) => ({
-      subject: 'Votre invitation à un compte Likuta',
+      subject: `${merchant} vous invite à rejoindre son compte Likuta`,
       paragraphs: [
         `${merchant} vous invite à rejoindre son compte Likuta. Ce lien vous permet de choisir votre mot de passe. Il fonctionne une seule fois, jusqu’au ${write.time(endsAt)}.`,
         'Si vous ne connaissez pas cette entreprise, ignorez cet e-mail. Ne transmettez ce lien à personne.',

@@ -7,16 +7,23 @@ export const uploadedTypes = ['application/pdf', 'image/jpeg', 'image/png'] as c
 export type UploadedFile = { type: (typeof uploadedTypes)[number]; bytes: Buffer }
 export type FileFault = 'format' | 'size' | 'active'
 
-/** @param content Base64. @param mostBytes the largest file that is accepted. */
-export function readUploadedFile(content: string, mostBytes: number): UploadedFile | FileFault {
+/** The largest file that is accepted, 5 MiB: a photo of a document, or some scanned pages. */
+export const maxUploadBytes = 5 * 1024 * 1024
+/** The length of its Base64. */
+export const maxUploadBase64 = Math.ceil(maxUploadBytes / 3) * 4
+/** A request body that carries it, with texts beside it. */
+export const maxUploadBody = 7 * 1024 * 1024
+
+/** @param content Base64 */
+export function readUploadedFile(content: string): UploadedFile | FileFault {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(content)) return 'format'
-  return readFileBytes(Buffer.from(content, 'base64'), mostBytes)
+  return readFileBytes(Buffer.from(content, 'base64'))
 }
 
 /** The same of a file that was received as bytes. */
-export function readFileBytes(bytes: Buffer, mostBytes: number): UploadedFile | FileFault {
+export function readFileBytes(bytes: Buffer): UploadedFile | FileFault {
   // guard: evidence-file-size
-  if (bytes.length > mostBytes) return 'size'
+  if (bytes.length > maxUploadBytes) return 'size'
   if (isPdf(bytes)) return readPdf(bytes)
   const image = readImage(bytes)
   if (typeof image === 'string' || image.type === 'image/webp') return 'format'

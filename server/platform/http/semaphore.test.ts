@@ -18,7 +18,7 @@ function held() {
 const untilIdle = () => new Promise((resolve) => setImmediate(resolve))
 
 test('a semaphore bounds concurrent work, queues the rest in order and refuses when full', async () => {
-  const semaphore = openSemaphore({ atOnce: 2, mostWaiting: 2 })
+  const semaphore = openSemaphore({ atOnce: 2, maxWaiting: 2 })
   const { started, ends: finishers, work } = held()
   const running = [0, 1, 2, 3].map((i) => semaphore(work(i)))
   const refusal = await semaphore(work(4)).catch((error) => error)
@@ -37,7 +37,7 @@ test('a semaphore bounds concurrent work, queues the rest in order and refuses w
 })
 
 test('failed work releases its slot of the semaphore', async () => {
-  const semaphore = openSemaphore({ atOnce: 1, mostWaiting: 1 })
+  const semaphore = openSemaphore({ atOnce: 1, maxWaiting: 1 })
   const failing = semaphore(() => Promise.reject(new Error('no')))
   const next = semaphore(async () => 'done')
   await assert.rejects(failing, /no/)

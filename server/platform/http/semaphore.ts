@@ -5,13 +5,13 @@ import { requestProblems } from './problems.ts'
 export type Semaphore = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** @returns a function that runs work in order of arrival. It throws Problem 503 at once when the queue is full. */
-export function openSemaphore({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Semaphore {
+export function openSemaphore({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): Semaphore {
   const waiting: (() => void)[] = []
   let working = 0
 
   return async (work) => {
     if (working < atOnce) working += 1
-    else if (waiting.length >= mostWaiting)
+    else if (waiting.length >= maxWaiting)
       throw new Problem(requestProblems.unavailable, {}, { 'retry-after': '2' })
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {

@@ -10,10 +10,10 @@ import {
   removeFilePart,
 } from '../../cards/disputes/descriptors.ts'
 import { listDisputes, readDispute } from '../../cards/disputes/list.ts'
-import { maxEvidenceBody } from '../../cards/disputes/schemas.ts'
 import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { maxUploadBody } from '../../platform/documents/uploaded-file.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 
@@ -46,7 +46,7 @@ export function offerDisputes(offer: Offer, needs: { refunds: DisputeNeeds }): v
         body: jsonBody(request),
         actor: actorOf(session, request),
       }),
-    { bodyLimit: maxEvidenceBody },
+    { bodyLimit: maxUploadBody },
   )
   offer(
     'POST',

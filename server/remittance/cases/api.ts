@@ -1,9 +1,11 @@
 // The admin routes of cases. Every view of the list, of a case or of a paper is in the audit log before it is shown.
+
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Admin, adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { type ComplianceAdminNeeds, environmentOf } from '../../compliance/admin-requests.ts'
+import { maxUploadBody } from '../../platform/documents/uploaded-file.ts'
 import { type Endpoint, environmentName } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { sendFile, storedFile } from '../../platform/http/downloads/send-file.ts'
@@ -31,7 +33,6 @@ import {
   byPaper,
   caseResponse,
   casesResponse,
-  maxPaperBody,
   noteBody,
   noteSchema,
   openBody,
@@ -209,7 +210,7 @@ function registerChanges(app: FastifyInstance, needs: CaseRouteNeeds, onRequest:
   )
   const addSent = (caseId: string, body: unknown, admin: Admin) =>
     addPaper(needs, caseId, { ...check(paperSchema, body, 'body'), admin })
-  offer('papers', endpoints.paper, addSent, maxPaperBody)
+  offer('papers', endpoints.paper, addSent, maxUploadBody)
   offer('propose', endpoints.propose, (caseId, body, admin) =>
     proposeOutcome(needs, caseId, { ...check(proposalSchema, body, 'body'), admin }),
   )

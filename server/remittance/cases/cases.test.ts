@@ -128,7 +128,7 @@ describe('a case', () => {
     expect(detail.transfers.map((each: any) => each.transaction_id).toSorted()).toEqual(ids.toSorted())
     expect(detail.transfers[0]).toMatchObject({
       reasons: ['hold'],
-      parties: { sender: { lastName: expect.any(String) } },
+      parties: { sender: { last_name: expect.any(String) } },
     })
     expect(detail.transfers.at(-1).screening[0]).toMatchObject({ decision: 'hold', reason: 'list_match' })
   })

@@ -8,7 +8,7 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import { type LimitHitRow, renderLimitHit } from '../holds/limit-hits.ts'
 import type { HoldQueue } from '../holds/queue.ts'
 import { amountNumber } from '../transfer/amounts.ts'
-import { openParties } from '../transfer/parties.ts'
+import { openParties, renderParties } from '../transfer/parties.ts'
 import { type TransferRow, transferColumns } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
 import type { CaseRow } from './case-row.ts'
@@ -158,7 +158,7 @@ async function transfersOf({ db, secrets, screeningsOf }: FactsNeeds, caseId: bi
     created_at: stamp(row.created_at),
     roles: row.roles,
     reasons: row.kinds,
-    parties: row.parties,
+    parties: renderParties(row.parties),
     screening: screenings.get(row.id) ?? null,
     decision:
       row.decision === null

@@ -1,7 +1,8 @@
 // Request and response schemas of cases.
+
 import { z } from 'zod'
 import { exampleMatch, matchSchema } from '../../compliance/screening/match-record.ts'
-import { uploadedTypes } from '../../platform/documents/uploaded-file.ts'
+import { maxUploadBase64, uploadedTypes } from '../../platform/documents/uploaded-file.ts'
 import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { freeText, paragraphs, text } from '../../platform/http/body/body.ts'
 import { exampleFinding, exampleLimitHit, finding, limitHitFields } from '../holds/schemas.ts'
@@ -249,13 +250,11 @@ export const proposalBody = named('CaseProposal', proposalSchema, {
   reason: 'Another person of the same name, see the passport',
 })
 
-/** Base64 of 5 MiB, and the name. */
-export const maxPaperBody = 7 * 1024 * 1024
 export const paperSchema = z.object({
   name: freeText({ min: 1, max: 120 }),
   content: z
     .string()
-    .max(maxPaperBody, { abort: true })
+    .max(maxUploadBase64, { abort: true })
     .meta({ description: 'A PDF, JPEG or PNG file of at most 5 MiB, in Base64.', format: 'byte' }),
 })
 export const paperBody = named('CasePaperUpload', paperSchema, { name: 'passport.jpg', content: '/9j/4AAQ' })

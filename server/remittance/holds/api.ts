@@ -54,7 +54,7 @@ const rejectHoldEndpoint: Endpoint = {
   headers: adminStepUpHeader,
   body: reasonBody,
   responses: { 200: reviewResponse },
-  problems: [ownMerchantProblem, stepUpProblem, problems.transfer_unknown, problems.not_held],
+  problems: [stepUpProblem, problems.transfer_unknown, problems.not_held],
 }
 
 const path = '/api/v1/admin/remittance/holds'

@@ -221,7 +221,10 @@ describe('[R3] a transfer of a person on the watchlist', () => {
       amount: 1,
       currency: 'USD',
       customer_number: '243810000001',
-      parties: { sender: { firstName: 'Watchlist', lastName: 'Person' }, receiver: { name: 'Jean Mukendi' } },
+      parties: {
+        sender: { first_name: 'Watchlist', last_name: 'Person' },
+        receiver: { name: 'Jean Mukendi' },
+      },
       screening: [
         {
           role: 'sender',

@@ -15,7 +15,7 @@ import type { RateTable } from '../exchange-rates/rate-table.ts'
 import type { Page } from '../http/list-parameters.ts'
 import type { TravelRule } from '../operators/operator.ts'
 import { amountNumber } from '../transfer/amounts.ts'
-import { openParties } from '../transfer/parties.ts'
+import { openParties, renderParties } from '../transfer/parties.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
 import { type LimitHitRow, renderLimitHit } from './limit-hits.ts'
@@ -119,7 +119,7 @@ async function renderHolds(
     customer_number: row.customer_number,
     subscriber_name: row.subscriber_name,
     created_at: stamp(row.created_at),
-    parties: row.parties,
+    parties: renderParties(row.parties),
     screening: screenings.get(row.id) ?? null,
     limits: hits.filter(({ transfer_id }) => transfer_id === row.id).map(renderLimitHit),
     pending_approvals: pending(row.transaction_id),

@@ -4,7 +4,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import { byteOrderMark, csvOf } from '../../platform/http/downloads/csv.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { amountNumber, formatHundredths } from '../transfer/amounts.ts'
-import { openParties } from '../transfer/parties.ts'
+import { openParties, renderParties } from '../transfer/parties.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
 import type { Month } from './month.ts'
@@ -73,7 +73,7 @@ export function renderRegistered(row: Registered) {
     operator: row.operator,
     customer_number: row.customer_number,
     subscriber_name: row.subscriber_name,
-    parties: row.parties,
+    parties: renderParties(row.parties),
   }
 }
 

@@ -59,6 +59,28 @@ export function openParties(secrets: Secrets, transfer: Sealed): TravelRule {
   return parties
 }
 
+/** The parties as admins read them. */
+export function renderParties({ sender, receiver, purpose, sourceOfFunds }: TravelRule) {
+  const { country, city, msisdn, profession, document } = sender
+  return {
+    sender: { ...renderPerson(sender), country, city, msisdn, profession, document },
+    receiver: { ...renderPerson(receiver), name: receiver.name, document: receiver.document },
+    purpose,
+    source_of_funds: sourceOfFunds,
+  }
+}
+
+const renderPerson = (person: TravelRule['sender'] | TravelRule['receiver']) => ({
+  first_name: person.firstName,
+  middle_name: person.middleName,
+  last_name: person.lastName,
+  birth_date: person.birthDate,
+  birth_place: person.birthPlace,
+  address: person.address,
+})
+
+export type RenderedParties = ReturnType<typeof renderParties>
+
 const shownOfDocument = 3
 
 /** The number of a document with `•` for all but its last three characters; a shorter one shows none. */
@@ -70,7 +92,7 @@ export function maskedDocument(number: string): string {
 }
 
 /** The parties as roles see them that may not read the numbers of identity documents. */
-export function withMaskedDocuments({ sender, receiver, ...rest }: TravelRule): TravelRule {
+export function withMaskedDocuments({ sender, receiver, ...rest }: RenderedParties): RenderedParties {
   const masked = <Document extends { number: string }>(document: Document): Document => ({
     ...document,
     number: maskedDocument(document.number),

@@ -55,11 +55,11 @@ export const exampleTimeline = [
 ]
 
 const person = {
-  firstName: z.string(),
-  middleName: z.string(),
-  lastName: z.string(),
-  birthDate: z.string(),
-  birthPlace: z.string(),
+  first_name: z.string(),
+  middle_name: z.string(),
+  last_name: z.string(),
+  birth_date: z.string(),
+  birth_place: z.string(),
   address: z.string(),
 }
 const documentType = z.enum(documentTypes)
@@ -85,17 +85,17 @@ export const parties = z
       document: z.object({ type: documentType, number: z.string() }),
     }),
     purpose: z.string(),
-    sourceOfFunds: z.string(),
+    source_of_funds: z.string(),
   })
   .meta({ id: 'TransferParties', description: 'Sender and beneficiary with their documents.' })
 
 export const exampleParties = {
   sender: {
-    firstName: 'Aimée',
-    middleName: '',
-    lastName: 'Ngalula',
-    birthDate: '1988-04-02',
-    birthPlace: 'Lubumbashi',
+    first_name: 'Aimée',
+    middle_name: '',
+    last_name: 'Ngalula',
+    birth_date: '1988-04-02',
+    birth_place: 'Lubumbashi',
     address: '12 rue Sainte-Catherine',
     country: 'CA',
     city: 'Montréal',
@@ -110,16 +110,16 @@ export const exampleParties = {
   },
   receiver: {
     name: 'Jean Mukendi',
-    firstName: '',
-    middleName: '',
-    lastName: '',
-    birthDate: '1990-06-15',
-    birthPlace: 'Goma',
+    first_name: '',
+    middle_name: '',
+    last_name: '',
+    birth_date: '1990-06-15',
+    birth_place: 'Goma',
     address: '4 avenue du Lac, Goma',
     document: { type: 'VOTER_CARD', number: '1234567890' } as const,
   },
   purpose: 'FAMILY_SUPPORT',
-  sourceOfFunds: 'SALARY',
+  source_of_funds: 'SALARY',
 }
 
 const { subscriber_name, created_at, ...shared } = transferSummaryFields

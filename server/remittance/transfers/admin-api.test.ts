@@ -106,7 +106,7 @@ describe('the admin view of transfers', () => {
       merchant_code: world.merchant.merchant_code,
       status: 'Successful',
       parties: {
-        sender: { firstName: 'Aimée', document: { number: 'AB123456' } },
+        sender: { first_name: 'Aimée', document: { number: 'AB123456' } },
         receiver: { name: 'Jean Mukendi' },
       },
       screening: [

@@ -13,7 +13,7 @@ import { whyNotInquirable } from '../payouts/admin-inquiry.ts'
 import { type PayoutRow, payoutOf } from '../payouts/payout.ts'
 import { isReversalUnderWay, reversalsOf, whyNotReversible } from '../payouts/request-reversal.ts'
 import { amountNumber } from '../transfer/amounts.ts'
-import { openParties, withMaskedDocuments } from '../transfer/parties.ts'
+import { openParties, renderParties, withMaskedDocuments } from '../transfer/parties.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { type TransferRow, transferById } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
@@ -111,7 +111,7 @@ export async function readAdminTransferDetail(
   const screenings = await needs.screeningsOf([{ id: transfer.id, parties }])
   return {
     ...summaryOf(transfer, facts),
-    parties,
+    parties: renderParties(parties),
     screening: screenings.get(transfer.id) ?? null,
     review: reviewOf(facts),
     timeline: (await timelineOf(db, transfer)).events,

@@ -1,7 +1,13 @@
 // The admin routes to search wallets, book top-ups, and adjust a wallet with the approval of a second person.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { adminOf, adminStepUpHeader, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
+import {
+  adminOf,
+  adminStepUpHeader,
+  confirmationProblems,
+  ownMerchantProblem,
+  stepUpProblem,
+} from '../../admin/access.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
@@ -104,7 +110,7 @@ const approveAdjustmentEndpoint: Endpoint = {
   headers: adminStepUpHeader,
   body: reasonBody,
   responses: { 200: adjustmentResponse },
-  problems: [ownMerchantProblem, stepUpProblem, ...ofDecisions, problems.balance_insufficient],
+  problems: [ownMerchantProblem, ...confirmationProblems, ...ofDecisions, problems.balance_insufficient],
 }
 
 const rejectAdjustmentEndpoint: Endpoint = {
@@ -115,7 +121,7 @@ const rejectAdjustmentEndpoint: Endpoint = {
   path: byId,
   body: reasonBody,
   responses: { 200: adjustmentResponse },
-  problems: [ownMerchantProblem, ...ofDecisions],
+  problems: [...ofDecisions],
 }
 
 type OfMerchant = { Params: { merchant_code: string } }

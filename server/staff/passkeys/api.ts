@@ -14,7 +14,7 @@ import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { staffProblems as problems } from '../problems.ts'
 import { doneResponse, signedInResponse } from '../schemas.ts'
-import type { SignInNeeds } from '../sign-in.ts'
+import { type SignInNeeds, withRefusalsLogged } from '../sign-in.ts'
 import { provenCallOf } from '../step-up/proven-change.ts'
 import {
   newPasskeySchema,
@@ -114,7 +114,14 @@ export function registerStaffPasskeys(
     send(reply, await passkeySignInOptions(needs)),
   )
   app.post(`${base}/login/passkey`, stranger(endpoints.signIn), async (request, reply) =>
-    send(reply, await signInWithPasskey(needs, jsonBody(request), deviceOf(request))),
+    send(
+      reply,
+      await withRefusalsLogged(
+        needs,
+        request,
+        signInWithPasskey(needs, jsonBody(request), deviceOf(request)),
+      ),
+    ),
   )
   const path = `${base}/passkeys`
   app.get(path, admin(endpoints.list), async (request, reply) =>

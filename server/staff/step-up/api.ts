@@ -18,7 +18,7 @@ const endpoints = {
     id: 'stepUpAdmin',
     summary: 'Confirm your identity as an admin user',
     description:
-      'By a code of the authenticator app, a recovery code or a passkey. The token is valid for five minutes, for this session. Send it as `X-Step-Up-Token` with what changes who may sign in, with approvals, and with what moves money or switches off a control. Tokens of the settings need none.',
+      'By a code of the authenticator app, a recovery code or a passkey. The token is valid for five minutes, for this session. Send it as `X-Step-Up-Token` with what changes who may sign in, with approvals, and with what moves money or switches off a control. Tokens of the settings need none. An approval of money is confirmed with its payee and sum: refused without a step-up, it says in `errors` what to send as `confirms`, and the token then counts for that approval alone.',
     body: named('AdminStepUpRequest', staffStepUpSchema, { totp: '123456' }),
     responses: { 200: stepUpResponse },
     problems: [

@@ -6,7 +6,7 @@ import { statement, type Tx } from '../../platform/database/database.ts'
 import { stepUpToken } from '../../platform/http/step-up-token.ts'
 import { ownSession } from '../sessions.ts'
 import type { SignInNeeds } from '../sign-in.ts'
-import { isSteppedUp } from './stored-step-ups.ts'
+import { findStepUp } from './stored-step-ups.ts'
 
 /** An admin user's call, and the step-up token that the guard has accepted. */
 export type ProvenStaffCall = { admin: Admin; stepUpToken: string | undefined }
@@ -30,8 +30,9 @@ export async function provenChange<Result>(
   return db.transaction(async (sql) => {
     await sql.rows(lockUser, [session.id])
     // Under the lock: a reset of the factors, a removal or another role has ended the session by then.
+    const found = await findStepUp(sql, session, proof ?? '', clock.now())
     // guard: staff-passkey-lock
-    if (!(await isSteppedUp(sql, session, proof ?? '', clock.now()))) throw new Problem(stepUpProblem)
+    if (found?.confirms !== null) throw new Problem(stepUpProblem)
     return work(sql, session)
   })
 }

@@ -125,6 +125,38 @@ describe('a step-up of an admin user', () => {
     expect(await rows('select from admin_step_up where expires_at <= $1', [clock.now()])).toEqual([])
   })
 
+  test('a step-up that confirms an approval serves no other sum, payee or approval', async () => {
+    const shop = await world.register()
+    const requested = async (amount: number) => {
+      const path = `/api/v1/admin/wallets/${shop.merchant_code}/adjustments`
+      const made = await world.admin('POST', path, { amount, reason: 'Paid in twice' })
+      return `wallets/adjustments/${made.body.data.id}/approve`
+    }
+    const [five, seven] = [await requested(5), await requested(7)]
+    const approve = (path: string, headers: Record<string, string> = {}) =>
+      as(world, owner.token, 'POST', path, { reason: 'Checked' }, headers)
+    const proven = async (confirms: object) => {
+      clock.forward({ seconds: 60 })
+      const made = await stepUp(owner, { totp: codeOf(world, owner.secret), confirms })
+      return { 'x-step-up-token': made.body.data.step_up_token as string }
+    }
+    const refused = await approve(five)
+    expect(outcome(refused)).toEqual(required)
+    const { confirms } = refused.body.errors[0]
+    expect(confirms).toMatchObject({
+      ...{ act: 'adjustment.approve', payee: shop.merchant_code, amount: '5.00', currency: 'USD' },
+    })
+    const differs = [403, 'RMT-1025', 'The step-up confirms another act, payee or amount']
+    for (const change of [{ amount: '6.00' }, { payee: 'LKT-AAAA-AAAA' }, { act: 'payout.approve' }])
+      expect(outcome(await approve(five, await proven({ ...confirms, ...change })))).toEqual(differs)
+    expect(outcome(await approve(five, await proof(owner)))).toEqual(required)
+    const headers = await proven(confirms)
+    expect(outcome(await approve(seven, headers))).toEqual(differs)
+    expect(outcome(await invite(owner, headers))).toEqual(required)
+    expect((await approve(five, headers)).status).toBe(200)
+    expect(outcome(await approve(five, headers)).slice(0, 2)).toEqual([409, 'RMT-1008'])
+  })
+
   test('a step-up is stored as a hash, and a changed or doubled token is refused', async () => {
     const headers = await proof(owner)
     const { 'x-step-up-token': token } = headers

@@ -13,6 +13,7 @@ import {
 import { codeFields, isGiven } from '../../merchants/second-factor/second-factor.ts'
 import { judgeAttempt } from '../../merchants/sign-in/login-lock.ts'
 import { check, optional } from '../../platform/http/body/body.ts'
+import { confirmedActSchema } from '../../platform/http/confirmed-act.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import { staffProblems as problems } from '../problems.ts'
 import { staffPasskeys } from '../queries.ts'
@@ -25,11 +26,12 @@ export const staffStepUpSchema = z.object({
   passkey: optional(assertionSchema).meta({
     description: 'What the browser made of the options from `POST /api/v1/admin/step-up/options`.',
   }),
+  confirms: optional(confirmedActSchema),
 })
 
 /** Issues a token for a code or a passkey. @throws InvalidBody, Problem 400, 401, 403, 409 for a token, 429 */
 export async function stepUpStaff(needs: SignInNeeds, admin: Admin, body: unknown, device: Device) {
-  const { passkey, ...code } = check(staffStepUpSchema, body, 'body')
+  const { passkey, confirms, ...code } = check(staffStepUpSchema, body, 'body')
   const session = ownSession(admin)
   if (passkey) await verifyPasskey(needs, session, passkey)
   else if (!isGiven(code)) throw new Problem(problems.factor_required)
@@ -39,7 +41,7 @@ export async function stepUpStaff(needs: SignInNeeds, admin: Admin, body: unknow
       withCode(needs, { user: session, code, device }, problems.code_wrong, async () => undefined),
     )
   }
-  const made = await saveStepUp(needs.db, session, needs.clock.now())
+  const made = await saveStepUp(needs.db, session, needs.clock.now(), confirms)
   if (!made) throw new Problem(accessProblems.session_ended)
   return { step_up_token: made.token, expires_at: utcSecond(made.endsAt) }
 }

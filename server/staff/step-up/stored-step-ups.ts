@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { StaffSession } from '../../admin/access.ts'
 import { randomSecret } from '../../kernel/id.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import { type ConfirmedAct, digestOfAct } from '../../platform/http/confirmed-act.ts'
 
 const lifeMinutes = 5
 const mostDeleted = 1_000
@@ -11,14 +12,14 @@ const mostDeleted = 1_000
 // guard: staff-step-up-session
 const insert = statement<{ token_hash: Buffer }>(
   'insert_admin_step_up',
-  `insert into admin_step_up (token_hash, session_hash, expires_at)
-   select $1, token_hash, $3 from admin_session where token_hash = $2 and expires_at > $4 for key share
+  `insert into admin_step_up (token_hash, session_hash, expires_at, confirms)
+   select $1, token_hash, $3, $5 from admin_session where token_hash = $2 and expires_at > $4 for key share
    returning token_hash`,
 )
 // guard: staff-step-up
-const find = statement<{ session_hash: Buffer }>(
+const find = statement<{ confirms: Buffer | null }>(
   'find_admin_step_up',
-  'select session_hash from admin_step_up where token_hash = $1 and session_hash = $2 and expires_at > $3',
+  'select confirms from admin_step_up where token_hash = $1 and session_hash = $2 and expires_at > $3',
 )
 const forgetOld = statement<{ token_hash: Buffer }>(
   'forget_admin_step_ups',
@@ -29,26 +30,27 @@ const forgetOld = statement<{ token_hash: Buffer }>(
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** Stores a step-up of the session; undefined if the session has ended. @returns its token, which is not stored, and its expiry */
+/** Stores a step-up of the session, for one act if there is one; undefined if the session has ended. @returns its token, which is not stored, and its expiry */
 export async function saveStepUp(
   sql: Sql,
   { tokenHash }: StaffSession,
   now: Temporal.Instant,
+  act?: ConfirmedAct,
 ): Promise<{ token: string; endsAt: Temporal.Instant } | undefined> {
   const token = randomSecret()
   const endsAt = now.add({ minutes: lifeMinutes })
-  const made = await sql.rows(insert, [hashOf(token), tokenHash, endsAt, now])
+  const made = await sql.rows(insert, [hashOf(token), tokenHash, endsAt, now, act ? digestOfAct(act) : null])
   return made.length === 1 ? { token, endsAt } : undefined
 }
 
-/** Whether the token is a step-up of the session that is valid now. */
-export async function isSteppedUp(
+/** The step-up of the session, if it is valid now, with the digest of the act that it confirms. */
+export async function findStepUp(
   sql: Sql,
   { tokenHash }: StaffSession,
   token: string,
   now: Temporal.Instant,
-): Promise<boolean> {
-  return (await sql.rows(find, [hashOf(token), tokenHash, now])).length === 1
+): Promise<{ confirms: Buffer | null } | undefined> {
+  return (await sql.rows(find, [hashOf(token), tokenHash, now]))[0]
 }
 
 /** Deletes expired step-ups; returns true when there may be more to delete. */

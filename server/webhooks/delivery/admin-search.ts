@@ -54,7 +54,7 @@ export async function deadDeliveries(sql: Sql): Promise<number> {
   return Number((await sql.rows(countDead))[0]?.dead ?? 0)
 }
 
-const mostWaiting = 10_000
+const maxWaiting = 10_000
 
 const findWaiting = statement<{ due: bigint; since: Temporal.Instant | null }>(
   'find_waiting_webhook_events',
@@ -65,7 +65,7 @@ const findWaiting = statement<{ due: bigint; since: Temporal.Instant | null }>(
 
 /** Counts the events that are due, up to ten thousand, and returns by how many seconds the oldest is overdue. */
 export async function waitingDeliveries(sql: Sql, now: Temporal.Instant) {
-  const [row] = await sql.rows(findWaiting, [now, mostWaiting])
+  const [row] = await sql.rows(findWaiting, [now, maxWaiting])
   const lagSeconds = row?.since ? Math.max(0, row.since.until(now).total('seconds')) : 0
   return { due: Number(row?.due ?? 0), lagSeconds }
 }

@@ -15,7 +15,8 @@ export type Person = keyof typeof tokens
 export const tokensOnly = {
   roles: adminRoleTable,
   findSession: async () => undefined,
-  isSteppedUp: async () => false,
+  findStepUp: async () => undefined,
+  actOf: async () => undefined,
   isOwnMerchant: async () => undefined,
 }
 

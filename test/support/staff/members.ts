@@ -40,7 +40,10 @@ export const as = (
     ...headers,
   })
 
-/** Calls a route with an access token and a step-up of its session, as if its user had just given a code. */
+/**
+ * Calls a route with an access token and a step-up of its session, as if its user had just given a code for the act that the route says it
+ * needs confirmed.
+ */
 export async function asProven(
   world: Pick<World, 'admin' | 'db' | 'clock'>,
   token: string,
@@ -49,7 +52,9 @@ export async function asProven(
   body?: unknown,
 ) {
   const session = { tokenHash: createHash('sha256').update(token).digest() } as StaffSession
-  const made = await saveStepUp(world.db, session, world.clock.now())
+  const refused = await as(world, token, method, path, body)
+  if ((refused.body?.message ?? refused.body?.detail) !== 'Step-up required') return refused
+  const made = await saveStepUp(world.db, session, world.clock.now(), refused.body.errors?.[0].confirms)
   return as(world, token, method, path, body, made && { 'x-step-up-token': made.token })
 }
 

@@ -86,7 +86,7 @@ function PartiesOf({
           [t.merchant, <MerchantLink key="merchant" code={merchant_code} name={merchant_name} />],
           [t.reference, reference],
           [t.purpose, partyLabel('purpose', parties.purpose)],
-          [t.funds, partyLabel('funds', parties.sourceOfFunds)],
+          [t.funds, partyLabel('funds', parties.source_of_funds)],
         ]}
       />
     </div>

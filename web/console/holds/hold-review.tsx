@@ -149,7 +149,7 @@ function TransferFacts({ hold }: { hold: Hold }) {
           [t.operator, operatorName(hold.operator)],
           [t.number, formatPhone(hold.customer_number)],
           [t.purpose, partyLabel('purpose', parties.purpose)],
-          [t.funds, partyLabel('funds', parties.sourceOfFunds)],
+          [t.funds, partyLabel('funds', parties.source_of_funds)],
           [t.received, <Time at={hold.created_at} look="exact" />],
         ]}
       />

@@ -9,7 +9,7 @@ import { partyLabel } from './party-labels.ts'
 import { holdTexts } from './texts.ts'
 
 export function senderName({ sender }: Parties): string {
-  return [sender.firstName, sender.middleName, sender.lastName].filter(Boolean).join(' ')
+  return [sender.first_name, sender.middle_name, sender.last_name].filter(Boolean).join(' ')
 }
 
 /** "Sender → beneficiary". Each name is isolated, so that a right-to-left name does not swap places with the other. */
@@ -26,11 +26,11 @@ export function personOf(
   parties: Parties,
   { role, name }: Pick<ScreenedParty, 'role' | 'name'>,
 ): SubmittedPerson {
-  const { birthDate, document } = parties[role]
+  const { birth_date, document } = parties[role]
   const { country } = parties.sender
   return {
     name,
-    birth_date: birthDate || null,
+    birth_date: birth_date || null,
     countries: role === 'sender' && country ? [country] : [],
     phone: role === 'sender' && parties.sender.msisdn ? formatPhone(parties.sender.msisdn) : null,
     document: document.number ? `${partyLabel('document', document.type)} ${document.number}` : null,
@@ -71,9 +71,9 @@ export function ReceiverFacts({ parties, subscriber }: { parties: Parties; subsc
   )
 }
 
-function born({ birthDate, birthPlace }: { birthDate: string; birthPlace: string }): string {
-  const day = birthDate && formatTime(birthDate, 'day')
-  return [day, birthPlace].filter(Boolean).join(', ')
+function born({ birth_date, birth_place }: { birth_date: string; birth_place: string }): string {
+  const day = birth_date && formatTime(birth_date, 'day')
+  return [day, birth_place].filter(Boolean).join(', ')
 }
 
 /** Of a receiver it is not known how long it is valid. */

@@ -16,7 +16,7 @@ import { MerchantBalance } from './balance.tsx'
 import { type LiveKeys, type MerchantDetails, type ResetLink, readMerchant } from './merchant.ts'
 import { LiveKeysDialog, MerchantDecision, RatesDecision, type Wanted } from './merchant-decisions.tsx'
 import { StatusBadge } from './merchants-page.tsx'
-import { RefundRight, RefundRightDecision } from './refund-right.tsx'
+import { BalanceLimitsDecision, RefundRight, RefundRightDecision } from './refund-right.tsx'
 import { ResetLinkDecision, ResetLinkDialog } from './reset-link.tsx'
 import { MerchantStatements } from './statements.tsx'
 import { merchantTexts } from './texts.ts'
@@ -45,7 +45,11 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
         </div>
         <div class="stack">
           <Pricing details={details} change={() => setWanted('rates')} />
-          <RefundRight details={details} change={() => setWanted('refunds')} />
+          <RefundRight
+            details={details}
+            change={() => setWanted('refunds')}
+            changeLimits={() => setWanted('limits')}
+          />
         </div>
       </div>
       {may('money') && <MerchantBalance code={details.merchant_code} name={details.name} />}
@@ -56,6 +60,7 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
         <ResetLinkDecision code={details.merchant_code} reveal={setLink} close={close} />
       )}
       {wanted === 'refunds' && <RefundRightDecision details={details} done={loaded.reload} close={close} />}
+      {wanted === 'limits' && <BalanceLimitsDecision details={details} done={loaded.reload} close={close} />}
       {link && <ResetLinkDialog link={link} close={() => setLink(undefined)} />}
       {wanted && !isSeparate(wanted) && (
         <MerchantDecision
@@ -73,7 +78,7 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
 
 /** Decisions with their own dialogs. */
 type Separate = (typeof separate)[number]
-const separate = ['rates', 'password', 'refunds'] as const
+const separate = ['rates', 'password', 'refunds', 'limits'] as const
 const isSeparate = (wanted: Wanted | Separate): wanted is Separate =>
   (separate as readonly string[]).includes(wanted)
 

@@ -60,6 +60,18 @@ export async function setRefundRight(code: string, may_refund: boolean, reason: 
   await api.put(`${pathOf(code)}/refund-right`, { may_refund, reason })
 }
 
+/** How far below zero refunds without an admin may take the balances of the merchant's current environment. */
+export type BalanceLimits = Pick<Merchant, 'negative_balance_limit' | 'negative_balance_limit_cdf'>
+
+/** Leaves the right to refund as it is. @throws RequestError */
+export async function saveBalanceLimits(
+  { merchant_code, may_refund }: Merchant,
+  limits: BalanceLimits,
+  reason: string,
+): Promise<void> {
+  await api.put(`${pathOf(merchant_code)}/refund-right`, { may_refund, ...limits, reason })
+}
+
 /** @throws RequestError */
 export async function saveRates(code: string, rates: Rates, reason: string): Promise<void> {
   await api.put(`${pathOf(code)}/rates`, { ...rates, reason })

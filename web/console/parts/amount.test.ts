@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountOf } from './amount.ts'
+import { amountOf, limitOf } from './amount.ts'
 
 test.each([
   ['25,50', 25.5],
@@ -14,4 +14,15 @@ test.each([
   ['ten', undefined],
 ])('an admin who types %j enters the amount %j', (typed, amount) => {
   expect(amountOf(typed)).toBe(amount)
+})
+
+test.each([
+  ['0', '0'],
+  ['250,5', '250.5'],
+  ['1\u202f000,00', '1000.00'],
+  ['-1', undefined],
+  ['1.500', undefined],
+  ['', undefined],
+])('an admin who types %j sets the limit %j', (typed, limit) => {
+  expect(limitOf(typed)).toBe(limit)
 })

@@ -278,8 +278,10 @@ function detailColumns(operations: readonly Operation[]): Column<Operation>[] {
   return columns.flatMap(([isNeeded, column]) => (operations.some(isNeeded) ? [column] : []))
 }
 
-function momentsOf({ moves, authentications, created_at, amount, currency }: AdminPaymentDetail) {
+function momentsOf(payment: AdminPaymentDetail) {
+  const { moves, authentications, created_at, amount, currency } = payment
   const t = paymentTexts()
+  const returns = returnsOf(payment)
   const states: Readonly<Record<string, string>> = t.authentications
   return [
     { at: created_at, title: t.ordered, detail: formatMoney(amount, currency) },
@@ -295,8 +297,27 @@ function momentsOf({ moves, authentications, created_at, amount, currency }: Adm
     ...moves.map(({ event, to, reason_code, at }) => ({
       at,
       title: event === 'declined' ? t.declined : <State of="payment" is={to} />,
-      detail: reason_code ? reason('refusal', reason_code) : undefined,
+      detail: isReturn(event) ? returns.shift() : reason_code ? reason('refusal', reason_code) : undefined,
       tone: to === 'FAILED' || event === 'declined' ? ('bad' as const) : ('good' as const),
     })),
   ].sort((a, b) => a.at.localeCompare(b.at))
+}
+
+const isReturn = (event: string) => ['refunded', 'refunded_in_part', 'voided'].includes(event)
+
+/** What was given back, why and by whom, in the order in which it was completed: each of these moved the payment once. */
+function returnsOf({ refunds, voids, refund_requests, amount, currency }: AdminPaymentDetail): string[] {
+  const t = paymentTexts()
+  const requesterOf = (id: number) => refund_requests.find(({ refund }) => refund?.id === id)?.requested_by
+  return [
+    ...refunds.map((each) => ({ ...each, by: requesterOf(each.id) ?? each.refunded_by })),
+    ...voids.map((each) => ({ ...each, amount, by: each.voided_by })),
+  ]
+    .filter(({ status }) => status === 'SUCCESS')
+    .toSorted((a, b) => (a.completed_at ?? '').localeCompare(b.completed_at ?? ''))
+    .map(({ amount, reason, by }) =>
+      [formatMoney(amount, currency), reason, by && (by === 'api' ? t.byServer : t.byPerson(by))]
+        .filter(Boolean)
+        .join(' · '),
+    )
 }

@@ -22,10 +22,13 @@ export function PayoutCard({ payout }: { payout: Payout }) {
   const requesters: Readonly<Record<string, string>> = t.requesters
   return (
     <Card title={t.payout} side={<State of="payout" is={payout.state} />}>
-      {payout.hold_reason && (
-        <Notice>
-          <p>{t.held[payout.hold_reason]}</p>
-        </Notice>
+      {[payout.held_reason, payout.hold_reason].map(
+        (reason) =>
+          reason && (
+            <Notice key={reason}>
+              <p>{t.held[reason]}</p>
+            </Notice>
+          ),
       )}
       <Facts
         facts={[

@@ -25,6 +25,8 @@ export const payoutsTexts = catalogue({
     declaredHolder: 'Titulaire déclaré par le marchand, non vérifié par la banque',
     destinationAge: { wallet: 'Portefeuille ajouté', bank: 'Compte ajouté' },
     held: {
+      destination_not_active:
+        'La destination n’est plus confirmée\u00a0: un mot de passe ou un utilisateur du marchand a changé. L’approbation reste impossible tant que le marchand ne l’a pas confirmée de nouveau dans ses réglages\u202f; vous pouvez rejeter ce versement.',
       merchant_suspended:
         'Ce marchand est suspendu\u00a0: rien ne lui est versé tant qu’il n’est pas réactivé.',
       balance_below_zero:
@@ -83,6 +85,8 @@ export const payoutsTexts = catalogue({
     declaredHolder: 'Holder declared by the merchant, not verified by the bank',
     destinationAge: { wallet: 'Wallet added', bank: 'Account added' },
     held: {
+      destination_not_active:
+        'The destination is no longer confirmed: a password or a user of the merchant has changed. It can’t be approved until the merchant confirms it again in its settings; you can reject this payout.',
       merchant_suspended: 'This merchant is suspended: nothing is paid to it until it is active again.',
       balance_below_zero:
         'The available balance of this merchant is below zero: nothing is paid to it until it is back at zero.',

@@ -152,10 +152,10 @@ export function Score({ score }: { score: number }) {
 
 /** The closest name first, then the entry's other names. */
 function namesOf({ entry_name, matched_name, listed }: Match): string[] {
-  return [...new Set([matched_name, entry_name, ...(listed?.aliases ?? [])])].slice(0, mostNames)
+  return [...new Set([matched_name, entry_name, ...(listed?.aliases ?? [])])].slice(0, maxNames)
 }
 
-const mostNames = 6
+const maxNames = 6
 
 function some(value: string | null): string[] {
   return value === null || value === '' ? [] : [value]

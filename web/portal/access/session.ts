@@ -159,6 +159,11 @@ export async function acceptInvitation(token: string, name: string, password: st
   await signIn(email, password)
 }
 
+/** Who invites whom. @throws RequestError */
+export function readInvitation(token: string): Promise<schemas.OpenedInvitation['data']> {
+  return open.post('invitations/open', { token })
+}
+
 /** Sets a new password with the token of a one-time link. @throws RequestError */
 export async function setNewPassword(token: string, newPassword: string): Promise<void> {
   await open.post('password-reset', { token, new_password: newPassword })

@@ -21,7 +21,7 @@ type Props = { dispute: DisputeDetail; done: () => void }
 const firstFields = ['explanation', 'delivery'] as const
 const otherFields = ['product_description', 'customer_contact', 'refund_policy'] as const
 const fields = [...firstFields, ...otherFields]
-const largest = 2 * 1024 * 1024
+const maxBytes = 5 * 1024 * 1024
 const mostFiles = 5
 
 const send = ({ dispute_id }: DisputeDetail, body: object) =>
@@ -137,7 +137,7 @@ function FileToSend({ dispute, done }: Props) {
     const [file] = input.files ?? []
     input.value = ''
     if (!file) return
-    if (file.size > largest) return toast(t.fileLarge, 'bad')
+    if (file.size > maxBytes) return toast(t.fileLarge, 'bad')
     try {
       await send(dispute, { file: { name: file.name, content: await base64Of(file) } })
       toast(t.fileAdded)

@@ -5,7 +5,7 @@ import { reason } from '../../ui/language/reasons.ts'
 import type { PaymentDetail } from '../api-types.ts'
 import { disputeMoments } from '../disputes/history.ts'
 import { labelOf } from '../labels.ts'
-import { requestMoments } from './refund.tsx'
+import { byText, requestMoments } from './refund.tsx'
 import { paymentTexts } from './texts.ts'
 
 /** The history of a payment: authentications, status changes and webhook attempts, in order of time. */
@@ -43,10 +43,9 @@ export function momentsOf(payment: PaymentDetail): Moment[] {
 }
 
 function moveMoments(payment: PaymentDetail): Moment[] {
-  const t = paymentTexts()
   const { moves, refunds, voids, currency } = payment
   // Each refund that succeeded moved the payment once, in the order in which they were completed.
-  const made = refunds
+  const completed = refunds
     .filter(({ status }) => status === 'SUCCESS')
     .toSorted((a, b) => instantOf(a.completed_at ?? '').localeCompare(instantOf(b.completed_at ?? '')))
   let returns = 0
@@ -54,21 +53,26 @@ function moveMoments(payment: PaymentDetail): Moment[] {
     const label = labelOf('move', event)
     const tone = to === 'SUCCESS' ? 'good' : to === 'FAILED' || event === 'declined' ? 'bad' : 'plain'
     if (event === 'refunded' || event === 'refunded_in_part') {
-      const refund = made[returns++]
-      const isOwn = payment.refund_requests.some((request) => request.refund?.id === refund?.id)
+      const refund = completed[returns++]
+      const request = payment.refund_requests.find((each) => each.refund?.id === refund?.id)
       if (refund)
         return {
           at,
           title: `${label} · ${formatMoney(refund.amount, currency)}`,
-          detail: `${refund.reason} · ${isOwn ? t.byYou : t.byUs}`,
+          detail: `${refund.reason} · ${byText(request?.requested_by)}`,
           tone,
         }
     }
     const code = reason_code || (event === 'refused' ? payment.reason_code : '')
-    const detail = event === 'voided' ? voids.at(-1)?.reason : code && reason('refusal', code)
+    const made = voids.findLast(({ status }) => status === 'SUCCESS') ?? voids.at(-1)
+    const detail =
+      event === 'voided' ? made && `${made.reason} · ${byText()}` : code && reason('refusal', code)
     return {
       at,
-      title: event === 'charged' ? `${label} · ${formatMoney(payment.amount, currency)}` : label,
+      title:
+        event === 'charged' || event === 'voided'
+          ? `${label} · ${formatMoney(payment.amount, currency)}`
+          : label,
       detail,
       tone,
     }

@@ -16,6 +16,8 @@ export const refundTexts = catalogue({
     confirmAsk: (amount: string) => `Demander ${amount}`,
     withdraw: 'Retirer la demande',
     withdrawn: 'Demande retirée.',
+    by: (name: string) => `par ${name}`,
+    byServer: 'par votre serveur',
     created: (amount: string) => `Remboursement de ${amount} demandé`,
     states: {
       WAITING: 'En attente d’une décision',
@@ -42,6 +44,8 @@ export const refundTexts = catalogue({
     confirmAsk: (amount: string) => `Request ${amount}`,
     withdraw: 'Withdraw request',
     withdrawn: 'Request withdrawn.',
+    by: (name: string) => `by ${name}`,
+    byServer: 'by your server',
     created: (amount: string) => `Refund of ${amount} requested`,
     states: {
       WAITING: 'Awaiting a decision',

@@ -147,6 +147,12 @@ function Asking({ payment, done, close }: Props & { close: () => void }) {
 }
 
 /** The refund requests of a payment as moments of its history. */
+/** Who gives money back: a user or the server of the merchant, or Likuta, whose admins merchants do not know by name. */
+export function byText(requester: Request['requested_by'] = 'Likuta'): string {
+  const t = refundTexts()
+  return requester === 'api' ? t.byServer : t.by(requester)
+}
+
 export function requestMoments({ refund_requests }: PaymentDetail): Moment[] {
   const t = refundTexts()
   return refund_requests.flatMap((request): Moment[] => {
@@ -154,7 +160,7 @@ export function requestMoments({ refund_requests }: PaymentDetail): Moment[] {
     const asked = {
       at: request.created_at,
       title: t.created(formatMoney(request.amount, request.currency)),
-      detail: request.reason,
+      detail: `${request.reason} · ${byText(request.requested_by)}`,
     }
     const at = refund?.completed_at ?? decided_at
     // The refund itself is a move of the payment.

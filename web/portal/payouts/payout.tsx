@@ -5,13 +5,13 @@ import { formatMoney } from '../../ui/display/amount.tsx'
 import { Facts } from '../../ui/display/facts.tsx'
 import { formatTime } from '../../ui/display/time.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
-import { Button } from '../../ui/forms/button.tsx'
+import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
-import { isBank, payoutFacts, payoutMoments, targetName } from '../../ui/payouts/payout-facts.tsx'
+import { holdOf, isBank, payoutFacts, payoutMoments, targetName } from '../../ui/payouts/payout-facts.tsx'
 import { payoutTexts } from '../../ui/payouts/texts.ts'
 import type { Fold } from '../../ui/rows/folds.tsx'
 import { Await } from '../../ui/service/await.tsx'
@@ -31,7 +31,11 @@ export function payoutRow(payout: Payout, changed: () => void): Fold {
     key: payout_id,
     at: created_at,
     name: targetName(destination),
-    note: `${formatTime(created_at, 'clock')} · ${reference}`,
+    note: [
+      formatTime(created_at, 'clock'),
+      reference,
+      ...(payout.held_reason ? [pageTexts().heldNote] : []),
+    ].join(' · '),
     side: <PayoutBadge state={state} />,
     end: formatMoney(amount, currency),
     // A payout that changed is loaded again.
@@ -69,16 +73,10 @@ export function PayoutPage() {
 }
 
 function Detail({ payout, changed }: { payout: PayoutDetail; changed: () => void }) {
-  const t = pageTexts()
-  const { state, destination } = payout
-  const what = { ...t.what, ...(isBank(destination) && t.bankWhat) }[state]
+  const { state } = payout
   return (
     <>
-      {what && (
-        <Notice tone={state === 'FAILED' || state === 'RETURNED' ? 'bad' : 'note'}>
-          <p>{what}</p>
-        </Notice>
-      )}
+      <WhatNow payout={payout} />
       <Facts facts={payoutFacts(payout)} />
       <h2>{payoutTexts().history}</h2>
       <Timeline moments={payoutMoments(payout)} look="list" />
@@ -86,6 +84,38 @@ function Detail({ payout, changed }: { payout: PayoutDetail; changed: () => void
         <Cancel payout={payout} done={changed} />
       )}
     </>
+  )
+}
+
+/** What happens to the payout next, or what keeps it and what the merchant can do about it. */
+function WhatNow({ payout }: { payout: PayoutDetail }) {
+  const t = pageTexts()
+  const { state, destination, approval_id, payout_id, held_reason, history } = payout
+  const wasHeld = state === 'REQUESTED' && history.at(-1)?.event === 'held'
+  const hold = t.holds[holdOf(payout) ?? '']
+  const waitsForUser = state === 'REQUESTED' && approval_id !== null && approval_id !== payout_id
+  const next = { ...t.what, ...(isBank(destination) && t.bankWhat) }[state]
+  const usual = wasHeld ? t.approvedAgain : next
+  const what = hold ?? (waitsForUser ? t.secondUser : usual)
+  if (!what) return null
+  return (
+    <Notice tone={state === 'FAILED' || state === 'RETURNED' ? 'bad' : 'note'}>
+      <p>{what}</p>
+      {held_reason && may('destinations') && (
+        <p>
+          <ButtonLink small href="/portal/payouts/settings">
+            {t.checkDestination}
+          </ButtonLink>
+        </p>
+      )}
+      {!hold && waitsForUser && (
+        <p>
+          <ButtonLink small href="/portal/approvals">
+            {t.approvals}
+          </ButtonLink>
+        </p>
+      )}
+    </Notice>
   )
 }
 

@@ -42,6 +42,22 @@ export const pageTexts = catalogue({
         'L’opérateur a renvoyé l’argent après le versement. Il est de nouveau dans votre solde, frais compris.',
       CANCELLED: 'L’argent est de nouveau dans votre solde, frais compris.',
     },
+    /** Why a payout waits, and what the merchant can do about it. */
+    holds: {
+      'destination not active':
+        'Un mot de passe ou un utilisateur de votre compte a changé\u00a0: par sécurité, ce versement attend que vous confirmiez de nouveau sa destination. Si vous reconnaissez cette destination, confirmez-la. Sinon, annulez le versement.',
+      'merchant suspended':
+        'Votre compte est suspendu\u00a0: ce versement partira lorsqu’il sera réactivé. Contactez-nous pour en connaître la raison.',
+      'balance below zero':
+        'Votre solde disponible est négatif\u00a0: ce versement partira dès qu’il sera remonté à zéro. Vous pouvez encore l’annuler.',
+    } as Readonly<Record<string, string>>,
+    approvedAgain:
+      'Sa destination est de nouveau confirmée. Nous approuvons ce versement une nouvelle fois avant de l’envoyer. Vous pouvez encore l’annuler.',
+    heldNote: 'destination à confirmer',
+    checkDestination: 'Vérifier la destination',
+    secondUser:
+      'Un autre utilisateur de votre équipe doit approuver ce versement. Vous pouvez encore l’annuler.',
+    approvals: 'Voir les approbations',
     bankWhat: {
       APPROVED: 'Ce versement va être transmis à la banque. Vous pouvez encore l’annuler.',
       SENT: 'Le virement est en cours. Il arrive en général sous 1 à 2 jours ouvrés.',
@@ -90,6 +106,20 @@ export const pageTexts = catalogue({
         'The operator returned the money after the payout. It is back in your balance, including the fee.',
       CANCELLED: 'The money is back in your balance, including the fee.',
     },
+    holds: {
+      'destination not active':
+        'A password or a user of your account has changed. For your security, this payout waits until you confirm its destination again. If you recognize the destination, confirm it. If not, cancel the payout.',
+      'merchant suspended':
+        'Your account is suspended: this payout will be sent once it is active again. Contact us to find out why.',
+      'balance below zero':
+        'Your available balance is below zero: this payout will be sent as soon as it is back at zero. You can still cancel it.',
+    } as Readonly<Record<string, string>>,
+    approvedAgain:
+      'Its destination is confirmed again. We approve this payout once more before we send it. You can still cancel it.',
+    heldNote: 'destination to be confirmed',
+    checkDestination: 'Check the destination',
+    secondUser: 'Another user of your team must approve this payout. You can still cancel it.',
+    approvals: 'View approvals',
     bankWhat: {
       APPROVED: 'This payout is about to be sent to the bank. You can still cancel it.',
       SENT: 'The transfer is on its way. It usually arrives within 1 to 2 business days.',

@@ -3,14 +3,16 @@
 
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { ActFacts } from '../../ui/factors/act-facts.tsx'
 import { CodeField, codeOf, knownFactorRefusals } from '../../ui/factors/codes/code-field.tsx'
 import { type PasskeyOptions, signedBy } from '../../ui/factors/passkey.ts'
 import { PasskeyButton } from '../../ui/factors/passkey-button.tsx'
+import { Dialog } from '../../ui/forms/dialog.tsx'
 import { PasswordField } from '../../ui/forms/field.tsx'
 import { Form, type Values } from '../../ui/forms/form.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
-import { RequestError } from '../../ui/service/client.ts'
+import { type ConfirmedAct, RequestError } from '../../ui/service/client.ts'
 import { serviceNow } from '../../ui/service/clock.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { api, hasSecondFactor, noteSecondFactor, session } from '../access/session.ts'
@@ -20,6 +22,9 @@ import { factorTexts } from '../security/texts.ts'
 const texts = catalogue({
   fr: {
     why: 'Pour votre sécurité, saisissez votre mot de passe. Il ne sera plus demandé pendant cinq minutes.',
+    title: 'Confirmez votre identité',
+    whyThis: 'Pour votre sécurité, saisissez votre mot de passe pour cette opération.',
+    confirmThis: 'Pour votre sécurité, confirmez votre identité pour cette opération.',
     password: 'Votre mot de passe',
     show: 'Afficher',
     hide: 'Masquer',
@@ -30,6 +35,9 @@ const texts = catalogue({
   },
   en: {
     why: 'For your security, enter your password. You won’t be asked again for five minutes.',
+    title: 'Confirm it’s you',
+    whyThis: 'For your security, enter your password for this act.',
+    confirmThis: 'For your security, confirm your identity for this act.',
     password: 'Your password',
     show: 'Show',
     hide: 'Hide',
@@ -61,9 +69,17 @@ const call: ProvenCall = async <Data,>(method: Method, path: string, body?: unkn
   }
 }
 
-/** Exchanges a password, a code or a passkey for the proof. @throws RequestError */
-async function prove(body: object): Promise<void> {
-  const made = await api.post<{ step_up_token: string; expires_at: string }>('step-up', body)
+type Proving = (given: object) => Promise<void>
+
+const tokenFor = (given: object, act: ConfirmedAct) =>
+  api.post<{ step_up_token: string; expires_at: string }>('step-up', { ...given, confirms: act })
+
+/**
+ * Exchanges a password, a code or a passkey for the proof, which counts for changes that pay nobody: money goes somewhere else only by a
+ * proof of its own. @throws RequestError
+ */
+const prove: Proving = async (given) => {
+  const made = await tokenFor(given, { act: 'settings' })
   proof.value = {
     token: made.step_up_token,
     until: new Date(made.expires_at).getTime(),
@@ -86,10 +102,53 @@ function isProven(): boolean {
 /** Asks who it is where that was not done lately, then shows its children. */
 export function StepUp({ children }: { children: (call: ProvenCall) => ComponentChildren }) {
   if (isProven()) return <>{children(call)}</>
-  return hasSecondFactor.value ? <ByFactor /> : <ByPassword />
+  return <AskAgain why={hasSecondFactor.value ? texts().confirm : texts().why} prove={prove} />
 }
 
-function ByPassword() {
+function AskAgain({ why, prove }: { why: string; prove: Proving }) {
+  return hasSecondFactor.value ? <ByFactor why={why} prove={prove} /> : <ByPassword why={why} prove={prove} />
+}
+
+const question = signal<{ act: ConfirmedAct; end: (token: string | undefined) => void } | undefined>(
+  undefined,
+)
+
+/**
+ * Calls what decides where money goes. The service refuses it with what must be confirmed; that is shown, and whoever is signed in
+ * proves who they are for it alone. The page needs a `ConfirmAct`.
+ */
+export const confirmedCall: ProvenCall = async <Data,>(method: Method, path: string, body?: unknown) => {
+  try {
+    return await api.call<Data>(method, path, { body })
+  } catch (error) {
+    const act = error instanceof RequestError && error.faults.find(({ confirms }) => confirms)?.confirms
+    if (!act) throw error
+    const token = await new Promise<string | undefined>((resolve) => {
+      question.value = { act, end: resolve }
+    }).finally(() => {
+      question.value = undefined
+    })
+    if (token === undefined) throw error
+    return api.call<Data>(method, path, { body, headers: { 'x-step-up-token': token } })
+  }
+}
+
+/** The dialog that shows what is confirmed, and asks who it is. Nothing until a call needs it. */
+export function ConfirmAct() {
+  const t = texts()
+  const open = question.value
+  if (!open) return null
+  const { act, end } = open
+  const prove: Proving = async (given) => end((await tokenFor(given, act)).step_up_token)
+  return (
+    <Dialog title={t.title} close={() => end(undefined)}>
+      <ActFacts act={act} />
+      <AskAgain why={hasSecondFactor.value ? t.confirmThis : t.whyThis} prove={prove} />
+    </Dialog>
+  )
+}
+
+function ByPassword({ why, prove }: { why: string; prove: Proving }) {
   const t = texts()
   const submit = async ({ password = '' }: Values) => {
     try {
@@ -102,7 +161,7 @@ function ByPassword() {
   }
   return (
     <>
-      <p>{t.why}</p>
+      <p>{why}</p>
       <Form submit={submit} action={t.go} known={{ 'RMT-1009': t.wrong }}>
         <PasswordField
           name="password"
@@ -116,7 +175,7 @@ function ByPassword() {
   )
 }
 
-function ByFactor() {
+function ByFactor({ why, prove }: { why: string; prove: Proving }) {
   const t = factorTexts()
   const factors = useLoad('factors', (signal) => api.get<Factors>('factors', {}, signal))
   const known = knownFactorRefusals()
@@ -125,7 +184,7 @@ function ByFactor() {
   }
   return (
     <>
-      <p>{texts().confirm}</p>
+      <p>{why}</p>
       <Await of={factors}>
         {({ passkeys }) => (
           <>

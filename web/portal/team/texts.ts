@@ -48,8 +48,9 @@ export const teamTexts = catalogue({
     factorsReset: 'Second facteur réinitialisé.',
     lastOwner: 'Un compte a toujours au moins un propriétaire.',
     welcome: 'Rejoindre l’équipe',
-    welcomeIntro:
-      'Vous avez été invité à utiliser un espace marchand. Choisissez votre nom et votre mot de passe.',
+    welcomeIntro: (merchant: string, email: string) =>
+      `${merchant} vous invite à rejoindre son compte Likuta. Vous vous connecterez avec ${email}. Choisissez votre nom et votre mot de passe.`,
+    stranger: 'Si vous ne connaissez pas cette entreprise, fermez cette page.',
     name: 'Votre nom',
     password: 'Mot de passe',
     passwordHint: 'Au moins 12 caractères. Quatre mots au hasard suffisent.',
@@ -107,7 +108,9 @@ export const teamTexts = catalogue({
     factorsReset: 'Second factor reset.',
     lastOwner: 'An account always has at least one owner.',
     welcome: 'Join the team',
-    welcomeIntro: 'You’ve been invited to a merchant portal. Choose your name and password.',
+    welcomeIntro: (merchant: string, email: string) =>
+      `${merchant} invites you to its Likuta account. You will sign in with ${email}. Choose your name and password.`,
+    stranger: 'If you don’t know this company, close this page.',
     name: 'Your name',
     password: 'Password',
     passwordHint: 'At least 12 characters. Four random words are enough.',

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
-import { Button } from '../../ui/forms/button.tsx'
+import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Drawing } from '../../ui/frame/tabs.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
@@ -41,6 +41,10 @@ export function TillPage() {
       narrow
       side={
         <div class="till-side">
+          {/* Another page, outside the portal: a receipt that a customer shows is verified there. */}
+          <ButtonLink small href="/verify?shop">
+            {t.verify}
+          </ButtonLink>
           {install && (
             <Button small onClick={install}>
               {t.install}

@@ -15,12 +15,13 @@ import { reason } from '../../ui/language/reasons.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api, may } from '../access/session.ts'
-import type { Delivery, Overview } from '../api-types.ts'
+import type { Callback, Delivery, Overview } from '../api-types.ts'
 import { Choices } from '../choices.tsx'
 import { labelsOf } from '../labels.ts'
 import { useList } from '../list.ts'
 import { overviewTexts } from '../overview/texts.ts'
 import { Deliveries } from './deliveries.tsx'
+import { ReceiverCredentials } from './receiver-credentials.tsx'
 import { useTestReceiver } from './test-receiver.ts'
 
 const texts = catalogue({
@@ -34,6 +35,8 @@ const texts = catalogue({
     label: 'Adresse (https)',
     save: 'Enregistrer',
     saved: 'Adresse enregistrée.',
+    savedWithout:
+      'Adresse enregistrée. Les identifiants étaient ceux de l’ancien serveur\u00a0: ils sont supprimés.',
     receiver: 'Utiliser le récepteur de test',
     receiverHint: 'Pas encore de serveur\u202f? Le récepteur de test reçoit les webhooks à sa place\u00a0:',
     events: 'voir les webhooks reçus',
@@ -61,6 +64,7 @@ const texts = catalogue({
     label: 'Address (https)',
     save: 'Save',
     saved: 'Address saved.',
+    savedWithout: 'Address saved. The credentials were those of the previous server, and have been removed.',
     receiver: 'Use the test receiver',
     receiverHint: 'No server yet? The test receiver stands in for it:',
     events: 'view received webhooks',
@@ -80,8 +84,6 @@ const texts = catalogue({
   },
 })
 
-type Callback = { callback_url: string | null }
-
 export function CallbackPage() {
   const t = texts()
   const callback = useLoad('callback', (signal) => api.get<Callback>('callback', {}, signal))
@@ -89,14 +91,17 @@ export function CallbackPage() {
   return (
     <Page title={t.title} intro={t.intro}>
       <Await of={callback}>
-        {({ callback_url }) =>
+        {(set) =>
           may('keys') ? (
             <div class="columns">
-              <Address url={callback_url} reload={callback.reload} />
-              <TestEvent done={list.loaded.reload} />
+              <Address set={set} reload={callback.reload} />
+              <div class="stack">
+                <TestEvent done={list.loaded.reload} />
+                <ReceiverCredentials callback={set} done={callback.reload} />
+              </div>
             </div>
           ) : (
-            <Card title={t.where}>{callback_url ?? '–'}</Card>
+            <Card title={t.where}>{set.callback_url ?? '–'}</Card>
           )
         }
       </Await>
@@ -131,11 +136,12 @@ function Waiting({ newest }: { newest: string | undefined }) {
   )
 }
 
-function Address({ url, reload }: { url: string | null; reload: () => void }) {
+function Address({ set, reload }: { set: Callback; reload: () => void }) {
   const t = texts()
+  const { callback_url: url } = set
   const save = async (callback_url: string | null) => {
-    await api.put<Callback>('callback', { callback_url })
-    toast(t.saved)
+    const { credentials } = await api.put<Callback>('callback', { callback_url })
+    toast(set.credentials && !credentials ? t.savedWithout : t.saved)
     reload()
   }
   const receiver = useTestReceiver()

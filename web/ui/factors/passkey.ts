@@ -1,4 +1,4 @@
-// Passkeys in the browser. What it refuses is told in the reader's language. The first page loads this when a passkey is used.
+// Passkeys in the browser. Refusals are in the reader's language. The first page loads this when a passkey is used.
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { catalogue } from '../language/language.ts'

@@ -62,7 +62,7 @@ const texts = catalogue({
     payoutGone: 'Ce portefeuille a été supprimé.',
     stepUp: 'Confirmez de nouveau votre identité.',
     evidenceFormat: 'Choisissez un fichier PDF, JPEG ou PNG complet.',
-    evidenceSize: 'Choisissez un fichier de 2\u00a0Mo au plus.',
+    evidenceSize: 'Choisissez un fichier de 5\u00a0Mo au plus.',
     evidenceActive: 'Ce PDF contient des scripts, des actions ou des pièces jointes. Enregistrez-le à nouveau par «\u00a0Imprimer en PDF\u00a0».',
   },
   en: {
@@ -124,7 +124,7 @@ const texts = catalogue({
     payoutGone: 'This wallet was removed.',
     stepUp: 'Confirm your identity again.',
     evidenceFormat: 'Choose a complete PDF, JPEG or PNG file.',
-    evidenceSize: 'Choose a file of at most 2 MB.',
+    evidenceSize: 'Choose a file of at most 5 MB.',
     evidenceActive: 'This PDF has scripts, actions or attachments. Save it again with “Print to PDF”.',
   },
 }) // biome-ignore format: a table with one row per line
@@ -199,7 +199,7 @@ const readings: readonly Reading[] = [
   [/^Payout destination not found$/, (t) => t.payoutGone],
   [/^Step-up required$/, (t) => t.stepUp],
   [/^.*not a complete PDF, JPEG or PNG file$/, (t) => t.evidenceFormat],
-  [/^.*more than 2 MiB$/, (t) => t.evidenceSize],
+  [/^.*more than 5 MiB$/, (t) => t.evidenceSize],
   [/^.*PDF files with scripts, actions or attachments are not accepted$/, (t) => t.evidenceActive],
 ]
 

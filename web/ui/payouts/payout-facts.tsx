@@ -69,6 +69,19 @@ export function payoutFacts(payout: schemas.Payout): Fact[] {
   ]
 }
 
+/** What keeps a payout from being sent, if anything: the cause of the hold that nothing has followed yet. */
+export function holdOf({
+  held_reason,
+  state,
+  history,
+}: Pick<schemas.Payout, 'held_reason' | 'state'> & { history: readonly schemas.PayoutEvent[] }):
+  | string
+  | undefined {
+  if (held_reason) return 'destination not active'
+  const last = history.at(-1)
+  return state === 'APPROVED' && last?.event === 'held' ? last.detail : undefined
+}
+
 const tones: Readonly<Record<string, Moment['tone']>> = {
   paid: 'good',
   declined: 'bad',
@@ -90,7 +103,7 @@ export function payoutMoments(
     const detail = detailOf(event)
     return {
       at: event.at,
-      title: events[event.event] ?? event.event,
+      title: (event.event === 'held' && t.holds[event.detail]) || (events[event.event] ?? event.event),
       tone: tones[event.event] ?? 'plain',
       ...(detail && { detail }),
     }

@@ -18,7 +18,7 @@ export const payoutTexts = catalogue({
       approved: 'Approuvé',
       rejected: 'Rejeté, argent de nouveau disponible',
       cancelled: 'Annulé, argent de nouveau disponible',
-      held: 'Retenu\u00a0: compte marchand suspendu',
+      held: 'Retenu',
       blocked: 'Pas envoyé de nouveau\u00a0: numéro sur la liste noire',
       refused: 'Refusé\u00a0: numéro sur la liste noire, argent de nouveau disponible',
       sent: 'Envoyé à l’opérateur',
@@ -26,6 +26,12 @@ export const payoutTexts = catalogue({
       paid: 'Versé',
       declined: 'Refusé par l’opérateur, argent de nouveau disponible',
       returned: 'Renvoyé par l’opérateur, argent de nouveau disponible',
+    } as Readonly<Record<string, string>>,
+    /** The title of a hold, by its cause. */
+    holds: {
+      'merchant suspended': 'Retenu\u00a0: compte marchand suspendu',
+      'balance below zero': 'Retenu\u00a0: solde disponible négatif',
+      'destination not active': 'Retenu\u00a0: destination à confirmer de nouveau',
     } as Readonly<Record<string, string>>,
     bankReference: 'Référence de la banque',
     /** What a bank does where an operator would do it for a wallet. */
@@ -52,7 +58,7 @@ export const payoutTexts = catalogue({
       approved: 'Approved',
       rejected: 'Rejected, money available again',
       cancelled: 'Cancelled, money available again',
-      held: 'Held: the merchant account is suspended',
+      held: 'Held',
       blocked: 'Not sent again: the number is blacklisted',
       refused: 'Refused: the number is blacklisted, money available again',
       sent: 'Sent to the operator',
@@ -60,6 +66,11 @@ export const payoutTexts = catalogue({
       paid: 'Paid',
       declined: 'Declined by the operator, money available again',
       returned: 'Returned by the operator, money available again',
+    } as Readonly<Record<string, string>>,
+    holds: {
+      'merchant suspended': 'Held: the merchant account is suspended',
+      'balance below zero': 'Held: the available balance is below zero',
+      'destination not active': 'Held: the destination must be confirmed again',
     } as Readonly<Record<string, string>>,
     bankReference: 'Bank’s reference',
     bankEvents: {

@@ -2,7 +2,16 @@
 
 import { noteClock } from './clock.ts'
 
-export type Fault = { field: string; message: string }
+/** What a step-up must confirm. */
+export type ConfirmedAct = {
+  act: string
+  subject?: string
+  payee?: string
+  amount?: string
+  currency?: string
+}
+
+export type Fault = { field: string; message: string; confirms?: ConfirmedAct }
 
 /** A request that failed, or got no response (`status` 0). */
 export class RequestError extends Error {

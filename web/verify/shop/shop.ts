@@ -11,7 +11,7 @@ import { shopTexts } from './shop-texts.ts'
 
 /** A receipt that stays in front of the camera is read once; after this pause it may be shown again. */
 const sameReceiptMs = 2_500
-/** Where a late marking is told without its receipt, times are those of the capital. */
+/** Where a late marking is shown without its receipt, times are those of the capital. */
 const defaultZone = 'Africa/Kinshasa'
 
 let language: Language

@@ -5,6 +5,13 @@ import { at, type Invariant } from './invariant.ts'
 const logged = (action: string, name: string) =>
   `left join audit_log ${name} on ${name}.action = 'refund_request.' || ${action} and ${name}.detail::json ->> 'id' = q.public_id::text`
 
+/** A second user of the merchant decided about the request `q` in the transaction of `decided`: they did not request it. */
+const bySecondUser = `exists (
+  select from merchant_approval a join audit_log l on l.detail::json ->> 'id' = a.public_id::text
+   where a.refund_request_id = q.id and a.state = q.state and a.decided_owner <> a.requested_owner
+     and l.action = 'merchant_approval.' || lower(q.state) and l.actor = decided.actor
+     and l.seq = decided.seq - case q.state when 'APPROVED' then 2 else 1 end)`
+
 export const refundRequestInvariants: readonly Invariant[] = [
   {
     id: 'I-46',
@@ -27,7 +34,8 @@ export const refundRequestInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-46c',
-    title: 'a merchant requests refunds, and approves only as it requests, in the same transaction',
+    title:
+      'a merchant requests refunds, and approves only as it requests, in the same transaction, or by a second user',
     sql: `select q.id, q.state, q.decided_by from refund_request q join card_transaction t on t.id = q.transaction_id
             join merchant m on m.id = t.merchant_id cross join lateral (select 'merchant:' || m.merchant_code as name) own
             ${logged(`'created'`, 'created')} ${logged('lower(q.state)', 'decided')}
@@ -35,7 +43,7 @@ export const refundRequestInvariants: readonly Invariant[] = [
              or q.state in ('APPROVED', 'REJECTED', 'WITHDRAWN') and (
                split_part(decided.actor, '@', 1) is distinct from q.decided_by
                or (q.state = 'WITHDRAWN') <> (q.decided_by = own.name) and not (
-                 q.state = 'APPROVED' and q.decided_by = own.name and decided.seq = created.seq + 2)
+                 q.decided_by = own.name and (q.state = 'APPROVED' and decided.seq = created.seq + 2 or ${bySecondUser}))
                or q.decided_by like 'merchant:%' and q.decided_by <> own.name))`,
   },
 ]

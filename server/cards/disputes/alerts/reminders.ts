@@ -3,7 +3,7 @@
 import { type Database, statement } from '../../../platform/database/database.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { lockedTransaction } from '../../transaction/queries.ts'
-import { type DisputeRow, disputeColumns, lockDispute, noteInHistory } from '../queries.ts'
+import { type DisputeRow, disputeColumns, lockDispute, recordInHistory } from '../queries.ts'
 import { enqueueDisputeEvent } from '../webhook.ts'
 import { alertOfDispute } from './dispute-alert.ts'
 
@@ -46,7 +46,7 @@ async function remind(db: Database, id: bigint, transactionId: bigint, at: Tempo
     if (days === undefined) return
     const [dispute] = await sql.rows(markReminded, [id, days])
     if (!dispute) return
-    await noteInHistory(sql, dispute, 'reminded', { actor: 'likuta', at })
+    await recordInHistory(sql, dispute, 'reminded', { actor: 'likuta', at })
     await enqueueDisputeEvent(sql, { dispute, transaction, event: 'reminded', at })
     await alertOfDispute(sql, { dispute, transaction, at, daysLeft: days })
   })

@@ -6,7 +6,6 @@ import { type DisputeBench, openDisputeBench } from '../../../../test/support/ca
 import { jpegImage, pngChunk, pngImage } from '../../../../test/support/world/images.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
 import { readUploadedFile } from '../../../platform/documents/uploaded-file.ts'
-import { maxFileBytes } from '../schemas.ts'
 
 let world: World
 let bench: DisputeBench
@@ -241,9 +240,9 @@ test.each([
   ['a PDF that is encrypted', pdf('/Encrypt 2 0 R'), 'active'],
   ['a PDF that sends a form', pdf('/AA <</O <</S /SubmitForm /F (https://x.example)>>>>'), 'active'],
   ['a page behind a picture', Buffer.concat([pngImage(20, 20), Buffer.from('<script>')]), 'format'],
-  ['more than 2 MiB', Buffer.alloc(2 * 1024 * 1024 + 1), 'size'],
+  ['more than 5 MiB', Buffer.alloc(5 * 1024 * 1024 + 1), 'size'],
 ])('%s is refused as evidence', (_name, bytes, fault) => {
-  assert.equal(readUploadedFile(base64(bytes), maxFileBytes), fault)
+  assert.equal(readUploadedFile(base64(bytes)), fault)
 })
 
 test.each([
@@ -266,14 +265,14 @@ test.each([
   ],
   ['whose picture contains short names by chance', scanned(Buffer.from('\xff/JS \x01/AA \x02', 'latin1'))],
 ])('an honest PDF %s is accepted as evidence', (_name, bytes) => {
-  expect(readUploadedFile(base64(bytes), maxFileBytes)).toMatchObject({ type: 'application/pdf' })
+  expect(readUploadedFile(base64(bytes))).toMatchObject({ type: 'application/pdf' })
 })
 
 test('a photo loses where it was taken, and keeps its picture', () => {
-  const kept = readUploadedFile(base64(jpegImage(40, 24)), maxFileBytes)
+  const kept = readUploadedFile(base64(jpegImage(40, 24)))
   assert.ok(typeof kept === 'object' && kept.type === 'image/jpeg')
   const place = pngChunk('tEXt', Buffer.from('GPS\0-4.32,15.31'))
-  const stripped = readUploadedFile(base64(pngImage(40, 24, undefined, [place])), maxFileBytes)
+  const stripped = readUploadedFile(base64(pngImage(40, 24, undefined, [place])))
   assert.ok(typeof stripped === 'object' && !stripped.bytes.includes('GPS'))
 })
 

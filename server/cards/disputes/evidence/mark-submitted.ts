@@ -5,7 +5,7 @@ import { Problem } from '../../../kernel/problem.ts'
 import { cardProblems } from '../../transaction/problems.ts'
 import { type DisputeNeeds, withLockedDispute } from '../accept.ts'
 import { alertOfFiledEvidence } from '../alerts/dispute-alert.ts'
-import { type DisputeRow, noteInHistory, recordSubmitted } from '../queries.ts'
+import { type DisputeRow, recordInHistory, recordSubmitted } from '../queries.ts'
 import { enqueueDisputeEvent } from '../webhook.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function markEvidenceSubmitted(
     if (locked.state !== 'EVIDENCE_SENT')
       throw new Problem(cardProblems.dispute_state, { state: locked.state })
     const now = needs.clock.now()
-    await noteInHistory(sql, locked, 'submitted', { actor: admin.name, at: now })
+    await recordInHistory(sql, locked, 'submitted', { actor: admin.name, at: now })
     await recordSubmitted(sql, locked.id, now)
     const dispute = { ...locked, submitted_at: now }
     await enqueueDisputeEvent(sql, { dispute, transaction, event: 'submitted', at: now })

@@ -17,7 +17,7 @@ import {
 } from '../queries.ts'
 import { recordDisputeMove } from '../record-move.ts'
 import { tooLate, whyNot } from '../responses.ts'
-import { type Evidence, evidenceSchema, maxFileBytes } from '../schemas.ts'
+import { type Evidence, evidenceSchema } from '../schemas.ts'
 
 const mostFiles = 5
 
@@ -119,11 +119,11 @@ function textsWith(known: EvidenceTexts, sent: Evidence): EvidenceTexts {
 }
 
 function fileOf(content: string): UploadedFile {
-  const file = readUploadedFile(content, maxFileBytes)
+  const file = readUploadedFile(content)
   if (typeof file !== 'string') return file
   const messages = {
     format: 'not a complete PDF, JPEG or PNG file',
-    size: 'more than 2 MiB',
+    size: 'more than 5 MiB',
     active: 'PDF files with scripts, actions or attachments are not accepted',
   }
   const msg = `Value error, ${messages[file]}`

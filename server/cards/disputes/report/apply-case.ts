@@ -14,7 +14,7 @@ import {
   findDisputed,
   insertDispute,
   lockCase,
-  noteInHistory,
+  recordInHistory,
   updateReported,
 } from '../queries.ts'
 import { type Claim, recordDisputeMove } from '../record-move.ts'
@@ -91,7 +91,7 @@ async function applyToNew(
     now,
   ])
   if (!dispute) throw new Error(`case ${line.caseNumber} was not inserted`)
-  await noteInHistory(sql, dispute, 'reported', { actor: 'gateway', at: now })
+  await recordInHistory(sql, dispute, 'reported', { actor: 'gateway', at: now })
   if (line.kind === 'inquiry')
     await enqueueDisputeEvent(sql, { dispute, transaction, event: 'reported', at: now })
   return record(sql, line, context, transaction, dispute)

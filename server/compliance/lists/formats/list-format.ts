@@ -111,7 +111,7 @@ export function elementReaderFor(root: string): ElementReader {
 }
 
 const longestName = 500
-const mostNames = 300
+const maxNames = 300
 
 /** Checks what every entry needs in any format, and drops names that are too long or too many. @throws ListFileFault */
 export function checkEntry(entry: ListEntry, line: number): ListEntry {
@@ -123,6 +123,6 @@ export function checkEntry(entry: ListEntry, line: number): ListEntry {
     throw new ListFileFault('has characters that are not valid text (is the file UTF-8?)', line)
   if (entry.name.length > longestName) throw new ListFileFault('has a name longer than 500 characters', line)
   const names = (some: readonly string[]) =>
-    some.filter((name) => name.length <= longestName).slice(0, mostNames)
+    some.filter((name) => name.length <= longestName).slice(0, maxNames)
   return { ...entry, aliases: names(entry.aliases), weakAliases: names(entry.weakAliases) }
 }

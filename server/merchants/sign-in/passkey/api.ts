@@ -21,11 +21,7 @@ const open = { tag: 'Account', authentication: 'none' } as const
 export const passkeyLoginBody = named('PasskeyLoginRequest', passkeyLoginSchema, {
   passkey: exampleAssertion,
 })
-export const passkeyLoginProblems = [
-  problems.passkey_refused,
-  problems.suspended,
-  requestProblems.rate_limited,
-]
+export const passkeyLoginProblems = [problems.passkey_refused, requestProblems.rate_limited]
 
 const endpoints = {
   options: {

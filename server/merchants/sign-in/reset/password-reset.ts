@@ -30,6 +30,6 @@ export async function resetPassword(needs: LoginNeeds, body: unknown): Promise<v
     // guard: password-alert
     await alertOfPassword(sql, 'password_changed', used, clock.now())
     // guard: password-reset-lock
-    await clearAccountFailures(sql, secrets, used.email)
+    await clearAccountFailures(sql, secrets, used)
   })
 }

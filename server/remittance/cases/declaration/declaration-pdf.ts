@@ -133,7 +133,7 @@ const stepFact = ({ kind, reference, at }: Step): Fact => [
 ]
 
 function operationFacts(operation: DeclarationDocument['operations'][number]): Fact[] {
-  const { sender, receiver, purpose, sourceOfFunds } = operation.parties
+  const { sender, receiver, purpose, source_of_funds } = operation.parties
   const named = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(', ')
   return [
     [t.transaction, operation.transaction_id],
@@ -141,8 +141,8 @@ function operationFacts(operation: DeclarationDocument['operations'][number]): F
     [t.amount, amountText(numberText(operation.amount), operation.currency, 'fr')],
     [t.state, t.states[operation.status]],
     [t.merchant, `${operation.merchant_name} (${operation.reference})`],
-    [t.sender, [sender.firstName, sender.middleName, sender.lastName].filter(Boolean).join(' ')],
-    [t.born, named(dayOf(sender.birthDate), sender.birthPlace)],
+    [t.sender, [sender.first_name, sender.middle_name, sender.last_name].filter(Boolean).join(' ')],
+    [t.born, named(dayOf(sender.birth_date), sender.birth_place)],
     [
       t.document,
       `${documentOf(sender.document)}, ${t.issued(dayOf(sender.document.issued), dayOf(sender.document.expires))}`,
@@ -151,13 +151,13 @@ function operationFacts(operation: DeclarationDocument['operations'][number]): F
     [t.phone, sender.msisdn && `+${sender.msisdn}`],
     [t.profession, sender.profession],
     [t.receiver, receiver.name],
-    [t.born, named(receiver.birthDate && dayOf(receiver.birthDate), receiver.birthPlace)],
+    [t.born, named(receiver.birth_date && dayOf(receiver.birth_date), receiver.birth_place)],
     [t.document, documentOf(receiver.document)],
     [t.address, receiver.address],
     [t.wallet, `+${operation.customer_number} (${t.operators[operation.operator] ?? operation.operator})`],
     [t.subscriber, operation.subscriber_name],
     [t.purpose, t.purposes[purpose] ?? purpose],
-    [t.funds, t.fundsSources[sourceOfFunds] ?? sourceOfFunds],
+    [t.funds, t.fundsSources[source_of_funds] ?? source_of_funds],
   ]
 }
 

@@ -1,6 +1,5 @@
 // The document of a declaration of suspicion, with the items that article 94 of law 22/068 asks for: the operation, the persons, the
 // reasons, whether it was executed or must be blocked, and by when it must be executed.
-import type { TravelRule } from '../../transfer/parties.ts'
 import { stamp } from '../../transfer/time.ts'
 import type { CaseRow } from '../case-row.ts'
 import { caseFacts, type FactsNeeds } from '../facts.ts'
@@ -53,7 +52,7 @@ export async function declarationDocument(
       customer_number: transfer.customer_number,
       subscriber_name: transfer.subscriber_name,
       roles: transfer.roles,
-      parties: transfer.parties as TravelRule,
+      parties: transfer.parties,
     })),
     matches: distinct([
       ...transfers.flatMap(({ screening }) => (screening ?? []).flatMap(({ matches }) => matches)),

@@ -15,8 +15,6 @@ import { stamp } from '../../transfer/time.ts'
 import { type CaseRow, noteInCase } from '../case-row.ts'
 import { audited, type CaseNeeds, withLockedCase } from '../locked-case.ts'
 
-/** 5 MiB, as through a link: a photo of a document, or some scanned pages. */
-export const maxPaperBytes = 5 * 1024 * 1024
 /** A key rotation reads many rows at once, so each is small. */
 const partBytes = 48 * 1024
 const mostPapers = 50
@@ -130,7 +128,7 @@ const faultTexts: Record<FileFault, string> = {
 }
 
 function fileOf(content: string): UploadedFile {
-  const file = readUploadedFile(content, maxPaperBytes)
+  const file = readUploadedFile(content)
   if (typeof file !== 'string') return file
   const msg = `Value error, ${faultTexts[file]}`
   throw new InvalidBody([{ type: 'value_error', loc: ['body', 'content'], msg, input: null }])

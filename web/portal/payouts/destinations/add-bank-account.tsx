@@ -6,7 +6,7 @@ import { Faults, Form, type Values } from '../../../ui/forms/form.tsx'
 import { toast } from '../../../ui/frame/toast.tsx'
 import { RequestError } from '../../../ui/service/client.ts'
 import type { PayoutDestination } from '../../api-types.ts'
-import { type ProvenCall, StepUp } from '../../step-up/step-up.tsx'
+import { confirmedCall } from '../../step-up/step-up.tsx'
 import { bankTexts, destinationTexts } from './destination-texts.ts'
 
 export function AddBankAccount({ done, close }: { done: () => void; close: () => void }) {
@@ -17,16 +17,16 @@ export function AddBankAccount({ done, close }: { done: () => void; close: () =>
   }
   return (
     <Dialog title={t.add} close={close}>
-      <StepUp>{(call) => <AccountForm call={call} done={ended} />}</StepUp>
+      <AccountForm done={ended} />
     </Dialog>
   )
 }
 
-function AccountForm({ call, done }: { call: ProvenCall; done: () => void }) {
+function AccountForm({ done }: { done: () => void }) {
   const t = bankTexts()
   const add = async ({ iban_or_account, bic, holder }: Values) => {
     const body = { type: 'bank', iban_or_account, bic, holder }
-    const added = await named(call<PayoutDestination>('POST', 'payout-destinations', body))
+    const added = await named(confirmedCall<PayoutDestination>('POST', 'payout-destinations', body))
     toast(destinationTexts().addedText(formatTime(added.usable_from, 'list')))
     done()
   }

@@ -8,7 +8,7 @@ import { Form, type Values } from '../../../ui/forms/form.tsx'
 import { toast } from '../../../ui/frame/toast.tsx'
 import { targetText } from '../../../ui/payouts/payout-facts.tsx'
 import type { FoundWallet, PayoutDestination } from '../../api-types.ts'
-import { type ProvenCall, StepUp } from '../../step-up/step-up.tsx'
+import { confirmedCall, type ProvenCall, StepUp } from '../../step-up/step-up.tsx'
 import { destinationTexts } from './destination-texts.ts'
 
 export function AddWallet({ done, close }: { done: () => void; close: () => void }) {
@@ -38,7 +38,7 @@ function WalletForm({ call, done }: { call: ProvenCall; done: () => void }) {
     setTyped(number)
     setFound(await call<FoundWallet>('POST', 'payout-destinations/look-up', { type: 'wallet', number }))
   }
-  if (found) return <FoundOwner call={call} wallet={found} back={() => setFound(undefined)} done={done} />
+  if (found) return <FoundOwner wallet={found} back={() => setFound(undefined)} done={done} />
   return (
     <Form submit={find} action={t.find}>
       <Field
@@ -54,21 +54,11 @@ function WalletForm({ call, done }: { call: ProvenCall; done: () => void }) {
   )
 }
 
-function FoundOwner({
-  call,
-  wallet,
-  back,
-  done,
-}: {
-  call: ProvenCall
-  wallet: FoundWallet
-  back: () => void
-  done: () => void
-}) {
+function FoundOwner({ wallet, back, done }: { wallet: FoundWallet; back: () => void; done: () => void }) {
   const t = destinationTexts()
   const add = async () => {
     const { type, number } = wallet
-    const added = await call<PayoutDestination>('POST', 'payout-destinations', { type, number })
+    const added = await confirmedCall<PayoutDestination>('POST', 'payout-destinations', { type, number })
     toast(t.addedText(formatTime(added.usable_from, 'list')))
     done()
   }

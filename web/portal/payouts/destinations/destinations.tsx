@@ -12,7 +12,7 @@ import { type Fold, Folds } from '../../../ui/rows/folds.tsx'
 import { serviceNow } from '../../../ui/service/clock.ts'
 import { signOut } from '../../access/session.ts'
 import type { PayoutDestination } from '../../api-types.ts'
-import { StepUp } from '../../step-up/step-up.tsx'
+import { ConfirmAct, confirmedCall } from '../../step-up/step-up.tsx'
 import { AddBankAccount } from './add-bank-account.tsx'
 import { AddWallet } from './add-wallet.tsx'
 import { bankTexts, destinationTexts } from './destination-texts.ts'
@@ -58,6 +58,7 @@ export function Destinations({
       {adding === 'wallet' && <AddWallet done={done} close={() => setAdding(undefined)} />}
       {adding === 'bank' && <AddBankAccount done={done} close={() => setAdding(undefined)} />}
       {acting && <Change {...acting} done={done} close={() => setActing(undefined)} />}
+      <ConfirmAct />
     </Card>
   )
 }
@@ -140,26 +141,20 @@ function Change({ act, destination, done, close }: Acting & { done: () => void; 
       <p>
         <strong>{targetName(destination)}</strong>, {targetText(destination)}
       </p>
-      <StepUp>
-        {(call) => (
-          <>
-            <p>{isRemoval ? t.removeText : t.confirmText(targetName(destination))}</p>
-            <Form
-              submit={async () => {
-                await (isRemoval ? call('DELETE', path) : call('POST', `${path}/confirm`))
-                close()
-                toast(isRemoval ? t.removed : t.confirmed)
-                done()
-              }}
-              action={isRemoval ? t.remove : t.confirm}
-              appearance={isRemoval ? 'danger' : 'main'}
-              known={{ 'Sign in again to confirm this payout destination': t.sameSignIn }}
-            >
-              {null}
-            </Form>
-          </>
-        )}
-      </StepUp>
+      <p>{isRemoval ? t.removeText : t.confirmText(targetName(destination))}</p>
+      <Form
+        submit={async () => {
+          await (isRemoval ? confirmedCall('DELETE', path) : confirmedCall('POST', `${path}/confirm`))
+          close()
+          toast(isRemoval ? t.removed : t.confirmed)
+          done()
+        }}
+        action={isRemoval ? t.remove : t.confirm}
+        appearance={isRemoval ? 'danger' : 'main'}
+        known={{ 'Sign in again to confirm this payout destination': t.sameSignIn }}
+      >
+        {null}
+      </Form>
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-// The field for a code of the second factor: of the app or a recovery code, which are told apart by their form.
+// The field for a code of the second factor: of the app or a recovery code, which differ in their form.
 import { Field } from '../../forms/field.tsx'
 import { Faults, type Values } from '../../forms/form.tsx'
 import { type KnownCodes, waitText } from '../../language/refusal.ts'

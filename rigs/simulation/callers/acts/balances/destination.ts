@@ -1,7 +1,8 @@
-// A merchant changes where payouts go: a new wallet or bank account, confirmed by the same sign-in (refused) or a later one, or
-// removed; and schedules that pay out by themselves.
-import type { Credentials } from '../../../../../server/merchants/identity/register.ts'
+// A merchant changes where payouts go: a new wallet or bank account, confirmed by the same sign-in (refused) or a later one,
+// distrusted, or removed; and schedules that pay out by themselves.
 import { type ActContext, isOk, minute } from '../context.ts'
+import { confirm } from './confirm.ts'
+import { distrust } from './distrust.ts'
 
 const path = 'payout-destinations'
 /** The sign-in of this time has ended after as long. */
@@ -27,24 +28,11 @@ export async function destination(context: ActContext): Promise<void> {
   if (chance.happens(0.5)) await confirm(context, as, id)
   await sleep(untilNextSignIn)
   await Promise.all([confirm(context, as, id), ...(chance.happens(0.2) ? [confirm(context, as, id)] : [])])
+  if (chance.happens(0.5)) await distrust(context, as, id)
   if (chance.happens(0.8)) return
   const removed = await clients.proven(as, 'DELETE', `${path}/${id}`, {}, { tries: tries() })
   if (isOk(removed))
     acknowledge('removed destination', `${row} and public_id = $2 and state = 'removed'`, value, id)
-}
-
-async function confirm(
-  { clients, acknowledge, tries }: ActContext,
-  as: Credentials,
-  id: string,
-): Promise<void> {
-  const response = await clients.proven(as, 'POST', `${path}/${id}/confirm`, {}, { tries: tries() })
-  if (isOk(response))
-    acknowledge(
-      'confirmed destination',
-      'select 1 from payout_destination where public_id = $1 and confirmed_session <> created_session',
-      id,
-    )
 }
 
 /** Sets how often a merchant is paid everything that is available. */

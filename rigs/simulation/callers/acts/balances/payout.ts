@@ -3,9 +3,21 @@ import type { Credentials } from '../../../../../server/merchants/identity/regis
 import { type ActContext, isOk, minute } from '../context.ts'
 
 export async function payout(context: ActContext): Promise<void> {
-  const { chance, clients, once, acknowledge, tries, sleep } = context
+  const { chance, sleep } = context
   const source = await someBalance(context)
   if (!source) return
+  const made = await requestPayout(context, source)
+  if (!made) return
+  await sleep(chance.spread(1, 10 * minute))
+  await Promise.all(actsOn(context, source.as, made))
+}
+
+/** Requests a payout of a part of what is available, or a little more. Returns it if anything was acknowledged. */
+export async function requestPayout(
+  context: ActContext,
+  source: Source,
+): Promise<{ payout_id: string; state: string } | undefined> {
+  const { chance, clients, once, acknowledge, tries } = context
   const { as, currency, available, destination_id } = source
   const most = currency === 'USD' ? Number(available) : Math.floor(Number(available) / 100)
   const part = 1 + chance.below(Math.ceil(most * 1.1))
@@ -26,13 +38,10 @@ export async function payout(context: ActContext): Promise<void> {
       response.body.data.payout_id,
       reference,
     )
-  const made = responses.find(isOk)
-  if (!made) return
-  await sleep(chance.spread(1, 10 * minute))
-  await Promise.all(actsOn(context, as, made.body.data))
+  return responses.find(isOk)?.body.data
 }
 
-type Source = { as: Credentials; currency: 'USD' | 'CDF'; available: bigint; destination_id: string }
+export type Source = { as: Credentials; currency: 'USD' | 'CDF'; available: bigint; destination_id: string }
 
 /** A merchant with available card money, and one of its destinations, which need not be usable yet. */
 async function someBalance({ chance, store, place }: ActContext): Promise<Source | undefined> {
@@ -48,7 +57,8 @@ async function someBalance({ chance, store, place }: ActContext): Promise<Source
   return as && ({ ...found, as } as Source)
 }
 
-function actsOn(
+/** Decisions about a payout, and cancellations. */
+export function actsOn(
   context: ActContext,
   as: Credentials,
   { payout_id, state }: { payout_id: string; state: string },
@@ -86,8 +96,10 @@ async function decided(context: ActContext, id: string, act: 'approve' | 'reject
   if (!isOk(response)) return
   acknowledge(
     `payout: ${act}`,
-    `select 1 from merchant_payout where public_id = $1 and decided_by is not null and (state = 'CANCELLED' or $2 = 'approve')`,
+    // One that was approved may have been held since, and decided again.
+    `select 1 from merchant_payout p join merchant_payout_event e on e.payout_id = p.id
+      where p.public_id = $1 and e.kind = $2 and e.detail <> ''`,
     id,
-    act,
+    act === 'approve' ? 'approved' : 'rejected',
   )
 }

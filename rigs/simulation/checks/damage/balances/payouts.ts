@@ -50,12 +50,26 @@ export const payoutFaults = {
       [
         'merchant_id = 0',
         `environment = 'production'`,
-        'confirmed_at = null',
-        `confirmed_at = confirmed_at + interval '10 years'`,
         `usable_from = usable_from + interval '10 years'`,
         'confirmed_session = created_session',
       ],
       destination,
     ),
+    'never confirmed': `with lost as (delete from audit_log where action = 'payout_destination.confirmed')
+      update payout_destination set confirmed_at = null`,
+    'confirmed after it was requested': `with late as (update audit_log set at = at + interval '10 years'
+      where action = 'payout_destination.confirmed') update payout_destination set confirmed_at = confirmed_at + interval '10 years'`,
+  },
+  'I-48g': {
+    'never confirmed again': `delete from audit_log where action = 'payout_destination.confirmed'
+      and at >= (select min(held_at) from merchant_payout)`,
+    'approved before that': `update merchant_payout_event e set at = p.held_at from merchant_payout p
+      where p.id = e.payout_id and e.kind = 'approved' and p.held_at is not null`,
+  },
+  'I-48h': {
+    'approved to one that waits': `with p as (${payout('PAID', `state = 'APPROVED'`)} returning destination_id)
+      update payout_destination set state = 'waiting' where id in (select destination_id from p)`,
+    'waits for a removed one': `update payout_destination set state = 'removed'
+      where id in (select destination_id from merchant_payout where state = 'REQUESTED')`,
   },
 }

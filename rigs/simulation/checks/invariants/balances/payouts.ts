@@ -10,6 +10,10 @@ const allowed = `('REQUESTED','approved','APPROVED'), ('REQUESTED','rejected','C
 const moves = `(select id, payout_id, kind as event, from_state as from_status, to_state as to_status from merchant_payout_event
   where from_state is not null)`
 
+/** Each confirmation of the destination `d` is in the audit log, since one that is distrusted loses it and is confirmed again. */
+const confirmation = `select from audit_log c where c.action = 'payout_destination.confirmed'
+  and c.detail::json ->> 'destination_id' = d.public_id::text`
+
 export const payoutInvariants: readonly Invariant[] = [
   {
     id: 'I-48',
@@ -70,7 +74,22 @@ export const payoutInvariants: readonly Invariant[] = [
       'a payout goes to a destination of its merchant, confirmed before it was requested by a later sign-in',
     sql: `select p.id from merchant_payout p join payout_destination d on d.id = p.destination_id
            where ${at} and ((d.merchant_id, d.environment) <> (p.merchant_id, p.environment)
-              or d.confirmed_at is null or d.confirmed_at > p.created_at or d.usable_from > p.created_at
-              or d.confirmed_session = d.created_session)`,
+              or d.usable_from > p.created_at or d.confirmed_session = d.created_session
+              or not coalesce(d.confirmed_at <= p.created_at, false)
+                 and not exists (${confirmation} and c.at <= p.created_at))`,
+  },
+  {
+    id: 'I-48g',
+    title: 'a payout that was held is approved only once its destination was confirmed again',
+    sql: `select p.id from merchant_payout p join payout_destination d on d.id = p.destination_id
+           where ${at} and p.held_at is not null and p.state not in ('REQUESTED', 'CANCELLED') and not exists (
+             ${confirmation} and c.at between p.held_at and (select max(e.at) from merchant_payout_event e
+                where e.payout_id = p.id and e.kind = 'approved'))`,
+  },
+  {
+    id: 'I-48h',
+    title: 'no payout is approved to a destination that is not active, and none waits for a removed one',
+    sql: `select p.id from merchant_payout p join payout_destination d on d.id = p.destination_id
+           where ${at} and (p.state = 'APPROVED' and d.state <> 'active' or p.state = 'REQUESTED' and d.state = 'removed')`,
   },
 ]

@@ -73,7 +73,7 @@ export function renderRequest(
       received: upload.received,
       state: upload.state,
       fault: upload.fault,
-      paper: upload.paper,
+      papers: upload.papers,
       paper_id: upload.paper_id === null ? null : String(upload.paper_id),
     })),
   }

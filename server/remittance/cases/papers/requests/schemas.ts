@@ -29,9 +29,8 @@ const paperRequest = z
         received: z.int().meta({ description: 'Bytes received so far.' }),
         state: z.enum(uploadStates),
         fault: z.enum(uploadFaults).nullable().meta({ description: 'Why a file was refused.' }),
-        paper: z
-          .enum(paperKinds)
-          .nullable()
+        papers: z
+          .array(z.enum(paperKinds))
           .meta({ description: 'Which of the wanted papers it is, as its sender says.' }),
         paper_id: z.string().nullable().meta({ description: 'Its paper in the case, once it was received.' }),
       }),

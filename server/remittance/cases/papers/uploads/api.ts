@@ -1,7 +1,9 @@
 // The routes of the upload page: whoever has the link may send the papers it asks for, and reads nothing but how far they are.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../../../../kernel/problem.ts'
+import { maxUploadBytes } from '../../../../platform/documents/uploaded-file.ts'
 import type { Endpoint } from '../../../../platform/http/api.ts'
 import { check } from '../../../../platform/http/body/body.ts'
 import { jsonBody } from '../../../../platform/http/http.ts'
@@ -20,7 +22,7 @@ import {
   linkResponse,
   progressResponse,
 } from './schemas.ts'
-import { maxPieceBytes, maxUploadBytes, renderProgress } from './upload.ts'
+import { maxPieceBytes, renderProgress } from './upload.ts'
 
 const base = { tag: 'Papers', authentication: 'none' } as const
 const { rate_limited } = requestProblems
@@ -105,7 +107,8 @@ export function registerUploadRoutes(app: FastifyInstance, needs: LinkNeeds): vo
     `${path}/files`,
     { onRequest, config: { api: endpoints.begin } },
     async (request, reply) => {
-      const announced = check(announcementSchema, jsonBody(request), 'body')
+      const { papers = [], ...file } = check(announcementSchema, jsonBody(request), 'body')
+      const announced = { ...file, papers }
       return sendData(reply, renderProgress(await beginFile(needs, request.params.token, announced)))
     },
   )

@@ -1,13 +1,15 @@
 // What an upload link opens: the request it stands for, while it is valid and its case is not closed.
+
 import { Problem } from '../../../../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../../../../platform/database/database.ts'
+import { maxUploadBytes } from '../../../../platform/documents/uploaded-file.ts'
 import type { Secrets } from '../../../../platform/security/secrets.ts'
 import type { Clock } from '../../../../platform/time/clock.ts'
 import { remittanceProblems as problems } from '../../../transfer/problems.ts'
 import { stamp } from '../../../transfer/time.ts'
 import { type CaseRow, lockedCase, noteInCase } from '../../case-row.ts'
 import { noteOf, type PaperRequestRow, requestColumns, tokenHash } from '../requests/paper-request.ts'
-import { linkActor, maxUploadBytes, mostFiles, renderProgress, uploadsOf } from './upload.ts'
+import { linkActor, mostFiles, renderProgress, uploadsOf } from './upload.ts'
 
 export type LinkNeeds = {
   db: Database

@@ -12,7 +12,6 @@ import type { PaperKind } from '../paper-kinds.ts'
 import { type LinkNeeds, type LinkWork, requestOfLink, withLink } from './link.ts'
 import {
   linkActor,
-  maxUploadBytes,
   mostFiles,
   receivedBytes,
   storePiece,
@@ -31,7 +30,7 @@ const enoughToJudge = 16
 
 const insertUpload = statement<UploadRow>(
   'insert_upload',
-  `insert into compliance_upload as u (file_id, request_id, name, size, sha256, state, begun_at, paper)
+  `insert into compliance_upload as u (file_id, request_id, name, size, sha256, state, begun_at, papers)
    values ($1, $2, $3, $4, $5, 'RECEIVING', $6, $7) returning ${uploadColumns}`,
 )
 const restartUpload = statement<UploadRow>(
@@ -41,7 +40,13 @@ const restartUpload = statement<UploadRow>(
           restarts = restarts + 1
     where u.id = $1 returning ${uploadColumns}`,
 )
-const setPaper = statement('set_paper_of_upload', 'update compliance_upload set paper = $2 where id = $1')
+// guard: upload-papers-kept
+const addPapers = statement<{ papers: PaperKind[] }>(
+  'add_papers_of_upload',
+  `update compliance_upload u
+      set papers = (select array_agg(distinct each) from unnest(u.papers || $2::text[]) each)
+    where u.id = $1 returning papers`,
+)
 const emptyUpload = statement('empty_idle_upload', 'update compliance_upload set received = 0 where id = $1')
 // guard: upload-of-link
 const findUpload = statement<UploadRow>(
@@ -62,7 +67,7 @@ const deletePieces = statement(
   'delete from compliance_upload_piece where upload_id = any($1::bigint[])',
 )
 
-export type Announced = { name: string; size: number; sha256: string; paper?: PaperKind | undefined }
+export type Announced = { name: string; size: number; sha256: string; papers: readonly PaperKind[] }
 
 /**
  * Begins a file, or returns how far the same file is: it is recognized by its hash.
@@ -71,7 +76,7 @@ export type Announced = { name: string; size: number; sha256: string; paper?: Pa
 export async function beginFile(
   needs: LinkNeeds,
   token: string,
-  { name, size, sha256, paper }: Announced,
+  { name, size, sha256, papers }: Announced,
 ): Promise<UploadRow> {
   return withLink(needs, token, async (sql, { request, at }) => {
     const digest = Buffer.from(sha256, 'hex')
@@ -79,15 +84,21 @@ export async function beginFile(
     const known = uploads.find((each) => each.sha256.equals(digest))
     // What was damaged on its way may come again, and so may a file whose first piece was refused: its hash was never compared. What is
     // not accepted would not be accepted again.
-    if (known && paper && known.paper !== paper) await sql.rows(setPaper, [known.id, paper])
-    if (known && !canRestart(known, size)) return { ...known, paper: paper ?? known.paper }
+    if (known && !canRestart(known, size)) return withPapers(sql, known, papers)
     await makePlace(sql, { uploads: uploads.filter((each) => each !== known), tries: triesOf(uploads), at })
     if (known) await sql.rows(deletePieces, [[String(known.id)]])
     const [made] = known
       ? await sql.rows(restartUpload, [known.id, name, size, at])
-      : await sql.rows(insertUpload, [newId(), request.id, name, size, digest, at, paper ?? null])
-    return made!
+      : await sql.rows(insertUpload, [newId(), request.id, name, size, digest, at, papers])
+    return known ? withPapers(sql, made!, papers) : made!
   })
+}
+
+/** The same file may be several of the papers: it stays what it was, and becomes what it is sent as now. */
+async function withPapers(sql: Tx, upload: UploadRow, papers: readonly PaperKind[]): Promise<UploadRow> {
+  if (papers.every((paper) => upload.papers.includes(paper))) return upload
+  const [changed] = await sql.rows(addPapers, [upload.id, papers])
+  return { ...upload, ...changed }
 }
 
 /** Another size than the first time: one of the two announcements was wrong, and the file could never be complete. */
@@ -173,7 +184,7 @@ async function complete(
   // guard: upload-checksum
   if (!createHash('sha256').update(bytes).digest().equals(upload.sha256))
     return refuse(sql, upload, { fault: 'checksum', at })
-  const file = readFileBytes(bytes, maxUploadBytes)
+  const file = readFileBytes(bytes)
   if (typeof file === 'string')
     return refuse(sql, upload, { fault: file === 'active' ? 'active' : 'format', at })
   const { id: paper, isNew } = await savePaper(sql, secrets, row, {

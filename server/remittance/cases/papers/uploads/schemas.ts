@@ -1,10 +1,12 @@
 // Request and response schemas of the upload page.
+
 import { z } from 'zod'
 import { languages } from '../../../../kernel/language/language.ts'
+import { maxUploadBytes } from '../../../../platform/documents/uploaded-file.ts'
 import { named, success, zonelessStamp } from '../../../../platform/http/api.ts'
 import { freeText, optional, wholeNumber } from '../../../../platform/http/body/body.ts'
 import { paperKinds } from '../paper-kinds.ts'
-import { maxUploadBytes, uploadFaults, uploadStates } from './upload.ts'
+import { uploadFaults, uploadStates } from './upload.ts'
 
 const exampleFileId = '019ab3c4-8b21-7d42-9f36-7e1f2c3d4e5f'
 const exampleToken = 'q3Yk0b7nWm2VfJ5xT8sLr1HcZp4DgUaEiO6vKyNtBwM'
@@ -26,10 +28,9 @@ const progress = z
       description:
         '`checksum`: other bytes than announced, send it again; `format`: no complete PDF, JPEG or PNG file; `active`: a PDF with scripts, actions or attachments.',
     }),
-    paper: z
-      .enum(paperKinds)
-      .nullable()
-      .meta({ description: 'Which of the wanted papers it is, if its sender said so.' }),
+    papers: z.array(z.enum(paperKinds)).meta({
+      description: 'Which of the wanted papers it is, as its sender said: one file can be several.',
+    }),
   })
   .meta({ id: 'UploadProgress' })
 const exampleProgress = {
@@ -40,7 +41,7 @@ const exampleProgress = {
   offset: 131_072,
   state: 'RECEIVING',
   fault: null,
-  paper: 'IDENTITY',
+  papers: ['IDENTITY', 'ADDRESS'],
 } satisfies z.input<typeof progress>
 
 export const progressResponse = named('UploadProgressResponse', success(progress), {
@@ -95,11 +96,14 @@ export const announcementSchema = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .meta({ description: 'Of the whole file, in lower-case hexadecimal.' }),
-  paper: optional(z.enum(paperKinds)).meta({ description: 'Which of the wanted papers it is.' }),
+  papers: optional(z.array(z.enum(paperKinds)).max(paperKinds.length)).meta({
+    description:
+      'Which of the wanted papers it is. The same file announced again for another paper counts for both.',
+  }),
 })
 export const announcementBody = named('UploadAnnouncement', announcementSchema, {
   name: 'carte.jpg',
   size: 482_113,
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  paper: 'IDENTITY',
+  papers: ['IDENTITY', 'ADDRESS'],
 })

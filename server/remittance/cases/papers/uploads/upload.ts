@@ -6,8 +6,6 @@ import type { PaperKind } from '../paper-kinds.ts'
 
 /** As many as a person sends: both sides of a document, an invoice, a payslip. */
 export const mostFiles = 5
-/** 5 MiB. A photo is made smaller before it is sent. */
-export const maxUploadBytes = 5 * 1024 * 1024
 /** A key rotation reads many rows at once, so each is small; and who loses the connection sends no more than this again. */
 export const maxPieceBytes = 64 * 1024
 
@@ -30,15 +28,15 @@ export type UploadRow = {
   state: UploadState
   fault: UploadFault | null
   paper_id: bigint | null
-  /** Which of the papers it is; null if its sender did not say. */
-  paper: PaperKind | null
+  /** Which of the papers it is; none if its sender did not say. */
+  papers: PaperKind[]
   /** How often it was begun again. */
   restarts: number
   /** When its last piece arrived, or when it was begun. */
   active_at: Temporal.Instant
 }
 
-export const uploadColumns = `u.id, u.file_id, u.request_id, u.name, u.size, u.sha256, u.received, u.state, u.fault, u.paper_id, u.paper, u.restarts,
+export const uploadColumns = `u.id, u.file_id, u.request_id, u.name, u.size, u.sha256, u.received, u.state, u.fault, u.paper_id, u.papers, u.restarts,
    coalesce(u.active_at, u.begun_at) as active_at`
 
 const listUploads = statement<UploadRow>(
@@ -90,6 +88,6 @@ export async function receivedBytes(sql: Sql, secrets: Secrets, { id }: UploadRo
 }
 
 /** How far a file is, for the device that sends it. */
-export function renderProgress({ file_id, name, size, sha256, received, state, fault, paper }: UploadRow) {
-  return { id: file_id, name, size, sha256: sha256.toString('hex'), offset: received, state, fault, paper }
+export function renderProgress({ file_id, name, size, sha256, received, state, fault, papers }: UploadRow) {
+  return { id: file_id, name, size, sha256: sha256.toString('hex'), offset: received, state, fault, papers }
 }

@@ -94,7 +94,7 @@ describe('a file that is sent in pieces', () => {
     const waited: number[] = []
     const ended = await sendFile(
       openService(it.token, network.url),
-      { name: 'actes.pdf', sha256: sha256(file), bytes: new Uint8Array(file) },
+      { name: 'actes.pdf', sha256: sha256(file), bytes: new Uint8Array(file), papers: [] },
       { now: () => performance.now(), pause: async (ms) => void waited.push(ms), report: () => {} },
     )
     await network.close()
@@ -120,6 +120,22 @@ describe('a file that is sent in pieces', () => {
     assert.ok((await contentOf(it.id, (await it.detail()).papers[0].id)).equals(file))
   })
 
+  test('the same file announced for two papers is one file that counts for both, in whatever order', async () => {
+    const it = await opened({ wanted: ['IDENTITY', 'ADDRESS'] })
+    const card = pdfOf(1_000, 'voter card')
+    const { body } = await it.uploads.begin(card, { papers: ['IDENTITY'] })
+    await it.uploads.piece(body.data.id, 0, card)
+    const again = await it.uploads.begin(card, { papers: ['ADDRESS'] })
+    expect(again.body.data).toMatchObject({ id: body.data.id, state: 'RECEIVED' })
+    const repeated = await it.uploads.begin(card, { papers: ['IDENTITY'] })
+    expect(repeated.body.data.papers.toSorted()).toEqual(['ADDRESS', 'IDENTITY'])
+    const { papers, paper_requests } = await it.detail()
+    assert.equal(papers.length, 1)
+    expect(paper_requests[0].files.map(({ papers }: any) => papers.toSorted())).toEqual([
+      ['ADDRESS', 'IDENTITY'],
+    ])
+  })
+
   test('the last piece sent ten times at once adds one paper', async () => {
     const it = await opened()
     const file = pdfOf(50_000, 'last at once')
@@ -137,7 +153,7 @@ describe('a file that is sent in pieces', () => {
     const tab = () =>
       sendFile(
         openService(it.token, world.url),
-        { name: 'a.pdf', sha256: sha256(file), bytes: new Uint8Array(file) },
+        { name: 'a.pdf', sha256: sha256(file), bytes: new Uint8Array(file), papers: [] },
         { now: () => performance.now(), pause: async () => {}, report: () => {} },
       )
     const [one, other] = await Promise.all([tab(), tab()])
