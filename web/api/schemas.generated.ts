@@ -3078,6 +3078,25 @@ export type MerchantApproval = {
   /** A decimal number as text, with two places. */
   amount: string
   currency: string
+  /** What is available in this currency now. The money of a payout that waits is no longer part of it. */
+  available_balance: string
+  /** The payout to decide; null for a refund. */
+  payout: {
+    payout_id: string
+    /** A decimal number as text, with two places. */
+    fee: string
+    destination: PayoutTarget
+  } | null
+  /** The payment to refund; null for a payout. */
+  payment: {
+    transaction_uuid: string
+    merchant_reference: string
+    customer_name: string
+    /** A decimal number as text, with two places. */
+    amount: string
+    /** What was refunded before. */
+    refunded_amount: string
+  } | null
   /** Of a refund. */
   reason: string | null
   /** The user's email; `api` or `schedule` where no user asked. */
@@ -4724,6 +4743,17 @@ export type PortalOverview = {
           /** A decimal number as text, with two places. */
           amount: string
         }[]
+        /** The part of it for those that wait for your evidence. */
+        deducted_to_respond: {
+          currency: 'CDF' | 'USD'
+          /** A decimal number as text, with two places. */
+          amount: string
+        }[]
+      }
+      /** What other users of yours requested and you may approve; zero where your role may not. */
+      approvals: {
+        payouts: number
+        refunds: number
       }
       /** The five newest that wait for our decision. */
       refund_requests: {

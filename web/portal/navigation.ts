@@ -84,12 +84,12 @@ const link = (name: string, label: string, right: Right): NavigationLink[] =>
 
 /**
  * @param channel how the merchant sells; null if it has not said, undefined until that is known
- * @param disputes how many wait for the merchant's response
+ * @param waiting how many disputes wait for the merchant's response, and approvals for the user's decision
  */
 export function navigationOf(
   isTest: boolean,
   channel: SalesChannel | null | undefined,
-  disputes = 0,
+  { disputes = 0, approvals = 0 }: { disputes?: number; approvals?: number } = {},
 ): Navigation {
   const t = portalTexts()
   const cards = {
@@ -98,7 +98,7 @@ export function navigationOf(
       ...link('/payments', t.payments, 'payments'),
       ...link('/balance', t.balance, 'money'),
       ...link('/payouts', t.payouts, 'money'),
-      ...link('/approvals', t.approvals, 'approve'),
+      ...link('/approvals', t.approvals, 'approve').map((one) => ({ ...one, count: approvals })),
       ...link('/statements', t.statements, 'money'),
       ...link('/disputes', t.disputes, 'payments').map((one) => ({ ...one, count: disputes })),
       ...link('/links', t.links, 'links'),

@@ -136,6 +136,7 @@ function SignedIn() {
   const token = may('payments') ? session.value?.token : undefined
   useEffect(() => (token === undefined ? undefined : followUpdates(token)), [token])
   const disputes = useLoad(`disputes to answer ${code}`, openDisputes, { everyMs: 300_000 }).data
+  const approvals = useLoad(`approvals to decide ${code}`, approvalsToDecide, { everyMs: 60_000 }).data
   const environment = session.value?.environment
   const channel = preferences.value?.sells_by
   return (
@@ -143,7 +144,10 @@ function SignedIn() {
       name={t.app}
       start="/portal"
       environment={environment}
-      links={navigationOf(environment === 'sandbox', channel, disputes?.pagination.total)}
+      links={navigationOf(environment === 'sandbox', channel, {
+        disputes: disputes?.pagination.total ?? 0,
+        approvals: approvals ?? 0,
+      })}
       tabs={tabsOf(channel)}
       search={{ label: paletteTexts().open, load: loadPalette }}
       account={{
@@ -163,6 +167,14 @@ function SignedIn() {
 /** Only how many there are. */
 const openDisputes = async (signal: AbortSignal) =>
   may('payments') ? api.get<Paged<unknown>>('disputes', { state: 'OPEN', limit: 1 }, signal) : undefined
+
+/** How many wait for the user's own decision. */
+const approvalsToDecide = async (signal: AbortSignal) => {
+  if (!may('approve')) return 0
+  const query = { state: 'WAITING', limit: 100 }
+  const { items } = await api.get<Paged<{ own: boolean }>>('approvals', query, signal)
+  return items.filter(({ own }) => !own).length
+}
 
 const NoSuchPage = () => <NoPage start="/portal" />
 

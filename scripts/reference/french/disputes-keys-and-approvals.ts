@@ -30,6 +30,15 @@ export const accountDescriptions: Readonly<Record<string, string>> = {
     'Son SHA-256, à comparer avec les octets signés.',
   'Of a `REQUESTED` payout: the approval that a second user of yours decides, or its own id, under which we decide it.':
     'Pour un versement `REQUESTED` : l’accord que décide un autre de vos utilisateurs, ou son propre identifiant, sous lequel nous le décidons.',
+  'What is available in this currency now. The money of a payout that waits is no longer part of it.':
+    'Ce qui est disponible dans cette devise maintenant. L’argent d’un versement en attente n’en fait plus partie.',
+  'The payout to decide; null for a refund.': 'Le versement à décider ; null pour un remboursement.',
+  'The payment to refund; null for a payout.': 'Le paiement à rembourser ; null pour un versement.',
+  'What was refunded before.': 'Ce qui a déjà été remboursé.',
+  'What other users of yours requested and you may approve; zero where your role may not.':
+    'Ce que d’autres de vos utilisateurs ont demandé et que vous pouvez approuver ; zéro si votre rôle ne le permet pas.',
+  'The part of it for those that wait for your evidence.':
+    'La part qui concerne ceux qui attendent vos justificatifs.',
   'Of a refund.': 'Pour un remboursement.',
   'Of the merchant: pages show times in its zone from the first one on.':
     'Celui du marchand : les pages affichent les heures dans ce fuseau dès la première.',

@@ -212,6 +212,8 @@ describe('a dispute is visible on its payment', () => {
     ])
     const after = (await read('overview')).waiting.disputes
     expect([after.to_respond - before.to_respond, after.open - before.open]).toEqual([1, 1])
+    const usd = (sums: any[]) => Number(sums.find(({ currency }) => currency === 'USD')?.amount ?? 0)
+    expect(usd(after.deducted_to_respond) - usd(before.deducted_to_respond)).toBe(90)
     assert.ok(after.respond_by <= respond_by)
     const all = (await world.admin('GET', '/api/v1/admin/payments?limit=100')).body.data.items
     expect(all.find((item: any) => item.transaction_uuid === uuid)).toMatchObject({ disputed: true, dispute })
@@ -231,7 +233,10 @@ describe('a dispute is visible on its payment', () => {
     const other = await world.register()
     const token = await tokenOf(world, other)
     const { waiting } = (await call(world, 'GET', 'overview', { token })).body.data
-    expect(waiting.disputes).toEqual({ to_respond: 0, respond_by: null, open: 0, deducted: [] })
+    expect(waiting.disputes).toEqual({
+      ...{ to_respond: 0, respond_by: null, open: 0 },
+      ...{ deducted: [], deducted_to_respond: [] },
+    })
   })
 
   test('a receipt says that its payment is disputed, and that it was returned once the dispute is lost', async () => {

@@ -14,6 +14,7 @@ import { selfServiceProblems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import { type ProvenCall, requireStepUp } from '../step-up/step-up.ts'
 import type { RuleKind } from './rules.ts'
+import { renderSubject, type SubjectRow, subjectColumns } from './subject.ts'
 
 export const merchantApprovalStates = ['WAITING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const
 type MerchantApprovalState = (typeof merchantApprovalStates)[number]
@@ -35,16 +36,20 @@ type Row = {
   decided_by: string | null
   decided_at: Temporal.Instant | null
   decision_reason: string | null
-}
+  available_minor: bigint
+} & SubjectRow
 
 /** One whose payout or refund request ended otherwise, by a cancellation or an admin, can no longer be decided. */
 // guard: merchant-approval-open
 const stateNow = `case when a.state = 'WAITING' and coalesce(p.state, q.state) not in ('REQUESTED', 'WAITING') then 'EXPIRED' else a.state end`
 const columns = `a.id, a.public_id, case when a.payout_id is null then 'refund' else 'payout' end as kind, a.payout_id, a.refund_request_id,
   coalesce(p.reference, t.transaction_uuid) as subject, a.amount_minor, a.currency, a.reason, a.requested_by, a.requested_owner,
-  a.requested_at, ${stateNow} as state, a.decided_by, a.decided_at, a.decision_reason`
+  a.requested_at, ${stateNow} as state, a.decided_by, a.decided_at, a.decision_reason,
+  coalesce(b.available_minor, 0) as available_minor, ${subjectColumns}`
 const tables = `merchant_approval a left join merchant_payout p on p.id = a.payout_id
-  left join refund_request q on q.id = a.refund_request_id left join card_transaction t on t.id = q.transaction_id`
+  left join refund_request q on q.id = a.refund_request_id left join card_transaction t on t.id = q.transaction_id
+  left join payout_destination d on d.id = p.destination_id
+  left join merchant_balance b on (b.merchant_id, b.environment, b.currency) = (a.merchant_id, a.environment, a.currency)`
 // guard: own-merchant-approvals
 const own = 'a.merchant_id = $1 and a.environment = $2'
 
@@ -56,6 +61,11 @@ const listRows = statement<Row>(
 const countRows = statement<{ total: bigint }>(
   'count_merchant_approvals',
   `select count(*) as total from ${tables} where ${own} and ($3::text is null or ${stateNow} = $3)`,
+)
+const countToDecide = statement<{ kind: RuleKind; count: bigint }>(
+  'count_merchant_approvals_to_decide',
+  `select case when a.payout_id is null then 'refund' else 'payout' end as kind, count(*) as count from ${tables}
+    where ${own} and ${stateNow} = 'WAITING' and a.requested_owner <> $3 group by 1`,
 )
 const findOne = statement<Row>(
   'find_merchant_approval',
@@ -90,6 +100,13 @@ export async function listMerchantApprovals(sql: Sql, owner: Owner, query: Page)
   const rows = await sql.rows(listRows, [...filter, limit, offset])
   const [count] = await sql.rows(countRows, filter)
   return paged(query, { items: rows.map((row) => render(row, owner)), total: Number(count?.total ?? 0) })
+}
+
+/** How many payouts and refunds wait for this user's decision: those that other users requested. */
+export async function approvalsToDecide(sql: Sql, { merchantId, environment, user }: Owner) {
+  const rows = await sql.rows(countToDecide, [merchantId, environment, user.email])
+  const count = (kind: RuleKind) => Number(rows.find((row) => row.kind === kind)?.count ?? 0n)
+  return { payouts: count('payout'), refunds: count('refund') }
 }
 
 /** How what was approved goes on: locks it first, so that it is locked before its approval as everywhere. */
@@ -192,6 +209,8 @@ function render(row: Row, owner: Owner) {
     subject: row.subject,
     amount: formatMoney(money(row.amount_minor, row.currency)),
     currency: row.currency,
+    available_balance: formatMoney(money(row.available_minor, row.currency)),
+    ...renderSubject(row),
     reason: row.reason,
     requested_by: row.requested_by,
     requested_at: zonelessMicrosecond(row.requested_at),

@@ -93,6 +93,9 @@ test('a payout below the amount goes at once; from it on it waits for a second u
   expect(listed).toMatchObject({
     ...{ approval_id: waits.approval_id, kind: 'payout', amount: '1.00', currency: 'USD', own: false },
     ...{ requested_by: accountant.email, allowed_actions: { approve: { allowed: true } } },
+    // The payout is paid from the balance as soon as it is requested.
+    ...{ available_balance: '899.01', payment: null },
+    payout: { payout_id: waits.payout_id, destination: { number: '243810000001' } },
   })
   for (const body of [{}, { reason: 'ab' }])
     refusedWith(await decide(owner, waits.approval_id, 'approve', body), 400, 'RMT-1005')
@@ -191,6 +194,17 @@ test('a refund waits for a second user, then for an admin, unless the merchant m
   const small = await ask(9.99)
   expect(small).toMatchObject({ state: 'WAITING', approval_id: small.id })
   const large = await ask(10)
+  expect((await get(owner, 'approvals')).items[0]).toMatchObject({
+    payout: null,
+    payment: { transaction_uuid: large.transaction_uuid, refunded_amount: '0.00' },
+  })
+  const waitingFor = async (who: Member) => (await get(who, 'overview')).waiting
+  expect(await waitingFor(owner)).toMatchObject({
+    approvals: { payouts: 0, refunds: 1 },
+    // The large one does not wait for us yet.
+    refund_requests: [{ transaction_uuid: small.transaction_uuid }],
+  })
+  expect((await waitingFor(accountant)).approvals).toEqual({ payouts: 0, refunds: 0 })
   const admins = adminsOf(world)
   const approve = () => admins.post(`refund-requests/${large.id}/approve`, { reason })
   refusedWith(await approve(), 409, 'RMT-409')

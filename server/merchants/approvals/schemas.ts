@@ -1,6 +1,7 @@
 // Schemas of a merchant's own approvals and their rules.
 import { z } from 'zod'
 import { decisionSchema } from '../../approvals/schemas.ts'
+import { examplePayout, payoutTarget } from '../../merchant-payouts/payouts/schemas.ts'
 import { named, pageOf, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
 import { merchantApprovalStates } from './decide.ts'
@@ -29,6 +30,24 @@ const approval = z
       .meta({ description: 'The reference of the payout, or the transaction of the refund.' }),
     amount: twoPlaces,
     currency: z.string(),
+    available_balance: twoPlaces.meta({
+      description:
+        'What is available in this currency now. The money of a payout that waits is no longer part of it.',
+    }),
+    payout: z
+      .object({ payout_id: z.string(), fee: twoPlaces, destination: payoutTarget })
+      .nullable()
+      .meta({ description: 'The payout to decide; null for a refund.' }),
+    payment: z
+      .object({
+        transaction_uuid: z.string(),
+        merchant_reference: z.string(),
+        customer_name: z.string(),
+        amount: twoPlaces,
+        refunded_amount: twoPlaces.meta({ description: 'What was refunded before.' }),
+      })
+      .nullable()
+      .meta({ description: 'The payment to refund; null for a payout.' }),
     reason: z.string().nullable().meta({ description: 'Of a refund.' }),
     requested_by: z
       .string()
@@ -49,6 +68,9 @@ const example = {
   subject: 'PAYOUT-2026-11-23',
   amount: '250.00',
   currency: 'USD',
+  available_balance: '820.00',
+  payout: { payout_id: examplePayout.payout_id, fee: '2.50', destination: examplePayout.destination },
+  payment: null,
   reason: null,
   requested_by: 'amina@kivu.example',
   requested_at: '2026-11-22T10:00:00.118204',

@@ -42,7 +42,8 @@ test('the home page of a new merchant shows zeros, two weeks of days and no succ
       failing_webhooks: 0,
       failing_since: null,
       dead_webhooks: 0,
-      disputes: { to_respond: 0, respond_by: null, open: 0, deducted: [] },
+      disputes: { to_respond: 0, respond_by: null, open: 0, deducted: [], deducted_to_respond: [] },
+      approvals: { payouts: 0, refunds: 0 },
       refund_requests: [],
     },
   })

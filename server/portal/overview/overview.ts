@@ -1,6 +1,7 @@
 // The portal's home page: figures of today, the week and 14 days of the shop, reasons for failures, and what is waiting.
 import { amountOf, type CardCurrency } from '../../cards/transaction/amount.ts'
 import { countedPayments } from '../../cards/transaction/counts.ts'
+import { approvalsToDecide } from '../../merchants/approvals/decide.ts'
 import type { MerchantRoles } from '../../merchants/identity/role.ts'
 import { preferences } from '../../merchants/profile/preferences.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
@@ -52,7 +53,7 @@ const readWaiting = statement<{ list: CountedList; status: string; count: bigint
     group by list, status`,
 )
 
-/** The merchant's newest requests for a refund that wait for a decision; all requests that wait are few, and indexed. */
+/** The merchant's newest requests for a refund that wait for our decision, not for a second user's; all requests that wait are few, and indexed. */
 const readRequests = statement<{
   transaction_uuid: string
   merchant_reference: string
@@ -63,6 +64,7 @@ const readRequests = statement<{
   `select t.transaction_uuid, t.merchant_reference, q.amount_minor, q.currency
      from refund_request q join card_transaction t on t.id = q.transaction_id
     where q.state = 'WAITING' and t.merchant_id = $1 and t.environment = $2
+      and not exists (select from merchant_approval a where a.refund_request_id = q.id and a.state = 'WAITING')
     order by q.id desc limit $3`,
 )
 const mostRequests = 5
@@ -75,11 +77,13 @@ const readDisputes = statement<{
   respond_by: Temporal.Instant | null
   currency: CardCurrency
   deducted_minor: bigint
+  unanswered_minor: bigint | null
 }>(
   'read_overview_disputes',
   `select count(*) filter (where state = 'OPEN') as to_respond, count(*) as open, currency,
           min(respond_by) filter (where state = 'OPEN' and respond_by > $3) as respond_by,
-          sum(taken_minor + fee_minor)::bigint as deducted_minor
+          sum(taken_minor + fee_minor)::bigint as deducted_minor,
+          sum(taken_minor + fee_minor) filter (where state = 'OPEN')::bigint as unanswered_minor
      from card_dispute where merchant_id = $1 and environment = $2 and state in ('OPEN', 'EVIDENCE_SENT')
     group by currency order by currency desc`,
 )
@@ -98,6 +102,9 @@ async function disputesOf(sql: Sql, { merchantId, environment }: Session, now: T
       currency,
       amount: amountOf(deducted_minor, currency) ?? '0.00',
     })),
+    deducted_to_respond: rows.flatMap(({ currency, unanswered_minor }) =>
+      unanswered_minor === null ? [] : [{ currency, amount: amountOf(unanswered_minor, currency) ?? '0.00' }],
+    ),
   }
 }
 
@@ -110,8 +117,9 @@ export async function overview({ db, clock, roles }: OverviewNeeds, session: Ses
   const shifts = shiftsOf(days, zone)
   const owner = { id: session.merchantId, environment: session.environment }
   // guard: overview-balance
-  const readsBalance = roles.rightsOf(session.user.role).includes('money')
-  const [rows, waiting, requests, disputes, balance] = await Promise.all([
+  const rights = roles.rightsOf(session.user.role)
+  const readsBalance = rights.includes('money')
+  const [rows, waiting, requests, disputes, approvals, balance] = await Promise.all([
     db.rows(readDays, [
       ...[owner.id, owner.environment, days[0], days.at(-1)],
       ...(['from', 'to', 'left', 'joined'] as const).map((part) => shifts.map((shift) => shift[part])),
@@ -120,6 +128,7 @@ export async function overview({ db, clock, roles }: OverviewNeeds, session: Ses
     db.rows(readWaiting, [owner.id, owner.environment]),
     db.rows(readRequests, [owner.id, owner.environment, mostRequests]),
     disputesOf(db, session, clock.now()),
+    rights.includes('approve') ? approvalsToDecide(db, session) : { payouts: 0, refunds: 0 },
     readsBalance ? balanceOf(db, owner, clock.now()).then(({ as_of: _, ...balance }) => balance) : null,
   ])
   const waits = (list: CountedList, status: string) =>
@@ -138,6 +147,7 @@ export async function overview({ db, clock, roles }: OverviewNeeds, session: Ses
       failing_since: since && utcSecond(since),
       dead_webhooks: waits('delivery', 'DEAD'),
       disputes,
+      approvals,
       refund_requests: requests.map(({ amount_minor, ...request }) => ({
         ...request,
         amount: amountOf(amount_minor, request.currency),

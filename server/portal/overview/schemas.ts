@@ -99,6 +99,12 @@ const waiting = z.object({
     deducted: amounts.meta({
       description: 'What is out of the balance for open disputes, fees included, one sum per currency.',
     }),
+    deducted_to_respond: amounts.meta({
+      description: 'The part of it for those that wait for your evidence.',
+    }),
+  }),
+  approvals: z.object({ payouts: z.int(), refunds: z.int() }).meta({
+    description: 'What other users of yours requested and you may approve; zero where your role may not.',
   }),
   refund_requests: z
     .array(
@@ -137,7 +143,8 @@ export const overviewResponse = named(
         failing_webhooks: 0,
         failing_since: null,
         dead_webhooks: 0,
-        disputes: { to_respond: 0, respond_by: null, open: 0, deducted: [] },
+        disputes: { to_respond: 0, respond_by: null, open: 0, deducted: [], deducted_to_respond: [] },
+        approvals: { payouts: 0, refunds: 0 },
         refund_requests: [],
       },
     },

@@ -13,6 +13,7 @@ import { Faults, Form } from '../../ui/forms/form.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
+import { targetLine, targetText } from '../../ui/payouts/payout-facts.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api, hasSecondFactor } from '../access/session.ts'
@@ -74,12 +75,13 @@ const nameOf = ({ kind, amount, currency }: Approval) =>
 
 function One({ approval, decide }: { approval: Approval; decide?: (act: Act) => void }) {
   const t = approvalTexts()
-  const { state, subject, reason, requested_by, requested_at, decided_by, decision_reason, own } = approval
+  const { state, reason, requested_by, requested_at, decided_by, decision_reason, own } = approval
+  const isInDebt = approval.payout !== null && Number(approval.available_balance) < 0
   return (
     <Card title={nameOf(approval)} side={<Badge tone={tones[state]}>{t.states[state]}</Badge>}>
       <Facts
         facts={[
-          [t.subject, subject, subject],
+          ...subjectFacts(approval),
           ...(reason === null ? [] : [[t.reason, reason] as Fact]),
           [t.by, t.requesters[requested_by] ?? requested_by],
           [t.when, <Time key="when" at={requested_at} />],
@@ -88,21 +90,67 @@ function One({ approval, decide }: { approval: Approval; decide?: (act: Act) => 
         ]}
       />
       {decide && own && <p class="soft">{t.own}</p>}
+      {decide && isInDebt && <p class="soft">{t.inDebt}</p>}
       {decide && !own && (
         <div class="actions">
           <Button appearance="danger" onClick={() => decide('reject')}>
             {t.reject}…
           </Button>
-          <Button appearance="main" onClick={() => decide('approve')}>
-            {t.approve}…
-          </Button>
+          {!isInDebt && (
+            <Button appearance="main" onClick={() => decide('approve')}>
+              {t.approve}…
+            </Button>
+          )}
         </div>
       )}
     </Card>
   )
 }
 
+/** What is decided about: where a payout goes, or which payment is refunded, and what is on the balance while it waits. */
+function subjectFacts({ state, subject, currency, available_balance, payout, payment }: Approval): Fact[] {
+  const t = approvalTexts()
+  const money = (amount: string) => formatMoney(amount, currency)
+  const available: Fact[] = state === 'WAITING' ? [[t.available, money(available_balance)]] : []
+  if (payout) {
+    const { destination, fee, payout_id } = payout
+    const owner = destination.holder ?? destination.subscriber_name
+    return [
+      [t.to, targetText(destination)],
+      ...(owner === null ? [] : [[t.holder, owner] as Fact]),
+      [t.fee, money(fee)],
+      ...available,
+      [
+        t.subject,
+        <a key="payout" href={`/portal/payouts/${encodeURIComponent(payout_id)}`}>
+          {subject}
+        </a>,
+      ],
+    ]
+  }
+  if (!payment) return [[t.subject, subject, subject]]
+  const page = `/portal/payments/${encodeURIComponent(payment.transaction_uuid)}`
+  return [
+    [
+      t.payment,
+      <a key="payment" href={page}>
+        {payment.merchant_reference}
+      </a>,
+    ],
+    [t.customer, payment.customer_name],
+    [t.paid, money(payment.amount)],
+    [t.refunded, money(payment.refunded_amount)],
+    ...available,
+  ]
+}
+
 const plainCall: ProvenCall = (method, path, body) => api.call(method, path, { body })
+
+/** Who gets the money. */
+const recipientOf = ({ payout, payment }: Approval) =>
+  payout
+    ? targetLine(payout.destination)
+    : payment && `${payment.customer_name}, ${payment.merchant_reference}`
 
 function Decide({
   approval,
@@ -131,12 +179,20 @@ function Decide({
         close()
       }}
     >
+      <p>
+        <strong>{recipientOf(approval)}</strong>
+      </p>
       <p>{approves ? t.approveText : t.rejectText}</p>
       <TextArea name="reason" label={t.decisionReason} maxLength={500} rows={3} />
     </Form>
   )
   return (
-    <Dialog title={(approves ? t.approveTitle : t.rejectTitle)(nameOf(approval))} close={close}>
+    <Dialog
+      title={(approves ? t.approveTitle : t.rejectTitle)[approval.kind](
+        formatMoney(approval.amount, approval.currency),
+      )}
+      close={close}
+    >
       {hasSecondFactor.value ? <StepUp>{form}</StepUp> : form(plainCall)}
     </Dialog>
   )

@@ -10,7 +10,7 @@ import { type Yesterday, yesterdayOf } from './yesterday.ts'
 
 const texts = catalogue({
   fr: {
-    yesterday: 'Hier',
+    yesterday: 'Hier,',
     count: {
       sales: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'vente', other: 'ventes' })}`,
       transfers: (count: number) =>
@@ -22,12 +22,12 @@ const texts = catalogue({
     same: 'autant que',
     against: (count: number) => `contre ${formatNumber(count)}`,
     weekday: (day: string) => `le ${day} précédent`,
-    and: '\u202f; ',
-    disputed: (sums: string) => `${sums} bloqués par un litige`,
-    respond: (day: string) => `, réponse avant le ${day}`,
+    disputed: (sums: string, count: number) =>
+      `${sums} bloqués par ${count === 1 ? 'un litige' : `${formatNumber(count)} litiges`}`,
+    respond: (day: string) => `\u00a0: répondez avant le ${day}`,
   },
   en: {
-    yesterday: 'Yesterday',
+    yesterday: 'Yesterday,',
     count: {
       sales: (count: number) => `${formatNumber(count)} ${plural(count, { one: 'sale', other: 'sales' })}`,
       transfers: (count: number) =>
@@ -39,9 +39,9 @@ const texts = catalogue({
     same: 'as many as',
     against: (count: number) => `compared with ${formatNumber(count)}`,
     weekday: (day: string) => `the previous ${day}`,
-    and: '; ',
-    disputed: (sums: string) => `${sums} held by a dispute`,
-    respond: (day: string) => `, respond by ${day}`,
+    disputed: (sums: string, count: number) =>
+      `${sums} held by ${count === 1 ? 'a dispute' : `${formatNumber(count)} disputes`}`,
+    respond: (day: string) => `: respond by ${day}`,
   },
 })
 
@@ -50,28 +50,30 @@ export function DaySentence({ overview: { days, waiting } }: { overview: Overvie
   const yesterday = yesterdayOf(days, preferences.value?.sells_by === 'transfer' ? 'transfers' : 'sales')
   if (!yesterday) return null
   const { of, day, count, sums } = yesterday
-  const { deducted = [], respond_by = null } = waiting.disputes ?? {}
+  const { deducted = [], open = 0, respond_by = null } = waiting.disputes ?? {}
   return (
     <p class="day-sentence">
       {t.yesterday}{' '}
       <a href={listOf(of, day)}>
         {count === 0 ? t.none[of] : [t.count[of](count), ...sums.map(sumText)].join(', ')}
       </a>
-      <Comparison of={yesterday} />
+      <Comparison of={yesterday} />.
       {deducted.length > 0 && (
         <>
-          {t.and}
-          <a href="/portal/disputes">{t.disputed(deducted.map(sumText).join(' + '))}</a>
-          {respond_by && t.respond(dayText(respond_by))}
+          {' '}
+          <a href="/portal/disputes">{t.disputed(deducted.map(sumText).join(' + '), open)}</a>
+          {withStop(respond_by ? t.respond(dayText(respond_by)) : '')}
         </>
       )}
-      .
     </p>
   )
 }
 
 const sumText = ({ amount, currency }: { amount: string; currency: string }) => formatMoney(amount, currency)
 const dayText = (at: string) => formatTime(at, 'shortDay').replaceAll(' ', '\u00a0')
+
+/** A French month such as "déc." ends the sentence with its own full stop. */
+const withStop = (text: string) => (text.endsWith('.') ? text : `${text}.`)
 
 /** Nothing where nothing was sold on either day. */
 function Comparison({ of: { of, count, before } }: { of: Yesterday }) {

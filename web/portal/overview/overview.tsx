@@ -119,7 +119,11 @@ function Numbers({ overview, steps }: { overview: Overview; steps: readonly Step
 function Disputed({ overview: { waiting } }: { overview: Overview }) {
   const t = overviewTexts()
   // A process of the previous release counts no disputes.
-  const { to_respond: count = 0, respond_by: by = null, deducted = [] } = waiting.disputes ?? {}
+  const {
+    to_respond: count = 0,
+    respond_by: by = null,
+    deducted_to_respond: deducted = [],
+  } = waiting.disputes ?? {}
   if (count === 0) return null
   const sums = deducted.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ')
   return (
@@ -132,15 +136,22 @@ function Disputed({ overview: { waiting } }: { overview: Overview }) {
   )
 }
 
-/** A notice about held transfers, refund requests and undelivered webhooks. */
+/** A notice about what the user may approve, held transfers, refund requests and undelivered webhooks. */
 function Waiting({ overview: { waiting } }: { overview: Overview }) {
   const t = overviewTexts()
   // A process of the previous release, which may still answer during an upgrade, tells neither.
   const { failing_webhooks: failing = 0, failing_since: since } = waiting
   const requests = waiting.refund_requests ?? []
-  if (waiting.holds + failing + waiting.dead_webhooks + requests.length === 0) return null
+  const { approvals } = waiting
+  const toApprove = approvals.payouts + approvals.refunds
+  if (toApprove + waiting.holds + failing + waiting.dead_webhooks + requests.length === 0) return null
   return (
     <Notice>
+      {toApprove > 0 && (
+        <p>
+          <a href="/portal/approvals">{t.approvals(approvals)}</a>
+        </p>
+      )}
       {waiting.holds > 0 && (
         <p>
           <a href="/portal/transfers?status=Hold">{t.holds(waiting.holds)}</a>

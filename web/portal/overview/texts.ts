@@ -43,6 +43,15 @@ export const overviewTexts = catalogue({
       `Avant le ${day}\u00a0: encore ${formatNumber(days)} ${plural(days, { one: 'jour', other: 'jours' })}.`,
     disputed: (sums: string) => `${sums} hors de votre solde.`,
     respondAction: 'Répondre',
+    approvals: ({ payouts, refunds }: { payouts: number; refunds: number }) =>
+      `${[
+        refunds > 0 &&
+          `${formatNumber(refunds)} ${plural(refunds, { one: 'remboursement', other: 'remboursements' })}`,
+        payouts > 0 &&
+          `${formatNumber(payouts)} ${plural(payouts, { one: 'versement', other: 'versements' })}`,
+      ]
+        .filter(Boolean)
+        .join(' et ')} ${plural(payouts + refunds, { one: 'attend', other: 'attendent' })} votre approbation`,
     requests: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'demande de remboursement attend', other: 'demandes de remboursement attendent' })} notre décision`,
     holds: (count: number) =>
@@ -94,6 +103,13 @@ export const overviewTexts = catalogue({
       `By ${day}: ${formatNumber(days)} ${plural(days, { one: 'day', other: 'days' })} left.`,
     disputed: (sums: string) => `${sums} out of your balance.`,
     respondAction: 'Respond',
+    approvals: ({ payouts, refunds }: { payouts: number; refunds: number }) =>
+      `${[
+        refunds > 0 && `${formatNumber(refunds)} ${plural(refunds, { one: 'refund', other: 'refunds' })}`,
+        payouts > 0 && `${formatNumber(payouts)} ${plural(payouts, { one: 'payout', other: 'payouts' })}`,
+      ]
+        .filter(Boolean)
+        .join(' and ')} ${plural(payouts + refunds, { one: 'needs', other: 'need' })} your approval`,
     requests: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'refund request awaits', other: 'refund requests await' })} our decision`,
     holds: (count: number) =>

@@ -29,11 +29,16 @@ const texts = catalogue({
     paid: 'Payé par le client',
     available: 'Disponible',
     payout: 'Versement',
+    nextPayout: 'Premier versement possible',
     arrived: (where: string) => `Arrivé\u00a0: ${where}`,
-    arrival: 'Votre portefeuille ou banque',
+    arrival: 'Votre portefeuille ou votre compte bancaire',
     onDay: (day: string) => `le ${day}`,
     from: (day: string) => `à partir du ${day}`,
-    first: (amount: string, day: string) => `${amount}, le ${day}`,
+    first: {
+      REQUESTED: (amount: string) => `${amount}, en attente d’approbation`,
+      APPROVED: (amount: string) => `${amount}, bientôt envoyé`,
+      SENT: (amount: string, day: string) => `${amount}, envoyé le ${day}`,
+    },
     request: 'à demander',
     requestWhen: (day: string) => `à demander à partir du ${day}`,
     schedule: 'ou choisissez un calendrier',
@@ -42,8 +47,8 @@ const texts = catalogue({
     disputed: 'Contesté par le client',
     out: (amount: string) => `${amount} hors de votre solde`,
     respond: (day: string) => `Répondez avant le ${day}`,
-    sent: 'Justificatifs reçus, à déposer à la banque',
-    filed: (day: string) => `Justificatifs déposés à la banque le ${day}`,
+    sent: 'Justificatifs reçus, à transmettre à la banque',
+    filed: (day: string) => `Justificatifs transmis à la banque le ${day}`,
     decision: 'La banque décide',
     decisionNote: 'l’argent revient si elle vous donne raison',
     lostDispute: 'Rendu au client après le litige',
@@ -56,11 +61,16 @@ const texts = catalogue({
     paid: 'Paid by the customer',
     available: 'Available',
     payout: 'Payout',
+    nextPayout: 'First possible payout',
     arrived: (where: string) => `Arrived: ${where}`,
-    arrival: 'Your wallet or bank',
+    arrival: 'Your wallet or bank account',
     onDay: (day: string) => `on ${day}`,
     from: (day: string) => `from ${day}`,
-    first: (amount: string, day: string) => `${amount}, on ${day}`,
+    first: {
+      REQUESTED: (amount: string) => `${amount}, awaiting approval`,
+      APPROVED: (amount: string) => `${amount}, about to be sent`,
+      SENT: (amount: string, day: string) => `${amount}, sent on ${day}`,
+    },
     request: 'to be requested',
     requestWhen: (day: string) => `to be requested from ${day}`,
     schedule: 'or choose a schedule',
@@ -146,14 +156,17 @@ function availableStep({ available_at, available_on }: Data): Step {
 function payoutSteps({ payout, next_payout, available_at, available_on }: Data): [Step, Step] {
   const t = texts()
   if (payout) {
-    const { amount, currency, created_at, completed_at, destination, payout_id } = payout
+    const { amount, currency, created_at, sent_at, completed_at, destination, payout_id } = payout
     const isPaid = payout.state === 'PAID'
-    const text = t.first(formatMoney(amount, currency), dayText(created_at))
+    const isLeft = isPaid || payout.state === 'SENT'
+    const step = payout.state === 'REQUESTED' || payout.state === 'APPROVED' ? payout.state : 'SENT'
+    const text = t.first[step](formatMoney(amount, currency), dayText(sent_at ?? created_at))
     return [
       {
-        title: t.payout,
+        // Money has no name: what was available earlier may have taken the place in it.
+        title: t.nextPayout,
         note: <a href={`/portal/payouts/${encodeURIComponent(payout_id)}`}>{text}</a>,
-        state: 'done',
+        state: isLeft ? 'done' : 'ahead',
       },
       {
         title: isPaid ? t.arrived(targetText(destination)) : targetText(destination),

@@ -45,7 +45,7 @@ export function moneyFacts(payment: PaymentDetail): Fact[] {
     ...(isVoided
       ? []
       : [[t.commission(formatRate(financial.commission_rate)), taken(financial.commission_amount)] as Fact]),
-    [t.balance, <strong key="balance">{formatMoney(financial.net_amount, currency)}</strong>],
+    balanceFact(payment),
     ...refunds
       .filter(({ status }) => status !== 'SUCCESS')
       .map(
@@ -56,6 +56,18 @@ export function moneyFacts(payment: PaymentDetail): Fact[] {
           </span>,
         ],
       ),
+  ]
+}
+
+/** What is left of the payment, or what it costs the merchant where disputes took more than it brought. */
+function balanceFact({ financial: { net_amount }, currency }: PaymentDetail): Fact {
+  const t = paymentTexts()
+  const isCost = Number(net_amount) < 0
+  return [
+    isCost ? t.cost : t.balance,
+    <strong key="balance">
+      {formatMoney(isCost ? net_amount!.replace('-', '') : net_amount, currency)}
+    </strong>,
   ]
 }
 

@@ -4,7 +4,7 @@ import { formatMoney } from '../../ui/display/amount.tsx'
 import { Card } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
 import type { Moment } from '../../ui/display/timeline.tsx'
-import { Button } from '../../ui/forms/button.tsx'
+import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Field, TextArea } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
@@ -12,7 +12,7 @@ import { Notice } from '../../ui/frame/notice.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { refusalText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
-import { api } from '../access/session.ts'
+import { api, may, session } from '../access/session.ts'
 import { amountOf } from '../amount.ts'
 import type { PaymentDetail } from '../api-types.ts'
 import { refundTexts } from './refund-texts.ts'
@@ -62,6 +62,19 @@ function LastDecision({ requests }: { requests: readonly Request[] }) {
   )
 }
 
+/** Whether a second user of the merchant decides first, and not we. */
+const waitsForUser = ({ id, approval_id }: Request) => approval_id !== null && approval_id !== id
+
+const isYours = (request: Request) =>
+  waitsForUser(request) && may('approve') && request.requested_by !== session.value?.user?.email
+
+function waitText(request: Request): string {
+  const t = refundTexts()
+  if (!waitsForUser(request)) return t.waits
+  if (!isYours(request)) return t.secondUser
+  return request.requested_by === 'api' ? t.yoursOfServer : t.yours(request.requested_by)
+}
+
 function Waiting({ payment, request, done }: Props & { request: Request }) {
   const t = refundTexts()
   const [busy, setBusy] = useState(false)
@@ -83,11 +96,17 @@ function Waiting({ payment, request, done }: Props & { request: Request }) {
       <p>
         <strong>{t.created(formatMoney(request.amount, request.currency))}</strong>
       </p>
-      <p class="small-print">{t.waits}</p>
+      <p class="small-print">{waitText(request)}</p>
       <div class="actions">
-        <Button small busy={busy} onClick={withdraw}>
-          {t.withdraw}
-        </Button>
+        {isYours(request) ? (
+          <ButtonLink small appearance="main" href="/portal/approvals">
+            {t.review}
+          </ButtonLink>
+        ) : (
+          <Button small busy={busy} onClick={withdraw}>
+            {t.withdraw}
+          </Button>
+        )}
       </div>
     </div>
   )

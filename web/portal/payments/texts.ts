@@ -47,11 +47,12 @@ export const paymentTexts = catalogue({
     respond: (days: number, day: string) =>
       `Répondez avant le ${day}\u00a0: il vous reste ${formatNumber(days)} ${plural(days, { one: 'jour', other: 'jours' })}.`,
     respondLate: 'Le délai de réponse est dépassé. La banque décide sans vos justificatifs.',
-    received: 'Vos justificatifs sont reçus. Nous les déposons à la banque.',
-    filed: (day: string) => `Vos justificatifs ont été déposés à la banque le ${day}. Elle décide.`,
+    received: 'Vos justificatifs sont reçus. Nous les transmettons à la banque.',
+    filed: (day: string) => `Vos justificatifs ont été transmis à la banque le ${day}. Elle décide.`,
     respondAction: 'Répondre au litige',
     seeDispute: 'Voir le litige',
     balance: 'Vous recevez',
+    cost: 'Ce paiement vous coûte',
     ofWhich: (amount: string, count: number) =>
       `dont ${amount} ${plural(count, { one: 'remboursé', other: 'remboursés' })}`,
     refund: 'Remboursement',
@@ -118,6 +119,7 @@ export const paymentTexts = catalogue({
     respondAction: 'Respond to the dispute',
     seeDispute: 'View dispute',
     balance: 'You receive',
+    cost: 'This payment costs you',
     ofWhich: (amount: string, _count: number) => `of which ${amount} refunded`,
     refund: 'Refund',
     billTo: {
