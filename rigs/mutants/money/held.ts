@@ -38,6 +38,18 @@ export const held: readonly Mutant[] = [
     distrusted,
   ),
   without(
+    'batch: places of other merchants',
+    ['payout-turns', 'order by turn, id', 'order by id'],
+    'the many payouts of one merchant keep those of the others out of every batch',
+    'server/merchant-payouts/batches/batches.test.ts',
+  ),
+  without(
+    'batch: refund under way',
+    ['batch-debtors', 'await lockDebt(sql, payout)', 'false'],
+    'a batch pays a merchant who will owe us money once a refund is made',
+    'server/merchant-payouts/batches/batches.test.ts',
+  ),
+  without(
     'destinations: fair lock',
     ['fair-destination-lock', 'pg_advisory_xact_lock(', 'pg_advisory_xact_lock_shared('],
     'a flood of payouts keeps the owner from removing a destination',

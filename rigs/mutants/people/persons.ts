@@ -58,6 +58,24 @@ const rows: readonly Row[] = [
     'may PUT',
   ],
   [
+    ['own-merchant-domain', 'domainToASCII(domain) || domain', 'folded(domain)'],
+    'a user with a domain that looks like ours keeps an admin from deciding about the merchant',
+    ownTests,
+    'only looks like theirs',
+  ],
+  [
+    ['no-better-fees', '>= terms', '<= terms'],
+    'an admin lowers the fees of their own merchant',
+    ownTests,
+    'may PUT',
+  ],
+  [
+    ['no-better-right', '<= terms', '>= terms'],
+    'an admin raises the limit below zero of their own merchant',
+    ownTests,
+    'may PUT',
+  ],
+  [
     ['own-merchant-mark', 'isOwnMerchant && ', 'undefined && '],
     'nobody sees that an admin decided against their own merchant',
     ownTests,

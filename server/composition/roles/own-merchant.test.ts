@@ -1,6 +1,7 @@
 // An admin who is a user of a merchant decides nothing about it, however the request names the merchant.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { domainToASCII } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminsOf, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { bankMerchant, batchesOf } from '../../../test/support/callers/bank.ts'
@@ -132,6 +133,26 @@ async function whileUser(
 const favouring = [...ownMerchantRoutes.keys()].filter(
   (route) => !actsAgainst.has(route) && route !== 'POST approvals/:id/approve',
 )
+/** What is stored about the merchant before it is changed: no right, limits of 50.00, and fees. */
+async function storeTerms({ id }: Merchant) {
+  await rows(
+    `update merchant set may_refund_sandbox = false, commission_rate_bp = 350, remittance_fee_bp = 100,
+            remittance_fee_fixed_minor = 50 where id = $1`,
+    [id],
+  )
+  await rows(
+    `insert into negative_balance_limit (merchant_id, environment, currency, limit_minor)
+     select $1, 'sandbox', currency, 5000 from unnest(array['USD', 'CDF']) currency
+     on conflict (merchant_id, environment, currency) do update set limit_minor = 5000`,
+    [id],
+  )
+}
+/** Two bodies of a refund right that differ in the limit: what is no better for the merchant, and what is. */
+const limited = (allowed: unknown, favour: unknown, currency = '') =>
+  [allowed, favour].map((limit) => ({
+    may_refund: false,
+    [`negative_balance_limit${currency}`]: limit,
+  })) as [object, object]
 const against = [...actsAgainst].flatMap(([route, act]) => (act === true ? [route] : []))
 const grants = 'POST wallets/:merchant_code/top-ups'
 
@@ -155,16 +176,23 @@ describe('an admin who is a user of a merchant', () => {
     ['POST merchants/:merchant_code/go-live', { decision: 'REJECTED' }, { decision: 'APPROVED' }],
     ['PUT merchants/:merchant_code/refund-right', { may_refund: false }, { may_refund: true }],
     ['PUT merchants/:merchant_code/refund-right', { may_refund: false }, {}],
+    ['PUT merchants/:merchant_code/refund-right', ...limited('50.00', 50.01)],
+    ['PUT merchants/:merchant_code/refund-right', ...limited('0.00', '1e2')],
+    ['PUT merchants/:merchant_code/refund-right', ...limited('49.99', '50.01', '_cdf')],
+    ['PUT merchants/:merchant_code/rates', { commission_rate: '3.50' }, { commission_rate: '3.49' }],
+    ['PUT merchants/:merchant_code/rates', { commission_rate: 5 }, { commission_rate: '' }],
+    ['PUT merchants/:merchant_code/rates', { remittance_fee_rate: 1 }, { remittance_fee_rate: 0.99 }],
     [
-      'PUT merchants/:merchant_code/refund-right',
-      { may_refund: false, negative_balance_limit: '0.00' },
-      { may_refund: false, negative_balance_limit: 5 },
+      'PUT merchants/:merchant_code/rates',
+      { commission_rate: 4, remittance_fee_fixed: '0.50' },
+      { commission_rate: 4, remittance_fee_fixed: '0.49' },
     ],
     ['POST wallets/:merchant_code/adjustments', { amount: -5 }, { amount: 5 }],
     ['POST wallets/:merchant_code/adjustments', { amount: -0.5 }, { amount: 0.5 }],
     ['POST merchants/:merchant_code/balance/adjustments', { type: 'debit' }, { type: 'credit' }],
   ])('may %s with %j, not with %j', async (route, allowed, favour) => {
     const { id, merchant } = subjectOf(route)
+    await storeTerms(merchant)
     await whileUser(merchant, 'email', staff.email, async () => {
       expect(await outcomeOf(staff, route, id, favour)).toEqual(refused)
       expect(await outcomeOf(staff, route, id, allowed)).not.toEqual(refused)
@@ -200,9 +228,18 @@ describe('an admin who is a user of a merchant', () => {
   test('is refused under another spelling of the email, and with a tag in it', async () => {
     const { id, merchant } = subjectOf(grants)
     const [local, domain] = staff.email.split('@')
-    for (const email of [`${local}+shop@${domain}`, staff.email.replace('a', 'á\u200b').toLowerCase()])
+    for (const email of [`${local}+shop@${domain}`, `${local!.replace('w', 'ẃ\u200b')}@${domain}`])
       await whileUser(merchant, 'email', email, async () => {
         expect(await outcomeOf(staff, grants, id)).toEqual(refused)
+      })
+  })
+
+  test('is not a user whose domain only looks like theirs, which anybody can register', async () => {
+    const { id, merchant } = subjectOf(grants)
+    const [local] = staff.email.split('@')
+    for (const domain of ['likúta.example', domainToASCII('likúta.example')])
+      await whileUser(merchant, 'email', `${local}@${domain}`, async () => {
+        expect(await outcomeOf(staff, grants, id)).not.toEqual(refused)
       })
   })
 

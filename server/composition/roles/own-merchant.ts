@@ -1,11 +1,13 @@
 // Which admin routes decide about one merchant, so that no user of it may favour it. Every route that changes something is in one of two
 // lists, so that each is a decision. An act against the merchant is never refused, or a merchant could protect itself by the email of an
 // admin: the audit log marks it.
+import { domainToASCII } from 'node:url'
 import { type Admin, isSamePerson, ownerOf } from '../../admin/access.ts'
+import { parseWrittenMoney } from '../../kernel/money.ts'
 import { sentKeys, toSentRows } from '../../platform/database/batch-rows.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import { type Sql, type Statement, statement } from '../../platform/database/database.ts'
-import { numberText } from '../../platform/http/body/json.ts'
+import { numberText, plainDecimal } from '../../platform/http/body/json.ts'
 
 /** `is_against`: whether the act is known to be against the merchant, by what is stored about it. */
 type User = { email: string; is_against: boolean }
@@ -133,17 +135,58 @@ export const ownMerchantRoutes: ReadonlyMap<string, Subject> = new Map(
 
 /** What an admin asks for, where it decides whether the act favours the merchant. */
 type Sent = Readonly<Record<string, unknown>>
+/** What is stored about the merchant that such an act changes: in hundredths, each named like its field in the body. */
+type Terms = { may_refund: boolean } & Readonly<
+  Record<(typeof fees)[number] | (typeof limits)[number], bigint>
+>
+type IsAgainst = (sent: Sent, terms: Terms) => boolean
+
+const fees = ['commission_rate', 'remittance_fee_rate', 'remittance_fee_fixed'] as const
+const limits = ['negative_balance_limit', 'negative_balance_limit_cdf'] as const
+
+const limitIn = (currency: string) => `coalesce((select limit_minor from negative_balance_limit l
+    where l.merchant_id = m.id and l.environment = m.environment and l.currency = '${currency}'), 0)`
+const readTerms = statement<Terms>(
+  'read_terms_of_merchant',
+  `select case m.environment when 'production' then m.may_refund_production else m.may_refund_sandbox end as may_refund,
+          m.commission_rate_bp::bigint as commission_rate, m.remittance_fee_bp::bigint as remittance_fee_rate,
+          m.remittance_fee_fixed_minor::bigint as remittance_fee_fixed, ${limitIn('USD')} as negative_balance_limit,
+          ${limitIn('CDF')} as negative_balance_limit_cdf
+     from merchant m where m.merchant_code = $1`,
+)
+
+/** Whether each of these fields that is sent, and not left as it is, is a number that compares so with what is stored. */
+function eachSent<Name extends string>(
+  names: readonly Name[],
+  sent: Sent,
+  compares: (value: bigint, name: Name) => boolean,
+): boolean {
+  return names.every((name) => {
+    const value = sent[name]
+    if (value === undefined || value === null) return true
+    const number = numberText(value)
+    const parsed = parseWrittenMoney(
+      number === undefined ? String(value).trim() : plainDecimal(number),
+      'USD',
+    )
+    return parsed !== undefined && compares(parsed.minor, name)
+  })
+}
+// guard: no-better-fees
+const keepsFees: IsAgainst = (sent, terms) => eachSent(fees, sent, (value, name) => value >= terms[name])
+// guard: no-better-right
+const keepsRight: IsAgainst = (sent, terms) =>
+  (sent.may_refund === false || (sent.may_refund === true && terms.may_refund)) &&
+  eachSent(limits, sent, (value, name) => value <= terms[name])
+
 const isBelowZero = ({ amount }: Sent) => (numberText(amount) ?? String(amount)).trim().startsWith('-')
 
 /**
  * The acts against the merchant, which no collision of emails may prevent: what stops it, takes from it or refuses it something. A
- * function decides by the body. Of approvals and adjustments, what is stored decides.
+ * function decides by the body and, where a value is changed, by what is stored. Of approvals and adjustments, what is stored decides.
  */
 // guard: acts-against-merchant
-export const actsAgainst: ReadonlyMap<string, true | ((sent: Sent) => boolean)> = new Map<
-  string,
-  true | ((sent: Sent) => boolean)
->([
+export const actsAgainst: ReadonlyMap<string, true | IsAgainst> = new Map<string, true | IsAgainst>([
   ['POST merchants/:merchant_code/suspend', true],
   ['POST merchants/:merchant_code/payouts/:id/cancel', true],
   ['POST merchants/:merchant_code/disputes/:dispute_id/accept', true],
@@ -156,12 +199,8 @@ export const actsAgainst: ReadonlyMap<string, true | ((sent: Sent) => boolean)> 
   ['POST payment/refunds/:cs_payment_id', true],
   ['POST payment/voids/:cs_payment_id', true],
   ['POST merchants/:merchant_code/go-live', ({ decision }) => /^reject/i.test(String(decision))],
-  [
-    'PUT merchants/:merchant_code/refund-right',
-    ({ may_refund, negative_balance_limit: limit }) =>
-      may_refund === false &&
-      (limit === undefined || limit === null || Number(numberText(limit) ?? limit) === 0),
-  ],
+  ['PUT merchants/:merchant_code/refund-right', keepsRight],
+  ['PUT merchants/:merchant_code/rates', keepsFees],
   ['POST wallets/:merchant_code/adjustments', isBelowZero],
   ['POST merchants/:merchant_code/balance/adjustments', ({ type }) => type === 'debit'],
 ])
@@ -248,7 +287,9 @@ export function openOwnMerchant(db: Sql) {
     if (own.length === 0) return undefined
     const act = actsAgainst.get(name)
     if (act === true || own.every(({ is_against }) => is_against)) return 'against'
-    return act ? (body) => act((body ?? {}) as Sent) : 'favours'
+    if (!act) return 'favours'
+    const [terms] = await db.rows(readTerms, [params.merchant_code ?? ''])
+    return (body) => terms !== undefined && act((body ?? {}) as Sent, terms)
   }
 }
 
@@ -280,12 +321,15 @@ const openReader = (db: Sql, { users }: Subject) =>
     return keys.map((_, n) => found.filter((user) => user.n === n))
   })
 
-/** Accents, invisible characters and the tag of an email make no other person. */
-// guard: own-merchant-spelling
+/** Accents, invisible characters and the tag of an email make no other person, but another domain does: anybody can register it. */
 function plain(name: string): string {
-  const folded = ownerOf({ name })
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}]/gu, '')
-  const [local = '', ...domain] = folded.split('@')
-  return domain.length > 0 ? [local.split('+')[0], ...domain].join('@') : folded
+  const person = ownerOf({ name })
+  const at = person.lastIndexOf('@')
+  if (at < 0) return folded(person)
+  const domain = person.slice(at + 1)
+  // guard: own-merchant-domain
+  return `${folded(person.slice(0, at)).split('+')[0]}@${domainToASCII(domain) || domain}`
 }
+
+// guard: own-merchant-spelling
+const folded = (text: string): string => text.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')

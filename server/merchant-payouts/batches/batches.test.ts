@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminsOf, type Person, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { bankMerchant, batchesOf } from '../../../test/support/callers/bank.ts'
 import { addAvailable, payoutSettings, usableDestination } from '../../../test/support/callers/payouts.ts'
+import { paid } from '../../../test/support/callers/portal.ts'
 import { assertPain001, textsAt } from '../../../test/support/iso20022/validate.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { releaseDueMovements } from '../../balances/release-movements.ts'
+import { silentLog } from '../../platform/observability/log.ts'
 
 let world: World
 beforeAll(async () => {
@@ -140,4 +143,47 @@ test('francs are paid to banks with centimes, to wallets without', async () => {
 test('without payouts that wait there is no batch', async () => {
   refusedWith(await batchesOf(world).tryCreate(), 409, 'RMT-409')
   expect(await adminsOf(world).read('payout-batches/waiting')).toEqual({ items: [] })
+})
+
+test('a batch is sent without the payouts of a merchant that a refund under way takes below zero', async () => {
+  const { as, pay } = await bankMerchant(world, { minor: 20_000n })
+  const other = await bankMerchant(world)
+  const uuid = await paid(world, as, { amount: 30 })
+  const clock = { now: () => world.clock.now().add({ hours: 24 * 60 }) }
+  await releaseDueMovements({ db: world.db, clock, log: silentLog })
+  const [held, sent] = [await pay(190), await other.pay(7)]
+  await addAvailable(world, as, -3_000n)
+  const { batch_id } = await batchesOf(world).create()
+  const rows = (text: string, values: unknown[] = []) => world.db.rows<any>({ name: '', text }, values)
+  const [payment] = await rows(
+    'select cs_payment_id as id from card_transaction where transaction_uuid = $1',
+    [uuid],
+  )
+  await world.fault({ mode: 'lost-reply', operations: ['/pts/v2/payments'] })
+  await adminsOf(world).post(`payment/refunds/${payment.id}`, { reason: 'Came back' })
+  await world.fault({ mode: 'off' })
+  expect((await batchesOf(world).decide(batch_id, 'approve', 'benoit')).status).toBe(200)
+  expect((await adminsOf(world).read(`payouts/${held.payout_id}`)).state).toBe('APPROVED')
+  expect((await other.payouts.read(sent.payout_id)).state).toBe('SENT')
+})
+
+test('the many payouts of one merchant leave places in a batch for the others', async () => {
+  const many = await bankMerchant(world)
+  const other = await bankMerchant(world)
+  const [first, theirs] = [await many.pay(2), await other.pay(500)]
+  const rows = (text: string, values: unknown[]) => world.db.rows<any>({ name: '', text }, values)
+  await rows(
+    `insert into merchant_payout overriding system value
+     select (jsonb_populate_record(p, jsonb_build_object('id', -n, 'public_id', gen_random_uuid(), 'reference', 'C-' || n))).*
+       from merchant_payout p cross join generate_series(1, 500) n where p.public_id = $1`,
+    [first.payout_id],
+  )
+  const { batch_id, payouts } = await batchesOf(world).create()
+  expect(payouts).toBe(500)
+  expect(
+    await rows('select batch_id is not null as joined from merchant_payout where public_id = $1', [
+      theirs.payout_id,
+    ]),
+  ).toEqual([{ joined: true }])
+  expect((await batchesOf(world).decide(batch_id, 'reject', 'benoit')).status).toBe(200)
 })

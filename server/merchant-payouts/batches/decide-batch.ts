@@ -5,6 +5,7 @@ import { audit } from '../../admin/audit.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
+import { lockDebt } from '../payout/debt.ts'
 import { movePayout } from '../payout/move-payout.ts'
 import type { BankPayout } from '../payout/queries.ts'
 import { payoutProblems } from '../problems.ts'
@@ -68,9 +69,12 @@ async function approve(
     ...new Set(standing.map(({ merchant_id }) => merchant_id)),
   ])
   // guard: batch-without-own-payouts
-  const payouts = standing.filter(({ merchant_id }) => !own.has(merchant_id))
-  if (payouts.length === 0 && own.size > 0) throw new Problem(ownMerchantProblem)
-  if (own.size > 0) await sql.rows(leaveOfMerchants, [batch.id, [...own]])
+  const theirs = standing.filter(({ merchant_id }) => !own.has(merchant_id))
+  if (theirs.length === 0 && own.size > 0) throw new Problem(ownMerchantProblem)
+  const debtors = await lockDebtors(sql, theirs)
+  const payouts = theirs.filter(({ merchant_id }) => !debtors.has(merchant_id))
+  const leaving = [...own, ...debtors]
+  if (leaving.length > 0) await sql.rows(leaveOfMerchants, [batch.id, leaving])
   if (payouts.length === 0) throw new Problem(payoutProblems.nothing_for_batch)
   const total = payouts.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
   for (const payout of payouts)
@@ -88,6 +92,16 @@ async function approve(
   }
   audit(sql, secrets, { admin, action: 'payout_batch.approved', subject: batch.public_id, detail, now })
   return decidedRow(batch, admin, now, { state: 'APPROVED', reason, payouts, total })
+}
+
+/** The merchants of these payouts that owe us money, their balances locked in the order of the merchants. */
+// guard: batch-debtors
+async function lockDebtors(sql: Tx, payouts: readonly BankPayout[]): Promise<Set<bigint>> {
+  const first = new Map(payouts.map((payout) => [payout.merchant_id, payout]))
+  const debtors = new Set<bigint>()
+  for (const [merchant, payout] of [...first].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    if (await lockDebt(sql, payout)) debtors.add(merchant)
+  return debtors
 }
 
 async function reject(

@@ -54,14 +54,23 @@ const lockBatch = statement<BatchRow>(
   'lock_payout_batch',
   `select ${batchColumns} from ${batchTables} where b.public_id = $1 for update of b`,
 )
-// Whoever waits for the lock sees a payout again that another batch has taken meanwhile, and leaves it out.
 // guard: payout-in-one-batch
+const waitsForBatch = `t.state = 'APPROVED' and t.batch_id is null and d.type = 'bank' and t.environment = $1 and t.currency = $2
+      and ${mayBeSent}`
+/**
+ * The merchants take turns, so that the many payouts of one do not keep the others out. Whoever waits for the lock sees a payout again
+ * that another batch has taken meanwhile, and leaves it out.
+ */
+// guard: payout-turns
 const lockWaiting = statement<BankPayout>(
   'lock_payouts_for_batch',
   `select ${columns} from ${payoutTables}
-    where t.state = 'APPROVED' and t.batch_id is null and d.type = 'bank' and t.environment = $1 and t.currency = $2
-      and ${mayBeSent}
-    order by t.id limit ${mostInBatch} for update of t`,
+    where ${waitsForBatch} and t.id in (
+      select id from (
+        select t.id, row_number() over (partition by t.merchant_id order by t.id) as turn from ${payoutTables}
+         where ${waitsForBatch}) waiting
+       order by turn, id limit ${mostInBatch})
+    order by t.id for update of t`,
 )
 const lockOfBatch = statement<BankPayout>(
   'lock_payouts_of_batch',
@@ -85,7 +94,7 @@ export async function lockedBatch(sql: Tx, publicId: string): Promise<BatchRow |
   return isPublicId(publicId) ? (await sql.rows(lockBatch, [publicId]))[0] : undefined
 }
 
-/** Locks the approved payouts to banks that are in no batch, oldest first, at most `mostInBatch`. */
+/** Locks the approved payouts to banks that are in no batch, the oldest of each merchant first, at most `mostInBatch`. */
 export function lockedForBatch(sql: Tx, environment: Environment, currency: PayoutCurrency) {
   return sql.rows(lockWaiting, [environment, currency])
 }
