@@ -45,6 +45,12 @@ export const secondUsers: readonly Mutant[] = [
     tests,
   ),
   without(
+    'second user: an admin rejects before',
+    ['payout-second-user', "event === 'approved' && ", ''],
+    'an admin cannot stop a payout that no second user has approved yet',
+    tests,
+  ),
+  without(
     'second user: before the admin, refunds',
     ['refund-second-user', 'remove'],
     'an admin refunds what no second user approved',

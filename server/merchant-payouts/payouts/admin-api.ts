@@ -89,7 +89,7 @@ const endpoints = {
     path,
     body: decisionBody,
     responses: { 200: adminPayoutResponse },
-    problems: [problems.payout_unknown, problems.not_waiting, problems.waits_for_user, problems.own_request],
+    problems: [problems.payout_unknown, problems.not_waiting, problems.own_request],
   },
   create: {
     ...admin,

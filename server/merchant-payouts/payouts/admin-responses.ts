@@ -7,7 +7,7 @@ import type { PayoutRow } from '../payout/queries.ts'
 import { renderPayout } from '../payout/responses.ts'
 import { payoutProblems } from '../problems.ts'
 
-/** Why this admin cannot approve or reject the payout; undefined if they can. */
+/** Why this admin cannot approve, or else reject, the payout; undefined if they can. Rejecting needs no second user of the merchant. */
 export function whyUndecidable(
   {
     state,
@@ -15,17 +15,18 @@ export function whyUndecidable(
     user_approval,
   }: Pick<PayoutRow, 'state' | 'requested_owner' | 'user_approval'>,
   admin: Admin,
+  event: 'approved' | 'rejected',
 ): Problem | undefined {
   if (state !== 'REQUESTED') return new Problem(payoutProblems.not_waiting, { state })
   // guard: payout-second-user
-  if (user_approval !== null) return new Problem(payoutProblems.waits_for_user)
+  if (event === 'approved' && user_approval !== null) return new Problem(payoutProblems.waits_for_user)
   // guard: payout-approver
   if (isSamePerson({ owner }, admin)) return new Problem(payoutProblems.own_request)
   return undefined
 }
 
 export function renderForAdmin(row: PayoutRow, admin: Admin) {
-  const fault = whyUndecidable(row, admin)
+  const fault = whyUndecidable(row, admin, 'approved')
   const owner = row.subscriber_name ?? row.holder
   const unapprovable =
     fault ?? (row.is_in_debt ? new Problem(payoutProblems.insufficient_balance) : undefined)
@@ -39,7 +40,10 @@ export function renderForAdmin(row: PayoutRow, admin: Admin) {
     requested_by: row.requested_by,
     decided_by: row.decided_by,
     hold_reason: holdReason(row),
-    allowed_actions: { approve: actionUnless(unapprovable), reject: actionUnless(fault) },
+    allowed_actions: {
+      approve: actionUnless(unapprovable),
+      reject: actionUnless(whyUndecidable(row, admin, 'rejected')),
+    },
   }
 }
 

@@ -27,7 +27,7 @@ export async function decidePayout(needs: DecisionNeeds, publicId: string, admin
   if (!found) throw new Problem(payoutProblems.payout_unknown)
   const decided = await needs.db.transaction(async (sql) => {
     const payout = await lockedPayout(sql, found.id)
-    const fault = whyUndecidable(payout, admin)
+    const fault = whyUndecidable(payout, admin, decision.event)
     if (fault) throw fault
     // guard: payout-to-removed
     if (decision.event === 'approved' && !(await isDestinationActive(sql, payout)))

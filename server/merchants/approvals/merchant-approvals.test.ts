@@ -134,6 +134,19 @@ test('a payout that a second user approved still waits for an admin, who cannot 
   expect((await approve()).status).toBe(200)
 })
 
+test('an admin rejects a payout that still waits for a second user, who can no longer approve it', async () => {
+  const { payOut, owner, accountant } = await team(from100)
+  const { payout_id, approval_id } = await payOut(owner, 600)
+  const admins = adminsOf(world)
+  const { allowed_actions } = await admins.read(`payouts/${payout_id}`)
+  expect(allowed_actions).toMatchObject({
+    approve: { allowed: false },
+    reject: { allowed: true, reason: null },
+  })
+  expect((await admins.act(`payouts/${payout_id}/reject`, { reason })).state).toBe('CANCELLED')
+  refusedWith(await decide(accountant, approval_id, 'approve'), 409, 'RMT-1008')
+})
+
 test('a rejected payout is cancelled with its reason, and a cancelled one can no longer be approved', async () => {
   const { as, payOut, owner, accountant } = await team(from100)
   const rejected = await payOut(accountant, 150)
