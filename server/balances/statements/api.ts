@@ -61,7 +61,7 @@ export function registerStatementRoutes(app: FastifyInstance, needs: StatementRo
     async (request, reply) => {
       const { id: merchantId, environment } = await signedRequests.authenticate(request)
       const owner = { merchantId, environment }
-      return send(reply, merchantId, await downloadStatement(needs, owner, request.query))
+      return send(reply, merchantId, downloadStatement(needs, owner, request.query))
     },
   )
 }
@@ -82,7 +82,7 @@ export function registerStatementAdminRoutes(
     { onRequest: guard, exposeHeadRoute: false, config: { api: endpoints.readAsAdmin } },
     async (request: FastifyRequest, reply: FastifyReply) => {
       const owner = await adminOwner(db, request)
-      return send(reply, owner.merchantId, await downloadStatement(needs, owner, request.query))
+      return send(reply, owner.merchantId, downloadStatement(needs, owner, request.query))
     },
   )
   app.get(

@@ -1,7 +1,7 @@
 // The statement that a query asks for, as a file.
 import type { Sql } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
-import type { Download } from '../../platform/http/downloads/downloads.ts'
+import type { PreparedDownload } from '../../platform/http/downloads/downloads.ts'
 import { readQuery } from '../../platform/http/lists/list-query.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { camtPieces } from './formats/camt.ts'
@@ -20,23 +20,26 @@ const types: Record<StatementFormat, string> = {
 
 export type StatementNeeds = { db: Sql; clock: Clock }
 
-/** Reads what a statement begins with; its lines are read as they are sent. @throws InvalidBody */
-export async function downloadStatement(
+/** A statement as a file: its beginning is read when it may be sent, its lines as they are sent. @throws InvalidBody */
+export function downloadStatement(
   { db, clock }: StatementNeeds,
   owner: ListOwner,
   query: unknown,
-): Promise<Download> {
+): PreparedDownload {
   const now = clock.now()
   const { period, currency, format, lang } = readQuery(statementQueryAt(now), query)
-  const statement = await readStatement(db, owner, { currency, period, now })
-  const lines = linesOf(db, statement)
-  const pieces = {
-    json: () => jsonPieces(statement, lines),
-    csv: () => csvPieces(statement, lines),
-    pdf: () => pdfPieces(statement, lines, lang),
-    'camt.053': () => camtPieces(statement, lines),
+  const prepare = async () => {
+    const statement = await readStatement(db, owner, { currency, period, now })
+    const lines = linesOf(db, statement)
+    const pieces = {
+      json: () => jsonPieces(statement, lines),
+      csv: () => csvPieces(statement, lines),
+      pdf: () => pdfPieces(statement, lines, lang),
+      'camt.053': () => camtPieces(statement, lines),
+    }
+    const name = `statement-${statement.holder.merchant_code}-${currency}-${period.name}`
+    const ending = format === 'camt.053' ? 'xml' : format
+    return { filename: `${name}.${ending}`, pieces: pieces[format]() }
   }
-  const name = `statement-${statement.holder.merchant_code}-${currency}-${period.name}`
-  const ending = format === 'camt.053' ? 'xml' : format
-  return { type: types[format], filename: `${name}.${ending}`, pieces: pieces[format]() }
+  return { type: types[format], prepare }
 }

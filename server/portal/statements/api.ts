@@ -71,7 +71,7 @@ export function registerStatements(
     { onRequest: bearerGuard(needs), exposeHeadRoute: false, config: { api: endpoints.read } },
     async (request: FastifyRequest, reply: FastifyReply) => {
       const session = sessionOf(request)
-      return send(reply, session.merchantId, await downloadStatement(needs, session, request.query))
+      return send(reply, session.merchantId, downloadStatement(needs, session, request.query))
     },
   )
 }
