@@ -19,7 +19,20 @@ test.each([
   'Support client',
   'Service Assistance',
   'ADMIN',
-])('the name %j passes for the service or an operator', (name) => {
+  'ʟikuta', // a small capital
+  'ꓡikuta', // Lisu
+  'Łikuta',
+  'Likuʇa',
+  'ᏞᎥkuta', // Cherokee
+  'Likvta',
+  'Lkuta Pay',
+  'Likkuta',
+  'Likuat',
+  'Service Clientèle',
+  'Banque Centrale du Congo',
+  'Direction Générale des Impôts',
+  'DGI RDC',
+])('the name %j passes for the service, an operator or an authority', (name) => {
   expect(claimsToBeUs(name)).toBe(true)
 })
 
@@ -35,6 +48,10 @@ test.each([
   'Assistance Auto Lubumbashi',
   'Équipe Congo',
   '北京饭店',
+  'Mikuta',
+  'Lukuta Frères',
+  'Ministère Amen',
+  'Police Assurance Kinshasa',
 ])('the name %j is free', (name) => {
   expect(claimsToBeUs(name)).toBe(false)
 })

@@ -61,16 +61,20 @@ describe('[R5] sign-up', () => {
     ])
   })
 
-  test.each(['Likuta Support', 'Vоdacom Gombe', 'Sup\u200bport', 'Boutique Kivи'])(
-    'the name %j, which looks like another one, is refused',
-    async (name) => {
-      const refused = await signUp({ ...stranger(), name })
-      expect([refused.status, refused.body.errors.map(({ field }: { field: string }) => field)]).toEqual([
-        400,
-        ['name'],
-      ])
-    },
-  )
+  test.each([
+    'Likuta Support',
+    'Vоdacom Gombe',
+    'Sup\u200bport',
+    'Boutique Kivи',
+    'Votre compte est bloqué appelez 0991234567',
+    'Boutique www.evil.com',
+  ])('the name %j, which looks like another one or advertises a contact, is refused', async (name) => {
+    const refused = await signUp({ ...stranger(), name })
+    expect([refused.status, refused.body.errors.map(({ field }: { field: string }) => field)]).toEqual([
+      400,
+      ['name'],
+    ])
+  })
 
   test('sign-up states how the merchant sells and its time zone, which it may change', async () => {
     const wanted = { ...stranger(), sells_by: 'link', time_zone: 'Africa/Lubumbashi' }

@@ -2,6 +2,7 @@
 // field, in the format of the card service's 422 (type, loc, msg, input).
 import { z } from 'zod'
 import { withoutCardNumbers } from '../../../kernel/card-number.ts'
+import { hasContact } from '../../../kernel/contact-in-name.ts'
 import {
   hasControlCharacters,
   hasDirectionControls,
@@ -67,12 +68,18 @@ export function personNameText() {
     .refine((name) => !mixesScripts(name), mixed)
 }
 
+const contact = faultFacts('value_error', 'Value error, a name has no web address and no telephone number')
 const reserved = faultFacts('value_error', 'Value error, this name is reserved')
 
-/** The name of a merchant, or of its user, that others are shown: it looks like no other name, and is not ours or an operator's. */
+/**
+ * The name of a merchant, or of its user, that others are shown: it looks like no other name, is not ours, an operator's or an
+ * authority's, and advertises nothing.
+ */
 export function publicNameText() {
   // guard: reserved-names
-  return personNameText().refine((name) => !claimsToBeUs(name), reserved)
+  const unreserved = personNameText().refine((name) => !claimsToBeUs(name), reserved)
+  // guard: contact-in-name
+  return unreserved.refine((name) => !hasContact(name), contact)
 }
 
 /** Several lines of what somebody wrote, with card numbers masked. A tab, which texts from mails and spreadsheets have, becomes a space. */
