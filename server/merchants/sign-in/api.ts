@@ -40,12 +40,7 @@ const endpoints = {
       password: 'correct horse battery',
     }),
     responses: { 200: credentialsResponse },
-    problems: [
-      problems.sign_up_closed,
-      problems.name_reserved,
-      problems.password_refused,
-      requestProblems.rate_limited,
-    ],
+    problems: [problems.sign_up_closed, problems.password_refused, requestProblems.rate_limited],
   },
   requestPasswordLink: {
     ...open,

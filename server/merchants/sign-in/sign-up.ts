@@ -2,14 +2,12 @@
 // says nothing else, costs as much as a sign-up, and every probe with a free email creates an account. The route limits sign-ups
 // per address.
 import { z } from 'zod'
-import { Problem } from '../../kernel/problem.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { check, publicNameText } from '../../platform/http/body/body.ts'
+import { check, publicNameText, reservedName } from '../../platform/http/body/body.ts'
 import { sendFirstCode } from '../confirmations/confirmation-code.ts'
 import type { Passwords } from '../identity/password.ts'
 import { type Credentials, type Needs, registerMerchant } from '../identity/register.ts'
 import { signUpPreferences } from '../identity/sales-channel.ts'
-import { selfServiceProblems } from '../problems.ts'
 import type { ReservedNames } from '../users/reserved-name.ts'
 import { accountEmailField, passwordField, refuseWeak } from './login.ts'
 
@@ -28,7 +26,7 @@ export async function signUp(
   const sent = check(signUpSchema, body, 'body')
   const { sells_by: sellsBy, time_zone: timeZone, checkout_attempts: checkoutAttempts, ...request } = sent
   // guard: reserved-name-of-merchant
-  if (await needs.isReserved(needs.db, request.name)) throw new Problem(selfServiceProblems.name_reserved)
+  if (await needs.isReserved(needs.db, request.name)) throw reservedName(request.name)
   refuseWeak(request.password, [request.name, request.email])
   // An email that belongs to another account is taken like any other: it says nothing about who has accounts, and is not confirmed.
   const to = { environment: 'sandbox', channel: 'email', address: request.email } as const

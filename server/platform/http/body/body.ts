@@ -71,6 +71,10 @@ export function personNameText() {
 const contact = faultFacts('value_error', 'Value error, a name has no web address and no telephone number')
 const reserved = faultFacts('value_error', 'Value error, this name is reserved')
 
+/** The response to every reserved name: one of its own for the names of our people would list them. */
+export const reservedName = (name: string) =>
+  new InvalidBody([{ ...reserved.params, loc: ['body', 'name'], input: name }])
+
 /**
  * The name of a merchant, or of its user, that others are shown: it looks like no other name, is not ours, an operator's or an
  * authority's, and advertises nothing.
