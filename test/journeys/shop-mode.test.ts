@@ -141,7 +141,9 @@ test('without a network the page warns, keeps the mark on the device, and sends 
   await page.context().setOffline(true)
   await enter(page, url)
   await headed(page, 'Payé')
-  await page.getByText(/^Hors ligne\s: reçu authentique, mais peut-être déjà remis ailleurs/).waitFor()
+  await page
+    .getByText(/^Payé à Boutique Lac Kivu\. Hors ligne\s: reçu authentique, mais peut-être déjà remis/)
+    .waitFor()
   assert.deepEqual(await faultsOf(page), [])
   await shot(page, 'offline')
   await press(page, 'Marquer comme remis')

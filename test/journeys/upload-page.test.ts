@@ -148,6 +148,22 @@ describe('the upload page', () => {
     assert.equal((await papersOf(id)).length, 1)
   })
 
+  test('a refused file no longer counts once the right one has arrived', async () => {
+    const { page } = await visit({ wanted: ['IDENTITY', 'FUNDS'] })
+    const wrong = {
+      name: 'notes.docx',
+      mimeType: 'application/msword',
+      buffer: Buffer.from('PK not a paper'),
+    }
+    await page.locator('#file-IDENTITY').setInputFiles(wrong)
+    await page.getByText('Ce fichier n’est ni une photo, ni un PDF complet.').first().waitFor()
+    await choose(page, 'carte.pdf', 'application/pdf', pdfOf(3_000, 'right'))
+    await page.getByRole('status').getByText('1 sur 2').waitFor()
+    await choose(page, 'salaire.jpg', 'image/jpeg', await photoFrom(page), 'FUNDS')
+    await thanks(page)
+    assert.equal(await page.getByText('notes.docx').count(), 0)
+  })
+
   test('several files are sent one after the other, and a wrong one says why it was refused', async () => {
     const { page, id } = await visit({}, { dark: true })
     await page.locator('#file-IDENTITY').setInputFiles([

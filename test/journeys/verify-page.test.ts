@@ -269,7 +269,12 @@ describe('with the network on', () => {
     await headed(page, texts.fr.unknown)
     await shot(page, 'unknown-fr')
     assert.equal(await field.inputValue(), 'ZZZZZZZZZZ')
-    await field.fill('bonjour')
+    // A slip is corrected where it was made.
+    await field.fill('K7Q2M9XW4')
+    await send.click()
+    await headed(page, 'Code incomplet ou incorrect')
+    assert.equal(await field.inputValue(), 'K7Q2M9XW4')
+    await field.fill('https://pay.example/bonjour')
     await send.click()
     await headed(page, texts.fr.unreadable)
     await page.getByRole('button', { name: 'Vérifier un autre reçu' }).click()

@@ -154,6 +154,15 @@ function drawFiles(): void {
 const filesOf = (paper: Paper) => (files?.items ?? []).filter((item) => item.papers.includes(paper))
 const isReceived = (paper: Paper) => filesOf(paper).some(({ state }) => state === 'received')
 
+/** A refused file no longer matters once another one for the same papers has arrived after it. */
+function isReplaced(item: FileItem): boolean {
+  const all = files?.items ?? []
+  const later = all.slice(all.indexOf(item) + 1).filter(({ state }) => state === 'received')
+  const { state, papers } = item
+  const isFilled = (paper: Paper) => later.some((other) => other.papers.includes(paper))
+  return state === 'refused' && papers.length > 0 && papers.every(isFilled)
+}
+
 /** The fields of a place stay as they are while a file is sent, so that the focus does. */
 function drawSlot(paper: Paper, items: readonly FileItem[]): void {
   const texts = textsIn(language)
@@ -174,7 +183,7 @@ function drawSlot(paper: Paper, items: readonly FileItem[]): void {
   if (badge) badge.textContent = isDone ? texts.done : texts.missing
   if (!list) return
   clear(list)
-  list.append(...items.map(row))
+  list.append(...items.filter((item) => !isReplaced(item)).map(row))
 }
 
 function clear(parent: Element): void {
@@ -190,7 +199,7 @@ function drawSummary(items: readonly FileItem[]): void {
   // Files that name no paper may be any of them: the person is not asked again for what is there.
   const unnamed = items.filter((item) => item.state === 'received' && item.papers.length === 0).length
   const isComplete = isIdle && missing.length <= unnamed
-  const faults = isIdle ? items.filter(({ state }) => state === 'refused') : []
+  const faults = isIdle ? items.filter((item) => item.state === 'refused' && !isReplaced(item)) : []
   const lines = faults.map((item) => `${item.name}${texts.colon} ${stateText(item)}`)
   const [title = '', text = ''] = !isIdle
     ? []

@@ -91,7 +91,8 @@ function resultView(): HTMLElement {
   if (!verdict) return element('p', { class: 'checking', role: 'status' }, texts.checking)
   const view = verdictView(verdict, { language, texts, askAgain })
   // The code is most often a slip, so it is there to be corrected, also where it came in the address.
-  if (verdict.kind === 'code_unknown') return element('div', {}, view, askView('h2'))
+  if (verdict.kind === 'code_unknown' || verdict.kind === 'no_code')
+    return element('div', {}, view, askView('h2'))
   return element('div', {}, view, another)
 }
 

@@ -50,6 +50,7 @@ export type Texts = {
   code: string
   forged: Notice
   unreadable: Notice
+  no_code: Notice
   no_key: Notice
   code_unknown: Notice
   code_offline: Notice
@@ -132,6 +133,10 @@ const french: Texts = {
   unreadable: {
     title: 'Ce n’est pas un reçu',
     text: 'Le code ou le lien est incomplet, ou un caractère a été modifié. Scannez à nouveau, ou collez le lien entier.',
+  },
+  no_code: {
+    title: 'Code incomplet ou incorrect',
+    text: 'Un code a 10 caractères, sans 0, O, 1, I ni L.',
   },
   no_key: {
     title: 'Connexion nécessaire',
@@ -219,6 +224,10 @@ const english: Texts = {
   unreadable: {
     title: 'Not a receipt',
     text: 'The code or link is incomplete, or a character was changed. Scan it again, or paste the whole link.',
+  },
+  no_code: {
+    title: 'Incomplete or wrong code',
+    text: 'A code has 10 characters, without 0, O, 1, I or L.',
   },
   no_key: {
     title: 'Connection needed',

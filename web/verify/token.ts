@@ -35,7 +35,7 @@ export type State = (typeof states)[number]
 
 export type Token = { content: Content; signed: Uint8Array<ArrayBuffer>; signature: Uint8Array<ArrayBuffer> }
 
-export type Input = { token: Token } | { code: string } | 'unreadable' | 'empty'
+export type Input = { token: Token } | { code: string } | 'no_code' | 'unreadable' | 'empty'
 
 /** What a text means. Spaces and line breaks that messengers add inside a link are ignored. */
 export function inputOf(text: string): Input {
@@ -44,6 +44,8 @@ export function inputOf(text: string): Input {
   const typed = /^.*[^\p{P}\p{S}]/su.exec(compact.slice(compact.indexOf('#') + 1))?.[0] ?? ''
   const code = typedCode(typed).replaceAll('-', '')
   if (/^[A-HJKMNP-Z2-9]{10}$/.test(code)) return { code }
+  // Too short to be part of a link: a slip in a typed code.
+  if (/^[A-Z0-9]{1,20}$/.test(code)) return 'no_code'
   const [content = '', signature = '', ...rest] = typed.split('.')
   const isToken = /^[\w-]+$/.test(content) && /^[\w-]{86}$/.test(signature) && rest.length === 0
   if (!isToken) return 'unreadable'

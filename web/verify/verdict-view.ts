@@ -34,7 +34,8 @@ function genuine(verdict: Extract<Verdict, { kind: 'genuine' }>, shown: Shown): 
   const { language, texts } = shown
   const stands = facts.state === 'paid' || facts.state === 'successful'
   const isPart = facts.state === 'partially_refunded'
-  const isGone = !stands && !isPart
+  const isDisputed = facts.state === 'disputed'
+  const isGone = !stands && !isPart && !isDisputed
   // Part of the money is there: that is no forgery, and no reason to hand over everything.
   const tone = facts.isTest && stands ? 'test' : stands ? 'good' : isPart ? 'wait' : 'bad'
   const advice = texts.advice[facts.state]
@@ -43,7 +44,7 @@ function genuine(verdict: Extract<Verdict, { kind: 'genuine' }>, shown: Shown): 
   return element(
     'section',
     { class: `verdict ${tone}${isGone ? ' gone' : ''}` },
-    band(tone, title, stands ? undefined : returnedMark),
+    band(tone, title, stands ? undefined : isDisputed ? marks.wait : returnedMark),
     facts.isTest ? element('p', { class: 'note' }, texts.test.text) : undefined,
     element('p', { class: 'amount' }, ...amountOf(facts, shown)),
     advice ? element('p', { class: 'note' }, advice) : undefined,

@@ -30,6 +30,8 @@ export type Verdict =
   | { kind: 'forged' }
   /** Not a receipt at all. */
   | { kind: 'unreadable' }
+  /** Typed like a code, with too few or too many characters, or with some that no code has. */
+  | { kind: 'no_code' }
   /** Signed with a key this device does not have, and there is no network to fetch it. */
   | { kind: 'no_key' }
   | { kind: 'code_unknown' }
@@ -41,7 +43,7 @@ export async function verify(
   input: Exclude<Input, 'empty'>,
   show: (verdict: Verdict) => void,
 ): Promise<Verdict> {
-  if (input === 'unreadable') return { kind: 'unreadable' }
+  if (input === 'unreadable' || input === 'no_code') return { kind: input }
   if ('code' in input) return byCode(input.code)
   const proven = await bySignature(input.token)
   if (proven.kind !== 'genuine') return proven

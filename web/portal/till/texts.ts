@@ -12,7 +12,7 @@ export const tillTexts = catalogue({
     qr: 'Code QR de la page de paiement',
     waiting: 'En attente du paiement…',
     abandon: 'Annuler cette vente',
-    offline: 'Hors connexion. Une vente peut commencer dès le retour du réseau.',
+    offline: 'Hors connexion. Vous pourrez encaisser dès le retour du réseau.',
     offlineSale: 'Hors connexion. Nous vérifions le paiement au retour du réseau.',
     silentSale: 'Le service ne répond pas. Nous continuons de vérifier le paiement.',
     abandoned: (amount: string) => `Vente de ${amount} annulée.`,

@@ -67,14 +67,19 @@ export async function markHandedOver(code: string): Promise<Marking> {
   return known
 }
 
-/** Sends what was marked without a network. Returns the receipts that somebody else had marked before. */
-export async function sendKept(): Promise<{ code: string; at: Date; by: string }[]> {
-  const late: { code: string; at: Date; by: string }[] = []
+/** What became of goods that were marked without a network, where it was not what the seller believed. */
+export type Late = { code: string; found: Extract<Marking, { state: 'handed_over' | Unmarked }> }
+type Unmarked = 'foreign' | 'refused' | 'not_allowed'
+
+/** Sends what was marked without a network. Returns the receipts that could not be marked. */
+export async function sendKept(): Promise<Late[]> {
+  const late: Late[] = []
   for (const one of kept()) {
     const known = await request('POST', one.code, one)
     if (known.state === 'offline' || known.state === 'signed_out') break
     keep(without(one.code))
-    if (known.state === 'handed_over' && !known.isOurs) late.push({ ...one, at: known.at, by: known.by })
+    const isMarked = known.state === 'waiting' || (known.state === 'handed_over' && known.isOurs)
+    if (!isMarked) late.push({ code: one.code, found: known })
   }
   return late
 }

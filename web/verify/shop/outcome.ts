@@ -39,13 +39,33 @@ export function outcomeOf(known: Known): Outcome {
   if (facts.state === 'successful' || facts.state === 'reversed')
     return { tone: 'wait', title: texts.verdicts[facts.state], text: shop.transfer, canMark: false }
   if (facts.state !== 'paid' && facts.state !== 'partially_refunded')
-    return { tone: 'bad', title: texts.verdicts[facts.state], text: shop.refused, canMark: false }
+    return {
+      tone: 'bad',
+      title: texts.verdicts[facts.state],
+      text: lostText(facts, language),
+      canMark: false,
+    }
   return paidOutcome(facts, known)
 }
 
-/** The receipt is of a payment whose money is, at least in part, still there. */
+/** Why nothing is to be handed over, as the receipt itself or the service says it. */
+function lostText({ state }: Facts, language: Language): string {
+  const shop = shopTexts(language)
+  return state === 'disputed' ? shop.disputed : state === 'voided' ? shop.voided : shop.returned
+}
+
+/**
+ * The receipt is of a payment whose money is, at least in part, still there.
+ * Whoever cannot ask the service must not take a test, or the receipt of another shop, for money of theirs.
+ */
 function paidOutcome(facts: Facts, { marking, now, language }: Known): Outcome {
   const shop = shopTexts(language)
+  const isTestUnasked =
+    facts.isTest &&
+    (marking === undefined || ['offline', 'signed_out', 'not_allowed'].includes(marking.state))
+  // guard: unasked-test-receipt
+  if (isTestUnasked) return { tone: 'bad', title: shop.test, text: shop.isTest, canMark: false }
+  const paidTo = filled(shop.paidTo, { name: visible(facts.merchant) })
   const isPart = facts.state === 'partially_refunded'
   const ago = agoText(facts.paidAt, now, language)
   const amount = keptAmount(facts)
@@ -62,7 +82,10 @@ function paidOutcome(facts: Facts, { marking, now, language }: Known): Outcome {
     case 'waiting':
       return {
         ...paid,
-        ...(facts.isTest && { title: shop.test, text: shop.isTest }),
+        ...(facts.isTest && {
+          title: shop.test,
+          text: isPart ? `${shop.partly}. ${shop.isTest}` : shop.isTest,
+        }),
         tone: isPart || facts.isTest ? 'wait' : 'good',
         when: `${ago} · ${shop.waiting}`,
         canMark: true,
@@ -74,11 +97,13 @@ function paidOutcome(facts: Facts, { marking, now, language }: Known): Outcome {
       }
       const text = filled(marking.isOurs ? shop.markedBy : shop.markedBefore, values)
       if (!marking.isOurs) return { ...nothing, title: shop.handedOverBefore, text }
+      if (facts.isTest) return { ...paid, tone: 'wait', title: shop.test, text: `${text} ${shop.isTest}` }
       return { ...paid, tone: 'good', title: shop.handedOver, text }
     }
     case 'offline': {
       const { markedAt } = marking
-      if (markedAt === undefined) return { ...paid, tone: 'wait', text: shop.offline, canMark: true }
+      if (markedAt === undefined)
+        return { ...paid, tone: 'wait', text: `${paidTo} ${shop.offline}`, canMark: true }
       if (marking.isOurs) return { ...paid, tone: 'wait', title: shop.handedOver, text: shop.keptHere }
       const text = filled(shop.markedHere, { time: momentText(markedAt, facts.zone, { now, language }) })
       return { ...nothing, title: shop.handedOverBefore, text }
@@ -91,11 +116,11 @@ function paidOutcome(facts: Facts, { marking, now, language }: Known): Outcome {
         text: filled(shop.notFromHere, { name: visible(facts.merchant) }),
       }
     case 'refused':
-      return { ...nothing, title: textsIn(language).verdicts.refunded, text: shop.refused }
+      return { ...nothing, title: shop.lost, text: shop.refused }
     case 'not_allowed':
-      return { ...paid, tone: 'wait', text: shop.notAllowed }
+      return { ...paid, tone: 'wait', text: `${paidTo} ${shop.notAllowed}` }
     case 'signed_out':
-      return { ...paid, tone: 'wait', text: shop.unknownMarks }
+      return { ...paid, tone: 'wait', text: `${paidTo} ${shop.unknownMarks}` }
   }
 }
 

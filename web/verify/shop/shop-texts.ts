@@ -33,7 +33,14 @@ export type ShopTexts = {
   offline: string
   unknownMarks: string
   notAllowed: string
+  /** The money went back or is disputed; the service has not said which. */
   refused: string
+  lost: string
+  disputed: string
+  voided: string
+  returned: string
+  /** `{name}` is the shop on the receipt. */
+  paidTo: string
   notFromHere: string
   isTest: string
   transfer: string
@@ -43,6 +50,10 @@ export type ShopTexts = {
   kept: string
   /** `{code}`, `{time}` and `{name}` are replaced. */
   late: string
+  /** Of goods that were marked without a network, and should not have been. */
+  lateForeign: string
+  lateRefused: string
+  lateNotAllowed: string
   understood: string
 }
 
@@ -76,7 +87,12 @@ const french: ShopTexts = {
     'Hors ligne\u00a0: reçu authentique, mais peut-être déjà remis ailleurs ou remboursé. Ne remettez que si vous connaissez le client.',
   unknownMarks: 'Connectez-vous pour savoir si c’est déjà remis.',
   notAllowed: 'Votre rôle ne permet pas de marquer les remises.',
-  refused: 'L’argent vient d’être rendu ou contesté. Ne remettez rien.',
+  refused: 'Ce paiement a été remboursé ou contesté. Ne remettez rien.',
+  lost: 'Plus payé',
+  disputed: 'Le client conteste ce paiement auprès de sa banque. Ne remettez rien.',
+  voided: 'Ce paiement a été annulé. Ne remettez rien.',
+  returned: 'L’argent a été rendu au client. Ne remettez rien.',
+  paidTo: 'Payé à {name}.',
   notFromHere: 'Ce client a payé {name}. Ne remettez rien.',
   isTest: 'Aucun argent réel n’a été versé.',
   transfer: 'C’est un transfert, pas un achat\u00a0: il n’y a rien à remettre.',
@@ -84,6 +100,10 @@ const french: ShopTexts = {
   next: 'Reçu suivant',
   kept: 'Remises à envoyer au retour du réseau\u00a0: {count}',
   late: 'Le reçu {code} avait déjà été remis {time} par {name}.',
+  lateForeign: 'Le reçu {code}, marqué hors ligne, n’est pas de votre boutique, ou c’est un test.',
+  lateRefused: 'Le reçu {code}, marqué hors ligne, avait été remboursé ou contesté.',
+  lateNotAllowed:
+    'Le reçu {code}, marqué hors ligne, n’a pas été enregistré\u00a0: votre rôle ne le permet pas.',
   understood: 'Compris',
 }
 
@@ -117,7 +137,12 @@ const english: ShopTexts = {
     'Offline: the receipt is genuine, but it may have been used elsewhere or refunded. Hand over only if you know the customer.',
   unknownMarks: 'Sign in to see whether it was handed over.',
   notAllowed: 'Your role can’t mark goods as handed over.',
-  refused: 'The money has just been returned or disputed. Hand over nothing.',
+  refused: 'This payment was refunded or disputed. Hand over nothing.',
+  lost: 'No longer paid',
+  disputed: 'The customer disputes this payment with their bank. Hand over nothing.',
+  voided: 'This payment was voided. Hand over nothing.',
+  returned: 'The money was returned to the customer. Hand over nothing.',
+  paidTo: 'Paid to {name}.',
   notFromHere: 'This customer paid {name}. Hand over nothing.',
   isTest: 'No real money was paid.',
   transfer: 'This is a transfer, not a purchase: there is nothing to hand over.',
@@ -125,6 +150,9 @@ const english: ShopTexts = {
   next: 'Next receipt',
   kept: 'To be sent when you’re back online: {count}',
   late: 'Receipt {code} had already been handed over {time} by {name}.',
+  lateForeign: 'Receipt {code}, marked offline, isn’t from your shop, or is a test.',
+  lateRefused: 'Receipt {code}, marked offline, had been refunded or disputed.',
+  lateNotAllowed: 'Receipt {code}, marked offline, wasn’t recorded: your role can’t mark goods.',
   understood: 'Got it',
 }
 

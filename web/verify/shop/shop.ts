@@ -4,7 +4,7 @@ import { cameraView, canScan, watchCamera } from '../scan.ts'
 import { type Language, textsIn, visible } from '../texts.ts'
 import { type Input, inputOf } from '../token.ts'
 import { type Verdict, verify } from '../verify.ts'
-import { keptCount, markHandedOver, markingOf, readSeller, sendKept } from './hand-overs.ts'
+import { keptCount, type Late, markHandedOver, markingOf, readSeller, sendKept } from './hand-overs.ts'
 import { filled, momentText } from './outcome.ts'
 import { resultView, type Shown } from './result-view.ts'
 import { shopTexts } from './shop-texts.ts'
@@ -150,7 +150,7 @@ async function drawStatus(): Promise<void> {
   const texts = shopTexts(language)
   const seller = await readSeller()
   const count = keptCount()
-  const waiting = count > 0 ? [` ${filled(texts.kept, { count: String(count) })}`] : []
+  const waiting = count > 0 ? [element('br', {}), filled(texts.kept, { count: String(count) })] : []
   const link = () => element('a', { href: '/portal/', target: '_blank', rel: 'noopener' }, texts.signIn)
   const who =
     seller === 'signed_out'
@@ -159,18 +159,26 @@ async function drawStatus(): Promise<void> {
   parts.status.replaceChildren(...who, ...waiting)
 }
 
-/** Sends what was kept, and says which goods somebody else had handed over before. */
+/** Sends what was kept, and says which goods should not have been handed over. */
 async function catchUp(): Promise<void> {
   await drawStatus()
   const texts = shopTexts(language)
-  for (const { code, at, by } of await sendKept()) {
-    const time = momentText(at, defaultZone, { now: new Date(), language })
-    const line = element('p', {}, filled(texts.late, { code, time, name: visible(by) }), ' ')
+  for (const late of await sendKept()) {
+    const line = element('p', {}, lateText(late), ' ')
     const click = () => line.remove()
     line.append(element('button', { type: 'button', class: 'quiet', click }, texts.understood))
     parts.late.append(line)
   }
   await drawStatus()
+}
+
+function lateText({ code, found }: Late): string {
+  const texts = shopTexts(language)
+  if (found.state === 'foreign') return filled(texts.lateForeign, { code })
+  if (found.state === 'refused') return filled(texts.lateRefused, { code })
+  if (found.state === 'not_allowed') return filled(texts.lateNotAllowed, { code })
+  const time = momentText(found.at, defaultZone, { now: new Date(), language })
+  return filled(texts.late, { code, time, name: visible(found.by) })
 }
 
 async function startCamera(signal: AbortSignal): Promise<void> {
