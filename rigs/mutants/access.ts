@@ -32,12 +32,14 @@ export const access: readonly Mutant[] = [
   without('sign-in: failures of an address', ['failed-sign-ins', 'remove'], 'one address takes the sign-in of everybody', 'server/merchants/sign-in/failure-limit.test.ts'),
   without('sign-in: failures of other accounts', ['failures-of-only-account', 'if (isOnlyOne) ', ''], 'an account with the email of another clears the lock of its password', sharedEmailTests),
   without('sign-in: accounts of an email', ['accounts-of-email', 'order by u.email_confirmed_at is null, d.user_id is null, u.id = max(u.id) over () desc, u.id', 'order by u.email_confirmed_at is null, u.id'], 'a stranger who signs up with an email first locks its owner out', sharedEmailTests),
-  without('sign-in: known devices', ['known-device', "device.isBrowser && accounts.some(({ knows_device }) => knows_device)", 'accounts.length > 0'], 'refusals tell which emails have accounts', 'server/merchants/sign-in/login.test.ts'),
+  without('sign-in: known devices', ['known-device', 'device.isBrowser && accounts.find(({ knows_device }) => knows_device)', 'accounts[0]'], 'refusals tell which emails have accounts', 'server/merchants/sign-in/login.test.ts'),
   without('sign-in: own password', ['own-password-failures', 'remove'], 'a stolen session has hashes computed without limit', sharedEmailTests),
   without('password reset: failures of others', ['reset-clears-own-failures', `and not exists (
             select from merchant_user u join merchant_user o on o.email = u.email and o.id <> u.id
              where u.id = $3 and u.email_confirmed_at is null)`, 'and $3::bigint is not null'], 'the reset of an account clears the lock of another with its email', sharedEmailTests),
-  without('sign-in: lanes', ['hash-lanes', 'staff: openSemaphore(limits), known: openSemaphore(limits)', 'staff: other, known: other'], 'guesses keep users and admins waiting', 'server/merchants/identity/password.test.ts'),
+  without('sign-in: lanes', ['hash-lanes', 'known, staff, session', 'known: other, staff: other, session'], 'guesses keep users and admins waiting', 'server/merchants/identity/password.test.ts'),
+  without('sign-in: lane of sessions', ['hash-lanes', 'sessions(() => known(work))', 'known(work)'], 'signed-in users keep others from signing in', 'server/merchants/identity/password.test.ts'),
+  without('sign-in: shares of a lane', ['hash-shares', 'remove'], 'one team keeps the users of all merchants from signing in', 'server/merchants/identity/password.test.ts'),
   without('names: reserved', ['reserved-names', '!claimsToBeUs(name)', 'name.length > 0'], 'a merchant stands on receipts as our support', 'server/merchants/sign-in/sign-up.test.ts'),
   without('names: contact', ['contact-in-name', '!hasContact(name)', 'name.length > 0'], 'our mails tell strangers to call a number that a merchant has as its name', 'server/merchants/sign-in/sign-up.test.ts'),
   without('names: misspelled', ['misspelled-name', 'remove'], 'a merchant called Likvta passes for us', 'server/kernel/name-skeleton.test.ts'),

@@ -32,8 +32,11 @@ test('the placeholder hash has the form and cost of a real one and matches nothi
 test('one password hash runs at a time in each lane, 32 wait and further ones are 503 [S-32]', async () => {
   const { verify } = openPasswords()
   const flood = Array.from({ length: 40 }, () => verify(placeholderHash, 'x', 'other'))
-  // Admins, and users who have not failed, do not wait for the flood.
-  const others = [verify(placeholderHash, 'x', 'known'), verify(placeholderHash, 'x', 'staff')]
+  // Admins, users in known browsers and users who are signed in do not wait for the flood.
+  const others = [
+    verify(placeholderHash, 'x', 'staff'),
+    ...(['known', 'session'] as const).map((lane) => verify(placeholderHash, 'x', turnOf(lane, 1n))),
+  ]
   let isOver = false
   const outcomes = Promise.allSettled(flood).finally(() => {
     isOver = true
@@ -42,4 +45,42 @@ test('one password hash runs at a time in each lane, 32 wait and further ones ar
   assert.equal(isOver, false)
   const refused = (await outcomes).filter(({ status }) => status === 'rejected')
   assert.equal(refused.length, 7)
+})
+
+const turnOf = (lane: 'known' | 'session', merchantId: bigint, address = '198.51.100.1') => ({
+  ...{ lane, merchantId, address },
+})
+const refusedOf = async (turns: Promise<unknown>[]) =>
+  (await Promise.allSettled(turns)).filter(({ status }) => status === 'rejected').length
+
+test('the users of one merchant have three password hashes at a time, and those of others go on', async () => {
+  const { verify, hash } = openPasswords({ memory: 64, passes: 1, parallelism: 1 })
+  const quick = await hash('x', 'other')
+  for (const lane of ['known', 'session'] as const) {
+    const team = Array.from({ length: 80 }, () => verify(quick, 'x', turnOf(lane, 1n)))
+    const others = [verify(quick, 'x', turnOf(lane, 2n)), verify(quick, 'x', turnOf(lane, 3n))]
+    expect(await Promise.all([team, others].map(refusedOf))).toEqual([77, 0])
+    assert.ok((await verify(quick, 'x', turnOf(lane, 1n))).matches)
+  }
+})
+
+test('one address has sixteen password hashes at a time in a lane, and other addresses go on', async () => {
+  const { verify, hash } = openPasswords({ memory: 64, passes: 1, parallelism: 1 })
+  const quick = await hash('x', 'other')
+  const own = Array.from({ length: 20 }, (_, n) => verify(quick, 'x', turnOf('session', BigInt(n))))
+  const strangers = Array.from({ length: 20 }, () =>
+    verify(quick, 'x', { lane: 'other', address: '198.51.100.1' }),
+  )
+  const elsewhere = [verify(quick, 'x', turnOf('session', 99n, '198.51.100.2'))]
+  expect(await Promise.all([own, strangers, elsewhere].map(refusedOf))).toEqual([4, 4, 0])
+})
+
+test('signed-in users of many merchants fill their own queue, and others sign in', async () => {
+  const { verify, hash } = openPasswords({ memory: 64, passes: 1, parallelism: 1 })
+  const quick = await hash('x', 'other')
+  const flood = Array.from({ length: 40 }, (_, n) =>
+    verify(quick, 'x', turnOf('session', BigInt(n), `198.51.100.${n}`)),
+  )
+  const signIns = [verify(quick, 'x', turnOf('known', 99n)), verify(quick, 'x', turnOf('known', 98n))]
+  expect(await Promise.all([flood, signIns].map(refusedOf))).toEqual([7, 0])
 })

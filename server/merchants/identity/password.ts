@@ -1,7 +1,10 @@
 // Password hashing with argon2id, in PHC form, each hash with its own salt and cost.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { openSemaphore } from '../../platform/http/semaphore.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
+import { networkOf } from '../../platform/http/rate-limit.ts'
+import { openSemaphore, type Semaphore } from '../../platform/http/semaphore.ts'
 
 /** The cost of a hash; memory is in KiB. */
 export type PasswordCost = { memory: number; passes: number; parallelism: number }
@@ -60,25 +63,76 @@ export const placeholderHash = placeholderOf(usualCost)
 
 /**
  * Who waits for a hash. `staff`: an admin, whose network was checked. `known`: a user who has not failed before, in a browser that
- * their account knows, or the holder of a one-time link. `other`: anybody else, so that a flood of guesses and sign-ups keeps neither of them waiting.
+ * their account knows. `session`: a signed-in user, or the holder of a one-time link. `other`: anybody else, so that a flood of guesses
+ * and sign-ups keeps none of them waiting.
  */
-export type HashLane = 'staff' | 'known' | 'other'
+type HashLane = 'staff' | 'known' | 'session' | 'other'
+
+/** A place in a lane, and whose it is where those in it could crowd others out. */
+export type HashTurn =
+  | 'staff'
+  | 'other'
+  | { lane: 'other'; address: string }
+  | { lane: 'known' | 'session'; merchantId: bigint; address: string }
 
 export type Passwords = {
-  hash(password: string, lane: HashLane): Promise<string>
-  verify(hash: string, password: string, lane: HashLane): Promise<{ matches: boolean; outdated: boolean }>
+  hash(password: string, turn: HashTurn): Promise<string>
+  verify(hash: string, password: string, turn: HashTurn): Promise<{ matches: boolean; outdated: boolean }>
 }
 
+/** How many hashes one merchant and one address may have in a lane at a time, so that no team fills it with its own right passwords. */
+const maxOfMerchant = 3
+const maxOfAddress = 16
+
 /**
- * Limits how many passwords are hashed at a time, one in each lane. Each takes 46 MiB and about 70 ms of a core; three at a time leave
- * one of libuv's four threads for files and DNS. @param cost of new hashes.
+ * Limits how many passwords are hashed at a time: one of `staff`, one of `other`, and one of `known` or `session`. Each takes 46 MiB and
+ * about 70 ms of a core; three at a time leave one of libuv's four threads for files and DNS. @param cost of new hashes.
  */
 export function openPasswords(cost = usualCost, limits = { atOnce: 1, maxWaiting: 32 }): Passwords {
-  const other = openSemaphore(limits)
+  const [other, known, sessions] = [openSemaphore(limits), openSemaphore(limits), openSemaphore(limits)]
+  const staff = openSemaphore(limits)
+  // Of the queue of signed-in users, one at a time waits among the sign-ins.
   // guard: hash-lanes
-  const lanes = { other, staff: openSemaphore(limits), known: openSemaphore(limits) }
-  return {
-    hash: (password, lane) => lanes[lane](() => hashPassword(password, cost)),
-    verify: (hash, password, lane) => lanes[lane](() => verifyPassword(hash, password, cost)),
+  const lanes: Record<HashLane, Semaphore> = {
+    other,
+    known,
+    staff,
+    session: (work) => sessions(() => known(work)),
   }
+  const withShare = openShares()
+  const inTurn = <Result>(turn: HashTurn, work: () => Promise<Result>) =>
+    withShare(turn, () => lanes[typeof turn === 'string' ? turn : turn.lane](work))
+  return {
+    hash: (password, turn) => inTurn(turn, () => hashPassword(password, cost)),
+    verify: (hash, password, turn) => inTurn(turn, () => verifyPassword(hash, password, cost)),
+  }
+}
+
+/** @returns a function that does work within the shares of its merchant and address, and throws Problem 503 at once beyond them. */
+function openShares() {
+  const counts = new Map<string, number>()
+  const add = (key: string, by: number) => {
+    const count = (counts.get(key) ?? 0) + by
+    if (count > 0) counts.set(key, count)
+    else counts.delete(key)
+  }
+  return async <Result>(turn: HashTurn, work: () => Promise<Result>): Promise<Result> => {
+    const shares = sharesOf(turn)
+    // guard: hash-shares
+    if (shares.some(([key, max]) => (counts.get(key) ?? 0) >= max))
+      throw new Problem(requestProblems.unavailable, {}, { 'retry-after': '2' })
+    for (const [key] of shares) add(key, 1)
+    try {
+      return await work()
+    } finally {
+      for (const [key] of shares) add(key, -1)
+    }
+  }
+}
+
+function sharesOf(turn: HashTurn): [key: string, max: number][] {
+  if (typeof turn === 'string') return []
+  const ofAddress: [string, number] = [`${turn.lane} address ${networkOf(turn.address)}`, maxOfAddress]
+  if (turn.lane === 'other') return [ofAddress]
+  return [ofAddress, [`${turn.lane} merchant ${turn.merchantId}`, maxOfMerchant]]
 }

@@ -100,7 +100,7 @@ export function registerOpenRoutes(app: FastifyInstance, needs: AccountNeeds): v
     sendJson(reply, succeeded(await logIn(needs, jsonBody(request), deviceOf(request)))),
   )
   app.post(`${path}/password-reset`, { config: { api: endpoints.resetPassword } }, async (request, reply) => {
-    await resetPassword(needs, jsonBody(request))
+    await resetPassword(needs, jsonBody(request), request.ip)
     return sendJson(reply, succeeded())
   })
   app.post(

@@ -12,7 +12,7 @@ import { forgetConfirmationCodes } from '../confirmations/confirmation-code.ts'
 import type { Device } from '../devices/device.ts'
 import { deviceHash, merchantDevices, noteSignInDevice } from '../devices/known-device.ts'
 import type { Environment } from '../identity/merchant.ts'
-import { type HashLane, type Passwords, placeholderHash } from '../identity/password.ts'
+import { type HashTurn, type Passwords, placeholderHash } from '../identity/password.ts'
 import type { MerchantRole, MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { merchantPasskeys } from '../second-factor/passkeys/passkey.ts'
@@ -110,11 +110,11 @@ type Login = TypedCode & { email: string; password: string; device: Device; who:
 async function verifiedLogin(needs: LoginNeeds, login: Login) {
   const { email, device, who, isFirst: _, password: __, ...code } = login
   const { db, passwords, secrets } = needs
-  const { account, outdated, lane, isOnlyOne } = await accountWithPassword(needs, login)
+  const { account, outdated, turn, isOnlyOne } = await accountWithPassword(needs, login)
   const { has_second_factor: byFactor, password_hash: known } = account
   // Says what is missing, once the password was right.
   if (byFactor && !isGiven(code)) throw new Problem(selfServiceProblems.second_factor_required)
-  const passwordHash = outdated ? await passwords.hash(login.password, lane) : known
+  const passwordHash = outdated ? await passwords.hash(login.password, turn) : known
   const begin = () =>
     db.transaction(async (sql) => {
       // guard: login-second-factor
@@ -141,19 +141,21 @@ async function accountWithPassword(
   const accounts = await db.rows(findAccounts, [email, deviceHash(device)])
   // Strangers see no difference between emails with an account and without.
   // guard: known-device
-  const isKnown = isFirst && device.isBrowser && accounts.some(({ knows_device }) => knows_device)
-  const lane: HashLane = isKnown ? 'known' : 'other'
-  failures.refuseFlood(device.address, isKnown)
+  const known = device.isBrowser && accounts.find(({ knows_device }) => knows_device)
+  const { address } = device
+  const turn: HashTurn =
+    isFirst && known ? { lane: 'known', merchantId: known.merchant_id, address } : { lane: 'other', address }
+  failures.refuseFlood(address, turn.lane === 'known')
   for (let n = 0; n < maxAccounts; n++) {
     const account = accounts[n]
     const { matches, outdated } = await passwords.verify(
       account?.password_hash ?? placeholderHash,
       password,
-      lane,
+      turn,
     )
-    if (account && matches) return { account, outdated, lane, isOnlyOne: accounts.length === 1 }
+    if (account && matches) return { account, outdated, turn, isOnlyOne: accounts.length === 1 }
   }
-  failures.count(device.address)
+  failures.count(address)
   throw new WrongSecret(selfServiceProblems.login_wrong)
 }
 
@@ -205,19 +207,19 @@ export function loginResponse({ merchant_code, environment }: Account, token: st
  */
 export async function verifyOwnPassword(
   needs: LoginNeeds,
-  { user }: Session,
+  session: Session,
   password: string,
   address: string,
 ): Promise<void> {
-  await withOwnPassword(needs, user, { password, address }, async () => {})
+  await withOwnPassword(needs, session, { password, address }, async () => {})
 }
 
-/** Does the work if the password is right; it gets the hash. @throws Problem 400, 429, 503. */
+/** Does the work if the password is right; it gets the hash, and a turn for another. @throws Problem 400, 429, 503. */
 async function withOwnPassword(
   needs: LoginNeeds,
-  user: Session['user'],
+  { user, merchantId }: Session,
   { password, address }: { password: string; address: string },
-  work: (hash: string) => Promise<void>,
+  work: (hash: string, turn: HashTurn) => Promise<void>,
 ): Promise<void> {
   const { db, secrets, passwords, failures } = needs
   await judgeAttempt(needs, attempterOf(secrets, user.email, address), async () => {
@@ -225,8 +227,9 @@ async function withOwnPassword(
     failures.refuseFlood(address, true)
     const [known] = await db.rows(findPassword, [user.id])
     const hash = known?.password_hash ?? placeholderHash
-    const { matches } = await passwords.verify(hash, password, 'known')
-    if (matches) return work(hash)
+    const turn = { lane: 'session', merchantId, address } as const
+    const { matches } = await passwords.verify(hash, password, turn)
+    if (matches) return work(hash, turn)
     failures.count(address)
     throw new WrongSecret(selfServiceProblems.password_wrong)
   })
@@ -243,8 +246,8 @@ export async function changePassword(
   const { current_password: password, new_password } = check(changeSchema, body, 'body')
   const { user } = session
   refuseWeak(new_password, [session.name, user.name, user.email])
-  await withOwnPassword(needs, user, { password, address }, async (before) => {
-    const after = await passwords.hash(new_password, 'known')
+  await withOwnPassword(needs, session, { password, address }, async (before, turn) => {
+    const after = await passwords.hash(new_password, turn)
     const changed = await db.transaction((sql) =>
       replaceAndEndOtherSessions(sql, needs, session, { before, after }),
     )

@@ -51,7 +51,9 @@ export async function acceptInvitation(
   const { merchant_id: merchantId, environment } = invitation
   await refuseReservedName(needs, { merchantId, environment }, name)
   refuseWeak(password, [name, invitation.email, invitation.merchant_name])
-  const passwordHash = await passwords.hash(password, 'known')
+  const passwordHash = await passwords.hash(password, {
+    ...{ lane: 'session', merchantId, address: from.address },
+  })
   const { merchant_code: merchantCode, merchant_name } = invitation
   try {
     const user = await db.transaction(async (sql) => {

@@ -15,13 +15,14 @@ export const resetSchema = z.object({ token: z.string().max(200), new_password: 
  * Sets the new password of a user, ends what the old one was trusted with, and clears their sign-in locks. API keys keep working.
  * @throws InvalidBody, Problem 400 for a weak password, 404 for a token that is unknown, used or expired, 503.
  */
-export async function resetPassword(needs: LoginNeeds, body: unknown): Promise<void> {
+export async function resetPassword(needs: LoginNeeds, body: unknown, address: string): Promise<void> {
   const { db, secrets, clock, passwords } = needs
   const { token, new_password } = check(resetSchema, body, 'body')
   const owner = await ownerOfLink(db, token, clock.now())
   if (!owner) throw new Problem(selfServiceProblems.reset_link_unusable)
   refuseWeak(new_password, [owner.merchant, owner.name, owner.email])
-  const passwordHash = await passwords.hash(new_password, 'known')
+  const turn = { lane: 'session', merchantId: owner.merchant_id, address } as const
+  const passwordHash = await passwords.hash(new_password, turn)
   await db.transaction(async (sql) => {
     const used = await useResetLink(sql, { token, passwordHash, now: clock.now() })
     if (!used) throw new Problem(selfServiceProblems.reset_link_unusable)

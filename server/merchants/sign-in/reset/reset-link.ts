@@ -11,8 +11,8 @@ const linkMinutes = 60
 const pauseMinutes = 10
 const mostDeleted = 1_000
 
-/** Whose link it is: names that the new password must not be. */
-type LinkOwner = { merchant: string; name: string; email: string }
+/** Whose link it is, with the names that the new password must not be. */
+type LinkOwner = { merchant_id: bigint; merchant: string; name: string; email: string }
 
 const saveLink = statement(
   'save_password_reset',
@@ -36,7 +36,7 @@ const saveLinkUnlessRecent = statement<{ user_id: bigint }>(
 // guard: reset-link-lookup
 const findOwner = statement<LinkOwner>(
   'find_password_reset_owner',
-  `select m.name as merchant, u.name, u.email
+  `select m.id as merchant_id, m.name as merchant, u.name, u.email
      from password_link r join merchant_user u on u.id = r.user_id join merchant m on m.id = u.merchant_id
     where r.token_hash = $1 and r.expires_at > $2 or r.earlier_hash = $1 and r.earlier_expires_at > $2`,
 )
