@@ -105,7 +105,7 @@ Lines of payouts that the importing admin has approved wait until another admin 
     id: 'writeOffBankLine',
     summary: 'Write a bank line off',
     description:
-      'It needs no movement. Above `BANK_WRITE_OFF_ALONE` a second admin confirms with the same call.',
+      'It needs no movement. Above `BANK_WRITE_OFF_ALONE` in 24 hours, or if you imported the file, a second admin confirms with the same call.',
     path,
     headers: adminStepUpHeader,
     body: writeOffBody,

@@ -254,4 +254,16 @@ export const bank: readonly Mutant[] = [
     'one person writes off any sum',
     matchTests,
   ),
+  without(
+    'write-off: sum of a day',
+    ['write-offs-of-a-day', "state = 'WRITTEN_OFF'", "state = 'MATCHED'"],
+    'one person writes off any sum in parts',
+    matchTests,
+  ),
+  without(
+    'write-off: own import',
+    ['write-off-of-importer', 'remove'],
+    'one person imports lines and writes them off',
+    matchTests,
+  ),
 ]

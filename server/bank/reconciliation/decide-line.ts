@@ -25,7 +25,7 @@ import {
   type Matched,
   type MovementKind,
 } from './lines.ts'
-import { bankCharge, events, judgePayout } from './match-lines.ts'
+import { bankCharge, events, importerOf, judgePayout } from './match-lines.ts'
 import { type Movement, movementsFor } from './movements.ts'
 import { renderLine } from './responses.ts'
 
@@ -36,6 +36,15 @@ const askWriteOff = statement(
 const writeOff = statement(
   'write_off_bank_line',
   `update bank_line set state = 'WRITTEN_OFF', decided_at = $2, write_off_approved_by = $3 where id = $1`,
+)
+
+/** What one person wrote off alone since a time, in minor units, whatever the sign. The caller has locked the matching. */
+// guard: write-offs-of-a-day
+const sumAlone = statement<{ minor: bigint }>(
+  'sum_write_offs_of_person',
+  `select coalesce(sum(abs(amount_minor)), 0)::bigint as minor from bank_line
+    where state = 'WRITTEN_OFF' and environment = $1 and currency = $2 and write_off_owner = any($3) and write_off_approved_by is null
+      and decided_at > $4`,
 )
 
 export type AssignNeeds = ImportNeeds & { approvals: Approvals }
@@ -184,7 +193,8 @@ async function payoutOfLine(sql: Tx, line: LineRow, { kind, key }: Wanted): Prom
 }
 
 /**
- * Writes a line off: it needs no movement. Above the amount for one admin, a second person confirms with the same call.
+ * Writes a line off: it needs no movement. Above the amount for one admin in 24 hours, and for who imported the file, a second person
+ * confirms with the same call.
  * @throws Problem 403 for the person who asked; 404; 409 if the line was decided.
  */
 export function writeOffLine(needs: ImportNeeds, id: bigint, admin: Admin, reason: string) {
@@ -197,11 +207,27 @@ export function writeOffLine(needs: ImportNeeds, id: bigint, admin: Admin, reaso
     if (!isFirst && isSamePerson({ owner: line.write_off_owner }, admin))
       throw new Problem(bankProblems.second_person)
     if (isFirst) await sql.rows(askWriteOff, [id, admin.name, ownerOf(admin), reason])
-    const waits = isFirst && !isForOne(needs.rules, line)
+    const waits = isFirst && !(await mayWriteOffAlone(sql, needs.rules, { line, admin, now }))
     if (!waits) await sql.rows(writeOff, [id, now, isFirst ? null : admin.name])
     act(waits ? 'bank_line.write_off_requested' : 'bank_line.written_off')
     return undefined
   })
+}
+
+/** Parts of a day count together, so that a large sum cannot be split, and who brought the line is one of the two who judge it. */
+async function mayWriteOffAlone(
+  sql: Tx,
+  rules: BankRules,
+  { line, admin, now }: { line: LineRow; admin: Admin; now: Temporal.Instant },
+): Promise<boolean> {
+  const { name, owner } = await importerOf(sql, line)
+  // guard: write-off-of-importer
+  if (isSamePerson({ owner: owner ?? null, name }, admin)) return false
+  const owners = [ownerOf(admin), ...(admin.aliases ?? [])]
+  const values = [line.environment, line.currency, owners, now.subtract({ hours: 24 })]
+  const alone = (await sql.rows(sumAlone, values))[0]?.minor ?? 0n
+  const amount = line.amount_minor < 0n ? -line.amount_minor : line.amount_minor
+  return isForOne(rules, { amount_minor: alone + amount, currency: line.currency })
 }
 
 function isForOne(

@@ -60,7 +60,7 @@ const findImporter = statement<{ name: string; owner: string | null }>(
 const byReference = 'reference'
 
 /** Whoever imported the line, for whom the line's own reference speaks. */
-async function importerOf(sql: Tx, { file_id }: LineRow): Promise<Finder> {
+export async function importerOf(sql: Tx, { file_id }: LineRow): Promise<Finder> {
   const [importer] = await sql.rows(findImporter, [file_id])
   return { name: importer!.name, owner: importer!.owner ?? undefined, matchedBy: byReference }
 }

@@ -367,21 +367,28 @@ test('a line is not assigned to a payout of another amount, nor to one that has 
   refusedWith(await assign(second), 404, 'RMT-404')
 })
 
-test('small lines are written off by one admin, large ones by two', async () => {
+test('lines up to a sum in 24 hours are written off by one admin who did not import them, others by two', async () => {
   const lines = await imported([
-    { amount: '-100.00', text: 'fee a' },
-    { amount: '-100.01', text: 'fee b' },
+    { amount: '-60.00', text: 'fee a' },
+    { amount: '-40.01', text: 'fee b' },
+    { amount: '40.00', text: 'fee c' },
+    { amount: '-0.01', text: 'fee d' },
   ])
   const off = (line: { id: number }, by: 'amina' | 'benoit') =>
     adminsOf(world).post(`bank/lines/${line.id}/write-off`, { reason: 'bank fee' }, by)
-  expect((await off(lines[0], 'amina')).body.data.state).toBe('WRITTEN_OFF')
-  expect((await off(lines[1], 'amina')).body.data.state).toBe('UNKNOWN')
-  refusedWith(await off(lines[1], 'amina'), 403, 'RMT-1021')
-  expect((await off(lines[1], 'benoit')).body.data).toMatchObject({
+  // Amina imported the file.
+  expect((await off(lines[3], 'amina')).body.data.state).toBe('UNKNOWN')
+  expect((await off(lines[0], 'benoit')).body.data.state).toBe('WRITTEN_OFF')
+  expect((await off(lines[1], 'benoit')).body.data.state).toBe('UNKNOWN')
+  refusedWith(await off(lines[1], 'benoit'), 403, 'RMT-1021')
+  expect((await off(lines[2], 'benoit')).body.data.state).toBe('WRITTEN_OFF')
+  // What a second person confirmed does not count.
+  expect((await off(lines[3], 'benoit')).body.data).toMatchObject({
     state: 'WRITTEN_OFF',
     write_off_by: 'amina',
     write_off_approved_by: 'benoit',
   })
+  expect((await off(lines[1], 'amina')).body.data.write_off_approved_by).toBe('amina')
 })
 
 test('a top-up that an admin entered is found by its amount and day', async () => {

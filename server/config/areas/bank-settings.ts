@@ -51,7 +51,7 @@ export const bankVariables = {
   ],
   BANK_WRITE_OFF_ALONE: [
     currencySums.default({ USD: 10_000n, CDF: 25_000_000n }),
-    'Bank lines up to these amounts are written off by one admin, larger ones by two, as in USD=100,CDF=250000; always by two for a currency that is missing',
+    'Up to these amounts in 24 hours an admin alone writes off bank lines of files that others imported; anything else needs two admins, as in USD=100,CDF=250000; always two for a currency that is missing',
   ],
 } as const
 
