@@ -195,7 +195,7 @@ describe('a refund over the sum that one admin may refund', () => {
     await desk.page.getByText('Nothing is returned to the customer yet').waitFor()
     await desk.press(/^Request a refund of .*150/)
     await desk.shows('Requested: another admin must approve it')
-    await desk.page.getByText('requested by you, waits for another admin.').waitFor()
+    await desk.page.getByText(/Requested by you, .+ Waiting for another admin\./).waitFor()
     expect((await detail()).refunds).toEqual([])
   })
 

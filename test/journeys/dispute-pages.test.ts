@@ -29,14 +29,14 @@ const words = {
   fr: {
     disputes: 'Litiges',
     open: 'À répondre',
-    sent: 'Justificatifs envoyés',
+    toFile: 'À transmettre',
     payment: 'Voir le paiement',
     exceeds: /^50,00.USD contestés, reste du paiement.: 30,00.USD$/,
   },
   en: {
     disputes: 'Disputes',
     open: 'Needs a response',
-    sent: 'Evidence sent',
+    toFile: 'To file',
     payment: 'View payment',
     exceeds: /^50\.00.USD disputed, left of the payment: 30\.00.USD$/,
   },
@@ -88,7 +88,7 @@ test('a merchant sends evidence for a dispute, and reads that it was won', async
   await visitor.button('Send evidence…').click()
   await page.getByText('You can’t change it afterwards.').waitFor()
   await visitor.button('Send evidence').click()
-  await page.getByText('We have your evidence, and file it with the bank before its deadline.').waitFor()
+  await page.getByText(/file it with the bank before its deadline on .+\./).waitFor()
   expect((await bench.disputeIn(uuid, 'EVIDENCE_SENT')).evidence).toMatchObject({
     explanation: 'Collected and signed for on 22 November.',
     files: [{ name: 'note.png', type: 'image/png' }],
@@ -232,7 +232,7 @@ test.each([
   const console = await openConsole(world, browser, options)
   const t = words[options.language]
   await console.go('/console/disputes')
-  await console.page.locator('.badge', { hasText: t.sent }).first().waitFor()
+  await console.page.locator('.badge', { hasText: t.toFile }).first().waitFor()
   await console.page.getByText(t.exceeds).first().waitFor()
   expect(await console.faults()).toEqual([])
   await console.picture(`disputes-${options.language}-${options.width}`)
@@ -245,9 +245,9 @@ test.each([
     console.press(options.language === 'fr' ? 'Télécharger le PDF' : 'Download PDF'),
   ])
   assert.match(download.suggestedFilename(), /^dispute-CB\d+\.pdf$/)
-  await console.press(options.language === 'fr' ? 'Marquer comme transmis…' : 'Mark as submitted…')
-  await console.press(options.language === 'fr' ? 'Marquer comme transmis' : 'Mark as submitted')
-  await console.shows(/marqués comme transmis|marked as submitted/)
+  await console.press(options.language === 'fr' ? 'Marquer comme transmis…' : 'Mark as filed…')
+  await console.press(options.language === 'fr' ? 'Marquer comme transmis' : 'Mark as filed')
+  await console.shows(/marqués comme transmis|marked as filed/)
   const marked = await bench.disputeIn(uuid, 'EVIDENCE_SENT')
   assert.notEqual(marked.evidence.submitted_at, null)
   // A second mark changes nothing.

@@ -68,9 +68,9 @@ export const frenchAlerts: AlertTexts = {
       action: { label: 'Répondre au litige', path: `/portal/disputes/${disputeId}` },
     }),
     dispute_filed: ({ disputeId, reference, amount, reason, filedAt }, write) => ({
-      subject: `Vos justificatifs ont été déposés auprès de la banque (${write.amount(amount)})`,
+      subject: `Vos justificatifs ont été transmis à la banque (${write.amount(amount)})`,
       paragraphs: [
-        `Nous avons reçu vos justificatifs pour le paiement contesté de ${write.amount(amount)}, et les avons déposés auprès de la banque le ${write.time(filedAt)}.`,
+        `Nous avons reçu vos justificatifs pour le paiement contesté de ${write.amount(amount)}, et les avons transmis à la banque le ${write.time(filedAt)}.`,
         'La banque décide maintenant. Nous vous informerons de sa décision.',
       ],
       facts: [

@@ -28,7 +28,7 @@ export function ApprovalDecision({
   const outcome = useRef<Approval['outcome']>(null)
   const approves = act === 'approve'
   const { amount, currency } = approval
-  const what = amount === null ? t.actions[action] : `${t.actions[action]} ${formatMoney(amount, currency)}`
+  const what = amount === null ? t.acts[action] : t.of(t.acts[action], formatMoney(amount, currency))
   return (
     <Decision
       title={(approves ? t.approveTitle : t.rejectTitle)(what)}

@@ -79,28 +79,40 @@ export const approvalTexts = catalogue({
     expires: 'Expire le',
     approve: 'Approuver',
     reject: 'Rejeter',
-    approveTitle: (what: string) => `Approuver\u00a0: ${what}\u202f?`,
+    acts: {
+      refund: 'le remboursement',
+      void: 'l’annulation',
+      hold_release: 'la libération',
+      limit_rules: 'le changement des plafonds',
+      rates: 'la publication des taux de change',
+      balance_adjustment: 'la correction du solde',
+      bank_line: 'la ligne bancaire',
+      payout_end: 'l’issue du versement',
+      staff_role: 'le rôle dans l’équipe',
+    },
+    of: (act: string, amount: string) => `${act} de ${amount}`,
+    approveTitle: (what: string) => `Approuver ${what}\u202f?`,
     effects: {
       refund: (by: string, merchant: string) =>
-        `Le client de ${merchant} est remboursé sur sa carte, à la demande de ${by}. Cette action est définitive.`,
+        `${by} demande ce remboursement\u00a0: le client de ${merchant} est remboursé sur sa carte. Cette action est définitive.`,
       void: (by: string, merchant: string) =>
-        `Le paiement à ${merchant} est annulé en entier, à la demande de ${by}. Cette action est définitive.`,
+        `${by} demande cette annulation\u00a0: le paiement à ${merchant} est annulé en entier. Cette action est définitive.`,
       hold_release: (by: string, merchant: string) =>
-        `Le transfert de ${merchant} est libéré et envoyé à l’opérateur, à la demande de ${by}, au taux de change actuel.`,
+        `${by} demande de libérer ce transfert de ${merchant}\u00a0: il part chez l’opérateur au taux du moment.`,
       limit_rules: (by: string) =>
-        `Les plafonds sont remplacés, à la demande de ${by}, et s’appliquent aux transferts suivants.`,
+        `${by} demande de nouveaux plafonds\u00a0: ils s’appliquent aux transferts suivants.`,
       rates: (by: string) =>
-        `Les taux sont publiés, à la demande de ${by}, et s’appliquent aux transferts suivants.`,
+        `${by} demande de publier ces taux\u00a0: ils s’appliquent aux transferts suivants.`,
       balance_adjustment: (by: string, merchant: string) =>
-        `Le solde de ${merchant} est corrigé, à la demande de ${by}. Le marchand le voit dans ses mouvements et ses relevés.`,
+        `${by} demande de corriger le solde de ${merchant}. Le marchand le voit dans ses mouvements et ses relevés.`,
       bank_line: (by: string, merchant: string) =>
         merchant === ''
-          ? `La ligne est rapprochée malgré son montant, à la demande de ${by}. La différence n’est plus réclamée.`
-          : `Le versement de ${merchant} est marqué payé ou retourné, à la demande de ${by}. Les frais de la banque sont à notre charge.`,
+          ? `${by} demande de rapprocher cette ligne malgré son montant. La différence n’est plus réclamée.`
+          : `${by} demande de marquer le versement de ${merchant} comme payé ou retourné. Les frais de la banque sont à notre charge.`,
       payout_end: (by: string, merchant: string) =>
-        `L’issue du versement de ${merchant} est enregistrée, à la demande de ${by}. Vérifiez la preuve écrite de la banque ou de l’opérateur.`,
+        `${by} demande d’enregistrer l’issue du versement de ${merchant}. Vérifiez la preuve écrite de la banque ou de l’opérateur.`,
       staff_role: (by: string) =>
-        `La personne obtient ce rôle, à la demande de ${by}. Assurez-vous que vous la connaissez\u00a0: elle pourra approuver des opérations.`,
+        `${by} demande ce rôle pour cette personne. Assurez-vous de la connaître\u00a0: elle pourra approuver des opérations.`,
     },
     outcomes: { CLEARED: 'Soupçon écarté', DECLARED: 'Soupçon déclaré' } as Readonly<Record<string, string>>,
     outcome: 'Issue proposée',
@@ -116,7 +128,7 @@ export const approvalTexts = catalogue({
     noRules: 'Aucun plafond\u00a0: tout transfert passe',
     decidedTransfer: 'Ce transfert a été effacé à la fin de sa durée de conservation.',
     approveConfirm: 'Approuver et exécuter',
-    rejectTitle: (what: string) => `Rejeter\u00a0: ${what}\u202f?`,
+    rejectTitle: (what: string) => `Rejeter ${what}\u202f?`,
     rejectText: (by: string) => `Rien n’est exécuté. ${by} pourra faire une nouvelle demande.`,
     approved: 'Opération approuvée et exécutée',
     underWay: 'Opération approuvée\u00a0: la passerelle n’a pas encore répondu',
@@ -200,7 +212,19 @@ export const approvalTexts = catalogue({
     expires: 'Expires',
     approve: 'Approve',
     reject: 'Reject',
-    approveTitle: (what: string) => `Approve: ${what}?`,
+    acts: {
+      refund: 'the refund',
+      void: 'the void',
+      hold_release: 'the release',
+      limit_rules: 'the change of limits',
+      rates: 'the publication of exchange rates',
+      balance_adjustment: 'the correction of the balance',
+      bank_line: 'the bank line',
+      payout_end: 'the outcome of the payout',
+      staff_role: 'the role on the staff',
+    },
+    of: (act: string, amount: string) => `${act} of ${amount}`,
+    approveTitle: (what: string) => `Approve ${what}?`,
     effects: {
       refund: (by: string, merchant: string) =>
         `The card of ${merchant}’s customer is refunded, as ${by} requested. This can’t be undone.`,
@@ -239,7 +263,7 @@ export const approvalTexts = catalogue({
     noRules: 'No limit: every transfer passes',
     decidedTransfer: 'This transfer was erased when its retention period ended.',
     approveConfirm: 'Approve and execute',
-    rejectTitle: (what: string) => `Reject: ${what}?`,
+    rejectTitle: (what: string) => `Reject ${what}?`,
     rejectText: (by: string) => `Nothing is executed. ${by} can request it again.`,
     approved: 'Approved and executed',
     underWay: 'Approved: the gateway has not replied yet',

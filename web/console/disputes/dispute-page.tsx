@@ -7,7 +7,6 @@ import { formatTime, Time } from '../../ui/display/time.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
 import { EvidenceFiles } from '../../ui/disputes/files.tsx'
 import { disputeReason } from '../../ui/disputes/reason.ts'
-import { DisputeBadge, isLate } from '../../ui/disputes/row.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { Await } from '../../ui/service/await.tsx'
@@ -18,6 +17,7 @@ import { MerchantLink } from '../names/merchant.tsx'
 import { Decision } from '../parts/decision.tsx'
 import { Download } from '../parts/files.tsx'
 import { Money } from '../parts/money.tsx'
+import { FilingBadge } from './badge.tsx'
 import { disputeTexts } from './texts.ts'
 
 type Dispute = schemas.AdminDisputeDetail
@@ -68,7 +68,10 @@ function DisputeFacts({ dispute }: { dispute: Dispute }) {
   const { payment, currency, respond_by, closed_at, transaction_uuid: uuid } = dispute
   const money = (amount: string) => <Money amount={amount} currency={currency} />
   return (
-    <Card title={t.dispute} side={<DisputeBadge state={dispute.state} late={isLate(dispute)} />}>
+    <Card
+      title={t.dispute}
+      side={<FilingBadge dispute={{ ...dispute, submitted_at: dispute.evidence.submitted_at }} />}
+    >
       <Facts
         facts={[
           [t.caseNumber, dispute.case_number, dispute.case_number],
@@ -82,10 +85,10 @@ function DisputeFacts({ dispute }: { dispute: Dispute }) {
           [t.merchant, <MerchantLink code={dispute.merchant_code} name={dispute.merchant_name} />],
           [t.payment, <a href={`/console/payments/${encodeURIComponent(uuid)}`}>{uuid}</a>, uuid],
           [t.paid, money(payment.amount)],
-          [t.refunded, money(payment.refunded)],
+          ...(Number(payment.refunded) > 0 ? [[t.refunded, money(payment.refunded)] as const] : []),
           [t.customer, payment.customer_name],
           [t.card, cardText(payment)],
-          [t.closed, closed_at && <Time at={closed_at} />],
+          ...(closed_at ? [[t.closed, <Time key="closed" at={closed_at} />] as const] : []),
         ]}
       />
     </Card>

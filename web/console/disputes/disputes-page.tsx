@@ -13,6 +13,7 @@ import { api } from '../frame/session.ts'
 import { choices, FilterForm, useFilters } from '../parts/filters.tsx'
 import { countText } from '../parts/list.tsx'
 import { filterTexts } from '../texts.ts'
+import { FilingBadge } from './badge.tsx'
 import { DisputeExceptions } from './exceptions.tsx'
 import { disputeTexts } from './texts.ts'
 
@@ -41,7 +42,10 @@ export function DisputesPage() {
               <Folds
                 label={t.title}
                 rows={items.map((row) =>
-                  disputeRow(row, `/console/disputes/${row.dispute_id}`, row.merchant_name),
+                  disputeRow(row, `/console/disputes/${row.dispute_id}`, {
+                    more: row.merchant_name,
+                    badge: <FilingBadge dispute={row} />,
+                  }),
                 )}
                 empty={
                   by.values.state === 'TO_FILE' ? (

@@ -3,13 +3,15 @@ import { catalogue } from '../../ui/language/language.ts'
 export const disputeTexts = catalogue({
   fr: {
     title: 'Litiges',
-    lead: 'Paiements par carte contestés auprès de la banque. Téléchargez les justificatifs envoyés et déposez-les sur le portail de la passerelle.',
+    lead: 'Paiements par carte contestés auprès de la banque. Téléchargez les justificatifs envoyés et transmettez-les sur le portail de la passerelle.',
     empty: 'Aucun litige',
     emptyText: 'Un litige apparaît ici quand la passerelle le signale.',
-    toFile: 'À déposer',
-    noneToFile: 'Rien à déposer',
-    fileBy: (day: string) => `À déposer sur le portail de la passerelle avant le ${day}`,
-    fileText: 'Le marchand a envoyé ses justificatifs. Sans dépôt avant cette date, le litige est perdu.',
+    toFile: 'À transmettre',
+    filed: 'Chez la banque',
+    noneToFile: 'Rien à transmettre',
+    fileBy: (day: string) => `À transmettre sur le portail de la passerelle avant le ${day}`,
+    fileText:
+      'Le marchand a envoyé ses justificatifs. S’ils ne sont pas transmis avant cette date, le litige est perdu.',
     back: 'Litiges',
     payment: 'Paiement',
     merchant: 'Marchand',
@@ -36,7 +38,7 @@ export const disputeTexts = catalogue({
     markSubmitted: 'Marquer comme transmis',
     markTitle: 'Marquer ces justificatifs comme transmis\u202f?',
     markText:
-      'Faites-le après avoir déposé le PDF sur le portail de la passerelle. Le marchand le verra dans l’historique.',
+      'Faites-le après avoir transmis le PDF sur le portail de la passerelle. Le marchand le verra dans l’historique.',
     marked: 'Justificatifs marqués comme transmis',
     fields: {
       explanation: 'Explication',
@@ -78,10 +80,11 @@ export const disputeTexts = catalogue({
   },
   en: {
     title: 'Disputes',
-    lead: 'Card payments that were disputed at the bank. Download the evidence that was sent and submit it in the gateway’s portal.',
+    lead: 'Card payments that were disputed at the bank. Download the evidence that was sent and file it at the gateway’s portal.',
     empty: 'No disputes',
     emptyText: 'A dispute appears here when the gateway reports it.',
     toFile: 'To file',
+    filed: 'With the bank',
     noneToFile: 'Nothing to file',
     fileBy: (day: string) => `File it at the gateway’s portal by ${day}`,
     fileText: 'The merchant has sent its evidence. If it is not filed by that day, the dispute is lost.',
@@ -107,12 +110,12 @@ export const disputeTexts = catalogue({
     download: 'Download PDF',
     save: 'Download',
     sent: 'Sent',
-    submitted: 'Submitted at the gateway',
-    markSubmitted: 'Mark as submitted',
-    markTitle: 'Mark this evidence as submitted?',
+    submitted: 'Filed at the gateway',
+    markSubmitted: 'Mark as filed',
+    markTitle: 'Mark this evidence as filed?',
     markText:
       'Do this after uploading the PDF in the gateway’s own portal. The merchant will see it in the history.',
-    marked: 'Evidence marked as submitted',
+    marked: 'Evidence marked as filed',
     fields: {
       explanation: 'Explanation',
       product_description: 'Product or service',
@@ -126,7 +129,7 @@ export const disputeTexts = catalogue({
       reported: 'Reported',
       opened: 'Opened',
       evidence_sent: 'Evidence sent',
-      submitted: 'Evidence submitted at the gateway',
+      submitted: 'Evidence filed at the gateway',
       reminded: 'Merchant reminded',
       accepted: 'Accepted by the merchant',
       won: 'Won',

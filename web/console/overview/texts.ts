@@ -20,7 +20,10 @@ export const overviewTexts = catalogue({
       payouts_waiting: (count: number) =>
         plural(count, { one: 'versement à approuver', other: 'versements à approuver' }),
       disputes_to_file: (count: number) =>
-        plural(count, { one: 'litige à déposer à la banque', other: 'litiges à déposer à la banque' }),
+        plural(count, {
+          one: 'litige à transmettre à la banque',
+          other: 'litiges à transmettre à la banque',
+        }),
       exceptions_open: (count: number) =>
         plural(count, { one: 'anomalie à traiter', other: 'anomalies à traiter' }),
       bank_movements_missing: (count: number) =>

@@ -10,13 +10,15 @@ export type Pending = schemas.PendingApproval
 
 const texts = catalogue({
   fr: {
-    by: (name: string) => `demandé par ${name}, attend une approbation.`,
-    own: 'demandé par vous, attend l’approbation d’un autre administrateur.',
+    by: (name: string) => `Demande de ${name}`,
+    own: 'Votre demande',
+    waits: { other: 'Elle attend une approbation.', own: 'Un autre administrateur doit l’approuver.' },
     open: 'Ouvrir la demande',
   },
   en: {
-    by: (name: string) => `requested by ${name}, waits for approval.`,
-    own: 'requested by you, waits for another admin.',
+    by: (name: string) => `Requested by ${name}`,
+    own: 'Requested by you',
+    waits: { other: 'Waiting for approval.', own: 'Waiting for another admin.' },
     open: 'Open the request',
   },
 })
@@ -31,8 +33,7 @@ export function PendingApprovals({ pending }: { pending: readonly Pending[] }) {
           key={approval_id}
           title={amount === null ? actions[action] : `${actions[action]} · ${formatMoney(amount, currency)}`}
         >
-          {own ? t.own : t.by(requested_by)} <Since at={requested_at} />
-          {' · '}
+          {own ? t.own : t.by(requested_by)}, <Since at={requested_at} />. {t.waits[own ? 'own' : 'other']}{' '}
           <a href={`/console/approvals/approval-${approval_id}`}>{t.open}</a>
         </Notice>
       ))}

@@ -23,7 +23,7 @@ export function OneTimeLink({ link, close }: { link: MadeLink; close: () => void
   return (
     <Dialog title={t.linkTitle} close={close} locked>
       <Notice title={t.linkOnce}>
-        {t.linkText(link.email, formatTime(link.link_expires_at, 'shortDay'))} {link.waits && t.linkWaits}
+        {t.linkText(link.email, formatTime(link.link_expires_at, 'day'))} {link.waits && t.linkWaits}
       </Notice>
       <Facts facts={[[t.link, <Code key="link">{link.url}</Code>, link.url]]} />
       <Button appearance="main" onClick={close}>

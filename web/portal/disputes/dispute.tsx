@@ -47,9 +47,12 @@ function Dispute({ dispute, reload }: { dispute: DisputeDetail; reload: () => vo
   const t = disputeTexts()
   const { allowed_actions: actions, state } = dispute
   const isLate = hasDeadlinePassed(dispute)
+  // Responding comes before accepting, on a phone too.
+  const isAwaited = actions.send_evidence.allowed
+  const evidence = may('dispute') && <EvidenceCard dispute={dispute} done={reload} />
   return (
     <>
-      <Notice tone={state === 'WON' ? 'good' : 'note'}>
+      <Notice tone={noticeTones[state] ?? 'note'}>
         <p>
           {[whatText(dispute), movedText(dispute), state === 'OPEN' && !isLate && t.respond]
             .filter(Boolean)
@@ -66,8 +69,9 @@ function Dispute({ dispute, reload }: { dispute: DisputeDetail; reload: () => vo
       </Notice>
       <div class="columns uneven">
         <div class="stack">
+          {isAwaited && evidence}
           <DisputeFacts dispute={dispute} done={reload} />
-          {may('dispute') && <EvidenceCard dispute={dispute} done={reload} />}
+          {!isAwaited && evidence}
         </div>
         <Card title={t.history}>
           <Timeline moments={disputeMoments(dispute)} />
@@ -77,11 +81,14 @@ function Dispute({ dispute, reload }: { dispute: DisputeDetail; reload: () => vo
   )
 }
 
+const noticeTones: Partial<Record<DisputeDetail['state'], 'good' | 'bad'>> = { WON: 'good', LOST: 'bad' }
+
 /** What happens now. Evidence that we have not filed yet is not with the bank. */
-function whatText({ state, submitted_at }: DisputeDetail): string {
+function whatText({ state, submitted_at, respond_by }: DisputeDetail): string {
   const t = disputeTexts()
   if (state !== 'EVIDENCE_SENT') return t.what[state]
-  return submitted_at ? t.filed(formatTime(submitted_at, 'shortDay')) : t.what.EVIDENCE_SENT
+  if (submitted_at) return t.filed(formatTime(submitted_at, 'day'))
+  return respond_by ? t.receivedUntil(formatTime(respond_by, 'day')) : t.what.EVIDENCE_SENT
 }
 
 const hasDeadlinePassed = ({ state, allowed_actions }: DisputeDetail) =>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { TextArea } from '../../ui/forms/field.tsx'
 import { FileField } from '../../ui/forms/file-field.tsx'
-import { Form, type Values } from '../../ui/forms/form.tsx'
+import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { refusalText } from '../../ui/language/refusal.ts'
 import { RequestError } from '../../ui/service/client.ts'
@@ -59,6 +59,8 @@ function EvidenceForm({ dispute, done }: Props) {
   const [asking, setAsking] = useState<Values>()
   const { evidence } = dispute
   const save = async (values: Values) => {
+    const isEmpty = evidence.files.length === 0 && fields.every((name) => !values[name]?.trim())
+    if (isEmpty) throw new Faults({ explanation: t.evidenceMissing })
     await send(dispute, textsOf(values))
     toast(t.saved)
     setAsking(values)
@@ -186,7 +188,7 @@ function Sending({ dispute, done, close }: Props & { close: () => void }) {
         action={t.send}
         more={
           <Button onClick={close} appearance="quiet">
-            {t.back}
+            {t.cancel}
           </Button>
         }
       >

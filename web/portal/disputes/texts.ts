@@ -30,11 +30,13 @@ export const disputeTexts = catalogue({
       INQUIRY:
         'La banque du client pose une question sur ce paiement. Rien n’est retiré de votre solde. Vous pouvez encore rembourser le client.',
       OPEN: 'Le client conteste ce paiement auprès de sa banque.',
-      EVIDENCE_SENT: 'Vos justificatifs sont reçus. Nous les déposons à la banque avant son délai.',
+      EVIDENCE_SENT: 'Vos justificatifs sont reçus. Nous les transmettons à la banque avant son délai.',
       WON: 'La banque vous a donné raison.',
       LOST: 'La banque a donné raison au client.',
       ACCEPTED: 'Vous avez accepté ce litige.',
     },
+    receivedUntil: (day: string) =>
+      `Vos justificatifs sont reçus. Nous les transmettons à la banque avant l’échéance du ${day}.`,
     taken: (sum: string, fee?: string) =>
       fee ? `${sum} ont quitté votre solde, dont ${fee} de frais.` : `${sum} ont quitté votre solde.`,
     nothingTaken: 'Rien n’est retiré de votre solde.',
@@ -70,6 +72,8 @@ export const disputeTexts = catalogue({
       `${name} ne sera pas envoyé à la banque. Vous pourrez ajouter un autre fichier.`,
     fileRemoved: 'Fichier retiré.',
     saved: 'Brouillon enregistré.',
+    evidenceMissing: 'Ajoutez un texte ou un fichier.',
+    cancel: 'Annuler',
     send: 'Envoyer les justificatifs',
     sendTitle: 'Envoyer les justificatifs\u202f?',
     sendText: 'Vous ne pourrez plus les modifier.',
@@ -84,14 +88,14 @@ export const disputeTexts = catalogue({
     accepted: 'Litige accepté.',
     seePayment: 'Voir le paiement',
     filed: (day: string) =>
-      `Vos justificatifs ont été déposés à la banque le ${day}. Elle décide, en général en quelques semaines.`,
+      `Vos justificatifs ont été transmis à la banque le ${day}. Elle décide, en général en quelques semaines.`,
     by: { bank: 'Banque', merchant: 'Vous', likuta: 'Likuta' },
     moved: (change: string) => `${change} sur votre solde`,
     events: {
       reported: 'Signalé par la banque',
       opened: 'Litige ouvert',
       evidence_sent: 'Justificatifs envoyés',
-      submitted: 'Justificatifs déposés à la banque',
+      submitted: 'Justificatifs transmis à la banque',
       reminded: 'Rappel du délai de réponse',
       accepted: 'Litige accepté',
       won: 'Gagné',
@@ -133,6 +137,8 @@ export const disputeTexts = catalogue({
       LOST: 'The bank decided in the customer’s favour.',
       ACCEPTED: 'You accepted this dispute.',
     },
+    receivedUntil: (day: string) =>
+      `We have your evidence, and file it with the bank before its deadline on ${day}.`,
     taken: (sum: string, fee?: string) =>
       fee
         ? `${sum} was taken from your balance, including a fee of ${fee}.`
@@ -169,6 +175,8 @@ export const disputeTexts = catalogue({
     removeText: (name: string) => `${name} won’t be sent to the bank. You can add another file.`,
     fileRemoved: 'File removed.',
     saved: 'Draft saved.',
+    evidenceMissing: 'Add a text or a file.',
+    cancel: 'Cancel',
     send: 'Send evidence',
     sendTitle: 'Send your evidence?',
     sendText: 'You can’t change it afterwards.',
@@ -190,7 +198,7 @@ export const disputeTexts = catalogue({
       reported: 'Reported by the bank',
       opened: 'Dispute opened',
       evidence_sent: 'Evidence sent',
-      submitted: 'Evidence submitted to the bank',
+      submitted: 'Evidence filed with the bank',
       reminded: 'Reminder of the deadline',
       accepted: 'Dispute accepted',
       won: 'Won',

@@ -188,7 +188,7 @@ function DisputeNotice({ payment: { disputed, dispute, currency } }: { payment: 
     : isOpen
       ? respond_by && t.respond(daysUntil(respond_by), formatTime(respond_by, 'list'))
       : submitted_at
-        ? t.filed(formatTime(submitted_at, 'shortDay'))
+        ? t.filed(formatTime(submitted_at, 'day'))
         : t.received
   return (
     <Notice tone={isOpen ? 'bad' : 'note'} title={t.disputedTitle(formatMoney(dispute.amount, currency))}>

@@ -29,6 +29,6 @@ export function ShownBadge({ payment }: { payment: Shown }) {
 /** The same as a mark in a list. */
 export function ShownMark({ payment }: { payment: Shown }) {
   const text = disputedText(payment)
-  if (text !== undefined) return <StatusMark mark="bad">{text}</StatusMark>
+  if (text !== undefined) return <StatusMark mark={payment.disputed ? 'alert' : 'back'}>{text}</StatusMark>
   return <StatusMark mark={paymentMarks[payment.status]}>{labelOf('payment', payment.status)}</StatusMark>
 }

@@ -22,7 +22,7 @@ export function Invite({ done, close }: { done: () => void; close: () => void })
   if (made && made.url === null)
     return (
       <Dialog title={t.invite} close={close} key="made">
-        <p>{t.mailed(made.email, formatTime(made.expires_at, 'shortDay'))}</p>
+        <p>{t.mailed(made.email, formatTime(made.expires_at, 'day'))}</p>
         <Button appearance="main" onClick={close}>
           {t.close}
         </Button>
@@ -31,7 +31,7 @@ export function Invite({ done, close }: { done: () => void; close: () => void })
   if (made?.url)
     return (
       <Dialog title={t.linkTitle} close={close} locked key="made">
-        <Notice title={t.linkOnce}>{t.linkText(made.email, formatTime(made.expires_at, 'shortDay'))}</Notice>
+        <Notice title={t.linkOnce}>{t.linkText(made.email, formatTime(made.expires_at, 'day'))}</Notice>
         <Facts facts={[[t.link, <Code key="link">{made.url}</Code>, made.url]]} />
         <Button appearance="main" onClick={close}>
           {t.stored}

@@ -94,7 +94,7 @@ function Pad({
   useKeyboard((key) => setTyped((now) => pressed(now, key)))
   const isAmount = Number(typed) > 0
   const charge = async () => {
-    if (!isAmount) return
+    if (!isAmount || !isOnline.value) return
     prepareSound()
     setBusy(true)
     setRefusal(undefined)
@@ -129,7 +129,7 @@ function Pad({
       </div>
       <TillMessage text={isOnline.value ? refusal : t.offline} />
       <PadKeys press={(key) => setTyped((now) => pressed(now, key))} />
-      <Button appearance="main" busy={busy} aria-disabled={!isAmount} onClick={charge}>
+      <Button appearance="main" busy={busy} aria-disabled={!isAmount || !isOnline.value} onClick={charge}>
         {isAmount ? t.charge(formatMoney(typed, currency)) : t.enter}
       </Button>
     </div>

@@ -32,7 +32,7 @@ const tones: Record<DisputeSummary['state'], Tone> = {
   OPEN: 'bad',
   EVIDENCE_SENT: 'wait',
   WON: 'good',
-  LOST: 'plain',
+  LOST: 'bad',
   ACCEPTED: 'plain',
 }
 
@@ -48,8 +48,12 @@ export const DisputeBadge = ({ state, late }: Pick<DisputeSummary, 'state'> & { 
 export const isLate = ({ state, respond_by }: Pick<DisputeSummary, 'state' | 'respond_by'>) =>
   state === 'OPEN' && respond_by !== null && Date.parse(respond_by) <= serviceNow().getTime()
 
-/** @param more what else the row says, such as the merchant */
-export function disputeRow(dispute: DisputeSummary, href: string, more?: ComponentChildren): Fold {
+/** @param more what else the row says, such as the merchant; `badge` takes the place of that of the state */
+export function disputeRow(
+  dispute: DisputeSummary,
+  href: string,
+  { more, badge }: { more?: ComponentChildren; badge?: ComponentChildren } = {},
+): Fold {
   const { dispute_id, merchant_reference, amount, currency, state } = dispute
   return {
     key: dispute_id,
@@ -61,7 +65,7 @@ export function disputeRow(dispute: DisputeSummary, href: string, more?: Compone
         {more && <> · {more}</>}
       </>
     ),
-    side: <DisputeBadge state={state} late={isLate(dispute)} />,
+    side: badge ?? <DisputeBadge state={state} late={isLate(dispute)} />,
     end: formatMoney(amount, currency),
   }
 }
