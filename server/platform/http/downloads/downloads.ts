@@ -48,7 +48,6 @@ export function openDownloads(documents = ownDocuments) {
     // guard: document-rate
     if (type === 'application/pdf') takeFromBudget(documents, 'documents')
     running.set(merchantId, now + 1)
-    // guard: refused-before-prepared
     const { filename, pieces } = await begun(download).catch((error) => {
       release(merchantId)
       throw error
