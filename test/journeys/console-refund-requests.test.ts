@@ -232,7 +232,7 @@ describe('a refund over the sum that one admin may refund', () => {
     await phone.press('Approuver…')
     await page
       .locator('dialog')
-      .getByText(/Le client de .* est remboursé sur sa carte, à la demande de benoit/)
+      .getByText(/^benoit demande ce remboursement.: le client de .* est remboursé sur sa carte/)
       .waitFor()
     assert.deepEqual(await phone.faults(), [])
     await page.locator('dialog [name="reason"]').fill('Vu avec le marchand')
