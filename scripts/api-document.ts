@@ -1,5 +1,4 @@
-// docs/openapi.json and docs/openapi.merchant.json, rendered from the routes of a sandbox deployment, which has
-// every route.
+// The API document, rendered from the routes of a sandbox deployment, which has every route.
 
 import { openSystem } from '../server/composition/system.ts'
 import { type CompleteSettings, readSettings } from '../server/config/settings.ts'
@@ -7,7 +6,7 @@ import { silentLog } from '../server/platform/observability/log.ts'
 import { systemClock } from '../server/platform/time/clock.ts'
 
 /** Builds a system without connections, only to read its routes. */
-export async function apiDocuments(): Promise<{ everyone: string; merchants: string }> {
+export async function apiDocument(): Promise<string> {
   const nowhere = 'http://localhost:1'
   const settings = readSettings({
     BASE_URL: nowhere,
@@ -24,8 +23,7 @@ export async function apiDocuments(): Promise<{ everyone: string; merchants: str
     clock: systemClock,
     log: silentLog,
   })
-  const { app } = system
-  const documents = { everyone: app.apiDocument(), merchants: app.apiDocument('merchants') }
+  const document = system.app.apiDocument()
   await system.close()
-  return documents
+  return document
 }

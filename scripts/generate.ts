@@ -14,12 +14,12 @@ import { goLiveMoves } from '../server/merchants/go-live/go-live.ts'
 import { messageMoves } from '../server/messages/moves.ts'
 import { operationMoves } from '../server/operations/operation.ts'
 import { transferMoves } from '../server/remittance/transfer/transfer.ts'
-import { apiDocuments } from './api-document.ts'
+import { apiDocument } from './api-document.ts'
+import { compactJson } from './compact-json.ts'
 import { errorPages } from './errors/pages.ts'
 import { webTypes } from './pages/web-types.ts'
 import { architecturePicture } from './pictures/architecture.ts'
 import { outlines } from './pictures/outlines.ts'
-import { postmanCollection } from './postman/collection.ts'
 import { rolesPage } from './roles-page.ts'
 import { securityRequirements } from './security-requirements.ts'
 import { signingVectors } from './signing-vectors.ts'
@@ -29,18 +29,16 @@ const codes = assigned.map((entry) => entry.alpha2).sort()
 const pairs = assigned.map((entry) => `${entry.alpha2} ${entry.alpha3}`).sort()
 const countries = `// ISO 3166-1 alpha-2, generated from the iso-3166 package by scripts/generate.ts.\nexport const countries = '${codes.join(' ')}'.split(' ')\n`
 
-const documents = await apiDocuments()
+const document = await apiDocument()
 
 const files: Record<string, string> = {
   'server/kernel/codes/countries.generated.ts': countries,
   // The pages import nothing from the server.
   'web/portal/countries.generated.ts': countries,
-  'web/api/schemas.generated.ts': webTypes(documents.everyone),
+  'web/api/schemas.generated.ts': webTypes(document),
   'server/kernel/codes/alpha3.generated.ts': `// ISO 3166-1 alpha-2 and alpha-3, generated from the iso-3166 package by scripts/generate.ts.\nexport const alpha3Pairs = '${pairs.join(',')}'.split(',')\n`,
   'server/cards/payment-links/preview/outlines.generated.ts': outlines(),
-  'docs/openapi.json': documents.everyone,
-  'docs/openapi.merchant.json': documents.merchants,
-  'docs/likuta.postman_collection.json': await postmanCollection(documents.everyone),
+  'docs/openapi.json': compactJson(JSON.parse(document)),
   'docs/security-requirements.md': securityRequirements(),
   'docs/architecture.svg': await architecturePicture(),
   'docs/roles.md': rolesPage(),

@@ -1,5 +1,7 @@
 -- Up Migration
 
+-- Merchants: who they are, their API keys, brand and limits, and their way to production.
+
 -- Merchants. Rates are basis points of the amount: 350 is 3.50 %.
 create table merchant (
   id bigint generated always as identity primary key,
@@ -15,13 +17,36 @@ create table merchant (
   microform_enabled boolean not null default false,
   microform_allowed_origins text[] not null default '{}',
   merchant_secret_hash bytea not null,
-  password_hash text not null,
   callback_secret_sealed bytea not null,
   -- Increases with every change that requests must respect at once: secrets, status, environment, allowlist, rates.
   version integer not null default 1,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- The transfer fee: basis points of the payout amount and a fixed part in US cents.
+  remittance_fee_bp integer not null default 0 check (remittance_fee_bp between 0 and 10000),
+  remittance_fee_fixed_minor bigint not null default 0 check (remittance_fee_fixed_minor >= 0),
+  -- Null: one attempt for orders of the API, three for payment links and for orders made in the portal.
+  checkout_attempts smallint check (checkout_attempts between 1 and 5),
+  sells_by text check (sells_by in ('link', 'site', 'transfer')),
+  time_zone text not null default 'Africa/Kinshasa',
+  may_refund_sandbox boolean not null default true,
+  may_refund_production boolean not null default false,
+  -- The optional events that a merchant's callback receives.
+  webhook_events text[] not null default '{}',
+  language text not null default 'fr',
+  -- The kinds of alerts that the merchant has turned off.
+  muted_alerts text[] not null default '{}',
+  payer_receipts boolean not null default false,
+  alert_phone text,
+  alert_channels text[] not null default '{}' check (alert_channels <@ '{sms,whatsapp}'),
+  low_balance_minor bigint,
+  alert_phone_confirmed_at timestamptz,
+  -- What a merchant's server behind HTTP basic authentication asks for, with the origin that it is sent to; null if it asks for nothing.
+  callback_credentials_sealed bytea,
+  constraint merchant_time_zone check (time_zone ~ '^[A-Za-z0-9_+/-]{1,64}$'),
+  constraint merchant_language check (language in ('fr', 'en'))
 );
-create unique index merchant_email on merchant (email);
+create index merchant_low_balance on merchant (id) where low_balance_minor is not null;
+create index merchant_typed_email on merchant (email);
 
 -- A key carries the environment it was issued for. Rotation and go-live revoke a key; they never change it.
 create table api_key (
@@ -31,21 +56,54 @@ create table api_key (
   api_secret_sealed bytea not null,
   environment text not null check (environment in ('sandbox', 'production')),
   created_at timestamptz not null,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  scopes text[] not null default '{charge,refund,read,payouts,disputes}' check (scopes <@ '{charge,refund,read,payouts,disputes}')
 );
 create index api_key_merchant on api_key (merchant_id);
 
--- Stored responses for `Idempotency-Key`. A row without status is a request that is still running.
-create table idempotent_request (
-  merchant_id bigint not null references merchant,
-  method text not null,
-  path text not null,
-  key text not null,
-  fingerprint bytea not null,
-  status integer,
-  body text,
-  locked_until timestamptz not null,
-  created_at timestamptz not null,
-  primary key (merchant_id, method, path, key)
+-- How a merchant appears to payers. It has a table of its own, because the row of a merchant is read by every request and a logo is
+-- up to 64 KiB. A logo is served by the hash of its bytes.
+create table merchant_brand (
+  merchant_id bigint primary key references merchant,
+  accent text check (accent ~ '^#[0-9a-f]{6}$'),
+  support text check (support ~ '^(\+|https://wa\.me/)[1-9][0-9]{5,14}$'),
+  logo bytea check (length(logo) between 1 and 65536),
+  logo_hash bytea check (length(logo_hash) = 32),
+  logo_type text check (logo_type in ('image/png', 'image/jpeg', 'image/webp')),
+  logo_width smallint check (logo_width > 0),
+  logo_height smallint check (logo_height > 0),
+  updated_at timestamptz not null,
+  check (num_nonnulls(logo, logo_hash, logo_type, logo_width, logo_height) in (0, 5))
 );
-create index idempotent_request_created on idempotent_request (created_at);
+create index merchant_brand_logo on merchant_brand (logo_hash) where logo_hash is not null;
+
+-- Go-live requests, one row each. The command line can approve a merchant without one: the company columns are then null.
+create table go_live_request (
+  id bigint generated always as identity primary key,
+  merchant_id bigint not null references merchant,
+  state text not null check (state in ('PENDING', 'APPROVED', 'REJECTED')),
+  company_name text,
+  registration_number text,
+  country text check (country ~ '^[A-Z]{2}$'),
+  contact_name text,
+  contact_email text,
+  contact_phone text,
+  requested_at timestamptz not null,
+  decided_at timestamptz,
+  decided_by text,
+  reason text,
+  check ((state = 'PENDING') = (decided_at is null)),
+  check ((state = 'PENDING') = (decided_by is null)),
+  check (state = 'APPROVED' or num_nulls(company_name, registration_number, country, contact_name, contact_email, contact_phone) = 0)
+);
+create unique index go_live_request_open on go_live_request (merchant_id) where state in ('PENDING', 'APPROVED');
+create index go_live_request_merchant on go_live_request (merchant_id, id desc);
+
+-- How far below zero a merchant's balance may fall by refunds that no admin has approved; without a row: not at all.
+create table negative_balance_limit (
+  merchant_id bigint not null references merchant,
+  environment text not null check (environment in ('sandbox', 'production')),
+  currency text not null check (currency in ('USD', 'CDF')),
+  limit_minor bigint not null check (limit_minor >= 0),
+  primary key (merchant_id, environment, currency)
+);

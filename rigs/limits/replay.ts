@@ -30,7 +30,7 @@ const findMerchant = statement<{ id: bigint }>(
 const insertYear = statement<{ id: bigint; reference: string }>(
   'rig_insert_year',
   `insert into transfer (
-     transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator, customer_number,
+     transaction_id, merchant_id, environment, reference, status, fingerprint, first_response, operator, customer_number,
      subscriber_name, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor, rate_micros, parties_sealed,
      created_at, completed_at, limit_subjects, limit_minor)
    select 'IMT-IN-' || lpad(y.position::text, 16, '0'), $1, 'sandbox', 'Y-' || y.position, 'Successful', '\\x00', '{}', 'vodacom',

@@ -50,7 +50,6 @@ export const remittance: readonly Mutant[] = [
   without('limits within a batch', ['limit-usage-of-batch', 'before.count + 1n', 'before.count'], 'transfers that share a commit exceed a limit together', limitRaces, limitTests),
   without('limit reached by its bound', ['limit-bounds-reached', 'reached > rule.most', 'reached > rule.most + 1n'], 'a transfer exceeds a limit that was nearly reached', limitWindows),
   without('limit after midnight', ['limit-bounds-before', 's.${period} = excluded.${period} - 1', 's.${period} < 0'], 'a sender has all of a limit again at midnight', limitWindows),
-  without('limit soon after an upgrade', ['limit-bounds-complete', 'isUntil(start, windowStart(now, window))', 'window'], 'what was sent before an upgrade is forgotten', limitBounds),
   without('limit beside a fast clock', ['limit-bounds-of-later-period', '|| row[period] !== current[period]', ''], 'a process whose clock is ahead resets a limit', limitBounds),
   without('known counterparty', ['limit-known-counterparty', "usageOf('pair', rule.window).count > 0n", 'false'], 'the next transfer of a known sender is refused as that of a new one', limitWindows),
   without('counterparties that left the window', ['limit-counterparty-share', 's.at > w.begins', 'true'], 'a sender of last month, or one whose transfer failed, is counted', limitWindows),

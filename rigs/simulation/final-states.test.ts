@@ -47,8 +47,8 @@ beforeAll(async () => {
   database = await openTestDatabase()
   db = openDatabase(database.url, { connections: 2, name: 'ends' })
   merchant = await id(
-    `insert into merchant (merchant_code, name, email, environment, merchant_secret_hash, password_hash, callback_secret_sealed, created_at)
-     values ('LKT-TEST-0001', 'Ends', 'ends@example.com', 'sandbox', '', '', '', now()) returning id`,
+    `insert into merchant (merchant_code, name, email, environment, merchant_secret_hash, callback_secret_sealed, created_at)
+     values ('LKT-TEST-0001', 'Ends', 'ends@example.com', 'sandbox', '', '', now()) returning id`,
   )
 })
 afterAll(async () => {
@@ -458,7 +458,7 @@ describe('an operator callback for an unknown payout', () => {
     'an orphaned callback is $state after $hours hours: kept for a day, then ignored for good',
     async ({ state, hours }) => {
       const of = await id(
-        `insert into operator_callback (environment, operator, news_key, reference, news, received_at, state, next_attempt_at, needs_inquiry)
+        `insert into operator_callback (environment, operator, report_key, reference, news, received_at, state, next_attempt_at, needs_inquiry)
        values ('sandbox', 'orange', decode(md5($1), 'hex'), $1, '{"word":{"kind":"succeeded"}}', $2, $3,
                case when $3 = 'new' then $4::timestamptz end, false) returning id`,
         [`ENDS-${++made}`, now.subtract({ hours }), state, now],
@@ -517,7 +517,7 @@ describe('rates', () => {
 describe('a settlement', () => {
   const transfer = (completed: Temporal.Instant) =>
     id(
-      `insert into transfer (transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer,
+      `insert into transfer (transaction_id, merchant_id, environment, reference, status, fingerprint, first_response,
          operator, customer_number, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor,
          parties_sealed, created_at, completed_at)
        values ('IMT-IN-' || upper(substr(md5($1), 1, 16)), $2, 'sandbox', $1, 'Successful', '', '', 'orange',

@@ -73,8 +73,8 @@ let merchant: bigint
 
 const makeMerchant = statement<{ id: bigint }>(
   'model_make_merchant',
-  `insert into merchant (merchant_code, name, email, environment, merchant_secret_hash, password_hash, callback_secret_sealed, created_at)
-   values ('LKT-TEST-0001', 'Model', 'model@example.com', 'sandbox', '', '', '', now()) returning id`,
+  `insert into merchant (merchant_code, name, email, environment, merchant_secret_hash, callback_secret_sealed, created_at)
+   values ('LKT-TEST-0001', 'Model', 'model@example.com', 'sandbox', '', '', now()) returning id`,
 )
 const makePayment = statement<{ id: bigint }>(
   'model_make_payment',
@@ -96,7 +96,7 @@ const readPayment = statement<{
 )
 const makeTransfer = statement<{ id: bigint }>(
   'model_make_transfer',
-  `insert into transfer (transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator,
+  `insert into transfer (transaction_id, merchant_id, environment, reference, status, fingerprint, first_response, operator,
      customer_number, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor, parties_sealed, created_at,
      completed_at, reversed_at)
    values ('IMT-IN-' || upper(substr(md5($1), 1, 16)), $2, 'sandbox', $1, $3, '', '', 'orange', '243840000001', 100, 'USD', 100,
@@ -119,9 +119,9 @@ const readLink = statement<{ status: LinkStatus; moves: bigint }>(
 )
 const makeAuthentication = statement(
   'model_make_authentication',
-  `insert into card_authentication (id, transaction_id, state, reference_id, token_id, token_sealed, card, amount_minor, currency,
+  `insert into card_authentication (id, transaction_id, state, reference_id, token_id, card, amount_minor, currency,
      created_at, expires_at)
-   values ($1::uuid, $2, $3, $1::uuid::text, $1::uuid::text, '', '{}', 1000, 'USD', $4, $5)`,
+   values ($1::uuid, $2, $3, $1::uuid::text, $1::uuid::text, '{}', 1000, 'USD', $4, $5)`,
 )
 const readAuthentication = statement<{ state: AuthenticationState }>(
   'model_read_authentication',
@@ -129,7 +129,7 @@ const readAuthentication = statement<{ state: AuthenticationState }>(
 )
 const makeOperation = statement(
   'model_make_operation',
-  `insert into operation (id, kind, state, card_transaction_id, lane, upstream_ref, fingerprint, amount_minor, currency, created_at,
+  `insert into operation (id, kind, state, card_transaction_id, queue, upstream_ref, fingerprint, amount_minor, currency, created_at,
      next_check_at, lease_token)
    values ($1::uuid, 'charge', $2, $3, $4, $1::uuid::text, '', 100, 'USD', $5, $5, $6)`,
 )

@@ -17,14 +17,9 @@ export const refusedWords: Record<string, string> = {
   turns: 'semaphore',
 }
 
-/** Exceptions: columns of released migrations, a public field, and this list itself. */
+/** Exceptions: a public field, and this list itself. */
 export const allowedNames: { path: RegExp; names: RegExp; why: string }[] = [
   { path: /^scripts\/house\/refused-words\.ts$/, names: /./, why: 'the words themselves' },
-  {
-    path: /^server\/(remittance\/(acceptance|payouts\/callbacks)|platform\/database)\//,
-    names: /^(first_answer|news|news_key)$/,
-    why: 'columns of the database',
-  },
   {
     path: /^(server\/remittance\/|web\/(api|console\/transfers)\/)/,
     names: /^answer$/,

@@ -4,14 +4,16 @@ import { readFileSync } from 'node:fs'
 import vm from 'node:vm'
 import { expect, test } from 'vitest'
 import { requestSignature } from '../../server/merchants/identity/signed-request.ts'
+import { postmanCollection } from './collection.ts'
 import { customer, flow, last } from './flow.ts'
 
 type Item = { name: string; item?: Item[]; request?: { auth: { type: string }; header: { key: string }[] } }
-const collection = JSON.parse(readFileSync('docs/likuta.postman_collection.json', 'utf8')) as {
+const document = readFileSync('docs/openapi.json', 'utf8')
+const collection = JSON.parse(await postmanCollection(document)) as {
   item: Item[]
   event: [{ script: { exec: string[] } }]
 }
-const paths = JSON.parse(readFileSync('docs/openapi.json', 'utf8')).paths as Record<string, object>
+const paths = JSON.parse(document).paths as Record<string, object>
 
 test('the collection has every call of the API document', () => {
   const requests = (items: Item[]): string[] =>

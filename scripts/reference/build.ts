@@ -1,11 +1,11 @@
-// Builds the API reference from the committed OpenAPI documents: pages for merchants, and pages with the calls of admins.
+// Builds the API reference from the committed OpenAPI document: pages for merchants, and pages with the calls of admins.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Language, languages } from '../guides/guide-texts.ts'
 import { typesetHtml } from '../guides/typography.ts'
 import { minified } from '../site/style.ts'
-import { type Group, groupsOf, type OpenApi, webhooksOf } from './document.ts'
+import { type Group, groupsOf, isForMerchants, type OpenApi, webhooksOf } from './document.ts'
 import { parameterList, prose } from './fields.ts'
 import { introductions } from './introduction.ts'
 import { type Assets, groupCards, groupTexts, pageHtml } from './layout.ts'
@@ -14,8 +14,7 @@ import { referenceTexts } from './texts.ts'
 
 /** @param root of the project. @param directory where the pages are written. */
 export function buildReference(root: string, directory: string): void {
-  const read = (file: string) => JSON.parse(readFileSync(join(root, 'docs', file), 'utf8')) as OpenApi
-  const [merchants, everyone] = [read('openapi.merchant.json'), read('openapi.json')]
+  const document = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8')) as OpenApi
   const assets = writeAssets(root, directory)
   const errorPages = new Set(
     readdirSync(join(root, 'docs/errors'))
@@ -23,19 +22,11 @@ export function buildReference(root: string, directory: string): void {
       .map((name) => name.slice(0, -'.md'.length)),
   )
   for (const language of languages) {
-    const groups = [...groupsOf(merchants), webhooksOf(merchants)]
-    writePages({
-      document: merchants,
-      language,
-      base: `/docs/${language}`,
-      groups,
-      errorPages,
-      assets,
-      directory,
-    })
-    const admin = groupsOf(everyone, ({ method, path }) => !merchants.paths[path]?.[method.toLowerCase()])
+    const groups = [...groupsOf(document, isForMerchants), webhooksOf(document)]
+    writePages({ document, language, base: `/docs/${language}`, groups, errorPages, assets, directory })
+    const admin = groupsOf(document, (operation) => !isForMerchants(operation))
     const base = `/docs/admin/${language}`
-    writePages({ document: everyone, language, base, groups: admin, errorPages, assets, directory })
+    writePages({ document, language, base, groups: admin, errorPages, assets, directory })
   }
 }
 

@@ -99,6 +99,10 @@ export function groupsOf(
     .filter(({ operations }) => operations.length > 0)
 }
 
+/** Whether merchants make the call, rather than admins, monitoring or a sender who uploads papers. */
+export const isForMerchants = ({ authentication, tag }: Operation): boolean =>
+  authentication !== 'admin' && !/^(Admin|Health$|Papers$)/.test(tag)
+
 /** The events that merchants receive, as one group. */
 export function webhooksOf(document: OpenApi): Group {
   const operations = Object.entries(document.webhooks).map(([name, { post }]) =>

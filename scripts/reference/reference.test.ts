@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Likuta } from '../../sdk/likuta.ts'
-import { groupsOf, type OpenApi, resolved, type Schema, webhooksOf } from './document.ts'
+import { groupsOf, isForMerchants, type OpenApi, resolved, type Schema, webhooksOf } from './document.ts'
 import { fieldText } from './field-texts.ts'
 import { keyOf } from './fields.ts'
 import { frenchOperations } from './french.ts'
@@ -10,8 +10,8 @@ import { frenchGroups } from './french-groups.ts'
 import { operationHtml } from './operation.ts'
 import { addressOf, samplesOf, sdkCalls } from './samples.ts'
 
-const document = JSON.parse(readFileSync('docs/openapi.merchant.json', 'utf8')) as OpenApi
-const groups = [...groupsOf(document), webhooksOf(document)]
+const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenApi
+const groups = [...groupsOf(document, isForMerchants), webhooksOf(document)]
 const operations = groups.flatMap((group) => group.operations)
 
 test('every group and operation of the merchants’ document has a French text, and no other has', () => {
@@ -77,14 +77,13 @@ test('every SDK method that a sample calls exists', () => {
 })
 
 test('every required parameter of a call has an example in its samples', () => {
-  const everyone = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenApi
-  for (const operation of groupsOf(everyone).flatMap((group) => group.operations))
+  for (const operation of groupsOf(document).flatMap((group) => group.operations))
     for (const { name } of operation.parameters)
       expect(addressOf(operation), operation.id).not.toMatch(new RegExp(`\\b${name.toUpperCase()}(&|$)`))
 })
 
 test('samples are complete: no placeholder is left, and the JavaScript can be parsed', () => {
-  for (const operation of groupsOf(document).flatMap((group) => group.operations)) {
+  for (const operation of groupsOf(document, isForMerchants).flatMap((group) => group.operations)) {
     const [curl, javaScript] = samplesOf(operation)
     expect(curl?.code, operation.id).not.toMatch(/BODY(?!_)|undefined|\[object/)
     expect(javaScript?.code, operation.id).not.toMatch(/BODY|undefined|\{\w+\}'/)
@@ -117,7 +116,7 @@ test('a page describes the fields of a response once, opens its data and folds w
 })
 
 test('every field of a request is described, in its own words or by its name', () => {
-  const requests = groupsOf(document).flatMap((group) => group.operations)
+  const requests = groupsOf(document, isForMerchants).flatMap((group) => group.operations)
   const silent = requests.flatMap(({ id, body }) => {
     const { properties = {} } = body ? resolved(document, body.schema) : {}
     return Object.entries(properties)

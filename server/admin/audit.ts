@@ -90,7 +90,7 @@ const comparedWithBooks = [
     `select count(*) from payout_batch where state <> 'WAITING'`,
     ['payout_batch.approved', 'payout_batch.rejected'],
   ],
-  ['paused operators', `select count(*) from lane_pause`, ['operator.paused', '-operator.resumed']],
+  ['paused operators', `select count(*) from queue_pause`, ['operator.paused', '-operator.resumed']],
 ] as const satisfies readonly [what: string, count: string, actions: readonly string[]][]
 
 type ChainEnd = {

@@ -77,8 +77,7 @@ type BeatRow = {
   started_at: Temporal.Instant
   beat_at: Temporal.Instant
   workers: Record<string, number>
-  /** Null in rows of processes of an earlier release. */
-  worker_limits: Record<string, number> | null
+  worker_limits: Record<string, number>
 }
 
 const readBeats = statement<BeatRow>(
@@ -103,7 +102,7 @@ export async function livingProcesses(
       const last_run_ms = Math.round(ms + since)
       const known = latest.get(name)
       if (known && known.last_run_ms <= last_run_ms) continue
-      latest.set(name, { name, last_run_ms, stuck_after_ms: worker_limits?.[name] ?? stuckAfterMs(0) })
+      latest.set(name, { name, last_run_ms, stuck_after_ms: worker_limits[name] ?? stuckAfterMs(0) })
     }
   }
   return {

@@ -15,7 +15,7 @@ export type ClaimedOperation<Kind = OperationKind> = OperationRow<Kind> & {
 }
 
 /**
- * Claims what is due in one lane. A paused lane makes no new calls, but inquiries about earlier calls continue. An
+ * Claims what is due in one queue. A paused queue makes no new calls, but inquiries about earlier calls continue. An
  * operation found as `sent` was claimed by a worker that never reported back: its call may have gone out and its reply
  * been lost, so it is marked `uncertain`.
  */
@@ -28,9 +28,9 @@ const claim = statement<ClaimedOperation>(
           dispatched_at = case o.state when 'intent' then $1 else o.dispatched_at end,
           uncertain = o.uncertain or o.state = 'sent'
      from (select id, state as found_as from operation
-            where lane = $5 and state in ('intent', 'sent', 'unknown') and next_check_at <= $1
+            where queue = $5 and state in ('intent', 'sent', 'unknown') and next_check_at <= $1
               and (lease_until is null or lease_until < $1)
-              and (state <> 'intent' or not exists (select from lane_pause where lane = $5))
+              and (state <> 'intent' or not exists (select from queue_pause where queue = $5))
             order by next_check_at limit $3 for update skip locked) due
     where o.id = due.id
     returning o.id, o.kind, o.state, coalesce(o.card_transaction_id, o.transfer_id, o.merchant_payout_id) as subject_id, o.undoes, o.upstream_ref, o.amount_minor, o.currency,
@@ -39,7 +39,7 @@ const claim = statement<ClaimedOperation>(
 )
 
 /**
- * Claims what is due in a lane. The lease is committed before the work begins, so a crash counts as an attempt.
+ * Claims what is due in a queue. The lease is committed before the work begins, so a crash counts as an attempt.
  * @param due.leaseSeconds must be longer than the work can take: once the lease expires, another worker starts over.
  */
 export async function claimDueOperations<Kind extends OperationKind>(

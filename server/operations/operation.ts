@@ -79,18 +79,18 @@ export type OperationRow<Kind = OperationKind> = {
 
 export const newOperationId = newId
 
-/** The lane of all card gateway calls. Workers of one lane never wait for the upstream of another lane. */
+/** The queue of all card gateway calls. Workers of one queue never wait for the upstream of another queue. */
 export const cardQueue = 'cards'
 
 /** The fields of `operationRow` in SQL, to read them from JSON. */
 export const operationColumns = `id uuid, kind text, state text, card_transaction_id bigint, transfer_id bigint,
-  merchant_payout_id bigint, lane text,  undoes uuid, fingerprint text, amount_minor bigint, currency text, next_check_at timestamptz, created_at timestamptz`
+  merchant_payout_id bigint, queue text,  undoes uuid, fingerprint text, amount_minor bigint, currency text, next_check_at timestamptz, created_at timestamptz`
 
 /** SQL: inserts the operations that the statement part `rows` returns. */
 export const insertOperationsOf = (rows: string): string => `
-  insert into operation (id, kind, state, card_transaction_id, transfer_id, merchant_payout_id, lane, undoes, upstream_ref,
+  insert into operation (id, kind, state, card_transaction_id, transfer_id, merchant_payout_id, queue, undoes, upstream_ref,
                          fingerprint, amount_minor, currency, next_check_at, created_at)
-  select id, kind, state, card_transaction_id, transfer_id, merchant_payout_id, lane, undoes, id::text, decode(fingerprint, 'hex'),
+  select id, kind, state, card_transaction_id, transfer_id, merchant_payout_id, queue, undoes, id::text, decode(fingerprint, 'hex'),
          amount_minor, currency, next_check_at, created_at
     from ${rows}
   on conflict (undoes) where undoes is not null do nothing`
@@ -119,7 +119,7 @@ export function operationRow(operation: NewOperation) {
     card_transaction_id: 'cardTransactionId' in subject ? String(subject.cardTransactionId) : null,
     transfer_id: 'transferId' in subject ? String(subject.transferId) : null,
     merchant_payout_id: 'merchantPayoutId' in subject ? String(subject.merchantPayoutId) : null,
-    lane: 'queue' in subject ? subject.queue : cardQueue,
+    queue: 'queue' in subject ? subject.queue : cardQueue,
     undoes: operation.undoes ?? null,
     fingerprint: operation.fingerprint.toString('hex'),
     amount_minor: String(operation.amountMinor),

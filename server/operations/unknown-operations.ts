@@ -6,7 +6,7 @@ const countUnknown = statement<{ unknown: bigint; since: Temporal.Instant | null
   `select count(*) as unknown, min(coalesce(dispatched_at, created_at)) as since from operation where state = 'unknown'`,
 )
 
-/** Returns how many operations in all lanes have an unknown outcome, and the age in seconds of the oldest. */
+/** Returns how many operations in all queues have an unknown outcome, and the age in seconds of the oldest. */
 export async function unknownOperations(
   sql: Sql,
   now: Temporal.Instant,

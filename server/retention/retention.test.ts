@@ -89,7 +89,7 @@ const readTransfer = statement<{
   response: string
 }>(
   'test_read_transfer',
-  `select erased_at is not null as erased, customer_number, subscriber_name, first_answer as response from transfer where transaction_id = $1`,
+  `select erased_at is not null as erased, customer_number, subscriber_name, first_response as response from transfer where transaction_id = $1`,
 )
 const isErased = async (transactionId: string) =>
   (await world.db.rows(readTransfer, [transactionId]))[0]!.erased
@@ -557,7 +557,7 @@ test('an admin user is deleted when the period after the removal is over, and no
 test('callbacks and webhooks are deleted or emptied once applied or ended, never before', async () => {
   const callback = (state: string, key: string) => ({
     name: '',
-    text: `insert into operator_callback (environment, operator, news_key, reference, news, received_at, state, next_attempt_at)
+    text: `insert into operator_callback (environment, operator, report_key, reference, report, received_at, state, next_attempt_at)
            values ('sandbox', 'airtel', decode('${key}', 'hex'), 'none', '{}', '${clock.now()}', '${state}',
                    ${state === 'new' ? 'now()' : 'null'})`,
   })

@@ -212,7 +212,7 @@ const stored = async () => (await world.db.rows(countCallbacks))[0]!.count
 
 const storeCallback = statement(
   'test_store_operator_callback',
-  `insert into operator_callback (environment, operator, news_key, reference, news, received_at, next_attempt_at, needs_inquiry)
+  `insert into operator_callback (environment, operator, report_key, reference, report, received_at, next_attempt_at, needs_inquiry)
    values ($4, 'africell', sha256($2::text::bytea), $1, $2::jsonb, $3, $3, false)`,
 )
 const referenceOf = statement<{ reference: string }>(

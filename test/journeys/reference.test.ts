@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { languages } from '../../scripts/guides/guide-texts.ts'
+import { groupsOf, isForMerchants } from '../../scripts/reference/document.ts'
 import { closePages, faultsOf, newCustomer, openBrowser } from '../support/browser/browser.ts'
 import { everyScreenOfText } from '../support/browser/screens.ts'
 import { send } from '../support/http/send.ts'
@@ -20,11 +21,12 @@ afterAll(async () => {
 })
 
 type Paths = Record<string, Record<string, { operationId: string; summary: string; tags: string[] }>>
-const pathsOf = (file: string) => (JSON.parse(readFileSync(file, 'utf8')) as { paths: Paths }).paths
 const operationsOf = (paths: Paths) => Object.values(paths).flatMap((methods) => Object.values(methods))
-const merchants = operationsOf(pathsOf('docs/openapi.merchant.json'))
-const merchantIds = merchants.map(({ operationId }) => operationId)
-const adminIds = operationsOf(pathsOf('docs/openapi.json'))
+const everyone = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
+const merchantIds = groupsOf(everyone, isForMerchants).flatMap(({ operations }) =>
+  operations.map(({ id }) => id),
+)
+const adminIds = operationsOf(everyone.paths)
   .map(({ operationId }) => operationId)
   .filter((id) => !merchantIds.includes(id))
 

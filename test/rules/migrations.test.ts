@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'vitest'
 import { faultsOf, type Migration } from './migration-rules.ts'
 
-/** Earlier migrations were written before any deployment existed. */
-const firstChecked = 17
+/** The files before are the baseline of the first release. */
+const firstChecked = 15
 
 const migrations: Migration[] = readdirSync('db/migrations')
   .sort()
@@ -91,7 +91,7 @@ describe('allowed migrations', () => {
     `${quick}alter table shop drop constraint named;`,
     `${quick}alter table shop add constraint once unique using index shop_name;`,
     `${quick}-- unused since 0.9.2: the name is in shop_title\nalter table shop drop column name;`,
-    '-- few rows: there are two lanes\nupdate other set id = 1;',
+    '-- few rows: there are two queues\nupdate other set id = 1;',
     "create function f() returns trigger language plpgsql as $$ begin update shop set name = ''; drop table shop; end $$;",
     'insert into shop (id) values (1);',
   ])('%s', (text) => assert.deepEqual(faults(text), []))

@@ -23,7 +23,7 @@ export const echoing: readonly string[] = [
   'payment_link.merchant_reference',
   'screened_party.name',
   'test_callback.body',
-  'transfer.first_answer',
+  'transfer.first_response',
   'transfer.reference',
   'webhook_event.body',
 ]

@@ -48,26 +48,26 @@ async function acceptedTransfer(bed: Bed): Promise<string> {
 const dispatchMore = {
   name: 'bench_dispatch_more',
   text: `with model as (
-    select t.*, o.lane, o.fingerprint as asked from transfer t join operation o on o.transfer_id = t.id where t.transaction_id = $1
+    select t.*, o.queue, o.fingerprint as asked from transfer t join operation o on o.transfer_id = t.id where t.transaction_id = $1
   ), wallets as (
     update wallet w set available_minor = w.available_minor - (m.receiver_minor + m.fee_minor) * $2::integer,
                         reserved_minor = w.reserved_minor + (m.receiver_minor + m.fee_minor) * $2::integer
       from model m where w.merchant_id = m.merchant_id and w.environment = m.environment
   ), made as (
-    insert into transfer (transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator,
+    insert into transfer (transaction_id, merchant_id, environment, reference, status, fingerprint, first_response, operator,
                           customer_number, subscriber_name, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor,
                           rate_micros, rate_as_of, rate_source, callback_url, parties_sealed, created_at)
     select 'IMT-IN-' || upper(substr(md5(gen_random_uuid()::text), 1, 16)), merchant_id, environment, gen_random_uuid(), 'Submitted',
-           fingerprint, first_answer, operator, customer_number, subscriber_name, amount_hundredths, currency, receiver_minor,
+           fingerprint, first_response, operator, customer_number, subscriber_name, amount_hundredths, currency, receiver_minor,
            receiver_currency, fee_minor, rate_micros, rate_as_of, rate_source, callback_url, parties_sealed, created_at
       from model, generate_series(1, $2::integer)
     returning id
   ), ids as (
     select id as transfer_id, uuidv7() as id from made
   )
-  insert into operation (id, kind, state, transfer_id, lane, upstream_ref, fingerprint, amount_minor, currency, attempts, created_at,
+  insert into operation (id, kind, state, transfer_id, queue, upstream_ref, fingerprint, amount_minor, currency, attempts, created_at,
                          next_check_at, dispatched_at, sent_by, acknowledged)
-  select i.id, 'payout', 'unknown', i.transfer_id, m.lane, i.id::text, m.asked, m.receiver_minor, 'USD', 1, m.created_at,
+  select i.id, 'payout', 'unknown', i.transfer_id, m.queue, i.id::text, m.asked, m.receiver_minor, 'USD', 1, m.created_at,
          m.created_at + interval '1 day', m.created_at, 'bench', true
     from ids i, model m
   returning upstream_ref as reference`,

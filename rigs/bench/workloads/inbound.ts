@@ -30,9 +30,9 @@ export const inboundManyWallets: Workload = {
 const copyMerchants = {
   name: 'copy_merchants',
   text: `with made as (
-    insert into merchant (merchant_code, name, email, environment, merchant_secret_hash, password_hash, callback_secret_sealed, created_at)
+    insert into merchant (merchant_code, name, email, environment, merchant_secret_hash, callback_secret_sealed, created_at)
     select 'BEN-' || lpad(upper(to_hex(n / 65536)), 4, '0') || '-' || lpad(upper(to_hex(n % 65536)), 4, '0'), name,
-           'bench-' || n || '-' || $3 || '@example.com', 'sandbox', merchant_secret_hash, password_hash, callback_secret_sealed, created_at
+           'bench-' || n || '-' || $3 || '@example.com', 'sandbox', merchant_secret_hash, callback_secret_sealed, created_at
       from merchant, generate_series($2::int, $2::int + $4::int - 1) n where merchant_code = $1
     returning id, merchant_code
   ), funded as (

@@ -30,8 +30,9 @@ export async function insertPortalTokens(
   for (const merchant of merchants) {
     const { merchant_code } = merchant
     await rows(
-      `insert into access_token (token_hash, merchant_id, created_at, expires_at)
-       select sha256(convert_to($1, 'UTF8')), id, created_at, created_at + interval '1 year' from merchant where merchant_code = $2`,
+      `insert into access_token (token_hash, user_id, created_at, expires_at)
+       select sha256(convert_to($1, 'UTF8')), u.id, m.created_at, m.created_at + interval '1 year'
+         from merchant m join merchant_user u on u.merchant_id = m.id and u.email = m.email where m.merchant_code = $2`,
       [portalTokenOf(merchant), merchant_code],
     )
     const [registered] = (await rows(
@@ -44,12 +45,13 @@ export async function insertPortalTokens(
       began: new Date(ms).toISOString(),
     }))
     await rows(
-      `with s as (select m.id as merchant_id, s.began, sha256(convert_to(s.token, 'UTF8')) as session,
+      `with s as (select m.id as merchant_id, u.id as user_id, s.began, sha256(convert_to(s.token, 'UTF8')) as session,
                          sha256(convert_to(s."stepUpToken", 'UTF8')) as proof
-                    from merchant m, json_to_recordset($1::json) as s (token text, "stepUpToken" text, began timestamptz)
+                    from merchant m join merchant_user u on u.merchant_id = m.id and u.email = m.email,
+                         json_to_recordset($1::json) as s (token text, "stepUpToken" text, began timestamptz)
                    where m.merchant_code = $2),
-            t as (insert into access_token (token_hash, merchant_id, created_at, expires_at)
-                  select session, merchant_id, began, began + interval '1 year' from s)
+            t as (insert into access_token (token_hash, user_id, created_at, expires_at)
+                  select session, user_id, began, began + interval '1 year' from s)
        insert into step_up (token_hash, session_hash, merchant_id, signed_in_at, expires_at)
        select proof, session, merchant_id, began, began + interval '1 year' from s`,
       [JSON.stringify(signIns), merchant_code],

@@ -10,7 +10,7 @@ const waitsForAdmin = `(
              and (e.transfer_id = o.transfer_id or e.merchant_payout_id = o.merchant_payout_id)
              and (e.kind in ('payout_forgotten', 'connection_changed')
                or e.kind = 'reversal_unresolved' and o.kind = 'reversal' and o.acknowledged))
-  or o.state = 'intent' and exists (select from lane_pause p where p.lane = o.lane)
+  or o.state = 'intent' and exists (select from queue_pause p where p.queue = o.queue)
   or o.state = 'intent' and exists (select from merchant_payout p where p.id = o.merchant_payout_id and p.state = 'REQUESTED'
        and p.held_at is not null))`
 

@@ -5,7 +5,7 @@ import { minutes, type Operation } from './operation.ts'
 import { available, decide, request } from './payout-operations.ts'
 
 const again = { tries: 4, comesBack: true }
-const lane = '/api/v1/admin/operators/sandbox/vodacom'
+const vodacom = '/api/v1/admin/operators/sandbox/vodacom'
 
 /** A wallet or a bank account that was added a day ago and confirmed now, so that it is usable and still new. */
 async function newDestination(callers: Callers, type: 'wallet' | 'bank'): Promise<string> {
@@ -40,7 +40,7 @@ async function setRole({ as, clients, world }: Callers, role: 'viewer' | 'accoun
 }
 
 const operator = ({ clients }: Callers, act: 'pause' | 'resume') =>
-  clients.admin('amina', `${lane}/${act}`, { reason: 'they asked us to' }, again)
+  clients.admin('amina', `${vodacom}/${act}`, { reason: 'they asked us to' }, again)
 
 /** An approved payout to a new destination that cannot be sent yet. Returns its id. */
 async function unsent(callers: Callers, type: 'wallet' | 'bank'): Promise<string> {

@@ -41,7 +41,7 @@ export function registerAdjustmentRoutes(
     async (request, reply) => {
       const owner = await adminOwner(needs.db, request)
       const admin = adminOf(request)
-      const key = storedKeyOf(request, needs.secrets, ownerOf(admin))?.hash
+      const key = storedKeyOf(request, needs.secrets, ownerOf(admin))
       const data = await requestBalanceAdjustment(needs, owner, jsonBody(request), { admin, key })
       return sendJson(reply.code(202), { status: 'success', data })
     },

@@ -30,7 +30,7 @@ const begin = statement<AuthenticationRow & { n: number }>(
   `with ${sentRows(`now timestamptz, lease_until timestamptz, transaction_id bigint, amount_minor bigint, currency text,
        reference_id text, payer_address inet, payer_browser bigint`)}, ${named}
    update card_authentication a
-      set state = '${authenticationMoves.set_up.enrolment_started}', lease_until = m.lease_until, changes = a.changes + 1,
+      set state = '${authenticationMoves.set_up.enrolment_started}', lease_until = m.lease_until,
           amount_minor = coalesce(a.amount_minor, m.amount_minor), currency = coalesce(a.currency, m.currency),
           payer_address = m.payer_address, payer_browser = m.payer_browser
      from named m where a.id = m.id and a.state = 'set_up' and a.expires_at > m.now

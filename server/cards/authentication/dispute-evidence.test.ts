@@ -27,7 +27,7 @@ const sealedOf = async (uuid: string) =>
     evidence_sealed: Buffer | null
     dispute_evidence: object | null
   }>(
-    `select a.id, coalesce(k.token_sealed, a.token_sealed) as token_sealed, evidence_sealed, dispute_evidence
+    `select a.id, k.token_sealed, evidence_sealed, dispute_evidence
        from card_authentication a join card_transaction t on t.id = a.transaction_id
        left join authentication_token k on k.id = a.id where t.transaction_uuid = $1`,
     [uuid],

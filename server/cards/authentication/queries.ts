@@ -89,9 +89,9 @@ export type AuthenticationRow = {
   challenge_returned_at: Temporal.Instant | null
 }
 
-/** SQL: the sealed token of an authentication; processes of the previous release stored it in the authentication itself. */
+/** SQL: the sealed token of an authentication, null once it has expired. */
 const tokenOfRow = (row: string) =>
-  `coalesce((select k.token_sealed from authentication_token k where k.id = ${row}.id), ${row}.token_sealed)`
+  `(select k.token_sealed from authentication_token k where k.id = ${row}.id)`
 
 /** SQL: the columns of an `AuthenticationRow`, of the table with this alias. */
 export const authenticationColumns = (row: string): string =>
@@ -130,29 +130,26 @@ export const moveAuthentication = statement<AuthenticationRow>(
           authentication_transaction_id = coalesce($5, authentication_transaction_id),
           step_up_url = coalesce($6, step_up_url), step_up_token_sealed = coalesce($7, step_up_token_sealed),
           evidence_sealed = coalesce($8, evidence_sealed), dispute_evidence = coalesce($10, dispute_evidence),
-          authenticated_at = case when $3 = 'authenticated' then $9 else authenticated_at end,
-          -- Processes of the previous release charge a stored pass as they read it.
-          token_sealed = case when $3 = 'authenticated' then ${tokenOfRow('card_authentication')} else token_sealed end,
-          changes = changes + 1
+          authenticated_at = case when $3 = 'authenticated' then $9 else authenticated_at end
     where id = $1 and state = $2 and expires_at > $9
     returning ${columns}`,
 )
 export const abandonStale = statement(
   'abandon_stale_card_authentication',
-  `update card_authentication set state = '${abandoned}', changes = changes + 1
+  `update card_authentication set state = '${abandoned}'
     where transaction_id = $1 and ${isActive}
       and (lease_until <= $2 or expires_at <= $2)`,
 )
 // guard: challenge-return-owner
 export const recordChallengeReturn = statement(
   'record_card_challenge_return',
-  `update card_authentication set challenge_returned_at = $3, changes = changes + 1
+  `update card_authentication set challenge_returned_at = $3
     where transaction_id = $1 and authentication_transaction_id = $2 and state in ('challenged', 'validating')
       and challenge_returned_at is null`,
 )
 export const abandonChallenge = statement<{ id: string }>(
   'abandon_card_challenge',
-  `update card_authentication set state = '${abandoned}', changes = changes + 1 where transaction_id = $1 and ${isChallenged} returning id`,
+  `update card_authentication set state = '${abandoned}' where transaction_id = $1 and ${isChallenged} returning id`,
 )
 export const findById = statement<AuthenticationRow>(
   'find_card_authentication_by_id',
@@ -160,7 +157,7 @@ export const findById = statement<AuthenticationRow>(
 )
 export const abandonIdle = statement(
   'abandon_idle_card_authentication',
-  `update card_authentication set state = '${abandoned}', changes = changes + 1
+  `update card_authentication set state = '${abandoned}'
     where transaction_id = $1 and reference_id <> $2 and ${isIdle}`,
 )
 /** Binds the token of a charge that has no authentication. */
@@ -189,8 +186,7 @@ export const listEvidence = statement<ShownAuthentication>(
 export const releaseToken = statement(
   'put_back_card_authentication',
   // Evidence that was wiped while the authentication was in use must not be restored.
-  `update card_authentication set state = $3, lease_until = $2, changes = changes + 1,
-          token_sealed = ${tokenOfRow('card_authentication')},
+  `update card_authentication set state = $3, lease_until = $2,
           dispute_evidence = case when ${tokenOfRow('card_authentication')} is not null then dispute_evidence end
     where id = $1 and state = 'used'`,
 )

@@ -139,8 +139,8 @@ describe('outcomes that arrive together', () => {
     const { transaction } = first
     const second = crypto.randomUUID()
     await rows(
-      `insert into operation (id, kind, state, card_transaction_id, lane, upstream_ref, fingerprint, amount_minor, currency, created_at)
-       select $1, kind, state, card_transaction_id, lane, $1::uuid::text, fingerprint, amount_minor, currency, now() from operation where id = $2`,
+      `insert into operation (id, kind, state, card_transaction_id, queue, upstream_ref, fingerprint, amount_minor, currency, created_at)
+       select $1, kind, state, card_transaction_id, queue, $1::uuid::text, fingerprint, amount_minor, currency, now() from operation where id = $2`,
       [second, first.operation],
     )
     await Promise.all([

@@ -70,14 +70,14 @@ const claim = statement<Claimed>(
      update card_transaction t set running_operation = m.operation
        from chosen join sent m using (n) where t.id = m.transaction_id returning m.n
    ), called as (
-     insert into operation (id, kind, state, card_transaction_id, lane, upstream_ref, fingerprint, amount_minor, currency,
+     insert into operation (id, kind, state, card_transaction_id, queue, upstream_ref, fingerprint, amount_minor, currency,
                             next_check_at, created_at)
      select m.operation, 'charge', 'sent', m.transaction_id, '${cardQueue}', m.operation::text,
             decode(m.fingerprint, 'hex'), m.amount_minor, m.currency, m.next_check_at, m.now
        from claimed join sent m using (n)
    ), used as (
      update card_authentication a
-        set state = '${authenticationMoves.authenticated.charged}', lease_until = null, changes = a.changes + 1,
+        set state = '${authenticationMoves.authenticated.charged}', lease_until = null,
             authentication_transaction_id = coalesce(m.authentication_transaction_id, a.authentication_transaction_id),
             evidence_sealed = coalesce(decode(m.evidence, 'hex'), a.evidence_sealed),
             dispute_evidence = coalesce(m.dispute_evidence, a.dispute_evidence),

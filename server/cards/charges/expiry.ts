@@ -46,14 +46,11 @@ const wipeTokens = statement<{ id: string }>(
      delete from authentication_token where id = any (array(
        select id from authentication_token where expires_at <= $1 order by expires_at limit $2)) returning id
    )
-   update card_authentication set token_sealed = null, step_up_token_sealed = null, evidence_sealed = null,
+   update card_authentication set step_up_token_sealed = null, evidence_sealed = null,
           dispute_evidence = case when state = 'used' then dispute_evidence end,
           payer_address = case when state = 'used' then payer_address end,
-          payer_browser = case when state = 'used' then payer_browser end, changes = changes + 1
-    where id in (select id from due union
-                 -- Stored by a process of the previous release, or copied for one.
-                 (select id from card_authentication where token_sealed is not null and expires_at <= $1 limit $2))
-    returning id`,
+          payer_browser = case when state = 'used' then payer_browser end
+    where id in (select id from due) returning id`,
 )
 
 const expireDueLinks = statement<{ payment_link_id: bigint }>(

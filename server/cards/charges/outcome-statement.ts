@@ -74,7 +74,7 @@ const moved = `moved as (
 
 // guard: late-approval-undo
 const undone = `undone as (
-     insert into operation (id, kind, state, card_transaction_id, lane, undoes, upstream_ref, fingerprint, amount_minor,
+     insert into operation (id, kind, state, card_transaction_id, queue, undoes, upstream_ref, fingerprint, amount_minor,
                             currency, next_check_at, created_at)
      select m.undo, 'undo', 'intent', m.transaction_id, '${cardQueue}', m.operation, m.undo::text,
             decode(m.undo_fingerprint, 'hex'), m.amount_minor, m.currency, m.now, m.now

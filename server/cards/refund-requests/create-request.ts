@@ -10,7 +10,6 @@ import { askSecondUser } from '../../merchants/approvals/second-user.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Sql, Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
-import type { StoredKey } from '../../platform/http/idempotency.ts'
 import { oldestRefundable, refundFault, remainingOf } from '../refunds/refund-rules.ts'
 import { type ClaimedRefund, sendIntendedRefund } from '../refunds/send-refund.ts'
 import { cardProblems } from '../transaction/problems.ts'
@@ -32,11 +31,11 @@ import { newRequestSchema } from './schemas.ts'
 /** The merchant that asks, in one environment. `actor` is how the audit log names it. */
 export type Requester = { merchantId: bigint; environment: Environment; actor: Admin }
 
-type Call = { transactionUuid: string; body: unknown; key: StoredKey | undefined }
+type Call = { transactionUuid: string; body: unknown; key: string | undefined }
 type Wanted = {
   amount: string | undefined
   reason: string
-  key: StoredKey | undefined
+  key: string | undefined
   now: Temporal.Instant
 }
 type Made = { id: bigint; claimed?: ClaimedRefund }
@@ -89,7 +88,7 @@ async function requestWithin(
 ): Promise<Made> {
   const { reason, key, now } = wanted
   const requested = wanted.amount === undefined ? undefined : minorOf(wanted.amount, transaction)
-  const values = [transaction.id, key?.hash ?? null, requested ?? null, reason, now, actor.name]
+  const values = [transaction.id, key ?? null, requested ?? null, reason, now, actor.name]
   const [earlier] = await sql.rows(findRepeated, values)
   // Of calls at the same time without a key, the one that made the refund returns it, and no other.
   // guard: simultaneous-refund-requests
@@ -110,7 +109,7 @@ async function requestWithin(
     amount,
     currency,
     reason,
-    key?.hash ?? null,
+    key ?? null,
     now,
     publicId,
     by,

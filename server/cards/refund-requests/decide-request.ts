@@ -8,7 +8,6 @@ import { Problem } from '../../kernel/problem.ts'
 import type { MerchantActs } from '../../merchants/approvals/decide.ts'
 import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import type { StoredKey } from '../../platform/http/idempotency.ts'
 import { claimIntendedRefund } from '../refunds/claim-refund.ts'
 import type { RefundNeeds } from '../refunds/refund.ts'
 import { type ClaimedRefund, intendedCallerSeconds, sendIntendedRefund } from '../refunds/send-refund.ts'
@@ -47,7 +46,7 @@ export async function approveWithin(
   const nextCheckAt = now.add({ seconds: intendedCallerSeconds })
   const refund = { amount, reason, notify: true, force: false, admin, now, nextCheckAt }
   const claimed = await claimIntendedRefund(sql, secrets, refund, transaction)
-  const by = { name: admin.name, at: now, operation: claimed.operation, key: key?.hash }
+  const by = { name: admin.name, at: now, operation: claimed.operation, key: key }
   if (!(await moveRequest(sql, id, 'approved', by))) throw new Error(`refund request ${id} waits no more`)
   const detail = { ...detailOf(request, transaction), ...(why && { reason: why }) }
   const subject = transaction.transaction_uuid
@@ -95,11 +94,11 @@ export async function withdrawRequest(
 }
 
 /** `key` is the idempotency key of the call: only a call with the same one repeats a decision. */
-type ByAdmin = { admin: Admin; reason: string; key?: StoredKey | undefined }
+type ByAdmin = { admin: Admin; reason: string; key?: string | undefined }
 type Decision = {
   event: RefundRequestEvent & ('approved' | 'rejected' | 'withdrawn')
   admin: Admin
-  key?: StoredKey | undefined
+  key?: string | undefined
 }
 
 async function end(
@@ -110,7 +109,7 @@ async function end(
   { event, admin, reason, key }: Decision & { event: 'rejected' | 'withdrawn'; reason?: string },
 ): Promise<undefined> {
   const now = clock.now()
-  const by = { name: admin.name, at: now, key: key?.hash, ...(reason && { reason }) }
+  const by = { name: admin.name, at: now, key: key, ...(reason && { reason }) }
   await moveRequest(sql, request.id, event, by)
   const detail = { ...detailOf(request, transaction), ...(reason && { reason }) }
   const subject = transaction.transaction_uuid
@@ -140,7 +139,7 @@ async function decide<Result>(
       const isSame =
         request?.state === move(refundRequestMoves, 'WAITING', event) && request?.decided_by === admin.name
       // guard: repeated-decision
-      if (isSame && (event === 'withdrawn' || (key && request?.decision_key === key.hash))) return undefined
+      if (isSame && (event === 'withdrawn' || (key && request?.decision_key === key))) return undefined
       throw alreadyDecided(request?.state)
     },
     { mutexKey: `refund request ${transaction_id}` },

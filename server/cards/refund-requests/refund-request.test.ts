@@ -421,7 +421,7 @@ describe('an approved refund whose process dies or whose reply is lost', () => {
 
   test('a refund whose reply is lost stays unknown until an inquiry finds it', async () => {
     const { uuid, id } = await waiting()
-    const by = { admin, reason: 'Seen', key: { hash: 'h1:lost', clear: 'lost' } }
+    const by = { admin, reason: 'Seen', key: 'h1:lost' }
     const lost = async (request: Parameters<CardGateway['refund']>[0]) => {
       await gateway.refund(request)
       return { kind: 'unknown', cause: 'DEADLINE' } as const

@@ -10,7 +10,6 @@ import { fingerprint } from '../../operations/fingerprint.ts'
 import { newOperationId, operationRow } from '../../operations/operation.ts'
 import { toSentRows } from '../../platform/database/batch-rows.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import type { StoredKey } from '../../platform/http/idempotency.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedPayments, type PricedTransaction } from '../transaction/queries.ts'
@@ -29,7 +28,7 @@ export type RefundRequest = {
   admin: Admin
   /** Who requested an approved refund, if not the admin who acts now. */
   refundedBy?: string
-  key: StoredKey | undefined
+  key: string | undefined
   now: Temporal.Instant
   /** When a worker inquires about the refund, unless its outcome is known by then. */
   nextCheckAt: Temporal.Instant
@@ -133,14 +132,13 @@ async function findSame(
   if (candidates.length === 0) return new Map()
   const rows = candidates.map(({ request, transaction, requested }) => ({
     transaction_id: String(transaction.id),
-    asked_minor: requested === undefined ? null : String(requested),
+    requested_minor: requested === undefined ? null : String(requested),
     reason: request.reason,
     refunded_by: request.admin.name,
     notify_merchant: request.notify,
     forced: request.force,
     created_at: request.now.toString(),
-    key_hash: request.key?.hash,
-    key_clear: request.key?.clear,
+    key_hash: request.key,
   }))
   const found = await sql.rows(findSameRefunds, [toSentRows(rows)])
   return new Map(
@@ -196,7 +194,7 @@ async function approvedOrWaiting(
     },
     reason: request.reason,
     admin: request.admin,
-    key: request.key?.hash,
+    key: request.key,
     now: request.now,
   })
   return approval instanceof Problem ? approval : { kind: 'waiting', approval }
@@ -226,12 +224,12 @@ async function reserve(
       nextCheckAt: request.nextCheckAt,
       now: request.now,
     }),
-    asked_minor: requested === undefined ? null : String(requested),
+    requested_minor: requested === undefined ? null : String(requested),
     reason: request.reason,
     refunded_by: request.refundedBy ?? request.admin.name,
     notify_merchant: request.notify,
     forced: request.force,
-    idempotency_key: request.key?.hash,
+    idempotency_key: request.key,
     oldest: oldestRefundable(request.now).toString(),
   }))
   const made = await sql.rows(insertRefunds, [toSentRows(rows)])

@@ -14,7 +14,7 @@ export type RefundRow = {
   transaction_id: bigint
   operation: string
   amount_minor: bigint
-  asked_minor: bigint | null
+  requested_minor: bigint | null
   currency: 'USD' | 'CDF'
   status: 'PENDING' | 'SUCCESS' | 'FAILED'
   reason: string
@@ -28,7 +28,7 @@ export type RefundRow = {
   gateway_reason: string | null
 }
 
-const refundColumns = `r.id, r.transaction_id, r.operation, r.amount_minor, r.asked_minor, r.currency, r.status, r.reason,
+const refundColumns = `r.id, r.transaction_id, r.operation, r.amount_minor, r.requested_minor, r.currency, r.status, r.reason,
   r.refunded_by, r.notify_merchant, r.cs_refund_id, r.refunded_total_minor, r.created_at, r.completed_at, r.gateway_reason`
 
 /**
@@ -38,7 +38,7 @@ const refundColumns = `r.id, r.transaction_id, r.operation, r.amount_minor, r.as
 // guard: refund-reservation
 export const insertRefunds = statement<{ n: number; id: bigint }>(
   'claim_card_refunds',
-  `with ${sentRows(`${operationColumns}, asked_minor bigint, reason text, refunded_by text, notify_merchant boolean,
+  `with ${sentRows(`${operationColumns}, requested_minor bigint, reason text, refunded_by text, notify_merchant boolean,
        forced boolean, idempotency_key text, oldest timestamptz`)}
    , reserved as (
      update card_transaction t set refund_reserved_minor = t.refund_reserved_minor + m.amount_minor
@@ -51,9 +51,9 @@ export const insertRefunds = statement<{ n: number; id: bigint }>(
      returning m.*
    ), called as (${insertOperationsOf('reserved')}
    ), made as (
-     insert into card_refund (transaction_id, operation, amount_minor, asked_minor, currency, reason, refunded_by,
+     insert into card_refund (transaction_id, operation, amount_minor, requested_minor, currency, reason, refunded_by,
                               notify_merchant, forced, created_at, idempotency_key)
-     select card_transaction_id, id, amount_minor, asked_minor, currency, reason, refunded_by, notify_merchant, forced,
+     select card_transaction_id, id, amount_minor, requested_minor, currency, reason, refunded_by, notify_merchant, forced,
             created_at, idempotency_key
        from reserved order by n
      returning id, operation
@@ -124,17 +124,17 @@ export const findRefundsByOperation = statement<RefundRow>(
 // guard: repeated-refund
 export const findSameRefunds = statement<RefundRow & { n: number; in_doubt: boolean }>(
   'find_same_card_refunds',
-  `with ${sentRows(`transaction_id bigint, asked_minor bigint, reason text, refunded_by text, notify_merchant boolean,
-       forced boolean, created_at timestamptz, key_hash text, key_clear text`)}
+  `with ${sentRows(`transaction_id bigint, requested_minor bigint, reason text, refunded_by text, notify_merchant boolean,
+       forced boolean, created_at timestamptz, key_hash text`)}
    select m.n, same.* from sent m cross join lateral (
      select ${refundColumns}, o.state in ('unknown', 'undoing') as in_doubt
        from card_refund r join operation o on o.id = r.operation
-      where r.transaction_id = m.transaction_id and r.asked_minor is not distinct from m.asked_minor
+      where r.transaction_id = m.transaction_id and r.requested_minor is not distinct from m.requested_minor
         and r.reason = m.reason and (r.refunded_by = m.refunded_by or r.idempotency_key = m.key_hash)
         and r.notify_merchant = m.notify_merchant and r.forced = m.forced and r.status <> 'FAILED' and not r.answered
         and (r.status = 'PENDING'
              or (r.created_at > m.created_at - interval '24 hours'
-                 and (r.idempotency_key is null or m.key_hash is null or r.idempotency_key in (m.key_hash, m.key_clear))))
+                 and (r.idempotency_key is null or m.key_hash is null or r.idempotency_key = m.key_hash)))
       order by r.id limit 1) same`,
 )
 /** Marks successful refunds as reported, so that their outcomes are returned as new only once. */

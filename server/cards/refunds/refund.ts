@@ -3,7 +3,6 @@
 import type { Admin } from '../../admin/access.ts'
 import type { RequestedApproval } from '../../approvals/request-approval.ts'
 import { check } from '../../platform/http/body/body.ts'
-import type { StoredKey } from '../../platform/http/idempotency.ts'
 import type { ChargeNeeds } from '../charges/charge.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 import type { RefundStore } from './refund-store.ts'
@@ -13,7 +12,7 @@ import { sendRefund } from './send-refund.ts'
 export type RefundNeeds = ChargeNeeds & { refundStore: RefundStore }
 
 /** @param key the idempotency key of the call, by which its retries are recognised. */
-type RefundCall = { paymentId: string; body: unknown; admin: Admin; key?: StoredKey | undefined }
+type RefundCall = { paymentId: string; body: unknown; admin: Admin; key?: string | undefined }
 
 /**
  * The result of a call: a `new` refund that the gateway has replied to, a `repeat` of a refund whose outcome was never

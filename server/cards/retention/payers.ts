@@ -22,7 +22,7 @@ const erasePayers = statement<{ id: bigint }>(
             bill_to_address_postal_code = '', link_form = null, payer_erased_at = $3
        from due where t.id = due.id returning t.id
    ), devices as (
-     update card_authentication a set payer_address = null, payer_browser = null, changes = a.changes + 1
+     update card_authentication a set payer_address = null, payer_browser = null
        from due where a.transaction_id = due.id)
    select id from gone order by id`,
 )

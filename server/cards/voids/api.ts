@@ -69,7 +69,7 @@ export function registerVoidRoutes(
   const { idempotency } = needs
   app.post(path, { onRequest: guard, config: { api: voidApi } }, async (request: Request, reply) => {
     const admin = adminOf(request)
-    const key = storedKeyOf(request, needs.secrets, ownerOf(admin))?.hash
+    const key = storedKeyOf(request, needs.secrets, ownerOf(admin))
     const sent = jsonBody(request)
     const call = () => voidPayment(needs, request.params.cs_payment_id, sent, admin, key)
     // A void that waits is not stored: a repeat with the key reads what has become of its approval.

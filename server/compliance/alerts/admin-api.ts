@@ -162,7 +162,7 @@ export function registerAlertAdminRoutes(
 }
 
 function alertJson(secrets: Secrets, alert: AlertRow, view: Awaited<ReturnType<typeof renderMatches>>) {
-  const { id, match, opened_at, closed_at, birth_date: _, birth_date_sealed, ...matched } = alert
+  const { id, match, opened_at, closed_at, birth_date_sealed, ...matched } = alert
   return {
     id: String(id),
     ...matched,

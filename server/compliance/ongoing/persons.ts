@@ -28,7 +28,7 @@ export type PersonRow = StoredParty & {
 }
 
 const partyColumns =
-  'p.role, p.name, p.aliases, p.birth_date, p.birth_date_sealed, p.countries, p.document_sealed, p.phones_sealed'
+  'p.role, p.name, p.aliases, p.birth_date_sealed, p.countries, p.document_sealed, p.phones_sealed'
 const findUnassigned = statement<UnassignedRow>(
   'find_unassigned_screenings',
   `select p.id, p.last_version, p.screened_at, ${partyColumns}
@@ -162,18 +162,10 @@ export function partyOf(
 
 /** A key of everything that the lists are compared with, so that equal keys have equal matches. */
 function comparedKey(secrets: Secrets, party: ScreenedParty): Buffer {
-  const { role, name, aliases = [], birthDate = '', countries = [], documentNumber = '', phones } = party
+  const { role, name, aliases = [], birthDate = '', countries = [], documentNumber = '', phones = [] } = party
   const names = [name, ...aliases].map((each) => each.trim().toUpperCase())
   return secrets.mac(
     'ongoing-screening',
-    // Screenings of earlier releases have no telephone numbers, and keep their key.
-    JSON.stringify([
-      role,
-      names,
-      birthDate,
-      countries.toSorted(),
-      documentNumber,
-      ...(phones ? [phones] : []),
-    ]),
+    JSON.stringify([role, names, birthDate, countries.toSorted(), documentNumber, phones]),
   )
 }

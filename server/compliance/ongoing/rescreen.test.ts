@@ -11,7 +11,6 @@ import { openSecrets } from '../../platform/security/secrets.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 import { importList } from '../lists/import.ts'
 import { type AlertRow, alertPage, closeAlert } from '../screening/alert.ts'
-import { birthDateOf, openBirthDateSealing } from '../screening/birth-date.ts'
 import { recordClearance } from '../screening/clearance.ts'
 import { openListScreeners } from '../screening/list-screener.ts'
 import type { ScreenedParty } from '../screening/screener.ts'
@@ -324,25 +323,4 @@ test('a transfer held for want of screening is re-screened when the screener is 
   await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese' })
   await rescreenAll()
   expect(await alerts()).toMatchObject([{ subjects: ['transfer:1'] }])
-})
-
-test('birth dates from older releases are used for re-screening and encrypted page by page [S-62]', async () => {
-  await screen('transfer:1')
-  const unsealed = await db.rows<{ id: bigint }>({
-    name: 'as_older_releases_wrote',
-    text: `update screened_party set birth_date_sealed = null,
-             birth_date = case role when 'sender' then '1971-02-11' else '1990-05-01' end returning id`,
-  })
-  expect(unsealed.length).toBe(2)
-  await list({ id: 'e-1', name: 'Kitoko Ndarabu Sese', born: '1971-02-11' })
-  await rescreenAll()
-  const [alert] = await alerts()
-  expect(birthDateOf(secrets, alert!)).toBe('1971-02-11')
-
-  const sealMore = openBirthDateSealing({ db, secrets })
-  while (await sealMore());
-  const rows = await db.rows({ name: 'all_sealed', text: 'select p::text as row from screened_party p' })
-  expect(JSON.stringify(rows)).not.toMatch(/1971-02-11|1990-05-01/)
-  const [same] = await alerts()
-  expect([same!.birth_date, birthDateOf(secrets, same!)]).toEqual([null, '1971-02-11'])
 })

@@ -24,7 +24,7 @@ export type AlertRow = StoredBirthDate & {
   subjects: string[]
 }
 
-const columns = `a.id, a.environment, p.role, p.name, p.birth_date, p.birth_date_sealed, p.countries, a.match, a.list_version, a.opened_at,
+const columns = `a.id, a.environment, p.role, p.name, p.birth_date_sealed, p.countries, a.match, a.list_version, a.opened_at,
   a.closed_at, a.closed_by, a.close_reason`
 
 /** The statements of open and of closed alerts; each state has its own index. */

@@ -4,7 +4,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 const eraseParties = statement(
   'erase_screened_parties',
   `update screened_party
-      set name = '', aliases = '{}', birth_date = null, birth_date_sealed = null, countries = '{}', document_hash = null,
+      set name = '', aliases = '{}', birth_date_sealed = null, countries = '{}', document_hash = null,
           document_sealed = null, phones_sealed = null, person_key = null, matches = '[]', screened_person_id = coalesce(screened_person_id, 0)
     where subject = any($1::text[])`,
 )

@@ -128,7 +128,7 @@ describe('a master key rotation', () => {
     for (const state of await sealedUnder(world.db, after))
       assert.deepEqual([state.previous, state.unreadable], [0, 0], state.column)
     const states = await sealedUnder(world.db, after)
-    for (const column of ['transfer.parties_sealed', 'screened_party.document_sealed', 'kept_key.sealed'])
+    for (const column of ['transfer.parties_sealed', 'screened_party.document_sealed', 'earlier_key.sealed'])
       assert(states.find((state) => state.column === column)!.current > 0, `${column} was not tried`)
     await assert.rejects(secretsOf(oldKey), /MASTER_KEY: is not the key/)
   })

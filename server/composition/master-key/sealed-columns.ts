@@ -31,7 +31,7 @@ export type SealedColumn = {
 }
 
 function sealedColumn(
-  name: `${string}.${string}_sealed` | 'kept_key.sealed',
+  name: `${string}.${string}_sealed` | 'earlier_key.sealed',
   of: { id?: 'bigint' | 'uuid'; owner?: string; context: (row: SealedRow) => string },
 ): SealedColumn {
   const [table, column] = name.split('.')
@@ -56,7 +56,7 @@ function sealedColumn(
 }
 
 export const sealedColumns: readonly SealedColumn[] = [
-  sealedColumn('kept_key.sealed', { owner: 'purpose', context: ({ owner }) => retainedKeyContext(owner) }),
+  sealedColumn('earlier_key.sealed', { owner: 'purpose', context: ({ owner }) => retainedKeyContext(owner) }),
   sealedColumn('receipt_key.private_sealed', {
     owner: 'key_id',
     context: ({ owner }) => receiptKeyContext(owner),
@@ -76,10 +76,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn('admin_totp_secret.secret_sealed', {
     owner: 'user_id',
     context: ({ owner }) => staffTotpContext(owner),
-  }),
-  sealedColumn('card_authentication.token_sealed', {
-    id: 'uuid',
-    context: ({ id }) => authenticationContext(id, 'token'),
   }),
   sealedColumn('authentication_token.token_sealed', {
     id: 'uuid',

@@ -2,7 +2,6 @@
 // rates.
 
 import { rescreen } from '../../compliance/ongoing/rescreen.ts'
-import { openBirthDateSealing } from '../../compliance/screening/birth-date.ts'
 import type { ScreeningNeeds } from '../../compliance/screening/screening.ts'
 import { openMerchantPayoutCalls } from '../../merchant-payouts/dispatch/process-payout.ts'
 import type { Simulators } from '../../platform/network/simulators.ts'
@@ -87,14 +86,13 @@ export function startRemittanceWorkers(
   ]
 }
 
-/** Starts ongoing screening, and the encryption of birth dates that older releases stored. */
+/** Starts ongoing screening. */
 function startScreening(
-  { settings, workDb: db, clock, log, secrets, environments }: RemittanceNeeds,
+  { settings, workDb: db, clock, log, environments }: RemittanceNeeds,
   screening: ScreeningNeeds,
 ): Loop[] {
   const relationshipDays = settings.SCREENING_RELATIONSHIP_DAYS
   return [
-    startLoop(log, { name: 'sealing of birth dates', idleMs: 60_000 }, openBirthDateSealing({ db, secrets })),
     startLoop(log, { name: 'screening again', idleMs: 5_000 }, () =>
       rescreen({ ...screening, db, clock, environments, relationshipDays }),
     ),

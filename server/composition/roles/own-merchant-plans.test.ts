@@ -29,9 +29,9 @@ beforeAll(async () => {
   const span = { merchantCode: code, from: 1, to: rowsOfEach, of: rowsOfEach, days: 1 }
   await fillPayments(db, { ...span, until: '2026-06-01T00:00:00Z' })
   await fillTransfers(db, { ...span, until: '2026-06-01T00:00:00Z' })
-  await run(`insert into merchant (merchant_code, name, email, environment, merchant_secret_hash, password_hash,
+  await run(`insert into merchant (merchant_code, name, email, environment, merchant_secret_hash,
                                    callback_secret_sealed, created_at)
-             select 'LKT-' || upper(lpad(to_hex(n), 4, '0')) || '-SHOP', 'Shop ' || n, 'shop' || n || '@example.com', 'sandbox', 'x', 'x', 'x', now()
+             select 'LKT-' || upper(lpad(to_hex(n), 4, '0')) || '-SHOP', 'Shop ' || n, 'shop' || n || '@example.com', 'sandbox', 'x', 'x', now()
                from generate_series(1, ${rowsOfEach}) n`)
 })
 afterAll(async () => {

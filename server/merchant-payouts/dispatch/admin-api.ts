@@ -101,7 +101,7 @@ export function registerPayoutFollowUpRoutes(
       { onRequest, config: { api: endpoints[name] } },
       async (request, reply) => {
         const admin = adminOf(request)
-        const key = storedKeyOf(request, needs.secrets, ownerOf(admin))?.hash
+        const key = storedKeyOf(request, needs.secrets, ownerOf(admin))
         const wanted = { end, reason: reasonOf(request) }
         const data = await requestEnd(needs, request.params.id, wanted, { admin, key })
         return sendJson(reply.code(202), { status: 'success', data })

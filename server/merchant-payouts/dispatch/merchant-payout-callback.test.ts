@@ -62,7 +62,7 @@ test('a return by callback gives nothing back when the inquiry says that the pay
   const word = { kind: 'reversed' } as const
   await inbox({ environment: 'sandbox', operator: 'vodacom', reference: operation, word })
   const end = await eventually('the callback is completed', async () => {
-    const text = `select state from operator_callback where reference = $1 and news -> 'word' ->> 'kind' = 'reversed'`
+    const text = `select state from operator_callback where reference = $1 and report -> 'word' ->> 'kind' = 'reversed'`
     const [callback] = await world.db.rows<{ state: string }>({ name: '', text }, [operation])
     return callback && callback.state !== 'new' && callback.state
   })

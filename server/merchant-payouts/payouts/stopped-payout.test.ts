@@ -62,13 +62,3 @@ test('a payout that waits for an admin is cancelled when its wallet is removed, 
   const [entry] = (await admins.read('audit?action=payout_destination.removed')).items
   expect(entry.detail).toMatchObject({ destination_id, cancelled_payouts: payout_id })
 })
-
-test('a payout to a destination that the previous release removed cannot be approved', async () => {
-  const { destination_id, payouts, admins } = await merchantWith()
-  const { payout_id } = await payouts.requested({ amount: 100, destination_id })
-  const text = `update payout_destination set state = 'removed', removed_at = now() where public_id = $1`
-  await world.db.rows({ name: '', text }, [destination_id])
-  refusedWith(await admins.post(`payouts/${payout_id}/approve`, { reason: 'checked' }), 409, 'RMT-409')
-  await admins.act(`payouts/${payout_id}/reject`, { reason: 'the wallet was removed' })
-  expect(await payouts.balance()).toEqual({ available: '1000.00', reserved: '0.00' })
-})

@@ -289,18 +289,6 @@ describe('factors and sessions', () => {
     assert.equal((await get(app.token, 'me')).status, 401)
   })
 
-  test('a process of the previous release cannot begin a session of a user with a second factor', async () => {
-    const [app, plain] = [await user(), await member()]
-    const begun = async ({ email }: { email: string }) =>
-      rows(
-        `insert into access_token (token_hash, user_id, merchant_id, created_at, expires_at)
-         select sha256(email::bytea), id, merchant_id, now(), now() from merchant_user where email = $1 returning 1`,
-        [email],
-      )
-    assert.equal((await begun(app)).length, 0)
-    assert.equal((await begun(plain)).length, 1)
-  })
-
   test('the removal of a factor ends all other sessions', async () => {
     const app = await user()
     const elsewhere = (await signIn(app, { totp: freshCode(app) })).body.data.access_token

@@ -29,13 +29,13 @@ test('the placeholder hash has the form and cost of a real one and matches nothi
   expect(await verifyPassword(placeholderHash, '')).toEqual({ matches: false, outdated: false })
 })
 
-test('one password hash runs at a time in each lane, 32 wait and further ones are 503 [S-32]', async () => {
+test('one password hash runs at a time in each queue, 32 wait and further ones are 503 [S-32]', async () => {
   const { verify } = openPasswords()
   const flood = Array.from({ length: 40 }, () => verify(placeholderHash, 'x', 'other'))
   // Admins, users in known browsers and users who are signed in do not wait for the flood.
   const others = [
     verify(placeholderHash, 'x', 'staff'),
-    ...(['known', 'session'] as const).map((lane) => verify(placeholderHash, 'x', turnOf(lane, 1n))),
+    ...(['known', 'session'] as const).map((queue) => verify(placeholderHash, 'x', turnOf(queue, 1n))),
   ]
   let isOver = false
   const outcomes = Promise.allSettled(flood).finally(() => {
@@ -47,8 +47,8 @@ test('one password hash runs at a time in each lane, 32 wait and further ones ar
   assert.equal(refused.length, 7)
 })
 
-const turnOf = (lane: 'known' | 'session', merchantId: bigint, address = '198.51.100.1') => ({
-  ...{ lane, merchantId, address },
+const turnOf = (queue: 'known' | 'session', merchantId: bigint, address = '198.51.100.1') => ({
+  ...{ queue, merchantId, address },
 })
 const refusedOf = async (turns: Promise<unknown>[]) =>
   (await Promise.allSettled(turns)).filter(({ status }) => status === 'rejected').length
@@ -56,20 +56,20 @@ const refusedOf = async (turns: Promise<unknown>[]) =>
 test('the users of one merchant have three password hashes at a time, and those of others go on', async () => {
   const { verify, hash } = openPasswords({ memory: 64, passes: 1, parallelism: 1 })
   const quick = await hash('x', 'other')
-  for (const lane of ['known', 'session'] as const) {
-    const team = Array.from({ length: 80 }, () => verify(quick, 'x', turnOf(lane, 1n)))
-    const others = [verify(quick, 'x', turnOf(lane, 2n)), verify(quick, 'x', turnOf(lane, 3n))]
+  for (const queue of ['known', 'session'] as const) {
+    const team = Array.from({ length: 80 }, () => verify(quick, 'x', turnOf(queue, 1n)))
+    const others = [verify(quick, 'x', turnOf(queue, 2n)), verify(quick, 'x', turnOf(queue, 3n))]
     expect(await Promise.all([team, others].map(refusedOf))).toEqual([77, 0])
-    assert.ok((await verify(quick, 'x', turnOf(lane, 1n))).matches)
+    assert.ok((await verify(quick, 'x', turnOf(queue, 1n))).matches)
   }
 })
 
-test('one address has sixteen password hashes at a time in a lane, and other addresses go on', async () => {
+test('one address has sixteen password hashes at a time in a queue, and other addresses go on', async () => {
   const { verify, hash } = openPasswords({ memory: 64, passes: 1, parallelism: 1 })
   const quick = await hash('x', 'other')
   const own = Array.from({ length: 20 }, (_, n) => verify(quick, 'x', turnOf('session', BigInt(n))))
   const strangers = Array.from({ length: 20 }, () =>
-    verify(quick, 'x', { lane: 'other', address: '198.51.100.1' }),
+    verify(quick, 'x', { queue: 'other', address: '198.51.100.1' }),
   )
   const elsewhere = [verify(quick, 'x', turnOf('session', 99n, '198.51.100.2'))]
   expect(await Promise.all([own, strangers, elsewhere].map(refusedOf))).toEqual([4, 4, 0])

@@ -66,21 +66,21 @@ export const placeholderHash = placeholderOf(usualCost)
  * their account knows. `session`: a signed-in user, or the holder of a one-time link. `other`: anybody else, so that a flood of guesses
  * and sign-ups keeps none of them waiting.
  */
-type HashLane = 'staff' | 'known' | 'session' | 'other'
+type HashQueue = 'staff' | 'known' | 'session' | 'other'
 
-/** A place in a lane, and whose it is where those in it could crowd others out. */
+/** A place in a queue, and whose it is where those in it could crowd others out. */
 export type HashTurn =
   | 'staff'
   | 'other'
-  | { lane: 'other'; address: string }
-  | { lane: 'known' | 'session'; merchantId: bigint; address: string }
+  | { queue: 'other'; address: string }
+  | { queue: 'known' | 'session'; merchantId: bigint; address: string }
 
 export type Passwords = {
   hash(password: string, turn: HashTurn): Promise<string>
   verify(hash: string, password: string, turn: HashTurn): Promise<{ matches: boolean; outdated: boolean }>
 }
 
-/** How many hashes one merchant and one address may have in a lane at a time, so that no team fills it with its own right passwords. */
+/** How many hashes one merchant and one address may have in a queue at a time, so that no team fills it with its own right passwords. */
 const maxOfMerchant = 3
 const maxOfAddress = 16
 
@@ -92,8 +92,8 @@ export function openPasswords(cost = usualCost, limits = { atOnce: 1, maxWaiting
   const [other, known, sessions] = [openSemaphore(limits), openSemaphore(limits), openSemaphore(limits)]
   const staff = openSemaphore(limits)
   // Of the queue of signed-in users, one at a time waits among the sign-ins.
-  // guard: hash-lanes
-  const lanes: Record<HashLane, Semaphore> = {
+  // guard: hash-queues
+  const queues: Record<HashQueue, Semaphore> = {
     other,
     known,
     staff,
@@ -101,7 +101,7 @@ export function openPasswords(cost = usualCost, limits = { atOnce: 1, maxWaiting
   }
   const withShare = openShares()
   const inTurn = <Result>(turn: HashTurn, work: () => Promise<Result>) =>
-    withShare(turn, () => lanes[typeof turn === 'string' ? turn : turn.lane](work))
+    withShare(turn, () => queues[typeof turn === 'string' ? turn : turn.queue](work))
   return {
     hash: (password, turn) => inTurn(turn, () => hashPassword(password, cost)),
     verify: (hash, password, turn) => inTurn(turn, () => verifyPassword(hash, password, cost)),
@@ -132,7 +132,7 @@ function openShares() {
 
 function sharesOf(turn: HashTurn): [key: string, max: number][] {
   if (typeof turn === 'string') return []
-  const ofAddress: [string, number] = [`${turn.lane} address ${networkOf(turn.address)}`, maxOfAddress]
-  if (turn.lane === 'other') return [ofAddress]
-  return [ofAddress, [`${turn.lane} merchant ${turn.merchantId}`, maxOfMerchant]]
+  const ofAddress: [string, number] = [`${turn.queue} address ${networkOf(turn.address)}`, maxOfAddress]
+  if (turn.queue === 'other') return [ofAddress]
+  return [ofAddress, [`${turn.queue} merchant ${turn.merchantId}`, maxOfMerchant]]
 }

@@ -64,13 +64,13 @@ export class EmailInUse extends Error {
 const insertMerchant = statement<{ id: bigint }>(
   'insert_merchant',
   `insert into merchant (merchant_code, name, email, environment, microform_enabled, microform_allowed_origins,
-                         merchant_secret_hash, password_hash, callback_secret_sealed, created_at, sells_by, time_zone,
-                         checkout_attempts)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, '', $9, $10, $11, $12) returning id`,
+                         merchant_secret_hash, callback_secret_sealed, created_at, sells_by, time_zone, checkout_attempts)
+   values ($1, $2, $3, $4, $5, $6, $7, '', $8, $9, $10, $11) returning id`,
 )
-const recordConfirmed = statement(
-  'confirm_email_of_first_user',
-  'update merchant_user set email_confirmed_at = $2 where merchant_id = $1',
+const insertFirstUser = statement(
+  'insert_first_user',
+  `insert into merchant_user (merchant_id, email, name, password_hash, role, created_at, email_confirmed_at)
+   values ($1, $2, $3, $4, 'owner', $5, $6)`,
 )
 const sealCallbackSecret = statement(
   'seal_callback_secret',
@@ -78,7 +78,7 @@ const sealCallbackSecret = statement(
 )
 
 /**
- * Writes the merchant; a trigger makes its first user, an owner with the same email and password.
+ * Writes the merchant and its first user, an owner with the merchant's email and name.
  * @throws EmailInUse if another user has confirmed an email that is to count as confirmed, whatever its case.
  */
 export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promise<Credentials> {
@@ -101,7 +101,6 @@ export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promi
       origins.length > 0,
       origins,
       secretHash,
-      passwordHash,
       now,
       wanted.sellsBy,
       wanted.timeZone ?? defaultTimeZone,
@@ -110,7 +109,8 @@ export async function registerMerchant(needs: Needs, wanted: NewMerchant): Promi
     const id = row!.id
     const { admin, environment, confirmEmail } = wanted
     // guard: sign-up-code
-    if (!confirmEmail) await sql.rows(recordConfirmed, [id, now])
+    const confirmedAt = confirmEmail ? null : now
+    await sql.rows(insertFirstUser, [id, email, wanted.name, passwordHash, now, confirmedAt])
     await confirmEmail?.(sql, id)
     if (admin)
       audit(sql, secrets, {

@@ -30,7 +30,7 @@ const deleteSession = statement<{ user_id: bigint }>(
   `delete from access_token where user_id = $1 and ${sessionId} = $2 returning user_id`,
 )
 
-/** Returns the user's sessions, the newest first. Address and device are null for those begun at the previous release. */
+/** Returns the user's sessions, the newest first. */
 export async function sessionsOf({ db, clock }: { db: Sql; clock: Clock }, { user, tokenHash }: Session) {
   const rows = await db.rows(listSessions, [user.id, tokenHash, clock.now()])
   return {

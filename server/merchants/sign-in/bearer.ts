@@ -75,14 +75,14 @@ const findSession = statement<SessionRow>(
 )
 /**
  * Locks the rows of the user and the merchant, so that a token cannot be issued beside a password change, another role, a removal or
- * a suspension, which ends the sessions, and outlive it. Only owners' tokens name the merchant: the previous release, which knows no roles, finds no others.
+ * a suspension, which ends the sessions, and outlive it.
  */
 const insertToken = statement<{ user_id: bigint }>(
   'insert_access_token',
   `with u as (update merchant_user set last_sign_in_at = $4 where id = $2 and password_hash = coalesce($3, password_hash)
-              returning id, merchant_id, role)
-   insert into access_token (token_hash, user_id, merchant_id, created_at, expires_at, device, address, by_factor)
-   select $1, u.id, case u.role when 'owner' then u.merchant_id end, $4, $5, $6, $7, $8
+              returning id, merchant_id)
+   insert into access_token (token_hash, user_id, created_at, expires_at, device, address, by_factor)
+   select $1, u.id, $4, $5, $6, $7, $8
      from u join merchant m on m.id = u.merchant_id for share of m
    returning user_id`,
 )

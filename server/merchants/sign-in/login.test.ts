@@ -84,9 +84,9 @@ describe('[R4.13] login', () => {
     const passwords = openPasswords()
     const hashCosts = async (login: { email: string }) => {
       const costs: string[] = []
-      const verify: typeof passwords.verify = (hash, password, lane) => {
+      const verify: typeof passwords.verify = (hash, password, queue) => {
         costs.push(hash.split('$').slice(1, 4).join(' '))
-        return passwords.verify(hash, password, lane)
+        return passwords.verify(hash, password, queue)
       }
       const { db, system } = costly
       const needs = {

@@ -144,8 +144,10 @@ async function accountWithPassword(
   const known = device.isBrowser && accounts.find(({ knows_device }) => knows_device)
   const { address } = device
   const turn: HashTurn =
-    isFirst && known ? { lane: 'known', merchantId: known.merchant_id, address } : { lane: 'other', address }
-  failures.refuseFlood(address, turn.lane === 'known')
+    isFirst && known
+      ? { queue: 'known', merchantId: known.merchant_id, address }
+      : { queue: 'other', address }
+  failures.refuseFlood(address, turn.queue === 'known')
   for (let n = 0; n < maxAccounts; n++) {
     const account = accounts[n]
     const { matches, outdated } = await passwords.verify(
@@ -227,7 +229,7 @@ async function withOwnPassword(
     failures.refuseFlood(address, true)
     const [known] = await db.rows(findPassword, [user.id])
     const hash = known?.password_hash ?? placeholderHash
-    const turn = { lane: 'session', merchantId, address } as const
+    const turn = { queue: 'session', merchantId, address } as const
     const { matches } = await passwords.verify(hash, password, turn)
     if (matches) return work(hash, turn)
     failures.count(address)

@@ -52,7 +52,7 @@ export async function acceptInvitation(
   await refuseReservedName(needs, { merchantId, environment }, name)
   refuseWeak(password, [name, invitation.email, invitation.merchant_name])
   const passwordHash = await passwords.hash(password, {
-    ...{ lane: 'session', merchantId, address: from.address },
+    ...{ queue: 'session', merchantId, address: from.address },
   })
   const { merchant_code: merchantCode, merchant_name } = invitation
   try {

@@ -12,9 +12,6 @@ import { requestProblems } from './problems.ts'
 
 export type Idempotency = { db: Database; clock: Clock; secrets: Secrets }
 
-/** A key as stored: a keyed hash, since callers may put anything into keys. Earlier releases stored keys in clear. */
-export type StoredKey = { hash: string; clear: string }
-
 /** Longer than any gateway call: until then a repeated request is refused because the first is still running. */
 const runningSeconds = 120
 const retentionHours = 24
@@ -33,9 +30,6 @@ const ofAdmins = keyStatements('admin_idempotent_request', 'admin')
 function keyStatements(table: string, owner: string) {
   // guard: idempotency-scope
   const scope = `${owner} = $1 and method = $2 and path = $3`
-  // Earlier releases stored keys in clear, and those of admins under the token's name.
-  // guard: earlier-owner-scope
-  const earlier = `${owner} = $9 and method = $2 and path = $3 and key = $8`
   // guard: idempotency-retention
   const promised = `interval '${retentionHours} hours'`
   const one = `${scope} and key = $4`
@@ -46,10 +40,7 @@ function keyStatements(table: string, owner: string) {
       `claim_${table}`,
       `with claimed as (
          insert into ${table} as r (${owner}, method, path, key, fingerprint, locked_until, created_at)
-         select $1, $2, $3, $4, $5, $7, $6
-          where not exists (
-            select from ${table} where ${earlier} and (status is not null or locked_until > $6)
-               and created_at > $6::timestamptz - ${promised})
+         values ($1, $2, $3, $4, $5, $7, $6)
          on conflict (${owner}, method, path, key) do update
            set fingerprint = excluded.fingerprint, locked_until = excluded.locked_until,
                created_at = excluded.created_at, status = null, body = null
@@ -60,7 +51,7 @@ function keyStatements(table: string, owner: string) {
        select fingerprint, body, true as mine, false as running from claimed
        union all
        select fingerprint, body, false, status is null from ${table}
-        where (${one} or ${earlier}) and not exists (select from claimed)`,
+        where ${one} and not exists (select from claimed)`,
     ),
     store: statement(
       `keep_${table}`,
@@ -167,12 +158,12 @@ async function replayed(
   const path = scopeOf(request, owner)
   const { claim, store, release, reopen } = 'id' in owner ? ofMerchants : ofAdmins
   // guard: admin-key-owner
-  const [who, earlier] = 'id' in owner ? [owner.id, owner.id] : [owner.owner ?? owner.name, owner.name]
-  const scope = [who, request.method, path, key.hash]
+  const who = 'id' in owner ? owner.id : (owner.owner ?? owner.name)
+  const scope = [who, request.method, path, key]
   const fingerprint = createHash('sha256').update(`${request.url}\n`).update(request.rawBody).digest()
   const now = clock.now()
   const until = now.add({ seconds: runningSeconds })
-  const [stored] = await db.rows(claim, [...scope, fingerprint, now, until, key.clear, earlier])
+  const [stored] = await db.rows(claim, [...scope, fingerprint, now, until])
   if (!stored?.mine) {
     // guard: idempotency-fingerprint
     if (stored && !stored.fingerprint.equals(fingerprint))
@@ -213,15 +204,19 @@ function freshResponse(result: unknown): IdempotentResponse | 'stale' {
   return result === 'stale' ? 'stale' : { body: result, headers: {} }
 }
 
-/** @param owner the owner of the key, so that other owners can use the same key. @throws Problem 422 for an invalid key. */
+/**
+ * Returns the key as it is stored: a keyed hash, since callers may put anything into keys.
+ * @param owner the owner of the key, so that other owners can use the same key.
+ * @throws Problem 422 for an invalid key.
+ */
 export function storedKeyOf(
   request: FastifyRequest,
   secrets: Pick<Secrets, 'mac'>,
   owner?: string,
-): StoredKey | undefined {
+): string | undefined {
   const clear = keyOf(request)
   if (clear === undefined) return undefined
-  return { hash: hashOfKey(owner === undefined ? clear : JSON.stringify([owner, clear]), secrets), clear }
+  return hashOfKey(owner === undefined ? clear : JSON.stringify([owner, clear]), secrets)
 }
 
 export function hashOfKey(key: string, secrets: Pick<Secrets, 'mac'>): string {

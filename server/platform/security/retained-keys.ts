@@ -26,16 +26,16 @@ export function openMasterSecrets(settings: Parameters<typeof masterKeysOf>[0]):
 
 const readRetainedKeys = statement<{ purpose: string; sealed: Buffer }>(
   'read_kept_keys',
-  'select purpose, sealed from kept_key order by id',
+  'select purpose, sealed from earlier_key order by id',
 )
 const insertRetainedKey = statement<{ id: bigint }>(
   'insert_kept_key',
-  `insert into kept_key (purpose, fingerprint, sealed, kept_at) values ($1, $2, $3, $4)
+  `insert into earlier_key (purpose, fingerprint, sealed, kept_at) values ($1, $2, $3, $4)
    on conflict do nothing returning id`,
 )
 
 /** Context under which a retained key is sealed. */
-export const retainedKeyContext = (purpose: string) => `kept_key:${purpose}`
+export const retainedKeyContext = (purpose: string) => `earlier_key:${purpose}`
 
 /**
  * The secrets of a deployment: its master keys and the keys retained in its database. The first call stores the keys of
@@ -69,11 +69,11 @@ function openRetainedKey(
   }
 }
 
-/** A row of `kept_key` in a backup, in PostgreSQL's own text form. */
+/** A row of `earlier_key` in a backup, in PostgreSQL's own text form. */
 const retainedKeyRow = /^\(\d+,"?([^",]+)"?,[^,]*,"?\\+x([0-9a-f]+)"?,/
 
 /**
- * Checks a row of `kept_key` before it is restored.
+ * Checks a row of `earlier_key` before it is restored.
  * @throws when no configured master key opens it.
  */
 export function checkRetainedKeyRow(settings: Parameters<typeof masterKeysOf>[0], row: string): void {

@@ -269,7 +269,7 @@ function toRow(entrant: Entrant): Record<string, unknown> {
     reference: request.fields.reference,
     status: quote ? 'Submitted' : 'Hold',
     fingerprint: entrant.content.toString('hex'),
-    first_answer: entrant.response,
+    first_response: entrant.response,
     operator: request.operator,
     customer_number: request.customerNumber,
     subscriber_name: entrant.subscriberName,

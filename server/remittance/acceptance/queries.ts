@@ -8,12 +8,12 @@ export type UsedReference = {
   environment: string
   reference: string
   fingerprint: Buffer
-  first_answer: string
+  first_response: string
 }
 
 export const findReferences = statement<UsedReference>(
   'find_transfer_references',
-  `select t.merchant_id, t.environment, t.reference, t.fingerprint, t.first_answer
+  `select t.merchant_id, t.environment, t.reference, t.fingerprint, t.first_response
      from json_to_recordset($1) as k (merchant_id bigint, environment text, reference text)
     cross join lateral (
           -- One by one through the index: a plan made while there were few transfers would read all of them ever after.
@@ -43,16 +43,16 @@ export const insertTransfers = statement(
   'insert_transfers',
   `with made as (
    insert into transfer (
-     id, transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator, customer_number,
+     id, transaction_id, merchant_id, environment, reference, status, fingerprint, first_response, operator, customer_number,
      subscriber_name, name_source, name_confirmed_at, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor, rate_micros,
      rate_as_of, rate_source, callback_url, parties_sealed, limit_subjects, limit_minor, created_at)
    overriding system value
-   select id, transaction_id, merchant_id, environment, reference, status, decode(fingerprint, 'hex'), first_answer, operator,
+   select id, transaction_id, merchant_id, environment, reference, status, decode(fingerprint, 'hex'), first_response, operator,
           customer_number, subscriber_name, name_source, name_confirmed_at, amount_hundredths, currency, receiver_minor, 'USD', fee_minor, rate_micros,
           rate_as_of, rate_source, callback_url, decode(parties_sealed, 'base64'), limit_subjects, limit_minor, $2
      from json_to_recordset($1) as t (
        position integer, id bigint, transaction_id text, merchant_id bigint, environment text, reference text, status text,
-       fingerprint text, first_answer text, operator text, customer_number text, subscriber_name text,
+       fingerprint text, first_response text, operator text, customer_number text, subscriber_name text,
        name_source text, name_confirmed_at timestamptz,
        amount_hundredths bigint, currency text, receiver_minor bigint, fee_minor bigint, rate_micros bigint,
        rate_as_of timestamptz, rate_source text, callback_url text, parties_sealed text, limit_subjects bigint[],

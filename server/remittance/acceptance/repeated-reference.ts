@@ -43,7 +43,7 @@ export async function usedReferences(
   return new Map(
     rows.map((row) => [
       `${row.merchant_id} ${row.environment} ${row.reference}`,
-      { content: row.fingerprint, response: row.first_answer },
+      { content: row.fingerprint, response: row.first_response },
     ]),
   )
 }

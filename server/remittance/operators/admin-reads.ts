@@ -1,7 +1,7 @@
 // Operators as admins see them: whether they are reachable or paused, and how many calls are pending.
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
-import { pausedQueues, type QueuePause } from '../../operations/lane-pause.ts'
+import { pausedQueues, type QueuePause } from '../../operations/queue-pause.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { stamp } from '../transfer/time.ts'
@@ -21,11 +21,11 @@ const readHealth = statement<HealthRow>(
   'read_operator_health',
   'select environment, operator, last_success_at, last_failure_at, last_failure from operator_health',
 )
-type WaitingRow = { lane: string; pending: bigint; unknown: bigint }
+type WaitingRow = { queue: string; pending: bigint; unknown: bigint }
 const countWaiting = statement<WaitingRow>(
   'count_waiting_in_operator_lanes',
-  `select lane, count(*) filter (where state <> 'unknown') as pending, count(*) filter (where state = 'unknown') as unknown
-     from operation where state in ('intent', 'sent', 'unknown') and lane like 'operator:%' group by lane`,
+  `select queue, count(*) filter (where state <> 'unknown') as pending, count(*) filter (where state = 'unknown') as unknown
+     from operation where state in ('intent', 'sent', 'unknown') and queue like 'operator:%' group by queue`,
 )
 
 /** `pending` counts calls to be sent, `unknown` calls whose outcome is not known yet. */
@@ -34,7 +34,7 @@ export async function renderOperators(
   operators: { accounts: readonly OperatorAccount[]; find: OperatorFor },
 ) {
   const health = await sql.rows(readHealth)
-  const waiting = new Map((await sql.rows(countWaiting)).map((row) => [row.lane, row]))
+  const waiting = new Map((await sql.rows(countWaiting)).map((row) => [row.queue, row]))
   const pauses = await pausedQueues(sql)
   return operators.accounts.flatMap(({ environment, operator }) => {
     const connection = operators.find(environment, operator)

@@ -4,7 +4,7 @@ import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
-import { openPauseCache, pauseQueue, resumeQueue } from '../../operations/lane-pause.ts'
+import { openPauseCache, pauseQueue, resumeQueue } from '../../operations/queue-pause.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -27,7 +27,7 @@ export async function pauseOperator(
   const now = needs.clock.now()
   const queue = operatorQueue(account.environment, account.operator)
   await needs.db.transaction(async (sql) => {
-    if (!(await pauseQueue(sql, { lane: queue, reason, paused_by: admin.name, paused_at: now })))
+    if (!(await pauseQueue(sql, { queue, reason, paused_by: admin.name, paused_at: now })))
       throw new Problem(remittanceProblems.pause_unchanged, { state: 'paused already' })
     audit(sql, needs.secrets, { ...entryOf('operator.paused', account, { reason, admin }), now })
   })

@@ -52,7 +52,7 @@ const eraseTransfers = statement(
   'erase_transfers',
   `update transfer t
       set parties_sealed = e.sealed, customer_number = $3, subscriber_name = null, fingerprint = '\\x00', erased_at = $4,
-          first_answer = jsonb_set(jsonb_set(t.first_answer::jsonb, '{data,customer_number}', to_jsonb($3::text), false),
+          first_response = jsonb_set(jsonb_set(t.first_response::jsonb, '{data,customer_number}', to_jsonb($3::text), false),
                                    '{data,subscriber_name}', 'null', false)::text
      from unnest($1::bigint[], $2::bytea[]) as e (id, sealed) where t.id = e.id`,
 )

@@ -1,7 +1,7 @@
 // The full detail of a transfer for admins: both parties, everything that happened, and the allowed actions.
 import { Problem } from '../../kernel/problem.ts'
 import { formatRate } from '../../kernel/rate.ts'
-import { pausedQueues } from '../../operations/lane-pause.ts'
+import { pausedQueues } from '../../operations/queue-pause.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'

@@ -59,11 +59,11 @@ const isRefused = (response: ApiResponse, status: number, code: string) =>
 /** Copies one transfer, one second apart, the last one newest. */
 const copyTransfers = statement(
   'test_copy_transfers',
-  `insert into transfer (transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator,
+  `insert into transfer (transaction_id, merchant_id, environment, reference, status, fingerprint, first_response, operator,
      customer_number, subscriber_name, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor,
      rate_micros, parties_sealed, created_at, completed_at)
    select 'IMT-IN-' || lpad((n + $4::integer)::text, 16, '0'), m.id, t.environment, 'copy-' || n, t.status, t.fingerprint,
-          t.first_answer, t.operator, t.customer_number, t.subscriber_name, t.amount_hundredths, t.currency,
+          t.first_response, t.operator, t.customer_number, t.subscriber_name, t.amount_hundredths, t.currency,
           t.receiver_minor, t.receiver_currency, t.fee_minor, t.rate_micros, t.parties_sealed,
           $2::timestamptz + n * interval '1 second', t.completed_at
      from transfer t, merchant m, generate_series(1, $3::integer) n

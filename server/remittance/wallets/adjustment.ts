@@ -36,8 +36,7 @@ export type AdjustmentRow = {
   reason: string
   state: AdjustmentState
   requested_by: string
-  /** Null in rows of older releases, which stored only names. */
-  requested_owner: string | null
+  requested_owner: string
   requested_at: Temporal.Instant
   decided_by: string | null
   decided_at: Temporal.Instant | null

@@ -6,7 +6,6 @@ import { newId } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import type { StoredKey } from '../../platform/http/idempotency.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { formatHundredths } from '../transfer/amounts.ts'
 import {
@@ -20,7 +19,7 @@ import { ensureWallet, lockWallets, mostToppedUp, mostToppedUpByPerson } from '.
 
 const findBooked = statement<{ amount_minor: bigint }>(
   'find_booked_top_up',
-  `select amount_minor from wallet_entry where posting_key = any($1) and kind = 'TOPUP'`,
+  `select amount_minor from wallet_entry where posting_key = $1 and kind = 'TOPUP'`,
 )
 const sumOfOwner = statement<{ of_wallet: bigint; of_all: bigint }>(
   'sum_top_ups_of_owner',
@@ -56,7 +55,7 @@ const bookedKey = (key: string) => `admin:${key}`
 const summedHours = 24
 
 type Merchant = { id: bigint; merchantCode: string; environment: Environment }
-type Booking = { amount: bigint; reason: string; admin: Admin; key?: StoredKey }
+type Booking = { amount: bigint; reason: string; admin: Admin; key?: string }
 
 /** `waiting`: nothing is booked until another person approves it. A repeat of its key returns the adjustment. */
 export type ToppedUp = { isRepeat: boolean } & (
@@ -98,10 +97,8 @@ async function book(
   await lockWallets(sql, [owner])
   const now = needs.clock.now()
   // guard: top-up-key
-  const keyOf = (part: string) => bookedKey(`${merchantCode}:${environment}:${part}`)
-  const key = given ? keyOf(given.hash) : bookedKey(newId())
-  const keys = [key, ...(given ? [keyOf(given.clear)] : [])]
-  const [booked] = await sql.rows(findBooked, [keys.map((one) => `topup:${one}`)])
+  const key = bookedKey(given ? `${merchantCode}:${environment}:${given}` : newId())
+  const [booked] = await sql.rows(findBooked, [`topup:${key}`])
   if (booked && booked.amount_minor !== amount) throw new Problem(requestProblems.idempotency_key_reused)
   if (booked) return { kind: 'booked', isRepeat: true }
   const [requested] = await sql.rows(findRequested, [`topup:${key}`])

@@ -3,10 +3,8 @@
 import { statement } from '../../platform/database/database.ts'
 import { erasableKind, type ScannedRow } from '../../retention/kind.ts'
 
-/** The previous release does not say when it removed a user: their last sign-in counts then. */
-const removedAt = 'coalesce(u.removed_at, u.last_sign_in_at, u.created_at)'
 // guard: retention-removed-staff
-const isDue = `u.state = 'REMOVED' and ${removedAt} <= $1`
+const isDue = `u.state = 'REMOVED' and u.removed_at <= $1`
 const scanUsers = statement<ScannedRow>(
   'scan_admin_users_for_retention',
   `select u.id, u.created_at as at, ${isDue} as is_due, false as is_erased

@@ -557,9 +557,9 @@ describe('the order of deliveries', () => {
     respond = (request, response) => void (request.path === '/hook' && response.end())
     const merchants = 48
     await run(
-      `insert into merchant (merchant_code, name, email, environment, merchant_secret_hash, password_hash,
+      `insert into merchant (merchant_code, name, email, environment, merchant_secret_hash,
                              callback_secret_sealed, created_at)
-       select 'LKT-TEST-' || (1000 + i), 'M', 'm' || i || '@example.com', 'sandbox', '', 'x', '', $1
+       select 'LKT-TEST-' || (1000 + i), 'M', 'm' || i || '@example.com', 'sandbox', '', '', $1
          from generate_series(1, ${merchants}) i`,
       [clock.now()],
     )

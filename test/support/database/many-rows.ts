@@ -51,7 +51,7 @@ const insertPayments = statement(
 const insertTransfers = statement(
   'test_fill_transfers',
   `insert into transfer (
-     transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator, customer_number,
+     transaction_id, merchant_id, environment, reference, status, fingerprint, first_response, operator, customer_number,
      subscriber_name, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor, rate_micros, parties_sealed,
      telco_reference, failure_code, failure_message, created_at, completed_at, reversed_at, settlement_id)
    select 'IMT-IN-' || lpad(m.id || lpad(n::text, 12, '0'), 16, '0'), m.id, m.environment, 'PAYOUT-' || n, s.status,

@@ -31,12 +31,12 @@ export async function openCuttingProxy(port: number, network: Network = {}): Pro
   const { bytesPerSecond, cutAt = [], downMs = 0 } = network
   const counted = { sent: 0, received: 0, connections: 0, cuts: 0 }
   const sockets = new Set<Socket>()
-  const lanes = { sent: openLane(bytesPerSecond), received: openLane(bytesPerSecond) }
+  const queues = { sent: openLane(bytesPerSecond), received: openLane(bytesPerSecond) }
   let downUntil = 0
 
   /** Carries a slice, or cuts the network if it is time. Returns whether it goes on. */
   async function carrySlice(slice: Buffer, to: Socket, direction: Direction): Promise<boolean> {
-    await lanes[direction](slice.length)
+    await queues[direction](slice.length)
     if (to.destroyed) return false
     counted[direction] += slice.length
     if (counted.sent >= nextCut()) {

@@ -26,8 +26,7 @@ export default function setup(): void {
     'web/site',
   ]
   const folders = [...[...apps, 'ui', 'reference', 'checkout'].map((name) => join('web', name)), ...builders]
-  const documents = ['docs/openapi.json', 'docs/openapi.merchant.json']
-  const sources = ['vite.config.ts', 'package.json', ...documents, ...folders.flatMap(filesOf)]
+  const sources = ['vite.config.ts', 'package.json', 'docs/openapi.json', ...folders.flatMap(filesOf)]
   const changedAt = Math.max(...sources.map((file) => statSync(file).mtimeMs))
   if (pages.every((page) => existsSync(page) && statSync(page).mtimeMs > changedAt)) return
   const { NODE_ENV: _, ...environment } = process.env

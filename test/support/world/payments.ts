@@ -1,6 +1,7 @@
 // Payment and wallet actions of tests that take several calls.
 import assert from 'node:assert/strict'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
+import { eventually } from '../http/eventually.ts'
 import type { ApiResponse } from '../http/response.ts'
 import { orderBody } from './bodies.ts'
 import type { Calls } from './calls.ts'
@@ -20,7 +21,12 @@ type Needs = Calls & { url: string; sandboxUrl: string; merchant: Credentials }
 
 export function openPayments({ url, sandboxUrl, merchant, signed, basic, checkout }: Needs): Payments {
   const cardToken: Payments['cardToken'] = async (link, number) => {
-    const session = await checkout(link, 'session')
+    // A page that finds the gateway unreachable opens its session again: on a busy machine its replies may be late.
+    const session = await eventually('a session for card fields', async () => {
+      const opened = await checkout(link, 'session')
+      assert.ok([200, 502].includes(opened.status), opened.text)
+      return opened.status === 200 && opened
+    })
     const securityCode = /^3[47]/.test(number) ? '1234' : '123'
     const card = {
       jwt: session.body.capture_context,
@@ -34,7 +40,9 @@ export function openPayments({ url, sandboxUrl, merchant, signed, basic, checkou
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(card),
     })
-    return ((await response.json()) as { transient_token: string }).transient_token
+    const text = await response.text()
+    assert.equal(response.status, 200, text)
+    return JSON.parse(text).transient_token
   }
 
   return {

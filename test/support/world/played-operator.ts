@@ -35,7 +35,7 @@ import { noMerchantPayouts } from './no-merchant-payouts.ts'
 
 const insertTransfer = statement<{ id: bigint }>(
   'test_insert_transfer',
-  `insert into transfer (transaction_id, merchant_id, environment, reference, status, fingerprint, first_answer, operator,
+  `insert into transfer (transaction_id, merchant_id, environment, reference, status, fingerprint, first_response, operator,
      customer_number, amount_hundredths, currency, receiver_minor, receiver_currency, fee_minor, rate_micros, parties_sealed, created_at)
    values ($1, $2, 'sandbox', $1, 'Submitted', '\\x00', '{}', $5, '243810000001', 100, 'USD', 100, 'USD', 0, 1000000, $3, $4)
    returning id`,

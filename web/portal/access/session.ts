@@ -39,7 +39,6 @@ export const may = (right: Right): boolean => session.value?.rights?.has(right) 
 
 export const sessionState = computed(() => (typeof state.value === 'string' ? state.value : 'signed-in'))
 
-/** A process of the previous release does not send the preferences. */
 type SessionResponse = {
   access_token: string | null
   merchant_code: string

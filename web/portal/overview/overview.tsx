@@ -118,12 +118,7 @@ function Numbers({ overview, steps }: { overview: Overview; steps: readonly Step
 /** Disputes that wait for the merchant's response, with the days that are left for the most urgent one. */
 function Disputed({ overview: { waiting } }: { overview: Overview }) {
   const t = overviewTexts()
-  // A process of the previous release counts no disputes.
-  const {
-    to_respond: count = 0,
-    respond_by: by = null,
-    deducted_to_respond: deducted = [],
-  } = waiting.disputes ?? {}
+  const { to_respond: count, respond_by: by, deducted_to_respond: deducted } = waiting.disputes
   if (count === 0) return null
   const sums = deducted.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ')
   return (
@@ -139,10 +134,7 @@ function Disputed({ overview: { waiting } }: { overview: Overview }) {
 /** A notice about what the user may approve, held transfers, refund requests and undelivered webhooks. */
 function Waiting({ overview: { waiting } }: { overview: Overview }) {
   const t = overviewTexts()
-  // A process of the previous release, which may still answer during an upgrade, tells neither.
-  const { failing_webhooks: failing = 0, failing_since: since } = waiting
-  const requests = waiting.refund_requests ?? []
-  const { approvals } = waiting
+  const { failing_webhooks: failing, failing_since: since, refund_requests: requests, approvals } = waiting
   const toApprove = approvals.payouts + approvals.refunds
   if (toApprove + waiting.holds + failing + waiting.dead_webhooks + requests.length === 0) return null
   return (

@@ -4,8 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { readEvents } from './read-events.ts'
 
 export type Watched = 'payments' | 'transfers' | 'payouts'
-/** A process of the previous release counts no payouts. */
-type Counts = { since: string } & Partial<Record<Watched, Record<string, number>>>
+type Counts = { since: string } & Record<Watched, Record<string, number>>
 
 const lists = ['payments', 'transfers', 'payouts'] as const
 

@@ -14,7 +14,3 @@ test('what went back is taken off the collected sum of its currency, to the cent
     cdf('0.00'),
   ])
 })
-
-test('without a word on what went back, the sums stay as they were collected', () => {
-  expect(keptOf([usd('34.50')], undefined)).toEqual([usd('34.50')])
-})

@@ -2,10 +2,8 @@
 
 type Sum = { currency: string; amount: string }
 
-/**
- * @param returned of these sums; a process of the previous release, which may still answer during an upgrade, does not have it
- */
-export function keptOf(collected: readonly Sum[], returned: readonly Sum[] = []): Sum[] {
+/** @param returned of these sums */
+export function keptOf(collected: readonly Sum[], returned: readonly Sum[]): Sum[] {
   return collected.map(({ currency, amount }) => {
     const back = returned.find((sum) => sum.currency === currency)?.amount ?? '0'
     return { currency, amount: ((cents(amount) - cents(back)) / 100).toFixed(2) }

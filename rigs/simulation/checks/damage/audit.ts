@@ -27,7 +27,7 @@ const acts = {
 } as const
 const standing = {
   suspended: set('merchant', 'true', `status = 'suspended'`),
-  paused: `insert into lane_pause (lane) values ('cards')`,
+  paused: `insert into queue_pause (queue) values ('cards')`,
   blacklisted: repeat('blacklisted_number', 'true', `'added_by', 'amina'`),
   live: `insert into go_live_request (id, state) values (0, 'APPROVED')`,
 }

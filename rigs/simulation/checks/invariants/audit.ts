@@ -49,7 +49,7 @@ export const auditInvariants: readonly Invariant[] = [
     sql: `select what, stands, logged from (
             select 'suspended' as what, (select count(*) from merchant where status = 'suspended') as stands,
                    ${logged('merchant.suspended')} - ${logged('merchant.resumed')} as logged
-            union all select 'paused', (select count(*) from lane_pause), ${logged('operator.paused')} - ${logged('operator.resumed')}
+            union all select 'paused', (select count(*) from queue_pause), ${logged('operator.paused')} - ${logged('operator.resumed')}
             union all select 'blacklisted', (select count(*) from blacklisted_number where added_by <> 'sandbox'),
                    ${logged('blacklist.added')} - (select count(*) from audit_log
                      where action = 'blacklist.removed' and detail::json ->> 'added_by' is distinct from 'sandbox')

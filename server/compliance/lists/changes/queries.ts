@@ -15,8 +15,7 @@ export type EntryContent = {
   countries: string[]
   identifiers: string[]
   programs: string[]
-  /** Absent in changes that earlier releases recorded. */
-  phones?: string[]
+  phones: string[]
 }
 
 export type VersionRow = {

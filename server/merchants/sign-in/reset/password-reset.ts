@@ -21,7 +21,7 @@ export async function resetPassword(needs: LoginNeeds, body: unknown, address: s
   const owner = await ownerOfLink(db, token, clock.now())
   if (!owner) throw new Problem(selfServiceProblems.reset_link_unusable)
   refuseWeak(new_password, [owner.merchant, owner.name, owner.email])
-  const turn = { lane: 'session', merchantId: owner.merchant_id, address } as const
+  const turn = { queue: 'session', merchantId: owner.merchant_id, address } as const
   const passwordHash = await passwords.hash(new_password, turn)
   await db.transaction(async (sql) => {
     const used = await useResetLink(sql, { token, passwordHash, now: clock.now() })

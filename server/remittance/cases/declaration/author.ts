@@ -12,10 +12,7 @@ const findContent = statement<{ content_sealed: Buffer; prepared_by: string }>(
   'select content_sealed, prepared_by from compliance_declaration where case_id = $1',
 )
 
-type Stored = DeclarationContent & {
-  /** Missing in what an earlier release stored. */
-  author?: string
-}
+type Stored = DeclarationContent & { author: string }
 
 export function sealContent(
   secrets: Secrets,

@@ -7,7 +7,7 @@ import { type Database, openDatabase, statement } from '../../../platform/databa
 import { openSecrets } from '../../../platform/security/secrets.ts'
 import { systemClock } from '../../../platform/time/clock.ts'
 import { openBatchJudge, saveJudged } from '../judge-batch.ts'
-import { type LimitRule, limitSubjects } from '../rule.ts'
+import type { LimitRule } from '../rule.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database
@@ -20,18 +20,6 @@ const forgetAll = {
   name: '',
   text: 'truncate limit_subject, limit_share, limit_hour, limit_counterparty, limit_name',
 }
-const forgetBounds = { name: '', text: 'truncate limit_subject' }
-const startBounds = statement('test_start_limit_bounds', 'update limit_bounds_start set at = $1')
-/** As the previous release writes them: without a word about bounds. */
-const recordShare = statement(
-  'test_record_share',
-  'insert into limit_share (key, at, transfer_id, amount_minor) values ($1, $2, $3, 100)',
-)
-const recordHour = statement(
-  'test_record_hour',
-  `insert into limit_hour (key, hour, amount_minor, count) values ($1, $2, 100, 1)
-   on conflict (key, hour) do update set amount_minor = limit_hour.amount_minor + 100, count = limit_hour.count + 1`,
-)
 const readBounds = statement<{
   day: number
   day_count: number
@@ -66,21 +54,9 @@ afterAll(async () => {
 beforeEach(async () => {
   nextId = 1n
   await db.rows(forgetAll)
-  await db.rows(startBounds, [noon.subtract({ hours: 24 * 365 })])
 })
 
 const keys = { sender: 1n, beneficiary: 2n, number: 3n, document: 4n, pair: 5n }
-const hourOf = (at: Temporal.Instant) => Math.floor(at.epochMilliseconds / 3_600_000)
-
-async function sendByPreviousRelease(at: Temporal.Instant): Promise<void> {
-  const id = nextId++
-  await db.transaction(async (sql) => {
-    for (const subject of limitSubjects) {
-      await sql.rows(recordShare, [keys[subject], at, id])
-      await sql.rows(recordHour, [keys[subject], hourOf(at)])
-    }
-  })
-}
 
 /** Whether a transfer of one dollar is accepted if the number may receive so many transfers in a day. */
 async function send(at: Temporal.Instant, most: bigint): Promise<boolean> {
@@ -108,26 +84,6 @@ async function send(at: Temporal.Instant, most: bigint): Promise<boolean> {
 }
 
 const noon = Temporal.Instant.from('2026-11-02T12:00:00Z')
-
-test('transfers that the previous release records count in the bounds, each once', async () => {
-  await sendByPreviousRelease(noon.subtract({ hours: 24 }))
-  await sendByPreviousRelease(noon)
-  expect(await send(noon.add({ minutes: 1 }), 5n)).toBe(true)
-  const [bounds] = await db.rows(readBounds, [keys.number])
-  expect(bounds).toEqual({
-    day: hourOf(noon) / 24 - 0.5,
-    day_count: 2,
-    day_count_before: 1,
-    month_amount: 300n,
-  })
-})
-
-test('a limit counts transfers that were recorded before there were bounds', async () => {
-  await sendByPreviousRelease(noon)
-  await db.rows(forgetBounds)
-  await db.rows(startBounds, [noon.add({ hours: 1 })])
-  expect(await send(noon.add({ hours: 2 }), 1n)).toBe(false)
-})
 
 test('a process whose clock is a day ahead resets no limit', async () => {
   expect(await send(noon, 9n)).toBe(true)

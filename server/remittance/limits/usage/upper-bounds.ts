@@ -2,8 +2,8 @@
 // month and in the one before, so it covers every window of that length.
 import { sentRows, toSentRows } from '../../../platform/database/batch-rows.ts'
 import { statement, type Tx } from '../../../platform/database/database.ts'
-import { type RollingWindow, rollingWindows } from '../rule.ts'
-import { hourOf, type UsedSums, windowStart } from './usage.ts'
+import type { RollingWindow } from '../rule.ts'
+import { hourOf, type UsedSums } from './usage.ts'
 
 /** The period whose bound covers a window. */
 const periodOf = { hour: 'day', day: 'day', week: 'month', month: 'month' } as const satisfies Record<
@@ -34,8 +34,6 @@ type Bounds = {
   day_count: bigint
   month_amount: bigint
   month_count: bigint
-  /** From when on every transfer is in the bounds. */
-  complete_from: Temporal.Instant
 }
 
 /** The order of the locks prevents deadlocks. */
@@ -48,11 +46,10 @@ const raiseBounds = statement<Bounds>(
        ${raised('day')},
        ${raised('month')}
    returning key, day, month, day_amount + day_amount_before as day_amount, (day_count + day_count_before)::bigint as day_count,
-             month_amount + month_amount_before as month_amount, (month_count + month_count_before)::bigint as month_count,
-             (select at from limit_bounds_start) as complete_from`,
+             month_amount + month_amount_before as month_amount, (month_count + month_count_before)::bigint as month_count`,
 )
 
-/** At least what a subject had used in a window before the batch; undefined if earlier transfers were not counted. */
+/** At least what a subject had used in a window before the batch; undefined where the bounds are of an earlier period. */
 export type UpperBound = (key: bigint, window: RollingWindow) => UsedSums | undefined
 
 /**
@@ -74,21 +71,14 @@ export async function lockAndRaiseBounds(
   const day = Math.floor(hourOf(now) / 24)
   const current = { day, month: Math.floor(day / 30) }
   const found = await sql.rows(raiseBounds, [toSentRows(rows), current.day, current.month])
-  const start = found[0]?.complete_from
-  // guard: limit-bounds-complete
-  const isComplete = (window: RollingWindow) => start && isUntil(start, windowStart(now, window))
-  const complete = new Set(rollingWindows.filter(isComplete))
   const byKey = new Map(found.map((row) => [row.key, row]))
   return (key, window) => {
     const [row, more, period] = [byKey.get(key), added.get(key), periodOf[window]]
     // guard: limit-bounds-of-later-period
-    if (!row || !more || !complete.has(window) || row[period] !== current[period]) return undefined
+    if (!row || !more || row[period] !== current[period]) return undefined
     return {
       amount: row[`${period}_amount`] - more.amount,
       count: row[`${period}_count`] - more.count,
     }
   }
 }
-
-const isUntil = (time: Temporal.Instant, other: Temporal.Instant) =>
-  Temporal.Instant.compare(time, other) <= 0

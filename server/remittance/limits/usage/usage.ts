@@ -27,13 +27,11 @@ const readUsage = statement<{ key: bigint; time_window: RollingWindow; amount_mi
     group by k.key, w.time_window`,
 )
 
-/** The setting tells the trigger for processes of the previous release that the bounds of the subjects are raised already. */
 const insertShares = statement(
   'insert_limit_shares',
   `insert into limit_share (key, at, transfer_id, amount_minor)
    select key, $2, transfer_id, amount_minor
-     from json_to_recordset($1) as s (key bigint, transfer_id bigint, amount_minor bigint),
-          set_config('likuta.limit_bounds', 'raised', true)`,
+     from json_to_recordset($1) as s (key bigint, transfer_id bigint, amount_minor bigint)`,
 )
 const addToHours = statement(
   'add_to_limit_hours',

@@ -21,13 +21,13 @@ export type CallbackRow = {
   operator: OperatorCode
   environment: Environment
   reference: string
-  news: { word: OperatorOutcome; amount?: string }
+  report: { word: OperatorOutcome; amount?: string }
   received_at: Temporal.Instant
   attempts: number
 }
 
 export const callbackColumns =
-  'c.id, c.environment, c.operator, c.reference, c.news, c.received_at, c.attempts'
+  'c.id, c.environment, c.operator, c.reference, c.report, c.received_at, c.attempts'
 
 /**
  * `isDisputed`: another callback about the same call says something else and was not applied yet, so whichever is
@@ -40,9 +40,9 @@ type NewCallback = CallbackRow & { isDisputed: boolean }
  * the table is analyzed, the planner would also read the index of all new callbacks, for each callback.
  */
 const isDisputed = `exists (
-  select from (select id, environment, state, news from operator_callback where reference = c.reference offset 0) other
+  select from (select id, environment, state, report from operator_callback where reference = c.reference offset 0) other
    where other.environment = c.environment and other.id <> c.id and other.state = 'new'
-     and other.news->'word'->>'kind' not in ('pending', c.news->'word'->>'kind'))`
+     and other.report->'word'->>'kind' not in ('pending', c.report->'word'->>'kind'))`
 
 const claimNew = statement<NewCallback>(
   'claim_operator_callbacks',
@@ -72,7 +72,7 @@ const findCalls = statement<ReportedCall>(
   'find_operator_calls_by_reference',
   `with ${sentKeys('text')}
     select o.id, o.kind, o.state, coalesce(o.transfer_id, o.merchant_payout_id) as subject_id, o.amount_minor, o.currency,
-           split_part(o.lane, ':', 2) as environment, split_part(o.lane, ':', 3) as operator
+           split_part(o.queue, ':', 2) as environment, split_part(o.queue, ':', 3) as operator
       from sent join operation o on o.upstream_ref = sent.key
      where o.kind in ('payout', 'reversal', 'merchant_payout')`,
 )
@@ -187,7 +187,7 @@ export async function readReport(
   call: ReportedCall | undefined,
 ): Promise<{ call: ReportedCall; outcome: FinalOutcome } | CallbackResult | undefined> {
   const { db, clock } = needs
-  const { word } = callback.news
+  const { word } = callback.report
   if (!call) {
     const age = callback.received_at.until(clock.now()).total('hours')
     return age > orphanedAfterHours ? 'orphaned' : undefined
@@ -224,7 +224,7 @@ function endOf(result: ApplyResult): CallbackResult | 'unconfirmed' {
 /** Whether the callback comes from the operator we called and reports the amount we sent. */
 async function fits(
   { db, clock, log, operatorFor, merchantPayouts }: ApplyNeeds,
-  { reference, news: { word, amount }, operator, environment }: CallbackRow,
+  { reference, report: { word, amount }, operator, environment }: CallbackRow,
   call: ReportedCall,
 ): Promise<boolean> {
   const protocolOf = (code: OperatorCode) => operatorFor(environment, code)?.protocol

@@ -28,7 +28,7 @@ beforeAll(async () => {
   )
   const until = '2026-06-01T00:00:00Z'
   await fillTransfers(db, { merchantCode: merchant_code, from: 1, to: payouts, of: payouts, days: 1, until })
-  await run(`insert into operation (id, kind, state, transfer_id, lane, upstream_ref, fingerprint, amount_minor, currency,
+  await run(`insert into operation (id, kind, state, transfer_id, queue, upstream_ref, fingerprint, amount_minor, currency,
                                     acknowledged, created_at)
              select uuidv7(), 'payout', 'unknown', id, 'operator:sandbox:airtel', 'payout-' || id, '', 100, 'USD', true, created_at
                from transfer`)
@@ -56,8 +56,8 @@ const callbacks = (references: readonly string[]) =>
       environment: 'sandbox',
       operator: 'airtel',
       reference,
-      news: { word: { kind: 'succeeded' } },
-      news_key: i.toString(16).padStart(64, '0'),
+      report: { word: { kind: 'succeeded' } },
+      report_key: i.toString(16).padStart(64, '0'),
     })),
   )
 
@@ -72,7 +72,7 @@ test('callbacks about payouts that were just written are stored without reading 
 })
 
 test('callbacks are claimed without reading the other new callbacks for each', async () => {
-  await run(`insert into operator_callback (environment, operator, news_key, reference, news, received_at, next_attempt_at, needs_inquiry)
+  await run(`insert into operator_callback (environment, operator, report_key, reference, report, received_at, next_attempt_at, needs_inquiry)
              select 'sandbox', 'airtel', convert_to(upstream_ref, 'UTF8'), upstream_ref, '{"word":{"kind":"succeeded"}}',
                     created_at, created_at, false
                from operation`)

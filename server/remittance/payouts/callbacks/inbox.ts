@@ -52,9 +52,9 @@ const hasReply = (operation: string) =>
 // guard: callback-inbox
 const store = statement<{ id: bigint }>(
   'store_operator_callbacks',
-  `insert into operator_callback (environment, operator, news_key, reference, news, received_at, next_attempt_at, needs_inquiry)
-   select environment, operator, decode(news_key, 'hex'), reference, news, $2, $2, known.is_certain is not true
-     from json_to_recordset($1) as c (environment text, operator text, news_key text, reference text, news jsonb)
+  `insert into operator_callback (environment, operator, report_key, reference, report, received_at, next_attempt_at, needs_inquiry)
+   select environment, operator, decode(report_key, 'hex'), reference, report, $2, $2, known.is_certain is not true
+     from json_to_recordset($1) as c (environment text, operator text, report_key text, reference text, report jsonb)
      left join lateral (
            select case when o.kind = 'merchant_payout' then ${hasReply('o')}
                        else replied.id is not null and waiting.id is null end as is_certain
@@ -67,7 +67,7 @@ const store = statement<{ id: bigint }>(
                    select r.id from operation r
                     where r.transfer_id = o.transfer_id and r.kind = 'reversal' and r.state <> 'declined'
                       and not ${hasReply('r')} limit 1) waiting on true) known on true
-   on conflict (environment, operator, news_key) do nothing returning id`,
+   on conflict (environment, operator, report_key) do nothing returning id`,
 )
 
 /** Returns a function that stores a callback once, however often it arrives. */
@@ -149,7 +149,7 @@ function toRow({ environment, operator, reference, word, amount }: ReceivedRepor
     environment,
     operator,
     reference,
-    news: report,
-    news_key: createHash('sha256').update(reported).digest('hex'),
+    report,
+    report_key: createHash('sha256').update(reported).digest('hex'),
   }
 }

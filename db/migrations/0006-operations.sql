@@ -1,0 +1,99 @@
+-- Up Migration
+
+-- Operations: calls to the card gateway and to mobile-money operators, of which each is sent once.
+
+-- A call to an upstream that moves money, recorded before it is made. Never deleted; only its state changes.
+create table operation (
+  id uuid primary key,
+  kind text not null check (kind in
+  ('charge', 'undo', 'refund', 'void', 'payout', 'reversal', 'merchant_payout')),
+  state text not null check (state in ('intent', 'sent', 'unknown', 'undoing', 'confirmed', 'declined', 'undone')),
+  card_transaction_id bigint references card_transaction,
+  -- For an undo: the charge that it reverses.
+  undoes uuid references operation,
+  -- The reference the upstream knows the call by; the same on every retry, and never reused.
+  upstream_ref text not null unique,
+  fingerprint bytea not null,
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text not null,
+  attempts integer not null default 0,
+  created_at timestamptz not null,
+  next_check_at timestamptz,
+  lease_token uuid,
+  lease_until timestamptz,
+  resolved_at timestamptz,
+  upstream_id text,
+  upstream_reason text,
+  correlation_id text,
+  transfer_id bigint,
+  queue text not null default 'cards',
+  -- The operator account the first call went to. Only that account knows the reference, so no other one is called for it.
+  sent_by text,
+  -- The upstream acknowledged the payout: from then on "not found" is no reason to send it again.
+  acknowledged boolean not null default false,
+  -- A call had an unknown outcome, so a later refusal may apply only to the repeated call.
+  uncertain boolean not null default false,
+  -- When the call was last made. Waiting times count from here, because the operation may have been created long before.
+  dispatched_at timestamptz,
+  -- A payout is an operation in the queue of its operator, like that of a transfer.
+  merchant_payout_id bigint,
+  constraint operation_subject check (num_nonnulls(card_transaction_id, transfer_id, merchant_payout_id) = 1)
+);
+create index operation_transaction on operation (card_transaction_id);
+create unique index operation_one_undo on operation (undoes) where undoes is not null;
+-- The operations of a day are read by time. Rows are inserted in that order, so a small BRIN index is enough.
+create index operation_created on operation using brin (created_at);
+create index operation_due on operation (queue, next_check_at) where state in ('intent', 'sent', 'unknown');
+create unique index operation_one_payout on operation (transfer_id) where kind = 'payout';
+create unique index operation_one_reversal on operation (transfer_id)
+  where kind = 'reversal' and state <> 'declined';
+create unique index operation_one_merchant_payout
+    on operation (merchant_payout_id) where merchant_payout_id is not null;
+-- What refunds and voids under way will take from balances is read whenever money is taken out of one.
+create index operation_returning on operation (card_transaction_id)
+    where kind in ('refund', 'void') and state in ('intent', 'sent', 'unknown');
+
+alter table approval add foreign key (operation) references operation;
+
+alter table card_transaction add constraint card_transaction_running_operation foreign key (running_operation) references operation;
+
+-- The callback inbox: an operator's callback is stored before it is processed, and applied once.
+create table operator_callback (
+  id bigint generated always as identity primary key,
+  environment text not null,
+  operator text not null,
+  -- SHA-256 of the callback's content; storing the same callback again violates this key.
+  report_key bytea not null,
+  reference text not null,
+  report jsonb not null,
+  received_at timestamptz not null,
+  state text not null default 'new' check (state in ('new', 'applied', 'ignored', 'orphaned')),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz,
+  applied_at timestamptz,
+  needs_inquiry boolean not null default true,
+  unique (environment, operator, report_key),
+  check ((state = 'new') = (next_attempt_at is not null))
+);
+create index operator_callback_due on operator_callback (next_attempt_at) where state = 'new';
+create index operator_callback_reference on operator_callback (reference);
+
+-- Recent results of calls to an operator: whether it can be reached, regardless of what it replied.
+create table operator_health (
+  environment text not null check (environment in ('sandbox', 'production')),
+  operator text not null check (operator in ('vodacom', 'airtel', 'orange', 'africell')),
+  last_success_at timestamptz,
+  last_failure_at timestamptz,
+  last_failure text,
+  -- An operator without recent calls is probed, by one process at a time.
+  next_probe_at timestamptz not null,
+  primary key (environment, operator)
+);
+
+-- A paused queue, in which no new payout is sent until an admin resumes it. Payouts sent before are still inquired about.
+create table queue_pause (
+  queue text primary key,
+  reason text not null check (reason <> ''),
+  paused_by text not null check (paused_by <> ''),
+  paused_at timestamptz not null
+);

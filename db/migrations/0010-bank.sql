@@ -1,0 +1,89 @@
+-- Up Migration
+
+-- Bank statements, their lines, and settlements of the gateway.
+
+-- How the CSV of a bank names what we read, for one of our accounts.
+create table bank_csv_mapping (
+  account text not null,
+  currency text not null check (currency in ('USD', 'CDF')),
+  columns jsonb not null,
+  date_form text not null,
+  decimal_mark text not null check (decimal_mark in (',', '.')),
+  set_by text not null,
+  set_at timestamptz not null,
+  primary key (account, currency)
+);
+
+-- Statements as they were imported, known by their hash.
+create table bank_file (
+  id bigint generated always as identity primary key,
+  -- The same bytes again change nothing.
+  sha256 bytea not null unique check (length(sha256) = 32),
+  name text not null,
+  format text not null check (format in ('camt.053', 'camt.052', 'camt.054', 'MT940', 'MT942', 'CSV', 'ZIP')),
+  lines integer not null,
+  imported_by text not null,
+  imported_at timestamptz not null,
+  imported_owner text
+);
+
+-- What the card gateway should pay us for a UTC day, by our ledger, and what its own report of the day sums up to.
+create table gateway_settlement (
+  environment text not null check (environment in ('sandbox', 'production')),
+  day date not null,
+  currency text not null check (currency in ('USD', 'CDF')),
+  -- Charges less what was taken back, without and with the bank's commission.
+  gross_minor bigint not null,
+  net_minor bigint not null,
+  reported_minor bigint,
+  primary key (environment, day, currency)
+);
+
+-- A line of a statement, and what it was matched with.
+create table bank_line (
+  id bigint generated always as identity primary key,
+  file_id bigint not null references bank_file,
+  environment text not null check (environment in ('sandbox', 'production')),
+  account text not null,
+  currency text not null check (currency in ('USD', 'CDF')),
+  statement_id text not null,
+  entry text not null,
+  booked_on date not null,
+  -- Positive for money that came in.
+  amount_minor bigint not null check (amount_minor <> 0),
+  is_return boolean not null,
+  end_to_end_id text,
+  bank_reference text,
+  text text not null,
+  -- NEW lines are matched by a worker, or by the import itself.
+  state text not null check (state in
+    ('NEW', 'MATCHED', 'CANDIDATES', 'UNKNOWN', 'DUPLICATE', 'AMOUNT_DIFFERS', 'CONFLICT', 'WRITTEN_OFF')),
+  -- The movement that a matched line shows.
+  expected_kind text check (expected_kind in ('payout', 'payout_return', 'settlement', 'top_up')),
+  expected_key text,
+  -- reference, amount, or the admin.
+  matched_by text,
+  duplicate_of bigint references bank_line,
+  decided_at timestamptz,
+  -- Who asked to write it off, or did so alone; and the second person where it needs two.
+  write_off_by text,
+  write_off_owner text,
+  write_off_reason text,
+  write_off_approved_by text,
+  texts_erased_at timestamptz,
+  -- As the bank numbers the statement; null where that is statement_id.
+  statement_name text,
+  -- OPEN: of a report, and no statement has shown it yet; CONFIRMED: a statement has. Null for the lines of statements.
+  report_state text check (report_state in ('OPEN', 'CONFIRMED')),
+  -- A statement that comes again, in the same file or in another one, adds no line.
+  unique (account, currency, statement_id, entry),
+  check ((state = 'MATCHED') = (num_nonnulls(expected_kind, expected_key, matched_by) = 3)),
+  check (state = 'MATCHED' or num_nonnulls(expected_kind, expected_key, matched_by) = 0),
+  check (state <> 'WRITTEN_OFF' or num_nonnulls(write_off_by, write_off_reason, decided_at) = 3)
+);
+-- A movement is shown by one line.
+create unique index bank_line_of_movement on bank_line (expected_kind, expected_key) where state = 'MATCHED';
+create index bank_line_open on bank_line (state, id);
+create index bank_line_file on bank_line (file_id, id);
+create index bank_line_day on bank_line (account, currency, booked_on, amount_minor);
+create index bank_line_of_report on bank_line (account, currency) where report_state is not null;

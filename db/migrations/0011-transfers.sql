@@ -1,0 +1,296 @@
+-- Up Migration
+
+-- Remittance: exchange rates, wallets, transfers and their settlements.
+
+-- The exchange rates of the dollar that a provider reported at one time. The published snapshot with the latest as_of is the
+-- rate table in use; one that moved too far from it waits for an admin's approval.
+create table rate_snapshot (
+  id bigint generated always as identity primary key,
+  source text not null,
+  -- The provider's own time, which may be long before fetched_at.
+  as_of timestamptz not null,
+  fetched_at timestamptz not null,
+  -- Units of the currency for 1 USD, as decimal text: {"UGX": "3600.5"}.
+  rates jsonb not null,
+  state text not null check (state in ('PUBLISHED', 'QUARANTINED')),
+  -- The rates that moved too far, with their previous values: {"UGX": "3600.5"}. Kept after approval.
+  moved_from jsonb not null default '{}',
+  approved_by text,
+  approval_reason text,
+  approved_at timestamptz,
+  check ((approved_by is null) = (approved_at is null) and (approved_by is null) = (approval_reason is null)),
+  check (state = 'PUBLISHED' or approved_by is null),
+  check (state <> 'PUBLISHED' or approved_by is not null or moved_from = '{}')
+);
+create unique index rate_snapshot_published on rate_snapshot (as_of desc) where state = 'PUBLISHED';
+
+-- One refresh every six hours, by the process that claims it first. If that process dies, the refresh becomes due again.
+create table rate_slot (
+  slot timestamptz primary key,
+  attempts integer not null,
+  -- While a process works on it, the end of the lease.
+  next_attempt_at timestamptz not null,
+  lease_token uuid not null,
+  -- Why the last attempt fetched no rates.
+  failure text,
+  finished_at timestamptz,
+  -- The result; also null if the provider had nothing newer.
+  snapshot_id bigint references rate_snapshot
+);
+
+-- A merchant's prefunded wallet. The balances are a cache of the ledger, which a job compares with it; the checks make an
+-- overdraft impossible whatever the code does.
+create table wallet (
+  id bigint generated always as identity primary key,
+  merchant_id bigint not null references merchant,
+  environment text not null check (environment in ('sandbox', 'production')),
+  currency text not null check (currency = 'USD'),
+  available_minor bigint not null default 0 check (available_minor >= 0),
+  reserved_minor bigint not null default 0 check (reserved_minor >= 0),
+  -- Wallet lines are written while the wallet is locked, so they are numbered from 1 without gaps and a page is a range of
+  -- numbers.
+  line_count bigint not null default 0 check (line_count >= 0),
+  unique (merchant_id, environment, currency)
+);
+
+-- How far a wallet has been compared with the ledger: the sums of its accounts up to an entry, so that each comparison reads
+-- only newer entries.
+create table wallet_check (
+  wallet_id bigint primary key references wallet,
+  through_entry bigint not null default 0,
+  available_minor bigint not null default 0,
+  reserved_minor bigint not null default 0,
+  checked_at timestamptz
+);
+
+-- Top-ups that one admin made alone, to limit what a person adds to a wallet within a day. An owner is a person, who may have
+-- several tokens, each with a name.
+create table wallet_top_up (
+  posting_key text primary key,
+  merchant_id bigint not null references merchant,
+  environment text not null check (environment in ('sandbox', 'production')),
+  owner text not null check (owner <> ''),
+  amount_minor bigint not null check (amount_minor > 0),
+  booked_at timestamptz not null
+);
+create index wallet_top_up_owner on wallet_top_up (merchant_id, environment, owner, booked_at);
+
+-- Requested top-ups beyond that limit, by their key: a repeated request refers to the same top-up, whoever repeats it and
+-- whatever its outcome.
+create table wallet_top_up_request (
+  posting_key text primary key,
+  adjustment_id bigint not null
+);
+
+-- A manual correction of a wallet. One admin requests it, another decides.
+create table wallet_adjustment (
+  id bigint generated always as identity primary key,
+  merchant_id bigint not null references merchant,
+  environment text not null check (environment in ('sandbox', 'production')),
+  -- Above zero credits the merchant, below zero debits it.
+  amount_minor bigint not null check (amount_minor <> 0),
+  reason text not null check (reason <> ''),
+  state text not null default 'PENDING' check (state in ('PENDING', 'APPROVED', 'REJECTED')),
+  requested_by text not null check (requested_by <> ''),
+  requested_at timestamptz not null,
+  decided_by text,
+  decided_at timestamptz,
+  decision_reason text,
+  balance_after_minor bigint,
+  kind text not null default 'ADJUSTMENT' check (kind = 'ADJUSTMENT' or kind = 'TOPUP' and amount_minor > 0),
+  requested_owner text,
+  decided_owner text,
+  constraint adjustment_second_person check (decided_by <> requested_by),
+  check ((state = 'PENDING') = (decided_by is null) and (state = 'PENDING') = (decided_at is null)
+    and (state = 'PENDING') = (decision_reason is null) and (state = 'APPROVED') = (balance_after_minor is not null)),
+  constraint adjustment_second_owner check (coalesce(decided_owner, decided_by) <> coalesce(requested_owner, requested_by))
+);
+create index wallet_adjustment_pending on wallet_adjustment (id) where state = 'PENDING';
+create index wallet_adjustment_merchant on wallet_adjustment (merchant_id, id desc);
+
+alter table wallet_top_up_request add foreign key (adjustment_id) references wallet_adjustment;
+
+-- A transfer of a partner to a mobile-money wallet, with what was sent in and what it was converted to.
+create table transfer (
+  id bigint generated always as identity primary key,
+  transaction_id text not null unique check (transaction_id ~ '^IMT-IN-[A-Z0-9]{16}$'),
+  merchant_id bigint not null references merchant,
+  environment text not null check (environment in ('sandbox', 'production')),
+  reference text not null,
+  status text not null check (status in ('Submitted', 'Successful', 'Failed', 'Reversed', 'Hold')),
+  -- A hash of the request, so that the same reference with other content is noticed, and the response it got.
+  fingerprint bytea not null,
+  first_response text not null,
+  operator text not null check (operator in ('vodacom', 'airtel', 'orange', 'africell')),
+  customer_number text not null check (customer_number ~ '^243[0-9]{9}$'),
+  subscriber_name text,
+  -- As requested: hundredths of any currency, including those without minor units.
+  amount_hundredths bigint not null check (amount_hundredths > 0),
+  currency text not null,
+  -- Null until conversion: a held transfer is converted when it is released.
+  receiver_minor bigint check (receiver_minor > 0),
+  receiver_currency text not null check (receiver_currency = 'USD'),
+  fee_minor bigint check (fee_minor >= 0),
+  rate_micros bigint check (rate_micros > 0),
+  rate_as_of timestamptz,
+  rate_source text,
+  callback_url text,
+  -- Sender and beneficiary with their identity documents: sealed, and opened only for the operator and for reviewers.
+  parties_sealed bytea not null,
+  telco_reference text,
+  failure_code text,
+  failure_message text,
+  created_at timestamptz not null,
+  completed_at timestamptz,
+  reversed_at timestamptz,
+  settlement_id bigint,
+  reversal_settlement_id bigint,
+  -- The subjects of a transfer (sender, beneficiary, number, document, pair, in this order) as keyed hashes, and its amount in US
+  -- cents when it was accepted. Null where no limit counts it.
+  limit_subjects bigint[],
+  limit_minor bigint,
+  erased_at timestamptz,
+  name_source text,
+  name_confirmed_at timestamptz,
+  unique (merchant_id, environment, reference),
+  check ((status = 'Reversed') = (reversed_at is not null)),
+  check (status = 'Hold' or status = 'Failed' or receiver_minor is not null),
+  check ((completed_at is null) = (status in ('Submitted', 'Hold')))
+);
+create index transfer_held on transfer (id) where status = 'Hold';
+create index transfer_unsettled on transfer (completed_at)
+  where settlement_id is null and status in ('Successful', 'Reversed');
+create index transfer_reversal_unsettled on transfer (reversed_at)
+  where reversal_settlement_id is null and status = 'Reversed';
+create index transfer_open on transfer (merchant_id, environment, status, created_at, id)
+  where status in ('Submitted', 'Hold');
+create index transfer_ended on transfer (merchant_id, environment, created_at, id)
+  where status not in ('Submitted', 'Hold');
+create index transfer_operator on transfer (merchant_id, environment, operator, created_at, id)
+  where status not in ('Submitted', 'Hold');
+create index transfer_amount on transfer (merchant_id, environment, amount_hundredths, created_at)
+  where status not in ('Submitted', 'Hold');
+create index transfer_phone on transfer (merchant_id, environment, right(customer_number, 8), created_at)
+  where status not in ('Submitted', 'Hold');
+-- The operator's staff refer to a payout by the operator's own reference.
+create index transfer_telco_reference on transfer (telco_reference) where telco_reference is not null;
+create index transfer_status on transfer (merchant_id, environment, status, created_at, id) include (operator)
+  where status not in ('Submitted', 'Hold');
+create index transfer_accepted_at on transfer using brin (created_at);
+
+alter table receipt add foreign key (transfer_id) references transfer;
+
+alter table operation add foreign key (transfer_id) references transfer;
+
+-- Every state change of a transfer, written by the statement that makes it.
+create table transfer_move (
+  id bigint generated always as identity primary key,
+  transfer_id bigint not null references transfer,
+  event text not null,
+  from_status text not null,
+  to_status text not null,
+  at timestamptz not null
+);
+create index transfer_move_transfer on transfer_move (transfer_id, id);
+
+-- The timeline of a transfer as its merchant sees it. Deliveries of callbacks are read from the outbox instead.
+create table transfer_event (
+  id bigint generated always as identity primary key,
+  transfer_id bigint not null references transfer,
+  at timestamptz not null,
+  kind text not null,
+  detail text not null
+);
+create index transfer_event_transfer on transfer_event (transfer_id, id);
+
+create function transfer_event_refuse_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and current_setting('likuta.retention', true) = 'on' then
+    return null;
+  end if;
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+create trigger transfer_event_append_only before update or delete or truncate on transfer_event
+  for each statement execute function transfer_event_refuse_change();
+
+-- Exceptions: contradictions that inquiries cannot resolve and an admin must decide.
+create table transfer_exception (
+  id bigint generated always as identity primary key,
+  transfer_id bigint references transfer,
+  kind text not null,
+  detail text not null,
+  opened_at timestamptz not null,
+  state text not null default 'open' check (state in ('open', 'closed')),
+  closed_at timestamptz,
+  closed_by text,
+  close_reason text,
+  -- An exception may be about a wallet instead of a transfer.
+  wallet_id bigint references wallet,
+  -- An exception may be about a merchant payout instead of a transfer.
+  merchant_payout_id bigint references merchant_payout,
+  check ((state = 'closed') = (closed_at is not null))
+);
+create index transfer_exception_open on transfer_exception (id) where state = 'open';
+create unique index transfer_exception_once on transfer_exception (transfer_id, kind) where state = 'open';
+create unique index transfer_exception_wallet_once on transfer_exception (wallet_id, kind)
+  where state = 'open' and wallet_id is not null;
+create unique index transfer_exception_payout_once
+    on transfer_exception (merchant_payout_id, kind) where state = 'open' and merchant_payout_id is not null;
+
+-- The admin who requested a transfer's reversal, and why. The operation has the outcome.
+create table transfer_reversal (
+  operation uuid primary key references operation,
+  transfer_id bigint not null references transfer,
+  reason text not null check (reason <> ''),
+  requested_by text not null check (requested_by <> ''),
+  requested_at timestamptz not null
+);
+create index transfer_reversal_transfer on transfer_reversal (transfer_id, requested_at);
+
+-- The history of a merchant's available balance, in order, with the balance after each line.
+create table wallet_entry (
+  id bigint generated always as identity primary key,
+  wallet_id bigint not null references wallet,
+  at timestamptz not null,
+  kind text not null check (kind in ('TOPUP', 'RESERVE', 'RELEASE', 'DEBIT', 'FEE', 'REVERSAL', 'ADJUSTMENT')),
+  amount_minor bigint not null check (amount_minor <> 0),
+  balance_after_minor bigint not null check (balance_after_minor >= 0),
+  transfer_id bigint references transfer,
+  -- The ledger posting behind the line; at most one line of each kind per posting.
+  posting_key text not null,
+  position bigint not null,
+  unique (posting_key, kind)
+);
+create index wallet_entry_transfer on wallet_entry (transfer_id);
+create unique index wallet_entry_position on wallet_entry (wallet_id, position);
+-- Top-ups by admins, which are compared with the audit log.
+create index wallet_entry_booked on wallet_entry (id) where posting_key like 'topup:admin:%';
+create index wallet_entry_adjustment on wallet_entry (id) where kind = 'ADJUSTMENT';
+
+create trigger wallet_entry_append_only before update or delete or truncate on wallet_entry
+  for each statement execute function ledger_refuse_change();
+
+-- What a merchant transferred on one day, closed after midnight UTC.
+create table settlement (
+  id bigint generated always as identity primary key,
+  settlement_id text not null unique,
+  merchant_id bigint not null references merchant,
+  environment text not null check (environment in ('sandbox', 'production')),
+  currency text not null check (currency = 'USD'),
+  day date not null,
+  count integer not null default 0 check (count >= 0),
+  -- Gross is what left the wallet, net what beneficiaries received; both without what was reversed on the day.
+  gross_minor bigint not null default 0,
+  fee_minor bigint not null default 0,
+  net_minor bigint not null default 0,
+  -- Null while the day is being summed up, a few thousand transfers at a time.
+  closed_at timestamptz,
+  unique (merchant_id, environment, currency, day),
+  check (net_minor = gross_minor - fee_minor)
+);
+create index settlement_merchant on settlement (merchant_id, environment, day desc);
+
+alter table transfer add foreign key (settlement_id) references settlement;
+
+alter table transfer add foreign key (reversal_settlement_id) references settlement;
