@@ -22,7 +22,9 @@ import { waitingDecisions } from './waiting.ts'
 
 const api = { tag: 'Admin: approvals', authentication: 'admin' } as const
 const path = { id: z.string().meta({ examples: [exampleApprovalId] }) }
+const ofActs = (acts: Acts) => [...new Set(Object.values(acts).flatMap((act) => act.problems))]
 const ofDecisions = [problems.approval_unknown, problems.own_request, problems.approval_decided]
+const beforeApproval = [...confirmationProblems, ownMerchantProblem, ...ofDecisions, problems.not_opened]
 
 function endpointsOf(acts: Acts) {
   const fields = Object.assign({}, ...Object.values(acts).map(({ about }) => about?.fields ?? {}))
@@ -66,13 +68,7 @@ then keeps waiting.`,
       headers: adminStepUpHeader,
       body: decisionBody,
       responses: { 200: approvalResponse },
-      problems: [
-        ...confirmationProblems,
-        ownMerchantProblem,
-        ...ofDecisions,
-        problems.not_opened,
-        ...new Set(Object.values(acts).flatMap((act) => act.problems)),
-      ],
+      problems: [...beforeApproval, ...ofActs(acts)],
     },
     reject: {
       ...api,

@@ -170,7 +170,13 @@ const walls: Record<string, string[]> = {
     'merchants/sign-in',
     'merchants/step-up',
   ],
-  'merchants/deliveries': ['kernel', 'platform', 'merchants/problems.ts', 'merchants/sign-in'],
+  'merchants/deliveries': [
+    'kernel',
+    'platform',
+    'merchants/problems.ts',
+    'merchants/identity/role.ts',
+    'merchants/sign-in',
+  ],
   'merchants/request-log': ['kernel', 'platform', 'merchants/identity', 'merchants/sign-in'],
   receipts: ['kernel', 'platform', 'admin/access.ts', 'admin/audit.ts'],
   balances: ['kernel', 'platform', 'ledger', 'merchants', 'approvals', 'admin/access.ts', 'admin/audit.ts'],
@@ -226,6 +232,8 @@ const walls: Record<string, string[]> = {
   portal: [
     'kernel',
     'platform',
+    'admin/audit.ts',
+    'approvals',
     'merchants',
     'cards',
     'remittance',

@@ -3,10 +3,33 @@ import { fold } from '../listed-people.ts'
 
 /** Letters that make one sound, longest first, and the sound. */
 const sounds: readonly (readonly [letters: string, sound: string])[] = [
-  ['shch', 'sh'], ['tsh', 'ch'], ['tch', 'ch'], ['sch', 'sh'], ['dzh', 'j'], ['sh', 'sh'], ['ch', 'ch'], ['kh', 'kh'], ['gh', 'g'],
-  ['zh', 'zh'], ['dj', 'j'], ['dz', 'z'], ['ts', 'ts'], ['ph', 'f'], ['th', 't'], ['dh', 'd'], ['ou', 'u'], ['oo', 'u'], ['ee', 'i'],
-  ['qu', 'k'], ['ck', 'k'], ['x', 'ks'], ['q', 'k'], ['ce', 'se'], ['ci', 'si'], ['c', 'k'],
-] // biome-ignore format: a table
+  ['shch', 'sh'],
+  ['tsh', 'ch'],
+  ['tch', 'ch'],
+  ['sch', 'sh'],
+  ['dzh', 'j'],
+  ['sh', 'sh'],
+  ['ch', 'ch'],
+  ['kh', 'kh'],
+  ['gh', 'g'],
+  ['zh', 'zh'],
+  ['dj', 'j'],
+  ['dz', 'z'],
+  ['ts', 'ts'],
+  ['ph', 'f'],
+  ['th', 't'],
+  ['dh', 'd'],
+  ['ou', 'u'],
+  ['oo', 'u'],
+  ['ee', 'i'],
+  ['qu', 'k'],
+  ['ck', 'k'],
+  ['x', 'ks'],
+  ['q', 'k'],
+  ['ce', 'se'],
+  ['ci', 'si'],
+  ['c', 'k'],
+]
 
 /** The sounds of a word: each a consonant or a vowel, without doubled ones. */
 function soundsOf(word: string): string[] {
@@ -37,9 +60,35 @@ const byWord = (write: (sounds: readonly string[]) => string, separator: string)
     .join(separator)
 
 const hebrew: Readonly<Record<string, string>> = {
-  b: 'ב', v: 'ב', g: 'ג', d: 'ד', z: 'ז', zh: "ז'", kh: 'ח', t: 'ט', k: 'ק', l: 'ל', m: 'מ', n: 'נ', s: 'ס', p: 'פ', f: 'פ', ts: 'צ',
-  sh: 'ש', ch: "צ'", j: "ג'", r: 'ר', h: 'ה', y: 'י', w: 'ו', i: 'י', o: 'ו', u: 'ו', e: '', a: 'א',
-} // biome-ignore format: a table
+  b: 'ב',
+  v: 'ב',
+  g: 'ג',
+  d: 'ד',
+  z: 'ז',
+  zh: "ז'",
+  kh: 'ח',
+  t: 'ט',
+  k: 'ק',
+  l: 'ל',
+  m: 'מ',
+  n: 'נ',
+  s: 'ס',
+  p: 'פ',
+  f: 'פ',
+  ts: 'צ',
+  sh: 'ש',
+  ch: "צ'",
+  j: "ג'",
+  r: 'ר',
+  h: 'ה',
+  y: 'י',
+  w: 'ו',
+  i: 'י',
+  o: 'ו',
+  u: 'ו',
+  e: '',
+  a: 'א',
+}
 const finals: Readonly<Record<string, string>> = { מ: 'ם', נ: 'ן', צ: 'ץ', פ: 'ף' }
 
 /** Hebrew: an e is not written, an a seldom, and five letters have a final form. */
@@ -53,9 +102,35 @@ export const inHebrew = byWord((word) => {
 }, ' ')
 
 const greek: Readonly<Record<string, string>> = {
-  b: 'μπ', d: 'ντ', g: 'γκ', v: 'β', u: 'ου', sh: 'σ', ch: 'τσ', j: 'τζ', zh: 'ζ', kh: 'χ', h: 'χ', f: 'φ', ts: 'τσ', y: 'γι', w: 'ου',
-  a: 'α', e: 'ε', i: 'ι', o: 'ο', k: 'κ', l: 'λ', m: 'μ', n: 'ν', p: 'π', r: 'ρ', s: 'σ', t: 'τ', z: 'ζ',
-} // biome-ignore format: a table
+  b: 'μπ',
+  d: 'ντ',
+  g: 'γκ',
+  v: 'β',
+  u: 'ου',
+  sh: 'σ',
+  ch: 'τσ',
+  j: 'τζ',
+  zh: 'ζ',
+  kh: 'χ',
+  h: 'χ',
+  f: 'φ',
+  ts: 'τσ',
+  y: 'γι',
+  w: 'ου',
+  a: 'α',
+  e: 'ε',
+  i: 'ι',
+  o: 'ο',
+  k: 'κ',
+  l: 'λ',
+  m: 'μ',
+  n: 'ν',
+  p: 'π',
+  r: 'ρ',
+  s: 'σ',
+  t: 'τ',
+  z: 'ζ',
+}
 
 export const inGreek = byWord((word) => {
   const text = word
@@ -67,15 +142,32 @@ export const inGreek = byWord((word) => {
 }, ' ')
 
 const kana: Readonly<Record<string, string>> = {
-  '': 'アイウエオ', k: 'カキクケコ', g: 'ガギグゲゴ', s: 'サシスセソ', z: 'ザジズゼゾ', t: 'タティトゥテト', d: 'ダディドゥデド', n: 'ナニヌネノ',
-  h: 'ハヒフヘホ', b: 'バビブベボ', p: 'パピプペポ', m: 'マミムメモ', r: 'ラリルレロ',
-} // biome-ignore format: a table
+  '': 'アイウエオ',
+  k: 'カキクケコ',
+  g: 'ガギグゲゴ',
+  s: 'サシスセソ',
+  z: 'ザジズゼゾ',
+  t: 'タティトゥテト',
+  d: 'ダディドゥデド',
+  n: 'ナニヌネノ',
+  h: 'ハヒフヘホ',
+  b: 'バビブベボ',
+  p: 'パピプペポ',
+  m: 'マミムメモ',
+  r: 'ラリルレロ',
+}
 /** Syllables of two signs, in the order a, i, u, e, o, and the sign for the consonant alone. */
 const kanaPairs: Readonly<Record<string, readonly string[]>> = {
-  sh: ['シャ', 'シ', 'シュ', 'シェ', 'ショ', 'シュ'], ch: ['チャ', 'チ', 'チュ', 'チェ', 'チョ', 'チ'], j: ['ジャ', 'ジ', 'ジュ', 'ジェ', 'ジョ', 'ジ'],
-  ts: ['ツァ', 'ツィ', 'ツ', 'ツェ', 'ツォ', 'ツ'], f: ['ファ', 'フィ', 'フ', 'フェ', 'フォ', 'フ'], y: ['ヤ', 'イ', 'ユ', 'イェ', 'ヨ', 'イ'],
-  w: ['ワ', 'ウィ', 'ウ', 'ウェ', 'ウォ', 'ウ'], t: ['タ', 'ティ', 'トゥ', 'テ', 'ト', 'ト'], d: ['ダ', 'ディ', 'ドゥ', 'デ', 'ド', 'ド'],
-} // biome-ignore format: a table
+  sh: ['シャ', 'シ', 'シュ', 'シェ', 'ショ', 'シュ'],
+  ch: ['チャ', 'チ', 'チュ', 'チェ', 'チョ', 'チ'],
+  j: ['ジャ', 'ジ', 'ジュ', 'ジェ', 'ジョ', 'ジ'],
+  ts: ['ツァ', 'ツィ', 'ツ', 'ツェ', 'ツォ', 'ツ'],
+  f: ['ファ', 'フィ', 'フ', 'フェ', 'フォ', 'フ'],
+  y: ['ヤ', 'イ', 'ユ', 'イェ', 'ヨ', 'イ'],
+  w: ['ワ', 'ウィ', 'ウ', 'ウェ', 'ウォ', 'ウ'],
+  t: ['タ', 'ティ', 'トゥ', 'テ', 'ト', 'ト'],
+  d: ['ダ', 'ディ', 'ドゥ', 'デ', 'ド', 'ド'],
+}
 const asKana: Readonly<Record<string, string>> = { l: 'r', v: 'b', kh: 'h', zh: 'j' }
 const kanaVowels = 'aiueo'
 
@@ -100,9 +192,29 @@ export const inKatakana = byWord((word) => {
 }, '・')
 
 const hangulInitials: Readonly<Record<string, number>> = {
-  g: 0, n: 2, d: 3, l: 5, r: 5, m: 6, b: 7, v: 7, s: 9, sh: 9, '': 11, j: 12, z: 12, zh: 12, ch: 14, ts: 14, k: 15, t: 16, p: 17, f: 17,
-  h: 18, kh: 18,
-} // biome-ignore format: a table
+  g: 0,
+  n: 2,
+  d: 3,
+  l: 5,
+  r: 5,
+  m: 6,
+  b: 7,
+  v: 7,
+  s: 9,
+  sh: 9,
+  '': 11,
+  j: 12,
+  z: 12,
+  zh: 12,
+  ch: 14,
+  ts: 14,
+  k: 15,
+  t: 16,
+  p: 17,
+  f: 17,
+  h: 18,
+  kh: 18,
+}
 const hangulVowels: Readonly<Record<string, number>> = { a: 0, e: 5, o: 8, u: 13, i: 20, '': 18 }
 const hangulGlides: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   y: { a: 2, e: 7, o: 12, u: 17, i: 20, '': 20 },

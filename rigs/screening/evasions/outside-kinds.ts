@@ -40,9 +40,20 @@ function onAnotherKeyboard(person: ListedPerson, dice: Dice): string {
 }
 
 const byEar: readonly (readonly [RegExp, string])[] = [
-  [/ou/g, 'u'], [/u(?=[^aeiou])/g, 'ou'], [/sh/g, 'ch'], [/tsh/g, 'tch'], [/v/g, 'w'], [/w/g, 'ou'], [/y/g, 'i'], [/k/g, 'c'], [/f$/, 'ff'],
-  [/v$/, 'ff'], [/j/g, 'dj'], [/i(?=[^aeiou])/g, 'y'], [/z/g, 's'],
-] // biome-ignore format: a table
+  [/ou/g, 'u'],
+  [/u(?=[^aeiou])/g, 'ou'],
+  [/sh/g, 'ch'],
+  [/tsh/g, 'tch'],
+  [/v/g, 'w'],
+  [/w/g, 'ou'],
+  [/y/g, 'i'],
+  [/k/g, 'c'],
+  [/f$/, 'ff'],
+  [/v$/, 'ff'],
+  [/j/g, 'dj'],
+  [/i(?=[^aeiou])/g, 'y'],
+  [/z/g, 's'],
+]
 
 /** The family name by ear, cut in two where neither half is left as one letter. */
 function respeltAndCut(person: ListedPerson, dice: Dice): string | undefined {
@@ -71,12 +82,32 @@ function cutBetweenFields(person: ListedPerson, dice: Dice) {
 
 /** Beginnings of words that languages write with other first letters. */
 const beginnings: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^us/, ['os', 'ous']], [/^um/, ['om', 'oum']], [/^uth/, ['ous', 'oth', 'os']], [/^os/, ['us']], [/^ye/, ['e', 'ie', 'je']],
-  [/^yu/, ['iou', 'ju', 'you']], [/^ya/, ['ia', 'ja']], [/^e(?=[lmrsv])/, ['ye', 'i']], [/^is/, ['es']], [/^ib/, ['eb']], [/^im/, ['em']],
-  [/^kh/, ['h', 'k', 'ch']], [/^j(?=[aeiou])/, ['dj', 'g']], [/^dj/, ['j']], [/^w/, ['ou', 'v']], [/^q/, ['k', 'gh']], [/^gh/, ['g', 'r']],
-  [/^tsh/, ['ch', 'c', 'tch']], [/^zh/, ['j', 'sh']], [/^sh/, ['ch', 'sch']], [/^ch/, ['tch', 'c']], [/^ts/, ['z', 'c']], [/^ou/, ['w', 'u']],
-  [/^ph/, ['f']], [/^h(?=[aeiou])/, ['']],
-] // biome-ignore format: a table
+  [/^us/, ['os', 'ous']],
+  [/^um/, ['om', 'oum']],
+  [/^uth/, ['ous', 'oth', 'os']],
+  [/^os/, ['us']],
+  [/^ye/, ['e', 'ie', 'je']],
+  [/^yu/, ['iou', 'ju', 'you']],
+  [/^ya/, ['ia', 'ja']],
+  [/^e(?=[lmrsv])/, ['ye', 'i']],
+  [/^is/, ['es']],
+  [/^ib/, ['eb']],
+  [/^im/, ['em']],
+  [/^kh/, ['h', 'k', 'ch']],
+  [/^j(?=[aeiou])/, ['dj', 'g']],
+  [/^dj/, ['j']],
+  [/^w/, ['ou', 'v']],
+  [/^q/, ['k', 'gh']],
+  [/^gh/, ['g', 'r']],
+  [/^tsh/, ['ch', 'c', 'tch']],
+  [/^zh/, ['j', 'sh']],
+  [/^sh/, ['ch', 'sch']],
+  [/^ch/, ['tch', 'c']],
+  [/^ts/, ['z', 'c']],
+  [/^ou/, ['w', 'u']],
+  [/^ph/, ['f']],
+  [/^h(?=[aeiou])/, ['']],
+]
 
 function otherFirstLetters(person: ListedPerson, dice: Dice): string | undefined {
   const words = fold(nameOf(person)).split(' ')
@@ -99,14 +130,41 @@ function oneLetter({ given, family: [family = ''] }: ListedPerson, dice: Dice): 
 
 export const outsideEvasions: readonly Evasion[] = [
   evasion('Scripts', 'Hebrew letters', { suits: isForeign, write: (person) => inHebrew(nameOf(person)) }),
-  evasion('Scripts', 'Greek letters for a name of another language', { suits: isForeign, write: (person) => inGreek(nameOf(person)) }),
+  evasion('Scripts', 'Greek letters for a name of another language', {
+    suits: isForeign,
+    write: (person) => inGreek(nameOf(person)),
+  }),
   evasion('Scripts', 'katakana', { suits: isForeign, write: (person) => inKatakana(nameOf(person)) }),
-  evasion('Scripts', 'Hangul for a foreign name', { suits: isForeign, write: (person) => inHangul(nameOf(person)) }),
+  evasion('Scripts', 'Hangul for a foreign name', {
+    suits: isForeign,
+    write: (person) => inHangul(nameOf(person)),
+  }),
   evasion('Scripts', 'typed with another keyboard layout', { suits: isForeign, write: onAnotherKeyboard }),
   evasion('Words', 'another spelling cut in two', { suits: hasLongFamily, write: respeltAndCut }),
-  evasion('Words', 'a rare family name cut between two fields', { places: ['sender', 'receiver'], suits: hasLongFamily, write: cutBetweenFields }),
-  evasion('Words', 'a listed name of one word among other names', { suits: ({ origin }) => origin === 'one name', write: ({ given: [name = ''] }, dice) => dice.pick([`${dice.pick(common.men)} ${name}`, `${name} ${dice.pick(common.men)}`, `${dice.pick(common.men)} ${name} ${dice.pick(common.families)}`, `${name[0]}. ${name}`]) }),
-  evasion('Spelling', 'one letter of a rare family name', { facts: noFalseFacts, suits: hasLongFamily, write: oneLetter }),
+  evasion('Words', 'a rare family name cut between two fields', {
+    places: ['sender', 'receiver'],
+    suits: hasLongFamily,
+    write: cutBetweenFields,
+  }),
+  evasion('Words', 'a listed name of one word among other names', {
+    suits: ({ origin }) => origin === 'one name',
+    write: ({ given: [name = ''] }, dice) =>
+      dice.pick([
+        `${dice.pick(common.men)} ${name}`,
+        `${name} ${dice.pick(common.men)}`,
+        `${dice.pick(common.men)} ${name} ${dice.pick(common.families)}`,
+        `${name[0]}. ${name}`,
+      ]),
+  }),
+  evasion('Spelling', 'one letter of a rare family name', {
+    facts: noFalseFacts,
+    suits: hasLongFamily,
+    write: oneLetter,
+  }),
   evasion('Spelling', 'other first letters', { suits: isShort, write: otherFirstLetters }),
-  evasion('Other names and papers', 'a pet name of the given name', { suits: (person) => isRareName(person) && petNames[person.given[0] ?? ''] !== undefined, write: ({ given: [given = ''], middle, family }, dice) => [dice.pick(petNames[given]!), ...dice.pick([middle, []]), ...family].join(' ') }),
-] // biome-ignore format: a table with one row per line
+  evasion('Other names and papers', 'a pet name of the given name', {
+    suits: (person) => isRareName(person) && petNames[person.given[0] ?? ''] !== undefined,
+    write: ({ given: [given = ''], middle, family }, dice) =>
+      [dice.pick(petNames[given]!), ...dice.pick([middle, []]), ...family].join(' '),
+  }),
+]

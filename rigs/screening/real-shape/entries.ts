@@ -47,13 +47,32 @@ export function partsOf(dice: Dice, origin: OriginName): { givens: string[]; fam
 }
 
 const spelt: readonly (readonly [RegExp, string])[] = [
-  [/u/g, 'ou'], [/q/gi, 'k'], [/y/g, 'i'], [/al-/g, 'el '], [/ayn/g, 'ein'], [/sh/g, 'ch'], [/w/g, 'ou'], [/ei/g, 'ey'], [/ks/g, 'x'], [/v$/g, 'ff'],
-] // biome-ignore format: a table
+  [/u/g, 'ou'],
+  [/q/gi, 'k'],
+  [/y/g, 'i'],
+  [/al-/g, 'el '],
+  [/ayn/g, 'ein'],
+  [/sh/g, 'ch'],
+  [/w/g, 'ou'],
+  [/ei/g, 'ey'],
+  [/ks/g, 'x'],
+  [/v$/g, 'ff'],
+]
 
 const cyrillic: readonly (readonly [string, string])[] = [
-  ['shch', 'щ'], ['sh', 'ш'], ['ch', 'ч'], ['zh', 'ж'], ['kh', 'х'], ['ts', 'ц'], ['ya', 'я'], ['yu', 'ю'], ['ye', 'е'], ['yan', 'ян'], ['ks', 'кс'],
+  ['shch', 'щ'],
+  ['sh', 'ш'],
+  ['ch', 'ч'],
+  ['zh', 'ж'],
+  ['kh', 'х'],
+  ['ts', 'ц'],
+  ['ya', 'я'],
+  ['yu', 'ю'],
+  ['ye', 'е'],
+  ['yan', 'ян'],
+  ['ks', 'кс'],
   ...[...'abvgdeziklmnoprstufy'].map((letter, at) => [letter, [...'абвгдезиклмнопрстуфй'][at]!] as const),
-] // biome-ignore format: a table
+]
 
 export const inCyrillic = (name: string) =>
   name
@@ -134,7 +153,10 @@ const companyName = (dice: Dice) =>
 function company(seed: string, number: number): StoredEntry {
   const dice = diceOf(seed, 'real-shape company', number)
   const name = companyName(dice)
-  const short = name.split(' ').map((word) => word[0]).join('') // biome-ignore format: one line
+  const short = name
+    .split(' ')
+    .map((word) => word[0])
+    .join('')
   return {
     ...listed,
     entryId: `real-company-${number}`,

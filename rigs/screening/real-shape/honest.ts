@@ -49,32 +49,72 @@ const groups: Readonly<Record<string, (dice: Dice) => string>> = {
   'Congo: prénom and nom': (dice) => `${given(dice)} ${families(dice, 1)}`,
   'Congo: lesser-known names': (dice) => `${dice.pick(lesserKnown)} ${families(dice, 1)} ${given(dice)}`,
   'Congo: two lesser-known names': (dice) => `${given(dice)} ${dice.some(lesserKnown, 2).join(' ')}`,
-  'Congo: Muslim names': (dice) => `${dice.pick(words('Hassan Ramazani Amisi Salumu Juma Ali Omari Shabani Rashidi Saidi Issa Mohamed Mariam Fatuma Zainabu'))} ${families(dice, 1)} ${dice.pick(words('Hassan Ramazani Amisi Salumu Juma Omari Shabani Rashidi Saidi'))}`,
-  'Rwanda and Burundi': from('Jean-Claude Aline Eric Diane Olivier Claudine Innocent Vestine Emmanuel Alice Jean-Bosco Immaculee', 'Uwimana Habimana Mukamana Niyonzima Ndayisenga Hakizimana Uwase Nkurunziza Ndikumana Bizimana Mukeshimana Nshimiyimana'),
-  'Angola and Portugal': from('João Maria António Ana Manuel Luísa Domingos Teresa Pedro Isabel Rui Joana', 'Santos Silva Ferreira Pereira Oliveira Costa Neto Fernandes Domingos Sebastião Gonçalves Mateus'),
-  'Zambia, Tanzania, Uganda': from('Chanda Mwila Joseph Ruth Kelvin Juma Neema Baraka Moses Grace Sarah Brian', 'Banda Phiri Mulenga Zulu Tembo Mwinyi Mushi Kimaro Massawe Okello Mugisha Byaruhanga'),
-  'West Africa': from('Ousmane Fatou Ibrahima Awa Cheikh Aminata Mamadou Mariam Moussa Adama Kwame Chinedu', 'Diallo Ndiaye Fall Diop Traoré Sow Keita Coulibaly Ouédraogo Koné Mensah Okafor'),
-  'Ethiopia and Somalia': from('Abebe Tesfaye Almaz Hana Dawit Abdi Amina Hodan Yusuf Bereket Selam Farah', 'Kebede Gebre Tadesse Bekele Haile Warsame Abdullahi Farah Nur Ahmed Wolde Jama'),
-  'France and Belgium': from('Isabelle Christophe Nathalie Julien Camille Thomas Sophie Nicolas Jan Els Marc Anne', 'Martin Bernard Dubois Moreau Laurent Girard Peeters Janssens Maes Lambert Fontaine Chevalier'),
-  'English names': from('John Mary James Linda Robert Susan David Emma Michael Karen William Laura', 'Smith Johnson Williams Brown Jones Miller Davis Taylor Wilson Clark Walker Harris'),
-  Lebanon: from('Georges Elias Rania Nabil Samir Hala Joseph Maya Ali Hassan Zeina Tony', 'Khoury Haddad Saab Gemayel Fares Nasr Hobeika Chamoun Daher Tannous Fakhoury Maalouf'),
-  India: from('Rajesh Anita Sunil Priya Vijay Deepa Amit Sanjay Kavita Ashok Ravi Meena', 'Patel Sharma Gupta Singh Kumar Shah Mehta Desai Joshi Reddy Iyer Nair'),
+  'Congo: Muslim names': (dice) =>
+    `${dice.pick(words('Hassan Ramazani Amisi Salumu Juma Ali Omari Shabani Rashidi Saidi Issa Mohamed Mariam Fatuma Zainabu'))} ${families(dice, 1)} ${dice.pick(words('Hassan Ramazani Amisi Salumu Juma Omari Shabani Rashidi Saidi'))}`,
+  'Rwanda and Burundi': from(
+    'Jean-Claude Aline Eric Diane Olivier Claudine Innocent Vestine Emmanuel Alice Jean-Bosco Immaculee',
+    'Uwimana Habimana Mukamana Niyonzima Ndayisenga Hakizimana Uwase Nkurunziza Ndikumana Bizimana Mukeshimana Nshimiyimana',
+  ),
+  'Angola and Portugal': from(
+    'João Maria António Ana Manuel Luísa Domingos Teresa Pedro Isabel Rui Joana',
+    'Santos Silva Ferreira Pereira Oliveira Costa Neto Fernandes Domingos Sebastião Gonçalves Mateus',
+  ),
+  'Zambia, Tanzania, Uganda': from(
+    'Chanda Mwila Joseph Ruth Kelvin Juma Neema Baraka Moses Grace Sarah Brian',
+    'Banda Phiri Mulenga Zulu Tembo Mwinyi Mushi Kimaro Massawe Okello Mugisha Byaruhanga',
+  ),
+  'West Africa': from(
+    'Ousmane Fatou Ibrahima Awa Cheikh Aminata Mamadou Mariam Moussa Adama Kwame Chinedu',
+    'Diallo Ndiaye Fall Diop Traoré Sow Keita Coulibaly Ouédraogo Koné Mensah Okafor',
+  ),
+  'Ethiopia and Somalia': from(
+    'Abebe Tesfaye Almaz Hana Dawit Abdi Amina Hodan Yusuf Bereket Selam Farah',
+    'Kebede Gebre Tadesse Bekele Haile Warsame Abdullahi Farah Nur Ahmed Wolde Jama',
+  ),
+  'France and Belgium': from(
+    'Isabelle Christophe Nathalie Julien Camille Thomas Sophie Nicolas Jan Els Marc Anne',
+    'Martin Bernard Dubois Moreau Laurent Girard Peeters Janssens Maes Lambert Fontaine Chevalier',
+  ),
+  'English names': from(
+    'John Mary James Linda Robert Susan David Emma Michael Karen William Laura',
+    'Smith Johnson Williams Brown Jones Miller Davis Taylor Wilson Clark Walker Harris',
+  ),
+  Lebanon: from(
+    'Georges Elias Rania Nabil Samir Hala Joseph Maya Ali Hassan Zeina Tony',
+    'Khoury Haddad Saab Gemayel Fares Nasr Hobeika Chamoun Daher Tannous Fakhoury Maalouf',
+  ),
+  India: from(
+    'Rajesh Anita Sunil Priya Vijay Deepa Amit Sanjay Kavita Ashok Ravi Meena',
+    'Patel Sharma Gupta Singh Kumar Shah Mehta Desai Joshi Reddy Iyer Nair',
+  ),
   'Pakistan and Bangladesh': ofOrigin('southAsian'),
   'Russia and Ukraine': ofOrigin('russian'),
   Iran: ofOrigin('persian'),
   'Latin America': ofOrigin('spanish'),
-  'Turkey': from('Mehmet Ayşe Emre Zeynep Murat Elif Ahmet Fatma Hüseyin Merve Kemal Derya', 'Yılmaz Kaya Demir Çelik Şahin Yıldız Aydın Öztürk Arslan Doğan Kılıç Koç'),
+  Turkey: from(
+    'Mehmet Ayşe Emre Zeynep Murat Elif Ahmet Fatma Hüseyin Merve Kemal Derya',
+    'Yılmaz Kaya Demir Çelik Şahin Yıldız Aydın Öztürk Arslan Doğan Kılıç Koç',
+  ),
   'East Asia: Chinese names': ofOrigin('chinese'),
-  'East Asia: Korean names': from('Min-ho Ji-hoon Seo-yeon Jin-woo Hye-jin Sung-min Jae-yong Eun-ji Dong-hyun Soo-jin Tae-yang Yu-na', 'Kim Lee Park Choi Jung Kang Cho Yoon Jang Lim Han Oh'),
-  'East Asia: Vietnam and Japan': from('Minh Huong Tuan Lan Duc Thao Hiroshi Yuki Kenji Akiko Takashi Haruka', 'Nguyen Tran Le Pham Hoang Phan Sato Suzuki Tanaka Watanabe Ito Yamamoto'),
+  'East Asia: Korean names': from(
+    'Min-ho Ji-hoon Seo-yeon Jin-woo Hye-jin Sung-min Jae-yong Eun-ji Dong-hyun Soo-jin Tae-yang Yu-na',
+    'Kim Lee Park Choi Jung Kang Cho Yoon Jang Lim Han Oh',
+  ),
+  'East Asia: Vietnam and Japan': from(
+    'Minh Huong Tuan Lan Duc Thao Hiroshi Yuki Kenji Akiko Takashi Haruka',
+    'Nguyen Tran Le Pham Hoang Phan Sato Suzuki Tanaka Watanabe Ito Yamamoto',
+  ),
   'Arabic: given and family name': (dice) => arabicNames(dice, 1).join(' '),
   'Arabic: three names': (dice) => arabicNames(dice, 2).join(' '),
   'Arabic: long names': (dice) => arabicNames(dice, 3 + dice.below(2)).join(' '),
-  'other scripts: Cyrillic': (dice) => dice.below(2) === 0 ? script(otherScripts.Cyrillic)(dice) : inCyrillic(ofOrigin('russian')(dice)),
+  'other scripts: Cyrillic': (dice) =>
+    dice.below(2) === 0 ? script(otherScripts.Cyrillic)(dice) : inCyrillic(ofOrigin('russian')(dice)),
   'other scripts: Arabic': script(otherScripts.Arabic),
-  'other scripts: Chinese and Korean': (dice) => dice.below(2) === 0 ? eastern(otherScripts.Chinese)(dice) : eastern(otherScripts.Korean)(dice),
-  'other scripts: Greek, Amharic': (dice) => dice.below(2) === 0 ? script(otherScripts.Greek)(dice) : script(otherScripts.Amharic)(dice),
-} // biome-ignore format: a table with one row per line
+  'other scripts: Chinese and Korean': (dice) =>
+    dice.below(2) === 0 ? eastern(otherScripts.Chinese)(dice) : eastern(otherScripts.Korean)(dice),
+  'other scripts: Greek, Amharic': (dice) =>
+    dice.below(2) === 0 ? script(otherScripts.Greek)(dice) : script(otherScripts.Amharic)(dice),
+}
 
 const particles = new Set(['al', 'el', 'abu', 'haji'])
 const wordSet = (name: string) => [...new Set(lettersOf(name))].filter((word) => !particles.has(word))

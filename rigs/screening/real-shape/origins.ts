@@ -38,7 +38,11 @@ export const origins = {
       al-Shammari al-Ghamdi al-Zahrani al-Maliki al-Asadi al-Khalidi al-Saadi al-Rawi al-Samarrai al-Ani al-Qaysi al-Ubaydi al-Azzawi Hamdan
       Khoury Mansour Nassar Darwish Sulayman Mahfuz Barakat Salama Shahin Qasim Awad Saleh Zaydan Hijazi Sabbagh Bitar Sarkis Yazbek Rahal
     `),
-    parts: parts('al-Qa al-Da al-Sha al-Gha al-Ku al-Ru al-Fa al-Hu al-Ju al-Kha al-Mu al-Na al-Sa al-Ta al-Wa al-Zu al-Ba Bar Shal Qut Dug Ham Kan Mar Riz Tul Zug', 'baq dar fash gham har jaw kad lab maz nush qar raf shal taq waz zur bur dhim fur ghan hil jab kur lum mizn nad qub rish sul tur', 'i awi ani iti ouni ush al un'),
+    parts: parts(
+      'al-Qa al-Da al-Sha al-Gha al-Ku al-Ru al-Fa al-Hu al-Ju al-Kha al-Mu al-Na al-Sa al-Ta al-Wa al-Zu al-Ba Bar Shal Qut Dug Ham Kan Mar Riz Tul Zug',
+      'baq dar fash gham har jaw kad lab maz nush qar raf shal taq waz zur bur dhim fur ghan hil jab kur lum mizn nad qub rish sul tur',
+      'i awi ani iti ouni ush al un',
+    ),
   },
   persian: {
     share: 95,
@@ -52,7 +56,11 @@ export const origins = {
       Mohammadi Hosseini Ahmadi Karimi Rezaei Moradi Jafari Rahimi Hashemi Sadeghi Akbari Ebrahimi Kazemi Mousavi Ghasemi Soleimani Abbasi
       Heidari Rostami Tehrani Shirazi Esfahani Tabrizi Najafi Bagheri Salehi Zarei Norouzi Fathi Hakimi Amiri Khani Yousefi Noori
     `),
-    parts: parts('Deh Bar Kho Gha Shir Raf Ker Zan Meh Gol Far Bakh Sam Tav Ard Ham Qaz Sis Lor Yaz', 'baz dar fan gish han jam kav lash mard naz par rost sham tab var', 'i ani pour zadeh nejad far doost vand'),
+    parts: parts(
+      'Deh Bar Kho Gha Shir Raf Ker Zan Meh Gol Far Bakh Sam Tav Ard Ham Qaz Sis Lor Yaz',
+      'baz dar fan gish han jam kav lash mard naz par rost sham tab var',
+      'i ani pour zadeh nejad far doost vand',
+    ),
   },
   russian: {
     share: 210,
@@ -68,7 +76,11 @@ export const origins = {
       Fedorov Mikhailov Belov Tarasov Zakharov Nikitin Orlov Makarov Andreev Kovalev Gusev Titov Kuzmin Baranov Kulikov Alekseev Stepanov
       Yakovlev Sorokin Sergeev Romanov Zaitsev Borisov Shevchenko Kovalenko Bondarenko Tkachenko Kravchenko Melnik Polyakov Antonov Filippov
     `),
-    parts: parts('Zu Shche Yaku Khvo Che Gu Ry Tyu Khle Yu Tsa Ko Lya Shi Bo Dro Gri Ka Lo Mo Ne Ple Do Us Fo Ro Su Tra Ye Ba', 'bar blin ches dran fil galt khot kush lask mir nov pash rodn shkar sten tash tverd vert zhar lyp', 'ov ev in sky enko uk yan tsov'),
+    parts: parts(
+      'Zu Shche Yaku Khvo Che Gu Ry Tyu Khle Yu Tsa Ko Lya Shi Bo Dro Gri Ka Lo Mo Ne Ple Do Us Fo Ro Su Tra Ye Ba',
+      'bar blin ches dran fil galt khot kush lask mir nov pash rodn shkar sten tash tverd vert zhar lyp',
+      'ov ev in sky enko uk yan tsov',
+    ),
   },
   spanish: {
     share: 150,
@@ -84,17 +96,27 @@ export const origins = {
       Gutierrez Castillo Ramos Jimenez Ruiz Alvarez Mendoza Vargas Castro Romero Rojas Guzman Moreno Munoz Herrera Medina Aguilar Vega Soto
       Valencia Salazar Delgado Guerrero Espinoza Contreras Cardenas Zapata Restrepo Giraldo Ospina Velez Arango
     `),
-    parts: parts('Etxe Zal Quiñ Barr Mon Cif Arri Vill Peñ Zum Val Esc Bui Sal Urr Go Liz Men Oli Cai', 'ber col dar fuen gar lan mur nal pir quis rod san tor vel zab', 'ondo ez esa al ía edo alde ón'),
+    parts: parts(
+      'Etxe Zal Quiñ Barr Mon Cif Arri Vill Peñ Zum Val Esc Bui Sal Urr Go Liz Men Oli Cai',
+      'ber col dar fuen gar lan mur nal pir quis rod san tor vel zab',
+      'ondo ez esa al ía edo alde ón',
+    ),
   },
   chinese: {
     share: 55,
     frequent: 100,
     countries: ['CN', 'HK', 'TW', 'SG'],
-    givens: words('Wei Jun Ming Hua Yong Bin Tao Lei Feng Hui Ping Jing Qing Yan Liang Peng Jie Bo Chao Xin').flatMap((first) => [
+    givens: words(
+      'Wei Jun Ming Hua Yong Bin Tao Lei Feng Hui Ping Jing Qing Yan Liang Peng Jie Bo Chao Xin',
+    ).flatMap((first) => [
       first,
-      ...words('guo qiang ping ming dong hai hua jun wen zhen lin gang chun shan de fei hong yu xia rong sheng cheng bao kun').map((second) => `${first}${second}`),
+      ...words(
+        'guo qiang ping ming dong hai hua jun wen zhen lin gang chun shan de fei hong yu xia rong sheng cheng bao kun',
+      ).map((second) => `${first}${second}`),
     ]),
-    families: words('Wang Li Zhang Liu Chen Yang Zhao Huang Zhou Wu Xu Sun Hu Zhu Gao Lin He Guo Ma Luo Liang Song Zheng Xie Han Tang Feng Yu Dong Xiao Cheng Cao Yuan Deng Fu Shen Zeng Peng Su Jiang Cai Ding Wei Pan'),
+    families: words(
+      'Wang Li Zhang Liu Chen Yang Zhao Huang Zhou Wu Xu Sun Hu Zhu Gao Lin He Guo Ma Luo Liang Song Zheng Xie Han Tang Feng Yu Dong Xiao Cheng Cao Yuan Deng Fu Shen Zeng Peng Su Jiang Cai Ding Wei Pan',
+    ),
     parts: parts('Zhuang Ouyang Zhong Qiu Situ Shangguan', '', 'g n'),
   },
   korean: {
@@ -105,42 +127,76 @@ export const origins = {
       Chol Yong-ho Song-il Kwang-su Myong-chol Tong-ho Chang-ho Hyon-u Kyong-il Jong-ho Sung-il Yong-su Il-guk Chun-il Kum-chol Kwang-ho Chol-su
       Hak-song Myong-hun Nam-chol Yong-chol Su-gil In-chol Sok-chol Jin-hyok Kyong-hak Won-ho Tae-song Yu-song Hyok-chol
     `),
-    families: words('Kim Ri Pak Choe Jong Kang Jo Yun Jang Im O Han Sin So Kwon Hwang An Song Ryu Hong Jon Ko Mun Yang Son Pae Paek Ho No Nam'),
+    families: words(
+      'Kim Ri Pak Choe Jong Kang Jo Yun Jang Im O Han Sin So Kwon Hwang An Song Ryu Hong Jon Ko Mun Yang Son Pae Paek Ho No Nam',
+    ),
     parts: parts('Kim Ri Pak', '', 'm'),
   },
   balkan: {
     share: 40,
     frequent: 40,
     countries: ['RS', 'BA', 'HR', 'ME', 'MK'],
-    givens: words('Milan Dragan Zoran Goran Slobodan Radovan Nebojsa Miroslav Vladimir Predrag Dejan Bojan Branko Ljubisa Momcilo Milorad Stojan Zeljko Vojislav Nikola Petar Darko'),
-    families: words('Jovanovic Petrovic Nikolic Markovic Djordjevic Stojanovic Ilic Stankovic Pavlovic Milosevic Savic Popovic Kovacevic Lukic Simic Babic Todorovic Mitrovic Radic Tomic'),
-    parts: parts('Susnj Drag Krst Vuj Rad Milj Obr Zdr Gvoz Ceran', 'ar an en ad oj', 'ovic evic ic anovic inac'),
+    givens: words(
+      'Milan Dragan Zoran Goran Slobodan Radovan Nebojsa Miroslav Vladimir Predrag Dejan Bojan Branko Ljubisa Momcilo Milorad Stojan Zeljko Vojislav Nikola Petar Darko',
+    ),
+    families: words(
+      'Jovanovic Petrovic Nikolic Markovic Djordjevic Stojanovic Ilic Stankovic Pavlovic Milosevic Savic Popovic Kovacevic Lukic Simic Babic Todorovic Mitrovic Radic Tomic',
+    ),
+    parts: parts(
+      'Susnj Drag Krst Vuj Rad Milj Obr Zdr Gvoz Ceran',
+      'ar an en ad oj',
+      'ovic evic ic anovic inac',
+    ),
   },
   african: {
     share: 35,
     frequent: 30,
     countries: ['CD', 'RW', 'SO', 'SS', 'CF', 'ML', 'NG', 'BI', 'UG', 'ZW'],
-    givens: words('Jean Joseph Emmanuel Laurent Innocent Sylvestre Bosco Ignace Faustin Callixte Mathieu Germain Gabriel Felix Robert Paul Peter James Moses Abdi Yusuf Mohamed Hassan Ahmed Ibrahim Moussa Amadou Ousmane'),
-    families: words('Mutombo Kabila Ngoy Katumba Habimana Nzeyimana Hakizimana Bizimana Ntawari Deng Garang Mayardit Okello Odhiambo Warsame Farah Abdi Aden Traore Diallo Toure Coulibaly Moyo Ncube Chihuri Mnangwa'),
-    parts: parts('Bwi Nga Mu Ka Tshi Nda Nse Hab Ruka Mba Kya Lu Nzi Gata Sibo', 'ran mba gira nzu lako ndu yimu shu', 'banda mana gira nga bura mwe kana zi ye bo ndule'),
+    givens: words(
+      'Jean Joseph Emmanuel Laurent Innocent Sylvestre Bosco Ignace Faustin Callixte Mathieu Germain Gabriel Felix Robert Paul Peter James Moses Abdi Yusuf Mohamed Hassan Ahmed Ibrahim Moussa Amadou Ousmane',
+    ),
+    families: words(
+      'Mutombo Kabila Ngoy Katumba Habimana Nzeyimana Hakizimana Bizimana Ntawari Deng Garang Mayardit Okello Odhiambo Warsame Farah Abdi Aden Traore Diallo Toure Coulibaly Moyo Ncube Chihuri Mnangwa',
+    ),
+    parts: parts(
+      'Bwi Nga Mu Ka Tshi Nda Nse Hab Ruka Mba Kya Lu Nzi Gata Sibo',
+      'ran mba gira nzu lako ndu yimu shu',
+      'banda mana gira nga bura mwe kana zi ye bo ndule',
+    ),
   },
   southAsian: {
     share: 25,
     frequent: 50,
     countries: ['PK', 'AF', 'IN', 'BD'],
-    givens: words('Muhammad Abdul Haji Mullah Maulana Qari Hafiz Amir Gul Noor Zahid Tariq Asif Imran Iqbal Javed Khalil Rashid Sajid Zafar Najib Sher Rahman Aziz Jalal'),
-    families: words('Khan Ahmed Hussain Malik Butt Chaudhry Qureshi Sheikh Shah Akhtar Haqqani Akhund Zadran Noorzai Barakzai Popal Achakzai Mehsud Afridi Bhatti Rana Saeed Rehman Mansoor Wardak'),
-    parts: parts('Zadr Barak Hotak Wazir Mangal Shinwar Torgh Khark Alokoz Jadr Sabaw Gurbaz Tanaw Safid Kakar Marwat Bangash Yousaf Durr Lodhr', 'um in', 'zai ani wal khel yar oi'),
+    givens: words(
+      'Muhammad Abdul Haji Mullah Maulana Qari Hafiz Amir Gul Noor Zahid Tariq Asif Imran Iqbal Javed Khalil Rashid Sajid Zafar Najib Sher Rahman Aziz Jalal',
+    ),
+    families: words(
+      'Khan Ahmed Hussain Malik Butt Chaudhry Qureshi Sheikh Shah Akhtar Haqqani Akhund Zadran Noorzai Barakzai Popal Achakzai Mehsud Afridi Bhatti Rana Saeed Rehman Mansoor Wardak',
+    ),
+    parts: parts(
+      'Zadr Barak Hotak Wazir Mangal Shinwar Torgh Khark Alokoz Jadr Sabaw Gurbaz Tanaw Safid Kakar Marwat Bangash Yousaf Durr Lodhr',
+      'um in',
+      'zai ani wal khel yar oi',
+    ),
   },
   other: {
     share: 15,
     frequent: 50,
     countries: ['TR', 'MM', 'PH', 'DE', 'FR', 'GB', 'IE', 'TH'],
-    givens: words('Mehmet Mustafa Ali Kyaw Aung Min Hla Jose Thomas Michael Peter John Hans Pierre Patrick Sean Kevin Somchai Prasert Emre Murat'),
-    families: words('Yilmaz Demir Celik Kaya Hlaing Myint Thein Oo Santos Reyes Cruz Muller Schmidt Martin Bernard Murphy Kelly Smith Jones Srisai Wongsa'),
-    parts: parts('Kuc Swe Gro Tour Sri Wong Betan Obi', 'uk th nt ang or', 'oglu aung mann elange chai sorn son ran'),
+    givens: words(
+      'Mehmet Mustafa Ali Kyaw Aung Min Hla Jose Thomas Michael Peter John Hans Pierre Patrick Sean Kevin Somchai Prasert Emre Murat',
+    ),
+    families: words(
+      'Yilmaz Demir Celik Kaya Hlaing Myint Thein Oo Santos Reyes Cruz Muller Schmidt Martin Bernard Murphy Kelly Smith Jones Srisai Wongsa',
+    ),
+    parts: parts(
+      'Kuc Swe Gro Tour Sri Wong Betan Obi',
+      'uk th nt ang or',
+      'oglu aung mann elange chai sorn son ran',
+    ),
   },
-} as const satisfies Readonly<Record<string, Origin>> // biome-ignore format: a table
+} as const satisfies Readonly<Record<string, Origin>>
 
 /** Words of which names of companies, ships and groups consist. */
 export const companies = {
@@ -149,6 +205,24 @@ export const companies = {
     Tigris Euphrates Damascus Aleppo Shahid Pars Kish Arvand Alborz Kavir Pyongyang Korea Ryonbong Sungri Estrella Norte Pacifico Andina Sierra
     Meridian Ocean Star Golden Silver Blue Red Northern Eastern United National Global Trans Inter Euro Asia Gulf Levant Amur Volga Don Lena
   `),
-  trades: words('Trading Shipping Petrochemical Oil Gas Steel Aviation Marine Construction Investment Holding Electronics Industries Logistics Exchange Mining Bank Insurance Foundation Research Design Machine Transport Energy Import Export Technology'),
-  forms: ['LLC', 'Company', 'Co.', 'Ltd', 'Limited', 'Group', 'OOO', 'S.A. de C.V.', 'GmbH', 'Corporation', 'Organization', 'FZE', 'AO', 'S.A.', 'Inc'],
-} // biome-ignore format: a table
+  trades: words(
+    'Trading Shipping Petrochemical Oil Gas Steel Aviation Marine Construction Investment Holding Electronics Industries Logistics Exchange Mining Bank Insurance Foundation Research Design Machine Transport Energy Import Export Technology',
+  ),
+  forms: [
+    'LLC',
+    'Company',
+    'Co.',
+    'Ltd',
+    'Limited',
+    'Group',
+    'OOO',
+    'S.A. de C.V.',
+    'GmbH',
+    'Corporation',
+    'Organization',
+    'FZE',
+    'AO',
+    'S.A.',
+    'Inc',
+  ],
+}

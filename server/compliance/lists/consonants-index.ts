@@ -1,20 +1,22 @@
 // Finds listed names by their consonants, for names that are written in Hebrew, Greek, katakana or Hangul.
 import { consonantsOf, consonantsOfForeign, haveSameConsonants } from '../names/reading/consonants.ts'
-import type { ListedName } from './index.ts'
+import type { Word } from '../names/words.ts'
 import { append } from './word-index.ts'
 
 /** Two consonants are those of too many words to look for. */
 const fewestToFind = 3
 
+type Named = { words: readonly Word[] }
+
 /** Reads the consonants of all names when the first name in such an alphabet is looked for, which is seldom. */
-export function openConsonants(names: readonly ListedName[]): (name: string) => ListedName[] {
+export function openConsonants<Name extends Named>(names: readonly Name[]): (name: string) => Name[] {
   const known = new Map<string, string[]>()
   const readingsOf = (text: string): string[] => {
     const readings = known.get(text) ?? consonantsOf(text)
     known.set(text, readings)
     return readings
   }
-  const byConsonants = new Map<string, ListedName[]>()
+  const byConsonants = new Map<string, Name[]>()
   for (const name of names)
     for (const { text, kind } of name.words)
       if (kind !== 'particle') for (const reading of readingsOf(text)) append(byConsonants, reading, name)

@@ -63,7 +63,7 @@ export function openListIndex(): ListIndex {
     () => names.length,
     (text) => patronymicFamilies.has(text),
   )
-  let consonants: ReturnType<typeof openConsonants> | undefined
+  let consonants: ReturnType<typeof openConsonants<ListedName>> | undefined
   let size = 0
   let search: ReturnType<typeof openSearch> | undefined
 

@@ -1,4 +1,4 @@
-// A suspended merchant signs in, reads, and answers disputes. Every route of merchants is called, so that a new one is decided here.
+// A suspended merchant signs in, reads, and responses disputes. Every route of merchants is called, so that a new one is decided here.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../../../test/support/callers/self-service.ts'
 import { askerOf, type Send, type Way } from '../../../test/support/http/callers.ts'
@@ -32,16 +32,16 @@ const routes = () =>
     })
     .toSorted((a, b) => Number(a.url.endsWith('/logout')) - Number(b.url.endsWith('/logout')))
 
-const answers = /\/disputes\/:dispute_id\/(evidence|evidence\/files\/:file_id\/remove|accept)$/
+const responses = /\/disputes\/:dispute_id\/(evidence|evidence\/files\/:file_id\/remove|accept)$/
 const account =
   /\/merchant\/(confirmations|confirmations\/send|change-password|logout|step-up|step-up\/options|factors\/.+|sessions|sessions\/:id)$/
 const isAllowed = ({ method, url }: { method: string; url: string }) =>
   ['GET', 'HEAD'].includes(method) ||
   url === '/api/v1/payment/status' ||
-  answers.test(url) ||
+  responses.test(url) ||
   account.test(url)
 
-test('every route that reads, answers a dispute or keeps an own account is open, and no other', async () => {
+test('every route that reads, responses a dispute or keeps an own account is open, and no other', async () => {
   const all = routes()
   expect(new Set(all.map(({ way }) => way))).toEqual(new Set(['bearer', 'signed', 'basic']))
   expect(all.length).toBeGreaterThan(100)

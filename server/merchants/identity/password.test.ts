@@ -50,8 +50,8 @@ test('one password hash runs at a time in each queue, 32 wait and further ones a
 const turnOf = (queue: 'known' | 'session', merchantId: bigint, address = '198.51.100.1') => ({
   ...{ queue, merchantId, address },
 })
-const refusedOf = async (turns: Promise<unknown>[]) =>
-  (await Promise.allSettled(turns)).filter(({ status }) => status === 'rejected').length
+const refusedOf = async (hashes: Promise<unknown>[]) =>
+  (await Promise.allSettled(hashes)).filter(({ status }) => status === 'rejected').length
 
 test('the users of one merchant have three password hashes at a time, and those of others go on', async () => {
   const { verify, hash } = openPasswords({ memory: 64, passes: 1, parallelism: 1 })

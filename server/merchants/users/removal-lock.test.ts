@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderOfLocks } from '../../../test/support/database/lock-queue.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { lockUser as lockApprover } from '../approvals/decide.ts'
+import { lockUser as lockApprover } from '../../portal/approvals/decide.ts'
 import { lockUser } from './change-user.ts'
 import { invitationHash, saveInvitation } from './invite.ts'
 

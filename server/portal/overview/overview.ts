@@ -1,7 +1,6 @@
 // The portal's home page: figures of today, the week and 14 days of the shop, reasons for failures, and what is waiting.
 import { amountOf, type CardCurrency } from '../../cards/transaction/amount.ts'
 import { countedPayments } from '../../cards/transaction/counts.ts'
-import { approvalsToDecide } from '../../merchants/approvals/decide.ts'
 import type { MerchantRoles } from '../../merchants/identity/role.ts'
 import { preferences } from '../../merchants/profile/preferences.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
@@ -11,6 +10,7 @@ import { type Clock, utcSecond } from '../../platform/time/clock.ts'
 import { countedTransfers } from '../../remittance/transfer/counts.ts'
 import { balanceOf } from '../../remittance/wallets/merchant-reads.ts'
 import { failingDeliveries } from '../../webhooks/delivery/failing.ts'
+import { approvalsToDecide } from '../approvals/decide.ts'
 import { businessLists, type CountRow, figuresOf } from './figures.ts'
 import { recentDays, shiftsOf } from './shop-days.ts'
 

@@ -90,24 +90,10 @@ function paidOutcome(facts: Facts, { marking, now, language }: Known): Outcome {
         when: `${ago} · ${shop.waiting}`,
         canMark: true,
       }
-    case 'handed_over': {
-      const values = {
-        time: momentText(marking.at, facts.zone, { now, language }),
-        name: visible(marking.by),
-      }
-      const text = filled(marking.isOurs ? shop.markedBy : shop.markedBefore, values)
-      if (!marking.isOurs) return { ...nothing, title: shop.handedOverBefore, text }
-      if (facts.isTest) return { ...paid, tone: 'wait', title: shop.test, text: `${text} ${shop.isTest}` }
-      return { ...paid, tone: 'good', title: shop.handedOver, text }
-    }
-    case 'offline': {
-      const { markedAt } = marking
-      if (markedAt === undefined)
-        return { ...paid, tone: 'wait', text: `${paidTo} ${shop.offline}`, canMark: true }
-      if (marking.isOurs) return { ...paid, tone: 'wait', title: shop.handedOver, text: shop.keptHere }
-      const text = filled(shop.markedHere, { time: momentText(markedAt, facts.zone, { now, language }) })
-      return { ...nothing, title: shop.handedOverBefore, text }
-    }
+    case 'handed_over':
+      return handedOver(facts, marking, { paid, now, language })
+    case 'offline':
+      return offline(facts, marking, { paid, now, language })
     case 'foreign':
       if (facts.isTest) return { ...nothing, title: shop.test, text: shop.isTest }
       return {
@@ -122,6 +108,35 @@ function paidOutcome(facts: Facts, { marking, now, language }: Known): Outcome {
     case 'signed_out':
       return { ...paid, tone: 'wait', text: `${paidTo} ${shop.unknownMarks}` }
   }
+}
+
+type Around = { paid: Omit<Outcome, 'tone'>; now: Date; language: Language }
+
+function handedOver(
+  facts: Facts,
+  { at, by, isOurs }: Extract<Marking, { state: 'handed_over' }>,
+  { paid, now, language }: Around,
+): Outcome {
+  const shop = shopTexts(language)
+  const values = { time: momentText(at, facts.zone, { now, language }), name: visible(by) }
+  const text = filled(isOurs ? shop.markedBy : shop.markedBefore, values)
+  if (!isOurs) return { tone: 'bad', canMark: false, title: shop.handedOverBefore, text }
+  if (facts.isTest) return { ...paid, tone: 'wait', title: shop.test, text: `${text} ${shop.isTest}` }
+  return { ...paid, tone: 'good', title: shop.handedOver, text }
+}
+
+function offline(
+  facts: Facts,
+  { markedAt, isOurs }: Extract<Marking, { state: 'offline' }>,
+  { paid, now, language }: Around,
+): Outcome {
+  const shop = shopTexts(language)
+  const paidTo = filled(shop.paidTo, { name: visible(facts.merchant) })
+  if (markedAt === undefined)
+    return { ...paid, tone: 'wait', text: `${paidTo} ${shop.offline}`, canMark: true }
+  if (isOurs) return { ...paid, tone: 'wait', title: shop.handedOver, text: shop.keptHere }
+  const text = filled(shop.markedHere, { time: momentText(markedAt, facts.zone, { now, language }) })
+  return { tone: 'bad', canMark: false, title: shop.handedOverBefore, text }
 }
 
 /** What is still paid; undefined where only the service knows it, and cannot be asked. */

@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { decisionSchema } from '../../approvals/schemas.ts'
 import { examplePayout, payoutTarget } from '../../merchant-payouts/payouts/schemas.ts'
+import { ruleKinds, rulesSchema } from '../../merchants/approvals/rules.ts'
 import { named, pageOf, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
 import { merchantApprovalStates } from './decide.ts'
-import { ruleKinds, rulesSchema } from './rules.ts'
 
 export const exampleApprovalId = '0193a7c4-5b1e-7c3a-9f2d-6e8b0a4c1d7f'
 

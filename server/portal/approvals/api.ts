@@ -1,15 +1,15 @@
 // The routes of a merchant's own approvals: what waits for a second user, the decision, and the rules.
 import { z } from 'zod'
 import { approvalProblems } from '../../approvals/problems.ts'
+import { approvalRulesOf, setApprovalRules } from '../../merchants/approvals/rules.ts'
+import { selfServiceProblems as problems } from '../../merchants/problems.ts'
+import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
+import { callOf, stepUpHeader, stepUpProblems } from '../../merchants/step-up/api.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { readQuery } from '../../platform/http/lists/list-query.ts'
-import { selfServiceProblems as problems } from '../problems.ts'
-import { type Offer, pathId } from '../sign-in/bearer-routes.ts'
-import { callOf, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
 import { decideMerchantApproval, listMerchantApprovals, type MerchantDecisionNeeds } from './decide.ts'
-import { approvalRulesOf, setApprovalRules } from './rules.ts'
 import {
   approvalResponse,
   approvalsResponse,

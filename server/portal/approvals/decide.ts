@@ -5,15 +5,16 @@ import { approvalProblems } from '../../approvals/problems.ts'
 import { type Currency, formatMoney, money } from '../../kernel/money.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import type { MerchantActs } from '../../merchants/approvals/acts.ts'
+import type { RuleKind } from '../../merchants/approvals/rules.ts'
+import { merchantActor } from '../../merchants/identity/audit-actor.ts'
+import { selfServiceProblems } from '../../merchants/problems.ts'
+import type { Session } from '../../merchants/sign-in/bearer.ts'
+import { type ProvenCall, requireStepUp } from '../../merchants/step-up/step-up.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import { paged, rangeOf } from '../../platform/http/lists/list-query.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
-import { merchantActor } from '../identity/audit-actor.ts'
-import { selfServiceProblems } from '../problems.ts'
-import type { Session } from '../sign-in/bearer.ts'
-import { type ProvenCall, requireStepUp } from '../step-up/step-up.ts'
-import type { RuleKind } from './rules.ts'
 import { renderSubject, type SubjectRow, subjectColumns } from './subject.ts'
 
 export const merchantApprovalStates = ['WAITING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const
@@ -108,28 +109,6 @@ export async function approvalsToDecide(sql: Sql, { merchantId, environment, use
   const count = (kind: RuleKind) => Number(rows.find((row) => row.kind === kind)?.count ?? 0n)
   return { payouts: count('payout'), refunds: count('refund') }
 }
-
-/** How what was approved goes on: locks it first, so that it is locked before its approval as everywhere. */
-export type MerchantActs = Readonly<
-  Record<
-    RuleKind,
-    {
-      lock(sql: Tx, id: bigint): Promise<void>
-      /** Continues what waited; an admin may still have to approve it. Returns what follows after the commit. */
-      approved(
-        sql: Tx,
-        id: bigint,
-        session: Session,
-        from: ProvenCall['from'],
-      ): Promise<(() => Promise<void>) | undefined>
-      rejected(
-        sql: Tx,
-        id: bigint,
-        why: { by: string; reason: string; session: Session; from: ProvenCall['from'] },
-      ): Promise<void>
-    }
-  >
->
 
 export type MerchantDecisionNeeds = { db: Database; clock: Clock; secrets: Secrets; acts: MerchantActs }
 
