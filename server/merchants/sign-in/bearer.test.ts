@@ -197,15 +197,13 @@ async function routesWithToken(): Promise<string[]> {
 async function stateOf(code: string): Promise<unknown> {
   const [merchant] = await run('select * from merchant where merchant_code = $1', [code])
   const of = (table: string) => run(`select * from ${table} where merchant_id = $1 order by 1`, [merchant.id])
-  const tables = [
-    'api_key',
-    'access_token',
-    'merchant_user',
-    'invitation',
-    'go_live_request',
-    'webhook_event',
-  ]
-  return [merchant, ...(await Promise.all(tables.map(of)))]
+  const tables = ['api_key', 'merchant_user', 'invitation', 'go_live_request', 'webhook_event']
+  const sessions = await run(
+    `select t.token_hash, t.expires_at from access_token t join merchant_user u on u.id = t.user_id
+      where u.merchant_id = $1 order by 1`,
+    [merchant.id],
+  )
+  return [merchant, sessions, ...(await Promise.all(tables.map(of)))]
 }
 
 describe("[R5] another merchant's token", () => {

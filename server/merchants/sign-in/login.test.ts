@@ -145,7 +145,11 @@ describe('[R4.13] login', () => {
     const old = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
     await run('update merchant_user set password_hash = $2 where email = $1', [merchant.email, old], costly)
     assert.equal((await logIn(costly, { ...merchant, password: 'password' })).status, 200)
-    const [row] = await run('select password_hash from merchant_user where email = $1', [merchant.email], costly)
+    const [row] = await run(
+      'select password_hash from merchant_user where email = $1',
+      [merchant.email],
+      costly,
+    )
     expect(await verifyPassword(row.password_hash, 'password')).toEqual({ matches: true, outdated: false })
     assert.equal((await logIn(costly, { ...merchant, password: 'password' })).status, 200)
   })

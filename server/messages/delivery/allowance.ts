@@ -57,7 +57,11 @@ type Counted = { address: string; is_alert: boolean }
 
 /** Under which messages to an address are counted: in any case, and an email without what follows a `+`, which the same person reads. */
 // guard: tagged-address
-const keyOf = (address: string) => address.toLowerCase().replace(/\+[^@]*(?=@[^@]*$)/, '')
+function keyOf(address: string): string {
+  const at = address.lastIndexOf('@')
+  const local = address.slice(0, Math.max(at, 0)).split('+', 1)[0] ?? ''
+  return (at > 0 && local !== '' ? local + address.slice(at) : address).toLowerCase()
+}
 
 /** Counts a message that is about to leave. @returns when it may, if the hour is full. */
 export async function takeAllowance(
