@@ -458,7 +458,7 @@ describe('an operator callback for an unknown payout', () => {
     'an orphaned callback is $state after $hours hours: kept for a day, then ignored for good',
     async ({ state, hours }) => {
       const of = await id(
-        `insert into operator_callback (environment, operator, report_key, reference, news, received_at, state, next_attempt_at, needs_inquiry)
+        `insert into operator_callback (environment, operator, report_key, reference, report, received_at, state, next_attempt_at, needs_inquiry)
        values ('sandbox', 'orange', decode(md5($1), 'hex'), $1, '{"word":{"kind":"succeeded"}}', $2, $3,
                case when $3 = 'new' then $4::timestamptz end, false) returning id`,
         [`ENDS-${++made}`, now.subtract({ hours }), state, now],

@@ -64,7 +64,9 @@ test('the overview of an idle system has empty queues, running workers and fresh
     assert.ok(last_run_ms < stuck_after_ms, `${name}: ${last_run_ms}`)
   const limitOf = (wanted: string) =>
     received.workers.find(({ name }: { name: string }) => name === wanted).stuck_after_ms
-  expect([limitOf('delivery of webhooks'), limitOf('sealing of birth dates')]).toEqual([60_000, 180_000])
+  expect([limitOf('delivery of webhooks'), limitOf('removal of unfinished uploads')]).toEqual([
+    60_000, 180_000,
+  ])
   expect(received.operators).toHaveLength(4)
 })
 

@@ -350,24 +350,3 @@ test('a movement is never changed, removed or released twice', async () => {
   ])
     await assert.rejects(rows(text), /append-only/)
 })
-
-test('what was posted before the balances existed is filled in once', async () => {
-  const before = await rows(
-    'select merchant_id, currency, pending_minor, available_minor from merchant_balance order by 1, 2',
-  )
-  await rows('alter table balance_transaction disable trigger all')
-  await rows('delete from balance_transaction')
-  await rows('alter table balance_transaction enable trigger all')
-  await rows('delete from merchant_balance')
-  await rows(`delete from day_count_change where list = 'balance'`)
-  await rows(
-    'update merchant_balance_fill set through_posting = (select max(id) from ledger_posting), done_posting = 0',
-  )
-  await rows('call fill_merchant_balances(7)')
-  await rows('call fill_merchant_balances(7)')
-  expect(
-    await rows(
-      'select merchant_id, currency, pending_minor, available_minor from merchant_balance order by 1, 2',
-    ),
-  ).toEqual(before)
-})

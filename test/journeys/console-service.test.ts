@@ -98,7 +98,8 @@ describe('a merchant', () => {
     expect(await admins.read(`merchants/${code}`)).toMatchObject({ commission_rate: '2.75' })
     await desk.decide('Suspend…', 'Chargebacks', 'Suspend')
     await desk.shows('Merchant suspended')
-    assert.equal((await logIn(world, account)).status, 403)
+    // The merchant still signs in and reads.
+    assert.equal((await logIn(world, account)).status, 200)
     await desk.decide('Reactivate…', 'Cleared up', 'Reactivate')
     await desk.shows('Merchant reactivated')
     assert.equal((await logIn(world, account)).status, 200)

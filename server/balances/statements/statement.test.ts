@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recount, wrongCounts } from '../../../test/support/database/day-counts.ts'
+import { wrongCounts } from '../../../test/support/database/day-counts.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { newId } from '../../kernel/id.ts'
 import { type Currency, money } from '../../kernel/money.ts'
@@ -220,22 +220,6 @@ test('a statement whose lines do not lead to its closing balance is never comple
   await drain({})
   await assert.rejects(drain({ closing: 964n }), /does not add up/)
   await assert.rejects(drain({ count: 2n }), /does not add up/)
-})
-
-test('the fees of movements before the counters existed are counted once', async () => {
-  const owner = await newOwner()
-  await post(owner, [{ at: 60, gross: 1_000, fee: 35, currency: 'USD' }])
-  const run = (text: string) => world.db.rows({ name: '', text })
-  await run(`delete from day_count_change where list = 'balance_fee'`)
-  await run(`delete from day_count where list = 'balance_fee'`)
-  await run(
-    'update balance_fee_fill set through_movement = (select max(id) from balance_transaction), done_movement = 0',
-  )
-  await run('call fill_balance_fees(3)')
-  await run('call fill_balance_fees(3)')
-  assert.deepEqual(await wrongCounts(world.db), [])
-  await recount(world.db)
-  assert.deepEqual(await wrongCounts(world.db), [])
 })
 
 test.each(['2026-13', '2026-00', '2026-02-30', '2026-1', '2026', '', '2026-11-22T00', '1999-01', '9999-12'])(
