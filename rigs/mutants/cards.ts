@@ -73,7 +73,7 @@ export const cards: readonly Mutant[] = [
   without('refund request: expiry', ['refund-request-expiry', 'or t.finalised_at < $2', 'or $2::timestamptz is null'], 'a request for a payment that is too old waits forever', refundRequestTests),
   without('refund request: repeated call', ['repeated-refund-request', 'q.idempotency_key = $2', "q.idempotency_key = $2 || '-'"], 'a repeated request makes a second one', refundRequestTests),
   without('refund request: response of an open outcome', ['idempotency-open-outcome', 'isFinal(result) ? store : reopen', 'store'], 'a repeat says for a day that a refund is on its way, though it failed', 'server/cards/refund-requests/repeated-requests.test.ts'),
-  without('refund request: repeated decision', ['repeated-decision', '(key && request?.decision_key === key.hash)', 'true'], 'a decision that was made is made again without a word', refundRequestTests),
+  without('refund request: repeated decision', ['repeated-decision', '(key && request?.decision_key === key)', 'true'], 'a decision that was made is made again without a word', refundRequestTests),
   without('refund request: many a day', ['refund-request-limit', 'count(*)', '0'], 'a merchant asks and withdraws in a loop, and fills the audit log', refundRequestTests),
   without('refund request: decided or expired', ['refund-request-lock', ' for update', ''], 'a request that expires while an admin rejects it is logged as rejected', refundRequestRaceTests),
   {

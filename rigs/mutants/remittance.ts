@@ -107,7 +107,7 @@ export const remittance: readonly Mutant[] = [
     schema: 'alter table limit_rules_version drop constraint limit_rules_version_pkey cascade',
   },
   without('conversion rounds down', ['conversion-rounding', '1_000_000n', '1_000_000n + rate / 2n'], 'more is paid out than was sent', 'server/remittance/exchange-rates/rate-table.test.ts'),
-  without('top-up key: one owner', ['top-up-key', '`${merchantCode}:${environment}:${part}`', 'part'], 'the key of one merchant blocks a top-up of another', 'server/remittance/wallets/top-up.test.ts'),
+  without('top-up key: one owner', ['top-up-key', '`${merchantCode}:${environment}:${given}`', 'given'], 'the key of one merchant blocks a top-up of another', 'server/remittance/wallets/top-up.test.ts'),
   without('top-up key: pending approval', ['pending-top-up-key', 'if (requested)', 'if (requested && false)'], 'a repeat books a top-up again that another admin approved', 'server/remittance/wallets/top-up.test.ts'),
   without('name check: whole words', ['whole-word-name-check', '!pairs.some(isWhole) ||', ''], 'a single letter matches the owner of a wallet', 'server/compliance/names/match.test.ts'),
   without('name check: one person', ['single-person-name-check', 'wanted.length > holders.length', 'wanted.length < 0'], 'a transfer to either of two names is paid to a wallet', 'server/compliance/names/match.test.ts'),

@@ -19,7 +19,7 @@ export const names: readonly Mutant[] = [
   ),
   without(
     'name check: names of businesses',
-    ['business-names', ".replace(business, ' ')", ''],
+    ['business-names', 'const parts = withoutBusiness(own)', 'const parts = own'],
     'a business with sons is taken for two persons',
     match,
   ),

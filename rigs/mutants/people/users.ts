@@ -209,11 +209,7 @@ export const users: readonly Mutant[] = [
   {
     ...without(
       'overview: balance',
-      [
-        'overview-balance',
-        "rightsOf(session.user.role).includes('money')",
-        'rightsOf(session.user.role).length > 0',
-      ],
+      ['overview-balance', "rights.includes('money')", 'rights.length > 0'],
       'a developer reads the balance of the wallet',
       'server/portal/overview/overview.test.ts',
     ),

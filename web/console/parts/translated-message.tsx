@@ -41,7 +41,7 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   ],
   [
     /^This request is (withdrawn) already$/,
-    'Cette demande n’a plus d’objet : l’opération a été décidée autrement',
+    'Cette demande n’a plus d’objet\u00a0: l’opération a été décidée autrement',
   ],
   [/^This request is (approved) already$/, 'Cette demande a déjà été approuvée'],
   [/^This request is (rejected) already$/, 'Cette demande a déjà été rejetée'],
