@@ -116,8 +116,8 @@ export async function overview({ db, clock, roles }: OverviewNeeds, session: Ses
   const days = recentDays(clock, zone)
   const shifts = shiftsOf(days, zone)
   const owner = { id: session.merchantId, environment: session.environment }
-  // guard: overview-balance
   const rights = roles.rightsOf(session.user.role)
+  // guard: overview-balance
   const readsBalance = rights.includes('money')
   const [rows, waiting, requests, disputes, approvals, balance] = await Promise.all([
     db.rows(readDays, [

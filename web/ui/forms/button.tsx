@@ -25,7 +25,7 @@ export function Button({
       type={type}
       class={`button ${appearance}${small ? ' small' : ''}`}
       aria-busy={busy}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
     />
   )
