@@ -139,7 +139,7 @@ create table process_beat (
   beat_at timestamptz not null,
   -- Milliseconds since each of its workers last ran: {"expiry of transactions": 812}.
   workers jsonb not null,
-  worker_limits jsonb,
+  worker_limits jsonb not null default '{}',
   list_versions jsonb
 );
 

@@ -75,7 +75,7 @@ create table link_visit (
 );
 create index link_visit_created on link_visit (created_at);
 
--- Browsers that opened a payment link within a day, so that each is counted once.
+-- What a visitor of a link has tried within a window of time, by network and by device, so that card testing is stopped.
 create table link_visitor (
   payment_link_id bigint not null references payment_link,
   kind text not null check (kind in ('address', 'device')),

@@ -30,7 +30,7 @@ create table card_refund (
 create index card_refund_transaction on card_refund (transaction_id, id);
 create index card_refund_created on card_refund using brin (created_at);
 
--- A void of a payment: the whole debit is taken back before it settles.
+-- A void of a payment: the whole charge is cancelled before it settles.
 create table card_void (
   id bigint generated always as identity primary key,
   transaction_id bigint not null references card_transaction,

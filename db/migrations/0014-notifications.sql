@@ -81,7 +81,7 @@ create table webhook_listener (
   unique (merchant_id, name)
 );
 
--- Events that a listening command line has not received yet.
+-- Events that were forwarded to a listening command line, with what its server replied.
 create table webhook_forward (
   listener_id bigint not null references webhook_listener on delete cascade,
   event_id bigint not null references webhook_event on delete cascade,
