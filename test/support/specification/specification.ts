@@ -1,5 +1,6 @@
 // The rows of the card specification, with the patterns that find the tests proving them by title. The reporter of
-// a complete run fails when a row has no passing test, and writes what it found to docs/specification.md.
+// a complete run fails when a row has no passing test, and writes what it found to
+// node_modules/.cache/likuta/specification.md.
 
 export type Row = readonly [section: string, rule: string, proof: RegExp]
 
