@@ -11,7 +11,7 @@ export type Disputes = {
   /** Adds texts and a file, and sends the evidence with `submit`. @throws NotFoundError, ConflictError */
   sendEvidence(disputeId: string, evidence: DisputeEvidence, options?: KeyedOptions): Promise<Dispute>
   /** Removes a file that was not sent yet, by its id in `evidence.files`. @throws NotFoundError, ConflictError */
-  removeFile(disputeId: string, fileId: number, options?: KeyedOptions): Promise<Dispute>
+  removeFile(disputeId: string, fileId: string, options?: KeyedOptions): Promise<Dispute>
   /** Gives up the disputed amount and its fee. @throws NotFoundError, ConflictError */
   accept(disputeId: string, options?: KeyedOptions): Promise<Dispute>
 }
@@ -39,7 +39,7 @@ export function openDisputes(send: Send): Disputes {
     sendEvidence: (disputeId, evidence, options) =>
       change(disputes + pathOf`/${disputeId}/evidence`, evidence, options),
     removeFile: (disputeId, fileId, options) =>
-      change(disputes + pathOf`/${disputeId}/evidence/files/${String(fileId)}/remove`, undefined, options),
+      change(disputes + pathOf`/${disputeId}/evidence/files/${fileId}/remove`, undefined, options),
     accept: (disputeId, options) => change(disputes + pathOf`/${disputeId}/accept`, undefined, options),
   }
 }

@@ -7,6 +7,7 @@ import { clientOf, openReceiver, type Receiver } from '../test/support/callers/m
 import { withApp } from '../test/support/factors/factors.ts'
 import { openWorld, type World } from '../test/support/world/world.ts'
 import { AuthenticationError, ConflictError, Likuta, NotFoundError, verifyWebhook } from './likuta.ts'
+import type { Delivery } from './types/self-service.ts'
 
 const password = 'a long and unusual pass phrase'
 let world: World
@@ -126,17 +127,16 @@ describe('self-service by the client', () => {
     const order = orderOf(receiver)
     for (let i = 0; i < 2; i++)
       await world.checkout((await client.payments.orders.create(order)).links, 'cancel')
-    const ids: number[] = []
-    for await (const { id } of session.deliveries.list({ limit: 3 })) ids.push(id)
-    assert.equal(ids.length, 4)
-    assert.deepEqual(
-      ids,
-      ids.toSorted((a, b) => b - a),
-    )
+    const found: Delivery[] = []
+    for await (const delivery of session.deliveries.list({ limit: 3 })) found.push(delivery)
+    assert.equal(found.length, 4)
+    const times = found.map(({ created_at }) => created_at)
+    assert.deepEqual(times, times.toSorted().toReversed())
+    const ids = found.map(({ id }) => id)
     assert.equal((await session.deliveries.resend(ids[0]!)).status, 'PENDING')
     const { event_type } = JSON.parse((await session.deliveries.read(ids.at(-1)!)).body)
     assert.equal(event_type, 'PAYMENT_CANCELLATION')
-    await expect(session.deliveries.read(1e9)).rejects.toBeInstanceOf(NotFoundError)
+    await expect(session.deliveries.read(randomUUID())).rejects.toBeInstanceOf(NotFoundError)
   })
 
   test('a merchant with the right to refund refunds a payment at once, and once though it repeats the call', async () => {

@@ -109,9 +109,9 @@ export type Session = {
     /** Newest first. */
     list(query?: DeliveryQuery, options?: CallOptions): Pages<Delivery>
     /** @throws NotFoundError */
-    read(id: number, options?: CallOptions): Promise<DeliveryDetail>
+    read(id: string, options?: CallOptions): Promise<DeliveryDetail>
     /** @throws NotFoundError */
-    resend(id: number, options?: CallOptions): Promise<{ id: number; status: 'PENDING' }>
+    resend(id: string, options?: CallOptions): Promise<{ id: string; status: 'PENDING' }>
   }
 }
 
@@ -200,8 +200,8 @@ function openSession(accessToken: string, send: SendCall): Session {
           (range) => send<Page<Delivery>>('GET', '/deliveries', options, { query: { ...query, ...range } }),
           query.limit,
         ),
-      read: (id, options) => send('GET', pathOf`/deliveries/${String(id)}`, options),
-      resend: (id, options) => send('POST', pathOf`/deliveries/${String(id)}/resend`, options),
+      read: (id, options) => send('GET', pathOf`/deliveries/${id}`, options),
+      resend: (id, options) => send('POST', pathOf`/deliveries/${id}/resend`, options),
     },
   } satisfies Omit<Session, 'accessToken'>
   return hiding(session, 'accessToken', accessToken)

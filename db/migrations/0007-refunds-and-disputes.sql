@@ -133,6 +133,7 @@ create index card_dispute_move_dispute on card_dispute_move (dispute_id, id);
 -- Files of the evidence that a merchant sends, encrypted.
 create table card_dispute_file (
   id bigint generated always as identity primary key,
+  public_id uuid not null default gen_random_uuid(),
   dispute_id bigint not null references card_dispute,
   name text not null,
   type text not null check (type in ('application/pdf', 'image/jpeg', 'image/png')),

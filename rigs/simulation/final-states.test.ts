@@ -441,7 +441,10 @@ describe('a webhook', () => {
     'a webhook that is $state, leased $leased, is resent by an admin only if no worker has it',
     async ({ state, leased }) => {
       const of = await event(state, leased ? newId() : null)
-      const owner = { merchantId: merchant, environment: 'sandbox', id: of } as const
+      const [found] = await send<{ id: string }>('select event_id as id from webhook_event where id = $1', [
+        of,
+      ])
+      const owner = { merchantId: merchant, environment: 'sandbox', id: found!.id } as const
       expect(await resend({ db, clock }, owner)).toBe(leased ? 'under_way' : 'resent')
       expect((await stateOf(of)).state).toBe(leased ? state : 'PENDING')
       expect(await resend({ db, clock }, { ...owner, environment: 'production' })).toBe('unknown')

@@ -70,7 +70,7 @@ const unsafe: [string, (likuta: Likuta) => Promise<unknown>][] = [
   ['an order without a key', (likuta) => likuta.payments.orders.create(order, { idempotencyKey: null })],
   ['a top-up without a key', (likuta) => likuta.remittance.sandbox.topUp(5, { idempotencyKey: null })],
   ['a rotation of keys', (likuta) => likuta.selfService.withToken('t').rotate.apiKeys()],
-  ['a resend', (likuta) => likuta.selfService.withToken('t').deliveries.resend(1)],
+  ['a resend', (likuta) => likuta.selfService.withToken('t').deliveries.resend('1')],
   ['a sign-up', (likuta) => likuta.selfService.signUp({ name: 'a', email: 'b', password: 'c' })],
 ]
 

@@ -57,7 +57,7 @@ export type Dispute = DisputeSummary & {
     sent_at: string | null
     /** When we filed it with the bank. */
     submitted_at: string | null
-    files: { id: number; name: string; type: string; size: number; created_at: string }[]
+    files: { id: string; name: string; type: string; size: number; created_at: string }[]
   }
   allowed_actions: { send_evidence: Action; accept: Action }
   history: {

@@ -115,7 +115,8 @@ export type DeliverySubject = {
 }
 
 export type Delivery = {
-  id: number
+  /** The id of the event. */
+  id: string
   event_id: string
   event_type: string
   /** The payment or transfer that it reports; null for an event about neither. */

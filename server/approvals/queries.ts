@@ -1,6 +1,7 @@
 // SQL statements and rows of approvals.
 
 import type { Admin } from '../admin/access.ts'
+import { isUuid } from '../kernel/id.ts'
 import type { Currency } from '../kernel/money.ts'
 import { move } from '../kernel/moves.ts'
 import { type Sql, statement, type Tx } from '../platform/database/database.ts'
@@ -49,8 +50,7 @@ const findOne = statement<ApprovalRow>(
 
 /** Finds an approval by the id that admins know. */
 export async function approvalByPublicId(sql: Sql, publicId: string): Promise<ApprovalRow | undefined> {
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(publicId)
-  return isId ? (await sql.rows(findOne, [publicId]))[0] : undefined
+  return isUuid(publicId) ? (await sql.rows(findOne, [publicId]))[0] : undefined
 }
 
 /** Two admins who decide at once, or one beside its expiry, wait here for each other. */

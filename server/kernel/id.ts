@@ -42,6 +42,11 @@ export function newId(): string {
   return randomUUIDv7()
 }
 
+/** Whether a text is a UUID, in either case. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
 /** Returns a factor between 1 - spread and 1 + spread, so that many retries do not happen at the same time. */
 export function jitter(spread: number): number {
   return 1 - spread + (randomInt(1_000_001) / 1_000_000) * 2 * spread

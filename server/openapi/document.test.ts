@@ -198,6 +198,29 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(inOrder(webhooks), inOrder(document.webhooks))
   })
 
+  test('only refunds and voids have ids that count over all merchants', async () => {
+    const served = await send(world.url, 'GET', '/openapi.merchant.json', Buffer.alloc(0), {})
+    const counting = propertiesOf(JSON.parse(served.text), '').filter(
+      ([, name, schema]) =>
+        /(^|_)id$/.test(name) && [(schema as { type?: string }).type].flat().includes('integer'),
+    )
+    const names = counting.map(([at]) =>
+      at
+        .split('/')
+        .slice(3)
+        .filter((part) => part !== 'properties')
+        .join('/'),
+    )
+    // The specification makes `refund_id` an integer, and `void_id` is its twin.
+    assert.deepEqual([...new Set(names)].sort(), [
+      'PaymentDetail/data/refunds/items/id',
+      'PaymentDetail/data/voids/items/id',
+      'RefundEvent/refund_id',
+      'RefundRequestRecord/refund/id',
+      'VoidEvent/void_id',
+    ])
+  })
+
   test('the API document names no host and no operator of the service', () => {
     assert.deepEqual(document.servers, [{ url: '/', description: 'The server that serves this document.' }])
     assert.equal(JSON.stringify(document).match(/.{0,60}(localhost|127\.0\.0\.1)/)?.[0], undefined)

@@ -58,7 +58,7 @@ beforeAll(async () => {
     payment,
     transfer,
     link: made.body.data.code,
-    delivery: String(delivery.id),
+    delivery: delivery.id,
     payout,
     destination,
     dispute,
@@ -91,7 +91,6 @@ const business = () =>
     ),
   )
 
-/** Excludes delivery ids: they are small numbers that can occur anywhere. */
 const names = () => [
   'VICTIM-',
   foreign.payment,
@@ -101,6 +100,7 @@ const names = () => [
   foreign.destination,
   foreign.dispute,
   foreign.receipt,
+  foreign.delivery,
 ]
 const marks = () => [...names(), victim.merchant_code, victim.email]
 

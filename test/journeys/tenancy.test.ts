@@ -454,7 +454,7 @@ describe('the data of another merchant', () => {
       const way = await wayOf(send, route)
       const mustDiffer = (/:/.test(route.url) || bodies[titleOf(route)]) && !respondsAlike.test(route.url)
       const statuses = new Set<number>()
-      for (const name of mustDiffer ? namesFor(route) : own) {
+      for (const name of mustDiffer ? [victim.payment, ...namesFor(route)] : own) {
         // One name that is found and one that is not are enough.
         if (!way || statuses.size > 1) break
         const { status, text } = await send(way, naming(route, name))

@@ -139,7 +139,8 @@ export type AdminDeliveries = {
 }
 
 export type AdminDelivery = {
-  id: number
+  /** The id of the event. */
+  id: string
   event_id: string
   event_type: string
   /** The payment or transfer that the webhook reports; null for an event about neither. */
@@ -178,7 +179,7 @@ export type AdminDelivery = {
 export type AdminDeliveryResent = {
   status: 'success'
   data: {
-    id: number
+    id: string
     status: 'PENDING'
   }
 }
@@ -235,7 +236,7 @@ export type AdminDisputeDetail = {
     /** When we filed it with the bank. */
     submitted_at: string | null
     files: {
-      id: number
+      id: string
       name: string
       type: string
       size: number
@@ -2134,14 +2135,15 @@ export type DeliveriesResent = {
   data: {
     resent: number
     items: {
-      id: number
+      id: string
       result: 'resent' | 'under_way' | 'unknown'
     }[]
   }
 }
 
 export type Delivery = {
-  id: number
+  /** The id of the event. */
+  id: string
   event_id: string
   event_type: string
   /** The payment or transfer that the webhook reports; null for an event about neither. */
@@ -2172,7 +2174,8 @@ export type Delivery = {
 }
 
 export type DeliveryDetail = {
-  id: number
+  /** The id of the event. */
+  id: string
   event_id: string
   event_type: string
   /** The payment or transfer that the webhook reports; null for an event about neither. */
@@ -2207,7 +2210,7 @@ export type DeliveryDetail = {
 export type DeliveryResent = {
   status: 'success'
   data: {
-    id: number
+    id: string
     status: 'PENDING'
   }
 }
@@ -2269,7 +2272,7 @@ export type DisputeDetail = {
     /** When we filed it with the bank. */
     submitted_at: string | null
     files: {
-      id: number
+      id: string
       name: string
       type: string
       size: number
@@ -5035,7 +5038,7 @@ export type ReceiptState = {
 }
 
 export type ReceivedCallback = {
-  id: number
+  id: string
   /** A time in UTC, to the second. */
   received_at: string
   headers: Record<string, unknown>
@@ -5047,7 +5050,7 @@ export type ReceivedEvents = {
   data: {
     url: string
     items: {
-      id: number
+      id: string
       /** A time in UTC, to the microsecond, written without a zone. */
       received_at: string
       headers: Record<string, unknown>
@@ -5312,7 +5315,7 @@ export type ResendReason = {
 
 export type ResendRequest = {
   reason: string
-  ids: number[]
+  ids: string[]
 }
 
 export type Retention = {
@@ -5929,7 +5932,7 @@ export type StepUpRequest = {
 export type TestCallbackStored = {
   status: 'success'
   data: {
-    id: number
+    id: string
     /** A time in UTC, to the second. */
     received_at: string
   }
@@ -6474,6 +6477,7 @@ export type WaitingDecisions = {
 }
 
 export type WalletLine = {
+  /** The number of the line in this wallet. */
   id: string
   /** A time in UTC, to the microsecond, written without a zone. */
   at: string

@@ -38,6 +38,7 @@ import {
   closeBody,
   closedResponse,
   closeSchema,
+  exampleFileId,
   exceptionsResponse,
 } from './schemas.ts'
 
@@ -96,7 +97,7 @@ const endpoints = {
     ...admin,
     id: 'downloadDisputeFile',
     summary: 'Download a file of a dispute',
-    path: { ...byDispute, file_id: z.string().meta({ examples: ['7'] }) },
+    path: { ...byDispute, file_id: z.string().meta({ examples: [exampleFileId] }) },
     responses: { 200: storedFile },
     problems: [problems.dispute_unknown, problems.dispute_file_unknown],
   },

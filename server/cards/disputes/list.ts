@@ -1,5 +1,6 @@
 // Reads disputes. There are few of them, because card schemes close the account of a merchant with many, so lists use the
 // index of one merchant or state and are counted up to a limit, without counters of their own.
+import { isUuid } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
@@ -178,22 +179,20 @@ const findAny = statement<ReadDispute & AdminRow>(
     where d.dispute_id = $1`,
 )
 
-const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
-
 /** A merchant's own dispute. @throws Problem 404 */
 export async function ownDispute(
   sql: Sql,
   { merchantId, environment }: ListOwner,
   id: string,
 ): Promise<ReadDispute> {
-  const [found] = isId(id) ? await sql.rows(findOwn, [id, merchantId, environment]) : []
+  const [found] = isUuid(id) ? await sql.rows(findOwn, [id, merchantId, environment]) : []
   if (!found) throw new Problem(cardProblems.dispute_unknown)
   return found
 }
 
 /** Any merchant's dispute, for admins. @throws Problem 404 */
 export async function anyDispute(sql: Sql, id: string): Promise<ReadDispute & AdminRow> {
-  const [found] = isId(id) ? await sql.rows(findAny, [id]) : []
+  const [found] = isUuid(id) ? await sql.rows(findAny, [id]) : []
   if (!found) throw new Problem(cardProblems.dispute_unknown)
   return found
 }

@@ -171,7 +171,7 @@ export async function historiesOf(sql: Sql, ids: readonly bigint[]): Promise<Map
 }
 
 export type DisputeFileRow = {
-  id: bigint
+  id: string
   name: string
   type: 'application/pdf' | 'image/jpeg' | 'image/png'
   size: number
@@ -179,7 +179,8 @@ export type DisputeFileRow = {
 }
 const listFiles = statement<DisputeFileRow>(
   'list_dispute_files',
-  `select id, name, type, length(content) as size, created_at from card_dispute_file where dispute_id = $1 order by id`,
+  `select public_id as id, name, type, length(content) as size, created_at from card_dispute_file f
+    where dispute_id = $1 order by f.id`,
 )
 /** The files of a dispute without their content. */
 export function filesOf(sql: Sql, id: bigint): Promise<DisputeFileRow[]> {

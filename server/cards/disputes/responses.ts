@@ -79,7 +79,7 @@ export async function renderDetail(sql: Sql, row: ReadDispute, now: Temporal.Ins
       sent_at: second(row.evidence_sent_at),
       submitted_at: second(row.submitted_at),
       files: files.map(({ id, created_at, ...file }) => ({
-        id: Number(id),
+        id,
         ...file,
         created_at: utcSecond(created_at),
       })),

@@ -19,9 +19,10 @@ import { evidenceFields } from './queries.ts'
 import { exceptionKinds } from './report/exceptions.ts'
 
 export const exampleDisputeId = '019aa9a4-7c1e-7b52-9d0f-3f6f0d2c5a11'
+export const exampleFileId = '5f0c2f2e-8d0a-4d0b-9a52-1d2f7c1e4b11'
 export const byDispute = { dispute_id: z.string().meta({ examples: [exampleDisputeId] }) }
 /** A file of the evidence of a dispute, by its `id`. */
-export const byEvidenceFile = { ...byDispute, file_id: z.string().meta({ examples: ['7'] }) }
+export const byEvidenceFile = { ...byDispute, file_id: z.string().meta({ examples: [exampleFileId] }) }
 
 export const searchSchema = z.object({ ...pageFields, state: z.enum(disputeStates).optional() })
 export const adminSearchSchema = z.object({
@@ -112,7 +113,7 @@ const detailFields = {
     sent_at: utcStamp.nullable(),
     submitted_at: utcStamp.meta({ description: 'When we filed it with the bank.' }).nullable(),
     files: z.array(
-      z.object({ id: z.int(), name: z.string(), type: z.string(), size: z.int(), created_at: utcStamp }),
+      z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int(), created_at: utcStamp }),
     ),
   }),
   allowed_actions: z.object({ send_evidence: action, accept: action }),
@@ -199,7 +200,7 @@ const exampleDetail: z.input<typeof disputeDetail> = {
     submitted_at: null,
     files: [
       {
-        id: 7,
+        id: exampleFileId,
         name: 'delivery-note.pdf',
         type: 'application/pdf',
         size: 48_210,

@@ -1,4 +1,5 @@
 // SQL statements and rows of refund requests.
+import { isUuid } from '../../kernel/id.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { waitingForUser } from '../../merchants/approvals/second-user.ts'
@@ -59,8 +60,7 @@ const findByPublicId = statement<{ id: bigint }>(
 
 /** Finds a request by the id that merchants and admins know. @throws Problem 404 */
 export async function requestIdOf(sql: Sql, publicId: string): Promise<bigint> {
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(publicId)
-  const [found] = isId ? await sql.rows(findByPublicId, [publicId]) : []
+  const [found] = isUuid(publicId) ? await sql.rows(findByPublicId, [publicId]) : []
   if (!found) throw new Problem(cardProblems.refund_request_unknown)
   return found.id
 }

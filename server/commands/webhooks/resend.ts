@@ -1,5 +1,6 @@
 // The `webhooks resend` command: resends events by their ids.
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
+import { isUuid } from '../../kernel/id.ts'
 import { statement } from '../../platform/database/database.ts'
 import { resendMany } from '../../webhooks/delivery/resend-many.ts'
 import { businessClock } from '../start/business-clock.ts'
@@ -9,9 +10,9 @@ import { withDatabase } from '../support/with-database.ts'
 
 type Options = { reason: string; json?: boolean }
 
-const findEvents = statement<{ id: bigint; event_id: string }>(
+const findEvents = statement<{ event_id: string }>(
   'find_webhook_events',
-  'select id, event_id from webhook_event where event_id = any($1::uuid[]) order by id',
+  'select event_id from webhook_event where event_id = any($1::uuid[]) order by id',
 )
 
 export function addResend(webhooks: Command): void {
@@ -31,16 +32,15 @@ export function addResend(webhooks: Command): void {
         const needs = { db, secrets, clock, wake: () => {} }
         const results = await resendMany(
           needs,
-          found.map(({ id }) => id),
+          found.map(({ event_id }) => event_id),
           { reason: options.reason, admin: commandLineAdmin() },
         )
-        print(Object.fromEntries(results.map(({ result }, i) => [found[i]!.event_id, result])), options)
+        print(Object.fromEntries(results.map(({ id, result }) => [id, result])), options)
       }),
     )
 }
 
 function eventIds(value: string, before: string[] = []): string[] {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value))
-    throw new CommandFault(`${value} is not an event id`)
+  if (!isUuid(value)) throw new CommandFault(`${value} is not an event id`)
   return [...new Set([...before, value.toLowerCase()])]
 }

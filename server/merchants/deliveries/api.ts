@@ -6,6 +6,7 @@ import {
   deliverySchema,
   exampleAttempt,
   exampleDelivery,
+  exampleDeliveryId,
 } from '../../platform/http/delivery-record.ts'
 import { listQuery } from '../../platform/http/lists/list-query.ts'
 import type { MerchantRoles } from '../identity/role.ts'
@@ -20,7 +21,7 @@ import {
 } from './delivery-history.ts'
 
 const deliveries = { tag: 'Deliveries', authentication: 'bearer' } as const
-const path = { id: z.string().meta({ examples: ['4711'] }) }
+const path = { id: z.string().meta({ examples: [exampleDeliveryId] }) }
 
 const deliveriesResponse = named('Deliveries', success(pageOf(deliverySchema)), {
   status: 'success',
@@ -41,8 +42,8 @@ const deliveryResponse = named('DeliveryResponse', success(deliveryDetailSchema)
 
 const resentResponse = named(
   'DeliveryResent',
-  success(z.object({ id: z.int(), status: z.literal('PENDING') })),
-  { status: 'success', data: { id: 4711, status: 'PENDING' } },
+  success(z.object({ id: z.string(), status: z.literal('PENDING') })),
+  { status: 'success', data: { id: exampleDeliveryId, status: 'PENDING' } },
 )
 
 const endpoints = {

@@ -1,4 +1,5 @@
 // A merchant's webhook deliveries as the merchant lists, reads and resends them. `server/webhooks` does the work and is passed in.
+import { isUuid } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { DayFilter, ListOwner } from '../../platform/database/day-list.ts'
 import { type Choices, paged, rangeOf, readPageOf } from '../../platform/http/lists/list-query.ts'
@@ -20,9 +21,9 @@ export type Deliveries = {
     filter: DayFilter,
   ): Promise<{ items: object[]; total: number }>
   /** Returns one delivery with its body and responses; undefined if it does not exist or belongs to another merchant. */
-  find(owner: ListOwner, id: bigint): Promise<{ event_type: string } | undefined>
+  find(owner: ListOwner, id: string): Promise<{ event_type: string } | undefined>
   /** Returns `unknown` if the delivery does not exist or belongs to another merchant. */
-  resend(owner: ListOwner, id: bigint): Promise<'resent' | 'under_way' | 'unknown'>
+  resend(owner: ListOwner, id: string): Promise<'resent' | 'under_way' | 'unknown'>
 }
 
 /** @throws InvalidBody */
@@ -37,7 +38,7 @@ export async function deliveryOf(
   session: Session,
   id: string,
 ) {
-  const found = isId(id) ? await deliveries.find(session, BigInt(id)) : undefined
+  const found = isUuid(id) ? await deliveries.find(session, id) : undefined
   if (!found) throw new Problem(selfServiceProblems.delivery_unknown)
   // guard: payout-in-delivery
   if (found.event_type === 'PAYOUT' && !roles.rightsOf(session.user.role).includes('money'))
@@ -47,9 +48,7 @@ export async function deliveryOf(
 
 /** @throws Problem 404 */
 export async function resendDelivery(deliveries: Deliveries, session: Session, id: string) {
-  const known = isId(id) && (await deliveries.resend(session, BigInt(id))) !== 'unknown'
+  const known = isUuid(id) && (await deliveries.resend(session, id)) !== 'unknown'
   if (!known) throw new Problem(selfServiceProblems.delivery_unknown)
-  return { id: Number(id), status: 'PENDING' }
+  return { id, status: 'PENDING' }
 }
-
-const isId = (text: string) => /^[1-9]\d{0,17}$/.test(text)

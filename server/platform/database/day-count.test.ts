@@ -174,8 +174,8 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
     await db.rows(recordAttempts, [JSON.stringify([{ ...result, state, next_attempt_at: state === 'PENDING' ? at : null }])])
   },
   async 'webhook resent'(choose) {
-    const [event] = await run<{ id: bigint; merchant_id: bigint; environment: string }>(
-      `select id, merchant_id, environment from webhook_event order by md5(id::text || $1) limit 1`,
+    const [event] = await run<{ id: string; merchant_id: bigint; environment: string }>(
+      `select event_id as id, merchant_id, environment from webhook_event order by md5(id::text || $1) limit 1`,
       [choose.next(1_000)],
     )
     if (event) await resend({ db, clock }, { ...event, merchantId: event.merchant_id })

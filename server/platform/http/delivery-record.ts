@@ -26,7 +26,7 @@ export const aboutSchema = z.object({
 })
 
 const fields = {
-  id: z.int(),
+  id: z.string().meta({ description: 'The id of the event.' }),
   event_id: z.string(),
   event_type: z.string(),
   about: aboutSchema.nullable().meta({
@@ -49,9 +49,11 @@ export const deliveryDetailSchema = z
   })
   .meta({ id: 'DeliveryDetail' })
 
+export const exampleDeliveryId = '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e'
+
 export const exampleDelivery = {
-  id: 4711,
-  event_id: '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e',
+  id: exampleDeliveryId,
+  event_id: exampleDeliveryId,
   event_type: 'PAYMENT',
   about: {
     type: 'payment' as const,

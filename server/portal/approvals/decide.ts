@@ -1,7 +1,9 @@
 // What waits for a second user of a merchant: the list, and the decision by another user than who asked.
+
 import { audit } from '../../admin/audit.ts'
 import { approvalMoves } from '../../approvals/moves.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
+import { isUuid } from '../../kernel/id.ts'
 import { type Currency, formatMoney, money } from '../../kernel/money.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -164,8 +166,7 @@ export async function decideMerchantApproval(
 
 /** @throws Problem 404 */
 async function one(sql: Sql, { merchantId, environment }: Owner, publicId: string): Promise<Row> {
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(publicId)
-  const [row] = isId ? await sql.rows(findOne, [merchantId, environment, publicId]) : []
+  const [row] = isUuid(publicId) ? await sql.rows(findOne, [merchantId, environment, publicId]) : []
   if (!row) throw new Problem(approvalProblems.approval_unknown)
   return row
 }

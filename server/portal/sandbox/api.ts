@@ -47,7 +47,7 @@ const trialOrderResponse = named(
 )
 
 const received = z.object({
-  id: z.int(),
+  id: z.string(),
   received_at: zonelessStamp,
   headers: z.record(z.string(), z.unknown()),
   body: z.string().meta({ description: 'Byte for byte as received.' }),
@@ -62,7 +62,7 @@ const eventsResponse = named(
       url: 'https://pay.example/api/v1/test/test-callback?channel=merchant-LKT-7K2M-9QXA',
       items: [
         {
-          id: 17,
+          id: '0b9a7c52-6c1f-4a3e-9a57-52c3a1f0d0aa',
           received_at: '2026-11-21T09:31:12.703110',
           headers: { 'x-service-attempt': '1' },
           body: '{"status":"SUCCESS"}',

@@ -69,7 +69,7 @@ export async function addMoneyWithin(
 }
 
 type EntryRow = {
-  id: bigint
+  position: bigint
   at: Temporal.Instant
   kind: WalletLineKind
   amount_minor: bigint
@@ -82,7 +82,7 @@ type EntryRow = {
 // guard: wallet-entry-owner
 const listEntries = statement<EntryRow & { total: bigint }>(
   'list_wallet_entries',
-  `select w.line_count as total, e.id, e.at, e.kind, e.amount_minor, e.balance_after_minor, t.reference, t.transaction_id
+  `select w.line_count as total, e.position, e.at, e.kind, e.amount_minor, e.balance_after_minor, t.reference, t.transaction_id
      from wallet w
      left join wallet_entry e on e.wallet_id = w.id
       and e.position between w.line_count - $4::bigint - $3::bigint + 1 and w.line_count - $4::bigint
@@ -98,11 +98,11 @@ export async function walletHistory(
   { limit, offset }: Pick<Page, 'limit' | 'offset'>,
 ) {
   const found = await sql.rows(listEntries, [id, environment, limit, offset])
-  const rows = found.filter((row) => row.id !== null)
+  const rows = found.filter((row) => row.position !== null)
   return {
     total: Number(found[0]?.total ?? 0),
     items: rows.map((row) => ({
-      id: String(row.id),
+      id: String(row.position),
       at: stamp(row.at),
       kind: row.kind,
       amount: amountNumber(row.amount_minor),

@@ -31,7 +31,7 @@ export const lineKind = z.enum(['TOPUP', 'RESERVE', 'RELEASE', 'DEBIT', 'FEE', '
 
 const walletLine = z
   .object({
-    id: z.string(),
+    id: z.string().meta({ description: 'The number of the line in this wallet.' }),
     at: zonelessStamp,
     kind: lineKind,
     amount: z.number().meta({ description: 'Negative for a debit of the available balance.' }),

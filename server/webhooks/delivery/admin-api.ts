@@ -2,10 +2,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf } from '../../admin/access.ts'
+import { isUuid } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { cappedPageOf, type Endpoint, environmentName, named, success } from '../../platform/http/api.ts'
-import { check, reasonText, refused, text, wholeNumber } from '../../platform/http/body/body.ts'
-import { deliveryDetailSchema, exampleAttempt, exampleDelivery } from '../../platform/http/delivery-record.ts'
+import { check, reasonText, refused, text } from '../../platform/http/body/body.ts'
+import {
+  deliveryDetailSchema,
+  exampleAttempt,
+  exampleDelivery,
+  exampleDeliveryId,
+} from '../../platform/http/delivery-record.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { pagedUpTo, pageFields, rangeOf, readQuery } from '../../platform/http/lists/list-query.ts'
 import { deliveryProblems } from '../problems.ts'
@@ -26,7 +32,7 @@ const oneSchema = z.object({ reason })
 const manySchema = z.object({
   reason,
   ids: z
-    .array(wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }))
+    .array(text().refine(isUuid, 'Value error, not an id of a delivery'))
     .superRefine((ids, context) => {
       if (ids.length >= 1 && ids.length <= mostAtOnce) return
       const fault = refused('value_error', `Value error, ids holds 1 to ${mostAtOnce} deliveries`)
@@ -78,12 +84,12 @@ const endpoints = {
     ...deliveries,
     id: 'resendAdminDelivery',
     summary: "Resend a merchant's webhook",
-    path: { id: z.string().meta({ examples: ['4711'] }) },
+    path: { id: z.string().meta({ examples: [exampleDeliveryId] }) },
     body: named('ResendReason', oneSchema, { reason: 'The shop was down' }),
     responses: {
-      202: named('AdminDeliveryResent', success(z.object({ id: z.int(), status: z.literal('PENDING') })), {
+      202: named('AdminDeliveryResent', success(z.object({ id: z.string(), status: z.literal('PENDING') })), {
         status: 'success',
-        data: { id: 4711, status: 'PENDING' },
+        data: { id: exampleDeliveryId, status: 'PENDING' },
       }),
     },
     problems: [deliveryProblems.delivery_unknown],
@@ -92,17 +98,17 @@ const endpoints = {
     ...deliveries,
     id: 'resendDeliveries',
     summary: 'Resend several webhooks',
-    body: named('ResendRequest', manySchema, { reason: 'The shop was down', ids: [4711, 4712] }),
+    body: named('ResendRequest', manySchema, { reason: 'The shop was down', ids: [exampleDeliveryId] }),
     responses: {
       202: named(
         'DeliveriesResent',
         success(
           z.object({
             resent: z.int(),
-            items: z.array(z.object({ id: z.int(), result: z.enum(['resent', 'under_way', 'unknown']) })),
+            items: z.array(z.object({ id: z.string(), result: z.enum(['resent', 'under_way', 'unknown']) })),
           }),
         ),
-        { status: 'success', data: { resent: 1, items: [{ id: 4711, result: 'resent' }] } },
+        { status: 'success', data: { resent: 1, items: [{ id: exampleDeliveryId, result: 'resent' }] } },
       ),
     },
     problems: [deliveryProblems.delivery_unknown],
@@ -126,9 +132,9 @@ export function registerDeliveryAdminRoutes(app: FastifyInstance, needs: ResendN
     async (request, reply) => {
       const act = { ...check(oneSchema, jsonBody(request), 'body'), admin: adminOf(request) }
       const { id } = request.params
-      if (!/^[1-9]\d{0,17}$/.test(id)) throw new Problem(deliveryProblems.delivery_unknown)
-      await resendMany(needs, [BigInt(id)], act)
-      return sendJson(reply.code(202), { status: 'success', data: { id: Number(id), status: 'PENDING' } })
+      if (!isUuid(id)) throw new Problem(deliveryProblems.delivery_unknown)
+      await resendMany(needs, [id], act)
+      return sendJson(reply.code(202), { status: 'success', data: { id, status: 'PENDING' } })
     },
   )
 
@@ -137,8 +143,7 @@ export function registerDeliveryAdminRoutes(app: FastifyInstance, needs: ResendN
     { onRequest: guard, config: { api: endpoints.resendSeveral } },
     async (request, reply) => {
       const { ids, reason } = check(manySchema, jsonBody(request), 'body')
-      const wanted = [...new Set(ids)].map(BigInt)
-      const items = await resendMany(needs, wanted, { reason, admin: adminOf(request) })
+      const items = await resendMany(needs, [...new Set(ids)], { reason, admin: adminOf(request) })
       const resent = items.filter(({ result }) => result === 'resent').length
       return sendJson(reply.code(202), { status: 'success', data: { resent, items } })
     },

@@ -601,7 +601,7 @@ describe('resending', () => {
     const loop = work()
     await becomes('a', 'DEAD')
     const { items } = await listDeliveries(db, owner(), { limit: 10, offset: 0 })
-    const id = BigInt(items[0]!.id)
+    const { id } = items[0]!
     assert.equal(await resend({ db, clock }, { ...owner(1n), id }), 'unknown')
     assert.equal(await resend({ db, clock }, { ...owner(), id }), 'resent')
     loop.wake()
@@ -626,7 +626,7 @@ describe('resending', () => {
     const [waiting] = (await listDeliveries(db, owner(), { limit: 1, offset: 0 })).items
     assert.equal(waiting?.status, 'PENDING')
     respond = (_request, response) => response.end()
-    const id = BigInt(waiting!.id)
+    const { id } = waiting!
     assert.equal(await resend({ db, clock }, { ...owner(), id }), 'resent')
     loop.wake()
     await becomes('a', 'DELIVERED')
@@ -638,7 +638,7 @@ describe('resending', () => {
   test('resending an event that is in flight changes nothing', async () => {
     await notify('a')
     const [claimed] = await claimAndVanish()
-    assert.equal(await resend({ db, clock }, { ...owner(), id: claimed!.id }), 'under_way')
+    assert.equal(await resend({ db, clock }, { ...owner(), id: claimed!.event_id }), 'under_way')
     expect(await run('select attempts, lease_token is not null as leased from webhook_event')).toEqual([
       { attempts: 1, leased: true },
     ])
@@ -652,7 +652,7 @@ describe('resending', () => {
     await becomes('b', 'DELIVERED')
     const before = await listDeliveries(db, owner(), { limit: 1, offset: 1 })
     expect(before).toMatchObject({ total: 2, items: [{ status: 'DELIVERED', url: urlOf() }] })
-    await resend({ db, clock }, { ...owner(), id: BigInt(before.items[0]!.id) })
+    await resend({ db, clock }, { ...owner(), id: before.items[0]!.id })
     loop.wake()
     await tried('a', 2)
     const { items } = await listDeliveries(db, owner(), { limit: 1, offset: 1 })

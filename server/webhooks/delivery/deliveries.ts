@@ -85,7 +85,7 @@ const findAbout = statement<EventRow>(
 const findOne = statement<EventRow>(
   'find_webhook_event',
   `select t.id, t.created_at, ${deliveryColumns} from webhook_event t
-    where t.merchant_id = $1 and t.environment = $2 and t.id = $3`,
+    where t.merchant_id = $1 and t.environment = $2 and t.event_id = $3`,
 )
 
 /** Returns every webhook about one payment or transfer, oldest first. @param subject the subject it was enqueued with. */
@@ -101,7 +101,7 @@ export async function deliveriesAbout(
 export async function deliveryDetail(
   sql: Sql,
   { merchantId, environment }: ListOwner,
-  id: bigint,
+  id: string,
 ): Promise<DeliveryDetail | undefined> {
   const [detail] = await deliveryDetailsOf(sql, await sql.rows(findOne, [merchantId, environment, id]))
   return detail
@@ -128,7 +128,7 @@ async function attemptsOf(sql: Sql, events: readonly { id: bigint }[]) {
 
 function summaryOf(row: EventRow): Omit<DeliverySummary, 'attempts'> {
   return {
-    id: Number(row.id),
+    id: row.event_id,
     event_id: row.event_id,
     event_type: row.event_type,
     about: aboutOf(row.body),
@@ -146,7 +146,7 @@ function attemptSummary({ at, http_status, error, duration_ms }: AttemptRow): At
 const resendEvent = statement<{ resent: boolean }>(
   'resend_webhook_event',
   `with found as (
-     select id, state from webhook_event where id = $1 and merchant_id = $2 and environment = $3 for update
+     select id, state from webhook_event where event_id = $1 and merchant_id = $2 and environment = $3 for update
    ), resent as (
      update webhook_event e
         set state = 'PENDING', attempts_before = case when e.state = 'PENDING' then attempts_before else attempts end,
@@ -164,7 +164,7 @@ const resendEvent = statement<{ resent: boolean }>(
  */
 export async function resend(
   { db, clock }: { db: Sql; clock: Clock },
-  { merchantId, environment, id }: ListOwner & { id: bigint },
+  { merchantId, environment, id }: ListOwner & { id: string },
 ): Promise<'resent' | 'under_way' | 'unknown'> {
   const [row] = await db.rows(resendEvent, [id, merchantId, environment, clock.now()])
   if (!row) return 'unknown'

@@ -16,6 +16,8 @@ import {
   testCallbackProblems,
 } from './test-callback.ts'
 
+const exampleId = '0b9a7c52-6c1f-4a3e-9a57-52c3a1f0d0aa'
+
 const channelSchema = z.object({
   channel: z
     .string()
@@ -30,7 +32,7 @@ const receiver = { tag: 'Test receiver', authentication: 'none', query: channelS
 
 const kept = z
   .object({
-    id: z.int(),
+    id: z.string(),
     received_at: utcStamp,
     headers: z.record(z.string(), z.unknown()),
     body: z.unknown(),
@@ -38,7 +40,7 @@ const kept = z
   .meta({ id: 'ReceivedCallback' })
 
 const exampleStoredCallback = {
-  id: 17,
+  id: exampleId,
   received_at: '2026-11-21T09:31:12Z',
   headers: { 'x-service-attempt': '1' },
   body: { status: 'SUCCESS', reference: 'INV-2041' },
@@ -52,9 +54,9 @@ const endpoints = {
     description: 'Accepts any JSON of up to 64 KiB and stores it for 24 hours, at most 500 per channel.',
     body: named('AnyJson', z.unknown(), { status: 'SUCCESS', reference: 'INV-2041' }),
     responses: {
-      200: named('TestCallbackStored', success(z.object({ id: z.int(), received_at: utcStamp })), {
+      200: named('TestCallbackStored', success(z.object({ id: z.string(), received_at: utcStamp })), {
         status: 'success',
-        data: { id: 17, received_at: '2026-11-21T09:31:12Z' },
+        data: { id: exampleId, received_at: '2026-11-21T09:31:12Z' },
       }),
     },
     problems: [requestProblems.rate_limited],

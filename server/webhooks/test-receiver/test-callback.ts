@@ -11,16 +11,16 @@ export const maxStored = 500
 /** Anyone may have filled the history, so a page is limited: a few readers must not exhaust the memory. */
 const mostPageBytes = 1024 * 1024
 /** Upper bound for the JSON of an item around its headers and body. */
-const frameBytes = 100
+const frameBytes = 130
 
 export const testCallbackProblems = {
   none: { status: 404, detail: 'No callback received', retry: 'later' },
 } as const satisfies Record<string, ProblemSpec>
 
-type Received = { id: bigint; received_at: Temporal.Instant; headers: Record<string, unknown>; body: string }
+type Received = { id: string; received_at: Temporal.Instant; headers: Record<string, unknown>; body: string }
 
 /** Deletes surplus rows first. Rows that a concurrent insert is deleting are skipped, so that two inserts cannot deadlock. */
-const insertCallback = statement<{ id: bigint }>(
+const insertCallback = statement<{ id: string }>(
   'insert_test_callback',
   `with pruned as (
      delete from test_callback where id in (
@@ -30,13 +30,13 @@ const insertCallback = statement<{ id: bigint }>(
                or id <= (select id from test_callback where channel = $1
                           order by id desc offset ${maxStored - 1} limit 1))
           for update skip locked))
-   insert into test_callback (channel, received_at, headers, body) values ($1, $2, $3, $4) returning id`,
+   insert into test_callback (channel, received_at, headers, body) values ($1, $2, $3, $4) returning public_id as id`,
 )
 const latestCallbacks = statement<Received>(
   'latest_test_callbacks',
-  `select id, received_at, headers, body from test_callback
+  `select public_id as id, received_at, headers, body from test_callback t
     where channel = $1 and received_at > $2::timestamptz - interval '${retentionHours} hours'
-    order by id desc limit $3`,
+    order by t.id desc limit $3`,
 )
 /** An upper bound: headers as stored text are never shorter than in the response. */
 const callbackSizes = statement<{ id: bigint; bytes: number }>(
@@ -47,7 +47,8 @@ const callbackSizes = statement<{ id: bigint; bytes: number }>(
 )
 const callbacksById = statement<Received>(
   'test_callbacks_by_id',
-  `select id, received_at, headers, body from test_callback where channel = $1 and id = any($2) order by id desc`,
+  `select public_id as id, received_at, headers, body from test_callback t
+    where channel = $1 and t.id = any($2) order by t.id desc`,
 )
 const clearCallbacks = statement<{ cleared: number }>(
   'clear_test_callbacks',
@@ -66,10 +67,10 @@ const forgetCallbacks = statement<{ id: bigint }>(
 export async function storeTestCallback(
   { db, clock }: TestCallbacks,
   sent: { channel: string; headers: Record<string, unknown>; body: string },
-): Promise<{ id: number; received_at: string }> {
+): Promise<{ id: string; received_at: string }> {
   const now = clock.now()
   const [row] = await db.rows(insertCallback, [sent.channel, now, JSON.stringify(sent.headers), sent.body])
-  return { id: Number(row?.id), received_at: utcSecond(now) }
+  return { id: row!.id, received_at: utcSecond(now) }
 }
 
 export type HistoryPage = {
@@ -116,10 +117,10 @@ export async function latestTestCallbacks(
   { db, clock }: TestCallbacks,
   channel: string,
   most: number,
-): Promise<{ id: number; received_at: string; headers: Record<string, unknown>; body: string }[]> {
+): Promise<{ id: string; received_at: string; headers: Record<string, unknown>; body: string }[]> {
   const found = await db.rows(latestCallbacks, [channel, clock.now(), most])
   return found.map(({ id, received_at, headers, body }) => ({
-    id: Number(id),
+    id,
     received_at: zonelessMicrosecond(received_at),
     headers,
     body,
@@ -145,6 +146,6 @@ export async function forgetTestCallbacks({ db, clock }: TestCallbacks): Promise
 }
 
 function itemJson({ id, received_at, headers, body }: Received): string {
-  const around = JSON.stringify({ id: Number(id), received_at: utcSecond(received_at), headers })
+  const around = JSON.stringify({ id, received_at: utcSecond(received_at), headers })
   return `${around.slice(0, -1)},"body":${body}}`
 }

@@ -25,10 +25,10 @@ export function DeliveriesPage() {
   const t = deliveryTexts()
   const by = useFilters('state', 'merchant_code', 'event_type')
   const deliveries = useLoad(by.key, (signal) => listDeliveries(by.query, signal))
-  const [chosen, setChosen] = useState<readonly number[]>([])
-  const [resending, setResending] = useState<readonly number[]>()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [resending, setResending] = useState<readonly string[]>()
   useEffect(() => setChosen([]), [by.key])
-  const toggle = (id: number) =>
+  const toggle = (id: string) =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
   const afterResend = () => {
     setChosen([])
@@ -93,7 +93,7 @@ function DeliveryFilters({ by }: { by: Filtered<'state' | 'merchant_code' | 'eve
   )
 }
 
-function Resending({ ids, done, close }: { ids: readonly number[]; done: () => void; close: () => void }) {
+function Resending({ ids, done, close }: { ids: readonly string[]; done: () => void; close: () => void }) {
   const t = deliveryTexts()
   return (
     <Decision
@@ -112,9 +112,9 @@ function Resending({ ids, done, close }: { ids: readonly number[]; done: () => v
 
 /** Selects webhooks in bulk, and resends the selected ones. */
 function Choosing(props: {
-  ids: readonly number[]
-  chosen: readonly number[]
-  choose: (ids: readonly number[]) => void
+  ids: readonly string[]
+  chosen: readonly string[]
+  choose: (ids: readonly string[]) => void
   resend: () => void
 }) {
   const t = deliveryTexts()

@@ -17,6 +17,6 @@ export function listDeliveries(
 }
 
 /** Sends the same bytes again. @throws RequestError */
-export async function resendDeliveries(ids: readonly number[], reason: string): Promise<void> {
+export async function resendDeliveries(ids: readonly string[], reason: string): Promise<void> {
   await api.post('/deliveries/resend', { ids, reason })
 }

@@ -189,7 +189,7 @@ function SentBody({ delivery }: { delivery: Delivery }) {
   )
 }
 
-function ReadBody({ id }: { id: number }) {
+function ReadBody({ id }: { id: string }) {
   const read = useLoad(`delivery ${id}`, (signal) =>
     api.get<{ body: string }>(`deliveries/${id}`, {}, signal),
   )

@@ -7,7 +7,7 @@ const texts = catalogue({
   en: { files: 'Files', size: (kilobytes: string) => `${kilobytes} KB` },
 })
 
-export type EvidenceFile = { id: number; name: string; size: number }
+export type EvidenceFile = { id: string; name: string; size: number }
 
 export function EvidenceFiles({
   files,

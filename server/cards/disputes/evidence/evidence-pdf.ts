@@ -170,7 +170,7 @@ function refundSection(refunds: readonly RefundRow[]): Section[] {
 function fileSection(files: readonly DisputeFileRow[], pictures: readonly Picture[]): Section {
   if (files.length === 0) return { title: 'Files', text: 'None.' }
   const shown = new Set(pictures.map(({ id }) => id))
-  const place = (id: bigint) => (shown.has(id) ? 'shown on a page below' : 'sent with this document')
+  const place = (id: string) => (shown.has(id) ? 'shown on a page below' : 'sent with this document')
   return { title: 'Files', lines: files.map(({ id, name, type }): Line => [name, `${type}, ${place(id)}`]) }
 }
 

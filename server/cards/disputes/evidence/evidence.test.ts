@@ -1,5 +1,6 @@
 // Evidence of a dispute: what is accepted, when, and the file that an admin submits at the gateway.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { deflateSync, inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DisputeBench, openDisputeBench } from '../../../../test/support/callers/disputes.ts'
@@ -100,11 +101,11 @@ test('empty evidence is not sent, and a dispute has at most five files', async (
   assert.deepEqual([sixth.status, sixth.body.detail], [409, 'A dispute has at most 5 files'])
 })
 
-const remove = (id: string, file: number | string, as = world.merchant) =>
+const remove = (id: string, file: string, as = world.merchant) =>
   world.signed('POST', `/api/v1/payment/disputes/${id}/evidence/files/${file}/remove`, {}, { as })
 const withFile = async (id: string, name: string) => {
   const sent = await send(id, { file: { name, content: base64(pngImage(30, 20)) } })
-  return sent.body.data.evidence.files.at(-1).id as number
+  return sent.body.data.evidence.files.at(-1).id as string
 }
 
 test('a file is removed from the evidence until it is sent, and another takes its place', async () => {
@@ -112,7 +113,7 @@ test('a file is removed from the evidence until it is sent, and another takes it
   const other = await opened()
   const wrong = await withFile(id, 'wrong.png')
   const theirs = await withFile(other, 'other.png')
-  for (const unknown of [theirs, wrong + 1_000_000, 'x', '9'.repeat(30)])
+  for (const unknown of [theirs, randomUUID(), 'x'])
     expect((await remove(id, unknown)).status, String(unknown)).toBe(404)
   expect((await remove(id, wrong, await world.register())).status).toBe(404)
   const removed = await remove(id, wrong)

@@ -1,14 +1,14 @@
 // The pictures among the files of a dispute that are drawn into its evidence.
 import { type Sql, statement } from '../../../platform/database/database.ts'
 
-export type Picture = { id: bigint; name: string; content: Buffer }
+export type Picture = { id: string; name: string; content: Buffer }
 
 type StoredPicture = Picture & { type: 'image/jpeg' | 'image/png' }
 
 const listPictures = statement<StoredPicture>(
   'list_dispute_pictures',
-  `select id, name, type, content from card_dispute_file
-    where dispute_id = $1 and type in ('image/jpeg', 'image/png') order by id`,
+  `select public_id as id, name, type, content from card_dispute_file f
+    where dispute_id = $1 and type in ('image/jpeg', 'image/png') order by f.id`,
 )
 
 /** The pictures of a dispute that a PDF file can contain as they are. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Admin } from '../../../admin/access.ts'
 import { audit } from '../../../admin/audit.ts'
+import { isUuid } from '../../../kernel/id.ts'
 import { InvalidBody, Problem } from '../../../kernel/problem.ts'
 import { statement, type Tx } from '../../../platform/database/database.ts'
 import { readUploadedFile, type UploadedFile } from '../../../platform/documents/uploaded-file.ts'
@@ -30,14 +31,12 @@ const insertFile = statement(
 // guard: dispute-file-owner
 const findFile = statement<Pick<DisputeFileRow, 'name' | 'type'> & { content: Buffer }>(
   'find_dispute_file',
-  'select name, type, content from card_dispute_file where id = $1 and dispute_id = $2',
+  'select name, type, content from card_dispute_file where public_id = $1 and dispute_id = $2',
 )
-
-const isFileId = (id: string) => /^\d{1,18}$/.test(id)
 
 /** A file of a dispute with its content. @throws Problem 404 */
 export async function readStoredFile(sql: Pick<Tx, 'rows'>, dispute: Pick<DisputeRow, 'id'>, id: string) {
-  const [file] = isFileId(id) ? await sql.rows(findFile, [id, dispute.id]) : []
+  const [file] = isUuid(id) ? await sql.rows(findFile, [id, dispute.id]) : []
   if (!file) throw new Problem(cardProblems.dispute_file_unknown)
   return file
 }
@@ -86,7 +85,7 @@ export async function saveEvidence(
 // guard: evidence-remove-owner
 const deleteFile = statement<{ name: string }>(
   'delete_dispute_file',
-  'delete from card_dispute_file where id = $1 and dispute_id = $2 returning name',
+  'delete from card_dispute_file where public_id = $1 and dispute_id = $2 returning name',
 )
 
 /**
@@ -104,7 +103,7 @@ export async function removeEvidenceFile(
     // guard: evidence-remove-unsent
     const fault = whyNot(locked, 'evidence_sent') ?? tooLate(locked, now)
     if (fault) throw fault
-    const [file] = isFileId(fileId) ? await sql.rows(deleteFile, [fileId, locked.id]) : []
+    const [file] = isUuid(fileId) ? await sql.rows(deleteFile, [fileId, locked.id]) : []
     if (!file) throw new Problem(cardProblems.dispute_file_unknown)
     const detail = { dispute_id: locked.dispute_id, file: file.name }
     const subject = transaction.transaction_uuid
