@@ -114,6 +114,7 @@ create index card_dispute_list on card_dispute (merchant_id, environment, id);
 create index card_dispute_state on card_dispute (state, id);
 create index card_dispute_transaction on card_dispute (transaction_id, id);
 create index card_dispute_respond_by on card_dispute (respond_by) where state = 'OPEN';
+create index card_dispute_lost on card_dispute (environment, created_at) where state in ('LOST', 'ACCEPTED');
 create index card_dispute_merchant on card_dispute (merchant_id, state, id);
 -- The queue of disputes whose evidence has to be filed, by its deadline.
 create index card_dispute_to_file on card_dispute (respond_by, id) where state = 'EVIDENCE_SENT' and submitted_at is null;

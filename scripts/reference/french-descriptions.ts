@@ -212,8 +212,8 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'A fraction from 0 to 1; null if no payment has completed.':
     'Une fraction de 0 à 1 ; null si aucun paiement n’est terminé.',
   'The sums of successful payments, one per currency.': 'Les sommes des paiements réussis, une par devise.',
-  'What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts.':
-    'Ce qui a été rendu depuis sur ces sommes : remboursements, en entier ou en partie, et débits annulés. Les chiffres de tous les marchands laissent de côté les remboursements partiels.',
+  'What of these sums went back since: refunds, whole or in part, voids, and disputes that were lost.':
+    'Ce qui a été rendu depuis sur ces sommes : remboursements, en entier ou en partie, paiements annulés avant règlement et litiges perdus.',
   'The page that verifies the signed receipt, to share with the sender; null without one.':
     'La page qui vérifie le reçu signé, à envoyer à l’expéditeur ; null s’il n’y en a pas.',
   'What the payment link says is sold; null without a link or a description.':

@@ -229,10 +229,29 @@ describe('a dispute is visible on its payment', () => {
     })
   })
 
+  test('what a lost dispute took went back, in the figures of the merchant and of the service', async () => {
+    const returned = async () => {
+      const service = (await world.admin('GET', '/api/v1/admin/figures')).body.data
+      return [await read('overview'), service].flatMap(({ today, week, days }) =>
+        [today.payments, week.payments, days.at(-1)].map(({ returned: [sum] }) => Number(sum?.amount ?? 0)),
+      )
+    }
+    const before = await returned()
+    const { uuid } = await bench.paid(80)
+    assert.equal((await bench.refund(uuid, { amount: 50 })).status, 200)
+    await bench.gatewayDispute(uuid)
+    await bench.disputeIn(uuid, 'OPEN')
+    expect(await returned()).toEqual(before.map((sum) => sum + 50))
+    await bench.gatewayDispute(uuid, { outcome: 'lost' })
+    await bench.disputeIn(uuid, 'LOST')
+    expect(await returned()).toEqual(before.map((sum) => sum + 80))
+  })
+
   test("another merchant's disputes are not on its home page", async () => {
     const other = await world.register()
     const token = await tokenOf(world, other)
-    const { waiting } = (await call(world, 'GET', 'overview', { token })).body.data
+    const { waiting, today } = (await call(world, 'GET', 'overview', { token })).body.data
+    expect(today.payments.returned).toEqual([])
     expect(waiting.disputes).toEqual({
       ...{ to_respond: 0, respond_by: null, open: 0 },
       ...{ deducted: [], deducted_to_respond: [] },

@@ -5,14 +5,37 @@ import { formatMoney, money } from '../../kernel/money.ts'
 import type { CountedList } from '../../platform/database/day-count.ts'
 import { amountNumber } from '../../remittance/transfer/amounts.ts'
 
-/** Counted rows of one list, day, status and kind; or what was refunded of payments that were refunded in part. */
+/** Counted rows of one list, day, status and kind; or what refunds in part and lost disputes took of the payments of a day. */
 export type CountRow = {
-  list: CountedList | 'refunded_part'
+  list: CountedList | ReturnedPart
   day: string
   status: string
   kind: string
   count: bigint
   amount: bigint
+}
+
+/** What of a payment went back while its status says that it was paid. */
+const returnedParts = ['refunded_part', 'lost_dispute'] as const
+type ReturnedPart = (typeof returnedParts)[number]
+
+/**
+ * What lost disputes took of the payments of some days of a zone; a dispute is never older than its payment.
+ * @param of SQL expressions: a condition on the disputes `d`, and the days
+ */
+export function lostDisputes({
+  owner,
+  first,
+  last,
+  zone,
+}: Record<'owner' | 'first' | 'last' | 'zone', string>): string {
+  const starts = `${first}::date::timestamp at time zone ${zone}`
+  const ends = `(${last}::date + 1)::timestamp at time zone ${zone}`
+  return `select 'lost_dispute', (t.created_at at time zone ${zone})::date, d.state, d.currency, count(*), sum(d.taken_minor)::bigint
+     from card_dispute d join card_transaction t on t.id = d.transaction_id
+    where d.state in ('LOST', 'ACCEPTED') and ${owner} and d.created_at >= ${starts}
+      and t.created_at >= ${starts} and t.created_at < ${ends}
+    group by 2, 3, 4`
 }
 
 /** The lists that the figures are made of, as an SQL expression for the condition `list = …`. */
@@ -25,6 +48,8 @@ const paid = new Set(['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED'])
 
 /** The whole amount went back. */
 const returned = new Set(['REFUNDED', 'VOIDED'])
+
+const isReturnedPart = (list: CountRow['list']) => returnedParts.some((part) => part === list)
 
 /** @param rows the counters of these days. A row counts on the day it was created, with its current status. */
 export function figuresOf(days: readonly string[], rows: readonly CountRow[]) {
@@ -68,7 +93,7 @@ function totalsOf(rows: readonly CountRow[]) {
       amounts: amountsOf(succeeded),
       returned: amountsOf(
         rows.filter(
-          ({ list, status }) => list === 'refunded_part' || (list === 'payment' && returned.has(status)),
+          ({ list, status }) => isReturnedPart(list) || (list === 'payment' && returned.has(status)),
         ),
       ),
     },

@@ -11,7 +11,7 @@ import { countedTransfers } from '../../remittance/transfer/counts.ts'
 import { balanceOf } from '../../remittance/wallets/merchant-reads.ts'
 import { failingDeliveries } from '../../webhooks/delivery/failing.ts'
 import { approvalsToDecide } from '../approvals/decide.ts'
-import { businessLists, type CountRow, figuresOf } from './figures.ts'
+import { businessLists, type CountRow, figuresOf, lostDisputes } from './figures.ts'
 import { recentDays, shiftsOf } from './shop-days.ts'
 
 /** Rows of $1 in $2 of one shift. */
@@ -19,7 +19,7 @@ const inShift = 'created_at >= s.starts and created_at < s.ends'
 
 /**
  * The counters of the days, and the rows that belong to the day beside the one that counts them: those between midnight UTC and
- * the shop's own. The counters do not have the parts of payments that were refunded in part, so these are read from their rows.
+ * the shop's own. The counters have neither parts that were refunded nor lost disputes, so these are read from their rows.
  * All are read in one snapshot, so that no payment is missing or counted twice while it moves. A day whose rows all belong to
  * the day beside it has none left, not a sum of zero.
  */
@@ -44,7 +44,9 @@ const readDays = statement<CountRow>(
      from card_transaction
     where merchant_id = $1 and environment = $2 and status = 'PARTIALLY_REFUNDED'
       and created_at >= $3::date::timestamp at time zone $9::text and created_at < ($4::date + 1)::timestamp at time zone $9::text
-    group by 2, 3, 4`,
+    group by 2, 3, 4
+   union all
+   ${lostDisputes({ owner: 'd.merchant_id = $1 and d.environment = $2', first: '$3', last: '$4', zone: '$9::text' })}`,
 )
 const readWaiting = statement<{ list: CountedList; status: string; count: bigint }>(
   'read_overview_waiting',

@@ -9,7 +9,7 @@ const amounts = z
   .meta({ description: 'The sums of successful payments, one per currency.' })
 
 const returnedText =
-  'What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts.'
+  'What of these sums went back since: refunds, whole or in part, voids, and disputes that were lost.'
 
 const totals = z.object({
   payments: z.object({

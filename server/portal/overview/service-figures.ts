@@ -1,11 +1,11 @@
 // The figures of all merchants together, for admins. They are read from the counters by day, so they cost the same however
-// many payments and transfers there are. Only payments that were refunded in part are read themselves, because the counters do
-// not have the parts.
+// many payments and transfers there are. Only payments that were refunded in part, and lost disputes, are read themselves, because
+// the counters do not have these parts.
 import { z } from 'zod'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { businessLists, type CountRow, figuresOf } from './figures.ts'
+import { businessLists, type CountRow, figuresOf, lostDisputes } from './figures.ts'
 import { recentDays } from './shop-days.ts'
 
 export const figuresQuery = z.object({ environment: z.enum(['sandbox', 'production']).optional() })
@@ -32,7 +32,9 @@ const readDays = statement<CountRow>(
         where merchant_id = p.merchant_id and environment = $1 and status = 'PARTIALLY_REFUNDED'
           and created_at >= p.day::timestamp at time zone 'UTC' and created_at < (p.day + 1)::timestamp at time zone 'UTC'
        offset 0) t
-    group by p.day, t.currency`,
+    group by p.day, t.currency
+   union all
+   ${lostDisputes({ owner: 'd.environment = $1', first: '$2', last: '$3', zone: `'UTC'` })}`,
 )
 
 export type FigureNeeds = {
