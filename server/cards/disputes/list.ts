@@ -19,7 +19,7 @@ import {
 import { adminSearchSchema, searchSchema } from './schemas.ts'
 
 const listedColumns = `${disputeColumns}, t.transaction_uuid, t.merchant_reference`
-const adminColumns = 'm.merchant_code, m.name as merchant_name'
+const adminColumns = 'm.merchant_code, m.name as merchant_name, m.time_zone'
 const detailColumns = `${listedColumns}, t.status as payment_status, t.amount_minor as paid_minor, t.refunded_minor,
   t.card_type, t.card_last4, trim(t.bill_to_forename || ' ' || t.bill_to_surname) as customer_name,
   t.finalised_at as paid_at`
@@ -97,7 +97,7 @@ export async function disputesToFile(sql: Sql, now: Temporal.Instant) {
   }
 }
 
-type AdminRow = { merchant_code: string; merchant_name: string }
+type AdminRow = { merchant_code: string; merchant_name: string; time_zone: string }
 type AdminDispute = ListedDispute & AdminRow
 const ofCode = 'q.merchant_id = (select id from merchant where merchant_code = $1)'
 const anyOfCode: Found = (most) =>
@@ -144,6 +144,7 @@ const adminFacts = (row: ListedDispute & AdminRow) => ({
   case_number: row.case_number,
   merchant_code: row.merchant_code,
   merchant_name: row.merchant_name,
+  time_zone: row.time_zone,
   environment: row.environment,
 })
 

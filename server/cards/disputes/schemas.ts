@@ -5,6 +5,7 @@ import { maxUploadBase64 } from '../../platform/documents/uploaded-file.ts'
 import {
   cappedPageOf,
   environmentName,
+  merchantZone,
   named,
   success,
   twoPlaces,
@@ -229,12 +230,14 @@ const adminFields = {
   case_number: z.string().meta({ description: "The gateway's name of the case." }),
   merchant_code: z.string(),
   merchant_name: z.string(),
+  time_zone: merchantZone,
   environment: environmentName,
 }
 const exampleAdmin = {
   case_number: 'CB20261123001',
   merchant_code: 'LKT-7K2M-9QXA',
   merchant_name: 'Boutique Kivu',
+  time_zone: 'Africa/Lubumbashi',
   environment: 'sandbox',
 } as const
 

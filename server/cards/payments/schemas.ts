@@ -4,6 +4,7 @@ import { pendingField } from '../../approvals/pending.ts'
 import {
   cappedPageOf,
   environmentName,
+  merchantZone,
   named,
   success,
   twoPlaces,
@@ -277,7 +278,7 @@ export const adminPaymentResponse = named(
       ...paymentDetailFields,
       merchant_code: z.string(),
       merchant_name: z.string(),
-      time_zone: z.string().meta({ description: 'Of the merchant, who reads its times in it.' }),
+      time_zone: merchantZone,
       environment: environmentName,
       authentications: z.array(authentication),
       refunds: z.array(z.object({ ...refundFields, refunded_by: z.string().nullable(), gateway_reason })),

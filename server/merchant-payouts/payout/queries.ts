@@ -32,6 +32,7 @@ export type PayoutRow = PayoutTarget & {
   merchant_id: bigint
   merchant_code: string
   merchant_name: string
+  time_zone: string
   merchant_status: 'active' | 'suspended'
   /** Whether the available balance in the payout's currency is below zero. */
   is_in_debt: boolean
@@ -69,7 +70,7 @@ export type BankPayout = Extract<PayoutRow, { type: 'bank' }>
 export const owesUs = `exists (select from merchant_balance b where b.available_minor < 0
     and (b.merchant_id, b.environment, b.currency) = (t.merchant_id, t.environment, t.currency))`
 
-export const payoutColumns = `t.public_id, t.merchant_id, m.merchant_code, m.name as merchant_name, m.status as merchant_status,
+export const payoutColumns = `t.public_id, t.merchant_id, m.merchant_code, m.name as merchant_name, m.time_zone, m.status as merchant_status,
   ${owesUs} as is_in_debt,
   t.environment, t.currency,
   t.reference, t.amount_minor, t.fee_minor, t.state, t.failure_code, t.upstream_id, t.requested_by, t.requested_owner,

@@ -34,6 +34,7 @@ export function renderForAdmin(row: PayoutRow, admin: Admin) {
     ...renderPayout(row),
     merchant_code: row.merchant_code,
     merchant_name: row.merchant_name,
+    time_zone: row.time_zone,
     environment: row.environment,
     destination_added_at: utcSecond(row.destination_added_at),
     name_match: owner && compareNames(row.merchant_name, owner).decision,

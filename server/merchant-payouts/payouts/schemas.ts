@@ -4,6 +4,7 @@ import { pendingField } from '../../approvals/pending.ts'
 import {
   cappedPageOf,
   environmentName,
+  merchantZone,
   named,
   pageOf,
   success,
@@ -160,6 +161,7 @@ const adminFields = {
   ...payoutFields,
   merchant_code: z.string(),
   merchant_name: z.string(),
+  time_zone: merchantZone,
   environment: environmentName,
   destination_added_at: utcStamp,
   name_match: z.enum(['MATCH', 'PARTIAL', 'NO_MATCH']).nullable().meta({
@@ -178,6 +180,7 @@ export const exampleForAdmin = {
   ...examplePayout,
   merchant_code: 'LKT-7K2M-9QXA',
   merchant_name: 'Boutique Kivu',
+  time_zone: 'Africa/Lubumbashi',
   environment: 'sandbox',
   destination_added_at: '2026-11-21T09:30:00Z',
   name_match: 'NO_MATCH',

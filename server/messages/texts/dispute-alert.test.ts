@@ -37,3 +37,16 @@ test.each([
   expect(paragraphs[0]).toContain(sentence)
   expect(facts).toHaveLength(2)
 })
+
+test.each([
+  ['fr', 'Après le 14 décembre 2026 à 17:41 (Kinshasa), la banque décidera sans eux.'],
+  ['en', 'After 14 December 2026 at 17:41 (Kinshasa), the bank decides without it.'],
+] as const)('a deadline in a message says in which zone its hour is (%s)', (language, sentence) => {
+  const respondBy = Temporal.Instant.from('2026-12-14T16:41:00Z')
+  const { paragraphs } = alertContent(
+    'dispute_reminder',
+    { ...dispute, respondBy, daysLeft: 3 },
+    { language, timeZone: 'Africa/Kinshasa', isTest: false },
+  )
+  expect(paragraphs[1]).toBe(sentence)
+})

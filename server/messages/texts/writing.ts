@@ -3,7 +3,7 @@ import { amountText, type Language, longDay } from '../../kernel/language/langua
 import { formatMoney } from '../../kernel/money.ts'
 import type { Writing } from './alert-texts.ts'
 
-/** @param reader.timeZone of the merchant's days. */
+/** @param reader.timeZone of the merchant's days; its place is named beside each hour, as the country has two. */
 export function writingFor({ language, timeZone }: { language: Language; timeZone: string }): Writing {
   const day = (at: Temporal.Instant) => longDay(at.toZonedDateTimeISO(timeZone).toPlainDate(), language)
   return {
@@ -11,7 +11,8 @@ export function writingFor({ language, timeZone }: { language: Language; timeZon
     day,
     time(at) {
       const time = at.toZonedDateTimeISO(timeZone).toPlainTime().toString({ smallestUnit: 'minute' })
-      return language === 'fr' ? `${day(at)} à ${time}` : `${day(at)} at ${time}`
+      const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ')
+      return `${day(at)} ${language === 'fr' ? 'à' : 'at'} ${time} (${place})`
     },
   }
 }

@@ -143,3 +143,7 @@ export const twoPlaces = z
   .meta({ description: 'A decimal number as text, with two places.' })
 
 export const environmentName = z.enum(['sandbox', 'production'])
+
+export const merchantZone = z
+  .string()
+  .meta({ description: 'The time zone of the merchant, who reads its times in it.' })

@@ -33,6 +33,7 @@ export type AdminTransferDetailNeeds = {
 type FactsRow = {
   merchant_code: string
   merchant_name: string
+  time_zone: string
   rate_as_of: Temporal.Instant | null
   rate_source: string | null
   settlement_id: string | null
@@ -47,7 +48,7 @@ type FactsRow = {
 
 const readFacts = statement<FactsRow>(
   'read_transfer_facts',
-  `select m.merchant_code, m.name as merchant_name, t.rate_as_of, t.rate_source, s.settlement_id,
+  `select m.merchant_code, m.name as merchant_name, m.time_zone, t.rate_as_of, t.rate_source, s.settlement_id,
           r.settlement_id as reversal_settlement_id, v.decision, v.reason as review_reason, v.decided_by, v.decided_at,
           t.name_source, t.name_confirmed_at
      from transfer t join merchant m on m.id = t.merchant_id
@@ -144,6 +145,7 @@ function summaryOf(transfer: TransferRow, facts: FactsRow) {
     transaction_id: transfer.transaction_id,
     merchant_code: facts.merchant_code,
     merchant_name: facts.merchant_name,
+    time_zone: facts.time_zone,
     environment: transfer.environment,
     status: transfer.status,
     amount: amountNumber(transfer.amount_hundredths),

@@ -1,6 +1,6 @@
 // Response schemas of the admin routes for transfers.
 import { z } from 'zod'
-import { cappedPageOf, named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { cappedPageOf, merchantZone, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
 import { exceptionFields } from '../exceptions/schemas.ts'
 import { finding } from '../holds/schemas.ts'
@@ -119,6 +119,7 @@ const reversal = z.object({
 const adminTransferDetail = z.object({
   ...transferSummaryFields,
   ...ofMerchant,
+  time_zone: merchantZone,
   receiver_amount: untilConverted,
   receiver_currency: z.literal('USD'),
   fee: untilConverted,
@@ -164,6 +165,7 @@ export const adminTransferDetailResponse = named('AdminTransferDetail', success(
   data: {
     ...exampleTransferSummary,
     ...exampleMerchant,
+    time_zone: 'Africa/Lubumbashi',
     receiver_amount: 1,
     receiver_currency: 'USD',
     fee: 0,

@@ -17,6 +17,7 @@ import { MerchantLink } from '../names/merchant.tsx'
 import { Decision } from '../parts/decision.tsx'
 import { Download } from '../parts/files.tsx'
 import { Money } from '../parts/money.tsx'
+import { shopTime } from '../parts/shop-time.ts'
 import { FilingBadge } from './badge.tsx'
 import { disputeTexts } from './texts.ts'
 
@@ -78,6 +79,7 @@ function DisputeFacts({ dispute }: { dispute: Dispute }) {
           [t.amount, money(dispute.amount)],
           [t.reason, disputeReason(dispute)],
           [t.respondBy, respond_by && <Time at={respond_by} />],
+          ...shopTime(respond_by, dispute.time_zone),
           [t.fee, money(dispute.fee)],
           Number(dispute.returned) > 0
             ? [t.returned, money(dispute.returned)]

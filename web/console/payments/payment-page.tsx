@@ -4,12 +4,10 @@ import { formatMoney, formatRate } from '../../ui/display/amount.tsx'
 import { cardText } from '../../ui/display/card.ts'
 import { Card, Facts } from '../../ui/display/facts.tsx'
 import { type Column, Table } from '../../ui/display/table.tsx'
-import { deviceTimeZone, instantOf, Time } from '../../ui/display/time.tsx'
+import { Time } from '../../ui/display/time.tsx'
 import { Timeline } from '../../ui/display/timeline.tsx'
 import { Page } from '../../ui/frame/page.tsx'
-import { locale } from '../../ui/language/language.ts'
 import { reason } from '../../ui/language/reasons.ts'
-import { zoneText } from '../../ui/language/time-zone.ts'
 import { amountText, balanceOf } from '../../ui/payments/money.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
@@ -21,6 +19,7 @@ import { Actions } from '../parts/actions.tsx'
 import { Money } from '../parts/money.tsx'
 import { operationState } from '../parts/operation-states.ts'
 import { PendingApprovals } from '../parts/pending.tsx'
+import { shopTime } from '../parts/shop-time.ts'
 import { State } from '../states.tsx'
 import { type AdminPaymentDetail, readPayment } from './payment.ts'
 import { RefundDecision, VoidDecision } from './payment-decisions.tsx'
@@ -76,15 +75,6 @@ export function PaymentPage({ id }: { id: string }) {
   )
 }
 
-/** Two people on the telephone about one payment read the same hour, even if their clocks differ. */
-function inZone(at: string, timeZone: string): string {
-  const look = { dateStyle: 'medium', timeStyle: 'medium', timeZone } as const
-  return new Intl.DateTimeFormat(locale(), look).format(instantOf(at))
-}
-
-const offsetOf = (zone: string) => zoneText(zone).replace(/^.*\(/, '')
-const isOtherZone = (zone: string) => offsetOf(zone) !== offsetOf(deviceTimeZone())
-
 /** Whether every refund by this admin waits for another one; from a sum on, the dialog says so. */
 const asksForAll = ({ allowed_actions: { refund } }: AdminPaymentDetail) =>
   Number(refund.approval_from ?? 1) === 0
@@ -115,14 +105,7 @@ function PaymentFacts({ payment }: { payment: AdminPaymentDetail }) {
             ),
           ],
           [t.created, <Time at={payment.created_at} look="exact" />],
-          ...(isOtherZone(payment.time_zone)
-            ? [
-                [
-                  t.shopTime,
-                  `${inZone(payment.created_at, payment.time_zone)} (${zoneText(payment.time_zone)})`,
-                ] as const,
-              ]
-            : []),
+          ...shopTime(payment.created_at, payment.time_zone),
           [t.finalised, payment.finalised_at && <Time at={payment.finalised_at} look="exact" />],
         ]}
       />

@@ -9,7 +9,6 @@ export const paymentTexts = catalogue({
     emptyText:
       'Élargissez la recherche ou modifiez les filtres. Les noms et les parties de référence sont cherchés dans les 2\u202f000 derniers paiements, ou dans ceux du marchand choisi.',
     created: 'Créé',
-    shopTime: 'Heure de la boutique',
     merchant: 'Marchand',
     reference: 'Référence',
     customer: 'Client',
@@ -96,7 +95,6 @@ export const paymentTexts = catalogue({
     emptyText:
       'Broaden your search or change the filters. Names and parts of references are looked for in the newest 2,000 payments, or in those of the chosen merchant.',
     created: 'Created',
-    shopTime: 'Shop’s time',
     merchant: 'Merchant',
     reference: 'Reference',
     customer: 'Customer',

@@ -5,6 +5,7 @@ import { Time } from '../../ui/display/time.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { payoutFacts } from '../../ui/payouts/payout-facts.tsx'
 import { MerchantLink } from '../names/merchant.tsx'
+import { shopTime } from '../parts/shop-time.ts'
 import { Since } from '../parts/since.tsx'
 import { State } from '../states.tsx'
 import type { Payout } from './payout.ts'
@@ -43,6 +44,7 @@ export function PayoutCard({ payout }: { payout: Payout }) {
           ],
           [t.requestedBy, requesters[requested_by] ?? requested_by],
           [t.created, <Time key="created" at={payout.created_at} look="exact" />],
+          ...shopTime(payout.created_at, payout.time_zone),
           ...(decided_by ? [[t.decidedBy, decided_by] as const] : []),
           [t.payoutId, payout_id, payout_id],
         ]}

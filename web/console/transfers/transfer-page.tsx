@@ -24,6 +24,7 @@ import { Decision } from '../parts/decision.tsx'
 import { Download } from '../parts/files.tsx'
 import { Money } from '../parts/money.tsx'
 import { operationState } from '../parts/operation-states.ts'
+import { shopTime } from '../parts/shop-time.ts'
 import { State } from '../states.tsx'
 import { transferTexts } from './texts.ts'
 import { type AdminTransferDetail, inquire, readTransfer, reverse } from './transfer.ts'
@@ -99,6 +100,7 @@ function TransferFacts({ transfer }: { transfer: AdminTransferDetail }) {
           [t.telcoReference, transfer.telco_reference, transfer.telco_reference ?? ''],
           [t.failure, code && <WithCode words={reason('transferFailure', code)} code={code} />],
           [t.created, <Time at={transfer.created_at} look="exact" />],
+          ...shopTime(transfer.created_at, transfer.time_zone),
           [t.completed, transfer.completed_at && <Time at={transfer.completed_at} look="exact" />],
         ]}
       />

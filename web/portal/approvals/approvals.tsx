@@ -40,7 +40,10 @@ export function ApprovalsPage() {
     <Page title={t.title} intro={t.intro}>
       <Await of={loaded}>
         {({ items }) => {
-          const waiting = items.filter(({ state }) => state === 'WAITING')
+          // What the user may decide comes first.
+          const waiting = items
+            .filter(({ state }) => state === 'WAITING')
+            .toSorted((a, b) => Number(a.own) - Number(b.own))
           const decided = items.filter(({ state }) => state !== 'WAITING')
           return (
             <>

@@ -49,6 +49,7 @@ export function Statements({ months, invoices, download }: StatementFacts & { do
       </div>
       {months.length > 0 && (
         <>
+          <p class="small-print">{t.utcMonths}</p>
           <h2>{t.invoices}</h2>
           {shownInvoices.length === 0 ? (
             <p class="soft">{t.noInvoices}</p>
