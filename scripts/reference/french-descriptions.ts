@@ -236,6 +236,8 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'Why not.': 'Pourquoi pas.',
   'Whether the merchant may refund at once, without our approval.':
     'Si le marchand peut rembourser aussitôt, sans notre accord.',
+  'From which amount on the next one waits for a second user of the merchant; null: none does.':
+    'Le montant à partir duquel le prochain attend un second utilisateur du marchand ; null : aucun n’attend.',
   // Receipts.
   'The token, shorter than 300 bytes: its content in JSON and an Ed25519 signature, both in Base64 for URLs.':
     'Le jeton, de moins de 300 octets : son contenu en JSON et une signature Ed25519, tous deux en Base64 pour URL.',

@@ -1,5 +1,7 @@
 // Refund requests as merchants read them, and whether a payment can be refunded now.
+import { money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { secondUserFrom } from '../../merchants/approvals/rules.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
@@ -88,6 +90,16 @@ export function refundableUntil({ finalised_at }: Pick<TransactionRow, 'finalise
   return finalised_at && zonelessMicrosecond(finalised_at.add(refundWindow))
 }
 
+/** Earlier parts count, so that a large refund is not split. A custom checkout has no currency before its charge. */
+async function userFrom(
+  sql: Sql,
+  merchantId: bigint,
+  { refunded_minor, refund_reserved_minor, currency }: Refunded,
+): Promise<string | null> {
+  if (currency === null) return null
+  return secondUserFrom(sql, merchantId, 'refund', money(refunded_minor + refund_reserved_minor, currency))
+}
+
 /** Tells the merchant whether it can ask for a refund now, of how much and until when. */
 export async function refundabilityOf(
   sql: Sql,
@@ -113,5 +125,6 @@ export async function refundabilityOf(
     remaining: amountOf(remaining, transaction.currency),
     until: isPaid ? refundableUntil(transaction) : null,
     at_once: await mayRefund(sql, owner.merchantId, owner.environment),
+    second_user_from: await userFrom(sql, owner.merchantId, transaction),
   }
 }

@@ -5,6 +5,7 @@ import {
   cappedPageOf,
   environmentName,
   named,
+  secondUserField,
   success,
   twoPlaces,
   zonelessStamp,
@@ -104,6 +105,7 @@ export const refundable = z
     at_once: z
       .boolean()
       .meta({ description: 'Whether the merchant may refund at once, without our approval.' }),
+    second_user_from: secondUserField,
   })
   .meta({ id: 'Refundable' })
 
@@ -113,6 +115,7 @@ export const exampleRefundable = {
   remaining: '25.50',
   until: '2027-01-20T09:31:12.482913',
   at_once: false,
+  second_user_from: null,
 }
 
 export const requestSearchSchema = z.object({

@@ -167,7 +167,9 @@ export function offerPayouts(offer: Offer, needs: PayoutNeeds & { secrets: Secre
   offer('GET', 'payouts', endpoints.listInPortal, (session, { query }) =>
     payoutsPage(needs.db, session, query),
   )
-  offer('GET', 'payout-terms', endpoints.terms, (session) => payoutTerms(needs.db, needs.rules, session))
+  offer('GET', 'payout-terms', endpoints.terms, (session) =>
+    payoutTerms(needs.db, needs.rules, session, needs.clock.now()),
+  )
   offer('GET', 'payouts/:id', endpoints.readInPortal, (session, request) =>
     payoutDetail(needs.db, session, pathId(request)),
   )

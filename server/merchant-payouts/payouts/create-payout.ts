@@ -159,8 +159,6 @@ async function secondUserFor(
   { id, amount, now }: { id: bigint; amount: Money<PayoutCurrency>; now: Temporal.Instant },
 ): Promise<string | null> {
   if (owner !== undefined) return null
-  const today = now.toZonedDateTimeISO('UTC').startOfDay().toInstant()
-  const sums = await sql.rows(sumAlone, [merchantId, environment, amount.currency, today, id])
   const wanted = {
     kind: 'payout',
     id,
@@ -171,18 +169,30 @@ async function secondUserFor(
     by: user ?? name,
     now,
   } as const
-  const measured = (sums[0]?.minor ?? 0n) + amount.minor
+  const others = await requestedAlone(sql, { merchantId, environment }, amount.currency, { now, id })
+  const measured = others + amount.minor
   return (await askSecondUser(sql, { ...wanted, measured })) ?? null
 }
 
-/** What was paid out that day without an admin, in minor units. */
 /** In the sandbox, the operator refuses a payout of 0.13 and returns one of 0.17, whatever the fee. */
 function isSimulated(environment: string, { minor }: Money): boolean {
   return environment === 'sandbox' && (minor === 13n || minor === 17n)
 }
 
+/** What the merchant's users requested that day without a second one of them, in minor units. @param id of a payout that is left out */
+export async function requestedAlone(
+  sql: Sql,
+  { merchantId, environment }: PayoutOwner,
+  currency: PayoutCurrency,
+  { now, id = 0n }: { now: Temporal.Instant; id?: bigint },
+): Promise<bigint> {
+  const today = now.toZonedDateTimeISO('UTC').startOfDay().toInstant()
+  return (await sql.rows(sumAlone, [merchantId, environment, currency, today, id]))[0]?.minor ?? 0n
+}
+
+/** What was paid out that day without an admin, in minor units. */
 export async function approvedOn(
-  sql: Tx,
+  sql: Sql,
   { merchantId, environment }: PayoutOwner,
   currency: PayoutCurrency,
   now: Temporal.Instant,

@@ -213,9 +213,10 @@ test('the terms name the most that can be paid out and the sum that needs approv
   expect(body.data.destination_delay_seconds).toBe(0)
   const nothing = { fee: '0.00', most: '0.00' }
   const all = { fee: '0.00', most: '123.45' }
+  const unasked = { approval_from: null, second_user_from: null }
   expect(body.data.terms).toEqual([
-    { currency: 'CDF', available: '0.00', wallet: nothing, bank: nothing, approval_from: null },
-    { currency: 'USD', available: '123.45', wallet: all, bank: all, approval_from: '100.00' },
+    { currency: 'CDF', available: '0.00', wallet: nothing, bank: nothing, ...unasked },
+    { currency: 'USD', available: '123.45', wallet: all, bank: all, ...unasked, approval_from: '100.00' },
   ])
   await payouts.requested({ amount: 123.45, destination_id })
   expect(await payouts.balance()).toEqual({ available: '0.00', reserved: '123.45' })

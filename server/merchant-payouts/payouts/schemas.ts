@@ -7,6 +7,7 @@ import {
   merchantZone,
   named,
   pageOf,
+  secondUserField,
   success,
   twoPlaces,
   utcStamp,
@@ -260,6 +261,7 @@ export const termsResponse = named(
           approval_from: twoPlaces
             .meta({ description: 'A payout of this amount or more waits for our approval; null: none does.' })
             .nullable(),
+          second_user_from: secondUserField,
         }),
       ),
       destination_delay_seconds: z.int().meta({ description: 'How long a new destination cannot be used.' }),
@@ -275,6 +277,7 @@ export const termsResponse = named(
           wallet: { fee: '0.50', most: '319.90' },
           bank: { fee: '5.00', most: '315.40' },
           approval_from: '1000.00',
+          second_user_from: null,
         },
       ],
       destination_delay_seconds: 86_400,

@@ -115,6 +115,29 @@ test('a payout below the amount goes at once; from it on it waits for a second u
       refusedWith(await decide(who, waits.approval_id, act), 409, 'RMT-1008')
 })
 
+test('before a payout or refund is requested, it is said from which amount on a second user decides', async () => {
+  const { as, payOut, owner, accountant } = await team(from100)
+  const payoutFrom = async () =>
+    (await get(owner, 'payout-terms')).terms.map(({ currency, second_user_from }: any) => [
+      currency,
+      second_user_from,
+    ])
+  expect(await payoutFrom()).toEqual([
+    ['CDF', null],
+    ['USD', '100.00'],
+  ])
+  await payOut(accountant, 60)
+  expect(await payoutFrom()).toContainEqual(['USD', '40.00'])
+  const uuid = await paid(world, as, { amount: 50 })
+  const refundFrom = async () => (await get(owner, `payments/${uuid}`)).refundable.second_user_from
+  expect(await refundFrom()).toBe('10.00')
+  await call(world, 'POST', `payments/${uuid}/refund-requests`, {
+    token: owner.token,
+    body: { amount: 9, reason },
+  })
+  expect(await refundFrom()).toBe('1.00')
+})
+
 test('a payout that a second user approved still waits for an admin, who cannot decide before', async () => {
   const { payOut, owner, accountant } = await team(from100)
   const { payout_id, approval_id } = await payOut(owner, 600)

@@ -66,6 +66,21 @@ export async function ruleFor(
   return rows.find((row) => row.kind === kind && row.currency === currency)?.from_minor
 }
 
+/**
+ * From which amount on the next payout or refund waits for a second user, so that a page can say so before; null if none does.
+ * @param counted what counts with it, in minor units
+ */
+export async function secondUserFrom(
+  sql: Sql,
+  merchantId: bigint,
+  kind: RuleKind,
+  { minor: counted, currency }: Money,
+): Promise<string | null> {
+  const from = await ruleFor(sql, merchantId, kind, currency)
+  if (from === undefined) return null
+  return formatMoney(money(from > counted ? from - counted : 0n, currency))
+}
+
 type Needs = { db: Database; clock: Clock; secrets: Secrets }
 
 /** Replaces the rules. @throws InvalidBody; Problem 400 for parts of a cent, 403 without a step-up, 409 for a merchant with one user */

@@ -45,7 +45,7 @@ test.each([
   const respondBy = Temporal.Instant.from('2026-12-14T16:41:00Z')
   const { paragraphs } = alertContent(
     'dispute_reminder',
-    { ...dispute, respondBy, daysLeft: 3 },
+    { ...dispute, taken: money(0n, 'USD'), respondBy, daysLeft: 3 },
     { language, timeZone: 'Africa/Kinshasa', isTest: false },
   )
   expect(paragraphs[1]).toBe(sentence)

@@ -142,6 +142,14 @@ export const twoPlaces = z
   .regex(/^-?\d+\.\d{2}$/)
   .meta({ description: 'A decimal number as text, with two places.' })
 
+/** Of payouts and refunds, by the merchant's own rule. */
+export const secondUserField = twoPlaces
+  .meta({
+    description:
+      'From which amount on the next one waits for a second user of the merchant; null: none does.',
+  })
+  .nullable()
+
 export const environmentName = z.enum(['sandbox', 'production'])
 
 export const merchantZone = z

@@ -29,6 +29,7 @@ export function Refund({ payment, done }: Props) {
   const [asking, setAsking] = useState(false)
   const { refundable, refund_requests } = payment
   const waiting = refund_requests.find(({ state }) => state === 'WAITING')
+  const decider = deciderOf(refundable, Number(refundable.remaining))
   if (!refundable.allowed && !waiting) return null
   return (
     <Card title={t.title}>
@@ -37,12 +38,21 @@ export function Refund({ payment, done }: Props) {
       ) : (
         <>
           <LastDecision requests={refund_requests} />
-          <Button onClick={() => setAsking(true)}>{refundable.at_once ? t.refund : t.ask}…</Button>
+          <Button onClick={() => setAsking(true)}>{decider === 'self' ? t.refund : t.ask}…</Button>
         </>
       )}
       {asking && <Asking payment={payment} done={done} close={() => setAsking(false)} />}
     </Card>
   )
+}
+
+/** Who decides about the refund of an amount: the user alone, a second one of the merchant, or we. */
+function deciderOf(
+  { at_once, second_user_from }: PaymentDetail['refundable'],
+  amount: number,
+): 'self' | 'user' | 'us' {
+  if (second_user_from !== null && amount >= Number(second_user_from)) return 'user'
+  return at_once ? 'self' : 'us'
 }
 
 /** Why the latest request was not granted, above the button that asks again. */
@@ -129,7 +139,9 @@ function Asking({ payment, done, close }: Props & { close: () => void }) {
   const keyOf = useKey()
   const [typed, setTyped] = useState('')
   const rest = formatMoney(refundable.remaining, currency)
-  const amount = formatMoney(amountOf(typed) ?? refundable.remaining, currency)
+  const amount = amountOf(typed) ?? Number(refundable.remaining)
+  const sum = formatMoney(amount, currency)
+  const decider = deciderOf(refundable, amount)
   const submit = async ({ amount: text = '', reason = '' }: Values) => {
     const part = amountOf(text)
     if (text.trim() !== '' && (part === undefined || part > Number(refundable.remaining)))
@@ -144,12 +156,12 @@ function Asking({ payment, done, close }: Props & { close: () => void }) {
     done()
   }
   return (
-    <Dialog title={refundable.at_once ? t.refund : t.ask} close={close}>
-      <p>{refundable.at_once ? t.atOnce : t.waits}</p>
+    <Dialog title={decider === 'self' ? t.refund : t.ask} close={close}>
+      <p>{t.before[decider]}</p>
       <Form
         submit={submit}
-        action={(refundable.at_once ? t.confirm : t.confirmAsk)(amount)}
-        appearance={refundable.at_once ? 'danger' : 'main'}
+        action={(decider === 'self' ? t.confirm : t.confirmAsk)(sum)}
+        appearance={decider === 'self' ? 'danger' : 'main'}
       >
         <Field
           name="amount"
@@ -165,13 +177,13 @@ function Asking({ payment, done, close }: Props & { close: () => void }) {
   )
 }
 
-/** The refund requests of a payment as moments of its history. */
 /** Who gives money back: a user or the server of the merchant, or Likuta, whose admins merchants do not know by name. */
 export function byText(requester: Request['requested_by'] = 'Likuta'): string {
   const t = refundTexts()
   return requester === 'api' ? t.byServer : t.by(requester)
 }
 
+/** The refund requests of a payment as moments of its history. */
 export function requestMoments({ refund_requests }: PaymentDetail): Moment[] {
   const t = refundTexts()
   return refund_requests.flatMap((request): Moment[] => {

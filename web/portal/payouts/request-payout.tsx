@@ -176,7 +176,8 @@ function SettingsLink() {
 function Confirm({ wanted, back, done }: { wanted: Wanted; back: () => void; done: () => void }) {
   const t = requestTexts()
   const { amount, terms, destination, reference } = wanted
-  const { currency, approval_from } = terms
+  const { currency, approval_from, second_user_from } = terms
+  const reaches = (from: string | null) => from !== null && amount >= Number(from)
   const { fee } = termsOf(terms, destination)
   const text = formatMoney(amount, currency)
   const submit = async () => {
@@ -200,9 +201,10 @@ function Confirm({ wanted, back, done }: { wanted: Wanted; back: () => void; don
           [p.reference, reference],
         ]}
       />
-      {approval_from !== null && amount >= Number(approval_from) && (
+      {(reaches(approval_from) || reaches(second_user_from)) && (
         <Notice>
-          <p>{t.approval}</p>
+          {reaches(second_user_from) && <p>{t.userApproval}</p>}
+          {reaches(approval_from) && <p>{t.approval}</p>}
         </Notice>
       )}
       <Form

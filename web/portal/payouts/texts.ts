@@ -151,6 +151,7 @@ export const requestTexts = catalogue({
     confirm: (amount: string) => `Verser ${amount}`,
     question: 'Vérifiez avant de confirmer.',
     approval: 'Ce versement est important\u00a0: nous l’approuverons avant de l’envoyer.',
+    userApproval: 'À partir de ce montant, un autre utilisateur de votre équipe doit approuver le versement.',
     total: 'Retiré de votre solde',
     requested: (amount: string) => `Versement de ${amount} demandé.`,
     unconfirmed:
@@ -182,6 +183,7 @@ export const requestTexts = catalogue({
     confirm: (amount: string) => `Pay out ${amount}`,
     question: 'Check before you confirm.',
     approval: 'This is a large payout: we approve it before we send it.',
+    userApproval: 'From this amount on, another user of your team must approve the payout.',
     total: 'Taken from your balance',
     requested: (amount: string) => `Payout of ${amount} requested.`,
     unconfirmed: 'This destination isn’t confirmed yet. Sign in again, then confirm it in the settings.',
