@@ -258,6 +258,8 @@ export type AdminDisputeDetail = {
   case_number: string
   merchant_code: string
   merchant_name: string
+  /** The time zone of the merchant, who reads its times in it. */
+  time_zone: string
   environment: 'sandbox' | 'production'
   history: {
     event: 'reported' | 'opened' | 'evidence_sent' | 'submitted' | 'reminded' | 'accepted' | 'won' | 'lost'
@@ -312,6 +314,8 @@ export type AdminDisputeSummary = {
   case_number: string
   merchant_code: string
   merchant_name: string
+  /** The time zone of the merchant, who reads its times in it. */
+  time_zone: string
   environment: 'sandbox' | 'production'
 }
 
@@ -450,7 +454,7 @@ export type AdminPaymentDetail = {
     }[]
     merchant_code: string
     merchant_name: string
-    /** Of the merchant, who reads its times in it. */
+    /** The time zone of the merchant, who reads its times in it. */
     time_zone: string
     environment: 'sandbox' | 'production'
     refunds: {
@@ -589,6 +593,8 @@ export type AdminPayout = {
   returned_at: string | null
   merchant_code: string
   merchant_name: string
+  /** The time zone of the merchant, who reads its times in it. */
+  time_zone: string
   environment: 'sandbox' | 'production'
   /** A time in UTC, to the second. */
   destination_added_at: string
@@ -646,6 +652,8 @@ export type AdminPayoutDetailResponse = {
     returned_at: string | null
     merchant_code: string
     merchant_name: string
+    /** The time zone of the merchant, who reads its times in it. */
+    time_zone: string
     environment: 'sandbox' | 'production'
     /** A time in UTC, to the second. */
     destination_added_at: string
@@ -875,6 +883,8 @@ export type AdminTransferDetail = {
     merchant_code: string
     merchant_name: string
     environment: 'sandbox' | 'production'
+    /** The time zone of the merchant, who reads its times in it. */
+    time_zone: string
     /** Null until the transfer is converted. */
     receiver_amount: number | null
     receiver_currency: 'USD'
@@ -4464,6 +4474,8 @@ export type PayoutTerms = {
       } | null
       /** A payout of this amount or more waits for our approval; null: none does. */
       approval_from: string | null
+      /** From which amount on the next one waits for a second user of the merchant; null: none does. */
+      second_user_from: string | null
     }[]
     /** How long a new destination cannot be used. */
     destination_delay_seconds: number
@@ -4615,7 +4627,7 @@ export type PortalOverview = {
           /** A decimal number as text, with two places. */
           amount: string
         }[]
-        /** What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts. */
+        /** What of these sums went back since: refunds, whole or in part, voids, and disputes that were lost. */
         returned: {
           currency: 'CDF' | 'USD'
           /** A decimal number as text, with two places. */
@@ -4643,7 +4655,7 @@ export type PortalOverview = {
           /** A decimal number as text, with two places. */
           amount: string
         }[]
-        /** What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts. */
+        /** What of these sums went back since: refunds, whole or in part, voids, and disputes that were lost. */
         returned: {
           currency: 'CDF' | 'USD'
           /** A decimal number as text, with two places. */
@@ -4672,7 +4684,7 @@ export type PortalOverview = {
           /** A decimal number as text, with two places. */
           amount: string
         }[]
-        /** What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts. */
+        /** What of these sums went back since: refunds, whole or in part, voids, and disputes that were lost. */
         returned: {
           currency: 'CDF' | 'USD'
           /** A decimal number as text, with two places. */
@@ -4697,7 +4709,7 @@ export type PortalOverview = {
         /** A decimal number as text, with two places. */
         amount: string
       }[]
-      /** What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts. */
+      /** What of these sums went back since: refunds, whole or in part, voids, and disputes that were lost. */
       returned: {
         currency: 'CDF' | 'USD'
         /** A decimal number as text, with two places. */
@@ -5246,6 +5258,8 @@ export type Refundable = {
   until: string | null
   /** Whether the merchant may refund at once, without our approval. */
   at_once: boolean
+  /** From which amount on the next one waits for a second user of the merchant; null: none does. */
+  second_user_from: string | null
 }
 
 export type Register = {
@@ -5577,7 +5591,7 @@ export type ServiceFigures = {
           /** A decimal number as text, with two places. */
           amount: string
         }[]
-        /** What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts. */
+        /** What of these sums went back since: refunds, whole or in part, voids, and disputes that were lost. */
         returned: {
           currency: 'CDF' | 'USD'
           /** A decimal number as text, with two places. */
@@ -5605,7 +5619,7 @@ export type ServiceFigures = {
           /** A decimal number as text, with two places. */
           amount: string
         }[]
-        /** What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts. */
+        /** What of these sums went back since: refunds, whole or in part, voids, and disputes that were lost. */
         returned: {
           currency: 'CDF' | 'USD'
           /** A decimal number as text, with two places. */
@@ -5634,7 +5648,7 @@ export type ServiceFigures = {
           /** A decimal number as text, with two places. */
           amount: string
         }[]
-        /** What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts. */
+        /** What of these sums went back since: refunds, whole or in part, voids, and disputes that were lost. */
         returned: {
           currency: 'CDF' | 'USD'
           /** A decimal number as text, with two places. */
@@ -5659,7 +5673,7 @@ export type ServiceFigures = {
         /** A decimal number as text, with two places. */
         amount: string
       }[]
-      /** What of these sums was given back since: refunds, whole or in part, and voids. The figures of all merchants leave out parts. */
+      /** What of these sums went back since: refunds, whole or in part, voids, and disputes that were lost. */
       returned: {
         currency: 'CDF' | 'USD'
         /** A decimal number as text, with two places. */
