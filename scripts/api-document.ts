@@ -1,12 +1,12 @@
-// The API document, rendered from the routes of a sandbox deployment, which has every route.
-
+// The API document and the routes of a sandbox deployment, which has every route.
 import { openSystem } from '../server/composition/system.ts'
 import { type CompleteSettings, readSettings } from '../server/config/settings.ts'
+import type { ListedRoute } from '../server/platform/http/api.ts'
 import { silentLog } from '../server/platform/observability/log.ts'
 import { systemClock } from '../server/platform/time/clock.ts'
 
 /** Builds a system without connections, only to read its routes. */
-export async function apiDocument(): Promise<string> {
+export async function readRoutes(): Promise<{ document: string; routes: ListedRoute[] }> {
   const nowhere = 'http://localhost:1'
   const settings = readSettings({
     BASE_URL: nowhere,
@@ -24,6 +24,7 @@ export async function apiDocument(): Promise<string> {
     log: silentLog,
   })
   const document = system.app.apiDocument()
+  const { listed, unlisted } = system.app.described
   await system.close()
-  return document
+  return { document, routes: [...listed, ...unlisted] }
 }

@@ -14,7 +14,7 @@ import { goLiveMoves } from '../server/merchants/go-live/go-live.ts'
 import { messageMoves } from '../server/messages/moves.ts'
 import { operationMoves } from '../server/operations/operation.ts'
 import { transferMoves } from '../server/remittance/transfer/transfer.ts'
-import { apiDocument } from './api-document.ts'
+import { readRoutes } from './api-document.ts'
 import { compactJson } from './compact-json.ts'
 import { errorPages } from './errors/pages.ts'
 import { webTypes } from './pages/web-types.ts'
@@ -29,7 +29,7 @@ const codes = assigned.map((entry) => entry.alpha2).sort()
 const pairs = assigned.map((entry) => `${entry.alpha2} ${entry.alpha3}`).sort()
 const countries = `// ISO 3166-1 alpha-2, generated from the iso-3166 package by scripts/generate.ts.\nexport const countries = '${codes.join(' ')}'.split(' ')\n`
 
-const document = await apiDocument()
+const { document, routes } = await readRoutes()
 
 const files: Record<string, string> = {
   'server/kernel/codes/countries.generated.ts': countries,
@@ -41,7 +41,7 @@ const files: Record<string, string> = {
   'docs/openapi.json': compactJson(JSON.parse(document)),
   'docs/security-requirements.md': securityRequirements(),
   'docs/architecture.svg': await architecturePicture(),
-  'docs/roles.md': rolesPage(),
+  'docs/roles.md': rolesPage(routes),
   'docs/settings.md': settingsReference(),
   'docs/states/approval.md': `# Approval\n\n\`\`\`mermaid\n${diagram(approvalMoves, 'WAITING')}\`\`\`\n`,
   'docs/states/card-transaction.md': `# Card transaction\n\n\`\`\`mermaid\n${diagram(transactionMoves, 'PENDING')}\`\`\`\n`,

@@ -1,21 +1,26 @@
-// docs/roles.md: every route of a signed-in user and of an admin with the roles that may call it, printed from the tables that the
-// server uses.
-import { adminRights, adminRoles } from '../server/admin/roles.ts'
-import { adminRoleGroups } from '../server/composition/roles/admin-roles.ts'
-import { roleTable } from '../server/composition/roles/merchant-roles.ts'
-import { sessionRoutes, stepUpRoutes } from '../server/composition/roles/step-up-routes.ts'
-import { merchantRights, merchantRoles } from '../server/merchants/identity/role.ts'
+// docs/roles.md: every route of a signed-in user and of an admin with the roles that may call it, printed from the declarations.
+import { adminRights, adminRightTable, adminRoles } from '../server/kernel/roles/admins.ts'
+import { merchantRights, merchantRightTable, merchantRoles } from '../server/kernel/roles/merchant-users.ts'
+import { type StepUp, withoutStepUp } from '../server/platform/http/access.ts'
+import type { ListedRoute } from '../server/platform/http/api.ts'
 
 type Side<Role extends string, Right extends string> = {
   roles: readonly Role[]
   rights: readonly Right[]
-  table: Readonly<Record<Right, { means: string; roles: readonly Role[]; routes: readonly string[] }>>
+  table: Readonly<Record<Right, { means: string; roles: readonly Role[] }>>
+  /** By right, without what is common to all paths. */
+  routes: ReadonlyMap<string, readonly string[]>
 }
 
 const listOf = (routes: readonly string[]) => routes.map((route) => `- \`${route}\``)
 
 /** The two tables of one kind of users: groups, and routes. */
-function tablesOf<Role extends string, Right extends string>({ roles, rights, table }: Side<Role, Right>) {
+function tablesOf<Role extends string, Right extends string>({
+  roles,
+  rights,
+  table,
+  routes,
+}: Side<Role, Right>) {
   const line = (first: string, second: string, right: Right) =>
     `| ${first} | ${second} | ${roles.map((role) => (table[right].roles.includes(role) ? '●' : '')).join(' | ')} |`
   const heading = (first: string, second: string) => [
@@ -30,19 +35,38 @@ function tablesOf<Role extends string, Right extends string>({ roles, rights, ta
     routes: [
       ...heading('route', 'group'),
       ...rights.flatMap((right) =>
-        table[right].routes.map((route) => line(`\`${route}\``, `\`${right}\``, right)),
+        (routes.get(right) ?? []).map((route) => line(`\`${route}\``, `\`${right}\``, right)),
       ),
     ],
   }
 }
 
-export function rolesPage(): string {
-  const merchants = tablesOf({ roles: merchantRoles, rights: merchantRights, table: roleTable })
-  const admins = tablesOf({ roles: adminRoles, rights: adminRights, table: adminRoleGroups })
+/** The routes of one kind of callers by the right that each needs, without the prefix of their paths. */
+function routesByRight(routes: readonly ListedRoute[], by: 'bearer' | 'admin', prefix: string) {
+  const named = routes.flatMap(({ method, url, endpoint: { access } }) =>
+    access.by === by ? [{ right: access.right, route: `${method} ${url.replace(prefix, '')}` }] : [],
+  )
+  const groups = Map.groupBy(named, ({ right }): string => right)
+  return new Map([...groups].map(([right, found]) => [right, found.map(({ route }) => route)]))
+}
+
+export function rolesPage(routes: readonly ListedRoute[]): string {
+  const merchants = tablesOf({
+    roles: merchantRoles,
+    rights: merchantRights,
+    table: merchantRightTable,
+    routes: routesByRight(routes, 'bearer', '/api/v1/merchant/'),
+  })
+  const admins = tablesOf({
+    roles: adminRoles,
+    rights: adminRights,
+    table: adminRightTable,
+    routes: routesByRight(routes, 'admin', '/api/v1/admin/'),
+  })
   return [
     '# Roles',
     '',
-    'Printed from the tables in `server/composition/roles/` by `npm run generate`. A route that its table lacks cannot be registered.',
+    'Printed from the declarations of the routes and the tables in `server/kernel/roles/` by `npm run generate`.',
     'Whoever lacks the role gets 403 `RMT-403`.',
     '',
     "- [Merchants' users](#groups-of-merchants-users): a merchant's people in the portal. API keys and merchant secrets have no role:",
@@ -70,21 +94,34 @@ export function rolesPage(): string {
     '',
     ...admins.routes,
     '',
+    ...stepUpLines(routes),
+  ].join('\n')
+}
+
+/** Which admin routes need a step-up, and why the others that change something do not. */
+function stepUpLines(routes: readonly ListedRoute[]): string[] {
+  const routesBy = (stepUp: StepUp) =>
+    listOf(
+      routes
+        .filter(({ endpoint }) => endpoint.stepUp === stepUp)
+        .map(({ method, url }) => `${method} ${url.replace('/api/v1/admin/', '')}`),
+    )
+  return [
     '## Routes of admins that need a step-up',
     '',
     'An admin user [confirms their identity](admin-api.md#admin-users) first, by a code or a passkey. Tokens need no step-up.',
     '',
-    ...listOf(stepUpRoutes),
+    ...routesBy('required'),
     '',
     '## Routes of admins that change something without a step-up',
     '',
     'A session is enough for them ([why](decisions/0022-step-up-where-one-session-could-do-lasting-harm.md)).',
     '',
-    ...Object.entries(sessionRoutes).flatMap(([reason, routes]) => [
+    ...Object.entries(withoutStepUp).flatMap(([name, reason]) => [
       `${reason.charAt(0).toUpperCase()}${reason.slice(1)}:`,
       '',
-      ...listOf(routes),
+      ...routesBy(name as StepUp),
       '',
     ]),
-  ].join('\n')
+  ]
 }

@@ -5,13 +5,15 @@ import { z } from 'zod'
 import { isInNetworks } from '../kernel/codes/networks.ts'
 import { equalInConstantTime } from '../kernel/constant-time.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
+import { type AdminRight, type AdminRole, rightsOfAdmins } from '../kernel/roles/admins.ts'
 import type { Sql } from '../platform/database/database.ts'
+import type { ApprovedAct, MerchantDecided } from '../platform/http/access.ts'
+import type { Endpoint } from '../platform/http/api.ts'
 import { bearerToken } from '../platform/http/bearer-token.ts'
 import { type ConfirmedAct, digestOfAct, factsToConfirm } from '../platform/http/confirmed-act.ts'
 import { jsonBody } from '../platform/http/http.ts'
 import { stepUpToken } from '../platform/http/step-up-token.ts'
 import type { Log } from '../platform/observability/log.ts'
-import type { AdminRight, AdminRole, AdminRoles } from './roles.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -56,28 +58,26 @@ export type AdminToken = Person & {
   roles?: readonly AdminRole[] | undefined
 }
 
+type Params = Readonly<Record<string, string>>
+
 export type AdminAccess = {
   tokens: readonly AdminToken[]
   networks: readonly string[]
   log: Log
-  roles: AdminRoles
   /** Finds the session of an access token. */
   findSession(token: string): Promise<StaffSession | undefined>
   /** The step-up of the token, if it is valid now, for this session: the digest of the act that it confirms. */
   findStepUp(session: StaffSession, stepUpToken: string): Promise<{ confirms: Buffer | null } | undefined>
-  /** The act of a route that approves money, whose step-up must confirm its payee and sum. */
-  actOf(
-    route: readonly [string, string],
-    params: Readonly<Record<string, string>>,
-  ): Promise<ConfirmedAct | undefined>
+  /** What the step-up of an act that approves money must confirm. */
+  actOf(act: ApprovedAct, params: Params): Promise<ConfirmedAct | undefined>
   /**
-   * How a request to the route, a method and a URL, stands to the merchant that it decides about; undefined unless the admin is a user
-   * of it. A function decides by the body whether the act is against the merchant.
+   * How a request stands to the merchant that it decides about; undefined unless the admin is a user of it. A function decides by the
+   * body whether the act is against the merchant.
    */
-  isOwnMerchant(
+  conflictOf(
     admin: Pick<Admin, 'name' | 'owner' | 'aliases'>,
-    route: readonly [string, string],
-    params: Readonly<Record<string, string>>,
+    merchant: MerchantDecided,
+    params: Params,
   ): Promise<'favours' | 'against' | ((body: unknown) => boolean) | undefined>
 }
 
@@ -123,7 +123,7 @@ export const ownMerchantProblem = {
 /** Of routes that decide about one merchant with a step-up. */
 export const decisionProblems = [ownMerchantProblem, stepUpProblem] as const
 
-/** For the descriptors of admin routes that need a step-up; the table of roles lists them. */
+/** For the descriptors of admin routes that need a step-up. */
 export const adminStepUpHeader = {
   'X-Step-Up-Token': z.string().optional().meta({
     description: 'From `POST /api/v1/admin/step-up`. Admin users need it, tokens do not.',
@@ -160,17 +160,20 @@ export function adminGuard(access: AdminAccess) {
         ? holderOfToken(access, request)
         : await signedInAdmin(access, request, accessToken)
     request.admin = admin
-    const route = [request.method, request.routeOptions.url ?? ''] as const
-    const right = access.roles.rightFor(...route)
+    const { right, conflictOfInterest, stepUp, approves } = rulesOf(request.routeOptions.config)
     // guard: admin-role
     if (!hasRight(admin, right)) throw refuse(access.log, request, accessProblems.role_refused)
-    const act = await access.isOwnMerchant(admin, route, (request.params ?? {}) as Record<string, string>)
-    // guard: own-merchant
+    const params = (request.params ?? {}) as Params
+    const act =
+      typeof conflictOfInterest === 'object'
+        ? await access.conflictOf(admin, conflictOfInterest, params)
+        : undefined
+    // guard: conflict-of-interest
     if (act === 'favours') throw refuse(access.log, request, ownMerchantProblem)
     if (act) request.admin = { ...admin, isOwnMerchant: true }
     if (typeof act === 'function') request.isAgainstOwnMerchant = act
     // guard: admin-step-up
-    if (access.roles.needsStepUp(...route)) await requireStepUp(access, request, admin, route)
+    if (stepUp === 'required') await requireStepUp(access, request, admin, approves && [approves, params])
   }
   guards.add(guard)
   return guard
@@ -180,7 +183,7 @@ export function adminGuard(access: AdminAccess) {
 export function refuseOwnFavours(app: FastifyInstance, log: Log): void {
   app.addHook('preHandler', async (request) => {
     const isAgainst = request.isAgainstOwnMerchant
-    // guard: own-merchant-body
+    // guard: conflict-body
     if (isAgainst && !isAgainst(jsonBody(request))) throw refuse(log, request, ownMerchantProblem)
   })
 }
@@ -193,10 +196,10 @@ async function requireStepUp(
   { findStepUp, actOf }: AdminAccess,
   request: FastifyRequest,
   { session }: Admin,
-  route: readonly [string, string],
+  approved: Parameters<AdminAccess['actOf']> | undefined,
 ): Promise<void> {
   if (!session) return
-  const act = await actOf(route, (request.params ?? {}) as Record<string, string>)
+  const act = approved && (await actOf(...approved))
   const found = await findStepUp(session, stepUpToken(request) ?? '')
   const confirmed = found?.confirms ?? undefined
   const wanted = act && digestOfAct(act)
@@ -207,12 +210,24 @@ async function requireStepUp(
 
 const guards = new WeakSet<object>()
 
-/** Whether a request hook is one of these guards, by which the table of roles knows the routes it must list. */
-export function isAdminGuard(hook: unknown): boolean {
-  return typeof hook === 'function' && guards.has(hook)
+/** What the declaration of an admin route says of its callers. @throws Error if it is none. */
+function rulesOf({ api }: { api?: Endpoint | 'unlisted' }) {
+  if (typeof api !== 'object' || api.access.by !== 'admin')
+    throw new Error('the route is not declared as one of admins')
+  return { ...api, right: api.access.right }
 }
 
-function holderOfToken({ tokens, log, roles: table }: AdminAccess, request: FastifyRequest): Admin {
+/** Refuses to register a route behind the admin guard that is not declared as one of admins, and one of admins without the guard. */
+export function requireAdminGuards(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ method, url, onRequest, config }) => {
+    const isGuarded = [onRequest].flat().some((hook) => typeof hook === 'function' && guards.has(hook))
+    const isOfAdmins = typeof config?.api === 'object' && config.api.access.by === 'admin'
+    // guard: admin-routes-are-guarded
+    if (isGuarded !== isOfAdmins) throw new Error(`${method} ${url} is declared and guarded differently`)
+  })
+}
+
+function holderOfToken({ tokens, log }: AdminAccess, request: FastifyRequest): Admin {
   const sent = request.raw.headersDistinct['x-admin-token']
   const token = sent?.length === 1 ? (sent[0] ?? '') : ''
   // Compares with every token, so that the time taken does not tell how close a guess is.
@@ -221,7 +236,7 @@ function holderOfToken({ tokens, log, roles: table }: AdminAccess, request: Fast
   if (!holder || token === '') throw refuse(log, request, accessProblems.token_wrong)
   const { name, owner, roles } = holder
   // guard: token-roles
-  const rights = roles && table.rightsOf(roles)
+  const rights = roles && rightsOfAdmins(roles)
   return { name, owner, address: request.ip, requestId: request.id, ...(rights && { rights }) }
 }
 
@@ -235,7 +250,7 @@ async function signedInAdmin(access: AdminAccess, request: FastifyRequest, token
 /** An admin user as every rule about admins knows them. */
 export function adminOfSession(
   { email, name, role, device }: Pick<StaffSession, 'email' | 'name' | 'role' | 'device'>,
-  { tokens, roles }: Pick<AdminAccess, 'tokens' | 'roles'>,
+  { tokens }: Pick<AdminAccess, 'tokens'>,
 ): Pick<Admin, 'name' | 'owner' | 'user' | 'aliases' | 'rights'> {
   // The name first: a token that is named after the user later has it as its owner.
   // guard: name-of-user
@@ -243,7 +258,7 @@ export function adminOfSession(
   // A token of the same person may have either as its owner: what is stored must name both alike.
   // guard: owner-of-user
   const owner = aliases.find((alias) => tokens.some((known) => ownerOf(known) === alias)) ?? aliases[0]
-  return { name: email, owner, user: { email, role, device }, aliases, rights: roles.rightsOf([role]) }
+  return { name: email, owner, user: { email, role, device }, aliases, rights: rightsOfAdmins([role]) }
 }
 
 /** Whether the admin has the right; a token without roles has every one. */
@@ -296,13 +311,13 @@ export type SecondAdmin = (
 
 /** @param findUsers finds the admin users who can sign in. */
 export function openSecondAdmin(
-  { tokens, roles: table }: Pick<AdminAccess, 'tokens' | 'roles'>,
+  { tokens }: Pick<AdminAccess, 'tokens'>,
   findUsers: (sql: Sql) => Promise<readonly { email: string; name: string; role: AdminRole }[]>,
 ): SecondAdmin {
   return async (sql, admin, right) => {
     const isOther = (...names: string[]) => !names.some((owner) => isSamePerson({ owner }, admin))
     // guard: second-admin-right
-    const mayDecide = (roles: readonly AdminRole[]) => table.rightsOf(roles).has(right)
+    const mayDecide = (roles: readonly AdminRole[]) => rightsOfAdmins(roles).has(right)
     const byToken = tokens.some(
       (token) => (token.roles === undefined || mayDecide(token.roles)) && isOther(ownerOf(token)),
     )

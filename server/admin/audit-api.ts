@@ -1,7 +1,9 @@
 // Admin API for the audit log: reads it, newest first, and verifies its chain.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Database, type Sql, statement } from '../platform/database/database.ts'
+import { admins } from '../platform/http/access.ts'
 import { cappedPageOf, type Endpoint, named, success, zonelessStamp } from '../platform/http/api.ts'
 import { text } from '../platform/http/body/body.ts'
 import { sendJson } from '../platform/http/http.ts'
@@ -10,7 +12,7 @@ import type { Secrets } from '../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
 import { type AuditRow, type AuditVerdict, verifyAudit } from './audit.ts'
 
-const system = { tag: 'Admin: system', authentication: 'admin' } as const
+const system = { tag: 'Admin: system' } as const
 const at = '2026-11-21T09:30:00.118204'
 
 const auditSchema = z.object({
@@ -41,6 +43,10 @@ const endpoints = {
   listAudit: {
     ...system,
     id: 'listAudit',
+    method: 'GET',
+    path: '/api/v1/admin/audit',
+    priority: 'list',
+    access: admins('audit'),
     summary: 'List audit log entries',
     description: 'Newest first.',
     query: auditSchema,
@@ -69,6 +75,10 @@ const endpoints = {
   verifyAudit: {
     ...system,
     id: 'verifyAudit',
+    method: 'GET',
+    path: '/api/v1/admin/audit/verify',
+    priority: 'list',
+    access: admins('audit'),
     summary: 'Verify the audit log',
     description:
       'Checks the whole chain and compares it with the books; `broken` names the first row that fails.',

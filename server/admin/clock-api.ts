@@ -1,7 +1,9 @@
 // Admin API for a sandbox's business clock: moves it forward, so that expiry and deadlines can be tested.
+
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
+import { admins } from '../platform/http/access.ts'
 import { type Endpoint, named, utcStamp } from '../platform/http/api.ts'
 import { check, refused } from '../platform/http/body/body.ts'
 import { numberText } from '../platform/http/body/json.ts'
@@ -12,7 +14,7 @@ import type { SandboxClock } from '../platform/time/sandbox-clock.ts'
 import { adminOf } from './access.ts'
 import { audit } from './audit.ts'
 
-const system = { tag: 'Admin: system', authentication: 'admin' } as const
+const system = { tag: 'Admin: system' } as const
 const clockResponse = named(
   'SandboxClock',
   z.object({ offset_seconds: z.int(), now: utcStamp, wall_now: utcStamp }),
@@ -23,6 +25,10 @@ const onlyThere = 'Only in sandbox deployments.'
 const readClock: Endpoint = {
   ...system,
   id: 'readClock',
+  method: 'GET',
+  path: '/api/v1/admin/sandbox/clock',
+  priority: 'test',
+  access: admins('clock'),
   summary: 'Retrieve the sandbox clock',
   description: onlyThere,
   responses: { 200: clockResponse },
@@ -33,6 +39,12 @@ function moveClock(forward: z.ZodType, problems: Endpoint['problems'] & {}): End
   return {
     ...system,
     id: 'moveClock',
+    method: 'POST',
+    path: '/api/v1/admin/sandbox/clock',
+    priority: 'test',
+    access: admins('clock'),
+    stepUp: 'harmless',
+    conflictOfInterest: 'service',
     summary: 'Move the sandbox clock forward',
     description: onlyThere,
     body: z.object({ forward }).meta({ id: 'ClockRequest', examples: [{ forward: 'P1D' }] }),

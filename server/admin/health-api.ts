@@ -1,16 +1,22 @@
 // Health routes for monitors and load balancers: liveness and readiness.
+
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { anyone } from '../platform/http/access.ts'
 import { type Endpoint, named } from '../platform/http/api.ts'
 import { sendJson } from '../platform/http/http.ts'
 import { stuckLoops } from '../platform/process/worker-loop.ts'
 import { databaseChecks, type Health } from './health.ts'
 
-const health = { tag: 'Health', authentication: 'none' } as const
+const health = { tag: 'Health' } as const
 
 const checkLiveness: Endpoint = {
   ...health,
   id: 'checkLiveness',
+  method: 'GET',
+  path: '/livez',
+  priority: 'always',
+  access: anyone,
   summary: 'Check liveness',
   responses: { 200: named('Liveness', z.object({ status: z.literal('ok') }), { status: 'ok' }) },
 }
@@ -33,6 +39,10 @@ const readiness = named(
 const checkReadiness: Endpoint = {
   ...health,
   id: 'checkReadiness',
+  method: 'GET',
+  path: '/readyz',
+  priority: 'always',
+  access: anyone,
   summary: 'Check readiness',
   responses: { 200: readiness, 503: { description: 'Not ready.', schema: readiness } },
 }

@@ -1,7 +1,9 @@
 // The Prometheus endpoint, open to the admin networks without a token, and the gauges it reads from the database.
+
 import type { FastifyInstance } from 'fastify'
 import { unknownOperations } from '../operations/unknown-operations.ts'
 import type { Database } from '../platform/database/database.ts'
+import { anyone } from '../platform/http/access.ts'
 import type { Endpoint } from '../platform/http/api.ts'
 import type { Load } from '../platform/http/load-shedding.ts'
 import type { Loop } from '../platform/process/worker-loop.ts'
@@ -13,8 +15,11 @@ import type { OverviewNeeds } from './overview-api.ts'
 
 const readMetrics: Endpoint = {
   tag: 'Health',
-  authentication: 'none',
   id: 'readMetrics',
+  method: 'GET',
+  path: '/metrics',
+  priority: 'always',
+  access: anyone,
   summary: 'Read metrics in the Prometheus format',
   description: 'Served without a token, but only to the admin networks.',
   responses: { 200: { description: 'Metrics as text.', type: 'text/plain' } },

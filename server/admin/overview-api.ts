@@ -1,7 +1,10 @@
 // Admin API for the overview: queues that wait for an admin, processes, workers, operators and rates. Other modules' parts are passed in.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { adminRights, adminRoles } from '../kernel/roles/admins.ts'
 import { unknownOperations } from '../operations/unknown-operations.ts'
+import { admins } from '../platform/http/access.ts'
 import { type Endpoint, environmentName, named, success, zonelessStamp } from '../platform/http/api.ts'
 import { sendJson } from '../platform/http/http.ts'
 import { version } from '../platform/process/version.ts'
@@ -10,9 +13,8 @@ import { type Admin, adminOf, type SecondAdmin } from './access.ts'
 import { databaseChecks, type Health } from './health.ts'
 import { databaseChecksResponse } from './health-api.ts'
 import { livingProcesses } from './process-heartbeat.ts'
-import { adminRights, adminRoles } from './roles.ts'
 
-const system = { tag: 'Admin: system', authentication: 'admin' } as const
+const system = { tag: 'Admin: system' } as const
 const at = '2026-11-21T09:30:00.118204'
 
 /** The parts that other modules contribute to the overview: a schema and an example each. */
@@ -76,6 +78,10 @@ function readOverview(shown: Shown): Endpoint {
   return {
     ...system,
     id: 'readOverview',
+    method: 'GET',
+    path: '/api/v1/admin/overview',
+    priority: 'list',
+    access: admins('read'),
     summary: 'Retrieve the overview of queues and system health',
     responses: {
       200: named('Overview', success(overview), { status: 'success', data: exampleOverview(shown) }),
@@ -122,6 +128,10 @@ function exampleOverview({ operators, rates }: Shown) {
 const readAdmin: Endpoint = {
   ...system,
   id: 'readAdmin',
+  method: 'GET',
+  path: '/api/v1/admin/me',
+  priority: 'list',
+  access: admins('account'),
   summary: 'Retrieve the admin of the token or session',
   responses: {
     200: named(

@@ -1,8 +1,8 @@
 // The settings ADMIN_TOKENS, named tokens of admins, and ADMIN_TOKEN_ROLES, what some of them are limited to. Rules that require two
 // people compare the owners of tokens.
 import { z } from 'zod'
+import { type AdminRole, adminRoles } from '../kernel/roles/admins.ts'
 import { ownerOf } from './access.ts'
-import { type AdminRole, adminRoles } from './roles.ts'
 
 /** The owner may be an email, as that of the admin user who is the same person. */
 const entryPattern = /^([^:@]+)(?:@([^:@]+(?:@[^:@.]+(?:\.[^:@.]+)+)?))?:([^:]{16,})$/

@@ -1,6 +1,6 @@
 // The kinds of decisions that wait for an admin, and who reads them.
 import { type Admin, hasRight, ownerOf } from '../admin/access.ts'
-import type { AdminRight } from '../admin/roles.ts'
+import type { AdminRight } from '../kernel/roles/admins.ts'
 import { actionRights, approvalActions } from './rules.ts'
 
 export const waitingKinds = [

@@ -11,8 +11,7 @@ export const merchantPath = '/api/v1/admin/merchants/:merchant_code'
 
 export const adminRead = {
   tag: 'Admin: merchants',
-  authentication: 'admin',
-  path: { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'] }) },
+  params: { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'] }) },
   problems: [merchantAdminProblems.merchant_unknown],
 } as const
 

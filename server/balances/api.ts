@@ -1,8 +1,10 @@
 // Balance routes: for merchants' servers with signed requests, and for admins.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { SignedRequests } from '../merchants/identity/signed-request.ts'
 import type { Sql } from '../platform/database/database.ts'
 import type { ListOwner } from '../platform/database/day-list.ts'
+import { admins, keys } from '../platform/http/access.ts'
 import type { Endpoint } from '../platform/http/api.ts'
 import { sendJson } from '../platform/http/http.ts'
 import { adminOwner, adminRead, merchantPath } from './admin-owner.ts'
@@ -15,12 +17,16 @@ import {
   releasesResponse,
 } from './schemas.ts'
 
-const signed = { tag: 'Balance', authentication: 'signature', scopes: ['read'] } as const
+const signed = { tag: 'Balance' } as const
 
 const endpoints = {
   readBalance: {
     ...signed,
     id: 'readCardBalance',
+    method: 'GET',
+    path: '/api/v1/payment/balance',
+    priority: 'status',
+    access: keys('read'),
     summary: 'Read the balance of card payments',
     description:
       'One balance per currency. A payment is pending until the gateway has settled it, then available.',
@@ -29,6 +35,10 @@ const endpoints = {
   listMovements: {
     ...signed,
     id: 'listBalanceTransactions',
+    method: 'GET',
+    path: '/api/v1/payment/balance/transactions',
+    priority: 'list',
+    access: keys('read'),
     summary: 'List balance transactions',
     description: 'Newest first. Their `net` amounts add up to the balance.',
     query: querySchema,
@@ -37,6 +47,10 @@ const endpoints = {
   readBalanceAsAdmin: {
     ...adminRead,
     id: 'readMerchantBalance',
+    method: 'GET',
+    path: '/api/v1/admin/merchants/:merchant_code/balance',
+    priority: 'list',
+    access: admins('money'),
     summary: "Read a merchant's balance of card payments",
     description: 'In its current environment.',
     responses: { 200: balancesResponse },
@@ -44,6 +58,10 @@ const endpoints = {
   listMovementsAsAdmin: {
     ...adminRead,
     id: 'listMerchantBalanceTransactions',
+    method: 'GET',
+    path: '/api/v1/admin/merchants/:merchant_code/balance/transactions',
+    priority: 'list',
+    access: admins('money'),
     summary: "List a merchant's balance transactions",
     description: 'In its current environment, newest first.',
     query: querySchema,
@@ -52,6 +70,10 @@ const endpoints = {
   readReleasesAsAdmin: {
     ...adminRead,
     id: 'readMerchantNextReleases',
+    method: 'GET',
+    path: '/api/v1/admin/merchants/:merchant_code/balance/next',
+    priority: 'list',
+    access: admins('money'),
     summary: 'Read which sums of a merchant become available next',
     description: 'One per currency with pending money.',
     responses: { 200: releasesResponse },

@@ -1,10 +1,12 @@
 // Routes of admins for bank files and the reconciliation with them.
+
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
 import { approvalProblems } from '../approvals/problems.ts'
 import { approvalWaitsData } from '../approvals/schemas.ts'
 import { Problem } from '../kernel/problem.ts'
+import { admins } from '../platform/http/access.ts'
 import type { Endpoint } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../platform/http/http.ts'
@@ -33,13 +35,19 @@ import {
   writeOffSchema,
 } from './schemas.ts'
 
-const admin = { tag: 'Admin: bank', authentication: 'admin' } as const
+const admin = { tag: 'Admin: bank' } as const
 const path = { id: z.string().meta({ examples: ['7'] }) }
 
 const endpoints = {
   upload: {
     ...admin,
     id: 'importBankFile',
+    method: 'POST',
+    path: '/api/v1/admin/bank/files',
+    priority: 'list',
+    access: admins('move_money'),
+    stepUp: 'required',
+    conflictOfInterest: 'record',
     summary: 'Import a bank file',
     description: `Account statements in camt.053, MT940 or CSV, reports in camt.052, camt.054 or MT942, whose entries a later statement repeats, or a ZIP
 of them. Lines that were imported before are left as they are; new ones are matched. Statements of other accounts are left out.
@@ -58,6 +66,10 @@ Lines of payouts that the importing admin has approved wait until another admin 
   files: {
     ...admin,
     id: 'listBankFiles',
+    method: 'GET',
+    path: '/api/v1/admin/bank/files',
+    priority: 'list',
+    access: admins('money'),
     summary: 'List bank files',
     description: 'Newest first.',
     query: fileQuery,
@@ -66,6 +78,10 @@ Lines of payouts that the importing admin has approved wait until another admin 
   lines: {
     ...admin,
     id: 'searchBankLines',
+    method: 'GET',
+    path: '/api/v1/admin/bank/lines',
+    priority: 'list',
+    access: admins('money'),
     summary: 'List bank lines',
     description: 'Newest first. `state=open` is the work list.',
     query: lineQuery,
@@ -74,19 +90,29 @@ Lines of payouts that the importing admin has approved wait until another admin 
   read: {
     ...admin,
     id: 'readBankLine',
+    method: 'GET',
+    path: '/api/v1/admin/bank/lines/:id',
+    priority: 'list',
+    access: admins('money'),
     summary: 'Retrieve a bank line',
     description: 'With the movements that its amount fits.',
-    path,
+    params: path,
     responses: { 200: lineDetailResponse },
     problems: [problems.line_unknown],
   },
   assign: {
     ...admin,
     id: 'assignBankLine',
+    method: 'POST',
+    path: '/api/v1/admin/bank/lines/:id/assign',
+    priority: 'order',
+    access: admins('move_money'),
+    stepUp: 'required',
+    conflictOfInterest: 'record',
     summary: 'Assign a bank line to a movement',
     description:
       'A payout is paid or returned by it, but not by whoever approved the payout or its batch. Nothing else moves money. If the bank has taken more than the payout, or brought back less, another admin approves it, and the difference is our cost.',
-    path,
+    params: path,
     headers: adminStepUpHeader,
     body: assignBody,
     responses: { 200: lineResponse, 202: approvalWaitsData },
@@ -103,10 +129,16 @@ Lines of payouts that the importing admin has approved wait until another admin 
   writeOff: {
     ...admin,
     id: 'writeOffBankLine',
+    method: 'POST',
+    path: '/api/v1/admin/bank/lines/:id/write-off',
+    priority: 'order',
+    access: admins('move_money'),
+    stepUp: 'required',
+    conflictOfInterest: 'record',
     summary: 'Write a bank line off',
     description:
       'It needs no movement. Above `BANK_WRITE_OFF_ALONE` in 24 hours, or if you imported the file, a second admin confirms with the same call.',
-    path,
+    params: path,
     headers: adminStepUpHeader,
     body: writeOffBody,
     responses: { 200: lineResponse },
@@ -115,6 +147,10 @@ Lines of payouts that the importing admin has approved wait until another admin 
   movements: {
     ...admin,
     id: 'listBankMovements',
+    method: 'GET',
+    path: '/api/v1/admin/bank/movements',
+    priority: 'list',
+    access: admins('money'),
     summary: 'List the movements that are expected at the bank',
     description: `Of the last 60 days, at most 200. \`state=MISSING\` lists those that no line shows in time; payouts at a bank and settlements
 stay among them until a line shows them.`,

@@ -1,6 +1,12 @@
 // Registers every route of the service.
 import type { FastifyInstance } from 'fastify'
-import { type AdminAccess, adminGuard, networkGuard, refuseOwnFavours } from '../admin/access.ts'
+import {
+  type AdminAccess,
+  adminGuard,
+  networkGuard,
+  refuseOwnFavours,
+  requireAdminGuards,
+} from '../admin/access.ts'
 import { registerAuditRoutes } from '../admin/audit-api.ts'
 import { registerClockRoutes, sendClockOffset } from '../admin/clock-api.ts'
 import { databaseChecks, type Health } from '../admin/health.ts'
@@ -43,6 +49,7 @@ import { type MerchantAdminRoutes, registerMerchantAdminRoutes } from '../mercha
 import { logoRoutePath } from '../merchants/brand/logo-api.ts'
 import { type RequestLog, recordRequests } from '../merchants/request-log/request-log.ts'
 import { registerSelfServiceRoutes, type SelfServiceRoutes } from '../merchants/self-service.ts'
+import { requireBearerGuards } from '../merchants/sign-in/bearer.ts'
 import { registerPortalSession } from '../merchants/sign-in/portal-session.ts'
 import { registerApiDocument } from '../openapi/routes.ts'
 import { gatherEndpoints } from '../platform/http/api.ts'
@@ -71,9 +78,6 @@ import { registerTestCallbackRoutes } from '../webhooks/test-receiver/api.ts'
 import type { CardSystem } from './cards/card-system.ts'
 import type { RemittanceSystem } from './remittance/remittance-system.ts'
 import { retainedKinds } from './retention.ts'
-import { requireAdminRoles } from './roles/admin-roles.ts'
-import { requireRoles } from './roles/merchant-roles.ts'
-import { priorityOf } from './route-priorities.ts'
 import { type DemoCheckout, registerDemoCheckout } from './site/demo-checkout.ts'
 import { registerGuides } from './site/guides.ts'
 import { errorPages, registerHome } from './site/home.ts'
@@ -161,13 +165,13 @@ export function openApp(system: AppNeeds): FastifyInstance {
     trustedProxies: system.settings.TRUSTED_PROXIES ?? [],
     shapes,
     stopping: system.stopping,
-    shedding: { load: system.load, priorityOf },
+    shedding: { load: system.load },
     page: errorPages(),
   })
   if (system.sandboxClock) sendClockOffset(app, system.sandboxClock)
   gatherEndpoints(app)
-  requireRoles(app)
-  requireAdminRoles(app)
+  requireAdminGuards(app)
+  requireBearerGuards(app)
   refuseOwnFavours(app, system.log)
   recordRequests(app, system)
   limitAnonymous(app, system.settings)

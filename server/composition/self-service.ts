@@ -2,6 +2,7 @@
 
 import { outboundOptions } from '../config/outbound-rules.ts'
 import type { CompleteSettings } from '../config/settings.ts'
+import { holdOpenPayouts } from '../merchant-payouts/payout/hold-payouts.ts'
 import { callbackSecretContext } from '../merchants/identity/credentials.ts'
 import type { Passwords } from '../merchants/identity/password.ts'
 import type { SelfServiceRoutes } from '../merchants/self-service.ts'
@@ -14,7 +15,6 @@ import type { Secrets } from '../platform/security/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { deliveryDetail, listDeliveries, resend } from '../webhooks/delivery/deliveries.ts'
 import { sendTestEvent } from '../webhooks/test-receiver/test-event.ts'
-import { merchantRoleTable } from './roles/merchant-roles.ts'
 import { openReservedNames } from './roles/reserved-names.ts'
 import { type Outside, testInboxOf } from './upstreams.ts'
 
@@ -61,7 +61,7 @@ export function openSelfService(
       mailsInvitations: settings.messages.smtp !== undefined,
       mailsLinks: settings.messages.smtp !== undefined || testInboxOf(settings) !== null,
       limit: openRateLimit({ perSecond, burst }),
-      roles: merchantRoleTable,
+      holdPayouts: holdOpenPayouts,
       isReserved: openReservedNames(settings),
       testEventLimit: openRateLimit(testEvents),
       sendTestEvent: (event) => sendTestEvent(sending, event),

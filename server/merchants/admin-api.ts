@@ -1,7 +1,15 @@
 // Admin API for merchants: search, read, decide on going live, suspend, resume, set rates.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, decisionProblems } from '../admin/access.ts'
+import {
+  actAgainst,
+  keepsFees,
+  keepsRight,
+  merchantOf,
+} from '../admin/conflict-of-interest/merchants-decided.ts'
+import { admins } from '../platform/http/access.ts'
 import { type Endpoint, named, pageOf, success } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../platform/http/http.ts'
@@ -36,7 +44,7 @@ import { merchantAdminProblems as problems, selfServiceProblems } from './proble
 import { resetFactorsByAdmin } from './users/reset-factors.ts'
 import { exampleUser } from './users/schemas.ts'
 
-const merchants = { tag: 'Admin: merchants', authentication: 'admin' } as const
+const merchants = { tag: 'Admin: merchants' } as const
 const proven = { ...merchants, headers: adminStepUpHeader } as const
 const path = { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'] }) }
 
@@ -44,6 +52,10 @@ const endpoints = {
   listMerchants: {
     ...merchants,
     id: 'listMerchants',
+    method: 'GET',
+    path: '/api/v1/admin/merchants',
+    priority: 'list',
+    access: admins('read'),
     summary: 'Search merchants',
     description: 'Newest first. `search` matches any part of a code, a name or an email.',
     query: listSchema,
@@ -57,8 +69,12 @@ const endpoints = {
   readMerchant: {
     ...merchants,
     id: 'readMerchant',
+    method: 'GET',
+    path: '/api/v1/admin/merchants/:merchant_code',
+    priority: 'list',
+    access: admins('read'),
     summary: 'Retrieve a merchant with its latest go-live request',
-    path,
+    params: path,
     responses: {
       200: named('MerchantDetail', success(merchantDetailsRecord), {
         status: 'success',
@@ -89,10 +105,16 @@ const endpoints = {
   decideGoLive: {
     ...proven,
     id: 'decideGoLive',
+    method: 'POST',
+    path: '/api/v1/admin/merchants/:merchant_code/go-live',
+    priority: 'list',
+    access: admins('merchants'),
+    stepUp: 'required',
+    conflictOfInterest: actAgainst(merchantOf.code, ({ decision }) => /^reject/i.test(String(decision))),
     summary: 'Approve or reject a go-live request',
     description:
       'An approval returns the live secrets to an admin who may move money; they are never shown again. For others they are null, and the merchant makes its own. The merchant can read the reason.',
-    path,
+    params: path,
     body: named('GoLiveDecision', decisionSchema, { decision: 'approve', reason: 'Papers are in order' }),
     responses: {
       200: named('GoLiveDecided', success(decidedGoLive), {
@@ -122,9 +144,15 @@ const endpoints = {
   suspendMerchant: {
     ...merchants,
     id: 'suspendMerchant',
+    method: 'POST',
+    path: '/api/v1/admin/merchants/:merchant_code/suspend',
+    priority: 'order',
+    access: admins('merchants'),
+    stepUp: 'emergency',
+    conflictOfInterest: actAgainst(merchantOf.code),
     summary: 'Suspend a merchant',
     description: 'All of its requests are refused from now on and its sessions end.',
-    path,
+    params: path,
     body: reasonBody,
     responses: { 200: merchantResponse },
     problems: [problems.merchant_unknown, problems.status_unchanged],
@@ -132,8 +160,14 @@ const endpoints = {
   resumeMerchant: {
     ...proven,
     id: 'resumeMerchant',
+    method: 'POST',
+    path: '/api/v1/admin/merchants/:merchant_code/resume',
+    priority: 'order',
+    access: admins('merchants'),
+    stepUp: 'required',
+    conflictOfInterest: merchantOf.code,
     summary: 'Resume a suspended merchant',
-    path,
+    params: path,
     body: reasonBody,
     responses: { 200: merchantResponse },
     problems: [...decisionProblems, problems.merchant_unknown, problems.status_unchanged],
@@ -141,10 +175,16 @@ const endpoints = {
   createPasswordResetLink: {
     ...proven,
     id: 'createPasswordResetLink',
+    method: 'POST',
+    path: '/api/v1/admin/merchants/:merchant_code/password-reset',
+    priority: 'order',
+    access: admins('passwords'),
+    stepUp: 'required',
+    conflictOfInterest: merchantOf.code,
     summary: 'Create a one-time password reset link',
     description:
       'For a user of a merchant who has forgotten the password. The link is sent to the user, and `url` is null; where the deployment sends no email, send it over a secure channel, for it is never shown again. It works once, for one hour, and replaces any earlier link.',
-    path,
+    params: path,
     body: named('PasswordResetReason', resetLinkSchema, { reason: 'The owner called and was identified' }),
     responses: {
       200: named('PasswordResetLink', success(resetLinkRecord), {
@@ -162,10 +202,16 @@ const endpoints = {
   resetUserFactors: {
     ...proven,
     id: 'resetMerchantUserFactors',
+    method: 'POST',
+    path: '/api/v1/admin/merchants/:merchant_code/users/:user_id/reset-factors',
+    priority: 'order',
+    access: admins('factors'),
+    stepUp: 'required',
+    conflictOfInterest: merchantOf.code,
     summary: "Reset the second factors of a merchant's user",
     description:
       'For the only owner of a merchant who lost the phone and the recovery codes: identify the person first. Passkeys, authenticator app, recovery codes and sessions of the user end; the password stays.',
-    path: { ...path, user_id: z.string().meta({ examples: [exampleUser.user_id] }) },
+    params: { ...path, user_id: z.string().meta({ examples: [exampleUser.user_id] }) },
     body: named('FactorResetReason', reasonSchema, { reason: 'The owner lost the phone and was identified' }),
     responses: {
       200: named('FactorsReset', success(z.object({ merchant_code: z.string(), email: z.string() })), {
@@ -178,10 +224,16 @@ const endpoints = {
   setRates: {
     ...proven,
     id: 'setRates',
+    method: 'PUT',
+    path: '/api/v1/admin/merchants/:merchant_code/rates',
+    priority: 'list',
+    access: admins('pricing'),
+    stepUp: 'required',
+    conflictOfInterest: actAgainst(merchantOf.code, keepsFees),
     summary: "Set a merchant's rates",
     description:
       'Applies to orders and transfers created from now on. Rates are percentages and the fixed fee is in USD; a fee that is left out keeps its value.',
-    path,
+    params: path,
     body: named('RatesRequest', ratesSchema, {
       commission_rate: '3.50',
       bank_commission_rate: '1.50',
@@ -193,10 +245,16 @@ const endpoints = {
   setRefundRight: {
     ...proven,
     id: 'setRefundRight',
+    method: 'PUT',
+    path: '/api/v1/admin/merchants/:merchant_code/refund-right',
+    priority: 'list',
+    access: admins('pricing'),
+    stepUp: 'required',
+    conflictOfInterest: actAgainst(merchantOf.code, keepsRight),
     summary: 'Set whether a merchant may refund by itself',
     description:
       'For the current environment of the merchant. Without the right, its refund requests wait for an admin.',
-    path,
+    params: path,
     body: named('RefundRight', refundRightSchema, { may_refund: true, reason: 'Agreed with the owner' }),
     responses: { 200: merchantResponse },
     problems: [...decisionProblems, problems.merchant_unknown],

@@ -106,7 +106,8 @@ function sorted<Value>(record: Record<string, Value>): Record<string, Value> {
 
 function operation(context: RenderContext, route: ListedRoute): JsonSchema {
   const { endpoint } = route
-  const { id, summary, tag, authentication, scopes } = endpoint
+  const { id, summary, tag, access } = endpoint
+  const scopes = access.by === 'signature' ? access.scopes : undefined
   const needed =
     scopes && `The API key needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`
   const description = [endpoint.description, needed].filter(Boolean).join('\n\n')
@@ -116,7 +117,7 @@ function operation(context: RenderContext, route: ListedRoute): JsonSchema {
     summary,
     ...(description && { description }),
     tags: [tag],
-    security: securityOf[authentication],
+    security: securityOf[access.by],
     ...(parameters.length > 0 && { parameters }),
     ...requestBodyOf(context, endpoint),
     responses: { ...responsesOf(context, endpoint), ...refusalResponses(context, route) },
@@ -142,11 +143,11 @@ function callbacksOf({ webhooks, schemas }: RenderContext): JsonSchema {
 }
 
 function parametersOf({ schemas }: RenderContext, { url, endpoint }: ListedRoute): JsonSchema[] {
-  const { path = {}, query, headers = {}, repeatable, id } = endpoint
+  const { params = {}, query, headers = {}, repeatable, id } = endpoint
   const named = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
-  const missing = named.find((name) => !(name in path))
+  const missing = named.find((name) => !(name in params))
   if (missing) throw new Error(`${id} does not describe ${missing} in its path`)
-  const inPath = Object.fromEntries(named.map((name) => [name, path[name] as z.ZodType]))
+  const inPath = Object.fromEntries(named.map((name) => [name, params[name] as z.ZodType]))
   return [
     ...parametersIn('path', schemas.of(z.object(inPath), 'input')),
     ...(query ? parametersIn('query', schemas.of(query, 'input')) : []),
@@ -236,10 +237,10 @@ function shared(context: RenderContext, refusal: Refusal): JsonSchema {
 }
 
 function kindOf({ specs, route: { endpoint } }: Refusal): string {
-  const { authentication, page } = endpoint
+  const { access, page } = endpoint
   if (page) return 'Page'
-  const isAboutCaller = specs.some((spec) => callerProblems[authentication].includes(spec))
-  return isAboutCaller ? `${authentication[0]?.toUpperCase()}${authentication.slice(1)}` : ''
+  const isAboutCaller = specs.some((spec) => callerProblems[access.by].includes(spec))
+  return isAboutCaller ? `${access.by[0]?.toUpperCase()}${access.by.slice(1)}` : ''
 }
 
 function refusalResponse(context: RenderContext, refusal: Refusal): JsonSchema {

@@ -5,7 +5,8 @@ import { accessProblems } from '../admin/access.ts'
 import type { ProblemSpec } from '../kernel/problem.ts'
 import { basicProblems } from '../merchants/identity/basic-auth.ts'
 import { selfServiceProblems, signingProblems } from '../merchants/problems.ts'
-import type { Authentication, Endpoint, ListedRoute } from '../platform/http/api.ts'
+import type { Access } from '../platform/http/access.ts'
+import type { Endpoint, ListedRoute } from '../platform/http/api.ts'
 import { codeOf, dateInvalid } from '../platform/http/coded-errors.ts'
 import { requestProblems } from '../platform/http/problems.ts'
 
@@ -15,7 +16,7 @@ export type ErrorStyle = 'detail' | 'code'
 const { rate_limited, bad_request, unavailable, internal } = requestProblems
 
 /** Refusals of callers that are not authenticated or exceed the rate limit. */
-export const callerProblems: Record<Authentication, readonly ProblemSpec[]> = {
+export const callerProblems: Record<Access['by'], readonly ProblemSpec[]> = {
   signature: [...Object.values(signingProblems), rate_limited],
   basic: [...Object.values(basicProblems), rate_limited],
   bearer: [
@@ -45,10 +46,10 @@ const idempotencyProblems = [
 
 /** Returns every problem a route may refuse with, once each. */
 export function refusalsOf({ endpoint }: ListedRoute): ProblemSpec[] {
-  const { authentication, body, repeatable, problems = [] } = endpoint
+  const { access, body, repeatable, problems = [] } = endpoint
   const all = [
     ...problems,
-    ...callerProblems[authentication],
+    ...callerProblems[access.by],
     ...(body ? bodyProblems : []),
     ...(repeatable ? idempotencyProblems : []),
     ...(hasDays(endpoint) ? [dateInvalid] : []),

@@ -1,4 +1,5 @@
 // `GET /openapi.json` and `/openapi.merchant.json`: the API document, rendered from the routes of this process.
+
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -7,6 +8,7 @@ import { disputeEvents } from '../cards/disputes/descriptors.ts'
 import { cardEvents } from '../cards/transaction/webhooks/schemas.ts'
 import { payoutEvents } from '../merchant-payouts/payouts/schemas.ts'
 import { testEvents } from '../merchants/profile/webhook-schemas.ts'
+import { anyone } from '../platform/http/access.ts'
 import type { Endpoint, ListedRoute } from '../platform/http/api.ts'
 import { codeShape } from '../platform/http/coded-errors.ts'
 import type { HttpOptions } from '../platform/http/http.ts'
@@ -17,9 +19,12 @@ import { about } from './texts.ts'
 
 const describeApi: Endpoint = {
   id: 'describeApi',
+  method: 'GET',
+  path: '/openapi.json',
+  priority: 'list',
+  access: anyone,
   summary: 'Retrieve this document',
   tag: 'Health',
-  authentication: 'none',
   responses: {
     200: { description: 'The document.', schema: z.looseObject({ openapi: z.string() }) },
     304: { description: 'The document has not changed since `If-None-Match`.' },
@@ -30,6 +35,10 @@ const describeApi: Endpoint = {
 const describeMerchantApi: Endpoint = {
   ...describeApi,
   id: 'describeMerchantApi',
+  method: 'GET',
+  path: '/openapi.merchant.json',
+  priority: 'list',
+  access: anyone,
   summary: 'Retrieve this document without admin and monitoring routes',
 }
 
@@ -45,8 +54,8 @@ type Audience = Parameters<typeof about>[0]
 const titles = { everyone: 'Likuta', merchants: 'Likuta for merchants' } as const
 
 /** Whether merchants or their customers call the route. Our own upload page calls those of papers. */
-function isForMerchants({ endpoint: { authentication, tag } }: ListedRoute): boolean {
-  const isOurs = authentication === 'admin' || tag.startsWith('Admin')
+function isForMerchants({ endpoint: { access, tag } }: ListedRoute): boolean {
+  const isOurs = access.by === 'admin' || tag.startsWith('Admin')
   return !isOurs && tag !== 'Health' && tag !== 'Papers'
 }
 

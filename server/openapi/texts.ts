@@ -1,5 +1,5 @@
 // Texts of the API document that belong to no single route.
-import type { Authentication } from '../platform/http/api.ts'
+import type { Access } from '../platform/http/access.ts'
 
 /** @param audience the merchants' document does not mention admin routes. */
 export const about = (
@@ -109,7 +109,7 @@ export const securitySchemes = {
   },
 }
 
-export const securityOf: Record<Authentication, Record<string, never[]>[]> = {
+export const securityOf: Record<Access['by'], Record<string, never[]>[]> = {
   signature: [{ ApiKey: [], Timestamp: [], Signature: [] }],
   basic: [{ MerchantSecret: [] }],
   bearer: [{ AccessToken: [] }],

@@ -1,7 +1,9 @@
 // Public routes of receipts: the keys that verify them, and the state of a payment or transfer today.
+
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../kernel/problem.ts'
+import { anyone } from '../platform/http/access.ts'
 import type { Endpoint } from '../platform/http/api.ts'
 import { sendJson } from '../platform/http/http.ts'
 import { requestProblems } from '../platform/http/problems.ts'
@@ -12,23 +14,29 @@ import { type ReceiptStateResponse, receiptKeysResponse, receiptStateResponse } 
 
 const readState: Endpoint = {
   id: 'readReceiptState',
+  method: 'GET',
+  path: '/api/v1/receipts/:code',
+  priority: 'status',
+  access: anyone,
   summary: 'Read the state of a receipt today',
   description:
     'For anyone who has the code: whether the payment still stands, or was refunded since the receipt was issued. It never names the payer, and of the number that received a transfer only the last four digits.',
   tag: 'Receipts',
-  authentication: 'none',
-  path: { code: z.string().meta({ examples: ['K7Q2M9XW4T'] }) },
+  params: { code: z.string().meta({ examples: ['K7Q2M9XW4T'] }) },
   responses: { 200: receiptStateResponse },
   problems: [receiptNotFound, requestProblems.rate_limited],
 }
 
 const readKeys: Endpoint = {
   id: 'readReceiptKeys',
+  method: 'GET',
+  path: '/.well-known/receipt-keys.json',
+  priority: 'list',
+  access: anyone,
   summary: 'Read the keys that verify receipts',
   description:
     'A JWK set. Keep it: with it, receipts verify without a network. A production deployment publishes the keys of real receipts here, and those of test receipts at `/.well-known/receipt-keys.sandbox.json`.',
   tag: 'Receipts',
-  authentication: 'none',
   responses: { 200: receiptKeysResponse },
   problems: [requestProblems.rate_limited],
 }
@@ -62,8 +70,10 @@ export function registerReceiptRoutes(app: FastifyInstance, needs: ReceiptRoutes
   // guard: published-receipt-keys
   const own = needs.production ? 'production' : 'sandbox'
   app.get('/.well-known/receipt-keys.json', { config: { api: readKeys } }, (_, reply) => sendKeys(reply, own))
-  app.get('/.well-known/receipt-keys.sandbox.json', { config: { api: 'unlisted' } }, (_, reply) =>
-    sendKeys(reply, 'sandbox'),
+  app.get(
+    '/.well-known/receipt-keys.sandbox.json',
+    { config: { api: 'unlisted', priority: 'list' } },
+    (_, reply) => sendKeys(reply, 'sandbox'),
   )
 }
 

@@ -1,6 +1,8 @@
 // The admin routes of retention: the periods with what is due now, and the runs as proof of what was erased.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { admins } from '../platform/http/access.ts'
 import { type Endpoint, named, pageOf, success, zonelessStamp } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
 import { sendJson } from '../platform/http/http.ts'
@@ -9,7 +11,7 @@ import { renderRun, retentionReport } from './report.ts'
 import type { RetentionNeeds } from './run-retention.ts'
 import { runPage } from './runs.ts'
 
-const compliance = { tag: 'Admin: compliance', authentication: 'admin' } as const
+const compliance = { tag: 'Admin: compliance' } as const
 const path = '/api/v1/admin/compliance/retention'
 
 const kind = z
@@ -50,6 +52,10 @@ const endpoints = {
   report: {
     ...compliance,
     id: 'readRetention',
+    method: 'GET',
+    path: '/api/v1/admin/compliance/retention',
+    priority: 'list',
+    access: admins('compliance'),
     summary: 'Read the retention periods, and what is past them',
     description: 'Changes nothing.',
     responses: {
@@ -73,6 +79,10 @@ const endpoints = {
   runs: {
     ...compliance,
     id: 'listRetentionRuns',
+    method: 'GET',
+    path: '/api/v1/admin/compliance/retention/runs',
+    priority: 'list',
+    access: admins('compliance'),
     summary: 'List the runs that erased data',
     description:
       'Newest first. A run that erased something is in the audit log as `retention.run`, with its digest.',

@@ -1,9 +1,11 @@
 // Routes for admin users: list, invite, change, remove, reset the second factor.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
 import { approvalProblems } from '../approvals/problems.ts'
 import { approvalWaitsData } from '../approvals/schemas.ts'
+import { admins } from '../platform/http/access.ts'
 import { type Endpoint, named } from '../platform/http/api.ts'
 import { jsonBody, sendJson } from '../platform/http/http.ts'
 import {
@@ -28,7 +30,7 @@ import {
   usersResponse,
 } from './schemas.ts'
 
-const staff = { tag: 'Admin: staff', authentication: 'admin' } as const
+const staff = { tag: 'Admin: staff' } as const
 const proven = { ...staff, headers: adminStepUpHeader } as const
 const path = { user_id: z.string().meta({ examples: ['5f0c2f2e-8d0a-4d0b-9a52-1d2f7c1e4b11'] }) }
 
@@ -36,12 +38,22 @@ const endpoints = {
   list: {
     ...staff,
     id: 'listAdminUsers',
+    method: 'GET',
+    path: '/api/v1/admin/users',
+    priority: 'list',
+    access: admins('staff'),
     summary: 'List admin users',
     responses: { 200: usersResponse },
   },
   invite: {
     ...proven,
     id: 'inviteAdminUser',
+    method: 'POST',
+    path: '/api/v1/admin/users',
+    priority: 'list',
+    access: admins('staff'),
+    stepUp: 'required',
+    conflictOfInterest: 'service',
     summary: 'Invite an admin user',
     description:
       'The link is sent to the person by email; without a mail server it is in `url`, and you send it. It works once, for seven days, and replaces an earlier one for the same email. Where the deployment asks for approvals of roles, the response is 202 and the link works after a second admin has approved it.',
@@ -63,10 +75,16 @@ const endpoints = {
   change: {
     ...proven,
     id: 'changeAdminRole',
+    method: 'POST',
+    path: '/api/v1/admin/users/:user_id',
+    priority: 'order',
+    access: admins('staff'),
+    stepUp: 'required',
+    conflictOfInterest: 'service',
     summary: 'Change the role of an admin user',
     description:
       'The user is signed out everywhere. Where the deployment asks for approvals of roles, the response is 202 and the role changes after a second admin has approved it.',
-    path,
+    params: path,
     body: named('AdminRoleRequest', changeRoleSchema, {
       role: 'owner',
       reason: 'Leads the team from now on',
@@ -83,9 +101,15 @@ const endpoints = {
   remove: {
     ...proven,
     id: 'removeAdminUser',
+    method: 'DELETE',
+    path: '/api/v1/admin/users/:user_id',
+    priority: 'order',
+    access: admins('staff'),
+    stepUp: 'required',
+    conflictOfInterest: 'service',
     summary: 'Remove an admin user',
     description: 'The sessions of the user end. The email can be invited again.',
-    path,
+    params: path,
     query: removalSchema,
     responses: { 200: doneResponse },
     problems: [stepUpProblem, problems.user_unknown, problems.last_owner],
@@ -93,10 +117,16 @@ const endpoints = {
   resetFactors: {
     ...proven,
     id: 'resetAdminFactors',
+    method: 'POST',
+    path: '/api/v1/admin/users/:user_id/reset-factors',
+    priority: 'order',
+    access: admins('staff'),
+    stepUp: 'required',
+    conflictOfInterest: 'service',
     summary: 'Reset the second factor of an admin user',
     description:
       'For somebody who lost the phone. The authenticator app, the passkeys and the sessions of the user end. The link sets up a new app, and also takes the password of the user. Nobody resets their own.',
-    path,
+    params: path,
     body: named('AdminFactorResetRequest', reasonSchema, { reason: 'Lost the phone, called back' }),
     responses: { 200: factorResetResponse },
     problems: [stepUpProblem, problems.user_unknown, problems.own_factor],

@@ -2,11 +2,11 @@
 // among them, once there was one. Where the deployment asks for it, a new user and another role wait for a second admin.
 import { type Admin, isSamePerson } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
-import type { AdminRole } from '../admin/roles.ts'
 import { type Approvals, type RequestedApproval, requestApproval } from '../approvals/request-approval.ts'
 import { needsApproval } from '../approvals/rules.ts'
 import { formOfName } from '../kernel/name-skeleton.ts'
 import { Problem } from '../kernel/problem.ts'
+import type { AdminRole } from '../kernel/roles/admins.ts'
 import { type Database, statement, type Tx } from '../platform/database/database.ts'
 import { check } from '../platform/http/body/body.ts'
 import type { Clock } from '../platform/time/clock.ts'

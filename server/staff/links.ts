@@ -1,10 +1,10 @@
 // One-time links of admin users, at most one per user, found by the hash of its token. The token is in the URL fragment, which browsers
 // never send, so it cannot end up in a log or in a referrer.
 import { createHash } from 'node:crypto'
-import type { AdminRole } from '../admin/roles.ts'
 import { randomSecret } from '../kernel/id.ts'
 import type { Language } from '../kernel/language/language.ts'
 import { Problem } from '../kernel/problem.ts'
+import type { AdminRole } from '../kernel/roles/admins.ts'
 import { enqueueMessages } from '../messages/enqueue-message.ts'
 import { sealFragment } from '../messages/fragment.ts'
 import { type StaffLinkKind, staffLinkContent } from '../messages/texts/staff.ts'

@@ -1,5 +1,5 @@
 // The admin users as they are stored.
-import type { AdminRole } from '../admin/roles.ts'
+import type { AdminRole } from '../kernel/roles/admins.ts'
 import { openKnownDevices } from '../merchants/devices/known-device.ts'
 import { openPasskeys } from '../merchants/second-factor/passkeys/passkey.ts'
 import { openRecoveryCodes } from '../merchants/second-factor/recovery/recovery-codes.ts'

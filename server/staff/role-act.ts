@@ -1,9 +1,9 @@
 // Executes what a second admin approved about admin users: an invitation, whose link works from then on, or another role.
 import { z } from 'zod'
-import { adminRoles } from '../admin/roles.ts'
 import type { Act } from '../approvals/decide-approval.ts'
 import type { ApprovalRow } from '../approvals/queries.ts'
 import { Problem } from '../kernel/problem.ts'
+import { adminRoles } from '../kernel/roles/admins.ts'
 import { giveRole, lockedStaff, refuseLastOwner, type StaffNeeds } from './change-user.ts'
 import { approveLink, giveLink } from './links.ts'
 import { staffProblems as problems } from './problems.ts'

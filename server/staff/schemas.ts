@@ -1,8 +1,8 @@
 // Shapes of admin users and their sessions.
 import { z } from 'zod'
-import { adminRoles } from '../admin/roles.ts'
 import { exampleRequested, requestedApproval } from '../approvals/schemas.ts'
 import { withoutCardNumbers } from '../kernel/card-number.ts'
+import { adminRoles } from '../kernel/roles/admins.ts'
 import { accountEmailField } from '../merchants/sign-in/login.ts'
 import { named, success, zonelessStamp } from '../platform/http/api.ts'
 import { optional, personNameText, reasonText } from '../platform/http/body/body.ts'

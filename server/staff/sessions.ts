@@ -2,9 +2,9 @@
 // without a request, by signing out, another role, a reset of the second factor or the removal of its user, at once on every process.
 import { createHash } from 'node:crypto'
 import { type Admin, hasRight, type StaffSession } from '../admin/access.ts'
-import type { AdminRole } from '../admin/roles.ts'
 import { randomSecret } from '../kernel/id.ts'
 import { Problem } from '../kernel/problem.ts'
+import type { AdminRole } from '../kernel/roles/admins.ts'
 import type { Device } from '../merchants/devices/device.ts'
 import { type Sql, statement, type Tx } from '../platform/database/database.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'

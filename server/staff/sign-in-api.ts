@@ -1,9 +1,11 @@
 // Routes by which admin users accept a link, sign in and out, confirm their identity, and see and end sessions.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { accessProblems, adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { deviceOf } from '../merchants/devices/device.ts'
+import { admins, anyone } from '../platform/http/access.ts'
 import { type Endpoint, named } from '../platform/http/api.ts'
 import { jsonBody, sendJson } from '../platform/http/http.ts'
 import { requestProblems } from '../platform/http/problems.ts'
@@ -23,14 +25,18 @@ import { endOneStaffSession, endOwnSession, staffSessions } from './sessions.ts'
 import { type SignInNeeds, signIn, signInSchema, withRefusalsLogged } from './sign-in.ts'
 import { registerStaffStepUp } from './step-up/api.ts'
 
-const open = { tag: 'Admin: staff', authentication: 'none' } as const
-const own = { tag: 'Admin: staff', authentication: 'admin' } as const
+const open = { tag: 'Admin: staff' } as const
+const own = { tag: 'Admin: staff' } as const
 const strangers = [accessProblems.network_refused, requestProblems.rate_limited]
 
 const endpoints = {
   signIn: {
     ...open,
     id: 'signInAdmin',
+    method: 'POST',
+    path: '/api/v1/admin/login',
+    priority: 'status',
+    access: anyone,
     summary: 'Sign in as an admin user',
     description:
       'The password and the code of the authenticator app, or a recovery code. Send the access token as `Authorization: Bearer` on every admin route. Five wrong passwords within 15 minutes lock sign-in for that email and address for 15 minutes.',
@@ -52,6 +58,10 @@ const endpoints = {
   accept: {
     ...open,
     id: 'acceptAdminLink',
+    method: 'POST',
+    path: '/api/v1/admin/users/accept',
+    priority: 'list',
+    access: anyone,
     summary: 'Accept an invitation, or set up a second factor again',
     description:
       'The token is the part after # in the link. Without `totp`, the response has the secret for the authenticator app; call again with its first code. An invited user chooses the password; a user whose second factor was reset gives theirs.',
@@ -73,6 +83,12 @@ const endpoints = {
   signOut: {
     ...own,
     id: 'signOutAdmin',
+    method: 'POST',
+    path: '/api/v1/admin/logout',
+    priority: 'status',
+    access: admins('account'),
+    stepUp: 'identity',
+    conflictOfInterest: 'service',
     summary: 'Sign out',
     description: 'Ends the session of the request. A token goes on.',
     responses: { 200: doneResponse },
@@ -81,6 +97,12 @@ const endpoints = {
     ...own,
     headers: adminStepUpHeader,
     id: 'changeAdminPassword',
+    method: 'POST',
+    path: '/api/v1/admin/change-password',
+    priority: 'order',
+    access: admins('account'),
+    stepUp: 'required',
+    conflictOfInterest: 'service',
     summary: 'Change the own password',
     description: '12 to 128 characters, and not a common password. Ends all other sessions.',
     body: named('AdminPasswordRequest', passwordSchema, {
@@ -99,6 +121,10 @@ const endpoints = {
   sessions: {
     ...own,
     id: 'listAdminSessions',
+    method: 'GET',
+    path: '/api/v1/admin/sessions',
+    priority: 'list',
+    access: admins('account'),
     summary: 'List sessions of admin users',
     description: 'The own ones; with the role owner, those of all admin users.',
     responses: { 200: sessionsResponse },
@@ -106,8 +132,14 @@ const endpoints = {
   endSession: {
     ...own,
     id: 'endAdminSession',
+    method: 'DELETE',
+    path: '/api/v1/admin/sessions/:session_id',
+    priority: 'order',
+    access: admins('account'),
+    stepUp: 'identity',
+    conflictOfInterest: 'service',
     summary: 'End a session of an admin user',
-    path: { session_id: z.string().meta({ examples: [exampleSessionId] }) },
+    params: { session_id: z.string().meta({ examples: [exampleSessionId] }) },
     responses: { 200: doneResponse },
     problems: [problems.session_unknown],
   },

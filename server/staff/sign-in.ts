@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type AdminAccess, adminOfSession, logRefusedAccess } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
-import type { AdminRole } from '../admin/roles.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
+import type { AdminRole } from '../kernel/roles/admins.ts'
 import type { Device } from '../merchants/devices/device.ts'
 import { type Passwords, placeholderHash } from '../merchants/identity/password.ts'
 import { codeFields, isGiven, type TypedCode } from '../merchants/second-factor/second-factor.ts'
@@ -35,7 +35,7 @@ export type SignInNeeds = LinkNeeds & {
   clock: Clock
   log: Log
   passwords: Passwords
-  access: Pick<AdminAccess, 'tokens' | 'roles'>
+  access: Pick<AdminAccess, 'tokens'>
 }
 
 /** An admin user who signs in. */

@@ -17,7 +17,7 @@ import {
 } from '../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { verifyAudit } from '../admin/audit.ts'
-import type { AdminRole } from '../admin/roles.ts'
+import type { AdminRole } from '../kernel/roles/admins.ts'
 import { codeAttempterOf } from '../merchants/sign-in/login-lock.ts'
 import { manualClock, systemClock } from '../platform/time/clock.ts'
 import { forgetStaffSignIns } from './sign-in.ts'

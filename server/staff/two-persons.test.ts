@@ -5,8 +5,7 @@ import { codeOf } from '../../test/support/factors/factors.ts'
 import { acceptStaff, as, asProven, type StaffMember, tokenIn } from '../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { actorOf, adminOfSession, isSamePerson, openSecondAdmin, ownerOf } from '../admin/access.ts'
-import type { AdminRole } from '../admin/roles.ts'
-import { adminRoleTable } from '../composition/roles/admin-roles.ts'
+import type { AdminRole } from '../kernel/roles/admins.ts'
 import { manualClock, systemClock } from '../platform/time/clock.ts'
 
 const refusal = (code: string, message: string) => ({ status: 'error', code, message })
@@ -15,10 +14,9 @@ const roleRefused = refusal('RMT-403', 'Not allowed for your role')
 
 describe('one person', () => {
   const user = { email: 'amina@likuta.example', name: 'Amina Kabila', role: 'owner', device: null } as const
-  const roles = adminRoleTable
   const asAdmin = (...owners: string[]) => {
     const tokens = owners.map((owner, n) => ({ name: `token-${n}`, owner, token: `secret-${n}` }))
-    return adminOfSession(user, { tokens, roles })
+    return adminOfSession(user, { tokens })
   }
 
   test.each([
@@ -57,7 +55,7 @@ describe('one person', () => {
     'for a user, %s (tokens of %j, users %j) is a second admin: %s',
     async (_what, owners, users, isThere) => {
       const tokens = owners.map((owner, n) => ({ name: `token-${n}`, owner, token: `secret-${n}` }))
-      const secondAdmin = openSecondAdmin({ tokens, roles }, async () => users)
+      const secondAdmin = openSecondAdmin({ tokens }, async () => users)
       assert.equal(await secondAdmin({} as never, asAdmin(...owners), 'move_money'), isThere)
     },
   )
@@ -65,7 +63,7 @@ describe('one person', () => {
   test('a token whose roles lack the right is no second admin', async () => {
     const second = async (role: AdminRole) => {
       const tokens = [{ name: 'watch', token: 'secret', roles: [role] }]
-      const secondAdmin = openSecondAdmin({ tokens, roles }, async () => [])
+      const secondAdmin = openSecondAdmin({ tokens }, async () => [])
       return secondAdmin({} as never, { name: 'amina' }, 'refunds')
     }
     expect([await second('support'), await second('finance')]).toEqual([false, true])

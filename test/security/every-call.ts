@@ -27,7 +27,7 @@ export function everyCall(world: World, naming: Record<string, string> = {}): Ca
     const example = body?.content['application/json']?.example
     if (example === undefined) return []
     const path = url.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(naming[name] ?? '1'))
-    return [{ name: `${method} ${template}`, method, path, proof: endpoint.authentication, example }]
+    return [{ name: `${method} ${template}`, method, path, proof: endpoint.access.by, example }]
   })
   // The allowlist call comes last, because its example would lock this caller out.
   return calls.sort((a, b) => Number(a.path.endsWith('/whitelist')) - Number(b.path.endsWith('/whitelist')))

@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { priorityOf, routesByPriority } from '../../server/composition/route-priorities.ts'
 import { network, type Outside } from '../../server/composition/upstreams.ts'
 import type { Statement } from '../../server/platform/database/database.ts'
 import { eventually } from '../support/http/eventually.ts'
@@ -147,17 +146,4 @@ describe('load shedding', () => {
     assert.equal(countOf(before, 'likuta_requests_in_flight'), 0)
     expect(after).toHaveLength(6)
   })
-})
-
-test('every route has one priority, and every priority belongs to existing routes [S-29]', () => {
-  const notifications = Object.values(routesByPriority).flat()
-  expect(notifications.filter((route, i) => notifications.indexOf(route) !== i)).toEqual([])
-  const there = receivedBy.of(world.system.app).map(({ method, url }) => `${method} ${url}`)
-  expect(notifications.filter((route) => !there.includes(route))).toEqual([])
-  const own = there.filter(
-    (route) => !/^HEAD |^GET \/assets\/(checkout|receipt)-/.test(route) && !notifications.includes(route),
-  )
-  // Reports by PUT have the same priority as by POST: one route takes both.
-  expect(own).toEqual(['PUT /api/v1/operator-callbacks/:environment/:operator/:token'])
-  assert.equal(priorityOf('HEAD', '/livez'), 'always')
 })

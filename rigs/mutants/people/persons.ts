@@ -2,7 +2,7 @@
 import type { Change } from '../guards.ts'
 import { type Mutant, without } from '../mutant.ts'
 
-const ownTests = 'server/composition/roles/own-merchant.test.ts'
+const ownTests = 'server/admin/conflict-of-interest/conflict-of-interest.test.ts'
 const reservedTests = 'server/composition/roles/reserved-names.test.ts'
 const twoPersonsTests = 'server/staff/two-persons.test.ts'
 
@@ -10,25 +10,25 @@ type Row = [change: Change, breaks: string, tests: string, title: string]
 
 const rows: readonly Row[] = [
   [
-    ['own-merchant', 'remove'],
+    ['conflict-of-interest', 'remove'],
     'the owner of a merchant approves the refunds and payouts of this merchant as an admin',
     ownTests,
     'is refused POST refund-requests/:id/approve',
   ],
   [
-    ['own-merchant-spelling', "replace(/[\\p{M}\\p{Cf}]/gu, '')", 'trim()'],
+    ['conflict-spelling', "replace(/[\\p{M}\\p{Cf}]/gu, '')", 'trim()'],
     'an admin favours their own merchant under an email with another accent',
     ownTests,
     'is refused under another spelling of the email',
   ],
   [
-    ['own-merchant-confirmed', 'where u.email_confirmed_at is not null', ''],
+    ['conflict-confirmed-email', 'where u.email_confirmed_at is not null', ''],
     'a merchant stops an admin by typing their email',
     ownTests,
     'nor by an email that nobody confirmed',
   ],
   [
-    ['acts-against-merchant', "['POST merchants/:merchant_code/suspend', true],", ''],
+    ['acts-against-merchant', 'against: when', "...(when !== 'always' && { against: when })"],
     'an admin cannot suspend a merchant that has a user with their email',
     ownTests,
     'leaves a mark in the audit log',
@@ -52,13 +52,13 @@ const rows: readonly Row[] = [
     'accepts an invitation',
   ],
   [
-    ['own-merchant-body', 'remove'],
+    ['conflict-body', 'remove'],
     'an admin grants their own merchant the right to refund',
     ownTests,
     'may PUT',
   ],
   [
-    ['own-merchant-domain', 'domainToASCII(domain) || domain', 'folded(domain)'],
+    ['conflict-domain', 'domainToASCII(domain) || domain', 'folded(domain)'],
     'a user with a domain that looks like ours keeps an admin from deciding about the merchant',
     ownTests,
     'only looks like theirs',
@@ -88,13 +88,13 @@ const rows: readonly Row[] = [
     'approves a batch without the payouts',
   ],
   [
-    ['own-merchant-routes', 'routes.map(', 'routes.slice(1).map('],
-    'the owner of a merchant takes it to production as an admin',
+    ['conflict-subjects', "of(payment, 'cs_payment_id', anything)", "of(payment, 'id', anything)"],
+    'nobody sees that an admin refunds a payment of their own merchant',
     ownTests,
-    'is listed once, with its merchant',
+    'leaves a mark in the audit log',
   ],
   [
-    ['own-merchant-at-once', 'user.n === n', 'user.n >= n'],
+    ['conflict-at-once', 'user.n === n', 'user.n >= n'],
     'an admin is refused what they may decide because another request names their own merchant',
     ownTests,
     'when requests about many arrive at the same time',
@@ -140,7 +140,7 @@ const rows: readonly Row[] = [
     'is a second admin',
   ],
   [
-    ['second-admin-right', 'table.rightsOf(roles).has(right)', 'table.rightsOf(roles).size > 0'],
+    ['second-admin-right', 'rightsOfAdmins(roles).has(right)', 'rightsOfAdmins(roles).size > 0'],
     'a refund waits for a colleague who may not decide on it',
     twoPersonsTests,
     'is a second admin',

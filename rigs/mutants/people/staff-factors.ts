@@ -144,14 +144,9 @@ const rows: readonly Row[] = [
 
 /** Each of these routes without its step-up. */
 const routes = [
-  ['POST payouts/:id/approve', 'a stolen session approves a payout', 'every route that makes a user'],
-  ['PUT compliance/rules', 'a stolen session lifts every limit', 'every route that moves money'],
-  ['POST payment/refunds/:cs_payment_id', 'a stolen session refunds all', 'every route that moves money'],
-  [
-    'POST remittance/holds/:transaction_id/reject',
-    'a route is forgotten, and a stolen session is enough for it',
-    'every admin route that changes something',
-  ],
+  ['payout-approval', 'a stolen session approves a payout', 'every route that makes a user'],
+  ['limit-rules', 'a stolen session lifts every limit', 'every route that moves money'],
+  ['refund', 'a stolen session refunds all', 'every route that moves money'],
 ] as const
 
 export const staffFactors: readonly Mutant[] = [
@@ -159,8 +154,13 @@ export const staffFactors: readonly Mutant[] = [
     ...without(`staff: ${change[0]}`, change, breaks, tests),
     title,
   })),
-  ...routes.map(([route, breaks, title]) => ({
-    ...without(`staff: step-up of ${route}`, ['step-up-routes', `'${route}',`, ''], breaks, stepUpTests),
+  ...routes.map(([act, breaks, title]) => ({
+    ...without(
+      `staff: step-up of ${act}`,
+      [`step-up-of-${act}`, "'required'", "'harmless'"],
+      breaks,
+      stepUpTests,
+    ),
     title,
   })),
 ]

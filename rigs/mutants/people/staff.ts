@@ -63,16 +63,16 @@ const rows: readonly Row[] = [
     'may call what docs',
   ],
   [
-    ['admin-routes-have-roles', 'remove'],
-    'a new admin route is forgotten in the table of roles',
+    ['admin-routes-are-guarded', 'remove'],
+    'an admin route is registered without its guard',
     roleTests,
-    'that the table lacks',
+    'behind the admin guard names its right',
   ],
   [
     [
       'token-roles',
-      'roles && table.rightsOf(roles)',
-      'undefined as ReturnType<typeof table.rightsOf> | undefined',
+      'roles && rightsOfAdmins(roles)',
+      'undefined as ReturnType<typeof rightsOfAdmins> | undefined',
     ],
     'a token for monitoring moves money',
     roleTests,

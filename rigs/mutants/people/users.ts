@@ -51,7 +51,7 @@ export const users: readonly Mutant[] = [
   ),
   without(
     'role of a user',
-    ['merchant-role', '!roles.admits(', 'roles.admits === undefined && !roles.admits('],
+    ['merchant-role', '!isAllowed(', 'right === undefined && !isAllowed('],
     'a cashier changes the keys and the payout destinations',
     roleTests,
   ),
@@ -64,7 +64,7 @@ export const users: readonly Mutant[] = [
   without(
     'roles: a route without one',
     ['routes-have-roles', 'remove'],
-    'a new route is forgotten in the table of roles',
+    'a route behind a bearer token names no right',
     roleTests,
   ),
   {

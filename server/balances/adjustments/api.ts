@@ -1,8 +1,11 @@
 // The admin route that requests a correction of a merchant's card balance. It is decided with the other approvals.
+
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { adminOf, ownerOf, ownMerchantProblem } from '../../admin/access.ts'
+import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaitsData } from '../../approvals/schemas.ts'
+import { admins } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { storedKeyOf } from '../../platform/http/idempotency.ts'
@@ -15,6 +18,12 @@ import { adjustmentBody } from './schemas.ts'
 const adjust = {
   ...adminRead,
   id: 'adjustMerchantBalance',
+  method: 'POST',
+  path: '/api/v1/admin/merchants/:merchant_code/balance/adjustments',
+  priority: 'order',
+  access: admins('move_money'),
+  stepUp: 'second_admin',
+  conflictOfInterest: actAgainst(merchantOf.code, ({ type }) => type === 'debit'),
   summary: "Request a correction of a merchant's card balance",
   description: `In its current environment. Another admin approves it with the [approvals](#tag/admin-approvals); then it is a balance
 transaction of type \`adjustment\`. A debit may make the balance negative: the next payments make up for it.`,

@@ -1,9 +1,11 @@
 // Fee invoice routes: for merchants' servers with signed requests, and for admins.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
+import { admins, keys } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { openDownloads } from '../../platform/http/downloads/downloads.ts'
 import { sendJson } from '../../platform/http/http.ts'
@@ -27,12 +29,16 @@ export const invoiceList = { query: invoicesQuery, responses: { 200: invoicesRes
 
 const listing =
   'One for each currency and month with fees, newest first. An invoice is issued an hour after the end of the month (UTC).'
-const signed = { tag: 'Balance', authentication: 'signature', scopes: ['read'] } as const
+const signed = { tag: 'Balance' } as const
 
 const endpoints = {
   list: {
     ...signed,
     id: 'listFeeInvoices',
+    method: 'GET',
+    path: '/api/v1/payment/invoices',
+    priority: 'list',
+    access: keys('read'),
     summary: 'List fee invoices',
     description: listing,
     ...invoiceList,
@@ -40,15 +46,23 @@ const endpoints = {
   read: {
     ...signed,
     id: 'readFeeInvoice',
+    method: 'GET',
+    path: '/api/v1/payment/invoices/:number',
+    priority: 'list',
+    access: keys('read'),
     summary: 'Read a fee invoice',
     description: 'As JSON or PDF. An invoice never changes.',
-    path: invoicePath,
+    params: invoicePath,
     ...invoiceFile,
     problems: [balanceProblems.invoice_unknown],
   },
   listAsAdmin: {
     ...adminRead,
     id: 'listMerchantFeeInvoices',
+    method: 'GET',
+    path: '/api/v1/admin/merchants/:merchant_code/invoices',
+    priority: 'list',
+    access: admins('money'),
     summary: "List a merchant's fee invoices",
     description: 'In its current environment, newest first.',
     ...invoiceList,
@@ -56,9 +70,13 @@ const endpoints = {
   readAsAdmin: {
     ...adminRead,
     id: 'readMerchantFeeInvoice',
+    method: 'GET',
+    path: '/api/v1/admin/merchants/:merchant_code/invoices/:number',
+    priority: 'list',
+    access: admins('money'),
     summary: 'Read a fee invoice of a merchant',
     description: 'In its current environment.',
-    path: { ...adminRead.path, ...invoicePath },
+    params: { ...adminRead.params, ...invoicePath },
     ...invoiceFile,
     problems: [merchantAdminProblems.merchant_unknown, balanceProblems.invoice_unknown],
   },

@@ -1,6 +1,8 @@
 // Statement routes: for merchants' servers with signed requests, and for admins.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
+import { admins, keys } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { openDownloads } from '../../platform/http/downloads/downloads.ts'
 import { sendJson } from '../../platform/http/http.ts'
@@ -24,9 +26,11 @@ export const statementFile = {
 const endpoints = {
   read: {
     tag: 'Balance',
-    authentication: 'signature',
-    scopes: ['read'],
     id: 'readStatement',
+    method: 'GET',
+    path: '/api/v1/payment/statements',
+    priority: 'list',
+    access: keys('read'),
     summary: 'Read a statement',
     description: `The opening balance, each balance transaction and the closing balance of a UTC month or day, in one currency: as JSON,
 CSV, PDF or camt.053.001.08. Two can be downloaded at a time.`,
@@ -35,6 +39,10 @@ CSV, PDF or camt.053.001.08. Two can be downloaded at a time.`,
   readAsAdmin: {
     ...adminRead,
     id: 'readMerchantStatement',
+    method: 'GET',
+    path: '/api/v1/admin/merchants/:merchant_code/statements',
+    priority: 'list',
+    access: admins('money'),
     summary: 'Read a statement of a merchant',
     description: 'In its current environment.',
     ...statementFile,
@@ -42,6 +50,10 @@ CSV, PDF or camt.053.001.08. Two can be downloaded at a time.`,
   listMonthsAsAdmin: {
     ...adminRead,
     id: 'listMerchantStatementMonths',
+    method: 'GET',
+    path: '/api/v1/admin/merchants/:merchant_code/statements/months',
+    priority: 'list',
+    access: admins('money'),
     summary: "List the months of a merchant's statements",
     description: 'In its current environment: opening, fees and closing of each month, newest first.',
     responses: { 200: monthsResponse },

@@ -1,8 +1,10 @@
 // Routes of admins for the column mappings of our banks' CSV.
+
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { admins } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
@@ -10,7 +12,7 @@ import { bankProblems } from '../problems.ts'
 import { accountsWithMappings, type MappingNeeds, setCsvMapping } from './mappings.ts'
 import { mappingBody, mappingResponse, mappingSchema, mappingsResponse } from './schemas.ts'
 
-const admin = { tag: 'Admin: bank', authentication: 'admin' } as const
+const admin = { tag: 'Admin: bank' } as const
 const account = {
   environment: z.enum(['sandbox', 'production']).meta({ examples: ['sandbox'] }),
   currency: z.enum(['USD', 'CDF']).meta({ examples: ['USD'] }),
@@ -19,6 +21,10 @@ const endpoints = {
   list: {
     ...admin,
     id: 'listBankCsvMappings',
+    method: 'GET',
+    path: '/api/v1/admin/bank/csv-mappings',
+    priority: 'list',
+    access: admins('money'),
     summary: "List the column mappings of our banks' CSV",
     description: 'One item for each of our accounts.',
     responses: { 200: mappingsResponse },
@@ -26,10 +32,16 @@ const endpoints = {
   set: {
     ...admin,
     id: 'setBankCsvMapping',
+    method: 'PUT',
+    path: '/api/v1/admin/bank/csv-mappings/:environment/:currency',
+    priority: 'list',
+    access: admins('move_money'),
+    stepUp: 'required',
+    conflictOfInterest: 'record',
     summary: "Set the column mapping of a bank's CSV",
     description:
       'Files whose header has these columns are then imported as statements of this account; null removes the mapping.',
-    path: account,
+    params: account,
     headers: adminStepUpHeader,
     body: mappingBody,
     responses: { 200: mappingResponse },

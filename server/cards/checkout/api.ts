@@ -1,7 +1,9 @@
 // Checkout routes: the page, the JSON calls of the page, the return from a challenge, and the result page.
+
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { signingProblems } from '../../merchants/problems.ts'
+import { anyone } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody, requestFacts, sendJson } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
@@ -43,13 +45,16 @@ const ofClosedLinks = [
 
 const openCheckout: Endpoint = {
   id: 'openCheckout',
+  method: 'GET',
+  path: '/api/v1/payment/:transaction_uuid',
+  priority: 'charge',
+  access: anyone,
   summary: 'Open the checkout page',
   description: `Opened by the customer's browser. \`data.links\` of an order is this address with its signature: redirect the
 customer to it unchanged. Errors are a page for browsers and JSON for everything else.`,
   tag: 'Orders',
-  authentication: 'none',
   page: true,
-  path: { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) },
+  params: { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) },
   query: z.object({
     sig: z.string().length(43).meta({ description: 'The signature from the order link.' }),
     lang: languageQuery,
@@ -73,12 +78,12 @@ customer to it unchanged. Errors are a page for browsers and JSON for everything
 
 const path = '/api/v1/payment/:transaction_uuid'
 /** Called only by browsers and by the scripts of our own pages. */
-const page = { config: { api: 'unlisted' } } as const
+const page = { config: { api: 'unlisted', priority: 'charge' } } as const
 /**
  * Unlisted, with large bodies allowed: the signature in the address is the credential of a checkout, and the gateway
  * defines the form that its challenge return posts.
  */
-const sealed = { config: { api: 'unlisted', largeBodies: true } } as const
+const sealed = { config: { api: 'unlisted', priority: 'charge', largeBodies: true } } as const
 
 export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRoutes): void {
   app.get(path, { config: { api: openCheckout } }, async (request: CheckoutRequest, reply) => {

@@ -1,7 +1,9 @@
 // Custom checkout routes: the four calls that a merchant's server makes. Each call authenticates separately.
+
 import type { FastifyInstance } from 'fastify'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
+import { keys } from '../../platform/http/access.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, requestFacts, sendJson } from '../../platform/http/http.ts'
 import { type Idempotency, type IdempotentResponse, replaying } from '../../platform/http/idempotency.ts'
@@ -23,8 +25,6 @@ import {
 
 const customCheckout = {
   tag: 'Custom checkout',
-  authentication: 'signature',
-  scopes: ['charge'],
   repeatable: true,
 } as const
 
@@ -54,6 +54,10 @@ const ofAttempts = [
 const captureContextApi: Endpoint = {
   ...customCheckout,
   id: 'openCaptureContext',
+  method: 'POST',
+  path: '/api/v1/microform/capture-context',
+  priority: 'charge',
+  access: keys('charge'),
   summary: 'Open card fields',
   description:
     "Creates the transaction, and the token that the gateway's library needs to show its card fields.",
@@ -70,6 +74,10 @@ const captureContextApi: Endpoint = {
 const setupApi: Endpoint = {
   ...customCheckout,
   id: 'setUpAuthentication',
+  method: 'POST',
+  path: '/api/v1/microform/pa-setup',
+  priority: 'charge',
+  access: keys('charge'),
   summary: 'Start payer authentication',
   body: named('SetupRequest', setupSchema, { transaction_uuid: exampleUuid, transient_token: token }),
   responses: { 200: setupResponse },
@@ -79,6 +87,10 @@ const setupApi: Endpoint = {
 const enrolmentApi: Endpoint = {
   ...customCheckout,
   id: 'enrolPayer',
+  method: 'POST',
+  path: '/api/v1/microform/pa-enroll',
+  priority: 'charge',
+  access: keys('charge'),
   summary: 'Enrol the payer in 3-D Secure',
   description:
     'Fixes the amount, and returns whether the issuer requires a challenge. A retry with the same `reference_id` gets the recorded response.',
@@ -106,6 +118,10 @@ const enrolmentApi: Endpoint = {
 const chargeApi: Endpoint = {
   ...customCheckout,
   id: 'chargeToken',
+  method: 'POST',
+  path: '/api/v1/microform/charge',
+  priority: 'charge',
+  access: keys('charge'),
   summary: 'Charge a card token',
   description: 'Charges each `transaction_uuid` once: a retry gets the recorded outcome.',
   body: named(

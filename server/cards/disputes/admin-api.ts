@@ -10,12 +10,14 @@ import {
   ownMerchantProblem,
   stepUpProblem,
 } from '../../admin/access.ts'
+import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
 import { maxUploadBody } from '../../platform/documents/uploaded-file.ts'
+import { admins } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { sendFile, storedFile } from '../../platform/http/downloads/send-file.ts'
@@ -42,7 +44,7 @@ import {
   exceptionsResponse,
 } from './schemas.ts'
 
-const admin = { tag: 'Admin: disputes', authentication: 'admin' } as const
+const admin = { tag: 'Admin: disputes' } as const
 const unknown = merchantAdminProblems.merchant_unknown
 const ofMerchant = { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'] }) }
 const ofMerchantDispute = { ...ofMerchant, ...byDispute }
@@ -52,6 +54,10 @@ const endpoints = {
   search: {
     ...admin,
     id: 'searchDisputes',
+    method: 'GET',
+    path: '/api/v1/admin/disputes',
+    priority: 'list',
+    access: admins('read'),
     summary: 'List disputes of all merchants',
     description:
       'Newest first. `state=TO_FILE` lists those whose evidence is to be filed at the gateway, the nearest deadline first.',
@@ -61,6 +67,10 @@ const endpoints = {
   exceptions: {
     ...admin,
     id: 'listDisputeExceptions',
+    method: 'GET',
+    path: '/api/v1/admin/disputes/exceptions',
+    priority: 'list',
+    access: admins('read'),
     summary: 'List dispute exceptions',
     description: 'Lines of the gateway report that contradict our books. The newest 200 that are open.',
     responses: { 200: exceptionsResponse },
@@ -68,8 +78,14 @@ const endpoints = {
   close: {
     ...admin,
     id: 'closeDisputeException',
+    method: 'POST',
+    path: '/api/v1/admin/disputes/exceptions/:id/close',
+    priority: 'list',
+    access: admins('disputes'),
+    stepUp: 'required',
+    conflictOfInterest: 'record',
     summary: 'Close a dispute exception',
-    path: { id: z.string().meta({ examples: ['3'] }) },
+    params: { id: z.string().meta({ examples: ['3'] }) },
     headers: adminStepUpHeader,
     body: closeBody,
     responses: { 200: closedResponse },
@@ -78,36 +94,54 @@ const endpoints = {
   read: {
     ...admin,
     id: 'readAdminDispute',
+    method: 'GET',
+    path: '/api/v1/admin/disputes/:dispute_id',
+    priority: 'list',
+    access: admins('read'),
     summary: 'Retrieve any dispute',
-    path: byDispute,
+    params: byDispute,
     responses: { 200: adminDisputeResponse },
     problems: [problems.dispute_unknown],
   },
   pdf: {
     ...admin,
     id: 'downloadDisputeEvidence',
+    method: 'GET',
+    path: '/api/v1/admin/disputes/:dispute_id/evidence.pdf',
+    priority: 'list',
+    access: admins('read'),
     summary: 'Download the evidence of a dispute as a PDF',
     description:
       'As it is now. The gateway has no call to which evidence could be sent: submit the file in its own portal.',
-    path: byDispute,
+    params: byDispute,
     responses: { 200: pdf },
     problems: [problems.dispute_unknown],
   },
   file: {
     ...admin,
     id: 'downloadDisputeFile',
+    method: 'GET',
+    path: '/api/v1/admin/disputes/:dispute_id/files/:file_id',
+    priority: 'list',
+    access: admins('read'),
     summary: 'Download a file of a dispute',
-    path: { ...byDispute, file_id: z.string().meta({ examples: [exampleFileId] }) },
+    params: { ...byDispute, file_id: z.string().meta({ examples: [exampleFileId] }) },
     responses: { 200: storedFile },
     problems: [problems.dispute_unknown, problems.dispute_file_unknown],
   },
   submitted: {
     ...admin,
     id: 'markDisputeEvidenceSubmitted',
+    method: 'POST',
+    path: '/api/v1/admin/disputes/:dispute_id/evidence/submitted',
+    priority: 'list',
+    access: admins('disputes'),
+    stepUp: 'required',
+    conflictOfInterest: 'record',
     summary: 'Mark the evidence of a dispute as submitted',
     description:
       "After it was submitted in the gateway's own portal. The merchant sees it in the history. Can be repeated.",
-    path: byDispute,
+    params: byDispute,
     headers: adminStepUpHeader,
     responses: { 200: adminDisputeResponse },
     problems: [stepUpProblem, problems.dispute_unknown, problems.dispute_state],
@@ -116,30 +150,50 @@ const endpoints = {
     ...admin,
     ...listPart,
     id: 'listMerchantDisputes',
-    path: ofMerchant,
+    method: 'GET',
+    path: '/api/v1/admin/merchants/:merchant_code/disputes',
+    priority: 'list',
+    access: admins('read'),
+    params: ofMerchant,
     problems: [unknown],
   },
   readOfMerchant: {
     ...admin,
     ...readPart,
     id: 'readMerchantDispute',
-    path: ofMerchantDispute,
+    method: 'GET',
+    path: '/api/v1/admin/merchants/:merchant_code/disputes/:dispute_id',
+    priority: 'list',
+    access: admins('read'),
+    params: ofMerchantDispute,
     problems: [unknown, ...readPart.problems],
   },
   evidence: {
     ...admin,
     ...evidencePart,
     id: 'sendMerchantDisputeEvidence',
+    method: 'POST',
+    path: '/api/v1/admin/merchants/:merchant_code/disputes/:dispute_id/evidence',
+    priority: 'order',
+    access: admins('disputes'),
+    stepUp: 'contribution',
+    conflictOfInterest: merchantOf.code,
     summary: 'Send evidence for a dispute of a merchant',
-    path: ofMerchantDispute,
+    params: ofMerchantDispute,
     problems: [ownMerchantProblem, unknown, ...evidencePart.problems],
   },
   accept: {
     ...admin,
     ...acceptPart,
     id: 'acceptMerchantDispute',
+    method: 'POST',
+    path: '/api/v1/admin/merchants/:merchant_code/disputes/:dispute_id/accept',
+    priority: 'order',
+    access: admins('disputes'),
+    stepUp: 'required',
+    conflictOfInterest: actAgainst(merchantOf.code),
     summary: 'Accept a dispute of a merchant',
-    path: ofMerchantDispute,
+    params: ofMerchantDispute,
     headers: adminStepUpHeader,
     problems: [stepUpProblem, unknown, ...acceptPart.problems],
   },

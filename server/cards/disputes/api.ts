@@ -7,6 +7,7 @@ import type { Merchant } from '../../merchants/identity/merchant.ts'
 import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
 import { maxUploadBody } from '../../platform/documents/uploaded-file.ts'
+import { keys } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { type Idempotency, type IdempotentResponse, replaying } from '../../platform/http/idempotency.ts'
@@ -15,15 +16,57 @@ import { acceptPart, evidencePart, listPart, readPart, removeFilePart } from './
 import { removeEvidenceFile, saveEvidence } from './evidence/save-evidence.ts'
 import { listDisputes, ownDispute, readDispute } from './list.ts'
 
-const signed = { tag: 'Disputes', authentication: 'signature', scopes: ['disputes'] } as const
-const signedRead = { ...signed, scopes: ['read', 'disputes'] } as const
+const signed = { tag: 'Disputes' } as const
 
 const endpoints = {
-  list: { ...signedRead, id: 'listDisputes', ...listPart },
-  read: { ...signedRead, id: 'readDispute', ...readPart },
-  evidence: { ...signed, id: 'sendDisputeEvidence', ...evidencePart },
-  removeFile: { ...signed, id: 'removeDisputeFile', ...removeFilePart },
-  accept: { ...signed, id: 'acceptDispute', ...acceptPart },
+  list: {
+    ...signed,
+    ...listPart,
+    id: 'listDisputes',
+    method: 'GET',
+    path: '/api/v1/payment/disputes',
+    priority: 'list',
+    access: keys('read', 'disputes'),
+  },
+  read: {
+    ...signed,
+    ...readPart,
+    id: 'readDispute',
+    method: 'GET',
+    path: '/api/v1/payment/disputes/:dispute_id',
+    priority: 'list',
+    access: keys('read', 'disputes'),
+  },
+  evidence: {
+    ...signed,
+    ...evidencePart,
+    id: 'sendDisputeEvidence',
+    method: 'POST',
+    path: '/api/v1/payment/disputes/:dispute_id/evidence',
+    priority: 'order',
+    access: keys('disputes'),
+    openToSuspended: true,
+  },
+  removeFile: {
+    ...signed,
+    ...removeFilePart,
+    id: 'removeDisputeFile',
+    method: 'POST',
+    path: '/api/v1/payment/disputes/:dispute_id/evidence/files/:file_id/remove',
+    priority: 'order',
+    access: keys('disputes'),
+    openToSuspended: true,
+  },
+  accept: {
+    ...signed,
+    ...acceptPart,
+    id: 'acceptDispute',
+    method: 'POST',
+    path: '/api/v1/payment/disputes/:dispute_id/accept',
+    priority: 'order',
+    access: keys('disputes'),
+    openToSuspended: true,
+  },
 } satisfies Record<string, Endpoint>
 
 export type DisputeRoutes = DisputeNeeds & { signedRequests: SignedRequests; idempotency: Idempotency }

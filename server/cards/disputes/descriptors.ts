@@ -16,7 +16,11 @@ import {
   searchSchema,
 } from './schemas.ts'
 
-type Part = Omit<Endpoint, 'id' | 'tag' | 'authentication'>
+/** What is the same for whoever calls. */
+type Part = Pick<
+  Endpoint,
+  'summary' | 'description' | 'params' | 'query' | 'body' | 'repeatable' | 'responses' | 'problems'
+>
 
 export const listPart = {
   summary: 'List disputes',
@@ -27,7 +31,7 @@ export const listPart = {
 
 export const readPart = {
   summary: 'Retrieve a dispute',
-  path: byDispute,
+  params: byDispute,
   responses: { 200: disputeResponse },
   problems: [problems.dispute_unknown],
 } satisfies Part
@@ -37,7 +41,7 @@ export const evidencePart = {
   summary: 'Send evidence for a dispute',
   description: `Each call adds texts and at most one file to what was sent before: five files at most, each a PDF, JPEG or PNG of at most
 5 MiB. With \`submit\`, the evidence is sent, and the dispute is \`EVIDENCE_SENT\` until the bank decides.`,
-  path: byDispute,
+  params: byDispute,
   body: evidenceBody,
   responses: { 200: disputeResponse },
   problems: [
@@ -54,7 +58,7 @@ export const removeFilePart = {
   repeatable: true,
   summary: 'Remove a file from the evidence for a dispute',
   description: 'Until the evidence is sent. Another file can be added in its place.',
-  path: byEvidenceFile,
+  params: byEvidenceFile,
   responses: { 200: disputeResponse },
   problems: [
     problems.dispute_unknown,
@@ -68,7 +72,7 @@ export const acceptPart = {
   repeatable: true,
   summary: 'Accept a dispute',
   description: 'Gives up what has left the balance for it. This cannot be undone.',
-  path: byDispute,
+  params: byDispute,
   responses: { 200: disputeResponse },
   problems: [problems.dispute_unknown, problems.dispute_state],
 } satisfies Part

@@ -1,6 +1,8 @@
 // Order routes for merchants: signed requests with JSON bodies.
+
 import type { FastifyInstance } from 'fastify'
 import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
+import { keys } from '../../platform/http/access.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { type Idempotency, isReplay, replayingAtomically } from '../../platform/http/idempotency.ts'
@@ -22,14 +24,16 @@ const billing = {
 
 const createOrder: Endpoint = {
   id: 'createOrder',
+  method: 'POST',
+  path: '/api/v1/payment/orders',
+  priority: 'order',
+  access: keys('charge'),
   summary: 'Create an order',
   description: `Send the customer to \`data.links\` within 20 minutes. The outcome is sent as the signed payment webhook.
 
 Two orders with the same reference are two payments, unless they share an \`Idempotency-Key\`. An address in the United
 States or Canada requires its state and postal code.`,
   tag: 'Orders',
-  authentication: 'signature',
-  scopes: ['charge'],
   body: named(
     'OrderRequest',
     orderSchema(() => true),
@@ -50,10 +54,13 @@ States or Canada requires its state and postal code.`,
 
 const readStatus: Endpoint = {
   id: 'readPaymentStatus',
+  method: 'POST',
+  path: '/api/v1/payment/status',
+  priority: 'status',
+  access: keys('read', 'charge'),
+  openToSuspended: true,
   summary: 'Read the status of a payment',
   tag: 'Orders',
-  authentication: 'signature',
-  scopes: ['read', 'charge'],
   body: named('StatusRequest', statusSchema, { transaction_uuid: exampleUuid }),
   responses: { 200: statusResponse },
   problems: [problems.transaction_not_found],

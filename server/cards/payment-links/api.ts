@@ -1,9 +1,11 @@
 // Payment link routes for merchants: signed requests with JSON bodies.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { keys } from '../../platform/http/access.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import {
@@ -15,13 +17,17 @@ import { ofAmounts, cardProblems as problems } from '../transaction/problems.ts'
 import { cancelLink, createLink, type LinkNeeds, listOfLinks, readLink } from './manage-links.ts'
 import { exampleLinkBody, linkBody, linkResponse, linksQuery, linksResponse } from './schemas.ts'
 
-const api = { tag: 'Payment links', authentication: 'signature', scopes: ['charge'] } as const
-const readingApi = { ...api, scopes: ['read', 'charge'] } as const
+const api = { tag: 'Payment links' } as const
+const readingApi = { ...api } as const
 const byCode = { code: z.string().meta({ examples: ['K7Q2M9XW4T3B'] }) }
 
 const createPaymentLink: Endpoint = {
   ...api,
   id: 'createPaymentLink',
+  method: 'POST',
+  path: '/api/v1/payment-links',
+  priority: 'order',
+  access: keys('charge'),
   summary: 'Create a payment link',
   description: 'A link expires after 7 days unless `expires_at` is set, and after 365 days at most.',
   body: named('PaymentLinkRequest', linkBody, exampleLinkBody),
@@ -33,6 +39,10 @@ const createPaymentLink: Endpoint = {
 const listPaymentLinks: Endpoint = {
   ...readingApi,
   id: 'listPaymentLinks',
+  method: 'GET',
+  path: '/api/v1/payment-links',
+  priority: 'list',
+  access: keys('read', 'charge'),
   summary: 'List payment links',
   description: 'Newest first, unless `sort` says otherwise.',
   query: linksQuery,
@@ -42,8 +52,12 @@ const listPaymentLinks: Endpoint = {
 const readPaymentLink: Endpoint = {
   ...readingApi,
   id: 'readPaymentLink',
+  method: 'GET',
+  path: '/api/v1/payment-links/:code',
+  priority: 'status',
+  access: keys('read', 'charge'),
   summary: 'Read a payment link',
-  path: byCode,
+  params: byCode,
   responses: { 200: linkResponse },
   problems: [problems.link_not_found],
 }
@@ -51,8 +65,12 @@ const readPaymentLink: Endpoint = {
 const cancelPaymentLink: Endpoint = {
   ...api,
   id: 'cancelPaymentLink',
+  method: 'POST',
+  path: '/api/v1/payment-links/:code/cancel',
+  priority: 'order',
+  access: keys('charge'),
   summary: 'Cancel a payment link',
-  path: byCode,
+  params: byCode,
   responses: { 200: linkResponse },
   problems: [
     problems.link_not_found,

@@ -1,4 +1,5 @@
 // Payment link routes for visitors: address, page, form, QR code and picture. Only the form stores anything.
+
 import assert from 'node:assert/strict'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -7,6 +8,7 @@ import { formatMoney, money } from '../../kernel/money.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import { type Database, isUniqueViolation } from '../../platform/database/database.ts'
+import { anyone } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -59,13 +61,16 @@ type VisitRequest = FastifyRequest<{
 
 const openPaymentLink: Endpoint = {
   id: 'openPaymentLink',
+  method: 'GET',
+  path: '/pl/:code',
+  priority: 'charge',
+  access: anyone,
   summary: 'Open a payment link',
   description: `Opened by the customer's browser. \`data.url\` of a payment link is this address. Only payments count as uses,
 visits do not. Errors are a page for browsers and JSON for everything else.`,
   tag: 'Payment links',
-  authentication: 'none',
   page: true,
-  path: { code: z.string().meta({ examples: ['K7PQ2M4XW9ZB'] }) },
+  params: { code: z.string().meta({ examples: ['K7PQ2M4XW9ZB'] }) },
   query: z.object({ lang: languageQuery }),
   responses: {
     200: {
@@ -87,7 +92,7 @@ visits do not. Errors are a page for browsers and JSON for everything else.`,
 }
 
 const path = '/pl/:code'
-const page = { config: { api: 'unlisted' } } as const
+const page = { config: { api: 'unlisted', priority: 'charge' } } as const
 
 export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): void {
   /** Runs `work` for an existing open link; otherwise shows the problem. */
@@ -127,17 +132,21 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
     }
     return visit((visit) => submitForm(needs, visit, request, reply))(request, reply)
   })
-  app.get(`${path}/qr.svg`, page, async (request: VisitRequest, reply) => {
-    const { code } = await requireLink(needs, request.params.code)
-    return reply
-      .headers({
-        'content-type': 'image/svg+xml; charset=utf-8',
-        'content-security-policy': "default-src 'none'",
-        'cross-origin-resource-policy': 'cross-origin',
-        'cache-control': 'public, max-age=86400',
-      })
-      .send(qrSvg(linkAddress(needs.baseUrl, code)))
-  })
+  app.get(
+    `${path}/qr.svg`,
+    { config: { api: 'unlisted', priority: 'list' } },
+    async (request: VisitRequest, reply) => {
+      const { code } = await requireLink(needs, request.params.code)
+      return reply
+        .headers({
+          'content-type': 'image/svg+xml; charset=utf-8',
+          'content-security-policy': "default-src 'none'",
+          'cross-origin-resource-policy': 'cross-origin',
+          'cache-control': 'public, max-age=86400',
+        })
+        .send(qrSvg(linkAddress(needs.baseUrl, code)))
+    },
+  )
   registerLinkPreview(app, needs)
 }
 

@@ -1,7 +1,9 @@
 // Payment routes for admins: search the payments of all merchants, read one in detail.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf } from '../../admin/access.ts'
+import { admins } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { sendJson } from '../../platform/http/http.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
@@ -10,11 +12,15 @@ import { type AdminPaymentNeeds, adminPaymentDetail } from './admin-detail.ts'
 import { searchAllPayments, searchSchema } from './admin-search.ts'
 import { adminPaymentResponse, paymentsResponse } from './schemas.ts'
 
-const api = { tag: 'Admin: payments', authentication: 'admin' } as const
+const api = { tag: 'Admin: payments' } as const
 
 const searchApi: Endpoint = {
   ...api,
   id: 'searchPayments',
+  method: 'GET',
+  path: '/api/v1/admin/payments',
+  priority: 'list',
+  access: admins('read'),
   summary: 'Search payments of all merchants',
   description:
     'Newest first. `q` searches references, ids, emails, phone numbers, amounts and the last four digits of cards.',
@@ -25,8 +31,12 @@ const searchApi: Endpoint = {
 const detailApi: Endpoint = {
   ...api,
   id: 'readAdminPayment',
+  method: 'GET',
+  path: '/api/v1/admin/payments/:transaction_uuid',
+  priority: 'list',
+  access: admins('read'),
   summary: 'Read a payment in full detail',
-  path: { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) },
+  params: { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) },
   responses: { 200: adminPaymentResponse },
   problems: [problems.transaction_not_found],
 }

@@ -1,7 +1,9 @@
 // The merchant route that reads the receipt of a card payment, and the page about emails to payers.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
+import { keys } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { sendJson } from '../../platform/http/http.ts'
 import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
@@ -13,13 +15,15 @@ import { ownPaymentReceipt } from './payment-receipt.ts'
 
 const readReceipt: Endpoint = {
   id: 'readPaymentReceipt',
+  method: 'GET',
+  path: '/api/v1/payment/:transaction_uuid/receipt',
+  priority: 'status',
+  access: keys('read', 'charge'),
   summary: 'Read the signed receipt of a payment',
   description:
     'For a payment that was completed, also after a refund or void. Each call signs the state of that moment; the code never changes.',
   tag: 'Receipts',
-  authentication: 'signature',
-  scopes: ['read', 'charge'],
-  path: { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) },
+  params: { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) },
   responses: { 200: receiptResponse },
   problems: [problems.transaction_not_found, problems.receipt_status],
 }

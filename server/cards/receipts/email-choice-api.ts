@@ -21,7 +21,7 @@ export type EmailChoiceNeeds = { db: Sql; secrets: Secrets; clock: Clock }
 type Request = FastifyRequest<{ Params: { token: string } }>
 
 const path = '/emails/:token'
-const page = { config: { api: 'unlisted' } } as const
+const page = { config: { api: 'unlisted', priority: 'status' } } as const
 
 export function registerEmailChoice(app: FastifyInstance, needs: EmailChoiceNeeds): void {
   app.get(path, page, async (request: Request, reply) =>

@@ -1,6 +1,8 @@
 // Route of the daily reconciliation with the gateway, for admins.
+
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
+import { admins } from '../../platform/http/access.ts'
 import { dayText, type Endpoint, environmentName } from '../../platform/http/api.ts'
 import { check, refused } from '../../platform/http/body/body.ts'
 import { sendJson } from '../../platform/http/http.ts'
@@ -11,10 +13,13 @@ import { reportResponse } from './schemas.ts'
 
 const reconcileDayApi: Endpoint = {
   id: 'reconcileDay',
+  method: 'GET',
+  path: '/api/v1/admin/payment/reports',
+  priority: 'list',
+  access: admins('money'),
   summary: 'Reconcile a day with the gateway report',
   description: 'Reconciles production when this deployment has it, unless `environment` is given.',
   tag: 'Reports',
-  authentication: 'admin',
   query: z.object({ date: dayText, environment: environmentName.optional() }),
   responses: { 200: reportResponse },
   problems: [problems.report_failed],

@@ -1,7 +1,11 @@
 // Refund request routes for admins: list, approve, reject.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, confirmationProblems, ownMerchantProblem } from '../../admin/access.ts'
+import { approvalOf } from '../../admin/confirmed-acts.ts'
+import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
+import { admins } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
@@ -25,13 +29,17 @@ import {
   requestSearchSchema,
 } from './schemas.ts'
 
-const api = { tag: 'Refunds', authentication: 'admin' } as const
+const api = { tag: 'Refunds' } as const
 const path = { id: z.string().meta({ examples: [exampleRequestId] }) }
 
 const endpoints = {
   search: {
     ...api,
     id: 'searchRefundRequests',
+    method: 'GET',
+    path: '/api/v1/admin/refund-requests',
+    priority: 'list',
+    access: admins('read'),
     summary: 'List refund requests of all merchants',
     description: 'Newest first. `state=WAITING` lists those that wait for an admin.',
     query: requestSearchSchema,
@@ -40,11 +48,18 @@ const endpoints = {
   approve: {
     ...api,
     id: 'approveRefundRequest',
+    method: 'POST',
+    path: '/api/v1/admin/refund-requests/:id/approve',
+    priority: 'order',
+    access: admins('refunds'),
+    stepUp: 'required',
+    conflictOfInterest: merchantOf.refundRequest,
+    approves: approvalOf.refundRequest,
     repeatable: true,
     summary: 'Approve a refund request',
     description: `Refunds the payment. The request stays \`APPROVED\` while the outcome of the refund is not known, then becomes
 \`REFUNDED\` or \`FAILED\`. A repeat with the same \`Idempotency-Key\` shows what became of it. The reason is for the audit log.`,
-    path,
+    params: path,
     headers: adminStepUpHeader,
     body: decisionBody,
     responses: { 200: adminRequestResponse },
@@ -65,10 +80,16 @@ const endpoints = {
   reject: {
     ...api,
     id: 'rejectRefundRequest',
+    method: 'POST',
+    path: '/api/v1/admin/refund-requests/:id/reject',
+    priority: 'order',
+    access: admins('refunds'),
+    stepUp: 'refusal',
+    conflictOfInterest: actAgainst(merchantOf.refundRequest),
     repeatable: true,
     summary: 'Reject a refund request',
     description: 'The merchant can read the reason.',
-    path,
+    params: path,
     body: decisionBody,
     responses: { 200: adminRequestResponse },
     problems: [problems.refund_request_unknown, problems.refund_request_decided],

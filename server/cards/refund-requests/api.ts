@@ -1,8 +1,10 @@
 // The route by which a merchant's server requests a refund; it shares its descriptor with the portal's.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
+import { keys } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import {
@@ -29,7 +31,7 @@ export const requestRefundPart = {
 merchant may refund by itself: then the payment is refunded at once, and the request is \`REFUNDED\`, \`FAILED\`, or
 \`APPROVED\` while the outcome of the refund is not known. One request of a payment can be open at a time, and
 a payment can have ${dailyRequests} requests within 24 hours.`,
-  path: ofPayment,
+  params: ofPayment,
   body: newRequestBody,
   responses: { 200: refundRequestResponse },
   problems: [
@@ -49,9 +51,11 @@ a payment can have ${dailyRequests} requests within 24 hours.`,
 const endpoint: Endpoint = {
   ...requestRefundPart,
   tag: 'Orders',
-  authentication: 'signature',
-  scopes: ['refund'],
   id: 'requestPaymentRefund',
+  method: 'POST',
+  path: '/api/v1/payment/:transaction_uuid/refund-requests',
+  priority: 'order',
+  access: keys('refund'),
 }
 
 /** Requests the refund that the body of a call asks for. @throws InvalidBody, Problem 400, 404, 409, 422 */

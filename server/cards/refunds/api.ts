@@ -1,9 +1,12 @@
 // Refund routes for admins: refund a payment, list its refunds.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf, adminStepUpHeader, ownerOf, stepUpProblem } from '../../admin/access.ts'
+import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaits } from '../../approvals/schemas.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { admins } from '../../platform/http/access.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { type Idempotency, replayingStored, storedKeyOf } from '../../platform/http/idempotency.ts'
@@ -14,17 +17,24 @@ import { type RefundNeeds, refundPayment } from './refund.ts'
 import { refundHistory, reportWith, takeRefundResponse } from './responses.ts'
 import { refundHistoryResponse, refundResponse, refundSchema } from './schemas.ts'
 
-const api = { tag: 'Refunds', authentication: 'admin' } as const
+const api = { tag: 'Refunds' } as const
 
 const refundApi: Endpoint = {
   ...api,
   id: 'refundPayment',
+  method: 'POST',
+  path: '/api/v1/admin/payment/refunds/:cs_payment_id',
+  priority: 'order',
+  access: admins('request_refunds'),
+  // guard: step-up-of-refund
+  stepUp: 'required',
+  conflictOfInterest: actAgainst(merchantOf.payment),
   repeatable: true,
   summary: 'Refund a payment',
   description: `Refunds the remaining amount unless \`amount\` is given, within 60 days unless \`force\` is true. If the
 gateway's reply is lost, the refund stays \`PENDING\` in the history with its amount reserved until the outcome is found.
 If the deployment asks for approvals of refunds, those from its sum on wait for a second admin: the response is 202.`,
-  path: byPayment,
+  params: byPayment,
   headers: adminStepUpHeader,
   body: named('RefundRequest', refundSchema, {
     amount: 10,
@@ -51,9 +61,13 @@ If the deployment asks for approvals of refunds, those from its sum on wait for 
 const refundHistoryApi: Endpoint = {
   ...api,
   id: 'listRefunds',
+  method: 'GET',
+  path: '/api/v1/admin/payment/refunds/:cs_payment_id',
+  priority: 'list',
+  access: admins('read'),
   summary: 'List the refunds of a payment',
   description: 'Oldest first.',
-  path: byTransaction,
+  params: byTransaction,
   responses: { 200: refundHistoryResponse },
   problems: [problems.transaction_not_found],
 }

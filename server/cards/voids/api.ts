@@ -1,9 +1,12 @@
 // Void routes for admins: void a payment, list its voids.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf, adminStepUpHeader, ownerOf, stepUpProblem } from '../../admin/access.ts'
+import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaits } from '../../approvals/schemas.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { admins } from '../../platform/http/access.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import {
@@ -18,16 +21,22 @@ import { byPayment, byTransaction } from '../transaction/schemas.ts'
 import { voidHistoryResponse, voidResponse, voidSchema } from './schemas.ts'
 import { type VoidNeeds, voidHistory, voidPayment } from './void.ts'
 
-const api = { tag: 'Refunds', authentication: 'admin' } as const
+const api = { tag: 'Refunds' } as const
 
 const voidApi: Endpoint = {
   ...api,
   id: 'voidPayment',
+  method: 'POST',
+  path: '/api/v1/admin/payment/voids/:cs_payment_id',
+  priority: 'order',
+  access: admins('request_refunds'),
+  stepUp: 'required',
+  conflictOfInterest: actAgainst(merchantOf.payment),
   repeatable: true,
   summary: 'Void a payment',
   description: `Voids the whole payment, within 24 hours and only if nothing has been refunded. If the deployment asks for
 approvals of refunds, voids from its sum on wait for a second admin: the response is 202.`,
-  path: byPayment,
+  params: byPayment,
   headers: adminStepUpHeader,
   body: named('VoidRequest', voidSchema, { reason: 'Ordered twice', notify_merchant: true }),
   responses: { 200: voidResponse, 202: approvalWaits },
@@ -46,9 +55,13 @@ approvals of refunds, voids from its sum on wait for a second admin: the respons
 const voidHistoryApi: Endpoint = {
   ...api,
   id: 'listVoids',
+  method: 'GET',
+  path: '/api/v1/admin/payment/voids/:cs_payment_id',
+  priority: 'list',
+  access: admins('read'),
   summary: 'List the voids of a payment',
   description: 'Oldest first.',
-  path: byTransaction,
+  params: byTransaction,
   responses: { 200: voidHistoryResponse },
   problems: [problems.transaction_not_found],
 }

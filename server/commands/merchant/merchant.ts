@@ -1,6 +1,7 @@
 // The `merchant` commands: create, list, show and rotate; the others are in the files beside this one.
 
 import { type Command, InvalidArgumentError as CommandFault, Option } from 'commander'
+import { type KeyScope, keyScopes } from '../../kernel/roles/key-scopes.ts'
 import { listMerchants, type MerchantRecord, merchantByCode } from '../../merchants/directory/directory.ts'
 import { type Rotation, rotate, rotations } from '../../merchants/identity/credentials.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -8,7 +9,6 @@ import { registerMerchant } from '../../merchants/identity/register.ts'
 import { microformSchema } from '../../merchants/profile/profile.ts'
 import { signUpSchema } from '../../merchants/sign-in/sign-up.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { type KeyScope, keyScopes } from '../../platform/http/api.ts'
 import { storeDemoRotation } from '../demo/demo-credentials.ts'
 import { businessClock } from '../start/business-clock.ts'
 import { commandLineAdmin } from '../support/operating-user.ts'

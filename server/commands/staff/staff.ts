@@ -1,9 +1,9 @@
 // The command `staff invite`: the first admin user, whom nobody else could approve.
 
 import { type Command, Option } from 'commander'
-import { adminRoles } from '../../admin/roles.ts'
 import { approvalsOf } from '../../composition/rules/approvals.ts'
 import { linkDeliveryOf } from '../../composition/rules/link-delivery.ts'
+import { adminRoles } from '../../kernel/roles/admins.ts'
 import { inviteStaff } from '../../staff/change-user.ts'
 import { inviteSchema } from '../../staff/schemas.ts'
 import { businessClock } from '../start/business-clock.ts'

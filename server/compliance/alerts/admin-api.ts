@@ -1,8 +1,10 @@
 // The admin routes for re-screening alerts: list them and close them.
+
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { admins } from '../../platform/http/access.ts'
 import {
   cappedPageOf,
   type Endpoint,
@@ -31,7 +33,7 @@ import { birthDateOf } from '../screening/birth-date.ts'
 import { exampleMatch, matchSchema } from '../screening/match-record.ts'
 import { renderMatches } from '../screening/match-view.ts'
 
-const compliance = { tag: 'Admin: compliance', authentication: 'admin' } as const
+const compliance = { tag: 'Admin: compliance' } as const
 const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
 const alert = z
@@ -76,6 +78,10 @@ const endpoints = {
   listAlerts: {
     ...compliance,
     id: 'listScreeningAlerts',
+    method: 'GET',
+    path: '/api/v1/admin/remittance/screening/alerts',
+    priority: 'list',
+    access: admins('compliance'),
     summary: 'List re-screening alerts',
     description: 'Newest first.',
     query: z.object({
@@ -96,8 +102,14 @@ const endpoints = {
   closeAlert: {
     ...compliance,
     id: 'closeScreeningAlert',
+    method: 'POST',
+    path: '/api/v1/admin/remittance/screening/alerts/:id/close',
+    priority: 'list',
+    access: admins('compliance'),
+    stepUp: 'required',
+    conflictOfInterest: 'persons',
     summary: 'Close an alert',
-    path: { id: z.string().meta({ examples: ['12'] }) },
+    params: { id: z.string().meta({ examples: ['12'] }) },
     headers: adminStepUpHeader,
     body: named('AlertClosing', closeAlertSchema, { reason: 'Another person of the same name' }),
     responses: {

@@ -1,7 +1,9 @@
 // The admin routes for the blacklist: list, add and remove numbers.
+
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
+import { admins } from '../../platform/http/access.ts'
 import {
   type Endpoint,
   environmentName,
@@ -33,7 +35,7 @@ import {
   removeFromBlacklist,
 } from './blacklist.ts'
 
-const compliance = { tag: 'Admin: compliance', authentication: 'admin' } as const
+const compliance = { tag: 'Admin: compliance' } as const
 
 const number = z
   .object({
@@ -65,6 +67,10 @@ const endpoints = {
   listBlacklist: {
     ...compliance,
     id: 'listBlacklist',
+    method: 'GET',
+    path: '/api/v1/admin/remittance/blacklist',
+    priority: 'list',
+    access: admins('compliance'),
     summary: 'List blacklisted numbers',
     description: 'Newest first.',
     query: z.object({ environment: environmentField, ...pageFields }),
@@ -78,6 +84,12 @@ const endpoints = {
   addToBlacklist: {
     ...compliance,
     id: 'addToBlacklist',
+    method: 'POST',
+    path: '/api/v1/admin/remittance/blacklist',
+    priority: 'order',
+    access: admins('compliance'),
+    stepUp: 'emergency',
+    conflictOfInterest: 'persons',
     summary: 'Blacklist a number',
     body: named(
       'BlacklistRequest',
@@ -90,8 +102,14 @@ const endpoints = {
   removeFromBlacklist: {
     ...compliance,
     id: 'removeFromBlacklist',
+    method: 'DELETE',
+    path: '/api/v1/admin/remittance/blacklist/:phone',
+    priority: 'list',
+    access: admins('compliance'),
+    stepUp: 'required',
+    conflictOfInterest: 'persons',
     summary: 'Remove a number from the blacklist',
-    path: { phone: z.string().meta({ examples: ['243810000007'] }) },
+    params: { phone: z.string().meta({ examples: ['243810000007'] }) },
     headers: adminStepUpHeader,
     query: z.object({ environment: environmentField }),
     responses: { 200: numberResponse },

@@ -1,6 +1,8 @@
 // The admin route that shows which sanctions lists are in use, and the file each came from.
+
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { admins } from '../../platform/http/access.ts'
 import {
   type Endpoint,
   environmentName,
@@ -21,7 +23,7 @@ import {
 } from '../admin-requests.ts'
 import { currentLists, type ListState } from './states.ts'
 
-const compliance = { tag: 'Admin: compliance', authentication: 'admin' } as const
+const compliance = { tag: 'Admin: compliance' } as const
 const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
 const list = z
@@ -42,6 +44,10 @@ const endpoints = {
   listScreeningLists: {
     ...compliance,
     id: 'listScreeningLists',
+    method: 'GET',
+    path: '/api/v1/admin/remittance/screening/lists',
+    priority: 'list',
+    access: admins('compliance'),
     summary: 'List the sanctions lists in use',
     query: z.object(pageFields),
     responses: {

@@ -1,6 +1,8 @@
 // The admin route for the progress of ongoing screening: what was screened again for each version of the lists.
+
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { admins } from '../../platform/http/access.ts'
 import {
   type Endpoint,
   environmentName,
@@ -44,8 +46,11 @@ const run = z
 
 const listRuns = {
   tag: 'Admin: compliance',
-  authentication: 'admin',
   id: 'listScreeningRuns',
+  method: 'GET',
+  path: '/api/v1/admin/remittance/screening/runs',
+  priority: 'list',
+  access: admins('compliance'),
   summary: 'List the runs of ongoing screening',
   description:
     'Newest first. Each version of the lists is compared once with everyone who was part of a transfer within `SCREENING_RELATIONSHIP_DAYS`.',

@@ -1,5 +1,7 @@
 // Who may use the admin API: the tokens of the settings with their roles, and admin users.
 import { type AdminAccess, openSecondAdmin, type SecondAdmin } from '../../admin/access.ts'
+import { openConfirmedActs } from '../../admin/confirmed-acts.ts'
+import { openConflictOfInterest } from '../../admin/conflict-of-interest/conflict-of-interest.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -7,9 +9,6 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { activeStaff } from '../../staff/queries.ts'
 import { openSessionLookup } from '../../staff/sessions.ts'
 import { findStepUp } from '../../staff/step-up/stored-step-ups.ts'
-import { adminRoleTable } from './admin-roles.ts'
-import { openConfirmedActs } from './confirmed-acts.ts'
-import { openOwnMerchant } from './own-merchant.ts'
 
 /** The tokens of the settings, with the roles of those that have some. */
 const tokensOf = ({ ADMIN_TOKENS, ADMIN_TOKEN_ROLES = {} }: CompleteSettings) =>
@@ -17,7 +16,7 @@ const tokensOf = ({ ADMIN_TOKENS, ADMIN_TOKEN_ROLES = {} }: CompleteSettings) =>
 
 /** Who could be the second person of an act: the owners of tokens, and admin users. */
 export const secondAdminOf = (settings: CompleteSettings): SecondAdmin =>
-  openSecondAdmin({ tokens: tokensOf(settings), roles: adminRoleTable }, activeStaff)
+  openSecondAdmin({ tokens: tokensOf(settings) }, activeStaff)
 
 export function adminAccessOf(
   settings: CompleteSettings,
@@ -25,9 +24,9 @@ export function adminAccessOf(
 ): AdminAccess {
   const { ADMIN_ALLOWED_NETWORKS: networks } = settings
   return {
-    ...{ tokens: tokensOf(settings), networks, log, roles: adminRoleTable },
+    ...{ tokens: tokensOf(settings), networks, log },
     findSession: openSessionLookup(needs),
-    isOwnMerchant: openOwnMerchant(needs.db),
+    conflictOf: openConflictOfInterest(needs.db),
     findStepUp: (session, token) => findStepUp(needs.db, session, token, needs.clock.now()),
     actOf: openConfirmedActs(needs.db),
   }

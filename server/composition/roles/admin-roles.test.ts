@@ -5,10 +5,10 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { as, joinedStaff, type StaffMember } from '../../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { adminGuard } from '../../admin/access.ts'
-import { type AdminRole, adminRights, adminRoles } from '../../admin/roles.ts'
+import { adminGuard, requireAdminGuards } from '../../admin/access.ts'
+import { type AdminRole, adminRights, adminRoles, rightsOfAdmins } from '../../kernel/roles/admins.ts'
+import { admins } from '../../platform/http/access.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
-import { adminRoleGroups, adminRoleTable, requireAdminRoles } from './admin-roles.ts'
 
 /** The rows of the page's table of routes: the route, and the roles that have a mark. */
 const documented = readFileSync('docs/roles.md', 'utf8')
@@ -72,7 +72,7 @@ async function differing(headers: Record<string, string>, roles: readonly AdminR
 describe('the table of roles of admins', () => {
   test('the page of roles lists every admin route', () => {
     const registered = world.system.app.described.listed
-      .filter(({ endpoint }) => endpoint.authentication === 'admin')
+      .filter(({ endpoint }) => endpoint.access.by === 'admin')
       .map(({ method, url }) => `${method} ${url.replace('/api/v1/admin/', '')}`)
     expect(documented.map(({ route }) => route).sort()).toEqual(registered.sort())
   })
@@ -97,33 +97,37 @@ describe('the table of roles of admins', () => {
     expect(await differing({ 'x-admin-token': token }, ['owner'])).toEqual([])
   })
 
-  test('each route is in one group, and an owner may call every one', () => {
-    const routes = adminRights.flatMap((right) => adminRoleGroups[right].routes)
-    expect(new Set(routes).size).toBe(routes.length)
-    expect([...adminRoleTable.rightsOf(['owner'])]).toEqual([...adminRights])
+  test('an owner has every right', () => {
+    expect([...rightsOfAdmins(['owner'])]).toEqual([...adminRights])
   })
 
   test('nobody but an owner can both make a password link and reset factors of a merchant', () => {
     const both = adminRoles.filter((role) => {
-      const rights = adminRoleTable.rightsOf([role])
+      const rights = rightsOfAdmins([role])
       return rights.has('passwords') && rights.has('factors')
     })
     expect(both).toEqual(['owner'])
   })
 
   test('a role of compliance or operations cannot move money', () => {
-    const rights = adminRoleTable.rightsOf(['compliance', 'operator', 'support'])
+    const rights = rightsOfAdmins(['compliance', 'operator', 'support'])
     expect(
       ['move_money', 'refunds', 'pricing', 'staff'].filter((right) => rights.has(right as never)),
     ).toEqual([])
   })
 
-  test('an admin route that the table lacks cannot be registered', () => {
+  test('a route behind the admin guard names its right, and one that names a right is behind the guard', () => {
     const app = fastify()
-    requireAdminRoles(app)
+    requireAdminGuards(app)
     const onRequest = adminGuard({} as Parameters<typeof adminGuard>[0])
-    const register = (url: string) => app.get(url, { onRequest }, () => '')
-    register('/api/v1/admin/me')
-    expect(() => register('/api/v1/admin/unknown')).toThrow('has no roles for GET /api/v1/admin/unknown')
+    const api = {
+      ...({ id: 'x', summary: '', tag: '', method: 'GET', path: '/x', priority: 'list' } as const),
+      responses: {},
+      access: admins('read'),
+    } as const
+    app.get('/declared', { onRequest, config: { api } }, () => '')
+    const differs = /is declared and guarded differently/
+    expect(() => app.get('/undeclared', { onRequest }, () => '')).toThrow(differs)
+    expect(() => app.get('/unguarded', { config: { api } }, () => '')).toThrow(differs)
   })
 })

@@ -5,9 +5,14 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, joined, type Member, signedIn } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { type MerchantRole, merchantRights, merchantRoles } from '../../merchants/identity/role.ts'
-import { bearerGuard, type GuardNeeds } from '../../merchants/sign-in/bearer.ts'
-import { merchantRoleTable, requireRoles, roleTable } from './merchant-roles.ts'
+import {
+  type MerchantRole,
+  merchantRights,
+  merchantRoles,
+  rightsOfUsers,
+} from '../../kernel/roles/merchant-users.ts'
+import { bearerGuard, type GuardNeeds, requireBearerGuards } from '../../merchants/sign-in/bearer.ts'
+import { users } from '../../platform/http/access.ts'
 
 /** The rows of the page's table of routes: the route, and the roles that have a mark. */
 const documented = readFileSync('docs/roles.md', 'utf8')
@@ -46,7 +51,7 @@ const ending = ['POST logout']
 describe('the table of roles', () => {
   test('the page of roles lists every route behind a bearer token', () => {
     const registered = world.system.app.described.listed
-      .filter(({ endpoint }) => endpoint.authentication === 'bearer')
+      .filter(({ endpoint }) => endpoint.access.by === 'bearer')
       .map(({ method, url }) => `${method} ${url.replace('/api/v1/merchant/', '')}`)
     // A stream for our own pages, which the API document does not list.
     registered.push('GET updates')
@@ -67,21 +72,23 @@ describe('the table of roles', () => {
     },
   )
 
-  test('each route is in one group, and an owner may call every one', () => {
-    const routes = merchantRights.flatMap((right) => roleTable[right].routes)
-    expect(new Set(routes).size).toBe(routes.length)
-    expect(merchantRoleTable.rightsOf('owner')).toEqual([...merchantRights])
-    expect(merchantRoleTable.rightsOf('cashier')).toEqual(['account', 'sell', 'links'])
+  test('an owner has every right, and a cashier those of the till', () => {
+    expect(rightsOfUsers('owner')).toEqual([...merchantRights])
+    expect(rightsOfUsers('cashier')).toEqual(['account', 'sell', 'links'])
   })
 
-  test('a route behind a bearer token that the table lacks cannot be registered', () => {
+  test('a route behind a bearer token names its right, and one that names a right is behind a token', () => {
     const app = fastify()
-    requireRoles(app)
+    requireBearerGuards(app)
     const onRequest = bearerGuard({} as GuardNeeds)
-    const register = (url: string) => app.get(url, { onRequest }, () => '')
-    register('/api/v1/merchant/me')
-    expect(() => register('/api/v1/merchant/unknown')).toThrow(
-      'has no roles for GET /api/v1/merchant/unknown',
-    )
+    const api = {
+      ...({ id: 'x', summary: '', tag: '', method: 'GET', path: '/x', priority: 'list' } as const),
+      responses: {},
+      access: users('account'),
+    } as const
+    app.get('/declared', { onRequest, config: { api } }, () => '')
+    const differs = /is declared and guarded differently/
+    expect(() => app.get('/undeclared', { onRequest }, () => '')).toThrow(differs)
+    expect(() => app.get('/unguarded', { config: { api } }, () => '')).toThrow(differs)
   })
 })

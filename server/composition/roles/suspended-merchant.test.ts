@@ -27,7 +27,7 @@ const wayOf: Readonly<Record<string, Way>> = { bearer: 'bearer', signature: 'sig
 const routes = () =>
   world.system.app.described.listed
     .flatMap(({ method, url, endpoint }) => {
-      const way = wayOf[endpoint.authentication]
+      const way = wayOf[endpoint.access.by]
       return way ? [{ method, url, way }] : []
     })
     .toSorted((a, b) => Number(a.url.endsWith('/logout')) - Number(b.url.endsWith('/logout')))

@@ -21,7 +21,7 @@ export type DemoCheckout = {
 }
 
 export function registerDemoCheckout(app: FastifyInstance, needs: DemoCheckout): void {
-  app.post('/demo/checkout', { config: { api: 'unlisted' } }, async (request, reply) => {
+  app.post('/demo/checkout', { config: { api: 'unlisted', priority: 'test' } }, async (request, reply) => {
     refuseCrossSite(needs, request)
     const link = new URL(await demoLink(needs))
     link.searchParams.set('lang', languageOf(request))

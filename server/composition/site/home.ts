@@ -11,7 +11,7 @@ import { type Asset, ownPolicy, pageHeaders, registerAssets, send } from './web-
 
 const builtInto = join(import.meta.dirname, '../../../web/dist/site')
 const languages: readonly Language[] = ['fr', 'en']
-const unlisted = { config: { api: 'unlisted' } } as const
+const unlisted = { config: { api: 'unlisted', priority: 'list' } } as const
 
 /** What the home page offers at this deployment. */
 export type HomeOptions = {

@@ -8,7 +8,7 @@ import type { SupportContact } from '../../config/support-contacts.ts'
 import { type Language, languages } from '../../kernel/language/language.ts'
 import { builtInto, ownPolicy } from './web-pages.ts'
 
-const unlisted = { config: { api: 'unlisted' } } as const
+const unlisted = { config: { api: 'unlisted', priority: 'list' } } as const
 const names = ['privacy', 'terms', 'status'] as const
 
 export type InformationOptions = {

@@ -27,7 +27,7 @@ const headers = {
 export function registerPapersPage(app: FastifyInstance, directory = join(builtInto, 'papers')): void {
   const file = join(directory, 'index.html')
   const page = existsSync(file) ? loadAsset(file) : undefined
-  app.get('/papers/:token', { config: { api: 'unlisted' } }, async (request, reply) => {
+  app.get('/papers/:token', { config: { api: 'unlisted', priority: 'list' } }, async (request, reply) => {
     if (page) return send(request, reply.headers(headers), page)
     return reply
       .code(503)

@@ -7,7 +7,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { type Asset, assetHeaders, builtInto, loadAsset, loadFiles, pageHeaders, send } from './web-pages.ts'
 
-const unlisted = { config: { api: 'unlisted' } } as const
+const unlisted = { config: { api: 'unlisted', priority: 'list' } } as const
 
 const verifyHeaders = {
   ...pageHeaders,

@@ -96,7 +96,7 @@ function registerWebApp(
       .type('text/plain; charset=utf-8')
       .send(`The pages of /${name} are not built: run npm run build:web, then start again.\n`)
   }
-  const options = { onRequest, config: { api: 'unlisted' } } as const
+  const options = { onRequest, config: { api: 'unlisted', priority: 'list' } } as const
   app.get(`/${name}`, options, sendApp)
   app.get(`/${name}/*`, options, sendApp)
   registerAssets(app, `/${name}/assets`, directory, { onRequest })
@@ -133,13 +133,17 @@ export function registerAssets(
   const files = existsSync(join(directory, 'assets'))
     ? loadFiles(join(directory, 'assets'))
     : new Map<string, Asset>()
-  app.get(`${path}/:file`, { onRequest, config: { api: 'unlisted' } }, async (request, reply) => {
-    const { file } = request.params as { file: string }
-    const asset = files.get(file)
-    if (!asset) throw new Problem(requestProblems.not_found)
-    if (empty?.test(file)) return reply.headers(assetHeaders).type(asset.type).send('')
-    return send(request, reply.headers(assetHeaders), asset)
-  })
+  app.get(
+    `${path}/:file`,
+    { onRequest, config: { api: 'unlisted', priority: 'list' } },
+    async (request, reply) => {
+      const { file } = request.params as { file: string }
+      const asset = files.get(file)
+      if (!asset) throw new Problem(requestProblems.not_found)
+      if (empty?.test(file)) return reply.headers(assetHeaders).type(asset.type).send('')
+      return send(request, reply.headers(assetHeaders), asset)
+    },
+  )
 }
 
 /** The addresses that the app has a page for, as its build lists them; undefined where it lists none. */

@@ -1,8 +1,11 @@
 // Routes of admins for batches of payouts to banks.
+
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, confirmationProblems, ownMerchantProblem } from '../../admin/access.ts'
+import { approvalOf } from '../../admin/confirmed-acts.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { admins } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
@@ -22,7 +25,7 @@ import {
   waitingResponse,
 } from './schemas.ts'
 
-const admin = { tag: 'Admin: payouts', authentication: 'admin' } as const
+const admin = { tag: 'Admin: payouts' } as const
 const exampleBatch = { examples: ['019a0000-0000-7000-8000-0000000000ba'] }
 const path = { id: z.string().meta(exampleBatch) }
 const examplePayout = z.string().meta({ examples: ['019a0000-0000-7000-8000-000000000001'] })
@@ -31,6 +34,10 @@ const endpoints = {
   search: {
     ...admin,
     id: 'searchPayoutBatches',
+    method: 'GET',
+    path: '/api/v1/admin/payout-batches',
+    priority: 'list',
+    access: admins('money'),
     summary: 'List batches of payouts to banks',
     description: 'Newest first. `state=WAITING` lists those that wait for an admin.',
     query: batchSearch,
@@ -39,12 +46,22 @@ const endpoints = {
   waiting: {
     ...admin,
     id: 'listPayoutsWaitingForBatch',
+    method: 'GET',
+    path: '/api/v1/admin/payout-batches/waiting',
+    priority: 'list',
+    access: admins('money'),
     summary: 'Sum the payouts that wait for a batch',
     responses: { 200: waitingResponse },
   },
   create: {
     ...admin,
     id: 'createPayoutBatch',
+    method: 'POST',
+    path: '/api/v1/admin/payout-batches',
+    priority: 'order',
+    access: admins('move_money'),
+    stepUp: 'second_admin',
+    conflictOfInterest: 'batch',
     summary: 'Make a batch of payouts to banks',
     description: 'Of the approved payouts in one currency that are in no batch: at most 500, oldest first.',
     body: newBatchBody,
@@ -54,18 +71,29 @@ const endpoints = {
   read: {
     ...admin,
     id: 'readPayoutBatch',
+    method: 'GET',
+    path: '/api/v1/admin/payout-batches/:id',
+    priority: 'list',
+    access: admins('money'),
     summary: 'Retrieve a batch with its payouts',
-    path,
+    params: path,
     responses: { 200: batchDetailResponse },
     problems: [problems.batch_unknown],
   },
   approve: {
     ...admin,
     id: 'approvePayoutBatch',
+    method: 'POST',
+    path: '/api/v1/admin/payout-batches/:id/approve',
+    priority: 'order',
+    access: admins('move_money'),
+    stepUp: 'required',
+    conflictOfInterest: 'batch',
+    approves: approvalOf.payoutBatch,
     summary: 'Approve a batch',
     description:
       'Its payouts are sent from then on. Another person must have made it. Payouts of merchants that you are a user of are left out: they wait for the next batch.',
-    path,
+    params: path,
     headers: adminStepUpHeader,
     body: decisionBody,
     responses: { 200: batchResponse },
@@ -81,9 +109,15 @@ const endpoints = {
   reject: {
     ...admin,
     id: 'rejectPayoutBatch',
+    method: 'POST',
+    path: '/api/v1/admin/payout-batches/:id/reject',
+    priority: 'order',
+    access: admins('move_money'),
+    stepUp: 'refusal',
+    conflictOfInterest: 'batch',
     summary: 'Reject a batch',
     description: 'Its payouts wait for the next one.',
-    path,
+    params: path,
     body: decisionBody,
     responses: { 200: batchResponse },
     problems: [problems.batch_unknown, problems.batch_not_waiting],
@@ -91,18 +125,28 @@ const endpoints = {
   remove: {
     ...admin,
     id: 'removePayoutFromBatch',
+    method: 'POST',
+    path: '/api/v1/admin/payout-batches/:id/payouts/:payout_id/remove',
+    priority: 'order',
+    access: admins('move_money'),
+    stepUp: 'refusal',
+    conflictOfInterest: 'batch',
     summary: 'Take a payout out of a batch',
     description: 'It waits for the next one. Not possible once the batch was approved.',
-    path: { ...path, payout_id: examplePayout },
+    params: { ...path, payout_id: examplePayout },
     responses: { 200: batchResponse },
     problems: [problems.batch_unknown, problems.batch_not_waiting, problems.payout_unknown],
   },
   file: {
     ...admin,
     id: 'downloadPayoutBatch',
+    method: 'GET',
+    path: '/api/v1/admin/payout-batches/:id/file',
+    priority: 'list',
+    access: admins('money'),
     summary: 'Download the file of a batch for the bank',
     description: 'A pain.001.001.09 of ISO 20022, always the same bytes. It exists from the approval on.',
-    path,
+    params: path,
     responses: { 200: { description: 'An XML file.', type: 'application/xml' } },
     problems: [problems.batch_unknown, problems.batch_without_file],
   },

@@ -1,7 +1,9 @@
 // Routes for payout destinations, for signed-in merchants.
+
 import { z } from 'zod'
 import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
 import { callOf, confirmationProblems, stepUpHeader, stepUpProblems } from '../../merchants/step-up/api.ts'
+import { users } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { payoutProblems as problems } from '../problems.ts'
@@ -22,19 +24,27 @@ import {
   newDestinationBody,
 } from './schemas.ts'
 
-const portal = { tag: 'Portal: balance', authentication: 'bearer' } as const
+const portal = { tag: 'Portal: balance' } as const
 const path = { id: z.string().meta({ examples: ['0b9a7c52-6c1f-4a3e-9a57-52c3a1f0d0aa'] }) }
 
 const endpoints = {
   list: {
     ...portal,
     id: 'listPayoutDestinations',
+    method: 'GET',
+    path: '/api/v1/merchant/payout-destinations',
+    priority: 'list',
+    access: users('money'),
     summary: 'List payout destinations',
     responses: { 200: destinationsResponse },
   },
   lookUp: {
     ...portal,
     id: 'lookUpPayoutDestination',
+    method: 'POST',
+    path: '/api/v1/merchant/payout-destinations/look-up',
+    priority: 'order',
+    access: users('destinations'),
     summary: 'Look up the owner of a wallet',
     description: `As the operator names them, before the wallet is added. At most ${lookUpsPerDay} look-ups a day, wallets that are added included.`,
     headers: stepUpHeader,
@@ -52,6 +62,10 @@ const endpoints = {
     ...portal,
     repeatable: true,
     id: 'addPayoutDestination',
+    method: 'POST',
+    path: '/api/v1/merchant/payout-destinations',
+    priority: 'order',
+    access: users('destinations'),
     summary: 'Add a payout destination',
     description: `A wallet or a bank account. The operator names the owner of a wallet. The destination can be used after a delay (\`usable_from\`) and once it was
 confirmed from a later sign-in.`,
@@ -73,10 +87,14 @@ confirmed from a later sign-in.`,
     ...portal,
     repeatable: true,
     id: 'confirmPayoutDestination',
+    method: 'POST',
+    path: '/api/v1/merchant/payout-destinations/:id/confirm',
+    priority: 'order',
+    access: users('destinations'),
     summary: 'Confirm a payout destination',
     description: 'From another sign-in, which began after the destination was added.',
     headers: stepUpHeader,
-    path,
+    params: path,
     responses: { 200: destinationResponse },
     problems: [
       ...confirmationProblems,
@@ -88,10 +106,14 @@ confirmed from a later sign-in.`,
   remove: {
     ...portal,
     id: 'removePayoutDestination',
+    method: 'DELETE',
+    path: '/api/v1/merchant/payout-destinations/:id',
+    priority: 'order',
+    access: users('destinations'),
     summary: 'Remove a payout destination',
     description: 'Its payouts that were not sent are cancelled, and schedules that pay it become manual.',
     headers: stepUpHeader,
-    path,
+    params: path,
     responses: { 200: destinationResponse },
     problems: [...confirmationProblems, problems.destination_unknown],
   },

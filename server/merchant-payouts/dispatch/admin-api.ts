@@ -1,9 +1,12 @@
 // Routes of admins for payouts that were sent: inquiries at the operator, and ending by hand what nothing else ends.
+
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, ownerOf, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
+import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaitsData } from '../../approvals/schemas.ts'
+import { admins } from '../../platform/http/access.ts'
 import { type Endpoint, named, success } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
@@ -32,8 +35,7 @@ const payoutInquiryResponse = named(
 
 const common = {
   tag: 'Admin: payouts',
-  authentication: 'admin',
-  path: { id: z.string().meta({ examples: ['019a0000-0000-7000-8000-000000000001'] }) },
+  params: { id: z.string().meta({ examples: ['019a0000-0000-7000-8000-000000000001'] }) },
   body: decisionBody,
 } as const
 const ending = {
@@ -55,6 +57,12 @@ const endpoints = {
   inquire: {
     ...common,
     id: 'inquirePayout',
+    method: 'POST',
+    path: '/api/v1/admin/payouts/:id/inquire',
+    priority: 'order',
+    access: admins('operations'),
+    stepUp: 'harmless',
+    conflictOfInterest: 'record',
     summary: 'Inquire about a payout at the operator',
     description: 'No money is sent. A final reply is applied to the payout.',
     responses: { 200: payoutInquiryResponse },
@@ -64,6 +72,12 @@ const endpoints = {
     ...ending,
     problems: [ownMerchantProblem, ...ending.problems],
     id: 'failPayout',
+    method: 'POST',
+    path: '/api/v1/admin/payouts/:id/fail',
+    priority: 'order',
+    access: admins('move_money'),
+    stepUp: 'required',
+    conflictOfInterest: merchantOf.payout,
     summary: 'Request to record that a payout was not paid',
     description: `For a payout that the bank refused, and for one to a wallet with an open exception that inquiries cannot end, once the
 operator has confirmed that the wallet was not credited. Another admin approves it with the [approvals](#tag/admin-approvals); then its
@@ -72,6 +86,12 @@ money becomes available again.`,
   paid: {
     ...ending,
     id: 'confirmPayout',
+    method: 'POST',
+    path: '/api/v1/admin/payouts/:id/paid',
+    priority: 'order',
+    access: admins('move_money'),
+    stepUp: 'required',
+    conflictOfInterest: actAgainst(merchantOf.payout),
     summary: 'Request to record that a payout was paid',
     description: `For a payout to a wallet with an open exception that inquiries cannot end, once the operator has confirmed that the wallet
 was credited. Another admin approves it with the [approvals](#tag/admin-approvals).`,

@@ -1,4 +1,5 @@
 // Payout routes of admins: all payouts, requests on behalf of a merchant, and decisions.
+
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import {
@@ -10,10 +11,13 @@ import {
   stepUpProblem,
 } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import { approvalOf } from '../../admin/confirmed-acts.ts'
+import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
 import type { Sql, Tx } from '../../platform/database/database.ts'
+import { admins } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
@@ -38,7 +42,7 @@ import {
   payoutsResponse,
 } from './schemas.ts'
 
-const admin = { tag: 'Admin: payouts', authentication: 'admin' } as const
+const admin = { tag: 'Admin: payouts' } as const
 const path = { id: z.string().meta({ examples: ['019a0000-0000-7000-8000-000000000001'] }) }
 const ofMerchant = { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'] }) }
 
@@ -46,6 +50,10 @@ const endpoints = {
   search: {
     ...admin,
     id: 'searchPayouts',
+    method: 'GET',
+    path: '/api/v1/admin/payouts',
+    priority: 'list',
+    access: admins('money'),
     summary: 'List payouts of all merchants',
     description: 'Newest first. `state=REQUESTED` lists those that wait for an admin.',
     query: payoutSearch,
@@ -54,19 +62,31 @@ const endpoints = {
   read: {
     ...admin,
     id: 'readPayoutAsAdmin',
+    method: 'GET',
+    path: '/api/v1/admin/payouts/:id',
+    priority: 'list',
+    access: admins('money'),
     summary: 'Retrieve a payout of any merchant',
     description: 'With its history.',
-    path,
+    params: path,
     responses: { 200: adminPayoutDetailResponse },
     problems: [problems.payout_unknown],
   },
   approve: {
     ...admin,
     id: 'approvePayout',
+    method: 'POST',
+    path: '/api/v1/admin/payouts/:id/approve',
+    priority: 'order',
+    access: admins('move_money'),
+    // guard: step-up-of-payout-approval
+    stepUp: 'required',
+    conflictOfInterest: merchantOf.payout,
+    approves: approvalOf.payout,
     summary: 'Approve a payout',
     description:
       'It is sent to the operator. An admin cannot approve a payout of their own. The reason is for the audit log. Refused if the merchant has removed the destination, or if its available balance is below zero: a dispute has taken more since, and the payout would be paid with what the merchant owes. While the merchant is suspended, nothing is sent.',
-    path,
+    params: path,
     headers: adminStepUpHeader,
     body: decisionBody,
     responses: { 200: adminPayoutResponse },
@@ -84,9 +104,15 @@ const endpoints = {
   reject: {
     ...admin,
     id: 'rejectPayout',
+    method: 'POST',
+    path: '/api/v1/admin/payouts/:id/reject',
+    priority: 'order',
+    access: admins('move_money'),
+    stepUp: 'refusal',
+    conflictOfInterest: actAgainst(merchantOf.payout),
     summary: 'Reject a payout',
     description: 'Its money becomes available again.',
-    path,
+    params: path,
     body: decisionBody,
     responses: { 200: adminPayoutResponse },
     problems: [problems.payout_unknown, problems.not_waiting, problems.own_request],
@@ -94,9 +120,15 @@ const endpoints = {
   create: {
     ...admin,
     id: 'createPayoutForMerchant',
+    method: 'POST',
+    path: '/api/v1/admin/merchants/:merchant_code/payouts',
+    priority: 'order',
+    access: admins('move_money'),
+    stepUp: 'required',
+    conflictOfInterest: merchantOf.code,
     summary: 'Request a payout for a merchant',
     description: 'To one of its own destinations.',
-    path: ofMerchant,
+    params: ofMerchant,
     headers: adminStepUpHeader,
     body: newPayoutBody,
     responses: { 200: payoutResponse },
@@ -119,9 +151,13 @@ const endpoints = {
   list: {
     ...admin,
     id: 'listPayoutsOfMerchant',
+    method: 'GET',
+    path: '/api/v1/admin/merchants/:merchant_code/payouts',
+    priority: 'list',
+    access: admins('money'),
     summary: "List a merchant's payouts",
     description: 'In its current environment, newest first.',
-    path: ofMerchant,
+    params: ofMerchant,
     query: payoutQuery,
     responses: { 200: payoutsResponse },
     problems: [merchantAdminProblems.merchant_unknown],
@@ -129,18 +165,28 @@ const endpoints = {
   readOfMerchant: {
     ...admin,
     id: 'readPayoutOfMerchant',
+    method: 'GET',
+    path: '/api/v1/admin/merchants/:merchant_code/payouts/:id',
+    priority: 'list',
+    access: admins('money'),
     summary: 'Retrieve a payout of a merchant',
     description: 'In its current environment, as the merchant reads it.',
-    path: { ...ofMerchant, ...path },
+    params: { ...ofMerchant, ...path },
     responses: { 200: payoutDetailResponse },
     problems: [merchantAdminProblems.merchant_unknown, problems.payout_unknown],
   },
   cancel: {
     ...admin,
     id: 'cancelPayoutForMerchant',
+    method: 'POST',
+    path: '/api/v1/admin/merchants/:merchant_code/payouts/:id/cancel',
+    priority: 'order',
+    access: admins('move_money'),
+    stepUp: 'refusal',
+    conflictOfInterest: actAgainst(merchantOf.code),
     summary: 'Cancel a payout for a merchant',
     description: 'Its money becomes available again. A payout that was sent can no longer be cancelled.',
-    path: { ...ofMerchant, ...path },
+    params: { ...ofMerchant, ...path },
     responses: { 200: payoutResponse },
     problems: [merchantAdminProblems.merchant_unknown, problems.payout_unknown, problems.not_cancellable],
   },
@@ -181,18 +227,18 @@ export function registerPayoutAdminRoutes(
       return decidePayout(needs, idOf(request), adminOf(request), { event, reason })
     })
   offer('POST', 'merchants/:merchant_code/payouts', endpoints.create, async (request) => {
-    const { status, ...owner } = await merchantOf(needs.db, request)
+    const { status, ...owner } = await payoutOwner(needs.db, request)
     if (status === 'suspended') throw new Problem(problems.merchant_suspended)
     return requestPayout(needs, adminRequester(needs, owner, request), jsonBody(request))
   })
   offer('GET', 'merchants/:merchant_code/payouts', endpoints.list, async (request) =>
-    payoutsPage(needs.db, await merchantOf(needs.db, request), request.query),
+    payoutsPage(needs.db, await payoutOwner(needs.db, request), request.query),
   )
   offer('GET', 'merchants/:merchant_code/payouts/:id', endpoints.readOfMerchant, async (request) =>
-    payoutDetail(needs.db, await merchantOf(needs.db, request), idOf(request)),
+    payoutDetail(needs.db, await payoutOwner(needs.db, request), idOf(request)),
   )
   offer('POST', 'merchants/:merchant_code/payouts/:id/cancel', endpoints.cancel, async (request) => {
-    const { status: _, ...owner } = await merchantOf(needs.db, request)
+    const { status: _, ...owner } = await payoutOwner(needs.db, request)
     return cancelPayout(needs, adminCanceller(needs, owner, request), idOf(request))
   })
 }
@@ -229,7 +275,7 @@ function adminRequester(
 }
 
 /** @throws Problem 404 */
-async function merchantOf(db: Sql, request: FastifyRequest): Promise<PayoutOwner & { status: string }> {
+async function payoutOwner(db: Sql, request: FastifyRequest): Promise<PayoutOwner & { status: string }> {
   const { merchant_code } = request.params as { merchant_code: string }
   const merchant = await merchantByCode(db, merchant_code)
   if (!merchant) throw new Problem(merchantAdminProblems.merchant_unknown)

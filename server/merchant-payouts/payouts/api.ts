@@ -1,4 +1,5 @@
 // Payout routes: for merchants' servers with signed requests, and for signed-in merchants.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { audit } from '../../admin/audit.ts'
@@ -8,6 +9,7 @@ import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
 import { callOf } from '../../merchants/step-up/api.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { keys, users } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { type Idempotency, type IdempotentResponse, replaying } from '../../platform/http/idempotency.ts'
@@ -57,7 +59,7 @@ const list = {
 const read = {
   summary: 'Retrieve a payout',
   description: 'With its history.',
-  path,
+  params: path,
   responses: { 200: payoutDetailResponse },
   problems: [problems.payout_unknown],
 }
@@ -66,26 +68,93 @@ const cancel = {
   summary: 'Cancel a payout',
   description:
     'Its money becomes available again. A payout that was sent to the operator can no longer be cancelled.',
-  path,
+  params: path,
   responses: { 200: payoutResponse },
   problems: [problems.payout_unknown, problems.not_cancellable],
 }
 
-const signed = { tag: 'Payouts', authentication: 'signature', scopes: ['payouts'] } as const
-const signedRead = { ...signed, scopes: ['read', 'payouts'] } as const
-const portal = { tag: 'Portal: balance', authentication: 'bearer' } as const
+const signed = { tag: 'Payouts' } as const
+const portal = { tag: 'Portal: balance' } as const
 const endpoints = {
-  create: { ...signed, ...create, id: 'createPayout' },
-  list: { ...signedRead, ...list, id: 'listPayouts' },
-  read: { ...signedRead, ...read, id: 'readPayout' },
-  cancel: { ...signed, ...cancel, id: 'cancelPayout' },
-  createInPortal: { ...portal, ...create, id: 'createPayoutInPortal' },
-  listInPortal: { ...portal, ...list, id: 'listPayoutsInPortal' },
-  readInPortal: { ...portal, ...read, id: 'readPayoutInPortal' },
-  cancelInPortal: { ...portal, ...cancel, id: 'cancelPayoutInPortal' },
+  create: {
+    ...signed,
+    ...create,
+    id: 'createPayout',
+    method: 'POST',
+    path: '/api/v1/payment/payouts',
+    priority: 'order',
+    access: keys('payouts'),
+  },
+  list: {
+    ...signed,
+    ...list,
+    id: 'listPayouts',
+    method: 'GET',
+    path: '/api/v1/payment/payouts',
+    priority: 'list',
+    access: keys('read', 'payouts'),
+  },
+  read: {
+    ...signed,
+    ...read,
+    id: 'readPayout',
+    method: 'GET',
+    path: '/api/v1/payment/payouts/:id',
+    priority: 'status',
+    access: keys('read', 'payouts'),
+  },
+  cancel: {
+    ...signed,
+    ...cancel,
+    id: 'cancelPayout',
+    method: 'POST',
+    path: '/api/v1/payment/payouts/:id/cancel',
+    priority: 'order',
+    access: keys('payouts'),
+  },
+  createInPortal: {
+    ...portal,
+    ...create,
+    id: 'createPayoutInPortal',
+    method: 'POST',
+    path: '/api/v1/merchant/payouts',
+    priority: 'order',
+    access: users('payout'),
+  },
+  listInPortal: {
+    ...portal,
+    ...list,
+    id: 'listPayoutsInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/payouts',
+    priority: 'list',
+    access: users('money'),
+  },
+  readInPortal: {
+    ...portal,
+    ...read,
+    id: 'readPayoutInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/payouts/:id',
+    priority: 'list',
+    access: users('money'),
+  },
+  cancelInPortal: {
+    ...portal,
+    ...cancel,
+    id: 'cancelPayoutInPortal',
+    method: 'POST',
+    path: '/api/v1/merchant/payouts/:id/cancel',
+    priority: 'order',
+    access: users('payout'),
+  },
   terms: {
     ...portal,
     id: 'readPayoutTerms',
+    method: 'GET',
+    path: '/api/v1/merchant/payout-terms',
+    priority: 'list',
+    access: users('money'),
     summary: 'Retrieve the fees and limits of payouts',
     description: 'One per currency, for what is available now.',
     responses: { 200: termsResponse },

@@ -1,18 +1,24 @@
 // Routes for payout schedules, for signed-in merchants.
+
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import { callOf, stepUpHeader, stepUpProblems } from '../../merchants/step-up/api.ts'
+import { users } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { payoutProblems as problems } from '../problems.ts'
 import { type ScheduleNeeds, schedulesOf, setSchedule } from './schedule.ts'
 import { scheduleBody, schedulesResponse } from './schemas.ts'
 
-const portal = { tag: 'Portal: balance', authentication: 'bearer' } as const
+const portal = { tag: 'Portal: balance' } as const
 
 const endpoints = {
   read: {
     ...portal,
     id: 'readPayoutSchedule',
+    method: 'GET',
+    path: '/api/v1/merchant/payout-schedule',
+    priority: 'list',
+    access: users('money'),
     summary: 'Retrieve the payout schedule',
     description: 'One per currency.',
     responses: { 200: schedulesResponse },
@@ -20,6 +26,10 @@ const endpoints = {
   set: {
     ...portal,
     id: 'setPayoutSchedule',
+    method: 'PUT',
+    path: '/api/v1/merchant/payout-schedule',
+    priority: 'order',
+    access: users('destinations'),
     summary: 'Update the payout schedule of a currency',
     description: `\`daily\` and \`weekly\` (on Mondays) pay out everything available at the start of the day in UTC, if it is at least the
 minimum.`,

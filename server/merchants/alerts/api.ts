@@ -1,6 +1,8 @@
 // Routes for what a merchant wants to be notified of.
+
 import { z } from 'zod'
 import { languages } from '../../kernel/language/language.ts'
+import { users } from '../../platform/http/access.ts'
 import { type Endpoint, named, success } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
@@ -63,15 +65,21 @@ const response = named(
 const endpoints = {
   readNotifications: {
     tag: 'Account',
-    authentication: 'bearer',
     id: 'readNotifications',
+    method: 'GET',
+    path: '/api/v1/merchant/notifications',
+    priority: 'list',
+    access: users('settings'),
     summary: 'Retrieve the notification settings',
     responses: { 200: response },
   },
   setNotifications: {
     tag: 'Account',
-    authentication: 'bearer',
     id: 'setNotifications',
+    method: 'PUT',
+    path: '/api/v1/merchant/notifications',
+    priority: 'list',
+    access: users('configure'),
     summary: 'Update the notification settings',
     description: `Alerts are sent to the email of the account, receipts to the email that was given with the payment. Parts that are absent stay as they are. A new telephone is sent a code, with which it is confirmed. A sign-in from a new device is
 always reported, to the user who signed in.`,

@@ -12,16 +12,20 @@ export const logoRoutePath = '/brand/'
  * one that was recognized, `nosniff` is set on every response, and a document made of them could run and load nothing.
  */
 export function registerLogoRoute(app: FastifyInstance, { db }: { db: Sql }): void {
-  app.get(`${logoRoutePath}:name`, { config: { api: 'unlisted' } }, async (request, reply) => {
-    const { name } = request.params as { name: string }
-    const logo = await logoByName(db, name)
-    if (!logo) throw new Problem(requestProblems.not_found)
-    return reply
-      .headers({
-        'content-type': logo.type,
-        'content-security-policy': "default-src 'none'; sandbox",
-        'cache-control': 'public, max-age=31536000, immutable',
-      })
-      .send(logo.bytes)
-  })
+  app.get(
+    `${logoRoutePath}:name`,
+    { config: { api: 'unlisted', priority: 'list' } },
+    async (request, reply) => {
+      const { name } = request.params as { name: string }
+      const logo = await logoByName(db, name)
+      if (!logo) throw new Problem(requestProblems.not_found)
+      return reply
+        .headers({
+          'content-type': logo.type,
+          'content-security-policy': "default-src 'none'; sandbox",
+          'cache-control': 'public, max-age=31536000, immutable',
+        })
+        .send(logo.bytes)
+    },
+  )
 }

@@ -1,7 +1,9 @@
 // Routes with which the signed-in user confirms their own email and the telephone for alerts.
+
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
+import { users } from '../../platform/http/access.ts'
 import { type Endpoint, named, success } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -36,11 +38,15 @@ const addressesResponse = named(
   },
 )
 
-const account = { tag: 'Account', authentication: 'bearer' } as const
+const account = { tag: 'Account' } as const
 const endpoints = {
   read: {
     ...account,
     id: 'readConfirmations',
+    method: 'GET',
+    path: '/api/v1/merchant/confirmations',
+    priority: 'list',
+    access: users('account'),
     summary: 'Retrieve which addresses are confirmed',
     description: 'The email of the user, and the telephone to which the merchant’s alerts go.',
     responses: { 200: addressesResponse },
@@ -48,6 +54,10 @@ const endpoints = {
   send: {
     ...account,
     id: 'sendConfirmationCode',
+    method: 'POST',
+    path: '/api/v1/merchant/confirmations/send',
+    priority: 'list',
+    access: users('account'),
     summary: 'Send a confirmation code',
     description:
       'Signing up and a new telephone send one already. A code works for 30 minutes, until another is sent. An address gets at most one a minute and two an hour, over all accounts that name it.',
@@ -58,6 +68,10 @@ const endpoints = {
   confirm: {
     ...account,
     id: 'confirmAddress',
+    method: 'POST',
+    path: '/api/v1/merchant/confirmations',
+    priority: 'list',
+    access: users('account'),
     summary: 'Confirm an address with its code',
     description:
       'Until then the address gets nothing but codes. Five wrong codes within 15 minutes lock this for 15 minutes.',

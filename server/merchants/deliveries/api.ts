@@ -1,5 +1,7 @@
 // Routes that let a merchant list, read and resend its webhooks.
+
 import { z } from 'zod'
+import { users } from '../../platform/http/access.ts'
 import { type Endpoint, named, pageOf, success } from '../../platform/http/api.ts'
 import {
   deliveryDetailSchema,
@@ -9,7 +11,6 @@ import {
   exampleDeliveryId,
 } from '../../platform/http/delivery-record.ts'
 import { listQuery } from '../../platform/http/lists/list-query.ts'
-import type { MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import { type Offer, pathId } from '../sign-in/bearer-routes.ts'
 import {
@@ -20,7 +21,7 @@ import {
   resendDelivery,
 } from './delivery-history.ts'
 
-const deliveries = { tag: 'Deliveries', authentication: 'bearer' } as const
+const deliveries = { tag: 'Deliveries' } as const
 const path = { id: z.string().meta({ examples: [exampleDeliveryId] }) }
 
 const deliveriesResponse = named('Deliveries', success(pageOf(deliverySchema)), {
@@ -50,6 +51,10 @@ const endpoints = {
   listDeliveries: {
     ...deliveries,
     id: 'listDeliveries',
+    method: 'GET',
+    path: '/api/v1/merchant/deliveries',
+    priority: 'list',
+    access: users('integration'),
     summary: 'List webhook deliveries',
     description: 'Newest first, each with its attempts.',
     query: listQuery(deliveryChoices),
@@ -58,23 +63,31 @@ const endpoints = {
   readDelivery: {
     ...deliveries,
     id: 'readDelivery',
+    method: 'GET',
+    path: '/api/v1/merchant/deliveries/:id',
+    priority: 'list',
+    access: users('integration'),
     summary: 'Retrieve a webhook delivery with its body and the responses to it',
     description: 'Of a payout, only for roles that may read payouts.',
-    path,
+    params: path,
     responses: { 200: deliveryResponse },
     problems: [problems.delivery_unknown, problems.role_refused],
   },
   resendDelivery: {
     ...deliveries,
     id: 'resendDelivery',
+    method: 'POST',
+    path: '/api/v1/merchant/deliveries/:id/resend',
+    priority: 'list',
+    access: users('keys'),
     summary: 'Resend a webhook',
-    path,
+    params: path,
     responses: { 202: resentResponse },
     problems: [problems.delivery_unknown],
   },
 } satisfies Record<string, Endpoint>
 
-export function offerDeliveries(offer: Offer, needs: { deliveries: Deliveries; roles: MerchantRoles }): void {
+export function offerDeliveries(offer: Offer, needs: { deliveries: Deliveries }): void {
   offer('GET', 'deliveries', endpoints.listDeliveries, (session, request) =>
     deliveriesPage(needs.deliveries, session, request.query),
   )

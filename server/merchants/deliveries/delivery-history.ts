@@ -1,9 +1,9 @@
 // A merchant's webhook deliveries as the merchant lists, reads and resends them. `server/webhooks` does the work and is passed in.
 import { isUuid } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { isAllowed } from '../../kernel/roles/merchant-users.ts'
 import type { DayFilter, ListOwner } from '../../platform/database/day-list.ts'
 import { type Choices, paged, rangeOf, readPageOf } from '../../platform/http/lists/list-query.ts'
-import type { MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 
@@ -33,15 +33,11 @@ export async function deliveriesPage(deliveries: Deliveries, session: Session, q
 }
 
 /** The body of a payout's webhook is the payout, so it needs the right to read payouts. @throws Problem 403, 404 */
-export async function deliveryOf(
-  { deliveries, roles }: { deliveries: Deliveries; roles: MerchantRoles },
-  session: Session,
-  id: string,
-) {
+export async function deliveryOf({ deliveries }: { deliveries: Deliveries }, session: Session, id: string) {
   const found = isUuid(id) ? await deliveries.find(session, id) : undefined
   if (!found) throw new Problem(selfServiceProblems.delivery_unknown)
   // guard: payout-in-delivery
-  if (found.event_type === 'PAYOUT' && !roles.rightsOf(session.user.role).includes('money'))
+  if (found.event_type === 'PAYOUT' && !isAllowed(session.user.role, 'money'))
     throw new Problem(selfServiceProblems.role_refused)
   return found
 }

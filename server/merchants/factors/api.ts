@@ -1,5 +1,7 @@
 // Routes for the second factors of the signed-in user.
+
 import { z } from 'zod'
+import { users } from '../../platform/http/access.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
@@ -29,7 +31,7 @@ import {
   totpSecretResponse,
 } from './schemas.ts'
 
-const account = { tag: 'Account', authentication: 'bearer' } as const
+const account = { tag: 'Account' } as const
 const proven = { ...account, headers: stepUpHeader } as const
 const firstEnds = 'The first factor brings recovery codes and ends the other sessions of the user.'
 
@@ -37,12 +39,20 @@ const endpoints = {
   list: {
     ...account,
     id: 'listFactors',
+    method: 'GET',
+    path: '/api/v1/merchant/factors',
+    priority: 'list',
+    access: users('account'),
     summary: 'List the second factors of the signed-in user',
     responses: { 200: factorsResponse },
   },
   beginTotp: {
     ...proven,
     id: 'beginAuthenticatorApp',
+    method: 'POST',
+    path: '/api/v1/merchant/factors/totp',
+    priority: 'order',
+    access: users('account'),
     summary: 'Begin to set up an authenticator app',
     description: 'Returns the secret, this once. It counts once its first code was given.',
     responses: { 200: totpSecretResponse },
@@ -51,6 +61,10 @@ const endpoints = {
   confirmTotp: {
     ...proven,
     id: 'confirmAuthenticatorApp',
+    method: 'POST',
+    path: '/api/v1/merchant/factors/totp/confirm',
+    priority: 'order',
+    access: users('account'),
     summary: 'Turn on the authenticator app',
     description: firstEnds,
     body: named('AuthenticatorCode', codeSchema, { code: '123456' }),
@@ -60,6 +74,10 @@ const endpoints = {
   removeTotp: {
     ...proven,
     id: 'removeAuthenticatorApp',
+    method: 'DELETE',
+    path: '/api/v1/merchant/factors/totp',
+    priority: 'order',
+    access: users('account'),
     summary: 'Remove the authenticator app',
     description: 'Ends the other sessions of the user.',
     responses: { 200: doneResponse },
@@ -68,6 +86,10 @@ const endpoints = {
   beginPasskey: {
     ...proven,
     id: 'beginPasskey',
+    method: 'POST',
+    path: '/api/v1/merchant/factors/passkeys/options',
+    priority: 'order',
+    access: users('account'),
     summary: 'Begin to register a passkey',
     description:
       'Pass the options to `navigator.credentials.create`. They work once, for five minutes, for this session.',
@@ -77,6 +99,10 @@ const endpoints = {
   registerPasskey: {
     ...proven,
     id: 'registerPasskey',
+    method: 'POST',
+    path: '/api/v1/merchant/factors/passkeys',
+    priority: 'order',
+    access: users('account'),
     summary: 'Register a passkey',
     description: firstEnds,
     body: named('PasskeyRequest', passkeySchema, {
@@ -89,15 +115,23 @@ const endpoints = {
   removePasskey: {
     ...proven,
     id: 'removePasskey',
+    method: 'DELETE',
+    path: '/api/v1/merchant/factors/passkeys/:id',
+    priority: 'order',
+    access: users('account'),
     summary: 'Remove a passkey',
     description: 'Ends the other sessions of the user.',
-    path: { id: z.string().meta({ examples: [examplePasskeyId] }) },
+    params: { id: z.string().meta({ examples: [examplePasskeyId] }) },
     responses: { 200: doneResponse },
     problems: [...stepUpProblems, problems.passkey_unknown],
   },
   renewCodes: {
     ...proven,
     id: 'renewRecoveryCodes',
+    method: 'POST',
+    path: '/api/v1/merchant/factors/recovery-codes',
+    priority: 'order',
+    access: users('account'),
     summary: 'Renew the recovery codes',
     description: 'Ten new codes, shown only in this response. The earlier ones end.',
     responses: { 200: codesResponse },

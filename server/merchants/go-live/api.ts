@@ -1,4 +1,5 @@
 // Routes that let a merchant request to go live and follow the request.
+import { users } from '../../platform/http/access.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
@@ -7,18 +8,26 @@ import { callOf, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
 import { fileGoLive, goLiveOf, requestSchema } from './go-live.ts'
 import { goLiveResponse } from './schemas.ts'
 
-const account = { tag: 'Account', authentication: 'bearer' } as const
+const account = { tag: 'Account' } as const
 
 const endpoints = {
   readGoLive: {
     ...account,
     id: 'readGoLive',
+    method: 'GET',
+    path: '/api/v1/merchant/go-live',
+    priority: 'list',
+    access: users('settings'),
     summary: 'Retrieve the state of the go-live request',
     responses: { 200: goLiveResponse },
   },
   requestGoLive: {
     ...account,
     id: 'requestGoLive',
+    method: 'POST',
+    path: '/api/v1/merchant/go-live',
+    priority: 'list',
+    access: users('configure'),
     repeatable: true,
     summary: 'Request to go live',
     headers: stepUpHeader,

@@ -1,5 +1,5 @@
 // Merchants as the audit log names them, for what they do themselves.
-import type { MerchantRole } from './role.ts'
+import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
 
 /** Where a request came from. */
 export type RequestOrigin = { address: string; requestId: string }

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { isInNetworks } from '../../kernel/codes/networks.ts'
 import { equalInConstantTime } from '../../kernel/constant-time.ts'
 import { Problem } from '../../kernel/problem.ts'
+import type { KeyScope } from '../../kernel/roles/key-scopes.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import type { KeyScope } from '../../platform/http/api.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
@@ -174,7 +174,7 @@ function check(
 /** @throws Problem 403 if the key has none of the scopes that the route names. A route that names none is open to no key. */
 function requireScope({ routeOptions }: FastifyRequest, scopes: readonly KeyScope[]): void {
   const { api } = routeOptions.config
-  const wanted = api === 'unlisted' ? undefined : api?.scopes
+  const wanted = typeof api === 'object' && api.access.by === 'signature' && api.access.scopes
   if (!wanted) throw new Error('this route names no scope of API keys')
   // guard: key-scope
   if (!wanted.some((scope) => scopes.includes(scope)))

@@ -1,5 +1,7 @@
 // Routes for a merchant's own profile: credentials, address allowlist, callback URL and custom checkout.
+
 import { Problem } from '../../kernel/problem.ts'
+import { users } from '../../platform/http/access.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
@@ -44,7 +46,7 @@ import {
   whitelistResponse,
 } from './schemas.ts'
 
-const account = { tag: 'Account', authentication: 'bearer' } as const
+const account = { tag: 'Account' } as const
 const proof =
   'A user with a second factor needs a step-up; others send a step-up or `current_password`, in production. The owner is notified.'
 const atOnce = `The old one is refused immediately. ${proof}`
@@ -59,6 +61,10 @@ const endpoints = {
   readProfile: {
     ...account,
     id: 'readProfile',
+    method: 'GET',
+    path: '/api/v1/merchant/me',
+    priority: 'list',
+    access: users('account'),
     summary: 'Retrieve the profile',
     responses: { 200: profileResponse },
   },
@@ -66,6 +72,10 @@ const endpoints = {
     ...account,
     ...rotation,
     id: 'rotateMerchantSecret',
+    method: 'POST',
+    path: '/api/v1/merchant/secret',
+    priority: 'order',
+    access: users('money_keys'),
     summary: 'Rotate the merchant secret',
     description: `For owners, because the secret moves the money of the wallet. ${atOnce}`,
     responses: { 200: merchantSecretResponse },
@@ -74,6 +84,10 @@ const endpoints = {
     ...account,
     ...rotation,
     id: 'rotateApiKeys',
+    method: 'POST',
+    path: '/api/v1/merchant/api-keys',
+    priority: 'order',
+    access: users('keys'),
     summary: 'Rotate the API key',
     description: atOnce,
     body: named('KeyRotationRequest', keyRotationSchema, { scopes: ['charge', 'read'] }),
@@ -83,6 +97,10 @@ const endpoints = {
     ...account,
     ...rotation,
     id: 'rotateCallbackSecret',
+    method: 'POST',
+    path: '/api/v1/merchant/callback-secret',
+    priority: 'order',
+    access: users('keys'),
     summary: 'Rotate the webhook secret',
     description: `Webhooks are signed with the new secret from now on, including retries and resends. ${proof}`,
     responses: { 200: callbackSecretResponse },
@@ -90,12 +108,20 @@ const endpoints = {
   readWhitelist: {
     ...account,
     id: 'readWhitelist',
+    method: 'GET',
+    path: '/api/v1/merchant/whitelist',
+    priority: 'list',
+    access: users('integration'),
     summary: 'Retrieve the IP allowlist',
     responses: { 200: whitelistResponse },
   },
   setWhitelist: {
     ...account,
     id: 'setWhitelist',
+    method: 'PUT',
+    path: '/api/v1/merchant/whitelist',
+    priority: 'order',
+    access: users('keys'),
     summary: 'Replace the IP allowlist',
     description:
       'Applies to signed requests and to requests with the merchant secret. An empty list allows every address.',
@@ -106,12 +132,20 @@ const endpoints = {
   readCallback: {
     ...account,
     id: 'readCallback',
+    method: 'GET',
+    path: '/api/v1/merchant/callback',
+    priority: 'list',
+    access: users('integration'),
     summary: 'Retrieve the webhook URL',
     responses: { 200: callbackResponse },
   },
   setCallback: {
     ...account,
     id: 'setCallback',
+    method: 'PUT',
+    path: '/api/v1/merchant/callback',
+    priority: 'list',
+    access: users('keys'),
     summary: 'Set the webhook URL, its credentials and the optional events',
     body: named(
       'CallbackRequest',
@@ -127,6 +161,10 @@ const endpoints = {
   testCallback: {
     ...account,
     id: 'testCallback',
+    method: 'POST',
+    path: '/api/v1/merchant/callback/test',
+    priority: 'test',
+    access: users('keys'),
     summary: 'Send a signed test event to the webhook URL',
     responses: { 200: testResponse },
     problems: [problems.callback_missing],
@@ -134,12 +172,20 @@ const endpoints = {
   readPreferences: {
     ...account,
     id: 'readPreferences',
+    method: 'GET',
+    path: '/api/v1/merchant/preferences',
+    priority: 'list',
+    access: users('account'),
     summary: 'Retrieve the preferences of the portal',
     responses: { 200: preferencesResponse },
   },
   setPreferences: {
     ...account,
     id: 'setPreferences',
+    method: 'PUT',
+    path: '/api/v1/merchant/preferences',
+    priority: 'list',
+    access: users('configure'),
     summary: 'Update the preferences of the portal',
     description: 'They decide what the portal shows first, and in which time zone it shows days.',
     body: named('PreferencesRequest', preferencesSchema, { sells_by: 'link', time_zone: 'Africa/Kinshasa' }),
@@ -148,12 +194,20 @@ const endpoints = {
   readMicroform: {
     ...account,
     id: 'readMicroform',
+    method: 'GET',
+    path: '/api/v1/merchant/microform',
+    priority: 'list',
+    access: users('integration'),
     summary: 'Retrieve the custom checkout settings',
     responses: { 200: microformResponse },
   },
   setMicroform: {
     ...account,
     id: 'setMicroform',
+    method: 'PUT',
+    path: '/api/v1/merchant/microform',
+    priority: 'list',
+    access: users('keys'),
     summary: 'Update the custom checkout settings',
     body: named('MicroformRequest', microformSchema('sandbox'), {
       microform_enabled: true,
@@ -164,12 +218,20 @@ const endpoints = {
   readCheckout: {
     ...account,
     id: 'readCheckout',
+    method: 'GET',
+    path: '/api/v1/merchant/checkout',
+    priority: 'list',
+    access: users('settings'),
     summary: 'Retrieve the checkout settings',
     responses: { 200: checkoutResponse },
   },
   setCheckout: {
     ...account,
     id: 'setCheckout',
+    method: 'PUT',
+    path: '/api/v1/merchant/checkout',
+    priority: 'list',
+    access: users('configure'),
     summary: 'Update the checkout settings',
     description: `The number of attempts applies to payments created from now on, the brand to pages shown from now on. Parts of the
 brand that are absent stay as they are; \`null\` removes them.`,

@@ -2,13 +2,13 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
-import { type KeyScope, keyScopes } from '../../platform/http/api.ts'
+import { type KeyScope, keyScopes } from '../../kernel/roles/key-scopes.ts'
+import { isAllowed } from '../../kernel/roles/merchant-users.ts'
 import { check, optional, refused } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { merchantActor } from '../identity/audit-actor.ts'
 import { type Rotation, rotate } from '../identity/credentials.ts'
-import type { MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import { type LoginNeeds, passwordField, verifyOwnPassword } from '../sign-in/login.ts'
@@ -38,7 +38,7 @@ export const keyRotationSchema = z.object({
   }),
 })
 
-export type RotationNeeds = LoginNeeds & { roles: MerchantRoles }
+export type RotationNeeds = LoginNeeds
 
 /** Needs no body, but refuses a malformed one, which may be a request that was cut off. @throws InvalidBody, Problem 400, 403, 415 */
 export async function rotateCredential(
@@ -51,7 +51,7 @@ export async function rotateCredential(
   const sent = request.rawBody.length > 0 ? jsonBody(request) : {}
   const body = what === 'api-keys' ? keyRotationSchema : rotationSchema
   const given = check(body, sent, 'body') as z.output<typeof keyRotationSchema>
-  const mayGive = grantable(needs.roles, session)
+  const mayGive = grantable(session)
   refuseScopes(given.scopes, mayGive)
   await proveOwner(needs, session, request, given.current_password)
   const { merchantId, merchantCode } = session
@@ -64,9 +64,9 @@ export async function rotateCredential(
 }
 
 /** The scopes that the user may give to a key. */
-function grantable(roles: MerchantRoles, { user }: Session): readonly KeyScope[] {
+function grantable({ user }: Session): readonly KeyScope[] {
   // guard: money-scopes
-  return roles.rightsOf(user.role).includes('money_keys') ? keyScopes : everydayScopes
+  return isAllowed(user.role, 'money_keys') ? keyScopes : everydayScopes
 }
 
 function refuseScopes(wanted: readonly KeyScope[] | undefined, mayGive: readonly KeyScope[]): void {

@@ -1,14 +1,8 @@
 // Response schemas of a merchant's profile and credentials.
 import { z } from 'zod'
-import {
-  environmentName,
-  keyScopes,
-  named,
-  success,
-  twoPlaces,
-  zonelessStamp,
-} from '../../platform/http/api.ts'
-import { merchantRoles } from '../identity/role.ts'
+import { keyScopes } from '../../kernel/roles/key-scopes.ts'
+import { merchantRoles } from '../../kernel/roles/merchant-users.ts'
+import { environmentName, named, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
 import { salesChannels } from '../identity/sales-channel.ts'
 import { optionalEvents } from './optional-events.ts'
 

@@ -1,12 +1,14 @@
 // Routes for the sessions of the signed-in user.
+
 import { z } from 'zod'
+import { users } from '../../platform/http/access.ts'
 import { type Endpoint, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import { type Offer, pathId } from '../sign-in/bearer-routes.ts'
 import { doneResponse } from '../sign-in/schemas.ts'
 import { endOneSession, endOtherSessions, type SessionNeeds, sessionsOf } from './sessions.ts'
 
-const account = { tag: 'Account', authentication: 'bearer' } as const
+const account = { tag: 'Account' } as const
 const exampleId = '9f86d081884c7d659a2feaa0c55ad015'
 
 const sessionRecord = z
@@ -28,6 +30,10 @@ const endpoints = {
   list: {
     ...account,
     id: 'listSessions',
+    method: 'GET',
+    path: '/api/v1/merchant/sessions',
+    priority: 'list',
+    access: users('account'),
     summary: 'List the sessions of the signed-in user',
     responses: {
       200: named('UserSessions', success(z.object({ items: z.array(sessionRecord) })), {
@@ -51,14 +57,22 @@ const endpoints = {
   end: {
     ...account,
     id: 'endSession',
+    method: 'DELETE',
+    path: '/api/v1/merchant/sessions/:id',
+    priority: 'order',
+    access: users('account'),
     summary: 'End a session',
-    path: { id: z.string().meta({ examples: [exampleId] }) },
+    params: { id: z.string().meta({ examples: [exampleId] }) },
     responses: { 200: doneResponse },
     problems: [problems.session_unknown],
   },
   endOthers: {
     ...account,
     id: 'endOtherSessions',
+    method: 'DELETE',
+    path: '/api/v1/merchant/sessions',
+    priority: 'order',
+    access: users('account'),
     summary: 'End all other sessions',
     description: 'Signs the user out everywhere but here.',
     responses: { 200: doneResponse },

@@ -1,6 +1,8 @@
 // Routes for accounts: sign-in, sign-up, sign-out and passwords.
+
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../kernel/problem.ts'
+import { anyone, users } from '../../platform/http/access.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
@@ -16,13 +18,17 @@ import { resetPassword, resetSchema } from './reset/password-reset.ts'
 import { credentialsResponse, doneResponse, tokenResponse } from './schemas.ts'
 import { signUp, signUpSchema } from './sign-up.ts'
 
-const open = { tag: 'Account', authentication: 'none' } as const
-const account = { tag: 'Account', authentication: 'bearer' } as const
+const open = { tag: 'Account' } as const
+const account = { tag: 'Account' } as const
 
 const endpoints = {
   logIn: {
     ...open,
     id: 'logIn',
+    method: 'POST',
+    path: '/api/v1/merchant/login',
+    priority: 'status',
+    access: anyone,
     summary: 'Sign in',
     description:
       'Five wrong passwords within 15 minutes lock sign-in for that email and address for 15 minutes. A user with a second factor sends `totp` or `recovery_code` as well, or signs in with a passkey instead.',
@@ -33,6 +39,10 @@ const endpoints = {
   signUp: {
     ...open,
     id: 'signUp',
+    method: 'POST',
+    path: '/api/v1/merchant/signup',
+    priority: 'list',
+    access: anyone,
     summary: 'Create a sandbox merchant account',
     body: named('SignUpRequest', signUpSchema, {
       name: 'Boutique Kivu',
@@ -45,6 +55,10 @@ const endpoints = {
   requestPasswordLink: {
     ...open,
     id: 'requestPasswordLink',
+    method: 'POST',
+    path: '/api/v1/merchant/forgotten-password',
+    priority: 'list',
+    access: anyone,
     summary: 'Request a link for a new password by email',
     description:
       'The response is the same whether or not a user has this email. A user who has confirmed it gets at most one link in ten minutes. Each works for one hour, until one is used; while two work, no other is sent.',
@@ -55,6 +69,10 @@ const endpoints = {
   resetPassword: {
     ...open,
     id: 'resetPassword',
+    method: 'POST',
+    path: '/api/v1/merchant/password-reset',
+    priority: 'status',
+    access: anyone,
     summary: 'Set a new password with a one-time link',
     description:
       'The token is the part after # in the link you were sent. All sessions end; API keys keep working.',
@@ -68,12 +86,20 @@ const endpoints = {
   logOut: {
     ...account,
     id: 'logOut',
+    method: 'POST',
+    path: '/api/v1/merchant/logout',
+    priority: 'status',
+    access: users('account'),
     summary: 'Sign out',
     responses: { 200: doneResponse },
   },
   changePassword: {
     ...account,
     id: 'changePassword',
+    method: 'POST',
+    path: '/api/v1/merchant/change-password',
+    priority: 'order',
+    access: users('account'),
     summary: 'Change the password',
     description: '12 to 128 characters, and not a common password. Ends all other sessions.',
     body: named('PasswordRequest', changeSchema, {

@@ -1,17 +1,18 @@
 // Sessions of merchants' users: opaque 256-bit access tokens, stored only as hashes. A token ends by expiry, logout, a new password,
 // another role, removal of its user or suspension, at once on every process.
 import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { randomSecret } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { isAllowed, type MerchantRole, rightsWhileSuspended } from '../../kernel/roles/merchant-users.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
 import { bearerToken } from '../../platform/http/bearer-token.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Device } from '../devices/device.ts'
 import { lockDestinations } from '../identity/destination-lock.ts'
 import type { Environment } from '../identity/merchant.ts'
-import type { MerchantRole, MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems } from '../problems.ts'
 
 export const tokenSeconds = 3600
@@ -180,7 +181,10 @@ export async function endMerchantSessions(sql: Sql, merchantId: bigint): Promise
 /** Whose password is new. `except` is the hash of the session that goes on. */
 type PasswordOwner = { id: bigint; role: MerchantRole; merchantId: bigint; except?: Buffer }
 
-type RoleNeeds = { clock: Clock; roles: MerchantRoles }
+/** Holds the payouts to destinations of the merchant that have just stopped being active. */
+export type HoldPayouts = (sql: Tx, merchantId: bigint, now: Temporal.Instant) => Promise<void>
+
+type RoleNeeds = { clock: Clock; holdPayouts: HoldPayouts }
 
 /** What a user's new password undoes. Whoever knew the old one may have added destinations. */
 export async function endTrustInPassword(
@@ -198,15 +202,15 @@ export async function endTrustInPassword(
  */
 export async function unconfirmNewDestinations(
   sql: Tx,
-  { clock, roles }: RoleNeeds,
+  { clock, holdPayouts }: RoleNeeds,
   { role, merchantId }: { role: MerchantRole; merchantId: bigint },
 ): Promise<void> {
   // guard: new-password-role
-  if (!roles.rightsOf(role).includes('payout')) return
+  if (!isAllowed(role, 'payout')) return
   const now = clock.now()
   await sql.rows(lockDestinations, [merchantId])
   await sql.rows(unconfirmNew, [merchantId, now])
-  await roles.holdPayouts(sql, merchantId, now)
+  await holdPayouts(sql, merchantId, now)
 }
 
 export type LiveSession = { session: Session; endsAt: Temporal.Instant; seenAt: Temporal.Instant }
@@ -242,11 +246,10 @@ export type GuardNeeds = {
   clock: Clock
   /** Counts requests by merchant. */
   limit: RateLimit
-  roles: MerchantRoles
 }
 
 /** Request hook of every route that requires an access token. @throws Problem 401, 403 for other roles, 429. */
-export function bearerGuard({ db, clock, limit, roles }: GuardNeeds) {
+export function bearerGuard({ db, clock, limit }: GuardNeeds) {
   const guard = async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request)
     const now = clock.now()
@@ -256,12 +259,12 @@ export function bearerGuard({ db, clock, limit, roles }: GuardNeeds) {
     request.merchantCode = live.session.merchantCode
     countRequest(limit, live.session.merchantId, request)
     await recordUse(db, live, now)
-    const { method, routeOptions } = request
+    const right = rightFor(request.routeOptions.config)
     // guard: merchant-role
-    if (!roles.admits(live.session.user.role, method, routeOptions.url ?? ''))
-      throw new Problem(selfServiceProblems.role_refused)
+    if (!isAllowed(live.session.user.role, right)) throw new Problem(selfServiceProblems.role_refused)
+    const reads = request.method === 'GET' || request.method === 'HEAD'
     // guard: suspended-merchant-session
-    if (live.session.isSuspended && !roles.admitsSuspended(method, routeOptions.url ?? ''))
+    if (live.session.isSuspended && !reads && !rightsWhileSuspended.includes(right))
       throw new Problem(selfServiceProblems.suspended)
   }
   guards.add(guard)
@@ -270,9 +273,21 @@ export function bearerGuard({ db, clock, limit, roles }: GuardNeeds) {
 
 const guards = new WeakSet<object>()
 
-/** Whether a request hook is one of these guards, by which the table of roles knows the routes it must list. */
-export function isBearerGuard(hook: unknown): boolean {
-  return typeof hook === 'function' && guards.has(hook)
+/** The right that the declaration of a route names. @throws Error if it is not of merchants' users. */
+function rightFor({ api }: { api?: Endpoint | 'unlisted' }) {
+  if (typeof api !== 'object' || api.access.by !== 'bearer')
+    throw new Error('the route is not declared as one of users')
+  return api.access.right
+}
+
+/** Refuses to register a route behind the bearer guard that is not declared as one of merchants' users, and one of theirs without it. */
+export function requireBearerGuards(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ method, url, onRequest, config }) => {
+    const isGuarded = [onRequest].flat().some((hook) => typeof hook === 'function' && guards.has(hook))
+    const isOfUsers = typeof config?.api === 'object' && config.api.access.by === 'bearer'
+    // guard: routes-have-roles
+    if (isGuarded !== isOfUsers) throw new Error(`${method} ${url} is declared and guarded differently`)
+  })
 }
 
 /** Returns the caller's session; only for routes behind the guard. */

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, logIn, tokenOf } from '../../../test/support/callers/self-service.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { merchantRoleTable } from '../../composition/roles/merchant-roles.ts'
 import { openSystem } from '../../composition/system.ts'
 import { silentLog } from '../../platform/observability/log.ts'
 import { freePort } from '../../platform/process/free-port.ts'
@@ -96,7 +95,7 @@ describe('[R4.13] login', () => {
         log: silentLog,
         passwords: { ...passwords, verify },
         failures: openFailureLimit(60),
-        roles: merchantRoleTable,
+        holdPayouts: system.selfService.holdPayouts,
       }
       const device = { id: 'a program', isBrowser: false, name: '', address: '127.0.0.1', requestId: '' }
       await assert.rejects(

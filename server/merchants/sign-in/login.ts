@@ -2,6 +2,7 @@
 // the same lock, so that nobody can find out which emails have accounts.
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
+import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -13,12 +14,12 @@ import type { Device } from '../devices/device.ts'
 import { deviceHash, merchantDevices, noteSignInDevice } from '../devices/known-device.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { type HashTurn, type Passwords, placeholderHash } from '../identity/password.ts'
-import type { MerchantRole, MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { merchantPasskeys } from '../second-factor/passkeys/passkey.ts'
 import { recordRecoveryUse } from '../second-factor/recovery/record-use.ts'
 import { acceptedCode, codeFields, isGiven, type TypedCode } from '../second-factor/second-factor.ts'
 import { merchantTotp } from '../second-factor/totp/totp-secret.ts'
+import type { HoldPayouts } from './bearer.ts'
 import { endTrustInPassword, forgetTokens, issueToken, type Session, tokenSeconds } from './bearer.ts'
 import type { FailureLimit } from './failure-limit.ts'
 import {
@@ -41,7 +42,7 @@ export type LoginNeeds = {
   log: Log
   passwords: Passwords
   failures: FailureLimit
-  roles: MerchantRoles
+  holdPayouts: HoldPayouts
 }
 
 export type Account = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { merchantRights } from '../../kernel/roles/merchant-users.ts'
 import { manualClock } from '../../platform/time/clock.ts'
-import { merchantRights } from '../identity/role.ts'
 
 const clock = manualClock()
 let world: World

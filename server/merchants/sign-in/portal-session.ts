@@ -1,15 +1,17 @@
 // Keeps the portal signed in over a reload without a secret that scripts could read later: the token is in an HttpOnly cookie
 // that browsers never send for another site. Only this route reads the cookie. It returns the token to the portal's own page if
 // the token was used within the last minutes.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomSecret } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { rightsOfUsers } from '../../kernel/roles/merchant-users.ts'
+import { anyone } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { bearerToken } from '../../platform/http/bearer-token.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { deviceOf } from '../devices/device.ts'
-import type { MerchantRoles } from '../identity/role.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { preferences } from '../profile/preferences.ts'
 import { endSession, type LiveSession, liveSession, recordUse, tokenSeconds } from './bearer.ts'
@@ -25,13 +27,17 @@ const idleMinutes = 15
 /** As long as browsers keep a cookie. */
 const deviceSeconds = 400 * 86_400
 
-const portal = { tag: 'Portal', authentication: 'none' } as const
+const portal = { tag: 'Portal' } as const
 const ownPagesOnly = "For the portal's own pages only: the token is in a cookie that no other route accepts."
 
 const endpoints = {
   openPortalSession: {
     ...portal,
     id: 'openPortalSession',
+    method: 'POST',
+    path: '/api/v1/merchant/session',
+    priority: 'status',
+    access: anyone,
     summary: 'Sign in to the portal',
     description: ownPagesOnly,
     body: loginBody,
@@ -41,6 +47,10 @@ const endpoints = {
   openWithPasskey: {
     ...portal,
     id: 'openPortalSessionWithPasskey',
+    method: 'POST',
+    path: '/api/v1/merchant/session/passkey',
+    priority: 'status',
+    access: anyone,
     summary: 'Sign in to the portal with a passkey',
     description: ownPagesOnly,
     body: passkeyLoginBody,
@@ -50,6 +60,10 @@ const endpoints = {
   readPortalSession: {
     ...portal,
     id: 'readPortalSession',
+    method: 'GET',
+    path: '/api/v1/merchant/session',
+    priority: 'status',
+    access: anyone,
     summary: 'Retrieve the session of this browser',
     description: ownPagesOnly,
     responses: { 200: sessionResponse },
@@ -58,6 +72,10 @@ const endpoints = {
   closePortalSession: {
     ...portal,
     id: 'closePortalSession',
+    method: 'DELETE',
+    path: '/api/v1/merchant/session',
+    priority: 'status',
+    access: anyone,
     summary: 'Sign out of the portal',
     description: `${ownPagesOnly} Ends the bearer token in the request or, without one, the token in the cookie.`,
     responses: { 200: doneResponse },
@@ -65,10 +83,7 @@ const endpoints = {
   },
 } satisfies Record<string, Endpoint>
 
-export function registerPortalSession(
-  app: FastifyInstance,
-  needs: LoginNeeds & { baseUrl: string; roles: MerchantRoles },
-): void {
+export function registerPortalSession(app: FastifyInstance, needs: LoginNeeds & { baseUrl: string }): void {
   const { origin, protocol } = new URL(needs.baseUrl)
   const secure = protocol === 'https:'
   const cookie = cookieOf('likuta-portal', { secure, seconds: tokenSeconds })
@@ -125,11 +140,11 @@ export function registerPortalSession(
 }
 
 /** Who is signed in, which groups of routes they may call, and what every page needs before it shows a time. */
-async function whoIs({ db, roles }: LoginNeeds & { roles: MerchantRoles }, { session }: LiveSession) {
+async function whoIs({ db }: LoginNeeds, { session }: LiveSession) {
   const { userId: user_id, name, email, role, hasSecondFactor: second_factor } = session.user
   return {
     user: { user_id, name, email, role, second_factor },
-    rights: roles.rightsOf(role),
+    rights: rightsOfUsers(role),
     preferences: await preferences({ db }, session),
   }
 }

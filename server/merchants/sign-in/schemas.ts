@@ -1,7 +1,7 @@
 // Response schemas of sign-in and sign-up.
 import { z } from 'zod'
+import { merchantRights, merchantRoles } from '../../kernel/roles/merchant-users.ts'
 import { environmentName, named, success } from '../../platform/http/api.ts'
-import { merchantRights, merchantRoles } from '../identity/role.ts'
 import { salesChannels } from '../identity/sales-channel.ts'
 
 export const doneResponse = named('Confirmation', success(z.object({})), { status: 'success', data: {} })

@@ -1,6 +1,8 @@
 // The step-up route, and what routes that require one share.
+
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { users } from '../../platform/http/access.ts'
 import { type Endpoint, named, success, utcStamp } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { stepUpToken } from '../../platform/http/step-up-token.ts'
@@ -25,8 +27,11 @@ export const stepUpResponse = named(
 
 const endpoint = {
   tag: 'Account',
-  authentication: 'bearer',
   id: 'stepUp',
+  method: 'POST',
+  path: '/api/v1/merchant/step-up',
+  priority: 'order',
+  access: users('account'),
   summary: 'Confirm your identity for sensitive changes',
   description:
     'The token is valid for five minutes, for this sign-in. Send it as `X-Step-Up-Token`. A user with a second factor sends `totp`, `recovery_code` or `passkey`; the password alone is then refused. With `confirms`, the token counts for that act alone, and once.',
@@ -43,8 +48,11 @@ const endpoint = {
 
 const optionsEndpoint = {
   tag: 'Account',
-  authentication: 'bearer',
   id: 'stepUpOptions',
+  method: 'POST',
+  path: '/api/v1/merchant/step-up/options',
+  priority: 'order',
+  access: users('account'),
   summary: 'Begin a step-up with a passkey',
   description:
     'Pass the options to `navigator.credentials.get`, and its result to the step-up as `passkey`. They work once, for five minutes.',

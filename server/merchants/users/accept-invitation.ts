@@ -1,11 +1,11 @@
 // Accepting an invitation: whoever has the link chooses a name and a password, and becomes a user with the role that it gives.
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
+import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
 import { isUniqueViolation, type Sql, statement } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { merchantActor, type RequestOrigin } from '../identity/audit-actor.ts'
 import type { Environment } from '../identity/merchant.ts'
-import type { MerchantRole } from '../identity/role.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import { type LoginNeeds, refuseWeak } from '../sign-in/login.ts'
 import { invitationHash } from './invite.ts'

@@ -1,6 +1,8 @@
 // Routes for the users of a merchant and for invitations.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { anyone, users } from '../../platform/http/access.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
@@ -28,22 +30,30 @@ import {
   usersResponse,
 } from './schemas.ts'
 
-const team = { tag: 'Team', authentication: 'bearer' } as const
+const team = { tag: 'Team' } as const
 const path = { id: z.string().meta({ examples: ['5f0c2f2e-8d0a-4d0b-9a52-1d2f7c1e4b11'] }) }
 
 const endpoints = {
   listUsers: {
     ...team,
     id: 'listUsers',
+    method: 'GET',
+    path: '/api/v1/merchant/users',
+    priority: 'list',
+    access: users('team'),
     summary: 'List users',
     responses: { 200: usersResponse },
   },
   changeUser: {
     ...team,
     id: 'changeUser',
+    method: 'POST',
+    path: '/api/v1/merchant/users/:id',
+    priority: 'order',
+    access: users('team'),
     summary: 'Change the role or the name of a user',
     description: 'A user whose role changes is signed out everywhere.',
-    path,
+    params: path,
     headers: stepUpHeader,
     body: named('UserRequest', changeUserSchema, { role: 'accountant' }),
     responses: { 200: userResponse },
@@ -52,9 +62,13 @@ const endpoints = {
   removeUser: {
     ...team,
     id: 'removeUser',
+    method: 'DELETE',
+    path: '/api/v1/merchant/users/:id',
+    priority: 'order',
+    access: users('team'),
     summary: 'Remove a user',
     description: 'Their sessions end, and so do the invitations they made. API keys keep working.',
-    path,
+    params: path,
     headers: stepUpHeader,
     responses: { 200: doneResponse },
     problems: [...stepUpProblems, problems.user_unknown, problems.last_owner, problems.last_approver],
@@ -62,10 +76,14 @@ const endpoints = {
   resetFactors: {
     ...team,
     id: 'resetUserFactors',
+    method: 'POST',
+    path: '/api/v1/merchant/users/:id/reset-factors',
+    priority: 'order',
+    access: users('team'),
     summary: 'Reset the second factors of a user',
     description:
       'For a user who lost the phone. Their passkeys, authenticator app and recovery codes end, and so do their sessions; the password stays.',
-    path,
+    params: path,
     headers: stepUpHeader,
     responses: { 200: doneResponse },
     problems: [...stepUpProblems, problems.user_unknown, problems.factor_missing],
@@ -73,12 +91,20 @@ const endpoints = {
   listInvitations: {
     ...team,
     id: 'listInvitations',
+    method: 'GET',
+    path: '/api/v1/merchant/invitations',
+    priority: 'list',
+    access: users('team'),
     summary: 'List open invitations',
     responses: { 200: invitationsResponse },
   },
   inviteUser: {
     ...team,
     id: 'inviteUser',
+    method: 'POST',
+    path: '/api/v1/merchant/invitations',
+    priority: 'list',
+    access: users('team'),
     summary: 'Invite a user',
     description:
       'The link is mailed to the person. Only where the deployment sends no email is it in the response, for you to send. It works once, for seven days, and replaces an earlier one for the same email.',
@@ -90,15 +116,22 @@ const endpoints = {
   revokeInvitation: {
     ...team,
     id: 'revokeInvitation',
+    method: 'DELETE',
+    path: '/api/v1/merchant/invitations/:id',
+    priority: 'order',
+    access: users('team'),
     summary: 'Revoke an invitation',
-    path,
+    params: path,
     responses: { 200: doneResponse },
     problems: [problems.invitation_unknown],
   },
   openInvitation: {
     tag: 'Team',
-    authentication: 'none',
     id: 'openInvitation',
+    method: 'POST',
+    path: '/api/v1/merchant/invitations/open',
+    priority: 'list',
+    access: anyone,
     repeatable: true,
     summary: 'Retrieve an invitation',
     description: 'Who invites whom, for the person with the link. The token is the part after # in the link.',
@@ -108,8 +141,11 @@ const endpoints = {
   },
   acceptInvitation: {
     tag: 'Team',
-    authentication: 'none',
     id: 'acceptInvitation',
+    method: 'POST',
+    path: '/api/v1/merchant/invitations/accept',
+    priority: 'list',
+    access: anyone,
     summary: 'Accept an invitation',
     description:
       'The token is the part after # in the link. The user then signs in with the email and the password.',

@@ -1,7 +1,8 @@
 // The users of a merchant and its open invitations, as the portal and admins list them.
+
+import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
-import type { MerchantRole } from '../identity/role.ts'
 
 export type UserRow = {
   id: bigint

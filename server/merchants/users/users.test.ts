@@ -18,9 +18,9 @@ import { send } from '../../../test/support/http/send.ts'
 import { raceRounds } from '../../../test/support/race-rounds.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { verifyAudit } from '../../admin/audit.ts'
+import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
 import type { Credentials } from '../identity/register.ts'
-import type { MerchantRole } from '../identity/role.ts'
 import { forgetInvitations } from './invite.ts'
 
 const clock = manualClock(systemClock.now().toString())

@@ -3,13 +3,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { ProblemSpec } from '../../kernel/problem.ts'
-
-/** How a caller authenticates. */
-export type Authentication = 'signature' | 'basic' | 'bearer' | 'admin' | 'none'
-
-/** What an API key may be used for. */
-export const keyScopes = ['charge', 'refund', 'read', 'payouts', 'disputes'] as const
-export type KeyScope = (typeof keyScopes)[number]
+import type { Access, ApprovedAct, ConflictOfInterest, StepUp } from './access.ts'
+import type { Priority } from './load-shedding.ts'
 
 /** A response that is not JSON, or whose description matters more than its body. */
 export type OtherResponse = Readonly<{
@@ -20,17 +15,45 @@ export type OtherResponse = Readonly<{
   files?: readonly string[]
 }>
 
-export type Endpoint = Readonly<{
+/** A route: where it is, who may call it, what it takes and returns. */
+export type Endpoint = Declaration & SessionRules
+
+/** What a session may do: an admin route that changes something says it, and so can no other. */
+type SessionRules =
+  | Readonly<{ method: 'GET'; access: AdminAccess } & NoSessionRules>
+  | Readonly<{
+      method: 'POST' | 'PUT' | 'DELETE'
+      access: AdminAccess
+      /** Whether an admin user must have confirmed their identity lately, or why not. */
+      stepUp: StepUp
+      /** The merchant that the request decides about, which no admin who is a user of it may favour; or why it decides about none. */
+      conflictOfInterest: ConflictOfInterest
+      /** The approved act, whose payee and sum the step-up must confirm. */
+      approves?: ApprovedAct
+      openToSuspended?: undefined
+    }>
+  | Readonly<{ access: Exclude<Access, AdminAccess> } & NoSessionRules>
+type AdminAccess = Extract<Access, { by: 'admin' }>
+type NoSessionRules = { stepUp?: undefined; conflictOfInterest?: undefined; approves?: undefined }
+
+type Declaration = Readonly<{
   /** Operation id, which names the method in generated clients: a verb and a noun. */
   id: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** As registered: parameters have a colon before their names. */
+  path: string
+  /** Under overload, requests of the lowest priorities are refused first. */
+  priority: Priority
+  access: Access
+  /** Keys and secrets of a suspended merchant may call it, as they may read everything. */
+  openToSuspended?: true | undefined
+  /** Only our own pages call it: the API document lacks it. */
+  unlisted?: true
   summary: string
   description?: string
   tag: string
-  authentication: Authentication
-  /** Of a signed request: its key needs one of these scopes. A refusal names the first. */
-  scopes?: readonly [KeyScope, ...KeyScope[]]
-  /** One schema for each path parameter. */
-  path?: z.ZodRawShape
+  /** One schema for each parameter of the path. */
+  params?: z.ZodRawShape
   query?: z.ZodType
   headers?: z.ZodRawShape
   body?: z.ZodType
@@ -52,7 +75,7 @@ export type Endpoint = Readonly<{
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** API descriptor of the route; `unlisted` for pages, their files, and endpoints that only our own pages call. */
+    /** Declaration of the route; `unlisted` for pages, their files, and what only our own pages call without credentials. */
     api?: Endpoint | 'unlisted'
   }
   interface FastifyInstance {
@@ -64,24 +87,26 @@ declare module 'fastify' {
 export type ListedRoute = { method: string; url: string; endpoint: Endpoint }
 export type Described = {
   listed: ListedRoute[]
+  /** Declared, but not in the API document. */
+  unlisted: ListedRoute[]
   /** Routes without a descriptor: there should not be any. */
   silent: string[]
 }
 
 /** Collects the descriptors of routes. Must be called before the first route is registered. */
 export function gatherEndpoints(app: FastifyInstance): Described {
-  const described: Described = { listed: [], silent: [] }
+  const described: Described = { listed: [], unlisted: [], silent: [] }
   app.decorate('described', described)
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.api === 'unlisted') return
-    // guard: signed-routes-have-scopes
-    if (config?.api?.authentication === 'signature' && !config.api.scopes)
-      throw new Error(`the route ${url} takes signed requests and names no scope of API keys`)
     for (const name of [method].flat()) {
       // Fastify adds a HEAD route to every GET.
       if (name === 'HEAD') continue
-      if (config?.api) described.listed.push({ method: name, url, endpoint: config.api })
-      else described.silent.push(`${name} ${url}`)
+      const endpoint = config?.api
+      if (!endpoint) described.silent.push(`${name} ${url}`)
+      else described[endpoint.unlisted ? 'unlisted' : 'listed'].push({ method: name, url, endpoint })
+      if (endpoint && (endpoint.method !== name || endpoint.path !== url))
+        throw new Error(`${name} ${url} is declared as ${endpoint.method} ${endpoint.path}`)
     }
   })
   return described

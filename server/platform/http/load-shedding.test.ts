@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { priorityOf } from '../../composition/route-priorities.ts'
 import { silentLog } from '../observability/log.ts'
 import { codeShape } from './coded-errors.ts'
 import { openHttp } from './http.ts'
@@ -11,7 +10,8 @@ import { type Load, openLoad, type Priority, priorities } from './load-shedding.
 
 const most = 16
 const ranks = Object.keys(priorities) as Priority[]
-const rankOf = (_method: string, url: string) => url.split('/').at(-1) as Priority
+
+const of = (priority: Priority) => ({ config: { priority } })
 
 let load: Load
 let app: ReturnType<typeof openHttp>
@@ -43,7 +43,7 @@ async function openServer(stalledReaderMs = 600_000): Promise<void> {
     log: silentLog,
     trustedProxies: [],
     shapes: [['/coded', codeShape]],
-    shedding: { load, priorityOf: rankOf, stalledReaderMs },
+    shedding: { load, stalledReaderMs },
   })
   app.server.on('connection', (socket) => served.add(socket))
   // Recorded after the response is handed to the socket.
@@ -56,10 +56,10 @@ async function openServer(stalledReaderMs = 600_000): Promise<void> {
     guarded += 1
   }
   for (const rank of ranks) {
-    app.get(`/${rank}`, async () => 'served')
-    app.get(`/large/${rank}`, async () => largeBody)
-    app.get(`/small/${rank}`, async () => Buffer.alloc(64 * 1024))
-    app.post(`/held/${rank}`, { onRequest: guard }, async () => {
+    app.get(`/${rank}`, of(rank), async () => 'served')
+    app.get(`/large/${rank}`, of(rank), async () => largeBody)
+    app.get(`/small/${rank}`, of(rank), async () => Buffer.alloc(64 * 1024))
+    app.post(`/held/${rank}`, { onRequest: guard, ...of(rank) }, async () => {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       held.push({ end: resolve, fail: () => reject(new Error('broken')) })
       arrivals.dispatchEvent(new Event('arrival'))
@@ -67,7 +67,7 @@ async function openServer(stalledReaderMs = 600_000): Promise<void> {
       return 'served'
     })
   }
-  app.get('/coded/list', async () => 'served')
+  app.get('/coded/list', of('list'), async () => 'served')
   app.refuseOtherMethods()
   base = await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as { port: number }).port
@@ -298,10 +298,7 @@ describe('slow readers', () => {
 })
 
 test('a route without a priority cannot be registered [S-29]', () => {
-  const other = openHttp({ log: silentLog, trustedProxies: [], shedding: { load, priorityOf } })
-  assert.throws(
-    () => other.get('/new', async () => 'served'),
-    /server\/composition\/route-priorities\.ts has no priority for GET \/new/,
-  )
-  other.get('/livez', async () => 'served')
+  const other = openHttp({ log: silentLog, trustedProxies: [], shedding: { load } })
+  assert.throws(() => other.get('/new', async () => 'served'), /GET \/new has no priority/)
+  other.get('/livez', of('always'), async () => 'served')
 })

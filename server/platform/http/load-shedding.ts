@@ -60,8 +60,6 @@ export function openLoad(mostInFlight: number): Load {
 
 export type LoadShedding = {
   load: Load
-  /** @throws when the route has no priority. */
-  priorityOf(method: string, url: string): Priority
   /** Milliseconds without progress before the connection of a slow reader is closed; 30,000 by default. */
   stalledReaderMs?: number
 }
@@ -86,13 +84,14 @@ export const shedRequests = channel('likuta:shed')
  */
 export function shedLoad(
   app: FastifyInstance,
-  { load, priorityOf, stalledReaderMs = usualStalledReaderMs }: LoadShedding,
+  { load, stalledReaderMs = usualStalledReaderMs }: LoadShedding,
   refuse: (request: FastifyRequest, reply: FastifyReply) => void,
 ): void {
   app.decorateRequest('flight', 'uncounted')
   app.addHook('onRoute', (route) => {
-    const [method = ''] = [route.method].flat()
-    const priority = route.config?.priority ?? priorityOf(method, route.url)
+    const { api, priority = typeof api === 'object' ? api.priority : undefined } = route.config ?? {}
+    // guard: routes-have-priorities
+    if (!priority) throw new Error(`${route.method} ${route.url} has no priority`)
     route.config = { ...route.config, priority }
   })
   const admit = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {

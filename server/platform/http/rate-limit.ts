@@ -138,7 +138,7 @@ export function limitByAddress(app: FastifyInstance, prefixes: readonly string[]
   const onRequest = async (request: FastifyRequest) => countRequest(limit, networkOf(request.ip), request)
   app.addHook('onRoute', (route) => {
     const api = route.config?.api
-    const isSigned = typeof api === 'object' && api.authentication === 'signature'
+    const isSigned = typeof api === 'object' && api.access.by === 'signature'
     if (!isSigned && prefixes.some((prefix) => isBelow(route.url, prefix)))
       route.onRequest = [onRequest, ...[route.onRequest ?? []].flat()]
   })

@@ -12,9 +12,9 @@ test('requests that are shed under load are counted in one warning, not logged o
     warn: (message: string, fields?: LogFields) => void lines.push(['warn', message, fields]),
     error: (message: string, fields?: LogFields) => void lines.push(['error', message, fields]),
   }
-  const shedding = { load: openLoad(0), priorityOf: () => 'order' as const }
+  const shedding = { load: openLoad(0) }
   const app = openHttp({ log, trustedProxies: [], shedding })
-  app.get('/page', { config: { api: 'unlisted' } }, async () => 'page')
+  app.get('/page', { config: { api: 'unlisted', priority: 'order' } }, async () => 'page')
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const responses = await Promise.all(Array.from({ length: 50 }, () => fetch(`${url}/page`)))
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]))

@@ -1,10 +1,12 @@
 // The routes of a merchant's own approvals: what waits for a second user, the decision, and the rules.
+
 import { z } from 'zod'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalRulesOf, setApprovalRules } from '../../merchants/approvals/rules.ts'
 import { selfServiceProblems as problems } from '../../merchants/problems.ts'
 import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
 import { callOf, stepUpHeader, stepUpProblems } from '../../merchants/step-up/api.ts'
+import { users } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -21,7 +23,7 @@ import {
   rulesResponse,
 } from './schemas.ts'
 
-const portal = { tag: 'Portal: balance', authentication: 'bearer' } as const
+const portal = { tag: 'Portal: balance' } as const
 const path = { id: z.string().meta({ examples: [exampleApprovalId] }) }
 const ofDecisions = [
   ...stepUpProblems,
@@ -34,6 +36,10 @@ const endpoints = {
   list: {
     ...portal,
     id: 'listMerchantApprovals',
+    method: 'GET',
+    path: '/api/v1/merchant/approvals',
+    priority: 'list',
+    access: users('approve'),
     summary: 'List approvals',
     description:
       'Payouts and refunds that needed a second user, newest first. `state=WAITING` lists those to decide.',
@@ -43,10 +49,14 @@ const endpoints = {
   approve: {
     ...portal,
     id: 'approveMerchantRequest',
+    method: 'POST',
+    path: '/api/v1/merchant/approvals/:id/approve',
+    priority: 'order',
+    access: users('approve'),
     summary: 'Approve what another user requested',
     description: `The payout or refund then goes on as without the rule: it may still wait for our approval. A user with a second factor
 needs a step-up.`,
-    path,
+    params: path,
     headers: stepUpHeader,
     body: decisionBody,
     responses: { 200: approvalResponse },
@@ -55,9 +65,13 @@ needs a step-up.`,
   reject: {
     ...portal,
     id: 'rejectMerchantRequest',
+    method: 'POST',
+    path: '/api/v1/merchant/approvals/:id/reject',
+    priority: 'order',
+    access: users('approve'),
     summary: 'Reject what another user requested',
     description: 'The payout is cancelled, or the refund request rejected, with this reason.',
-    path,
+    params: path,
     headers: stepUpHeader,
     body: decisionBody,
     responses: { 200: approvalResponse },
@@ -66,12 +80,20 @@ needs a step-up.`,
   rules: {
     ...portal,
     id: 'readMerchantApprovalRules',
+    method: 'GET',
+    path: '/api/v1/merchant/approval-rules',
+    priority: 'list',
+    access: users('approve'),
     summary: 'Retrieve the rules of approvals',
     responses: { 200: rulesResponse },
   },
   setRules: {
     ...portal,
     id: 'setMerchantApprovalRules',
+    method: 'PUT',
+    path: '/api/v1/merchant/approval-rules',
+    priority: 'list',
+    access: users('configure'),
     summary: 'Update the rules of approvals',
     description: `From which amount on a payout or a refund needs a second user; null for none. Payouts of a UTC day count together, and so do
 the refunds of a payment, so that a large amount cannot be split.`,

@@ -1,4 +1,5 @@
 // The portal's routes for the balance of card payments: balances, what becomes available next, movements.
+
 import { namedMovementsPage, readBalances, readNextReleases } from '../../balances/movements.ts'
 import {
   balancesResponse,
@@ -8,20 +9,29 @@ import {
 } from '../../balances/schemas.ts'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { users } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 
-const portal = { tag: 'Portal: balance', authentication: 'bearer' } as const
+const portal = { tag: 'Portal: balance' } as const
 
 const endpoints = {
   readBalance: {
     ...portal,
     id: 'readCardBalanceInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/balance',
+    priority: 'list',
+    access: users('money'),
     summary: 'Retrieve the balance of card payments',
     responses: { 200: balancesResponse },
   },
   readReleases: {
     ...portal,
     id: 'readNextReleases',
+    method: 'GET',
+    path: '/api/v1/merchant/balance/next',
+    priority: 'list',
+    access: users('money'),
     summary: 'Retrieve which sums become available next',
     description: 'One per currency with pending money.',
     responses: { 200: releasesResponse },
@@ -29,6 +39,10 @@ const endpoints = {
   listMovements: {
     ...portal,
     id: 'listBalanceTransactionsInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/balance/transactions',
+    priority: 'list',
+    access: users('money'),
     summary: 'List balance transactions',
     description: 'Newest first. Their `net` amounts add up to the balance.',
     query: querySchema,

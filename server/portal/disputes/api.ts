@@ -14,17 +14,58 @@ import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import { maxUploadBody } from '../../platform/documents/uploaded-file.ts'
+import { users } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 
-const portal = { tag: 'Portal: payments', authentication: 'bearer' } as const
+const portal = { tag: 'Portal: payments' } as const
 
 const endpoints = {
-  list: { ...portal, ...listPart, id: 'listDisputesInPortal' },
-  read: { ...portal, ...readPart, id: 'readDisputeInPortal' },
-  evidence: { ...portal, ...evidencePart, id: 'sendDisputeEvidenceInPortal' },
-  removeFile: { ...portal, ...removeFilePart, id: 'removeDisputeFileInPortal' },
-  accept: { ...portal, ...acceptPart, id: 'acceptDisputeInPortal' },
+  list: {
+    ...portal,
+    ...listPart,
+    id: 'listDisputesInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/disputes',
+    priority: 'list',
+    access: users('payments'),
+  },
+  read: {
+    ...portal,
+    ...readPart,
+    id: 'readDisputeInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/disputes/:dispute_id',
+    priority: 'list',
+    access: users('payments'),
+  },
+  evidence: {
+    ...portal,
+    ...evidencePart,
+    id: 'sendDisputeEvidenceInPortal',
+    method: 'POST',
+    path: '/api/v1/merchant/disputes/:dispute_id/evidence',
+    priority: 'order',
+    access: users('dispute'),
+  },
+  removeFile: {
+    ...portal,
+    ...removeFilePart,
+    id: 'removeDisputeFileInPortal',
+    method: 'POST',
+    path: '/api/v1/merchant/disputes/:dispute_id/evidence/files/:file_id/remove',
+    priority: 'order',
+    access: users('dispute'),
+  },
+  accept: {
+    ...portal,
+    ...acceptPart,
+    id: 'acceptDisputeInPortal',
+    method: 'POST',
+    path: '/api/v1/merchant/disputes/:dispute_id/accept',
+    priority: 'order',
+    access: users('dispute'),
+  },
 } satisfies Record<string, Endpoint>
 
 const idOf = (request: FastifyRequest) => (request.params as { dispute_id: string }).dispute_id

@@ -1,4 +1,5 @@
 // The portal's routes for payment links: list, create, read and cancel.
+
 import { z } from 'zod'
 import type { LinkNeeds } from '../../cards/payment-links/manage-links.ts'
 import {
@@ -13,6 +14,7 @@ import { cardProblems, ofAmounts } from '../../cards/transaction/problems.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { users } from '../../platform/http/access.ts'
 import {
   cappedPageOf,
   type Endpoint,
@@ -25,7 +27,7 @@ import { jsonBody } from '../../platform/http/http.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
 import { cancelLink, createLink, linkDetail, linkPayments, linksPage } from './links.ts'
 
-const portal = { tag: 'Portal: payments', authentication: 'bearer' } as const
+const portal = { tag: 'Portal: payments' } as const
 const path = { id: z.string().meta({ description: 'The code of the link.', examples: ['K7Q2M9XW4T3B'] }) }
 const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
@@ -56,6 +58,10 @@ const endpoints = {
   listLinks: {
     ...portal,
     id: 'listLinksInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/links',
+    priority: 'list',
+    access: users('links'),
     summary: 'List payment links',
     query: linksQuery,
     responses: { 200: linksResponse },
@@ -63,9 +69,13 @@ const endpoints = {
   listPayments: {
     ...portal,
     id: 'listPaymentsOfLink',
+    method: 'GET',
+    path: '/api/v1/merchant/links/:id/payments',
+    priority: 'list',
+    access: users('links'),
     summary: 'List the payments of a payment link',
     description: 'Newest first, whatever became of them.',
-    path,
+    params: path,
     query: z.object(pageFields),
     responses: { 200: linkPaymentsResponse },
     problems: [cardProblems.link_not_found],
@@ -73,6 +83,10 @@ const endpoints = {
   createLink: {
     ...portal,
     id: 'createLinkInPortal',
+    method: 'POST',
+    path: '/api/v1/merchant/links',
+    priority: 'order',
+    access: users('sell'),
     repeatable: true,
     summary: 'Create a payment link',
     body: named('PortalLinkRequest', linkBody, exampleLinkBody),
@@ -82,17 +96,25 @@ const endpoints = {
   readLink: {
     ...portal,
     id: 'readLinkInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/links/:id',
+    priority: 'list',
+    access: users('links'),
     summary: 'Retrieve a payment link',
-    path,
+    params: path,
     responses: { 200: linkResponse },
     problems: [cardProblems.link_not_found],
   },
   cancelLink: {
     ...portal,
     id: 'cancelLinkInPortal',
+    method: 'POST',
+    path: '/api/v1/merchant/links/:id/cancel',
+    priority: 'order',
+    access: users('sell'),
     repeatable: true,
     summary: 'Cancel a payment link',
-    path,
+    params: path,
     responses: { 200: linkResponse },
     problems: [
       cardProblems.link_not_found,

@@ -1,5 +1,7 @@
 // The admin route for the figures of all merchants.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { admins } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { sendJson } from '../../platform/http/http.ts'
 import { serviceFiguresResponse } from './schemas.ts'
@@ -7,8 +9,11 @@ import { type FigureNeeds, figuresQuery, serviceFigures } from './service-figure
 
 const readServiceFigures: Endpoint = {
   tag: 'Admin: system',
-  authentication: 'admin',
   id: 'readServiceFigures',
+  method: 'GET',
+  path: '/api/v1/admin/figures',
+  priority: 'list',
+  access: admins('read'),
   summary: 'Retrieve the figures of all merchants',
   description:
     'Days are UTC days. Without `environment`, the figures are those of the environment of the deployment.',

@@ -1,16 +1,22 @@
 // The portal's routes for its home page and for the go-live checklist.
+
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { users } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { type ChecklistNeeds, checklist } from './checklist.ts'
 import { type OverviewNeeds, overview } from './overview.ts'
 import { checklistResponse, overviewResponse } from './schemas.ts'
 
-const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const portal = { tag: 'Portal' } as const
 
 const endpoints = {
   readOverview: {
     ...portal,
     id: 'readPortalOverview',
+    method: 'GET',
+    path: '/api/v1/merchant/overview',
+    priority: 'list',
+    access: users('payments'),
     summary: 'Retrieve the figures of today and the week',
     description: 'Days are those of the time zone in the preferences of the merchant.',
     responses: { 200: overviewResponse },
@@ -18,6 +24,10 @@ const endpoints = {
   readChecklist: {
     ...portal,
     id: 'readChecklist',
+    method: 'GET',
+    path: '/api/v1/merchant/checklist',
+    priority: 'list',
+    access: users('payments'),
     summary: 'Retrieve the go-live checklist',
     responses: { 200: checklistResponse },
   },

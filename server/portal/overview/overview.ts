@@ -1,7 +1,7 @@
 // The portal's home page: figures of today, the week and 14 days of the shop, reasons for failures, and what is waiting.
 import { amountOf, type CardCurrency } from '../../cards/transaction/amount.ts'
 import { countedPayments } from '../../cards/transaction/counts.ts'
-import type { MerchantRoles } from '../../merchants/identity/role.ts'
+import { rightsOfUsers } from '../../kernel/roles/merchant-users.ts'
 import { preferences } from '../../merchants/profile/preferences.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
@@ -110,15 +110,15 @@ async function disputesOf(sql: Sql, { merchantId, environment }: Session, now: T
   }
 }
 
-export type OverviewNeeds = { db: Sql; clock: Clock; roles: MerchantRoles }
+export type OverviewNeeds = { db: Sql; clock: Clock }
 
 /** The balance of the wallet is null for a user whose role may not read it. */
-export async function overview({ db, clock, roles }: OverviewNeeds, session: Session) {
+export async function overview({ db, clock }: OverviewNeeds, session: Session) {
   const { time_zone: zone } = await preferences({ db }, session)
   const days = recentDays(clock, zone)
   const shifts = shiftsOf(days, zone)
   const owner = { id: session.merchantId, environment: session.environment }
-  const rights = roles.rightsOf(session.user.role)
+  const rights = rightsOfUsers(session.user.role)
   // guard: overview-balance
   const readsBalance = rights.includes('money')
   const [rows, waiting, requests, disputes, approvals, balance] = await Promise.all([

@@ -1,15 +1,17 @@
 // The portal's routes for payments: list, search and detail.
+
 import { z } from 'zod'
 import { paymentChoices } from '../../cards/payments/list.ts'
 import { cardProblems } from '../../cards/transaction/problems.ts'
 import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
+import { users } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { listQuery } from '../../platform/http/lists/list-query.ts'
 import { moneyPath } from './money-path.ts'
 import { type PaymentNeeds, paymentDetail, paymentsPage } from './payments.ts'
 import { moneyPathResponse, paymentResponse, paymentsResponse } from './schemas.ts'
 
-const portal = { tag: 'Portal: payments', authentication: 'bearer' } as const
+const portal = { tag: 'Portal: payments' } as const
 const path = {
   id: z
     .string()
@@ -20,6 +22,10 @@ const endpoints = {
   listPayments: {
     ...portal,
     id: 'listPayments',
+    method: 'GET',
+    path: '/api/v1/merchant/payments',
+    priority: 'list',
+    access: users('payments'),
     summary: 'List payments',
     description: 'Newest first. `q` searches; at most the newest thousand matches are examined.',
     query: listQuery(paymentChoices),
@@ -28,17 +34,25 @@ const endpoints = {
   readPayment: {
     ...portal,
     id: 'readPayment',
+    method: 'GET',
+    path: '/api/v1/merchant/payments/:id',
+    priority: 'list',
+    access: users('payments'),
     summary: 'Retrieve a payment with its history',
-    path,
+    params: path,
     responses: { 200: paymentResponse },
     problems: [cardProblems.transaction_not_found],
   },
   readMoneyPath: {
     ...portal,
     id: 'readMoneyPath',
+    method: 'GET',
+    path: '/api/v1/merchant/payments/:id/money',
+    priority: 'list',
+    access: users('money'),
     summary: 'Retrieve where the money of a payment is',
     description: 'Pending, available, or paid out to a wallet or bank account.',
-    path,
+    params: path,
     responses: { 200: moneyPathResponse },
     problems: [cardProblems.transaction_not_found],
   },

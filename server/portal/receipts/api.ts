@@ -1,4 +1,5 @@
 // The portal's routes for the goods of a receipt: whether they were handed over, and marking that they are.
+
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../cards/receipts/hand-over.ts'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { users } from '../../platform/http/access.ts'
 import { type Endpoint, named, success, utcStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -38,14 +40,17 @@ const markSchema = z.object({
 
 const shared = {
   tag: 'Portal',
-  authentication: 'bearer',
-  path: { code: z.string().meta({ examples: [exampleCode] }) },
+  params: { code: z.string().meta({ examples: [exampleCode] }) },
 } as const
 
 const endpoints = {
   read: {
     ...shared,
     id: 'readHandOver',
+    method: 'GET',
+    path: '/api/v1/merchant/receipts/:code/hand-over',
+    priority: 'list',
+    access: users('sell'),
     summary: 'Retrieve whether the goods of a receipt were handed over',
     description: 'For receipts of card payments to the signed-in merchant; those of others are not found.',
     responses: { 200: named('HandOver', success(handOver), { status: 'success', data: example }) },
@@ -54,6 +59,10 @@ const endpoints = {
   mark: {
     ...shared,
     id: 'markHandedOver',
+    method: 'POST',
+    path: '/api/v1/merchant/receipts/:code/hand-over',
+    priority: 'list',
+    access: users('sell'),
     summary: 'Mark the goods of a receipt as handed over',
     description:
       'Once for each receipt: whoever comes later learns when and by whom it was marked (`outcome: marked_before`), and hands over nothing.',

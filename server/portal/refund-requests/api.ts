@@ -1,4 +1,5 @@
 // The portal's routes for refund requests: ask for the refund of a payment, read and withdraw one's own requests.
+
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { askForRefund, ofPayment, requestRefundPart } from '../../cards/refund-requests/api.ts'
@@ -17,9 +18,10 @@ import { Problem } from '../../kernel/problem.ts'
 import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { users } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 
-const portal = { tag: 'Portal: payments', authentication: 'bearer' } as const
+const portal = { tag: 'Portal: payments' } as const
 const ofRequest = { ...ofPayment, id: z.string().meta({ examples: [exampleRequestId] }) }
 const one = { 200: refundRequestResponse }
 
@@ -27,32 +29,48 @@ const endpoints = {
   requestRefund: {
     ...portal,
     id: 'requestRefund',
+    method: 'POST',
+    path: '/api/v1/merchant/payments/:transaction_uuid/refund-requests',
+    priority: 'order',
+    access: users('refund'),
     ...requestRefundPart,
   },
   listRefundRequests: {
     ...portal,
     id: 'listRefundRequests',
+    method: 'GET',
+    path: '/api/v1/merchant/payments/:transaction_uuid/refund-requests',
+    priority: 'list',
+    access: users('payments'),
     summary: 'List the refund requests of a payment',
     description: 'Oldest first.',
-    path: ofPayment,
+    params: ofPayment,
     responses: { 200: refundRequestsResponse },
     problems: [cardProblems.transaction_not_found],
   },
   readRefundRequest: {
     ...portal,
     id: 'readRefundRequest',
+    method: 'GET',
+    path: '/api/v1/merchant/payments/:transaction_uuid/refund-requests/:id',
+    priority: 'list',
+    access: users('payments'),
     summary: 'Retrieve a refund request',
-    path: ofRequest,
+    params: ofRequest,
     responses: one,
     problems: [cardProblems.transaction_not_found, cardProblems.refund_request_unknown],
   },
   withdrawRefundRequest: {
     ...portal,
     id: 'withdrawRefundRequest',
+    method: 'POST',
+    path: '/api/v1/merchant/payments/:transaction_uuid/refund-requests/:id/withdraw',
+    priority: 'order',
+    access: users('refund'),
     repeatable: true,
     summary: 'Withdraw a refund request',
     description: 'Only while it waits.',
-    path: ofRequest,
+    params: ofRequest,
     responses: one,
     problems: [
       cardProblems.transaction_not_found,

@@ -1,11 +1,13 @@
 // The portal's route for the log of a merchant's recent API requests.
+
 import { z } from 'zod'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { users } from '../../platform/http/access.ts'
 import { type Endpoint, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { listQuery } from '../../platform/http/lists/list-query.ts'
 import { type RequestNeeds, requestsPage, statusSchema } from './requests.ts'
 
-const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const portal = { tag: 'Portal' } as const
 const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
 const loggedRequest = z.object({
@@ -64,6 +66,10 @@ const endpoints = {
   listRequests: {
     ...portal,
     id: 'listRequests',
+    method: 'GET',
+    path: '/api/v1/merchant/requests',
+    priority: 'list',
+    access: users('integration'),
     summary: 'List recent API requests and their responses',
     query: listQuery({}).extend(statusSchema.shape),
     responses: { 200: requestsResponse },

@@ -1,9 +1,11 @@
 // The portal's sandbox routes: top up the wallet, create a test order or transfer, and list the webhooks they cause.
+
 import { z } from 'zod'
 import { examplePaymentSummary } from '../../cards/payments/schemas.ts'
 import { ofAmounts } from '../../cards/transaction/problems.ts'
 import { currencyName } from '../../cards/transaction/schemas.ts'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { users } from '../../platform/http/access.ts'
 import { type Endpoint, named, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { transferProblems } from '../../remittance/acceptance/api.ts'
@@ -21,7 +23,7 @@ import {
   transferSchema,
 } from './sandbox.ts'
 
-const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const portal = { tag: 'Portal' } as const
 
 const trialOrderResponse = named(
   'TrialOrder',
@@ -76,6 +78,10 @@ const endpoints = {
   topUp: {
     ...portal,
     id: 'topUpInPortal',
+    method: 'POST',
+    path: '/api/v1/merchant/sandbox/topup',
+    priority: 'test',
+    access: users('sandbox'),
     repeatable: true,
     summary: 'Top up the sandbox wallet',
     body: topUpBody,
@@ -85,6 +91,10 @@ const endpoints = {
   tryOrder: {
     ...portal,
     id: 'tryOrder',
+    method: 'POST',
+    path: '/api/v1/merchant/sandbox/order',
+    priority: 'test',
+    access: users('sandbox'),
     repeatable: true,
     summary: 'Create a test order',
     body: named('TrialOrderRequest', orderSchema, { amount: 25.5, currency: 'USD' }),
@@ -94,6 +104,10 @@ const endpoints = {
   tryTransfer: {
     ...portal,
     id: 'tryTransfer',
+    method: 'POST',
+    path: '/api/v1/merchant/sandbox/transfer',
+    priority: 'test',
+    access: users('sandbox'),
     repeatable: true,
     summary: 'Create a test transfer',
     description: 'Identity documents are filled in, as is the name the wallet is registered under.',
@@ -104,6 +118,10 @@ const endpoints = {
   listEvents: {
     ...portal,
     id: 'listEvents',
+    method: 'GET',
+    path: '/api/v1/merchant/events',
+    priority: 'test',
+    access: users('integration'),
     summary: 'List webhooks that the test receiver got for this merchant',
     responses: { 200: eventsResponse },
   },

@@ -1,11 +1,13 @@
 // The portal's route that explains why a signature is refused.
+
 import { z } from 'zod'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { users } from '../../platform/http/access.ts'
 import { type Endpoint, named, success } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { type CheckNeeds, checkSchema, checkSignature } from './check.ts'
 
-const portal = { tag: 'Portal', authentication: 'bearer' } as const
+const portal = { tag: 'Portal' } as const
 
 const verdictResponse = named(
   'SignatureVerdict',
@@ -36,6 +38,10 @@ const endpoints = {
   checkSignature: {
     ...portal,
     id: 'checkSignature',
+    method: 'POST',
+    path: '/api/v1/merchant/signature-check',
+    priority: 'test',
+    access: users('keys'),
     summary: 'Explain why a signature is refused',
     body: named('SignatureCheck', checkSchema, {
       kind: 'request',

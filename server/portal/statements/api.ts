@@ -1,4 +1,5 @@
 // The portal's routes for statements and fee invoices: their lists, and each as a file.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { invoiceFile, invoiceList, sendInvoice } from '../../balances/invoices/api.ts'
 import { invoicesPage } from '../../balances/invoices/read-invoices.ts'
@@ -10,15 +11,20 @@ import { statementMonths } from '../../balances/statements/months.ts'
 import { monthsResponse } from '../../balances/statements/schemas.ts'
 import { bearerGuard, sessionOf } from '../../merchants/sign-in/bearer.ts'
 import { type BearerNeeds, type Offer, selfServicePath } from '../../merchants/sign-in/bearer-routes.ts'
+import { users } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { openDownloads } from '../../platform/http/downloads/downloads.ts'
 
-const portal = { tag: 'Portal: balance', authentication: 'bearer' } as const
+const portal = { tag: 'Portal: balance' } as const
 
 const endpoints = {
   read: {
     ...portal,
     id: 'readStatementInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/statements',
+    priority: 'list',
+    access: users('money'),
     summary: 'Retrieve a statement',
     description: 'The same as for signed requests.',
     ...statementFile,
@@ -26,6 +32,10 @@ const endpoints = {
   listMonths: {
     ...portal,
     id: 'listStatementMonths',
+    method: 'GET',
+    path: '/api/v1/merchant/statements/months',
+    priority: 'list',
+    access: users('money'),
     summary: 'List the months of statements',
     description: 'Opening, sums by type, fees and closing of each month in each currency, newest first.',
     responses: { 200: monthsResponse },
@@ -33,6 +43,10 @@ const endpoints = {
   listInvoices: {
     ...portal,
     id: 'listFeeInvoicesInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/invoices',
+    priority: 'list',
+    access: users('money'),
     summary: 'List fee invoices',
     description: 'One for each currency and month with fees, newest first.',
     ...invoiceList,
@@ -40,9 +54,13 @@ const endpoints = {
   readInvoice: {
     ...portal,
     id: 'readFeeInvoiceInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/invoices/:number',
+    priority: 'list',
+    access: users('money'),
     summary: 'Retrieve a fee invoice',
     description: 'As JSON or PDF.',
-    path: invoicePath,
+    params: invoicePath,
     ...invoiceFile,
     problems: [balanceProblems.invoice_unknown],
   },

@@ -1,4 +1,5 @@
 // The portal's route for what a user sold today.
+
 import { z } from 'zod'
 import { examplePaymentSummary, paymentSummary } from '../../cards/payments/schemas.ts'
 import { paymentsOfSeller } from '../../cards/payments/seller-payments.ts'
@@ -7,6 +8,7 @@ import { preferences } from '../../merchants/profile/preferences.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { users } from '../../platform/http/access.ts'
 import { dayText, type Endpoint, named, success, twoPlaces } from '../../platform/http/api.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
@@ -20,8 +22,11 @@ const soldDay = z.object({
 
 const endpoint = {
   tag: 'Portal',
-  authentication: 'bearer',
   id: 'readOwnSales',
+  method: 'GET',
+  path: '/api/v1/merchant/till/day',
+  priority: 'list',
+  access: users('sell'),
   summary: 'Retrieve what the signed-in user sold today',
   description: 'Payments through the links that the user made, at the till or elsewhere in the portal.',
   responses: {

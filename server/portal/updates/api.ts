@@ -3,8 +3,11 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../../kernel/problem.ts'
+import { isAllowed } from '../../kernel/roles/merchant-users.ts'
 import { bearerGuard, type Session, sessionOf } from '../../merchants/sign-in/bearer.ts'
-import { type BearerNeeds, selfServicePath } from '../../merchants/sign-in/bearer-routes.ts'
+import type { BearerNeeds } from '../../merchants/sign-in/bearer-routes.ts'
+import { users } from '../../platform/http/access.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { type Counts, openUpdates, type UpdateList, updateLists } from './updates.ts'
@@ -21,15 +24,27 @@ const headers = {
   'x-accel-buffering': 'no',
 }
 
+const followUpdates: Endpoint = {
+  id: 'followUpdates',
+  method: 'GET',
+  path: '/api/v1/merchant/updates',
+  priority: 'list',
+  access: users('payments'),
+  unlisted: true,
+  summary: 'Follow what changes in the lists of payments, transfers and payouts',
+  tag: 'Portal',
+  responses: { 200: { description: 'Server-sent events.', type: 'text/event-stream' } },
+}
+
 export function registerUpdates(app: FastifyInstance, needs: BearerNeeds & { log: Log }): void {
   const updates = openUpdates(needs)
   // Without this, a process that stops would wait for its open streams.
   app.addHook('preClose', async () => updates.close())
   app.route({
     method: 'GET',
-    url: `${selfServicePath}/updates`,
+    url: followUpdates.path,
     onRequest: bearerGuard(needs),
-    config: { api: 'unlisted' },
+    config: { api: followUpdates },
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const stream = new PassThrough()
@@ -40,7 +55,7 @@ export function registerUpdates(app: FastifyInstance, needs: BearerNeeds & { log
       const session = sessionOf(request)
       const unsubscribe = updates.subscribe({
         session,
-        lists: updateLists.filter((list) => isReader(needs, session, list)),
+        lists: updateLists.filter((list) => isReader(session, list)),
         send: (counts) => write(eventOf(counts)),
         end: () => stream.end('event: end\ndata: {}\n\n'),
       })
@@ -51,7 +66,7 @@ export function registerUpdates(app: FastifyInstance, needs: BearerNeeds & { log
         unsubscribe()
       })
       // The duration of a stream says nothing about the speed of the service.
-      request.span.finish({ method: 'GET', route: `${selfServicePath}/updates`, status: 200 })
+      request.span.finish({ method: 'GET', route: followUpdates.path, status: 200 })
       request.span = { ...request.span, finish() {} }
       stream.write(': \n\n')
       return reply.headers(headers).send(stream)
@@ -59,8 +74,8 @@ export function registerUpdates(app: FastifyInstance, needs: BearerNeeds & { log
   })
 }
 
-/** Whether the user may call the route of the list. */
-const isReader = ({ roles }: BearerNeeds, { user }: Session, list: UpdateList) =>
-  roles.admits(user.role, 'GET', `${selfServicePath}/${list}`)
+/** Whether the user may read the list. */
+const isReader = ({ user }: Session, list: UpdateList) =>
+  isAllowed(user.role, list === 'payouts' ? 'money' : 'payments')
 
 const eventOf = (counts: Counts) => `data: ${JSON.stringify(counts)}\n\n`

@@ -1,10 +1,12 @@
 // The routes with which merchants send transfers and look up beneficiaries: Basic authentication, JSON in and out.
+
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
 import { type FieldFault, Problem } from '../../kernel/problem.ts'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { merchantSecret } from '../../platform/http/access.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, type IdempotentResponse, replaying } from '../../platform/http/idempotency.ts'
@@ -45,6 +47,10 @@ export const transferProblems = [
 const sendTransferEndpoint: Endpoint = {
   ...transferEndpoint,
   id: 'sendTransfer',
+  method: 'POST',
+  path: '/api/v1/remittance/inbound',
+  priority: 'order',
+  access: merchantSecret,
   summary: 'Send money to a mobile-money wallet',
   description: `The outcome is sent as a signed webhook to \`callback_url\`, or to the webhook URL of the merchant profile. A refused
   request creates no transfer and its \`reference\` can be used again. Repeating an accepted request returns the first response.
@@ -69,6 +75,10 @@ const sendTransferEndpoint: Endpoint = {
 const sendOutboundEndpoint: Endpoint = {
   ...transferEndpoint,
   id: 'sendOutbound',
+  method: 'POST',
+  path: '/api/v1/remittance/outbound',
+  priority: 'order',
+  access: merchantSecret,
   summary: 'Send an outbound transfer (disabled)',
   responses: {},
   problems: [problems.outbound_disabled],
@@ -77,6 +87,10 @@ const sendOutboundEndpoint: Endpoint = {
 const lookUpAccountEndpoint: Endpoint = {
   ...lookupEndpoint,
   id: 'lookUpAccount',
+  method: 'GET',
+  path: '/api/v1/remittance/account-lookup',
+  priority: 'status',
+  access: merchantSecret,
   summary: 'Look up the owner of a wallet',
   query: z.object({
     customer_number: z.string().meta({ examples: ['+243810000001'] }),
@@ -90,6 +104,10 @@ const lookUpAccountEndpoint: Endpoint = {
 const checkPhoneEndpoint: Endpoint = {
   ...lookupEndpoint,
   id: 'checkPhone',
+  method: 'GET',
+  path: '/api/v1/remittance/kyc',
+  priority: 'status',
+  access: merchantSecret,
   summary: 'Check a phone number',
   description:
     'Takes a number in any form; without a country code it is Congolese. The operator is not called.',

@@ -6,6 +6,7 @@ import { type Admin, adminOf, adminStepUpHeader, stepUpProblem } from '../../adm
 import { audit } from '../../admin/audit.ts'
 import { type ComplianceAdminNeeds, environmentOf } from '../../compliance/admin-requests.ts'
 import { maxUploadBody } from '../../platform/documents/uploaded-file.ts'
+import { admins } from '../../platform/http/access.ts'
 import { type Endpoint, environmentName } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { sendFile, storedFile } from '../../platform/http/downloads/send-file.ts'
@@ -43,8 +44,8 @@ import {
   proposalSchema,
 } from './schemas.ts'
 
-const compliance = { tag: 'Admin: compliance', authentication: 'admin' } as const
-const changed = { ...compliance, path: byCase, responses: { 200: caseResponse } }
+const compliance = { tag: 'Admin: compliance' } as const
+const changed = { ...compliance, params: byCase, responses: { 200: caseResponse } }
 const path = '/api/v1/admin/compliance/cases'
 const state = z
   .enum(caseStates)
@@ -55,6 +56,10 @@ const endpoints = {
   list: {
     ...compliance,
     id: 'listCases',
+    method: 'GET',
+    path: '/api/v1/admin/compliance/cases',
+    priority: 'list',
+    access: admins('compliance'),
     summary: 'List cases',
     description: 'Recorded in the audit log as `case.listed`, with the cases that are shown.',
     query: z.object({ environment: environmentName.optional(), state, ...pageFields }),
@@ -63,6 +68,12 @@ const endpoints = {
   open: {
     ...compliance,
     id: 'openCase',
+    method: 'POST',
+    path: '/api/v1/admin/compliance/cases',
+    priority: 'list',
+    access: admins('compliance'),
+    stepUp: 'contribution',
+    conflictOfInterest: 'persons',
     summary: 'Add a transfer to the case of its sender or beneficiary',
     description: 'Opens a case if the person has none that is open.',
     body: openBody,
@@ -72,15 +83,25 @@ const endpoints = {
   read: {
     ...compliance,
     id: 'readCase',
+    method: 'GET',
+    path: '/api/v1/admin/compliance/cases/:case_id',
+    priority: 'list',
+    access: admins('compliance'),
     summary: 'Retrieve a case with all facts',
     description: 'Recorded in the audit log as `case.viewed`.',
-    path: byCase,
+    params: byCase,
     responses: { 200: caseResponse },
     problems: [problems.case_unknown],
   },
   note: {
     ...changed,
     id: 'addCaseNote',
+    method: 'POST',
+    path: '/api/v1/admin/compliance/cases/:case_id/notes',
+    priority: 'list',
+    access: admins('compliance'),
+    stepUp: 'contribution',
+    conflictOfInterest: 'persons',
     summary: 'Add a note to a case',
     body: noteBody,
     problems: [problems.case_unknown, problems.case_state],
@@ -88,6 +109,12 @@ const endpoints = {
   paper: {
     ...changed,
     id: 'addCasePaper',
+    method: 'POST',
+    path: '/api/v1/admin/compliance/cases/:case_id/papers',
+    priority: 'list',
+    access: admins('compliance'),
+    stepUp: 'contribution',
+    conflictOfInterest: 'persons',
     summary: 'Add a paper to a case',
     description: 'A file that the case has already is not added again.',
     body: paperBody,
@@ -101,15 +128,25 @@ const endpoints = {
   readPaper: {
     ...compliance,
     id: 'downloadCasePaper',
+    method: 'GET',
+    path: '/api/v1/admin/compliance/cases/:case_id/papers/:paper_id',
+    priority: 'list',
+    access: admins('compliance'),
     summary: 'Download a paper of a case',
     description: 'Recorded in the audit log as `case.paper_viewed`.',
-    path: byPaper,
+    params: byPaper,
     responses: { 200: storedFile },
     problems: [problems.case_unknown, problems.paper_unknown],
   },
   propose: {
     ...changed,
     id: 'proposeCaseOutcome',
+    method: 'POST',
+    path: '/api/v1/admin/compliance/cases/:case_id/propose',
+    priority: 'list',
+    access: admins('compliance'),
+    stepUp: 'second_admin',
+    conflictOfInterest: 'persons',
     summary: 'Propose the outcome of a case',
     body: proposalBody,
     problems: [
@@ -122,6 +159,12 @@ const endpoints = {
   confirm: {
     ...changed,
     id: 'confirmCaseOutcome',
+    method: 'POST',
+    path: '/api/v1/admin/compliance/cases/:case_id/confirm',
+    priority: 'list',
+    access: admins('compliance'),
+    stepUp: 'required',
+    conflictOfInterest: 'persons',
     summary: 'Confirm the proposed outcome and close the case',
     description:
       'Another person than whoever proposed it, and than whoever wrote the declaration. They must have retrieved the case since it was proposed.',
@@ -140,6 +183,12 @@ const endpoints = {
   giveBack: {
     ...changed,
     id: 'returnCase',
+    method: 'POST',
+    path: '/api/v1/admin/compliance/cases/:case_id/return',
+    priority: 'list',
+    access: admins('compliance'),
+    stepUp: 'refusal',
+    conflictOfInterest: 'persons',
     summary: 'Return a proposed case',
     description: 'Another person than whoever proposed the outcome.',
     body: reasonBody,

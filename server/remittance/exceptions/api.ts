@@ -1,9 +1,11 @@
 // The admin routes to list and close exceptions. They require an admin token.
+
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { admins } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -19,6 +21,10 @@ import { exceptionClosedResponse, exceptionsResponse } from './schemas.ts'
 const listExceptionsEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'listExceptions',
+  method: 'GET',
+  path: '/api/v1/admin/remittance/exceptions',
+  priority: 'list',
+  access: admins('operations'),
   summary: 'List exceptions that need a decision',
   query: z.object({ state: z.enum(['open', 'closed']).optional(), ...pageQuery.shape }),
   responses: { 200: exceptionsResponse },
@@ -28,8 +34,14 @@ const listExceptionsEndpoint: Endpoint = {
 const closeExceptionEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'closeException',
+  method: 'POST',
+  path: '/api/v1/admin/remittance/exceptions/:id/close',
+  priority: 'order',
+  access: admins('operations'),
+  stepUp: 'required',
+  conflictOfInterest: 'record',
   summary: 'Close an exception',
-  path: byId,
+  params: byId,
   headers: adminStepUpHeader,
   body: reasonBody,
   responses: { 200: exceptionClosedResponse },

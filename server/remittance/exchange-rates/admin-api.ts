@@ -1,8 +1,10 @@
 // The admin routes to list fetched exchange rates and approve quarantined ones.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaitsData } from '../../approvals/schemas.ts'
+import { admins } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { adminTransferEndpoint, byId, reasonBody } from '../http/endpoint-parts.ts'
@@ -13,6 +15,10 @@ import { ratesResponse, snapshotResponse } from './schemas.ts'
 const listRatesEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'listRates',
+  method: 'GET',
+  path: '/api/v1/admin/remittance/rates',
+  priority: 'list',
+  access: admins('read'),
   summary: 'List recent exchange rates',
   responses: { 200: ratesResponse },
 }
@@ -20,9 +26,15 @@ const listRatesEndpoint: Endpoint = {
 const approveRatesEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'approveRates',
+  method: 'POST',
+  path: '/api/v1/admin/remittance/rates/:id/approve',
+  priority: 'order',
+  access: admins('pricing'),
+  stepUp: 'required',
+  conflictOfInterest: 'service',
   summary: 'Approve quarantined exchange rates',
   description: 'If the deployment asks for a second admin, the response is 202 and nothing is published yet.',
-  path: byId,
+  params: byId,
   headers: adminStepUpHeader,
   body: reasonBody,
   responses: { 200: snapshotResponse, 202: approvalWaitsData },

@@ -1,9 +1,11 @@
 // The public route for the rate table and the merchant route for live rates.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import { formatRate } from '../../kernel/rate.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
+import { anyone, merchantSecret } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
@@ -19,10 +21,13 @@ import { liveRateResponse, rateTableResponse } from './schemas.ts'
 
 const readRateTableEndpoint: Endpoint = {
   id: 'readRateTable',
+  method: 'GET',
+  path: '/api/v1/remittance/rate',
+  priority: 'status',
+  access: anyone,
   summary: 'Read the exchange rate table',
   description: 'Refreshed at 00:00, 06:00, 12:00 and 18:00 UTC.',
   tag: 'Lookups',
-  authentication: 'none',
   responses: { 200: rateTableResponse },
   problems: [problems.rate_stale, requestProblems.rate_limited],
 }
@@ -39,6 +44,10 @@ const liveRateQuery = z.object({
 const readLiveRateEndpoint: Endpoint = {
   ...lookupEndpoint,
   id: 'readLiveRate',
+  method: 'GET',
+  path: '/api/v1/remittance/rate/live',
+  priority: 'status',
+  access: merchantSecret,
   summary: 'Read a live exchange rate',
   description:
     'Every call queries the rate provider, whose quota is limited. To display rates, read the rate table.',

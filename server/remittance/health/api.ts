@@ -1,7 +1,9 @@
 // The health endpoint for monitors: no authentication, no envelope, no caching.
+
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Database, statement } from '../../platform/database/database.ts'
+import { anyone } from '../../platform/http/access.ts'
 import { type Endpoint, named, zonelessStamp } from '../../platform/http/api.ts'
 import { sendJson } from '../../platform/http/http.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -25,9 +27,12 @@ const healthResponse = named(
 
 const checkRemittanceEndpoint: Endpoint = {
   id: 'checkRemittance',
+  method: 'GET',
+  path: '/api/v1/remittance/health',
+  priority: 'status',
+  access: anyone,
   summary: 'Check the health of the remittance service',
   tag: 'Health',
-  authentication: 'none',
   responses: {
     200: healthResponse,
     503: { description: 'The database is unreachable.', schema: healthResponse },

@@ -1,9 +1,12 @@
 // The admin routes to review held transfers. They require an admin token.
+
 import type { FastifyInstance } from 'fastify'
 import { adminOf, adminStepUpHeader, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
+import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import type { RequestedApproval } from '../../approvals/request-approval.ts'
 import { approvalWaitsData } from '../../approvals/schemas.ts'
+import { admins } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { adminTransferEndpoint, byTransaction, pageQuery, reasonBody } from '../http/endpoint-parts.ts'
@@ -20,6 +23,10 @@ import { holdsResponse, reviewResponse } from './schemas.ts'
 const listHoldsEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'listHolds',
+  method: 'GET',
+  path: '/api/v1/admin/remittance/holds',
+  priority: 'list',
+  access: admins('compliance'),
   summary: 'List held transfers',
   description: 'Oldest first, with documents and screening findings.',
   query: pageQuery,
@@ -30,10 +37,16 @@ const listHoldsEndpoint: Endpoint = {
 const releaseHoldEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'releaseHold',
+  method: 'POST',
+  path: '/api/v1/admin/remittance/holds/:transaction_id/release',
+  priority: 'order',
+  access: admins('compliance'),
+  stepUp: 'required',
+  conflictOfInterest: merchantOf.transfer,
   summary: 'Release a held transfer',
   description:
     'If the deployment asks for approvals of releases, those from its sum on wait for a second admin: the response is 202.',
-  path: byTransaction,
+  params: byTransaction,
   headers: adminStepUpHeader,
   body: reasonBody,
   responses: { 200: reviewResponse, 202: approvalWaitsData },
@@ -49,8 +62,14 @@ const releaseHoldEndpoint: Endpoint = {
 const rejectHoldEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'rejectHold',
+  method: 'POST',
+  path: '/api/v1/admin/remittance/holds/:transaction_id/reject',
+  priority: 'order',
+  access: admins('compliance'),
+  stepUp: 'required',
+  conflictOfInterest: actAgainst(merchantOf.transfer),
   summary: 'Reject a held transfer',
-  path: byTransaction,
+  params: byTransaction,
   headers: adminStepUpHeader,
   body: reasonBody,
   responses: { 200: reviewResponse },

@@ -8,11 +8,11 @@ import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { exampleTransactionId, operatorName } from '../transfer/schemas.ts'
 import { transferStatuses } from '../transfer/transfer.ts'
 
-export const transferEndpoint = { tag: 'Transfers', authentication: 'basic' } as const
-export const lookupEndpoint = { tag: 'Lookups', authentication: 'basic' } as const
-export const walletEndpoint = { tag: 'Wallet', authentication: 'basic' } as const
-export const adminTransferEndpoint = { tag: 'Admin: transfers', authentication: 'admin' } as const
-export const adminWalletEndpoint = { tag: 'Admin: wallets', authentication: 'admin' } as const
+export const transferEndpoint = { tag: 'Transfers' } as const
+export const lookupEndpoint = { tag: 'Lookups' } as const
+export const walletEndpoint = { tag: 'Wallet' } as const
+export const adminTransferEndpoint = { tag: 'Admin: transfers' } as const
+export const adminWalletEndpoint = { tag: 'Admin: wallets' } as const
 
 export const byId = { id: z.string().meta({ examples: ['5'] }) }
 export const byTransaction = { transaction_id: z.string().meta({ examples: [exampleTransactionId] }) }

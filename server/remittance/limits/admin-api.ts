@@ -1,4 +1,5 @@
 // The admin routes of the limit rules: the rules in force, their versions, a change, and a dry run before it.
+
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Admin, adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
@@ -9,6 +10,7 @@ import { approvalWaitsData } from '../../approvals/schemas.ts'
 import { type ComplianceAdminNeeds, environmentOf } from '../../compliance/admin-requests.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { admins } from '../../platform/http/access.ts'
 import { type Endpoint, environmentName, named } from '../../platform/http/api.ts'
 import { check, reasonText } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -31,12 +33,16 @@ import {
   versionsResponse,
 } from './schemas.ts'
 
-const compliance = { tag: 'Admin: compliance', authentication: 'admin' } as const
+const compliance = { tag: 'Admin: compliance' } as const
 const path = '/api/v1/admin/compliance/rules'
 
 const readRulesEndpoint: Endpoint = {
   ...compliance,
   id: 'readLimitRules',
+  method: 'GET',
+  path: '/api/v1/admin/compliance/rules',
+  priority: 'list',
+  access: admins('compliance'),
   summary: 'Read the limit rules in force',
   query: z.object({ environment: environmentName.optional() }),
   responses: { 200: rulesResponse },
@@ -44,6 +50,10 @@ const readRulesEndpoint: Endpoint = {
 const listVersionsEndpoint: Endpoint = {
   ...compliance,
   id: 'listLimitRulesVersions',
+  method: 'GET',
+  path: '/api/v1/admin/compliance/rules/versions',
+  priority: 'list',
+  access: admins('compliance'),
   summary: 'List the changes of the limit rules',
   description: 'Newest first, without the rules of a new deployment.',
   query: z.object({ environment: environmentName.optional(), ...pageFields }),
@@ -52,6 +62,13 @@ const listVersionsEndpoint: Endpoint = {
 const changeRulesEndpoint: Endpoint = {
   ...compliance,
   id: 'changeLimitRules',
+  method: 'PUT',
+  path: '/api/v1/admin/compliance/rules',
+  priority: 'order',
+  access: admins('compliance'),
+  // guard: step-up-of-limit-rules
+  stepUp: 'required',
+  conflictOfInterest: 'persons',
   summary: 'Change the limit rules',
   description:
     'All rules are replaced. Transfers accepted from then on are judged by the new version. Where the deployment asks for it, as every production does by default, a change that lets more through waits for a second admin: the response is 202, and nothing has changed.',
@@ -64,6 +81,12 @@ const dryRunFields = { rules: rulesField, from: dayField, to: dayField }
 const dryRunEndpoint: Endpoint = {
   ...compliance,
   id: 'dryRunLimitRules',
+  method: 'POST',
+  path: '/api/v1/admin/compliance/rules/dry-run',
+  priority: 'list',
+  access: admins('compliance'),
+  stepUp: 'harmless',
+  conflictOfInterest: 'persons',
   summary: 'Try limit rules on past transfers',
   description:
     'Judges the transfers accepted on the days from `from` to `to` (UTC, inclusive) as if the rules had been in force. Changes nothing.',

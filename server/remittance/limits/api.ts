@@ -1,10 +1,12 @@
 // The merchants' route that tells what is left of the limits of a sender's document and a number.
+
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
+import { merchantSecret } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -23,6 +25,10 @@ import { freesAt, usageName, usageOf } from './usage/usage.ts'
 const readLimitsEndpoint: Endpoint = {
   ...lookupEndpoint,
   id: 'readLimits',
+  method: 'GET',
+  path: '/api/v1/remittance/limits',
+  priority: 'status',
+  access: merchantSecret,
   summary: 'Read what is left of the limits',
   description:
     'The limits that refuse transfers, of the document, of the number, and of both together. Transfers of all partners count.',

@@ -1,7 +1,9 @@
 // The admin routes to list operators with their health, and to pause and resume them. They require an admin token.
+
 import type { FastifyInstance } from 'fastify'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { admins } from '../../platform/http/access.ts'
 import { type Endpoint, environmentName } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -17,6 +19,10 @@ import { operatorResponse, operatorsResponse } from './schemas.ts'
 const listOperatorsEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'listOperators',
+  method: 'GET',
+  path: '/api/v1/admin/operators',
+  priority: 'list',
+  access: admins('read'),
   summary: 'List operators and their health',
   responses: { 200: operatorsResponse },
 }
@@ -27,8 +33,14 @@ const ofPauses = [problems.operator_unknown, problems.pause_unchanged]
 const pauseOperatorEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'pauseOperator',
+  method: 'POST',
+  path: '/api/v1/admin/operators/:environment/:operator/pause',
+  priority: 'order',
+  access: admins('operations'),
+  stepUp: 'emergency',
+  conflictOfInterest: 'service',
   summary: 'Pause an operator',
-  path: place,
+  params: place,
   body: reasonBody,
   responses: { 200: operatorResponse },
   problems: ofPauses,
@@ -37,8 +49,14 @@ const pauseOperatorEndpoint: Endpoint = {
 const resumeOperatorEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'resumeOperator',
+  method: 'POST',
+  path: '/api/v1/admin/operators/:environment/:operator/resume',
+  priority: 'order',
+  access: admins('operations'),
+  stepUp: 'required',
+  conflictOfInterest: 'service',
   summary: 'Resume an operator',
-  path: place,
+  params: place,
   headers: adminStepUpHeader,
   body: reasonBody,
   responses: { 200: operatorResponse },

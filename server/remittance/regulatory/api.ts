@@ -1,10 +1,12 @@
 // The admin routes of the monthly reports: the register of large transfers, and the figures for the central bank.
+
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Admin, adminOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { type ComplianceAdminNeeds, environmentOf } from '../../compliance/admin-requests.ts'
+import { admins } from '../../platform/http/access.ts'
 import { type Endpoint, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { type Guard, sendData } from '../http/routes.ts'
@@ -22,7 +24,7 @@ import { monthField, monthOf } from './month.ts'
 import { registerCsv, registeredTransfers, renderRegistered } from './register.ts'
 import { countNames, monthStatistics } from './statistics.ts'
 
-const compliance = { tag: 'Admin: compliance', authentication: 'admin' } as const
+const compliance = { tag: 'Admin: compliance' } as const
 const path = '/api/v1/admin/compliance'
 const formats = ['json', 'csv'] as const
 
@@ -80,6 +82,10 @@ const query = { environment: environmentName.optional(), month: monthField }
 const registerEndpoint: Endpoint = {
   ...compliance,
   id: 'readRegister',
+  method: 'GET',
+  path: '/api/v1/admin/compliance/register',
+  priority: 'list',
+  access: admins('compliance'),
   summary: 'Read the register of large transfers of a month',
   description:
     'Transfers accepted in the UTC month at or over `REGISTER_THRESHOLD_USD`, with both parties. CSV has French headings. Recorded in the audit log as `register.exported`.',
@@ -119,6 +125,10 @@ const registerEndpoint: Endpoint = {
 const statisticsEndpoint: Endpoint = {
   ...compliance,
   id: 'readComplianceStatistics',
+  method: 'GET',
+  path: '/api/v1/admin/compliance/statistics',
+  priority: 'list',
+  access: admins('compliance'),
   summary: 'Read the compliance figures of a month',
   description: 'For reports to the central bank. Events count in the UTC month in which they happened.',
   query: z.object(query),

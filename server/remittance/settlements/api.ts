@@ -1,7 +1,9 @@
 // The merchant route that lists settlements.
+
 import type { FastifyInstance } from 'fastify'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { merchantSecret } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { listProblems, listQuery, walletEndpoint } from '../http/endpoint-parts.ts'
 import { pageResponse, readList } from '../http/list-parameters.ts'
@@ -12,6 +14,10 @@ import { listSettlements } from './settlement.ts'
 const listSettlementsEndpoint: Endpoint = {
   ...walletEndpoint,
   id: 'listSettlements',
+  method: 'GET',
+  path: '/api/v1/remittance/settlement/list',
+  priority: 'list',
+  access: merchantSecret,
   summary: 'List settlements',
   description: 'One per closed UTC day, newest first. `status` and `operator` have no effect here.',
   query: listQuery,

@@ -1,4 +1,5 @@
 // The admin routes to search the transfers of all merchants, read one in full, inquire about it and reverse it.
+
 import type { FastifyInstance } from 'fastify'
 import {
   adminOf,
@@ -7,7 +8,9 @@ import {
   ownMerchantProblem,
   stepUpProblem,
 } from '../../admin/access.ts'
+import { merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { admins } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { recordOpening } from '../holds/opened-papers.ts'
@@ -28,6 +31,10 @@ import { searchAllTransfers, searchSchema } from './admin-search.ts'
 const searchTransfersEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'searchTransfers',
+  method: 'GET',
+  path: '/api/v1/admin/transfers',
+  priority: 'list',
+  access: admins('read'),
   summary: 'Search transfers of all merchants',
   description: 'Newest first. `q` may be a reference, an id, a phone number or an amount.',
   query: searchSchema,
@@ -37,10 +44,14 @@ const searchTransfersEndpoint: Endpoint = {
 const readTransferDetailEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'readAdminTransfer',
+  method: 'GET',
+  path: '/api/v1/admin/transfers/:transaction_id',
+  priority: 'list',
+  access: admins('read'),
   summary: 'Read the full detail of a transfer',
   description:
     'Roles without the right `compliance` see neither screening nor review, and of the numbers of identity documents the last three characters only.',
-  path: byTransaction,
+  params: byTransaction,
   responses: { 200: adminTransferDetailResponse },
   problems: [problems.transfer_unknown],
 }
@@ -48,9 +59,15 @@ const readTransferDetailEndpoint: Endpoint = {
 const inquireTransferEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'inquireTransfer',
+  method: 'POST',
+  path: '/api/v1/admin/transfers/:transaction_id/inquire',
+  priority: 'order',
+  access: admins('operations'),
+  stepUp: 'harmless',
+  conflictOfInterest: 'record',
   summary: 'Inquire about a transfer at the operator',
   description: '`outcome` is null if the reply of the operator is not final.',
-  path: byTransaction,
+  params: byTransaction,
   body: reasonBody,
   responses: { 200: inquiryResponse },
   problems: [problems.transfer_unknown, problems.not_inquirable, problems.operator_unreachable],
@@ -59,8 +76,14 @@ const inquireTransferEndpoint: Endpoint = {
 const reverseTransferEndpoint: Endpoint = {
   ...adminTransferEndpoint,
   id: 'reverseTransfer',
+  method: 'POST',
+  path: '/api/v1/admin/transfers/:transaction_id/reverse',
+  priority: 'order',
+  access: admins('refunds'),
+  stepUp: 'required',
+  conflictOfInterest: merchantOf.transfer,
   summary: 'Reverse a payout',
-  path: byTransaction,
+  params: byTransaction,
   headers: adminStepUpHeader,
   body: reasonBody,
   responses: { 202: reversalResponse },

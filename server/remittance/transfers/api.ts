@@ -1,8 +1,10 @@
 // The merchant routes to list transfers, read a status and read a timeline.
+
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { merchantSecret } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
 import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import { receiptResponse } from '../../receipts/schemas.ts'
@@ -17,6 +19,10 @@ import { ownTransferReceipt } from './transfer-receipt.ts'
 const listTransfersEndpoint: Endpoint = {
   ...transferEndpoint,
   id: 'listTransfers',
+  method: 'GET',
+  path: '/api/v1/remittance/transactions',
+  priority: 'list',
+  access: merchantSecret,
   summary: 'List transfers',
   description: 'Newest first. To synchronise your records, read pages until the last known `transaction_id`.',
   query: listQuery,
@@ -27,6 +33,10 @@ const listTransfersEndpoint: Endpoint = {
 const readTransferEndpoint: Endpoint = {
   ...transferEndpoint,
   id: 'readTransfer',
+  method: 'GET',
+  path: '/api/v1/remittance/transaction/status',
+  priority: 'status',
+  access: merchantSecret,
   summary: 'Read the status of a transfer',
   description: 'By `reference` or `transaction_id`. If both are given, they must identify the same transfer.',
   query: z.object({ reference: z.string().optional(), transaction_id: z.string().optional() }),
@@ -37,8 +47,12 @@ const readTransferEndpoint: Endpoint = {
 const readTimelineEndpoint: Endpoint = {
   ...transferEndpoint,
   id: 'readTimeline',
+  method: 'GET',
+  path: '/api/v1/remittance/transactions/:reference/timeline',
+  priority: 'status',
+  access: merchantSecret,
   summary: 'Read the timeline of a transfer',
-  path: { reference: z.string().meta({ examples: ['T-2041'] }) },
+  params: { reference: z.string().meta({ examples: ['T-2041'] }) },
   responses: { 200: timelineResponse },
   problems: [problems.transfer_unknown],
 }
@@ -46,6 +60,10 @@ const readTimelineEndpoint: Endpoint = {
 const readReceiptEndpoint: Endpoint = {
   ...transferEndpoint,
   id: 'readTransferReceipt',
+  method: 'GET',
+  path: '/api/v1/remittance/receipt',
+  priority: 'status',
+  access: merchantSecret,
   summary: 'Read the signed receipt of a transfer',
   description:
     'For a transfer that was paid, also after a reversal. Each call signs the state of that moment; the code never changes.',

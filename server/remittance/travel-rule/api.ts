@@ -1,4 +1,5 @@
 // The admin routes that export travel-rule data: of one transfer as JSON, of a period as CSV. Each export is in the audit log.
+
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -6,6 +7,7 @@ import { type Admin, adminOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { type ComplianceAdminNeeds, environmentOf } from '../../compliance/admin-requests.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { admins } from '../../platform/http/access.ts'
 import { type Endpoint, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { dayField } from '../../platform/http/lists/list-query.ts'
@@ -19,7 +21,7 @@ import { travelRuleCsv } from './csv.ts'
 import { renderIvms101 } from './ivms101.ts'
 import { missingData, type TravelRuleRow, travelRuleBetween, travelRuleData } from './rows.ts'
 
-const compliance = { tag: 'Admin: compliance', authentication: 'admin' } as const
+const compliance = { tag: 'Admin: compliance' } as const
 const path = '/api/v1/admin/compliance/travel-rule'
 
 const travelRule = z
@@ -53,9 +55,13 @@ const travelRule = z
 const readOne: Endpoint = {
   ...compliance,
   id: 'readTravelRule',
+  method: 'GET',
+  path: '/api/v1/admin/compliance/travel-rule/:transaction_id',
+  priority: 'list',
+  access: admins('compliance'),
   summary: 'Export the travel-rule data of a transfer',
   description: 'Recorded in the audit log as `travel_rule.exported`.',
-  path: { transaction_id: z.string().meta({ examples: [exampleTransactionId] }) },
+  params: { transaction_id: z.string().meta({ examples: [exampleTransactionId] }) },
   problems: [problems.transfer_unknown],
   responses: {
     200: named('TravelRule', success(travelRule), {
@@ -95,6 +101,10 @@ const period = { from: day, to: day }
 const readMany: Endpoint = {
   ...compliance,
   id: 'exportTravelRule',
+  method: 'GET',
+  path: '/api/v1/admin/compliance/travel-rule',
+  priority: 'list',
+  access: admins('compliance'),
   summary: 'Export the travel-rule data of a period as CSV',
   description:
     'Transfers accepted from the day `from` to the day `to`, both in UTC and inclusive. CSV has French headings. Recorded in the audit log as `travel_rule.exported`.',

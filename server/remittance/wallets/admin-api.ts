@@ -1,4 +1,5 @@
 // The admin routes to search wallets, book top-ups, and adjust a wallet with the approval of a second person.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
@@ -8,11 +9,14 @@ import {
   ownMerchantProblem,
   stepUpProblem,
 } from '../../admin/access.ts'
+import { approvalOf } from '../../admin/confirmed-acts.ts'
+import { actAgainst, isBelowZero, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { admins } from '../../platform/http/access.ts'
 import { type Endpoint, environmentName, named } from '../../platform/http/api.ts'
 import { check, decimalNumber, optional } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -50,6 +54,10 @@ import { mostToppedUp } from './wallet.ts'
 const searchWalletsEndpoint: Endpoint = {
   ...adminWalletEndpoint,
   id: 'searchWallets',
+  method: 'GET',
+  path: '/api/v1/admin/wallets',
+  priority: 'list',
+  access: admins('money'),
   summary: 'List wallets',
   query: walletSchema,
   responses: { 200: walletsResponse },
@@ -58,6 +66,10 @@ const searchWalletsEndpoint: Endpoint = {
 const searchAdjustmentsEndpoint: Endpoint = {
   ...adminWalletEndpoint,
   id: 'searchAdjustments',
+  method: 'GET',
+  path: '/api/v1/admin/wallets/adjustments',
+  priority: 'list',
+  access: admins('money'),
   summary: 'List adjustments',
   query: adjustmentSchema,
   responses: { 200: adjustmentsResponse },
@@ -76,11 +88,17 @@ const ofOwners = [merchantAdminProblems.merchant_unknown, problems.wallet_unknow
 const bookTopUpEndpoint: Endpoint = {
   ...adminWalletEndpoint,
   id: 'bookTopUp',
+  method: 'POST',
+  path: '/api/v1/admin/wallets/:merchant_code/top-ups',
+  priority: 'order',
+  access: admins('move_money'),
+  stepUp: 'required',
+  conflictOfInterest: merchantOf.code,
   repeatable: true,
   summary: 'Top up a wallet',
   description:
     'Books received money. For one wallet, the same `Idempotency-Key` always means the same booking, whichever admin sends it. One person can book at most 10,000.00 per wallet within 24 hours; a top-up beyond that gets a 202 response and waits as an adjustment for the approval of another person.',
-  path: byMerchant,
+  params: byMerchant,
   headers: adminStepUpHeader,
   body: named('WalletTopUp', moneySchema, { amount: 50, reason: 'Transfer of 20 November' }),
   responses: { 200: topUpResponse, 202: topUpWaitsResponse },
@@ -90,10 +108,16 @@ const bookTopUpEndpoint: Endpoint = {
 const requestAdjustmentEndpoint: Endpoint = {
   ...adminWalletEndpoint,
   id: 'requestAdjustment',
+  method: 'POST',
+  path: '/api/v1/admin/wallets/:merchant_code/adjustments',
+  priority: 'order',
+  access: admins('move_money'),
+  stepUp: 'second_admin',
+  conflictOfInterest: actAgainst(merchantOf.code, isBelowZero),
   repeatable: true,
   summary: 'Request an adjustment',
   description: 'A negative amount debits the merchant. Nothing is booked until another admin approves.',
-  path: byMerchant,
+  params: byMerchant,
   body: named('AdjustmentRequest', moneySchema, { amount: -5, reason: 'Booked twice on 20 November' }),
   responses: { 200: adjustmentResponse },
   problems: [ownMerchantProblem, ...ofOwners, problems.second_admin_missing],
@@ -104,9 +128,16 @@ const ofDecisions = [problems.adjustment_unknown, problems.adjustment_decided, p
 const approveAdjustmentEndpoint: Endpoint = {
   ...adminWalletEndpoint,
   id: 'approveAdjustment',
+  method: 'POST',
+  path: '/api/v1/admin/wallets/adjustments/:id/approve',
+  priority: 'order',
+  access: admins('move_money'),
+  stepUp: 'required',
+  conflictOfInterest: merchantOf.adjustment,
+  approves: approvalOf.adjustment,
   repeatable: true,
   summary: 'Approve an adjustment',
-  path: byId,
+  params: byId,
   headers: adminStepUpHeader,
   body: reasonBody,
   responses: { 200: adjustmentResponse },
@@ -116,9 +147,15 @@ const approveAdjustmentEndpoint: Endpoint = {
 const rejectAdjustmentEndpoint: Endpoint = {
   ...adminWalletEndpoint,
   id: 'rejectAdjustment',
+  method: 'POST',
+  path: '/api/v1/admin/wallets/adjustments/:id/reject',
+  priority: 'order',
+  access: admins('move_money'),
+  stepUp: 'refusal',
+  conflictOfInterest: actAgainst(merchantOf.adjustment),
   repeatable: true,
   summary: 'Reject an adjustment',
-  path: byId,
+  params: byId,
   body: reasonBody,
   responses: { 200: adjustmentResponse },
   problems: [...ofDecisions],

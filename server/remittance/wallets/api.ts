@@ -1,4 +1,5 @@
 // The merchant routes to read the wallet and, in the sandbox, to top it up.
+
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { newId } from '../../kernel/id.ts'
@@ -7,6 +8,7 @@ import { Problem } from '../../kernel/problem.ts'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
+import { merchantSecret } from '../../platform/http/access.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { decimalNumber } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -23,6 +25,10 @@ import { mostToppedUp } from './wallet.ts'
 const readBalanceEndpoint: Endpoint = {
   ...walletEndpoint,
   id: 'readBalance',
+  method: 'GET',
+  path: '/api/v1/remittance/balance',
+  priority: 'status',
+  access: merchantSecret,
   summary: 'Read the balance of the wallet',
   responses: { 200: balanceResponse },
 }
@@ -30,6 +36,10 @@ const readBalanceEndpoint: Endpoint = {
 const listWalletLinesEndpoint: Endpoint = {
   ...walletEndpoint,
   id: 'listWalletLines',
+  method: 'GET',
+  path: '/api/v1/remittance/wallet/history',
+  priority: 'list',
+  access: merchantSecret,
   summary: 'List wallet movements',
   description: 'Newest first. Each balance is the previous one plus the amount.',
   query: pageQuery,
@@ -56,6 +66,10 @@ export const topUpBody = named('TopUpRequest', z.object({ amount: z.number().pos
 const topUpSandboxEndpoint: Endpoint = {
   ...walletEndpoint,
   id: 'topUpSandbox',
+  method: 'POST',
+  path: '/api/v1/remittance/sandbox/topup',
+  priority: 'test',
+  access: merchantSecret,
   summary: 'Top up a sandbox wallet',
   body: topUpBody,
   responses: { 200: balanceResponse },

@@ -1,4 +1,5 @@
 // Routes for passkeys of admin users: sign in with one, list, add and remove the own ones.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { accessProblems, adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
@@ -9,6 +10,7 @@ import {
   passkeyCreationResponse,
   passkeyRequestResponse,
 } from '../../merchants/second-factor/passkeys/schemas.ts'
+import { admins, anyone } from '../../platform/http/access.ts'
 import { type Endpoint, named, success } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
@@ -25,8 +27,8 @@ import {
 } from './own-passkeys.ts'
 import { passkeySignInOptions, passkeySignInSchema, signInWithPasskey } from './sign-in-with-passkey.ts'
 
-const open = { tag: 'Admin: staff', authentication: 'none' } as const
-const own = { tag: 'Admin: staff', authentication: 'admin' } as const
+const open = { tag: 'Admin: staff' } as const
+const own = { tag: 'Admin: staff' } as const
 const proven = { ...own, headers: adminStepUpHeader } as const
 const strangers = [accessProblems.network_refused, requestProblems.rate_limited]
 const ofProven = [stepUpProblem, problems.no_account]
@@ -35,6 +37,10 @@ const endpoints = {
   signInOptions: {
     ...open,
     id: 'adminPasskeyLoginOptions',
+    method: 'POST',
+    path: '/api/v1/admin/login/passkey/options',
+    priority: 'status',
+    access: anyone,
     summary: 'Begin to sign in with a passkey as an admin user',
     description:
       'Pass the options to `navigator.credentials.get` on a page of this deployment. They work once, for five minutes.',
@@ -44,6 +50,10 @@ const endpoints = {
   signIn: {
     ...open,
     id: 'signInAdminWithPasskey',
+    method: 'POST',
+    path: '/api/v1/admin/login/passkey',
+    priority: 'status',
+    access: anyone,
     summary: 'Sign in with a passkey as an admin user',
     description: 'A passkey is both factors: neither the password nor a code is asked for.',
     body: named('AdminPasskeySignIn', passkeySignInSchema, { passkey: exampleAssertion }),
@@ -53,6 +63,10 @@ const endpoints = {
   list: {
     ...own,
     id: 'listAdminPasskeys',
+    method: 'GET',
+    path: '/api/v1/admin/passkeys',
+    priority: 'list',
+    access: admins('account'),
     summary: 'List the own passkeys',
     responses: {
       200: named('AdminPasskeys', success(z.object({ items: z.array(passkeyRecord) })), {
@@ -65,6 +79,12 @@ const endpoints = {
   begin: {
     ...proven,
     id: 'beginAdminPasskey',
+    method: 'POST',
+    path: '/api/v1/admin/passkeys/options',
+    priority: 'order',
+    access: admins('account'),
+    stepUp: 'required',
+    conflictOfInterest: 'service',
     summary: 'Begin to register a passkey as an admin user',
     description:
       'Pass the options to `navigator.credentials.create`. They work once, for five minutes, for this session.',
@@ -74,6 +94,12 @@ const endpoints = {
   register: {
     ...proven,
     id: 'registerAdminPasskey',
+    method: 'POST',
+    path: '/api/v1/admin/passkeys',
+    priority: 'order',
+    access: admins('account'),
+    stepUp: 'required',
+    conflictOfInterest: 'service',
     summary: 'Register a passkey as an admin user',
     description: 'Signing in with the password and the authenticator app goes on working.',
     body: named('AdminPasskeyRequest', newPasskeySchema, { name: 'Laptop', passkey: exampleAttestation }),
@@ -88,9 +114,15 @@ const endpoints = {
   remove: {
     ...proven,
     id: 'removeAdminPasskey',
+    method: 'DELETE',
+    path: '/api/v1/admin/passkeys/:passkey_id',
+    priority: 'order',
+    access: admins('account'),
+    stepUp: 'required',
+    conflictOfInterest: 'service',
     summary: 'Remove an own passkey',
     description: 'Ends the other sessions of the user.',
-    path: { passkey_id: z.string().meta({ examples: [examplePasskeyId] }) },
+    params: { passkey_id: z.string().meta({ examples: [examplePasskeyId] }) },
     responses: { 200: doneResponse },
     problems: [...ofProven, problems.passkey_unknown],
   },

@@ -1,8 +1,10 @@
 // Routes for the recovery codes of the signed-in admin user.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { codesResponse } from '../../merchants/factors/schemas.ts'
+import { admins } from '../../platform/http/access.ts'
 import { type Endpoint, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { sendJson } from '../../platform/http/http.ts'
 import { staffProblems as problems } from '../problems.ts'
@@ -10,12 +12,16 @@ import type { SignInNeeds } from '../sign-in.ts'
 import { provenCallOf } from '../step-up/proven-change.ts'
 import { ownRecoveryCodes, renewOwnRecoveryCodes } from './own-codes.ts'
 
-const own = { tag: 'Admin: staff', authentication: 'admin' } as const
+const own = { tag: 'Admin: staff' } as const
 
 const endpoints = {
   read: {
     ...own,
     id: 'readAdminRecoveryCodes',
+    method: 'GET',
+    path: '/api/v1/admin/recovery-codes',
+    priority: 'list',
+    access: admins('account'),
     summary: 'Count the own recovery codes',
     responses: {
       200: named(
@@ -29,6 +35,12 @@ const endpoints = {
   renew: {
     ...own,
     id: 'renewAdminRecoveryCodes',
+    method: 'POST',
+    path: '/api/v1/admin/recovery-codes',
+    priority: 'order',
+    access: admins('account'),
+    stepUp: 'required',
+    conflictOfInterest: 'service',
     summary: 'Make recovery codes as an admin user',
     description:
       'Ten codes, shown only in this response. Each signs in once in place of the code of the authenticator app. The earlier ones end.',

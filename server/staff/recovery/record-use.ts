@@ -2,8 +2,8 @@
 // else.
 import { type AdminAccess, adminOfSession } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
-import type { AdminRole } from '../../admin/roles.ts'
 import { newId } from '../../kernel/id.ts'
+import type { AdminRole } from '../../kernel/roles/admins.ts'
 import type { Device } from '../../merchants/devices/device.ts'
 import { staffRecoveryCodeContent } from '../../messages/texts/staff.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -11,7 +11,7 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { alertStaff } from '../alerts/alert-user.ts'
 import type { LinkNeeds } from '../links.ts'
 
-type Needs = LinkNeeds & { clock: Clock; access: Pick<AdminAccess, 'tokens' | 'roles'> }
+type Needs = LinkNeeds & { clock: Clock; access: Pick<AdminAccess, 'tokens'> }
 
 /** `left`: how many codes the user still has. */
 type Use = { user: { email: string; name: string; role: AdminRole }; left: number; device: Device }

@@ -1,21 +1,29 @@
 // The routes by which an admin user confirms their identity.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf } from '../../admin/access.ts'
 import { deviceOf } from '../../merchants/devices/device.ts'
 import { passkeyRequestResponse } from '../../merchants/second-factor/passkeys/schemas.ts'
 import { stepUpResponse } from '../../merchants/step-up/api.ts'
+import { admins } from '../../platform/http/access.ts'
 import { type Endpoint, named } from '../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../platform/http/http.ts'
 import { staffProblems as problems } from '../problems.ts'
 import type { SignInNeeds } from '../sign-in.ts'
 import { staffStepUpOptions, staffStepUpSchema, stepUpStaff } from './step-up.ts'
 
-const own = { tag: 'Admin: staff', authentication: 'admin' } as const
+const own = { tag: 'Admin: staff' } as const
 
 const endpoints = {
   stepUp: {
     ...own,
     id: 'stepUpAdmin',
+    method: 'POST',
+    path: '/api/v1/admin/step-up',
+    priority: 'order',
+    access: admins('account'),
+    stepUp: 'identity',
+    conflictOfInterest: 'service',
     summary: 'Confirm your identity as an admin user',
     description:
       'By a code of the authenticator app, a recovery code or a passkey. The token is valid for five minutes, for this session. Send it as `X-Step-Up-Token` with what changes who may sign in, with approvals, and with what moves money or switches off a control. Tokens of the settings need none. An approval of money is confirmed with its payee and sum: refused without a step-up, it says in `errors` what to send as `confirms`, and the token then counts for that approval alone.',
@@ -32,6 +40,12 @@ const endpoints = {
   options: {
     ...own,
     id: 'adminStepUpOptions',
+    method: 'POST',
+    path: '/api/v1/admin/step-up/options',
+    priority: 'order',
+    access: admins('account'),
+    stepUp: 'identity',
+    conflictOfInterest: 'service',
     summary: 'Begin a step-up with a passkey of an admin user',
     description:
       'Pass the options to `navigator.credentials.get`, and its result to the step-up as `passkey`. They work once, for five minutes.',

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readRoutes } from '../../../scripts/api-document.ts'
 import { codeOf } from '../../../test/support/factors/factors.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { as, joinedStaff, type StaffMember, signInStaff } from '../../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import type { StaffSession } from '../../admin/access.ts'
-import { adminRoleTable } from '../../composition/roles/admin-roles.ts'
-import { sessionRoutes, stepUpRoutes } from '../../composition/roles/step-up-routes.ts'
+import type { ListedRoute } from '../../platform/http/api.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
 import { forgetStaffSignIns } from '../sign-in.ts'
 import { saveStepUp } from './stored-step-ups.ts'
@@ -39,11 +39,11 @@ const invite = (who: StaffMember, headers: Record<string, string> = {}) => {
   const body = { email: `${own}@likuta.example`, name: `Jean ${own}`, role: 'owner', reason: 'Joins us' }
   return as(world, who.token, 'POST', 'users', body, headers)
 }
-/** The routes behind the admin guard that change something, as the lists have them. */
-const changing = () =>
-  world.system.app.described.listed
-    .filter(({ method, endpoint }) => method !== 'GET' && endpoint.authentication === 'admin')
-    .map(({ method, url }) => `${method} ${url.replace('/api/v1/admin/', '')}`)
+const nameOf = ({ method, url }: ListedRoute) => `${method} ${url.replace('/api/v1/admin/', '')}`
+const { routes } = await readRoutes()
+/** The routes behind the admin guard that change something. */
+const changing = routes.filter(({ endpoint }) => endpoint.stepUp !== undefined)
+const stepUpRoutes = changing.filter(({ endpoint }) => endpoint.stepUp === 'required').map(nameOf)
 /** The route with a path that names nothing. */
 const callOf = (route: string) => {
   const [method = '', path = ''] = route.split(' ')
@@ -65,39 +65,32 @@ describe('a session of an admin user without a step-up', () => {
   })
 
   test('every route that makes a user, changes one or decides on a request needs a step-up', () => {
-    const sensitive = world.system.app.described.listed
-      .map(({ method, url }) => [method, url] as const)
-      .filter(([method, url]) => method !== 'GET' && url.startsWith('/api/v1/admin/'))
-      .filter(([, url]) =>
+    const sensitive = routes
+      .filter(({ method, url }) => method !== 'GET' && url.startsWith('/api/v1/admin/'))
+      .filter(({ url }) =>
         /\/(users|passkeys|recovery-codes|change-password|password-reset)\b|\/(approve|confirm)$/.test(url),
       )
-      .filter(([, url]) => !url.endsWith('/login/passkey/options') && !url.endsWith('/users/accept'))
+      .filter(({ url }) => !url.endsWith('/login/passkey/options') && !url.endsWith('/users/accept'))
     assert.ok(sensitive.length > 10)
-    expect(sensitive.filter(([method, url]) => !adminRoleTable.needsStepUp(method, url))).toEqual([])
+    expect(sensitive.map(nameOf).filter((route) => !stepUpRoutes.includes(route))).toEqual([])
   })
 
   test('every route that moves money or switches off a control alone needs a step-up', () => {
     const alone =
       /\/(refunds|voids)\/|\/(release|resume|reverse|accept|write-off|assign|top-ups|close|submitted|steps|fail|paid|go-live)$/
     const exact = ['PUT compliance/rules', 'DELETE remittance/blacklist/:phone', 'POST bank/files']
-    const sensitive = changing().filter(
-      (route) =>
-        alone.test(route) || exact.includes(route) || /^PUT merchants\/|code\/payouts$|holds\//.test(route),
-    )
+    const sensitive = changing
+      .map(nameOf)
+      .filter(
+        (route) =>
+          alone.test(route) || exact.includes(route) || /^PUT merchants\/|code\/payouts$|holds\//.test(route),
+      )
     assert.ok(sensitive.length > 20)
     expect(sensitive.filter((route) => !stepUpRoutes.includes(route))).toEqual([])
   })
 
-  test('every admin route that changes something is listed once, with a step-up or with a reason without', () => {
-    const listed = [...stepUpRoutes, ...Object.values(sessionRoutes).flat()]
-    expect(listed.toSorted()).toEqual(changing().toSorted())
-  })
-
   test('the API document of each of these routes names the header and the refusal', () => {
-    const listed = world.system.app.described.listed.filter(({ method, url }) =>
-      adminRoleTable.needsStepUp(method, url),
-    )
-    assert.equal(listed.length, stepUpRoutes.length)
+    const listed = changing.filter(({ endpoint }) => endpoint.stepUp === 'required')
     for (const { url, endpoint } of listed) {
       assert.ok(endpoint.headers?.['X-Step-Up-Token'], url)
       assert.ok(

@@ -1,9 +1,11 @@
 // Admin API for webhook deliveries: search over all merchants, and resend one or several.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf } from '../../admin/access.ts'
 import { isUuid } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { admins } from '../../platform/http/access.ts'
 import { cappedPageOf, type Endpoint, environmentName, named, success } from '../../platform/http/api.ts'
 import { check, reasonText, refused, text } from '../../platform/http/body/body.ts'
 import {
@@ -41,7 +43,7 @@ const manySchema = z.object({
     .meta({ minItems: 1, maxItems: mostAtOnce }),
 })
 
-const deliveries = { tag: 'Deliveries', authentication: 'admin' } as const
+const deliveries = { tag: 'Deliveries' } as const
 
 const listed = z
   .object({
@@ -57,6 +59,10 @@ const endpoints = {
   searchDeliveries: {
     ...deliveries,
     id: 'searchDeliveries',
+    method: 'GET',
+    path: '/api/v1/admin/deliveries',
+    priority: 'list',
+    access: admins('read'),
     summary: 'Search webhooks of all merchants',
     description: 'Newest first, each with its body and attempts.',
     query: listSchema,
@@ -83,8 +89,14 @@ const endpoints = {
   resendOne: {
     ...deliveries,
     id: 'resendAdminDelivery',
+    method: 'POST',
+    path: '/api/v1/admin/deliveries/:id/resend',
+    priority: 'list',
+    access: admins('webhooks'),
+    stepUp: 'harmless',
+    conflictOfInterest: 'record',
     summary: "Resend a merchant's webhook",
-    path: { id: z.string().meta({ examples: [exampleDeliveryId] }) },
+    params: { id: z.string().meta({ examples: [exampleDeliveryId] }) },
     body: named('ResendReason', oneSchema, { reason: 'The shop was down' }),
     responses: {
       202: named('AdminDeliveryResent', success(z.object({ id: z.string(), status: z.literal('PENDING') })), {
@@ -97,6 +109,12 @@ const endpoints = {
   resendSeveral: {
     ...deliveries,
     id: 'resendDeliveries',
+    method: 'POST',
+    path: '/api/v1/admin/deliveries/resend',
+    priority: 'list',
+    access: admins('webhooks'),
+    stepUp: 'harmless',
+    conflictOfInterest: 'record',
     summary: 'Resend several webhooks',
     body: named('ResendRequest', manySchema, { reason: 'The shop was down', ids: [exampleDeliveryId] }),
     responses: {

@@ -1,6 +1,8 @@
 // Routes of the test receiver: a sandbox endpoint that stores the webhooks sent to it for inspection.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { anyone } from '../../platform/http/access.ts'
 import { type Endpoint, named, pageOf, success, utcStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonText, sendJson } from '../../platform/http/http.ts'
@@ -28,7 +30,7 @@ const channelSchema = z.object({
 /** By default one page has everything that is stored of a channel, unless that exceeds the size limit. */
 const historySchema = channelSchema.extend(pageFieldsOf({ usual: maxStored, most: maxStored }))
 
-const receiver = { tag: 'Test receiver', authentication: 'none', query: channelSchema } as const
+const receiver = { tag: 'Test receiver', query: channelSchema } as const
 
 const kept = z
   .object({
@@ -50,6 +52,10 @@ const endpoints = {
   receiveTestCallback: {
     ...receiver,
     id: 'receiveTestCallback',
+    method: 'POST',
+    path: '/api/v1/test/test-callback',
+    priority: 'test',
+    access: anyone,
     summary: 'Receive a test webhook',
     description: 'Accepts any JSON of up to 64 KiB and stores it for 24 hours, at most 500 per channel.',
     body: named('AnyJson', z.unknown(), { status: 'SUCCESS', reference: 'INV-2041' }),
@@ -64,6 +70,10 @@ const endpoints = {
   listTestCallbacks: {
     ...receiver,
     id: 'listTestCallbacks',
+    method: 'GET',
+    path: '/api/v1/test/test-callback/history',
+    priority: 'test',
+    access: anyone,
     summary: 'List received webhooks',
     description:
       'Newest first. A page has at most `limit` items and at most 1 MiB; `count` covers all pages and `pagination.pages` is their number.',
@@ -83,6 +93,10 @@ const endpoints = {
   readLastTestCallback: {
     ...receiver,
     id: 'readLastTestCallback',
+    method: 'GET',
+    path: '/api/v1/test/test-callback/last',
+    priority: 'test',
+    access: anyone,
     summary: 'Retrieve the last received webhook',
     responses: {
       200: named('LastTestCallback', success(kept), { status: 'success', data: exampleStoredCallback }),
@@ -92,6 +106,10 @@ const endpoints = {
   clearTestCallbacks: {
     ...receiver,
     id: 'clearTestCallbacks',
+    method: 'DELETE',
+    path: '/api/v1/test/test-callback/clear',
+    priority: 'test',
+    access: anyone,
     summary: 'Delete received webhooks',
     responses: {
       200: named('TestCallbacksCleared', success(z.object({ cleared: z.int() })), {

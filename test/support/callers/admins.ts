@@ -1,6 +1,5 @@
 // Two admins, for tests of what admins do.
 import assert from 'node:assert/strict'
-import { adminRoleTable } from '../../../server/composition/roles/admin-roles.ts'
 import type { Secrets } from '../../../server/platform/security/secrets.ts'
 import type { ApiResponse } from '../http/response.ts'
 import type { World } from '../world/world.ts'
@@ -13,11 +12,10 @@ export type Person = keyof typeof tokens
 
 /** The part of access to the admin API that a test of tokens needs beside them. */
 export const tokensOnly = {
-  roles: adminRoleTable,
   findSession: async () => undefined,
   findStepUp: async () => undefined,
   actOf: async () => undefined,
-  isOwnMerchant: async () => undefined,
+  conflictOf: async () => undefined,
 }
 
 /** The setting that admits both. */

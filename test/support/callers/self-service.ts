@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import type { MerchantRole } from '../../../server/merchants/identity/role.ts'
+import type { MerchantRole } from '../../../server/kernel/roles/merchant-users.ts'
 import type { EmailContent } from '../../../server/messages/content.ts'
 import { openFragment } from '../../../server/messages/fragment.ts'
 import type { ApiResponse } from '../http/response.ts'

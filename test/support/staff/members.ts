@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import type { StaffSession } from '../../../server/admin/access.ts'
-import type { AdminRole } from '../../../server/admin/roles.ts'
+import type { AdminRole } from '../../../server/kernel/roles/admins.ts'
 import { saveStepUp } from '../../../server/staff/step-up/stored-step-ups.ts'
 import { codeOf } from '../factors/factors.ts'
 import type { ApiResponse } from '../http/response.ts'

@@ -40,7 +40,7 @@ export function registerLinkPreview(app: FastifyInstance, needs: OpenLinkNeeds):
   for (const language of languages) {
     app.get(
       `/pl/:code${previewPath(language)}`,
-      { config: { api: 'unlisted' } },
+      { config: { api: 'unlisted', priority: 'list' } },
       async (request: FastifyRequest<{ Params: { code: string } }>, reply) => {
         const link = await requireLink(needs, request.params.code)
         const facts = previewFacts(needs, link, await brandOf(needs.db, link), language)

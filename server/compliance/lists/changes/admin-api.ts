@@ -1,8 +1,10 @@
 // The admin routes for the versions of a sanctions list, and for what changed between two of them.
+
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../../../kernel/problem.ts'
+import { admins } from '../../../platform/http/access.ts'
 import { type Endpoint, named, pageOf, success, zonelessStamp } from '../../../platform/http/api.ts'
 import { check } from '../../../platform/http/body/body.ts'
 import { sendJson } from '../../../platform/http/http.ts'
@@ -27,7 +29,7 @@ import {
 } from './queries.ts'
 import { changesCsv, entryFields, renderChange } from './view.ts'
 
-const compliance = { tag: 'Admin: compliance', authentication: 'admin' } as const
+const compliance = { tag: 'Admin: compliance' } as const
 const path = { list: z.string().meta({ examples: ['ofac-sdn'] }) }
 const count = z.int().nullable()
 
@@ -99,9 +101,13 @@ const endpoints = {
   versions: {
     ...compliance,
     id: 'listScreeningListVersions',
+    method: 'GET',
+    path: '/api/v1/admin/remittance/screening/lists/:list/versions',
+    priority: 'list',
+    access: admins('compliance'),
     summary: 'List the versions of a sanctions list',
     description: 'Newest first, with how many entries each import added, changed and removed.',
-    path,
+    params: path,
     query: z.object(pageFields),
     responses: {
       200: named('ScreeningListVersions', success(pageOf(version)), {
@@ -130,10 +136,14 @@ const endpoints = {
   changes: {
     ...compliance,
     id: 'listScreeningListChanges',
+    method: 'GET',
+    path: '/api/v1/admin/remittance/screening/lists/:list/changes',
+    priority: 'list',
+    access: admins('compliance'),
     summary: 'Compare two versions of a sanctions list',
     description:
       'By default what the newest version changed. `from_version` and `to_version` are versions of the list; changes in between are added up. CSV has all changes, one line per entry.',
-    path,
+    params: path,
     query: z.object({
       from_version: z
         .string()

@@ -1,5 +1,7 @@
 // Routes for signing in with a passkey, for programs. The portal has its own, which sets its cookie.
+
 import type { FastifyInstance } from 'fastify'
+import { anyone } from '../../../platform/http/access.ts'
 import { type Endpoint, named } from '../../../platform/http/api.ts'
 import { jsonBody, sendJson } from '../../../platform/http/http.ts'
 import { requestProblems } from '../../../platform/http/problems.ts'
@@ -16,7 +18,7 @@ import {
   passkeyLoginSchema,
 } from './passkey-login.ts'
 
-const open = { tag: 'Account', authentication: 'none' } as const
+const open = { tag: 'Account' } as const
 
 export const passkeyLoginBody = named('PasskeyLoginRequest', passkeyLoginSchema, {
   passkey: exampleAssertion,
@@ -27,6 +29,10 @@ const endpoints = {
   options: {
     ...open,
     id: 'passkeyLoginOptions',
+    method: 'POST',
+    path: '/api/v1/merchant/login/passkey/options',
+    priority: 'status',
+    access: anyone,
     summary: 'Begin to sign in with a passkey',
     description:
       'Pass the options to `navigator.credentials.get` on a page of this deployment. They work once, for five minutes.',
@@ -36,6 +42,10 @@ const endpoints = {
   logIn: {
     ...open,
     id: 'logInWithPasskey',
+    method: 'POST',
+    path: '/api/v1/merchant/login/passkey',
+    priority: 'status',
+    access: anyone,
     summary: 'Sign in with a passkey',
     description: 'A passkey is both factors: neither the password nor a code is asked for.',
     body: passkeyLoginBody,

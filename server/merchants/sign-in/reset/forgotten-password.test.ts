@@ -5,8 +5,7 @@ import { call, confirmationCodeOf, logIn, signedIn } from '../../../../test/supp
 import { eventually } from '../../../../test/support/http/eventually.ts'
 import { type MailServer, openMailServer } from '../../../../test/support/messages/mail-server.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
-import type { AdminRole } from '../../../admin/roles.ts'
-import { adminRoleTable } from '../../../composition/roles/admin-roles.ts'
+import { type AdminRole, rightsOfAdmins } from '../../../kernel/roles/admins.ts'
 import { silentLog } from '../../../platform/observability/log.ts'
 import { manualClock } from '../../../platform/time/clock.ts'
 import { createResetLink } from '../../directory/create-reset-link.ts'
@@ -43,8 +42,9 @@ const tokensTo = (email: string) =>
     .filter(({ to }) => to.includes(email))
     .map(({ raw }) => raw.replaceAll(/=\r?\n/g, ''))
     .flatMap((text) => /new-password#([\w-]{43})/.exec(text)?.[1] ?? [])
+/** A message may arrive twice, if its process is slow to record that it was sent. */
 const mailed = (email: string, count = 1) =>
-  eventually(`link ${count} arrives`, async () => tokensTo(email)[count - 1])
+  eventually(`link ${count} arrives`, async () => [...new Set(tokensTo(email))][count - 1])
 
 test('a user who forgot the password is sent a link that replaces it, once', async () => {
   const as = await world.register()
@@ -150,7 +150,7 @@ test('a deployment that sends no email says so', async () => {
   const needs = {
     ...{ db, clock, log: silentLog, secrets: system.secrets, passwords: openPasswords() },
     failures: openFailureLimit(60),
-    ...{ roles: system.selfService.roles, mailsLinks: false },
+    ...{ holdPayouts: system.selfService.holdPayouts, mailsLinks: false },
   }
   const sent = requestResetLink(needs, { email: 'grace@example.com' })
   await assert.rejects(sent, /This deployment sends no email/)
@@ -159,7 +159,7 @@ test('a deployment that sends no email says so', async () => {
 test('in production without email, only a role that manages admins sees a link', async () => {
   const as = await world.register()
   const needs = { db: world.db, secrets: world.system.secrets, clock, baseUrl: 'https://pay.example' }
-  const rights = (...roles: AdminRole[]) => ({ rights: adminRoleTable.rightsOf(roles) })
+  const rights = (...roles: AdminRole[]) => ({ rights: rightsOfAdmins(roles) })
   const shown = (admin: object) => {
     const asked = { admin: { name: 'sam', address: '::1', requestId: '', ...admin }, reason: 'Called' }
     const linkDelivery = { mailed: false, environment: 'production' } as const

@@ -2,9 +2,9 @@
 // good, so that a stranger who asks in their name does not end it: at most two are good at once, each for its hour, until one is used.
 import { createHash } from 'node:crypto'
 import { randomSecret } from '../../../kernel/id.ts'
+import type { MerchantRole } from '../../../kernel/roles/merchant-users.ts'
 import { type Sql, statement } from '../../../platform/database/database.ts'
 import type { Environment } from '../../identity/merchant.ts'
-import type { MerchantRole } from '../../identity/role.ts'
 
 const linkMinutes = 60
 /** A stranger who knows the email of a user can have no more messages sent than one in this time, and two while both are good. */

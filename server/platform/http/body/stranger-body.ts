@@ -33,6 +33,6 @@ export function refuseLargeOfStrangers(request: FastifyRequest, bytes: number): 
 function isOfStranger({ headers, routeOptions }: FastifyRequest): boolean {
   const { largeBodies, api } = routeOptions.config
   if (largeBodies) return false
-  const isOpen = api === undefined || api === 'unlisted' || api.authentication === 'none'
+  const isOpen = api === undefined || api === 'unlisted' || api.access.by === 'none'
   return isOpen || !credentialHeaders.some((name) => headers[name])
 }

@@ -1,7 +1,9 @@
 // The admin routes of declarations of suspicion: write one, read it as JSON or PDF, and note how it was sent.
+
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type Admin, adminOf, adminStepUpHeader, stepUpProblem } from '../../../admin/access.ts'
+import { admins } from '../../../platform/http/access.ts'
 import type { Endpoint } from '../../../platform/http/api.ts'
 import { check } from '../../../platform/http/body/body.ts'
 import { jsonBody } from '../../../platform/http/http.ts'
@@ -21,13 +23,17 @@ import {
 import { declarationPdf } from './declaration-pdf.ts'
 import { contentBody, declarationResponse, stepBody, stepSchema } from './schemas.ts'
 
-const compliance = { tag: 'Admin: compliance', authentication: 'admin', path: byCase } as const
+const compliance = { tag: 'Admin: compliance', params: byCase } as const
 const path = '/api/v1/admin/compliance/cases/:case_id/declaration'
 
 const endpoints = {
   read: {
     ...compliance,
     id: 'readDeclaration',
+    method: 'GET',
+    path: '/api/v1/admin/compliance/cases/:case_id/declaration',
+    priority: 'list',
+    access: admins('compliance'),
     summary: 'Retrieve the declaration of suspicion of a case',
     description:
       'As it would be now; once the case is closed, as it was then. Recorded in the audit log as `case.declaration_viewed`.',
@@ -37,6 +43,10 @@ const endpoints = {
   pdf: {
     ...compliance,
     id: 'downloadDeclaration',
+    method: 'GET',
+    path: '/api/v1/admin/compliance/cases/:case_id/declaration.pdf',
+    priority: 'list',
+    access: admins('compliance'),
     summary: 'Download the declaration of suspicion of a case as PDF',
     description: 'In French. Recorded in the audit log as `case.declaration_viewed`.',
     responses: { 200: { description: 'A PDF file.', type: 'application/pdf' } },
@@ -45,6 +55,12 @@ const endpoints = {
   save: {
     ...compliance,
     id: 'saveDeclaration',
+    method: 'PUT',
+    path: '/api/v1/admin/compliance/cases/:case_id/declaration',
+    priority: 'list',
+    access: admins('compliance'),
+    stepUp: 'contribution',
+    conflictOfInterest: 'persons',
     summary: 'Write the declaration of suspicion of a case',
     description: 'Replaces what was written before. Possible while the case is `OPEN`.',
     body: contentBody,
@@ -54,6 +70,12 @@ const endpoints = {
   step: {
     ...compliance,
     id: 'noteDeclarationStep',
+    method: 'POST',
+    path: '/api/v1/admin/compliance/cases/:case_id/declaration/steps',
+    priority: 'list',
+    access: admins('compliance'),
+    stepUp: 'required',
+    conflictOfInterest: 'persons',
     summary: 'Note that a declaration was sent or acknowledged',
     description: 'A declaration by telephone must be confirmed in writing.',
     headers: adminStepUpHeader,

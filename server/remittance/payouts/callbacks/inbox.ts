@@ -84,7 +84,7 @@ export function registerOperatorCallbacks(app: FastifyInstance, needs: CallbackN
   app.route<{ Params: { environment: string; operator: string; token: string } }>({
     method: ['POST', 'PUT'],
     url: '/api/v1/operator-callbacks/:environment/:operator/:token',
-    config: { api: 'unlisted', largeBodies: true },
+    config: { api: 'unlisted', priority: 'charge', largeBodies: true },
     handler: async (request, reply) => {
       const { environment, operator, connection } = addressed(needs, request.params)
       const callback = toCallback(request)

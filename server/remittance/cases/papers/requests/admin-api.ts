@@ -1,8 +1,10 @@
 // The admin routes of requests for papers: they make, extend and withdraw the link of the upload page.
+
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { adminOf } from '../../../../admin/access.ts'
 import { InvalidBody } from '../../../../kernel/problem.ts'
+import { admins } from '../../../../platform/http/access.ts'
 import type { Endpoint } from '../../../../platform/http/api.ts'
 import { check } from '../../../../platform/http/body/body.ts'
 import { jsonBody } from '../../../../platform/http/http.ts'
@@ -22,11 +24,11 @@ import {
   paperRequestResponse,
 } from './schemas.ts'
 
-const compliance = { tag: 'Admin: compliance', authentication: 'admin' } as const
+const compliance = { tag: 'Admin: compliance' } as const
 const byRequest = { ...byCase, request_id: z.string().meta({ examples: [exampleRequestId] }) }
 const changed = {
   ...compliance,
-  path: byRequest,
+  params: byRequest,
   responses: { 200: paperRequestResponse },
   problems: [
     problems.case_unknown,
@@ -40,10 +42,16 @@ const endpoints = {
   ask: {
     ...compliance,
     id: 'requestCasePapers',
+    method: 'POST',
+    path: '/api/v1/admin/compliance/cases/:case_id/paper-requests',
+    priority: 'list',
+    access: admins('compliance'),
+    stepUp: 'contribution',
+    conflictOfInterest: 'persons',
     summary: 'Request papers from the person of a case',
     description:
       'Returns the link of an upload page, once. The page tells the person what is needed, and nothing of the case.',
-    path: byCase,
+    params: byCase,
     body: askBody,
     responses: { 200: newPaperRequestResponse },
     problems: [problems.case_unknown, problems.case_state, problems.paper_requests_too_many],
@@ -51,6 +59,12 @@ const endpoints = {
   extend: {
     ...changed,
     id: 'extendPaperRequest',
+    method: 'POST',
+    path: '/api/v1/admin/compliance/cases/:case_id/paper-requests/:request_id/extend',
+    priority: 'list',
+    access: admins('compliance'),
+    stepUp: 'contribution',
+    conflictOfInterest: 'persons',
     summary: 'Make an upload link valid for longer',
     description: 'For so many days from now, also if it has expired.',
     body: extendBody,
@@ -58,6 +72,12 @@ const endpoints = {
   withdraw: {
     ...changed,
     id: 'withdrawPaperRequest',
+    method: 'POST',
+    path: '/api/v1/admin/compliance/cases/:case_id/paper-requests/:request_id/withdraw',
+    priority: 'list',
+    access: admins('compliance'),
+    stepUp: 'contribution',
+    conflictOfInterest: 'persons',
     summary: 'Withdraw an upload link',
     description: 'What was received stays in the case.',
     body: reasonBody,

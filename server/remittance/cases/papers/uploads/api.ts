@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../../../../kernel/problem.ts'
 import { maxUploadBytes } from '../../../../platform/documents/uploaded-file.ts'
+import { anyone } from '../../../../platform/http/access.ts'
 import type { Endpoint } from '../../../../platform/http/api.ts'
 import { check } from '../../../../platform/http/body/body.ts'
 import { jsonBody } from '../../../../platform/http/http.ts'
@@ -24,26 +25,34 @@ import {
 } from './schemas.ts'
 import { maxPieceBytes, renderProgress } from './upload.ts'
 
-const base = { tag: 'Papers', authentication: 'none' } as const
+const base = { tag: 'Papers' } as const
 const { rate_limited } = requestProblems
 
 const endpoints = {
   open: {
     ...base,
     id: 'openUploadLink',
+    method: 'GET',
+    path: '/api/v1/papers/:token',
+    priority: 'status',
+    access: anyone,
     summary: 'Open an upload link',
     description: 'What is needed, and how far the files are that were sent through it.',
-    path: byToken,
+    params: byToken,
     responses: { 200: linkResponse },
     problems: [problems.upload_link_unknown, rate_limited],
   },
   begin: {
     ...base,
     id: 'beginUpload',
+    method: 'POST',
+    path: '/api/v1/papers/:token/files',
+    priority: 'status',
+    access: anyone,
     summary: 'Begin a file, or continue it',
     description:
       'A file is recognized by its SHA-256: announced again, after a reload or from another device, it continues at `offset`.',
-    path: byToken,
+    params: byToken,
     body: announcementBody,
     responses: { 200: progressResponse },
     problems: [problems.upload_link_unknown, problems.uploads_too_many, rate_limited],
@@ -51,18 +60,26 @@ const endpoints = {
   progress: {
     ...base,
     id: 'readUpload',
+    method: 'GET',
+    path: '/api/v1/papers/:token/files/:file_id',
+    priority: 'status',
+    access: anyone,
     summary: 'Read how far a file is',
-    path: byFile,
+    params: byFile,
     responses: { 200: progressResponse },
     problems: [problems.upload_link_unknown, problems.upload_unknown, rate_limited],
   },
   piece: {
     ...base,
     id: 'sendUploadPiece',
+    method: 'PATCH',
+    path: '/api/v1/papers/:token/files/:file_id',
+    priority: 'status',
+    access: anyone,
     summary: 'Send a piece of a file',
     description:
       'The next bytes, at most 64 KiB. A piece that was received before changes nothing; the response says where to continue. With the last piece the file is checked: then it is `RECEIVED`, or `REFUSED` for a `fault`.',
-    path: byFile,
+    params: byFile,
     headers: {
       'Upload-Offset': z
         .int()

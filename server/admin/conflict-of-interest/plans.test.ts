@@ -8,7 +8,7 @@ import { toSentKeys } from '../../platform/database/batch-rows.ts'
 import { type Database, openDatabase, statements } from '../../platform/database/database.ts'
 import { openSecrets } from '../../platform/security/secrets.ts'
 import { systemClock } from '../../platform/time/clock.ts'
-import './own-merchant.ts'
+import './conflict-of-interest.ts'
 
 const rowsOfEach = 3_000
 let db: Database

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readRoutes } from '../../../scripts/api-document.ts'
 import { adminsOf, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { bankMerchant, batchesOf } from '../../../test/support/callers/bank.ts'
 import { payoutSettings } from '../../../test/support/callers/payouts.ts'
@@ -19,7 +20,6 @@ import { as, asProven, joinedStaff, type StaffMember } from '../../../test/suppo
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { ownMerchantProblem } from '../../admin/access.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
-import { actsAgainst, ownMerchantRoutes, routesAboutNoMerchant } from './own-merchant.ts'
 
 type Merchant = { id: string; code: string }
 
@@ -130,8 +130,16 @@ async function whileUser(
 }
 
 /** The routes whose acts favour the merchant, whatever the body says, and what is stored about the subjects of these tests. */
-const favouring = [...ownMerchantRoutes.keys()].filter(
-  (route) => !actsAgainst.has(route) && route !== 'POST approvals/:id/approve',
+/** The admin routes that decide about one merchant, with what makes an act one against it. */
+const deciding = new Map(
+  (await readRoutes()).routes.flatMap(({ method, url, endpoint: { conflictOfInterest } }) =>
+    typeof conflictOfInterest === 'object'
+      ? [[`${method} ${url.replace('/api/v1/admin/', '')}`, conflictOfInterest.against] as const]
+      : [],
+  ),
+)
+const favouring = [...deciding.keys()].filter(
+  (route) => deciding.get(route) === undefined && route !== 'POST approvals/:id/approve',
 )
 /** What is stored about the merchant before it is changed: no right, limits of 50.00, and fees. */
 async function storeTerms({ id }: Merchant) {
@@ -153,7 +161,7 @@ const limited = (allowed: unknown, favour: unknown, currency = '') =>
     may_refund: false,
     [`negative_balance_limit${currency}`]: limit,
   })) as [object, object]
-const against = [...actsAgainst].flatMap(([route, act]) => (act === true ? [route] : []))
+const against = [...deciding].flatMap(([route, act]) => (act === 'always' ? [route] : []))
 const grants = 'POST wallets/:merchant_code/top-ups'
 
 describe('an admin who is a user of a merchant', () => {
@@ -328,19 +336,14 @@ describe('an admin who is a user of a merchant', () => {
 describe('the table of routes about one merchant', () => {
   const changing = () =>
     world.system.app.described.listed.filter(
-      ({ method, endpoint }) => method !== 'GET' && endpoint.authentication === 'admin',
+      ({ method, endpoint }) => method !== 'GET' && endpoint.access.by === 'admin',
     )
   const nameOf = ({ method, url }: { method: string; url: string }) =>
     `${method} ${url.replace('/api/v1/admin/', '')}`
 
-  test('every admin route that changes something is listed once, with its merchant or a reason without', () => {
-    const listed = [...ownMerchantRoutes.keys(), ...Object.values(routesAboutNoMerchant).flat()]
-    expect(listed.toSorted()).toEqual(changing().map(nameOf).toSorted())
-  })
-
   test('the API document names the refusal at each route that may be refused so, and at no other', () => {
     const named = changing().filter(({ endpoint }) => endpoint.problems?.includes(ownMerchantProblem))
-    const refusable = [...ownMerchantRoutes.keys()].filter((route) => actsAgainst.get(route) !== true)
+    const refusable = [...deciding.keys()].filter((route) => deciding.get(route) !== 'always')
     expect(named.map(nameOf).toSorted()).toEqual([...refusable, 'POST payout-batches/:id/approve'].toSorted())
   })
 })

@@ -1,0 +1,136 @@
+// The merchants that admin routes decide about, by what a path identifies. No user of such a merchant may favour it as an admin; an act
+// against it is never refused, or a merchant could protect itself by the email of an admin: the audit log marks it.
+import { parseWrittenMoney } from '../../kernel/money.ts'
+import { sentKeys } from '../../platform/database/batch-rows.ts'
+import { type Statement, statement } from '../../platform/database/database.ts'
+import type { MerchantDecided, SentFields, StoredTerms, UserOfMerchant } from '../../platform/http/access.ts'
+import { numberText, plainDecimal } from '../../platform/http/body/json.ts'
+
+/**
+ * The users of the merchants that `subject`, a query, finds for `sent.key`, the identifier of a request, as its capability reads it.
+ * Only emails that were confirmed count: anybody can type another's. Users who were removed count, because what they requested may still
+ * wait; the audit log has them. The query comes before the merchants, because `in (…)` would run it for every merchant there is.
+ */
+// guard: conflict-confirmed-email
+const usersOf = (
+  name: string,
+  type: 'text' | 'uuid' | 'bigint',
+  subject: string,
+  isAgainst = 'false',
+): Statement<UserOfMerchant> =>
+  statement(
+    `users_of_merchant_of_${name}`,
+    `with ${sentKeys(type)}, theirs as (
+       select distinct sent.n, m.id, m.merchant_code, subject.is_against
+         from sent cross join lateral (${subject.replace(' from ', `, ${isAgainst} from `)}) subject (merchant_id, is_against)
+         join merchant m on m.id = subject.merchant_id)
+     select n, u.email, is_against from theirs join merchant_user u on u.merchant_id = theirs.id
+      where u.email_confirmed_at is not null
+     union all
+     select n, a.detail::jsonb ->> 'email', is_against
+       from theirs join audit_log a on a.subject = theirs.merchant_code and a.action = 'merchant_user.removed'
+      where a.detail::jsonb ->> 'email_confirmed' = 'true'`,
+  )
+const byPublicId = (table: string) =>
+  usersOf(table, 'uuid', `select merchant_id from ${table} where public_id = sent.key`)
+
+const merchant = usersOf('code', 'text', 'select id from merchant where merchant_code = sent.key')
+const approval = usersOf(
+  'approval',
+  'uuid',
+  'select merchant_id from approval where public_id = sent.key',
+  `action in ('refund', 'void') or action = 'balance_adjustment' and request ->> 'type' = 'debit'`,
+)
+const payout = byPublicId('merchant_payout')
+const adjustment = usersOf(
+  'wallet_adjustment',
+  'bigint',
+  'select merchant_id from wallet_adjustment where id = sent.key',
+  'amount_minor < 0',
+)
+/** Of internal ids. */
+export const usersOfMerchantId = usersOf('id', 'bigint', 'select id from merchant where id = sent.key')
+const transfer = usersOf(
+  'transfer',
+  'text',
+  'select merchant_id from transfer where transaction_id = sent.key',
+)
+const payment = usersOf(
+  'payment',
+  'text',
+  'select merchant_id from card_transaction where cs_payment_id = sent.key',
+)
+const refundRequest = usersOf(
+  'refund_request',
+  'uuid',
+  `select t.merchant_id from refund_request q join card_transaction t on t.id = q.transaction_id where q.public_id = sent.key`,
+)
+
+/** The form of the identifiers that a column can be compared with. */
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const number = /^\d{1,18}$/
+const anything = /^/
+
+const of = (users: Statement<UserOfMerchant>, param: string, form: RegExp): MerchantDecided => ({
+  users,
+  param,
+  form,
+})
+
+/** The merchant of what a path identifies. */
+// guard: conflict-subjects
+export const merchantOf = {
+  code: of(merchant, 'merchant_code', anything),
+  approval: of(approval, 'id', uuid),
+  refundRequest: of(refundRequest, 'id', uuid),
+  payout: of(payout, 'id', uuid),
+  adjustment: of(adjustment, 'id', number),
+  transfer: of(transfer, 'transaction_id', anything),
+  payment: of(payment, 'cs_payment_id', anything),
+}
+
+type IsAgainst = (sent: SentFields, terms: StoredTerms) => boolean
+
+/** The same merchant, of an act that is against it: what stops it, takes from it or refuses it something. */
+// guard: acts-against-merchant
+export const actAgainst = (
+  merchant: MerchantDecided,
+  when: 'always' | IsAgainst = 'always',
+): MerchantDecided => ({
+  ...merchant,
+  against: when,
+})
+
+const fees = ['commission_rate', 'remittance_fee_rate', 'remittance_fee_fixed'] as const
+const limits = ['negative_balance_limit', 'negative_balance_limit_cdf'] as const
+
+/** Whether each of these fields that is sent, and not left as it is, is a number that compares so with what is stored. */
+function eachSent<Name extends string>(
+  names: readonly Name[],
+  sent: SentFields,
+  compares: (value: bigint, name: Name) => boolean,
+): boolean {
+  return names.every((name) => {
+    const value = sent[name]
+    if (value === undefined || value === null) return true
+    const number = numberText(value)
+    const parsed = parseWrittenMoney(
+      number === undefined ? String(value).trim() : plainDecimal(number),
+      'USD',
+    )
+    return parsed !== undefined && compares(parsed.minor, name)
+  })
+}
+/** Lowers no fee. */
+// guard: no-better-fees
+export const keepsFees: IsAgainst = (sent, terms) =>
+  eachSent(fees, sent, (value, name) => value >= terms[name])
+/** Gives no right to refund and raises no limit. */
+// guard: no-better-right
+export const keepsRight: IsAgainst = (sent, terms) =>
+  (sent.may_refund === false || (sent.may_refund === true && terms.may_refund)) &&
+  eachSent(limits, sent, (value, name) => value <= terms[name])
+
+/** Takes from the merchant's balance. */
+export const isBelowZero: IsAgainst = ({ amount }) =>
+  (numberText(amount) ?? String(amount)).trim().startsWith('-')

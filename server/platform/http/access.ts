@@ -1,0 +1,83 @@
+// Who may call a route, and what a session may do there. A route names it in its declaration, so that each is a decision.
+
+import type { AdminRight } from '../../kernel/roles/admins.ts'
+import type { KeyScope } from '../../kernel/roles/key-scopes.ts'
+import type { MerchantRight } from '../../kernel/roles/merchant-users.ts'
+import type { Statement } from '../database/database.ts'
+
+export type Access =
+  | Readonly<{ by: 'none' }>
+  | Readonly<{ by: 'signature'; scopes: readonly [KeyScope, ...KeyScope[]] }>
+  | Readonly<{ by: 'basic' }>
+  | Readonly<{ by: 'bearer'; right: MerchantRight }>
+  | Readonly<{ by: 'admin'; right: AdminRight }>
+
+/** Whoever calls, without credentials; also what checks credentials by itself, as a sign-in does. */
+export const anyone = { by: 'none' } as const
+/** Requests signed with an API key that has one of the scopes. A refusal names the first. */
+export const keys = <const Scopes extends readonly [KeyScope, ...KeyScope[]]>(...scopes: Scopes) =>
+  ({ by: 'signature', scopes }) as const
+/** Requests with a merchant code and the merchant secret. */
+export const merchantSecret = { by: 'basic' } as const
+/** Users of a merchant who are signed in, if their role has the right. */
+export const users = (right: MerchantRight) => ({ by: 'bearer', right }) as const
+/** Admins, if their role has the right. */
+export const admins = (right: AdminRight) => ({ by: 'admin', right }) as const
+
+/**
+ * Why an admin's session is enough for a route that changes something. The others need a step-up: what changes who may sign in, what
+ * decides on another person's request, and what moves money, switches off a control or opens many people's data without a second person.
+ * See docs/decisions/0022-step-up-where-one-session-could-do-lasting-harm.md.
+ */
+export const withoutStepUp = {
+  identity: 'confirms the identity, or ends a session',
+  second_admin: 'requests what always waits for a second admin, whose approval needs a step-up',
+  refusal: 'refuses or takes back a request, which can be made again',
+  emergency: 'stops something in an emergency; letting it go on needs a step-up',
+  contribution: 'adds to a file that somebody else decides on',
+  harmless: 'inquires, repeats a message, or only tries something out',
+} as const
+export type StepUp = 'required' | keyof typeof withoutStepUp
+
+/** Why a user of a merchant may call a route that changes something as an admin. The others decide about one merchant. */
+export const aboutNoMerchant = {
+  service: 'is about the service, its admins, or all merchants',
+  persons: 'is about persons, numbers and limits, of all merchants',
+  record: 'records what a bank, a gateway or an operator says, or repeats a message',
+  batch:
+    'puts payouts together that were decided one by one, or takes them apart; an approval leaves out those of the own merchant',
+} as const
+
+/**
+ * The merchant that a request decides about.
+ * @property param the parameter of the path whose value, of this form, identifies it; whatever else is sent names nothing.
+ * @property users finds the users of the merchants that values identify.
+ * @property against whether the act is against the merchant, so that no user of it need be kept from it: always, or by the body and, where a
+ * value is changed, by what is stored.
+ */
+export type MerchantDecided = Readonly<{
+  param: string
+  form: RegExp
+  users: Statement<UserOfMerchant>
+  against?: 'always' | ((sent: SentFields, terms: StoredTerms) => boolean)
+}>
+export type ConflictOfInterest = MerchantDecided | keyof typeof aboutNoMerchant
+
+/** `n` is the place of the value in a batch; `is_against` whether the act is known to be against the merchant, by what is stored about it. */
+export type UserOfMerchant = { n: number; email: string; is_against: boolean }
+export type SentFields = Readonly<Record<string, unknown>>
+/** What is stored about a merchant that such an act changes: in hundredths, each named like its field in the body. */
+export type StoredTerms = { may_refund: boolean } & Readonly<
+  Record<
+    | 'commission_rate'
+    | 'remittance_fee_rate'
+    | 'remittance_fee_fixed'
+    | 'negative_balance_limit'
+    | 'negative_balance_limit_cdf',
+    bigint
+  >
+>
+
+/** An act that approves money, of the row that the path identifies: what its step-up must confirm, read from what is stored. */
+export type ApprovedAct = Readonly<{ act: string; form: RegExp; facts: Statement<ActFacts> }>
+export type ActFacts = { payee: string; amount_minor: bigint | null; currency: string | null }
