@@ -1,5 +1,6 @@
 // Requests the approval of an act that a rule applies to. It is stored in the transaction that checked the act, so that what
 // the rule was compared with stays true.
+
 import { type Admin, ownerOf, type SecondAdmin } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { withoutCardNumbers } from '../kernel/card-number.ts'
@@ -9,6 +10,7 @@ import { Problem } from '../kernel/problem.ts'
 import { fingerprint } from '../operations/fingerprint.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
+import type { ApprovalState } from './moves.ts'
 import { approvalProblems } from './problems.ts'
 import { expireOfSubject, findRepeated, insertApproval } from './queries.ts'
 import { type ApprovalAction, type ApprovalRules, actionRights, canWaitTwice } from './rules.ts'
@@ -39,7 +41,7 @@ export type WantedApproval = {
 }
 
 /** What the requester gets: the id of the approval, and its state. */
-export type RequestedApproval = { approval_id: string; state: string }
+export type RequestedApproval = { approval_id: string; state: ApprovalState }
 
 /**
  * Requests an approval. A repeat, by its key or by its content while it waits, returns the approval that exists.

@@ -34,8 +34,8 @@ import { type PaymentReceiptRoutes, registerPaymentReceiptRoute } from '../cards
 import { type ReportRoutes, registerReportRoutes } from '../cards/reconciliation/api.ts'
 import { registerRefundRequestRoutes } from '../cards/refund-requests/admin-api.ts'
 import { registerRefundRequestRoute } from '../cards/refund-requests/api.ts'
-import { registerRefundHistoryRoutes, registerRefundRoutes } from '../cards/refunds/api.ts'
-import { registerVoidHistoryRoutes, registerVoidRoutes } from '../cards/voids/api.ts'
+import { refundHistoryRoute, refundRoute } from '../cards/refunds/api.ts'
+import { voidHistoryRoute, voidRoute } from '../cards/voids/api.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import { registerBatchRoutes } from '../merchant-payouts/batches/admin-api.ts'
 import type { BatchNeeds } from '../merchant-payouts/batches/create-batch.ts'
@@ -49,11 +49,12 @@ import { type MerchantAdminRoutes, registerMerchantAdminRoutes } from '../mercha
 import { logoRoutePath } from '../merchants/brand/logo-api.ts'
 import { type RequestLog, recordRequests } from '../merchants/request-log/request-log.ts'
 import { registerSelfServiceRoutes, type SelfServiceRoutes } from '../merchants/self-service.ts'
-import { requireBearerGuards } from '../merchants/sign-in/bearer.ts'
+import { bearerGuard, requireBearerGuards } from '../merchants/sign-in/bearer.ts'
 import { registerPortalSession } from '../merchants/sign-in/portal-session.ts'
 import { registerApiDocument } from '../openapi/routes.ts'
 import { gatherEndpoints } from '../platform/http/api.ts'
 import { codeShape } from '../platform/http/coded-errors.ts'
+import { type Guards, type Serve, serving } from '../platform/http/endpoint.ts'
 import { openHttp } from '../platform/http/http.ts'
 import type { Idempotency } from '../platform/http/idempotency.ts'
 import type { Load } from '../platform/http/load-shedding.ts'
@@ -176,6 +177,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   recordRequests(app, system)
   limitAnonymous(app, system.settings)
   const guard = adminGuard(system.adminAccess)
+  const serve = serving(app, guardsOf(system, guard))
   registerHealthRoutes(app, system)
   registerMetricsRoute(app, system)
   registerCardRoutes(app, system.cardRoutes)
@@ -184,13 +186,13 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerLinkRoutes(app, system.links)
   registerLinkVisits(app, system.links)
   registerSite(app, system)
-  registerCardOperations(app, system, guard)
+  registerCardOperations(app, system, { guard, serve })
   registerPaymentReceiptRoute(app, system.paymentReceipts)
   registerReceiptRoutes(app, system.receipts)
   registerReportRoutes(app, system.reports, guard)
   registerCardMoneyRoutes(app, system, guard)
   system.remittance.register(app, guard)
-  registerSelfServiceRoutes(app, system.selfService)
+  registerSelfServiceRoutes(app, system.selfService, serve)
   registerPortalSession(app, { ...system.selfService, baseUrl: system.settings.BASE_URL })
   registerPortalRoutes(app, system.portal)
   registerMerchantAdminRoutes(app, system.merchantAdmin, guard)
@@ -208,6 +210,16 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerApiDocument(app, shapes)
   app.refuseOtherMethods()
   return app
+}
+
+/** The checks of callers before a body is read. */
+function guardsOf(system: AppNeeds, admin: ReturnType<typeof adminGuard>): Guards {
+  return {
+    admin,
+    network: networkGuard(system.adminAccess),
+    bearer: bearerGuard(system.selfService),
+    signature: async (request) => system.cardRoutes.signedRequests.checkHeaders(request),
+  }
 }
 
 /** What people open in a browser, with what it loads. */
@@ -252,16 +264,14 @@ function registerCardMoneyRoutes(
 function registerCardOperations(
   app: FastifyInstance,
   { checkout, cardRoutes, idempotency, bank }: AppNeeds,
-  guard: ReturnType<typeof adminGuard>,
+  { guard, serve }: { guard: ReturnType<typeof adminGuard>; serve: Serve },
 ): void {
   const needs = { ...checkout, idempotency }
   registerPaymentRoutes(app, { ...checkout, approvals: bank.approvals, deliveriesAbout }, guard)
-  registerRefundRoutes(app, needs, guard)
+  serve(needs, [refundRoute])
   registerRefundRequestRoutes(app, needs, guard)
   registerRefundRequestRoute(app, { ...needs, signedRequests: cardRoutes.signedRequests })
-  registerVoidRoutes(app, needs, guard)
-  registerRefundHistoryRoutes(app, checkout, guard)
-  registerVoidHistoryRoutes(app, checkout, guard)
+  serve(needs, [voidRoute, refundHistoryRoute, voidHistoryRoute])
   registerDisputes(app, { ...checkout, ...cardRoutes }, guard)
 }
 

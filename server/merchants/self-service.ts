@@ -1,6 +1,7 @@
 // Registers the HTTP routes of merchant self-service. Responses are never cacheable (`no-store` is set on all responses of the
 // server), and those that carry a secret or token are not stored under an `Idempotency-Key`.
 import type { FastifyInstance } from 'fastify'
+import type { Serve } from '../platform/http/endpoint.ts'
 import { offerNotifications } from './alerts/api.ts'
 import type { NotificationNeeds } from './alerts/notifications.ts'
 import type { BrandNeeds } from './brand/brand.ts'
@@ -8,7 +9,7 @@ import { registerLogoRoute } from './brand/logo-api.ts'
 import { offerConfirmations } from './confirmations/api.ts'
 import { offerDeliveries } from './deliveries/api.ts'
 import type { Deliveries } from './deliveries/delivery-history.ts'
-import { offerFactors } from './factors/api.ts'
+import { factorRoutes } from './factors/api.ts'
 import { offerGoLive } from './go-live/api.ts'
 import { offerProfile, offerSecrets, offerSettings, type TestEventNeeds } from './profile/api.ts'
 import type { ProfileNeeds } from './profile/profile.ts'
@@ -26,7 +27,11 @@ export type SelfServiceRoutes = AccountNeeds &
   NotificationNeeds &
   BearerNeeds & { deliveries: Deliveries; mailsInvitations: boolean }
 
-export function registerSelfServiceRoutes(app: FastifyInstance, needs: SelfServiceRoutes): void {
+export function registerSelfServiceRoutes(
+  app: FastifyInstance,
+  needs: SelfServiceRoutes,
+  serve: Serve,
+): void {
   registerOpenRoutes(app, needs)
   registerPasskeyLogin(app, needs)
   registerAcceptance(app, needs)
@@ -37,7 +42,7 @@ export function registerSelfServiceRoutes(app: FastifyInstance, needs: SelfServi
   offerConfirmations(offer, needs)
   offerAccount(offer, needs)
   offerStepUp(offer, needs)
-  offerFactors(offer, needs)
+  serve(needs, factorRoutes)
   offerSessions(offer, needs)
   offerUsers(offer, needs)
   offerSecrets(offer, needs)

@@ -1,14 +1,14 @@
 // Refund routes for admins: refund a payment, list its refunds.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf, adminStepUpHeader, ownerOf, stepUpProblem } from '../../admin/access.ts'
 import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaits } from '../../approvals/schemas.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
-import { type Endpoint, named } from '../../platform/http/api.ts'
-import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { named } from '../../platform/http/api.ts'
+import { endpoint, respond } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replayingStored, storedKeyOf } from '../../platform/http/idempotency.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { transactionByUuid } from '../transaction/queries.ts'
@@ -19,7 +19,7 @@ import { refundHistoryResponse, refundResponse, refundSchema } from './schemas.t
 
 const api = { tag: 'Refunds' } as const
 
-const refundApi: Endpoint = {
+export const refundRoute = endpoint({
   ...api,
   id: 'refundPayment',
   method: 'POST',
@@ -56,42 +56,12 @@ If the deployment asks for approvals of refunds, those from its sum on wait for 
     problems.operation_running,
     approvalProblems.second_admin_missing,
   ],
-}
-
-const refundHistoryApi: Endpoint = {
-  ...api,
-  id: 'listRefunds',
-  method: 'GET',
-  path: '/api/v1/admin/payment/refunds/:cs_payment_id',
-  priority: 'list',
-  access: admins('read'),
-  summary: 'List the refunds of a payment',
-  description: 'Oldest first.',
-  params: byTransaction,
-  responses: { 200: refundHistoryResponse },
-  problems: [problems.transaction_not_found],
-}
-
-const path = '/api/v1/admin/payment/refunds/:cs_payment_id'
-
-type Request = FastifyRequest<{ Params: { cs_payment_id: string } }>
-
-/**
- * Registers the refund route.
- * @param guard lets only admins pass. The path names a payment.
- */
-export function registerRefundRoutes(
-  app: FastifyInstance,
-  needs: RefundNeeds & { idempotency: Idempotency },
-  guard: (request: FastifyRequest) => Promise<void>,
-): void {
-  const { idempotency } = needs
-  app.post(path, { onRequest: guard, config: { api: refundApi } }, async (request: Request, reply) => {
+  handle: async (needs: RefundNeeds & { idempotency: Idempotency }, { request, params }) => {
     const admin = adminOf(request)
     // guard: refund-key-owner
     const key = storedKeyOf(request, needs.secrets, ownerOf(admin))
-    const call = { paymentId: request.params.cs_payment_id, body: jsonBody(request), admin, key }
-    const response = await replayingStored(idempotency, request, admin, async (store, reopen) => {
+    const call = { paymentId: params.cs_payment_id, body: jsonBody(request), admin, key }
+    const response = await replayingStored(needs.idempotency, request, admin, async (store, reopen) => {
       const result = await refundPayment(needs, call)
       if (result.kind === 'waiting') {
         // Not stored: a repeat with the key reads what has become of the approval.
@@ -105,24 +75,24 @@ export function registerRefundRoutes(
         return response
       })
     })
-    const body = response.body as object
-    return sendJson(reply.code('approval_id' in body ? 202 : 200).headers(response.headers), body)
-  })
-}
+    const { body, headers } = response
+    return 'approval_id' in body ? respond(202, body, headers) : respond(200, body, headers)
+  },
+})
 
-/**
- * Registers the history of refunds. It comes after the routes that change payments, as in the API reference.
- * @param guard lets only admins pass. The path names a transaction.
- */
-export function registerRefundHistoryRoutes(
-  app: FastifyInstance,
-  needs: { db: Database },
-  guard: (request: FastifyRequest) => Promise<void>,
-): void {
-  app.get(path, { onRequest: guard, config: { api: refundHistoryApi } }, async (request: Request, reply) =>
-    sendJson(
-      reply,
-      await refundHistory(needs.db, await transactionByUuid(needs.db, request.params.cs_payment_id)),
-    ),
-  )
-}
+/** In the API reference it comes after the routes that change payments. */
+export const refundHistoryRoute = endpoint({
+  ...api,
+  id: 'listRefunds',
+  method: 'GET',
+  path: '/api/v1/admin/payment/refunds/:cs_payment_id',
+  priority: 'list',
+  access: admins('read'),
+  summary: 'List the refunds of a payment',
+  description: 'Oldest first.',
+  params: byTransaction,
+  responses: { 200: refundHistoryResponse },
+  problems: [problems.transaction_not_found],
+  handle: async ({ db }: { db: Database }, { params }) =>
+    refundHistory(db, await transactionByUuid(db, params.cs_payment_id)),
+})

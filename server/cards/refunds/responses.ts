@@ -42,7 +42,8 @@ function refundOutcome(transaction: PricedTransaction, refund: RefundRow) {
     currency: refund.currency,
     refunded_total: of(total),
     remaining: of(transaction.amount_minor - total),
-    transaction_status: total === transaction.amount_minor ? 'REFUNDED' : 'PARTIALLY_REFUNDED',
+    transaction_status:
+      total === transaction.amount_minor ? ('REFUNDED' as const) : ('PARTIALLY_REFUNDED' as const),
   }
 }
 

@@ -1,20 +1,14 @@
 // Void routes for admins: void a payment, list its voids.
-
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf, adminStepUpHeader, ownerOf, stepUpProblem } from '../../admin/access.ts'
 import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaits } from '../../approvals/schemas.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
-import { type Endpoint, named } from '../../platform/http/api.ts'
-import { jsonBody, sendJson } from '../../platform/http/http.ts'
-import {
-  type Idempotency,
-  type IdempotentResponse,
-  replaying,
-  storedKeyOf,
-} from '../../platform/http/idempotency.ts'
+import { named } from '../../platform/http/api.ts'
+import { endpoint, respond } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { type Idempotency, replaying, storedKeyOf } from '../../platform/http/idempotency.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { transactionByUuid } from '../transaction/queries.ts'
 import { byPayment, byTransaction } from '../transaction/schemas.ts'
@@ -23,7 +17,7 @@ import { type VoidNeeds, voidHistory, voidPayment } from './void.ts'
 
 const api = { tag: 'Refunds' } as const
 
-const voidApi: Endpoint = {
+export const voidRoute = endpoint({
   ...api,
   id: 'voidPayment',
   method: 'POST',
@@ -50,9 +44,24 @@ approvals of refunds, voids from its sum on wait for a second admin: the respons
     problems.operation_running,
     approvalProblems.second_admin_missing,
   ],
-}
+  handle: async (needs: VoidNeeds & { idempotency: Idempotency }, { request, params }) => {
+    const admin = adminOf(request)
+    const key = storedKeyOf(request, needs.secrets, ownerOf(admin))
+    const sent = jsonBody(request)
+    const { body, headers } = await replaying(
+      needs.idempotency,
+      request,
+      admin,
+      () => voidPayment(needs, params.cs_payment_id, sent, admin, key),
+      // A void that waits is not stored: a repeat with the key reads what has become of its approval.
+      (result) => !('approval_id' in result),
+    )
+    return 'approval_id' in body ? respond(202, body, headers) : respond(200, body, headers)
+  },
+})
 
-const voidHistoryApi: Endpoint = {
+/** In the API reference it comes after the routes that change payments. */
+export const voidHistoryRoute = endpoint({
   ...api,
   id: 'listVoids',
   method: 'GET',
@@ -64,49 +73,6 @@ const voidHistoryApi: Endpoint = {
   params: byTransaction,
   responses: { 200: voidHistoryResponse },
   problems: [problems.transaction_not_found],
-}
-
-const path = '/api/v1/admin/payment/voids/:cs_payment_id'
-
-type Request = FastifyRequest<{ Params: { cs_payment_id: string } }>
-
-/**
- * Registers the void route.
- * @param guard lets only admins pass. The path names a payment.
- */
-export function registerVoidRoutes(
-  app: FastifyInstance,
-  needs: VoidNeeds & { idempotency: Idempotency },
-  guard: (request: FastifyRequest) => Promise<void>,
-): void {
-  const { idempotency } = needs
-  app.post(path, { onRequest: guard, config: { api: voidApi } }, async (request: Request, reply) => {
-    const admin = adminOf(request)
-    const key = storedKeyOf(request, needs.secrets, ownerOf(admin))
-    const sent = jsonBody(request)
-    const call = () => voidPayment(needs, request.params.cs_payment_id, sent, admin, key)
-    // A void that waits is not stored: a repeat with the key reads what has become of its approval.
-    const isFinal = (result: object) => !('approval_id' in result)
-    const made = await replaying(idempotency, request, admin, call, isFinal)
-    const response = made as IdempotentResponse
-    const body = response.body as object
-    return sendJson(reply.code(isFinal(body) ? 200 : 202).headers(response.headers), body)
-  })
-}
-
-/**
- * Registers the history of voids. It comes after the routes that change payments, as in the API reference.
- * @param guard lets only admins pass. The path names a transaction.
- */
-export function registerVoidHistoryRoutes(
-  app: FastifyInstance,
-  needs: { db: Database },
-  guard: (request: FastifyRequest) => Promise<void>,
-): void {
-  app.get(path, { onRequest: guard, config: { api: voidHistoryApi } }, async (request: Request, reply) =>
-    sendJson(
-      reply,
-      await voidHistory(needs.db, await transactionByUuid(needs.db, request.params.cs_payment_id)),
-    ),
-  )
-}
+  handle: async ({ db }: { db: Database }, { params }) =>
+    voidHistory(db, await transactionByUuid(db, params.cs_payment_id)),
+})

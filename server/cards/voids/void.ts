@@ -99,18 +99,21 @@ function voidResponse(transaction: PricedTransaction, created: VoidRow) {
     currency: transaction.currency,
     reason: created.reason,
     reason_code: '',
-    transaction_status: 'VOIDED',
+    transaction_status: 'VOIDED' as const,
   }
 }
 
 /** Returns the history of a transaction's voids, oldest first. */
 export async function voidHistory(sql: Sql, transaction: TransactionRow) {
-  const voids = (await sql.rows(listVoids, [transaction.id])).map((created) => ({
+  const created = await sql.rows(listVoids, [transaction.id])
+  if (created.length === 0) return { transaction_uuid: transaction.transaction_uuid, voids: [] }
+  const { currency } = priced(transaction)
+  const voids = created.map((created) => ({
     id: Number(created.id),
     void_id: Number(created.id),
     cs_void_id: created.cs_void_id ?? '',
     amount: amountText(priced(transaction)),
-    currency: transaction.currency,
+    currency,
     status: created.status,
     reason: created.reason,
     reason_code: '',

@@ -2,13 +2,13 @@
 
 import { z } from 'zod'
 import { users } from '../../platform/http/access.ts'
-import { type Endpoint, named } from '../../platform/http/api.ts'
+import { named } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import { exampleAttestation } from '../second-factor/passkeys/examples.ts'
 import { passkeyCreationResponse } from '../second-factor/passkeys/schemas.ts'
-import { type Offer, pathId } from '../sign-in/bearer-routes.ts'
 import { doneResponse } from '../sign-in/schemas.ts'
+import { userEndpoint } from '../sign-in/user-endpoint.ts'
 import { callOf, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
 import {
   beginAuthenticatorApp,
@@ -35,8 +35,8 @@ const account = { tag: 'Account' } as const
 const proven = { ...account, headers: stepUpHeader } as const
 const firstEnds = 'The first factor brings recovery codes and ends the other sessions of the user.'
 
-const endpoints = {
-  list: {
+export const factorRoutes = [
+  userEndpoint({
     ...account,
     id: 'listFactors',
     method: 'GET',
@@ -45,8 +45,9 @@ const endpoints = {
     access: users('account'),
     summary: 'List the second factors of the signed-in user',
     responses: { 200: factorsResponse },
-  },
-  beginTotp: {
+    work: async (needs: FactorNeeds, { session }) => factorsOf(needs, session.user.id),
+  }),
+  userEndpoint({
     ...proven,
     id: 'beginAuthenticatorApp',
     method: 'POST',
@@ -57,8 +58,10 @@ const endpoints = {
     description: 'Returns the secret, this once. It counts once its first code was given.',
     responses: { 200: totpSecretResponse },
     problems: [...stepUpProblems, problems.totp_known],
-  },
-  confirmTotp: {
+    work: async (needs: FactorNeeds, { session, request }) =>
+      beginAuthenticatorApp(needs, callOf(session, request)),
+  }),
+  userEndpoint({
     ...proven,
     id: 'confirmAuthenticatorApp',
     method: 'POST',
@@ -70,8 +73,10 @@ const endpoints = {
     body: named('AuthenticatorCode', codeSchema, { code: '123456' }),
     responses: { 200: confirmedResponse },
     problems: [...stepUpProblems, problems.code_wrong, problems.totp_unknown],
-  },
-  removeTotp: {
+    work: async (needs: FactorNeeds, { session, request }) =>
+      confirmAuthenticatorApp(needs, callOf(session, request), jsonBody(request)),
+  }),
+  userEndpoint({
     ...proven,
     id: 'removeAuthenticatorApp',
     method: 'DELETE',
@@ -82,8 +87,10 @@ const endpoints = {
     description: 'Ends the other sessions of the user.',
     responses: { 200: doneResponse },
     problems: [...stepUpProblems, problems.totp_unknown],
-  },
-  beginPasskey: {
+    work: async (needs: FactorNeeds, { session, request }) =>
+      removeAuthenticatorApp(needs, callOf(session, request)),
+  }),
+  userEndpoint({
     ...proven,
     id: 'beginPasskey',
     method: 'POST',
@@ -95,8 +102,9 @@ const endpoints = {
       'Pass the options to `navigator.credentials.create`. They work once, for five minutes, for this session.',
     responses: { 200: passkeyCreationResponse },
     problems: stepUpProblems,
-  },
-  registerPasskey: {
+    work: async (needs: FactorNeeds, { session, request }) => beginPasskey(needs, callOf(session, request)),
+  }),
+  userEndpoint({
     ...proven,
     id: 'registerPasskey',
     method: 'POST',
@@ -111,8 +119,10 @@ const endpoints = {
     }),
     responses: { 200: registeredResponse },
     problems: [...stepUpProblems, problems.passkey_wrong, problems.passkey_known, problems.passkeys_full],
-  },
-  removePasskey: {
+    work: async (needs: FactorNeeds, { session, request }) =>
+      registerPasskey(needs, callOf(session, request), jsonBody(request)),
+  }),
+  userEndpoint({
     ...proven,
     id: 'removePasskey',
     method: 'DELETE',
@@ -124,8 +134,10 @@ const endpoints = {
     params: { id: z.string().meta({ examples: [examplePasskeyId] }) },
     responses: { 200: doneResponse },
     problems: [...stepUpProblems, problems.passkey_unknown],
-  },
-  renewCodes: {
+    work: async (needs: FactorNeeds, { session, request, params }) =>
+      removeOwnPasskey(needs, callOf(session, request), params.id),
+  }),
+  userEndpoint({
     ...proven,
     id: 'renewRecoveryCodes',
     method: 'POST',
@@ -136,30 +148,6 @@ const endpoints = {
     description: 'Ten new codes, shown only in this response. The earlier ones end.',
     responses: { 200: codesResponse },
     problems: [...stepUpProblems, problems.factor_missing],
-  },
-} satisfies Record<string, Endpoint>
-
-export function offerFactors(offer: Offer, needs: FactorNeeds): void {
-  offer('GET', 'factors', endpoints.list, ({ user }) => factorsOf(needs, user.id))
-  offer('POST', 'factors/totp', endpoints.beginTotp, (session, request) =>
-    beginAuthenticatorApp(needs, callOf(session, request)),
-  )
-  offer('POST', 'factors/totp/confirm', endpoints.confirmTotp, (session, request) =>
-    confirmAuthenticatorApp(needs, callOf(session, request), jsonBody(request)),
-  )
-  offer('DELETE', 'factors/totp', endpoints.removeTotp, (session, request) =>
-    removeAuthenticatorApp(needs, callOf(session, request)),
-  )
-  offer('POST', 'factors/passkeys/options', endpoints.beginPasskey, (session, request) =>
-    beginPasskey(needs, callOf(session, request)),
-  )
-  offer('POST', 'factors/passkeys', endpoints.registerPasskey, (session, request) =>
-    registerPasskey(needs, callOf(session, request), jsonBody(request)),
-  )
-  offer('DELETE', 'factors/passkeys/:id', endpoints.removePasskey, (session, request) =>
-    removeOwnPasskey(needs, callOf(session, request), pathId(request)),
-  )
-  offer('POST', 'factors/recovery-codes', endpoints.renewCodes, (session, request) =>
-    renewCodes(needs, callOf(session, request)),
-  )
-}
+    work: async (needs: FactorNeeds, { session, request }) => renewCodes(needs, callOf(session, request)),
+  }),
+]

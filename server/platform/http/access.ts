@@ -6,7 +6,7 @@ import type { MerchantRight } from '../../kernel/roles/merchant-users.ts'
 import type { Statement } from '../database/database.ts'
 
 export type Access =
-  | Readonly<{ by: 'none' }>
+  | Readonly<{ by: 'none'; from?: 'admin_networks' }>
   | Readonly<{ by: 'signature'; scopes: readonly [KeyScope, ...KeyScope[]] }>
   | Readonly<{ by: 'basic' }>
   | Readonly<{ by: 'bearer'; right: MerchantRight }>
@@ -14,6 +14,8 @@ export type Access =
 
 /** Whoever calls, without credentials; also what checks credentials by itself, as a sign-in does. */
 export const anyone = { by: 'none' } as const
+/** Whoever calls from a network of admins, who sign in there. */
+export const adminNetworks = { by: 'none', from: 'admin_networks' } as const
 /** Requests signed with an API key that has one of the scopes. A refusal names the first. */
 export const keys = <const Scopes extends readonly [KeyScope, ...KeyScope[]]>(...scopes: Scopes) =>
   ({ by: 'signature', scopes }) as const

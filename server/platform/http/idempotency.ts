@@ -74,7 +74,13 @@ function keyStatements(table: string, owner: string) {
   }
 }
 
-export type IdempotentResponse = { body: unknown; headers: Record<string, string> }
+/** A response of the work, or the one that was stored for a repeat. */
+export type IdempotentResponse<Body = unknown> = { body: Body; headers: Record<string, string> }
+
+/** What work that may find its caller's key outdated leads to: `stale` has no response. */
+type Replayed<Result> = string extends Result
+  ? IdempotentResponse<Result> | 'stale'
+  : IdempotentResponse<Exclude<Result, 'stale'>> | Extract<Result, 'stale'>
 
 const replayedHeader = 'idempotency-replayed'
 
@@ -84,12 +90,12 @@ export function isReplay(response: IdempotentResponse): boolean {
 }
 
 /** For work that is one database transaction: its result and the stored response are committed together or not at all. */
-export async function replayingAtomically(
+export async function replayingAtomically<Result>(
   idempotency: Idempotency,
   request: FastifyRequest,
   owner: KeyOwner,
-  work: (sql?: Tx) => Promise<unknown>,
-): Promise<IdempotentResponse | 'stale'> {
+  work: (sql?: Tx) => Promise<Result>,
+): Promise<Replayed<Result>> {
   return replayed(idempotency, request, owner, work, (store) =>
     idempotency.db.transaction(async (sql) => {
       const result = await work(sql)
@@ -104,18 +110,18 @@ export async function replayingAtomically(
  * a response that is not final, `reopen` lets a repeat run the work again.
  * @throws Problem as `replaying`
  */
-export async function replayingStored(
+export async function replayingStored<Result>(
   idempotency: Idempotency,
   request: FastifyRequest,
   owner: KeyOwner,
-  work: (store: StoreResponse, reopen: ReopenKey) => Promise<unknown>,
-): Promise<IdempotentResponse> {
+  work: (store: StoreResponse, reopen: ReopenKey) => Promise<Result>,
+): Promise<Replayed<Result>> {
   const withoutKey = () =>
     work(
       async () => {},
       async () => {},
     )
-  return (await replayed(idempotency, request, owner, withoutKey, work)) as IdempotentResponse
+  return replayed(idempotency, request, owner, withoutKey, work)
 }
 
 /**
@@ -128,9 +134,9 @@ export async function replaying<Result>(
   idempotency: Idempotency,
   request: FastifyRequest,
   owner: KeyOwner,
-  work: () => Promise<Result | 'stale'>,
+  work: () => Promise<Result>,
   isFinal: (result: Result) => boolean = () => true,
-): Promise<IdempotentResponse | 'stale'> {
+): Promise<Replayed<Result>> {
   return replayed(idempotency, request, owner, work, async (store, reopen) => {
     const result = await work()
     if (result === 'stale') return result
@@ -146,15 +152,15 @@ export type StoreResponse = (sql: Sql, result: unknown) => Promise<void>
 /** Ends the call without a stored response. */
 export type ReopenKey = (sql: Sql) => Promise<void>
 
-async function replayed(
+async function replayed<Result>(
   { db, clock, secrets }: Idempotency,
   request: FastifyRequest,
   owner: KeyOwner,
-  work: () => Promise<unknown>,
-  workAndStore: (store: StoreResponse, reopen: ReopenKey) => Promise<unknown>,
-): Promise<IdempotentResponse | 'stale'> {
+  work: () => Promise<Result>,
+  workAndStore: (store: StoreResponse, reopen: ReopenKey) => Promise<Result>,
+): Promise<Replayed<Result>> {
   const key = storedKeyOf(request, secrets)
-  if (key === undefined) return freshResponse(await work())
+  if (key === undefined) return freshResponse<Result>(await work())
   const path = scopeOf(request, owner)
   const { claim, store, release, reopen } = 'id' in owner ? ofMerchants : ofAdmins
   // guard: admin-key-owner
@@ -170,7 +176,10 @@ async function replayed(
       throw new Problem(requestProblems.idempotency_key_reused)
     // guard: running-idempotent-request
     if (!stored || stored.running) throw new Problem(requestProblems.idempotency_key_running)
-    return { body: JSON.parse(stored.body ?? 'null'), headers: { [replayedHeader]: 'true' } }
+    return {
+      body: JSON.parse(stored.body ?? 'null'),
+      headers: { [replayedHeader]: 'true' },
+    } as Replayed<Result>
   }
   try {
     const result = await workAndStore(
@@ -182,7 +191,7 @@ async function replayed(
       },
     )
     if (result === 'stale') await db.rows(release, scope)
-    return freshResponse(result)
+    return freshResponse<Result>(result)
   } catch (error) {
     // guard: idempotency-lost-outcome
     if (isRefusal(error)) await db.rows(release, scope)
@@ -200,8 +209,8 @@ function scopeOf(request: FastifyRequest, owner: KeyOwner): string {
   return 'environment' in owner && owner.environment === 'sandbox' ? `sandbox ${path}` : path
 }
 
-function freshResponse(result: unknown): IdempotentResponse | 'stale' {
-  return result === 'stale' ? 'stale' : { body: result, headers: {} }
+function freshResponse<Result>(result: Result): Replayed<Result> {
+  return (result === 'stale' ? 'stale' : { body: result, headers: {} }) as Replayed<Result>
 }
 
 /**

@@ -91,8 +91,7 @@ export function registerSandboxTopUp(
       const response = await replayingAtomically(idempotency, request, merchant, (sql) =>
         topUpSandbox(needs, merchant, body, sql),
       )
-      if (response === 'stale') throw new Error('a wallet is never stale')
-      return sendData(reply.headers(response.headers), response.body as object)
+      return sendData(reply.headers(response.headers), response.body)
     },
   )
 }

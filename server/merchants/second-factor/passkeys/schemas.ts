@@ -63,3 +63,6 @@ export const passkeyCreationResponse = named(
     },
   },
 )
+
+/** What the library always sets for the options that we pass; its own types leave more open. */
+export type PasskeyCreation = z.input<typeof passkeyCreationResponse>['data']

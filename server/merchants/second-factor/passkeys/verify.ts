@@ -1,5 +1,6 @@
 // Verifies what passkeys sign (WebAuthn), for the host of the deployment's public address. The device must have verified its user, by
 // a fingerprint, a face or a PIN: only then is a passkey worth two factors.
+
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { Sql } from '../../../platform/database/database.ts'
@@ -7,6 +8,7 @@ import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { ChallengeUse } from './challenges.ts'
 import type { NewPasskey, PasskeyRow, Passkeys } from './passkey.ts'
+import type { PasskeyCreation } from './schemas.ts'
 
 export type PasskeyNeeds = { db: Sql; clock: Clock; log: Log; baseUrl: string }
 
@@ -83,7 +85,7 @@ export async function creationOptions(
     excludeCredentials: (await passkeys.ofUser(needs.db, user.id)).map(described),
     supportedAlgorithmIDs: algorithms,
   })
-  return options
+  return options as PasskeyCreation
 }
 
 /** Options for the browser to sign with a passkey; any of its passkeys when signing in, one of the user's otherwise. */

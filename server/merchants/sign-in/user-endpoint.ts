@@ -1,0 +1,68 @@
+// A route of a merchant's signed-in users: what its work returns is the `data` of the response. A `repeatable` one runs once per
+// `Idempotency-Key`; those that return secrets are not repeatable, because stored responses would hold them.
+import type { z } from 'zod'
+import type { Tx } from '../../platform/database/database.ts'
+import type { users } from '../../platform/http/access.ts'
+import type { Endpoint } from '../../platform/http/api.ts'
+import { type Call, type PlainBody, plainStatus, type Route, respond } from '../../platform/http/endpoint.ts'
+import {
+  type Idempotency,
+  type IdempotentResponse,
+  replaying,
+  replayingAtomically,
+} from '../../platform/http/idempotency.ts'
+import { type Session, sessionOf } from './bearer.ts'
+
+type Responses = Endpoint['responses']
+type DataOf<Body> = Body extends { data: infer Data }
+  ? string extends keyof Data
+    ? object | undefined
+    : Data
+  : never
+
+/** @property sql the transaction, for work of an atomic route that has an `Idempotency-Key`. */
+type UserCall<Params> = Call<Params> & Readonly<{ session: Session; sql?: Tx | undefined }>
+
+type UserDeclaration<Declared extends Responses, Params> = Endpoint &
+  Pick<Route<never>, 'bodyLimit'> &
+  Readonly<{ access: ReturnType<typeof users>; responses: Declared; params?: Params }>
+
+type Work<Needs, Params, Data> = Readonly<{
+  work: (needs: Needs, call: UserCall<Params>) => Promise<Data>
+  /** Runs the work and stores its response in one transaction. */
+  isAtomic?: true
+  /** Whether a response can no longer change; one that can is not stored for repeats. */
+  isFinal?: (data: Data) => boolean
+}>
+
+/** Declares such a route. Its work returns the data of the response with the lowest status, and throws every other outcome. */
+export function userEndpoint<
+  const Declared extends Responses,
+  Needs,
+  Data extends DataOf<PlainBody<Declared>>,
+  const Params extends z.ZodRawShape = {},
+>({
+  work,
+  isAtomic,
+  isFinal,
+  ...declared
+}: UserDeclaration<Declared, Params> & Work<Needs, Params, Data>): Route<
+  Needs & { idempotency: Idempotency }
+> {
+  const handle = async (needs: Needs & { idempotency: Idempotency }, call: Call<Params>) => {
+    const session = sessionOf(call.request)
+    const run = (sql?: Tx) => work(needs, { ...call, session, sql })
+    if (!declared.repeatable) return succeeded(await run())
+    const owner = { id: session.merchantId, environment: session.environment }
+    const once = isAtomic
+      ? replayingAtomically(needs.idempotency, call.request, owner, run)
+      : replaying(needs.idempotency, call.request, owner, run, isFinal)
+    const { body, headers } = (await once) as IdempotentResponse<Data>
+    return respond(plainStatus(declared.responses), succeeded(body), headers)
+  }
+  return { ...declared, handle } as unknown as Route<Needs & { idempotency: Idempotency }>
+}
+
+/** `{status: success, data}` */
+export const succeeded = <Data>(data: Data) =>
+  ({ status: 'success', data: data ?? {} }) as { status: 'success'; data: NonNullable<Data> }

@@ -1,0 +1,124 @@
+// A route with its handler: one declaration beside its use case, from which it is registered and documented. The compiler compares what
+// the handler returns with the schemas of the responses.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { ProblemSpec } from '../../kernel/problem.ts'
+import type { Endpoint } from './api.ts'
+import { sendJson } from './http.ts'
+
+type Responses = Endpoint['responses']
+
+/** What a handler gets beside its needs: each parameter of the path is as sent, the body and query are not checked yet. */
+export type Call<Params> = Readonly<{
+  request: FastifyRequest
+  reply: FastifyReply
+  params: { readonly [Name in keyof Params]: string }
+}>
+
+/** A body with another status than the lowest declared, or with headers of its own. */
+export type ResponseWith<Status, Body> = Readonly<{
+  [statusKey]: Status
+  body: Body
+  headers: Readonly<Record<string, string>>
+}>
+const statusKey = Symbol('status')
+
+export const respond = <Status extends number, Body>(
+  status: Status,
+  body: Body,
+  headers: Readonly<Record<string, string>> = {},
+): ResponseWith<Status, Body> => ({ [statusKey]: status, body, headers })
+
+/** What the schema of a response admits; lists and objects may be read-only. */
+type ReadOnly<Value> = Value extends readonly (infer Item)[]
+  ? readonly ReadOnly<Item>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: ReadOnly<Value[Name]> }
+    : Value
+type BodyOf<Response> = Response extends z.ZodType
+  ? ReadOnly<z.input<Response>>
+  : Response extends { schema: infer Schema extends z.ZodType }
+    ? ReadOnly<z.input<Schema>>
+    : never
+
+/** The body of the lowest status. */
+export type PlainBody<Declared extends Responses> = BodyOf<
+  Declared[200 extends keyof Declared ? 200 : 201 extends keyof Declared ? 201 : 202 & keyof Declared]
+>
+
+/** What a handler returns: a body, a body with its status, or of files and pages the reply that it has sent. */
+export type Sent<Declared extends Responses> =
+  | PlainBody<Declared>
+  | { [Status in keyof Declared]: ResponseWith<Status, BodyOf<Declared[Status]>> }[keyof Declared]
+  | (Declared[keyof Declared] extends z.ZodType ? never : FastifyReply)
+
+type Options = Readonly<{
+  /** In bytes, where a body may be larger than elsewhere. */
+  bodyLimit?: number
+  /** The address or the sender is the credential, so that bodies are as large as those of callers with credentials. */
+  largeBodies?: true
+  /** Name of an unexpected error, in place of 'Internal Server Error'. */
+  failure?: ProblemSpec
+  /** A stream has no HEAD. */
+  exposeHeadRoute?: false
+}>
+
+export type Route<Needs> = Endpoint &
+  Options &
+  Readonly<{ handle: (needs: Needs, call: Call<Record<string, string>>) => Promise<unknown> }>
+
+type Declaration<Declared extends Responses, Params> = Endpoint &
+  Options &
+  Readonly<{ responses: Declared; params?: Params }>
+
+/** A route with its handler, whose result the compiler checks against the responses. */
+export function endpoint<const Declared extends Responses, Needs, const Params extends z.ZodRawShape = {}>(
+  declaration: Declaration<Declared, Params> &
+    Readonly<{ handle: (needs: Needs, call: Call<Params>) => Promise<Sent<Declared>> }>,
+): Route<Needs> {
+  return declaration as unknown as Route<Needs>
+}
+
+type Hook = (request: FastifyRequest) => Promise<void>
+/** The checks of callers before a body is read. `network` admits the networks of admins, with any or no credentials. */
+export type Guards = Readonly<Record<'admin' | 'bearer' | 'signature' | 'network', Hook>>
+export type Serve = <Needs>(needs: Needs, routes: readonly Route<Needs>[]) => void
+
+/** Returns a function that registers routes with what their handlers need. */
+export function serving(app: FastifyInstance, guards: Guards): Serve {
+  return (needs, routes) => {
+    for (const route of routes) register(app, guards, needs, route)
+  }
+}
+
+function register<Needs>(app: FastifyInstance, guards: Guards, needs: Needs, route: Route<Needs>): void {
+  const { method, path: url, access, bodyLimit, largeBodies, failure, exposeHeadRoute, handle } = route
+  const guard =
+    access.by === 'none'
+      ? access.from && guards.network
+      : access.by === 'basic'
+        ? undefined
+        : guards[access.by]
+  const status = plainStatus(route.responses)
+  app.route({
+    method,
+    url,
+    ...(guard && { onRequest: guard }),
+    ...(bodyLimit && { bodyLimit }),
+    ...(exposeHeadRoute === false && { exposeHeadRoute }),
+    config: { api: route, ...(largeBodies && { largeBodies }), ...(failure && { failure }) },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const params = (request.params ?? {}) as Record<string, string>
+      const sent = await handle(needs, { request, reply, params })
+      if (sent === reply) return reply
+      const { [statusKey]: code = status, headers = {}, body } = hasStatus(sent) ? sent : { body: sent }
+      return sendJson(reply.code(code).headers(headers), body)
+    },
+  })
+}
+
+/** The status of a body that is returned without one. */
+export const plainStatus = (responses: Responses): number => Math.min(...Object.keys(responses).map(Number))
+
+const hasStatus = (sent: unknown): sent is ResponseWith<number, unknown> =>
+  typeof sent === 'object' && sent !== null && statusKey in sent
