@@ -1,6 +1,7 @@
 // Fee invoices: one for each merchant, currency and month with fees, in a series without gaps, and never changed.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { pdfText } from '../../../test/support/papers/pdf-text.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { newId } from '../../kernel/id.ts'
 import { money } from '../../kernel/money.ts'
@@ -167,28 +168,40 @@ test('an issued invoice is never changed or removed', async () => {
     await assert.rejects(rows(text), /append-only/)
 })
 
-/** The bytes of a PDF as text, in which names of objects can be searched. */
-async function pdfOf(owner: ListOwner, lang: string): Promise<string> {
+async function pdfOf(owner: ListOwner, lang: string): Promise<Buffer> {
   const [invoice] = await invoices(owner)
   const read = await readInvoice(world.db, owner, { number: invoice!.number, query: { format: 'pdf', lang } })
   assert('file' in read)
   const chunks: Uint8Array[] = []
   for await (const chunk of read.file.pieces) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks).toString('latin1')
+  return Buffer.concat(chunks)
 }
+
+test.each(['محمد ولد حسن', 'דוד לוי', 'Владимир', '王小明', '김민수', '🌺'])(
+  'the PDF of an invoice names the merchant %s in letters, and as it is written when copied',
+  async (name) => {
+    const owner = await newOwner()
+    await rows('update merchant set name = $2 where id = $1', [owner.merchantId, name])
+    await postFee(owner, '2026-01-10T10:00:00Z', 50n)
+    await issueAll(needsAt('2026-02-06T00:00:00Z'))
+    const { drawn, copied } = pdfText(await pdfOf(owner, 'fr'))
+    expect(copied).toContain(name)
+    // Below the label of the recipient, its name.
+    expect(drawn).toMatch(/\nClient\n[\p{Script=Latin}\p{Script=Cyrillic}: ]{6,}\n/u)
+  },
+)
 
 test('the PDF of an invoice stays the same, whatever changes later', async () => {
   const owner = await newOwner()
   await postFee(owner, '2026-01-10T10:00:00Z', 50n)
   await issueAll(needsAt('2026-02-06T00:00:00Z'))
   const [french, english] = [await pdfOf(owner, 'fr'), await pdfOf(owner, 'en')]
-  expect(french.startsWith('%PDF-')).toBe(true)
-  expect(french).not.toBe(english)
+  expect(pdfText(french).drawn).not.toBe(pdfText(english).drawn)
   await rows(`update merchant set name = 'Renamed' where id = $1`, [owner.merchantId])
   await postFee(owner, '2026-01-10T11:00:00Z', 70n)
   await issueAll(needsAt('2026-03-06T00:00:00Z', 0))
-  expect(await pdfOf(owner, 'fr')).toBe(french)
-  expect(await pdfOf(owner, 'en')).toBe(english)
+  expect(await pdfOf(owner, 'fr')).toEqual(french)
+  expect(await pdfOf(owner, 'en')).toEqual(english)
 })
 
 test('an invoice of another merchant is not found', async () => {

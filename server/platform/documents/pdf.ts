@@ -24,6 +24,8 @@ export type Pdf = {
   heightOf(text: string, width: number, style: TextStyle): number
   /** A filled rectangle, with round corners if it has a radius. */
   box(place: { x: number; y: number; width: number; height: number; radius?: number }, colour: string): void
+  /** A picture, as large as fits. @throws Error for one of a kind that the package does not know */
+  image(content: Buffer, place: { x: number; y: number; width: number; height: number }): void
   /** A path of SVG, scaled. */
   path(path: string, place: { x: number; y: number; scale: number }, colour: string): void
   /** The bytes of the document as they are drawn. @param parts draws some lines, at most a page, at each step. */
@@ -109,6 +111,19 @@ function drawingOn(document: PDFKit.PDFDocument): Pdf {
   const use = ({ size, weight = 'regular', colour = '#14252b' }: TextStyle, alphabet: Alphabet = 'latin') =>
     choose(alphabet, weight).fontSize(size).fillColor(colour)
   const widthOf = openMeasure(choose)
+  const drawLine = (text: string, { x, y, width, align = 'left' }: TextPlace, style: TextStyle) => {
+    let left = align === 'left' ? x : x + width - widthOf(text, style)
+    for (const piece of piecesOf(text)) {
+      use(style, piece.alphabet).text(piece.text, left, y, { lineBreak: false })
+      left += widthOf(piece.text, style)
+    }
+  }
+  const linesOf = (text: string, width: number, style: TextStyle) =>
+    drawable(text)
+      .split('\n')
+      .flatMap((line) => broken(line, width, (part) => widthOf(part, style)))
+  const lineHeight = ({ size, weight = 'regular' }: TextStyle) =>
+    choose('latin', weight).fontSize(size).currentLineHeight(true)
   /** Whoever copies or searches a text that is drawn in other letters finds it as the merchant wrote it. */
   const asWritten = (text: string, shown: string, draw: () => void) => {
     const isOther = seenOf(text) !== shown
@@ -118,27 +133,25 @@ function drawingOn(document: PDFKit.PDFDocument): Pdf {
   }
   return {
     newPage: () => void document.addPage(),
-    text(text, { x, y, width, align = 'left' }, style) {
-      const shown = drawable(text)
-      const fitting = shortened(shown, width, (part) => widthOf(part, style))
-      let left = align === 'left' ? x : x + width - widthOf(fitting, style)
-      asWritten(text, shown, () => {
-        for (const piece of piecesOf(fitting)) {
-          use(style, piece.alphabet).text(piece.text, left, y, { lineBreak: false })
-          left += widthOf(piece.text, style)
-        }
+    text(text, place, style) {
+      const shown = drawable(text).replaceAll('\n', ' ')
+      const fitting = shortened(shown, place.width, (part) => widthOf(part, style))
+      asWritten(text, shown, () => drawLine(fitting, place, style))
+    },
+    paragraph(text, place, style) {
+      const lines = linesOf(text, place.width, style)
+      const height = lineHeight(style)
+      asWritten(text, drawable(text), () => {
+        for (const [i, line] of lines.entries()) drawLine(line, { ...place, y: place.y + i * height }, style)
       })
+      return place.y + lines.length * height
     },
-    paragraph(text, { x, y, width, align = 'left' }, style) {
-      const shown = latin(text)
-      asWritten(text, shown, () => void use(style).text(shown, x, y, { width, align }))
-      return document.y
-    },
-    // Before the first page there is nothing to colour.
-    heightOf: (text, width, { size, weight = 'regular' }) =>
-      choose('latin', weight).fontSize(size).heightOfString(latin(text), { width }),
+    heightOf: (text, width, style) => linesOf(text, width, style).length * lineHeight(style),
     box({ x, y, width, height, radius = 0 }, colour) {
       document.roundedRect(x, y, width, height, radius).fill(colour)
+    },
+    image(content, { x, y, width, height }) {
+      document.image(content, x, y, { fit: [width, height] })
     },
     path(path, { x, y, scale }, colour) {
       document.save().translate(x, y).scale(scale).path(path).fill(colour).restore()
@@ -195,6 +208,29 @@ function shortened(text: string, width: number, measure: (text: string) => numbe
   return `${short.slice(0, fits).trimEnd()}…`
 }
 
+/** The line in lines that fit, broken between words, or within one that is longer than a line. */
+function broken(line: string, width: number, measure: (text: string) => number): string[] {
+  const lines: string[] = []
+  let current = ''
+  const flush = () => {
+    lines.push(current.trimEnd())
+    current = ''
+  }
+  for (const word of line.split(/(?<= )(?! )|(?<=\p{L}-)(?=\p{L})/u)) {
+    if (current !== '' && measure((current + word).trimEnd()) > width) flush()
+    if (measure(word.trimEnd()) <= width) {
+      current += word
+      continue
+    }
+    for (const character of word) {
+      if (current !== '' && measure(current + character) > width) flush()
+      current += character
+    }
+  }
+  flush()
+  return lines
+}
+
 /** Characters that are not seen: they could reverse the order of others, or hide among them. */
 const unseen = /\p{Default_Ignorable_Code_Point}|[\p{Cc}\p{Cs}\p{Co}]/gu
 
@@ -206,22 +242,26 @@ const seenOf = (text: string) =>
     .replace(/\s/g, (space) => (space === '\u00a0' || space === '\n' ? space : ' '))
     .replace(unseen, (one) => (one === '\n' ? one : ''))
 
-/** The text in characters that the fonts have; letters of other alphabets are transliterated. */
-const drawable = (text: string) =>
-  drawnBy(text.replaceAll('\n', ' '), (character) => alphabetOf(character) !== undefined)
+/** Stands where a picture was, which takes the space before it along. */
+const picture = '\0'
 
-/** The same in Latin letters, for lines that are broken between words. */
-const latin = (text: string) =>
-  drawnBy(text, (character) => character === '\n' || alphabets.latin.test(character))
-
-function drawnBy(text: string, isDrawn: (character: string) => boolean): string {
-  return [...seenOf(text)]
-    .map((character) =>
-      isDrawn(character)
-        ? character
-        : /[\p{Extended_Pictographic}\p{M}]/u.test(character)
-          ? ''
-          : anyAscii(character),
-    )
+/**
+ * The text in characters that the fonts have. Letters of other alphabets are transliterated. Pictures are left out, unless the text is
+ * nothing else: then their names are written.
+ */
+function drawable(text: string): string {
+  const seen = seenOf(text)
+  const drawn = [...seen]
+    .map(drawnAs)
     .join('')
+    .replace(/^\0+ ?| ?\0+/g, '')
+  if (drawn.trim() !== '' || text.trim() === '') return drawn
+  // guard: document-never-blank
+  return anyAscii(seen).trim() || '?'
+}
+
+function drawnAs(character: string): string {
+  if (character === '\n' || alphabetOf(character) !== undefined) return character
+  const sound = anyAscii(character)
+  return /^:\w+:$/.test(sound) ? picture : sound
 }

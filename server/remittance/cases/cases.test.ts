@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Admins, adminsOf, refusedWith, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
+import { pdfText } from '../../../test/support/papers/pdf-text.ts'
 import { jpegImage, pngChunk, pngImage } from '../../../test/support/world/images.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { verifyAudit } from '../../admin/audit.ts'
@@ -467,6 +468,17 @@ describe('a declaration of suspicion', () => {
     fetch(`${world.url}/api/v1/admin/${base}/${id}/declaration.pdf`, {
       headers: { 'x-admin-token': 'token-of-benoit-0123456789' },
     })
+
+  test('a declaration is printed with the letters of every name, and is copied as it was written', async () => {
+    const { id } = await held()
+    const names = ['محمد ولد حسن', 'דוד לוי', 'Владимир Łukasz', '王小明', '김민수', '🌺']
+    assert.equal((await write(id, { ...written, grounds: `Noms : ${names.join(', ')}.` })).status, 200)
+    const { drawn, copied } = pdfText(Buffer.from(await (await downloadPdf(id)).arrayBuffer()))
+    expect(drawn.replaceAll('\n', '')).toContain(
+      'Noms : mhmd wld hsn, dvd lvy, Владимир Łukasz, WangXiaoMing, GimMinSu,',
+    )
+    for (const name of names) expect(copied).toContain(name)
+  })
 
   test.each(['2026-02-30', '2026-99-99', '0000-00-00', '2026-2-3', 'tomorrow'])(
     'a declaration to be executed by %s is refused, and one that was stored is printed',

@@ -1,8 +1,17 @@
 // The evidence of a dispute as one PDF file, which an admin submits at the gateway: what was bought and paid, how the cardholder
 // was authenticated, and what the merchant says and sends. It shows no more of the card than a receipt does.
-import anyAscii from 'any-ascii'
 import { formatMoney, money } from '../../../kernel/money.ts'
 import type { Sql } from '../../../platform/database/database.ts'
+import {
+  type Block,
+  blockPages,
+  type Fact,
+  facts,
+  picture,
+  section,
+  text,
+} from '../../../platform/documents/blocks.ts'
+import { openPdf, type Pdf } from '../../../platform/documents/pdf.ts'
 import { type Clock, utcSecond } from '../../../platform/time/clock.ts'
 import { receiptCode } from '../../../receipts/receipt-codes.ts'
 import { knownDevice, type StoredDevice } from '../../authentication/browser/payer-device.ts'
@@ -13,8 +22,7 @@ import { type DisputeFileRow, type EvidenceField, filesOf } from '../queries.ts'
 import type { ListedDispute } from '../responses.ts'
 import { type Picture, picturesOf } from './pictures.ts'
 
-type Line = readonly [label: string, value: string]
-type Section = { title: string; lines?: readonly Line[]; text?: string }
+type Section = { title: string; lines?: readonly Fact[]; text?: string }
 
 const titles: Record<EvidenceField, string> = {
   explanation: 'Explanation of the merchant',
@@ -55,7 +63,17 @@ export async function evidencePdf(
     }),
     fileSection(files, pictures),
   ]
-  return drawn(`Dispute ${dispute.case_number}`, sections, pictures)
+  const title = `Dispute ${dispute.case_number}`
+  const pdf = await openPdf({ title, author: 'Likuta', language: 'en', madeAt: clock.now() })
+  const blocks = [
+    ...sections.flatMap((one) => blocksOf(pdf, one)),
+    ...pictures.map(({ name, content }) =>
+      picture(pdf, name, content, 'This picture is sent with this document.'),
+    ),
+  ]
+  const head = { title, subtitle: transaction.merchant_name }
+  const pages = blockPages(pdf, blocks, { head, language: 'en', note: `Evidence of the merchant. ${title}` })
+  return Buffer.concat(await Array.fromAsync(pages))
 }
 
 function caseSection(dispute: ListedDispute): Section {
@@ -159,7 +177,7 @@ function refundSection(refunds: readonly RefundRow[]): Section[] {
   const made = refunds.filter(({ status }) => status === 'SUCCESS')
   if (made.length === 0) return []
   const lines = made.map(
-    ({ amount_minor, currency, completed_at, reason }): Line => [
+    ({ amount_minor, currency, completed_at, reason }): Fact => [
       completed_at ? moment(completed_at) : '',
       `${formatMoney(money(amount_minor, currency))} ${currency}: ${reason}`,
     ],
@@ -171,75 +189,8 @@ function fileSection(files: readonly DisputeFileRow[], pictures: readonly Pictur
   if (files.length === 0) return { title: 'Files', text: 'None.' }
   const shown = new Set(pictures.map(({ id }) => id))
   const place = (id: string) => (shown.has(id) ? 'shown on a page below' : 'sent with this document')
-  return { title: 'Files', lines: files.map(({ id, name, type }): Line => [name, `${type}, ${place(id)}`]) }
+  return { title: 'Files', lines: files.map(({ id, name, type }): Fact => [name, `${type}, ${place(id)}`]) }
 }
 
-const margin = 50
-const labelWidth = 170
-
-/** Draws the sections one below the other; facts that are not known are left out. */
-async function drawn(
-  title: string,
-  sections: readonly Section[],
-  pictures: readonly Picture[],
-): Promise<Buffer> {
-  // Large, and needed by few processes: loaded when the first document is made.
-  const { default: PDFDocument } = await import('pdfkit')
-  const document = new PDFDocument({ size: 'A4', margin, info: { Title: title, Producer: 'Likuta' } })
-  const parts: Buffer[] = []
-  const done = new Promise<Buffer>((resolve, reject) => {
-    document.on('data', (part: Buffer) => parts.push(part))
-    document.on('end', () => resolve(Buffer.concat(parts)))
-    document.on('error', reject)
-  })
-  document.font('Helvetica-Bold').fontSize(18).text(printable(title))
-  for (const section of sections) drawSection(document, section)
-  for (const picture of pictures) drawPicture(document, picture)
-  document.end()
-  return done
-}
-
-function drawSection(document: PDFKit.PDFDocument, { title, lines = [], text }: Section): void {
-  // A title never stands alone at the foot of a page.
-  if (document.y > document.page.height - 2.5 * margin) document.addPage()
-  document.moveDown(1).font('Helvetica-Bold').fontSize(12).text(printable(title), margin)
-  document.moveDown(0.3).font('Helvetica').fontSize(10)
-  for (const [label, value] of lines) if (value !== '') drawLine(document, label, value)
-  if (text) document.text(printable(text), margin)
-}
-
-/** On a page of its own, as large as fits. */
-function drawPicture(document: PDFKit.PDFDocument, { name, content }: Picture): void {
-  document.addPage().font('Helvetica-Bold').fontSize(12).text(printable(name), margin)
-  const top = document.y + 10
-  const { width, height } = document.page
-  try {
-    document.image(content, margin, top, { fit: [width - 2 * margin, height - margin - top] })
-  } catch {
-    // The other evidence must not be lost for a picture of a kind that the library does not know.
-    document.font('Helvetica').fontSize(10).text('This picture is sent with this document.', margin, top)
-  }
-}
-
-function drawLine(document: PDFKit.PDFDocument, label: string, value: string): void {
-  const width = document.page.width - 2 * margin
-  const labelText = printable(label)
-  const valueText = printable(value)
-  const height = Math.max(
-    document.heightOfString(labelText, { width: labelWidth - 10 }),
-    document.heightOfString(valueText, { width: width - labelWidth }),
-  )
-  if (document.y + height > document.page.height - margin) document.addPage()
-  const top = document.y
-  document.fillColor('#555555').text(labelText, margin, top, { width: labelWidth - 10 })
-  document.fillColor('#000000').text(valueText, margin + labelWidth, top, { width: width - labelWidth })
-  document.x = margin
-  document.y = top + height + 2
-}
-
-const unprintable = /[^\n\u0020-\u007e\u00a0-\u00ffŒœŠšŽžŸ€–—‘’‚“”„•…‰‹›]/gu
-
-/** The standard fonts of a PDF have the letters of Western Europe only; others are written by their sound. */
-function printable(text: string): string {
-  return text.normalize('NFC').replace(unprintable, (letter) => anyAscii(letter))
-}
+const blocksOf = (pdf: Pdf, { title, lines = [], text: written }: Section): Block[] =>
+  section(pdf, title, ...facts(pdf, lines), ...(written === undefined ? [] : text(pdf, written)))

@@ -1,32 +1,15 @@
 // The declaration of suspicion as a French PDF for the financial intelligence unit.
 import { amountText, longDay } from '../../../kernel/language/language.ts'
-import {
-  drawFoot,
-  drawHead,
-  drawNotice,
-  drawShortHead,
-  left,
-  rule,
-  wide,
-} from '../../../platform/documents/frame.ts'
-import { openPdf, type Pdf, page, type TextStyle } from '../../../platform/documents/pdf.ts'
+import { blockPages, type Fact, facts, piecesOf, section, text } from '../../../platform/documents/blocks.ts'
+import { openPdf, type Pdf } from '../../../platform/documents/pdf.ts'
 import { isDay } from '../../../platform/http/lists/list-query.ts'
 import { isMoney, type LimitMeasure } from '../../limits/rule.ts'
 import type { StepKind } from './content.ts'
 import type { DeclarationDocument } from './document.ts'
 import { declarationTexts as t } from './texts.ts'
 
-/** A piece that stays on one page: its height, and how it is drawn. */
-type Block = { height: number; draw: (y: number) => void }
 /** How it was sent, or acknowledged. */
 type Step = { kind: StepKind; reference: string; at: string }
-type Fact = readonly [name: string, value: string | null | undefined]
-
-const label: TextStyle = { size: 8.5, colour: '#55656c' }
-const body: TextStyle = { size: 9 }
-const heading: TextStyle = { size: 11, weight: 'bold' }
-const labelWidth = 150
-const bottom = page.height - 56
 
 /** The bytes of the document. */
 export async function* declarationPdf(
@@ -40,44 +23,16 @@ export async function* declarationPdf(
     language: 'fr',
     madeAt: Temporal.Instant.from(`${document.prepared_at}Z`),
   })
-  const isTest = document.environment === 'sandbox'
-  const pages = paginated(blocksOf(pdf, document, steps), isTest ? 122 : 94)
-  yield* pdf.bytes(
-    (async function* draw() {
-      for (const [i, blocks] of pages.entries()) {
-        pdf.newPage()
-        const top = i === 0 ? drawHead(pdf, head) : drawShortHead(pdf, head)
-        let y = i === 0 && isTest ? drawNotice(pdf, top, t.test) : top
-        for (const block of blocks) {
-          block.draw(y)
-          y += block.height
-        }
-        drawFoot(pdf, { note: t.confidential, number: i + 1, of: pages.length, language: 'fr' })
-        yield
-      }
-    })(),
-  )
+  yield* blockPages(pdf, blocksOf(pdf, document, steps), {
+    head,
+    language: 'fr',
+    notice: document.environment === 'sandbox' ? t.test : undefined,
+    note: t.confidential,
+  })
 }
 
-/** The blocks of each page. @param top where they begin on the first page */
-function paginated(blocks: readonly Block[], top: number): Block[][] {
-  const pages: Block[][] = [[]]
-  let y = top
-  for (const block of blocks) {
-    if (y + block.height > bottom && pages.at(-1)!.length > 0) {
-      pages.push([])
-      y = 64
-    }
-    pages.at(-1)!.push(block)
-    y += block.height
-  }
-  return pages
-}
-
-function blocksOf(pdf: Pdf, document: DeclarationDocument, steps: readonly Step[]): Block[] {
+function blocksOf(pdf: Pdf, document: DeclarationDocument, steps: readonly Step[]) {
   const { institution, declarant, person } = document
-  const section = (title: string, ...[first, ...others]: Block[]) =>
-    first ? [titled(pdf, title, first), ...others] : []
   return [
     ...facts(pdf, [
       [t.recipient, document.recipient],
@@ -86,6 +41,7 @@ function blocksOf(pdf: Pdf, document: DeclarationDocument, steps: readonly Step[
       [t.preparedAt, timeText(document.prepared_at)],
     ]),
     ...section(
+      pdf,
       t.declarant,
       ...facts(pdf, [
         [t.institution, institution?.name ?? t.institutionMissing],
@@ -98,6 +54,7 @@ function blocksOf(pdf: Pdf, document: DeclarationDocument, steps: readonly Step[
       ]),
     ),
     ...section(
+      pdf,
       t.person,
       ...facts(pdf, [
         [t.name, person.name],
@@ -106,9 +63,10 @@ function blocksOf(pdf: Pdf, document: DeclarationDocument, steps: readonly Step[
         [t.number, person.number && `+${person.number}`],
       ]),
     ),
-    ...section(t.description, ...text(pdf, document.description)),
-    ...section(t.grounds, ...text(pdf, document.grounds)),
+    ...section(pdf, t.description, ...text(pdf, document.description)),
+    ...section(pdf, t.grounds, ...text(pdf, document.grounds)),
     ...section(
+      pdf,
       t.execution,
       ...facts(pdf, [
         [t.executionState, t.executions[document.execution]],
@@ -119,11 +77,11 @@ function blocksOf(pdf: Pdf, document: DeclarationDocument, steps: readonly Step[
       ]),
     ),
     ...document.operations.flatMap((operation, i) =>
-      section(t.operation(i + 1, document.operations.length), ...facts(pdf, operationFacts(operation))),
+      section(pdf, t.operation(i + 1, document.operations.length), ...facts(pdf, operationFacts(operation))),
     ),
-    ...section(t.findings, ...facts(pdf, findingFacts(document))),
-    ...section(t.papers, ...text(pdf, document.papers.map(({ name }) => name).join('\n') || t.none)),
-    ...section(t.steps, ...facts(pdf, steps.map(stepFact))),
+    ...section(pdf, t.findings, ...facts(pdf, findingFacts(document))),
+    ...section(pdf, t.papers, ...text(pdf, document.papers.map(({ name }) => name).join('\n') || t.none)),
+    ...section(pdf, t.steps, ...facts(pdf, steps.map(stepFact))),
   ]
 }
 
@@ -181,48 +139,6 @@ function findingFacts({ matches, limits }: DeclarationDocument): Fact[] {
       ],
     ),
   ]
-}
-
-/** A block below a title, which never stands alone at the foot of a page. */
-function titled(pdf: Pdf, title: string, block: Block): Block {
-  const height = 30
-  return {
-    height: height + block.height,
-    draw: (y) => {
-      pdf.text(title, { x: left, y: y + 10, width: wide }, heading)
-      rule(pdf, y + 25)
-      block.draw(y + height)
-    },
-  }
-}
-
-/** Facts with their labels; those that are not known are left out. */
-function facts(pdf: Pdf, of: readonly Fact[]): Block[] {
-  return of.flatMap(([name, value]): Block[] => {
-    if (!value) return []
-    const width = wide - labelWidth
-    return [
-      {
-        height: Math.max(pdf.heightOf(value, width, body), pdf.heightOf(name, labelWidth - 10, label)) + 3,
-        draw: (y) => {
-          pdf.paragraph(name, { x: left, y, width: labelWidth - 10 }, label)
-          pdf.paragraph(value, { x: left + labelWidth, y, width }, body)
-        },
-      },
-    ]
-  })
-}
-
-/** The paragraphs of a text, so that it goes on on the next page; a very long paragraph as several pieces. */
-const piecesOf = (written: string): string[] =>
-  written.split('\n').flatMap((line) => line.match(/.{1,2000}(?:\s|$)|.{1,2000}/gu) ?? [''])
-
-/** A block per paragraph. */
-function text(pdf: Pdf, written: string): Block[] {
-  return piecesOf(written).map((piece) => ({
-    height: pdf.heightOf(piece || ' ', wide, body) + 2,
-    draw: (y) => void pdf.paragraph(piece, { x: left, y, width: wide }, body),
-  }))
 }
 
 /** Earlier releases stored days that no calendar has; such a day is printed as it was written. */
