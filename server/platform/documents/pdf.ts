@@ -106,43 +106,51 @@ function openFonts(document: PDFKit.PDFDocument) {
   }
 }
 
-function drawingOn(document: PDFKit.PDFDocument): Pdf {
+/** Draws and measures lines of text, each in the fonts of its letters. */
+function openWriter(document: PDFKit.PDFDocument) {
   const choose = openFonts(document)
-  const use = ({ size, weight = 'regular', colour = '#14252b' }: TextStyle, alphabet: Alphabet = 'latin') =>
-    choose(alphabet, weight).fontSize(size).fillColor(colour)
   const widthOf = openMeasure(choose)
-  const drawLine = (text: string, { x, y, width, align = 'left' }: TextPlace, style: TextStyle) => {
-    let left = align === 'left' ? x : x + width - widthOf(text, style)
-    for (const piece of piecesOf(text)) {
-      use(style, piece.alphabet).text(piece.text, left, y, { lineBreak: false })
-      left += widthOf(piece.text, style)
-    }
+  return {
+    widthOf,
+    lineHeight: ({ size, weight = 'regular' }: TextStyle) =>
+      choose('latin', weight).fontSize(size).currentLineHeight(true),
+    linesOf: (text: string, width: number, style: TextStyle) =>
+      drawable(text)
+        .split('\n')
+        .flatMap((line) => broken(line, width, (part) => widthOf(part, style))),
+    line(text: string, { x, y, width, align = 'left' }: TextPlace, style: TextStyle) {
+      const { size, weight = 'regular', colour = '#14252b' } = style
+      let left = align === 'left' ? x : x + width - widthOf(text, style)
+      for (const piece of piecesOf(text)) {
+        choose(piece.alphabet, weight).fontSize(size).fillColor(colour)
+        document.text(piece.text, left, y, { lineBreak: false })
+        left += widthOf(piece.text, style)
+      }
+    },
+    /** Whoever copies or searches a text that is drawn in other letters finds it as the merchant wrote it. */
+    asWritten(text: string, shown: string, draw: () => void) {
+      const isOther = seenOf(text) !== shown
+      if (isOther) document.markContent('Span', { actual: seenOf(text) })
+      draw()
+      if (isOther) document.endMarkedContent()
+    },
   }
-  const linesOf = (text: string, width: number, style: TextStyle) =>
-    drawable(text)
-      .split('\n')
-      .flatMap((line) => broken(line, width, (part) => widthOf(part, style)))
-  const lineHeight = ({ size, weight = 'regular' }: TextStyle) =>
-    choose('latin', weight).fontSize(size).currentLineHeight(true)
-  /** Whoever copies or searches a text that is drawn in other letters finds it as the merchant wrote it. */
-  const asWritten = (text: string, shown: string, draw: () => void) => {
-    const isOther = seenOf(text) !== shown
-    if (isOther) document.markContent('Span', { actual: seenOf(text) })
-    draw()
-    if (isOther) document.endMarkedContent()
-  }
+}
+
+function drawingOn(document: PDFKit.PDFDocument): Pdf {
+  const { asWritten, line, lineHeight, linesOf, widthOf } = openWriter(document)
   return {
     newPage: () => void document.addPage(),
     text(text, place, style) {
       const shown = drawable(text).replaceAll('\n', ' ')
       const fitting = shortened(shown, place.width, (part) => widthOf(part, style))
-      asWritten(text, shown, () => drawLine(fitting, place, style))
+      asWritten(text, shown, () => line(fitting, place, style))
     },
     paragraph(text, place, style) {
       const lines = linesOf(text, place.width, style)
       const height = lineHeight(style)
       asWritten(text, drawable(text), () => {
-        for (const [i, line] of lines.entries()) drawLine(line, { ...place, y: place.y + i * height }, style)
+        for (const [i, one] of lines.entries()) line(one, { ...place, y: place.y + i * height }, style)
       })
       return place.y + lines.length * height
     },
