@@ -117,7 +117,8 @@ export type Session = {
 
 type Setting<Value, Sent = Value> = {
   read(options?: CallOptions): Promise<Value>
-  set(value: Sent, options?: CallOptions): Promise<Value>
+  /** `stepUpToken`: a user with a second factor needs it, but for the checkout settings. */
+  set(value: Sent, options?: CallOptions & { stepUpToken?: string }): Promise<Value>
 }
 
 export type SelfService = {
@@ -168,7 +169,7 @@ function openSession(accessToken: string, send: SendCall): Session {
     path: string,
   ): Setting<Value, Sent> => ({
     read: (options) => send('GET', path, options),
-    set: (body, options) => send('PUT', path, options, { body }),
+    set: (body, options) => send('PUT', path, options, { body, ...proven(options?.stepUpToken) }),
   })
   const session = {
     me: (options) => send('GET', '/me', options),

@@ -3,6 +3,7 @@ import { type Mutant, without } from './mutant.ts'
 
 const signedTests = 'server/merchants/identity/signed-request.test.ts'
 const scopeTests = 'server/composition/roles/key-scopes.test.ts'
+const settingTests = 'server/merchants/alerts/setting-change.test.ts'
 const rotationTests = 'server/merchants/profile/rotate-credentials.test.ts'
 const basicTests = 'server/merchants/identity/basic-auth.test.ts'
 const guardTests = 'test/journeys/admin-guard.test.ts'
@@ -73,6 +74,10 @@ export const access: readonly Mutant[] = [
   without('scopes that were asked for', ['granted-scopes', 'remove'], 'a developer is told that a key has scopes which it lacks', scopeTests),
   without('scopes of a renewed key', ['rotated-scopes', '&& mayGive.includes(scope)', ''], 'a developer inherits the scopes of the key that an owner made', scopeTests),
   without('password for new credentials', ['rotation-password', 'remove'], 'a stolen session makes keys in production', rotationTests),
+  without('second factor for a setting', ['setting-step-up', 'remove'], 'a stolen session sends webhooks elsewhere', settingTests),
+  without('alert of a changed setting', ['setting-alert', 'remove'], 'an owner does not hear that the allowlist is empty', settingTests),
+  without('audit of a changed setting', ['setting-audit', 'remove'], 'nobody can tell later who changed the webhook URL', settingTests),
+  without('alert of an alert that ends', ['alert-turned-off', 'remove'], 'a thief mutes alerts unnoticed', settingTests),
   without('alert of a rotation', ['rotation-alert', 'remove'], 'an owner does not hear that keys were made', rotationTests),
   without('merchant secret', ['merchant-secret', '|| !isRight', ''], 'anyone who knows a merchant code can send transfers', basicTests),
   without('suspended merchant, Basic authentication', ['suspended-merchant-secret', "merchant.status === 'suspended'", "merchant.name === ''"], 'a suspended merchant continues to operate', basicTests, 'server/merchants/directory/administer.test.ts'),

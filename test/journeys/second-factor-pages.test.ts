@@ -49,6 +49,9 @@ const words = {
     renewKey: 'Remplacer : Secret marchand',
     yesRenew: 'Oui, remplacer',
     keys: 'Clés et accès',
+    addresses: 'Adresses de vos serveurs',
+    saveList: 'Enregistrer la liste',
+    listSaved: 'Liste enregistrée.',
     team: 'Équipe',
     reset: 'Réinitialiser le second facteur',
   },
@@ -76,6 +79,9 @@ const words = {
     renewKey: 'Replace: Merchant secret',
     yesRenew: 'Yes, replace',
     keys: 'Keys and access',
+    addresses: 'Your servers’ addresses',
+    saveList: 'Save list',
+    listSaved: 'List saved.',
     team: 'Team',
     reset: 'Reset second factor',
   },
@@ -150,6 +156,12 @@ test.each([
     await isAtAccount(visitor)
 
     await page.goto(`${world.url}/portal/keys`)
+    await page.getByLabel(t.addresses).fill('198.51.100.7')
+    await button(t.saveList).click()
+    await button(t.confirmPasskey).waitFor()
+    await visitor.isInOrder('confirm a setting')
+    await button(t.confirmPasskey).click()
+    await page.getByText(t.listSaved).waitFor()
     await button(t.renewKey).click()
     await button(t.confirmPasskey).waitFor()
     await visitor.isInOrder('step-up with passkey')

@@ -7,6 +7,7 @@ import { type Endpoint, named, success } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Offer } from '../sign-in/bearer-routes.ts'
+import { callOf, settingProof, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
 import {
   type NotificationNeeds,
   notifications,
@@ -82,7 +83,7 @@ const endpoints = {
     access: users('configure'),
     summary: 'Update the notification settings',
     description: `Alerts are sent to the email of the account, receipts to the email that was given with the payment. Parts that are absent stay as they are. A new telephone is sent a code, with which it is confirmed. A sign-in from a new device is
-always reported, to the user who signed in.`,
+always reported, to the user who signed in. When an alert is turned off or the telephone changes, ${settingProof}`,
     body: named('NotificationsRequest', notificationsSchema, {
       language: 'fr',
       alerts: { webhook_endpoint_failing: false },
@@ -91,13 +92,14 @@ always reported, to the user who signed in.`,
       low_balance: '50.00',
     }),
     responses: { 200: response },
-    problems: [requestProblems.rate_limited],
+    headers: stepUpHeader,
+    problems: [...stepUpProblems, requestProblems.rate_limited],
   },
 } as const satisfies Record<string, Endpoint>
 
 export function offerNotifications(offer: Offer, needs: NotificationNeeds): void {
   offer('GET', 'notifications', endpoints.readNotifications, (session) => notifications(needs, session))
   offer('PUT', 'notifications', endpoints.setNotifications, (session, request) =>
-    setNotifications(needs, session, jsonBody(request)),
+    setNotifications(needs, callOf(session, request), jsonBody(request)),
   )
 }

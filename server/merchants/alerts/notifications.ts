@@ -2,12 +2,14 @@
 import { z } from 'zod'
 import { type Language, languages } from '../../kernel/language/language.ts'
 import { formatMoney, money, parseWrittenMoney } from '../../kernel/money.ts'
-import { type Database, statement } from '../../platform/database/database.ts'
+import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import { check, optional, text } from '../../platform/http/body/body.ts'
 import { readSupport } from '../brand/support.ts'
 import { type CodeNeeds, sendFirstCode } from '../confirmations/confirmation-code.ts'
 import type { Session } from '../sign-in/bearer.ts'
+import type { ProvenCall } from '../step-up/step-up.ts'
 import { type AlertSetting, alertSettings } from './alert-merchant.ts'
+import { recordSettingChange } from './setting-change.ts'
 
 const switches = <Switch extends z.ZodType>(make: () => Switch) =>
   Object.fromEntries(alertSettings.map((setting) => [setting, make()])) as Record<AlertSetting, Switch>
@@ -78,19 +80,52 @@ export async function notifications(needs: NotificationNeeds, session: Session) 
   return render(needs, session, await needs.db.rows(findNotifications, [session.merchantId]))
 }
 
-/** A new telephone is sent a code, and nothing else until it is confirmed. @throws InvalidBody, Problem 429 */
-export async function setNotifications(needs: NotificationNeeds, session: Session, body: unknown) {
-  const { language, alerts, payer_receipts, phone, channels, low_balance } = check(
-    notificationsSchema,
-    body,
-    'body',
+type Wanted = z.output<typeof notificationsSchema>
+
+/** Whether fewer alerts arrive after the change than before it, wherever they go. */
+function turnsOff({ alerts, channels, low_balance }: Wanted, before: Row): boolean {
+  const isMuting = alertSettings.some(
+    (setting) => alerts?.[setting] === false && !before.muted_alerts.includes(setting),
   )
+  const loses =
+    before.alert_phone !== null && before.alert_channels.some((kind) => channels?.includes(kind) === false)
+  const limit = low_balance === undefined ? before.low_balance_minor : (low_balance?.minor ?? 0n)
+  return isMuting || loses || (limit ?? 0n) < (before.low_balance_minor ?? 0n)
+}
+
+const endOf = (phone: string | null | undefined) => (phone ? `…${phone.slice(-3)}` : '')
+
+/** Reports what a change takes away, to where alerts went before it. @throws Problem 403 */
+async function recordLosses(
+  sql: Tx,
+  needs: NotificationNeeds,
+  call: ProvenCall,
+  wanted: Wanted,
+  before: Row,
+) {
+  const isMoved = wanted.phone !== undefined && wanted.phone !== before.alert_phone
+  const moved = { before: endOf(before.alert_phone), after: endOf(wanted.phone) }
+  if (isMoved) await recordSettingChange(sql, needs, call, { setting: 'phone', ...moved })
+  // guard: alert-turned-off
+  if (turnsOff(wanted, before))
+    await recordSettingChange(sql, needs, call, { setting: 'alerts', before: '', after: '' })
+}
+
+/**
+ * A new telephone is sent a code, and nothing else until it is confirmed. Owners are notified of alerts that end.
+ * @throws InvalidBody, Problem 403, 429
+ */
+export async function setNotifications(needs: NotificationNeeds, call: ProvenCall, body: unknown) {
+  const { session } = call
+  const wanted = check(notificationsSchema, body, 'body')
+  const { language, alerts, payer_receipts, phone, channels, low_balance } = wanted
   const chosen = (isOn: boolean) => alertSettings.filter((setting) => alerts?.[setting] === isOn)
   const switches = [language ?? null, chosen(false), chosen(true), payer_receipts ?? null]
   const values = [session.merchantId, ...switches, phone !== undefined, phone ?? null, channels ?? null]
   values.push(low_balance !== undefined, low_balance?.minor ?? null)
   return needs.db.transaction(async (sql) => {
     const [before] = await sql.rows(findNotifications, [session.merchantId])
+    if (before) await recordLosses(sql, needs, call, wanted, before)
     const [after] = await sql.rows(setOwn, values)
     if (after?.alert_phone && after.alert_phone !== before?.alert_phone) {
       const { merchantId, environment } = session

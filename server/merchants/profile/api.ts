@@ -11,7 +11,7 @@ import type { BrandNeeds } from '../brand/brand.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import type { Offer } from '../sign-in/bearer-routes.ts'
-import { stepUpHeader, stepUpProblems } from '../step-up/api.ts'
+import { callOf, settingProof, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
 import { checkout, checkoutSchema, maxCheckoutBody, setCheckout } from './checkout.ts'
 import { preferences, preferencesSchema, setPreferences } from './preferences.ts'
 import {
@@ -123,11 +123,11 @@ const endpoints = {
     priority: 'order',
     access: users('keys'),
     summary: 'Replace the IP allowlist',
-    description:
-      'Applies to signed requests and to requests with the merchant secret. An empty list allows every address.',
+    description: `Applies to signed requests and to requests with the merchant secret. An empty list allows every address. When it changes, ${settingProof}`,
+    headers: stepUpHeader,
     body: named('WhitelistRequest', whitelistSchema, { addresses: ['203.0.113.7', '198.51.100.0/24'] }),
     responses: { 200: whitelistResponse },
-    problems: [problems.network_invalid],
+    problems: [...stepUpProblems, problems.network_invalid],
   },
   readCallback: {
     ...account,
@@ -147,6 +147,8 @@ const endpoints = {
     priority: 'list',
     access: users('keys'),
     summary: 'Set the webhook URL, its credentials and the optional events',
+    description: `When it changes, ${settingProof}`,
+    headers: stepUpHeader,
     body: named(
       'CallbackRequest',
       callbackSchema(() => true),
@@ -156,7 +158,7 @@ const endpoints = {
     ),
     registersWebhooks: true,
     responses: { 200: callbackResponse },
-    problems: [problems.callback_missing],
+    problems: [...stepUpProblems, problems.callback_missing],
   },
   testCallback: {
     ...account,
@@ -209,6 +211,9 @@ const endpoints = {
     priority: 'list',
     access: users('keys'),
     summary: 'Update the custom checkout settings',
+    description: `When it changes, ${settingProof}`,
+    headers: stepUpHeader,
+    problems: stepUpProblems,
     body: named('MicroformRequest', microformSchema('sandbox'), {
       microform_enabled: true,
       microform_allowed_origins: ['https://shop.example'],
@@ -275,16 +280,16 @@ export function offerSecrets(offer: Offer, needs: RotationNeeds): void {
 export function offerSettings(offer: Offer, needs: ProfileNeeds & TestEventNeeds & BrandNeeds): void {
   offer('GET', 'whitelist', endpoints.readWhitelist, (session) => whitelist(needs, session))
   offer('PUT', 'whitelist', endpoints.setWhitelist, (session, request) =>
-    setWhitelist(needs, session, jsonBody(request)),
+    setWhitelist(needs, callOf(session, request), jsonBody(request)),
   )
   offer('GET', 'callback', endpoints.readCallback, (session) => callback(needs, session))
   offer('PUT', 'callback', endpoints.setCallback, (session, request) =>
-    setCallback(needs, session, jsonBody(request)),
+    setCallback(needs, callOf(session, request), jsonBody(request)),
   )
   offer('POST', 'callback/test', endpoints.testCallback, (session) => testCallback(needs, session))
   offer('GET', 'microform', endpoints.readMicroform, (session) => microform(needs, session))
   offer('PUT', 'microform', endpoints.setMicroform, (session, request) =>
-    setMicroformOf(needs, session, jsonBody(request)),
+    setMicroformOf(needs, callOf(session, request), jsonBody(request)),
   )
   offer('GET', 'checkout', endpoints.readCheckout, (session) => checkout(needs, session))
   offer(

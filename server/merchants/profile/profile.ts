@@ -1,23 +1,28 @@
 // A merchant's own profile: reading and changing it. Each change raises the version, so that later requests notice at once.
 import { isIP } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { formatBasisPoints, formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { KeyScope } from '../../kernel/roles/key-scopes.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check, optional, refused, text, webUrl } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import { openReceiverCredentials, sealReceiverCredentials } from '../../webhooks/receiver-credentials.ts'
+import { recordSettingChange } from '../alerts/setting-change.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
+import type { ProvenCall } from '../step-up/step-up.ts'
 import { type OptionalEvent, optionalEvents } from './optional-events.ts'
 
 export type ProfileNeeds = {
   db: Database
   secrets: Secrets
+  clock: Clock
   /** Returns whether a merchant on this deployment may register this address for webhooks. */
   acceptsCallbackUrl: (url: URL, environment: Environment) => boolean
 }
@@ -64,10 +69,13 @@ const setAllowlist = statement(
   'set_ip_allowlist',
   'update merchant set ip_allowlist = $2, version = version + 1 where id = $1',
 )
-const lockCallback = statement<{ callback_url: string | null; callback_credentials_sealed: Buffer | null }>(
-  'lock_callback',
-  `select callback_url, callback_credentials_sealed from merchant
-    where id = $1 and environment = $2 for no key update`,
+type Receiver = Pick<ProfileRow, 'callback_url' | 'callback_credentials_sealed' | 'webhook_events'>
+type CardFields = Pick<ProfileRow, 'microform_enabled' | 'microform_allowed_origins'>
+type LockedSettings = Receiver & CardFields & Pick<ProfileRow, 'ip_allowlist'>
+const lockSettings = statement<LockedSettings>(
+  'lock_merchant_settings',
+  `select callback_url, callback_credentials_sealed, webhook_events, ip_allowlist, microform_enabled, microform_allowed_origins
+     from merchant where id = $1 and environment = $2 for no key update`,
 )
 const setCallbackOf = statement(
   'set_callback',
@@ -78,7 +86,7 @@ const setCallbackOf = statement(
 const setMicroform = statement(
   'set_microform',
   `update merchant set microform_enabled = $2, microform_allowed_origins = $3, version = version + 1
-    where id = $1 and environment = $4`,
+    where id = $1`,
 )
 
 async function profileOf({ db }: ProfileNeeds, { merchantId }: Session): Promise<ProfileRow> {
@@ -129,16 +137,36 @@ const fewEnough = (items: unknown[]) => items.length <= mostItems
 
 export const whitelistSchema = z.object({ addresses: z.array(text({ max: 64 })).refine(fewEnough, tooMany) })
 
-/** Sets the addresses that signed and Basic requests may come from; an empty list allows all. @throws InvalidBody, Problem 400 */
-export async function setWhitelist({ db }: ProfileNeeds, session: Session, body: unknown) {
+/** Sets the addresses that signed and Basic requests may come from; an empty list allows all. @throws InvalidBody, Problem 400, 403 */
+export async function setWhitelist(needs: ProfileNeeds, call: ProvenCall, body: unknown) {
   const { addresses } = check(whitelistSchema, body, 'body')
   const message = 'Input should be an IP address or a CIDR network'
   const faults = addresses.flatMap((address, i) =>
     isNetwork(address) ? [] : [{ field: `addresses.${i}`, message }],
   )
   if (faults.length > 0) throw new Problem(selfServiceProblems.network_invalid, {}, {}, faults)
-  await db.rows(setAllowlist, [session.merchantId, addresses])
+  await changeSettings(needs, call, async (sql, before) => {
+    const change = { before: before.ip_allowlist.join(', '), after: addresses.join(', ') }
+    if (change.before !== change.after)
+      await recordSettingChange(sql, needs, call, { setting: 'allowlist', ...change })
+    await sql.rows(setAllowlist, [call.session.merchantId, addresses])
+  })
   return { addresses }
+}
+
+/**
+ * Locks the settings, so that what is reported of a change is what it changes. A merchant that has just gone live has other rules for its
+ * settings: nothing is changed, and the session ends with the next request.
+ */
+async function changeSettings(
+  { db }: ProfileNeeds,
+  { session: { merchantId, environment } }: ProvenCall,
+  change: (sql: Tx, before: LockedSettings) => Promise<void>,
+): Promise<void> {
+  await db.transaction(async (sql) => {
+    const [before] = await sql.rows(lockSettings, [merchantId, environment])
+    if (before) await change(sql, before)
+  })
 }
 
 /** Requires the plain form: no short IPv4, no zone, no IPv4-mapped IPv6 network. */
@@ -198,18 +226,39 @@ leaves them as they are, unless the URL moves to another origin; \`null\` remove
   })
 }
 
-/** Changes what the body names: the callback URL, the optional events, the credentials. @throws InvalidBody, Problem 409 */
-export async function setCallback(needs: ProfileNeeds, session: Session, body: unknown) {
+/** The receiver as owners read it: without the query of its URL, which may hold a secret. */
+function receiverText({ callback_url, webhook_events }: Receiver): string {
+  if (callback_url === null) return ''
+  const { origin, pathname } = new URL(callback_url)
+  return [origin + pathname, ...webhook_events].join(', ')
+}
+
+/** Changes what the body names: the callback URL, the optional events, the credentials. @throws InvalidBody, Problem 403, 409 */
+export async function setCallback(needs: ProfileNeeds, call: ProvenCall, body: unknown) {
+  const { session } = call
   const accepts = (url: URL) => needs.acceptsCallbackUrl(url, session.environment)
   const change = check(callbackSchema(accepts), body, 'body')
   const events = change.events && [...new Set(change.events)].sort()
-  const { merchantId, environment } = session
-  await needs.db.transaction(async (sql) => {
-    const [before] = await sql.rows(lockCallback, [merchantId, environment])
-    // A merchant that has just gone live has other rules for its URL; the session ends with the next request.
-    if (!before) return
+  const { merchantId } = session
+  await changeSettings(needs, call, async (sql, before) => {
     const url = change.callback_url === undefined ? before.callback_url : change.callback_url
     const sealed = credentialsFor(needs.secrets, { merchantId, url, before, credentials: change.credentials })
+    const receiver = ({ callback_url, callback_credentials_sealed, webhook_events }: Receiver) => ({
+      callback_url,
+      callback_credentials_sealed,
+      webhook_events,
+    })
+    const after = {
+      callback_url: url,
+      callback_credentials_sealed: sealed,
+      webhook_events: events ?? before.webhook_events,
+    }
+    if (!isDeepStrictEqual(receiver(before), after))
+      await recordSettingChange(sql, needs, call, {
+        setting: 'callback',
+        before: receiverText(before),
+        after: receiverText(after),
+      })
     await sql.rows(setCallbackOf, [merchantId, url, sealed, events ?? null])
   })
   return callback(needs, session)
@@ -257,12 +306,25 @@ export function microformSchema(environment: Environment) {
   })
 }
 
-/** @throws InvalidBody */
-export async function setMicroformOf(needs: ProfileNeeds, session: Session, body: unknown) {
+/** The sites where the card fields can be shown. */
+const cardFieldsText = ({ microform_enabled, microform_allowed_origins }: CardFields): string =>
+  microform_enabled ? microform_allowed_origins.join(', ') : ''
+
+/** @throws InvalidBody, Problem 403 */
+export async function setMicroformOf(needs: ProfileNeeds, call: ProvenCall, body: unknown) {
+  const { session } = call
   const wanted = check(microformSchema(session.environment), body, 'body')
-  const origins = [...new Set(wanted.microform_allowed_origins)]
-  const values = [session.merchantId, wanted.microform_enabled, origins, session.environment]
-  await needs.db.rows(setMicroform, values)
+  const { microform_enabled } = wanted
+  const after = {
+    microform_enabled,
+    microform_allowed_origins: [...new Set(wanted.microform_allowed_origins)],
+  }
+  await changeSettings(needs, call, async (sql, before) => {
+    const change = { before: cardFieldsText(before), after: cardFieldsText(after) }
+    if (change.before !== change.after)
+      await recordSettingChange(sql, needs, call, { setting: 'card_fields', ...change })
+    await sql.rows(setMicroform, [session.merchantId, microform_enabled, after.microform_allowed_origins])
+  })
   return microform(needs, session)
 }
 

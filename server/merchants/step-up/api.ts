@@ -70,6 +70,8 @@ export function offerStepUp(offer: Offer, needs: StepUpNeeds): void {
 export const stepUpHeader = {
   'X-Step-Up-Token': z.string().optional().meta({ description: 'From `POST /api/v1/merchant/step-up`.' }),
 }
+/** What follows from a change that `recordSettingChange` reports. */
+export const settingProof = 'owners are notified, and a user with a second factor needs a step-up.'
 export const stepUpProblems = [problems.step_up_required]
 /** Of routes that decide where money goes. */
 export const confirmationProblems = [problems.step_up_required, problems.step_up_differs]

@@ -42,6 +42,14 @@ export type AlertFacts = {
     by: string | null
     at: Temporal.Instant
   }
+  /** A user changed a setting that keeps the merchant informed or protects its keys; empty where there is nothing to show. */
+  setting_changed: {
+    setting: 'alerts' | 'phone' | 'callback' | 'allowlist' | 'card_fields'
+    before: string
+    after: string
+    by: string
+    at: Temporal.Instant
+  }
   /** Somebody wanted to be called like one of our team. */
   reserved_name_refused: { name: string; at: Temporal.Instant }
   /** `left` is how many recovery codes the user still has. */

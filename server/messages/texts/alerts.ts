@@ -18,6 +18,7 @@ export const alwaysSent: readonly AlertKind[] = [
   'invitation',
   'password_changed',
   'credential_rotated',
+  'setting_changed',
   'reserved_name_refused',
   'payout_destination_added',
   'payout_destination_confirmed',

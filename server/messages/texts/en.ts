@@ -7,6 +7,14 @@ const credentials = {
   'callback-secret': 'webhook secret',
 } as const
 
+const settings = {
+  alerts: { title: 'Alerts of your account were turned off', path: '/portal/account' },
+  phone: { title: 'The phone for your alerts was changed', path: '/portal/account' },
+  callback: { title: 'Your webhook settings were changed', path: '/portal/callback' },
+  allowlist: { title: 'Your allowed IP addresses were changed', path: '/portal/keys' },
+  card_fields: { title: 'The sites that show your card fields were changed', path: '/portal/keys' },
+} as const
+
 export const englishAlerts: AlertTexts = {
   alerts: {
     payout_failed: ({ payoutId, reference, amount, destination, isReturned }, write) => ({
@@ -169,6 +177,18 @@ export const englishAlerts: AlertTexts = {
       ],
       facts: [['Renewed by', by ?? 'our team']],
       action: { label: 'View keys and secrets', path: '/portal/keys' },
+    }),
+    setting_changed: ({ setting, before, after, by, at }, write) => ({
+      subject: settings[setting].title,
+      paragraphs: [
+        `This setting of your account was changed on ${write.time(at)}.`,
+        'If you did not expect this, change it back, change your password and check the users of your account.',
+      ],
+      facts: [
+        ...(before === after ? [] : [['Before', before || '–'] as const, ['Now', after || '–'] as const]),
+        ['Changed by', by],
+      ],
+      action: { label: 'Check this setting', path: settings[setting].path },
     }),
     reserved_name_refused: ({ name, at }, write) => ({
       subject: 'A user name was refused',

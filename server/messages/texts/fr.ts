@@ -8,6 +8,17 @@ const credentials = {
   'callback-secret': { title: 'Le secret des webhooks', ending: '' },
 } as const
 
+const settings = {
+  alerts: { title: 'Des alertes de votre compte ont été désactivées', path: '/portal/account' },
+  phone: { title: 'Le téléphone de vos alertes a été modifié', path: '/portal/account' },
+  callback: { title: 'La réception de vos webhooks a été modifiée', path: '/portal/callback' },
+  allowlist: { title: 'Vos adresses IP autorisées ont été modifiées', path: '/portal/keys' },
+  card_fields: {
+    title: 'Les sites qui affichent vos champs de carte ont été modifiés',
+    path: '/portal/keys',
+  },
+} as const
+
 export const frenchAlerts: AlertTexts = {
   alerts: {
     payout_failed: ({ payoutId, reference, amount, destination, isReturned }, write) => ({
@@ -168,6 +179,20 @@ export const frenchAlerts: AlertTexts = {
       ],
       facts: [['Renouvelé par', by ?? 'notre équipe']],
       action: { label: 'Voir les clés et secrets', path: '/portal/keys' },
+    }),
+    setting_changed: ({ setting, before, after, by, at }, write) => ({
+      subject: settings[setting].title,
+      paragraphs: [
+        `Ce réglage de votre compte a été modifié le ${write.time(at)}.`,
+        'Si vous ne vous y attendiez pas, rétablissez-le, changez votre mot de passe et vérifiez les utilisateurs de votre compte.',
+      ],
+      facts: [
+        ...(before === after
+          ? []
+          : [['Avant', before || '–'] as const, ['Maintenant', after || '–'] as const]),
+        ['Modifié par', by],
+      ],
+      action: { label: 'Vérifier ce réglage', path: settings[setting].path },
     }),
     reserved_name_refused: ({ name, at }, write) => ({
       subject: 'Un nom d’utilisateur a été refusé',

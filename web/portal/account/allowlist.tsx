@@ -8,6 +8,7 @@ import { catalogue } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
+import { confirmedCall } from '../step-up/step-up.tsx'
 import { linesOf } from './lines.ts'
 
 const texts = catalogue({
@@ -47,7 +48,7 @@ export function Allowlist() {
             // The service names the invalid line, such as `addresses.1`.
             fieldOf={(field) => field.replace(/\..*/, '')}
             submit={async (values) => {
-              await api.put<List>('whitelist', { addresses: linesOf(values.addresses ?? '') })
+              await confirmedCall<List>('PUT', 'whitelist', { addresses: linesOf(values.addresses ?? '') })
               toast(t.saved)
               list.reload()
             }}

@@ -6,6 +6,7 @@ import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
 import type { Me } from '../api-types.ts'
+import { ConfirmAct } from '../step-up/step-up.tsx'
 import { Allowlist } from './allowlist.tsx'
 import { EmailConfirmation } from './confirmation.tsx'
 import { ScopeList } from './key-scopes.tsx'
@@ -60,6 +61,7 @@ export function KeysPage() {
               />
             </Card>
             <Rotations scopes={api_key_scopes} done={me.reload} />
+            <ConfirmAct />
             <Allowlist />
             <MicroformCard microform={microform} />
           </>

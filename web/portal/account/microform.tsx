@@ -4,8 +4,8 @@ import { TextArea } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { catalogue } from '../../ui/language/language.ts'
-import { api } from '../access/session.ts'
 import type { Microform } from '../api-types.ts'
+import { confirmedCall } from '../step-up/step-up.tsx'
 import { linesOf } from './lines.ts'
 
 const texts = catalogue({
@@ -40,7 +40,7 @@ export function MicroformCard({ microform }: { microform: Microform }) {
         appearance="plain"
         fieldOf={() => 'microform_allowed_origins'}
         submit={async (values) => {
-          await api.put<Microform>('microform', {
+          await confirmedCall<Microform>('PUT', 'microform', {
             microform_enabled: values.microform_enabled === 'on',
             microform_allowed_origins: linesOf(values.microform_allowed_origins ?? ''),
           })

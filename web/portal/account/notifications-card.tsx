@@ -9,6 +9,7 @@ import { catalogue } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
+import { ConfirmAct, confirmedCall } from '../step-up/step-up.tsx'
 import { AddressConfirmation } from './confirmation.tsx'
 
 type Notifications = schemas.Notifications['data']
@@ -69,6 +70,7 @@ export function NotificationsCard() {
   const loaded = useLoad('notifications', (signal) => api.get<Notifications>('notifications', {}, signal))
   return (
     <Card id="notifications" title={t.title}>
+      <ConfirmAct />
       <Await of={loaded}>{(found) => <NotificationsForm saved={found} />}</Await>
     </Card>
   )
@@ -95,7 +97,10 @@ function NotificationsForm({ saved }: { saved: Notifications }) {
         action={t.save}
         submit={async (values) => {
           const body = bodyOf(values, alerts)
-          setCurrent({ round: round + 1, current: await api.put<Notifications>('notifications', body) })
+          setCurrent({
+            round: round + 1,
+            current: await confirmedCall<Notifications>('PUT', 'notifications', body),
+          })
           toast(t.saved)
         }}
       >

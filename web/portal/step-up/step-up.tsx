@@ -113,15 +113,22 @@ const question = signal<{ act: ConfirmedAct; end: (token: string | undefined) =>
   undefined,
 )
 
+/** What the service wants confirmed before it does what it refused. */
+function actToConfirm(error: unknown): ConfirmedAct | undefined {
+  if (!(error instanceof RequestError)) return undefined
+  const named = error.faults.find(({ confirms }) => confirms)?.confirms
+  return named ?? (error.code === 'RMT-1025' ? { act: 'settings' } : undefined)
+}
+
 /**
- * Calls what decides where money goes. The service refuses it with what must be confirmed; that is shown, and whoever is signed in
- * proves who they are for it alone. The page needs a `ConfirmAct`.
+ * Calls what may need a proof. The service refuses it with what must be confirmed; that is shown, and whoever is signed in proves who
+ * they are for it alone. The page needs a `ConfirmAct`.
  */
 export const confirmedCall: ProvenCall = async <Data,>(method: Method, path: string, body?: unknown) => {
   try {
     return await api.call<Data>(method, path, { body })
   } catch (error) {
-    const act = error instanceof RequestError && error.faults.find(({ confirms }) => confirms)?.confirms
+    const act = actToConfirm(error)
     if (!act) throw error
     const token = await new Promise<string | undefined>((resolve) => {
       question.value = { act, end: resolve }

@@ -20,6 +20,7 @@ import { Choices } from '../choices.tsx'
 import { labelsOf } from '../labels.ts'
 import { useList } from '../list.ts'
 import { overviewTexts } from '../overview/texts.ts'
+import { ConfirmAct, confirmedCall } from '../step-up/step-up.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { ReceiverCredentials } from './receiver-credentials.tsx'
 import { useTestReceiver } from './test-receiver.ts'
@@ -105,6 +106,7 @@ export function CallbackPage() {
           )
         }
       </Await>
+      <ConfirmAct />
       <h2>{t.history}</h2>
       <Choices label={t.which} list={list} of={[['', t.all], ...labelsOf('delivery')]} />
       <Await of={list.loaded}>
@@ -140,7 +142,7 @@ function Address({ set, reload }: { set: Callback; reload: () => void }) {
   const t = texts()
   const { callback_url: url } = set
   const save = async (callback_url: string | null) => {
-    const { credentials } = await api.put<Callback>('callback', { callback_url })
+    const { credentials } = await confirmedCall<Callback>('PUT', 'callback', { callback_url })
     toast(set.credentials && !credentials ? t.savedWithout : t.saved)
     reload()
   }

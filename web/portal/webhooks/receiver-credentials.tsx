@@ -7,8 +7,8 @@ import { Field, PasswordField } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { catalogue } from '../../ui/language/language.ts'
-import { api } from '../access/session.ts'
 import type { Callback } from '../api-types.ts'
+import { confirmedCall } from '../step-up/step-up.tsx'
 
 const texts = catalogue({
   fr: {
@@ -100,7 +100,7 @@ function Save({ username, done, close }: Change & { username: string }) {
   const t = texts()
   const save = async ({ username = '', password = '' }: Values) => {
     if (username.includes(':')) throw new Faults({ username: t.colon })
-    await api.put('callback', { credentials: { username, password } })
+    await confirmedCall('PUT', 'callback', { credentials: { username, password } })
     toast(t.saved)
     close()
     done()
@@ -136,7 +136,7 @@ function Save({ username, done, close }: Change & { username: string }) {
 function Remove({ done, close }: Change) {
   const t = texts()
   const remove = async () => {
-    await api.put('callback', { credentials: null })
+    await confirmedCall('PUT', 'callback', { credentials: null })
     toast(t.removed)
     close()
     done()

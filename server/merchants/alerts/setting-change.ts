@@ -1,0 +1,37 @@
+// Settings that keep a merchant informed or decide where its data goes. Whoever has found a session must not change them unnoticed.
+import { audit } from '../../admin/audit.ts'
+import type { AlertFacts } from '../../messages/texts/alert-texts.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { merchantActor } from '../identity/audit-actor.ts'
+import { type ProvenCall, requireStepUp } from '../step-up/step-up.ts'
+import { alertOwners } from './alert-merchant.ts'
+
+type Change = Pick<AlertFacts['setting_changed'], 'setting' | 'before' | 'after'>
+
+const hourMs = 3_600_000
+
+/**
+ * Records a change before it is made, so that the alert of its owners also goes to the telephone that it removes. Changes of one
+ * setting are reported once an hour: an address gets few messages an hour, and the others must not wait behind them.
+ * @throws Problem 403 if the user has a second factor and did not confirm it.
+ */
+export async function recordSettingChange(
+  sql: Tx,
+  { clock, secrets }: { clock: Clock; secrets: Secrets },
+  { session, stepUpToken, from }: ProvenCall,
+  change: Change,
+): Promise<void> {
+  // guard: setting-step-up
+  if (session.user.hasSecondFactor) await requireStepUp({ db: sql, clock }, session, stepUpToken)
+  const { merchantId, merchantCode, environment, user } = session
+  const now = clock.now()
+  const entry = { admin: merchantActor(session, from), subject: merchantCode, detail: change, now }
+  // guard: setting-audit
+  audit(sql, secrets, { ...entry, action: 'merchant.setting_changed' })
+  const fact = `setting:${merchantId}:${change.setting}:${Math.floor(now.epochMilliseconds / hourMs)}`
+  const facts = { ...change, by: user.email, at: now }
+  // guard: setting-alert
+  await alertOwners(sql, { merchantId, environment, kind: 'setting_changed', fact, facts }, now)
+}
