@@ -78,7 +78,7 @@ describe('in the sandbox', () => {
     await rotate(owner, 'secret')
     const text = `select address, content ->> 'subject' as subject, content -> 'facts' -> 0 ->> 1 as by
                     from message where kind = 'credential_rotated'
-                     and merchant_id = (select id from merchant where merchant_code = $1) order by message_id`
+                     and merchant_id = (select id from merchant where merchant_code = $1) order by id`
     const sent = await world.db.rows<{ address: string; by: string }>({ name: '', text }, [code])
     const expected = [developer.email, owner.email, owner.email].flatMap((by) =>
       [owner.email, second.email].map((address) => ({ address, by })),
