@@ -152,7 +152,9 @@ const walls: Record<string, string[]> = {
     'merchants/identity',
     'merchants/sign-in/bearer',
     'merchants/confirmations/confirmation-code.ts',
+    'merchants/step-up',
     'merchants/brand/support.ts',
+    'admin/audit.ts',
   ],
   'merchants/profile': [
     'kernel',
@@ -161,6 +163,7 @@ const walls: Record<string, string[]> = {
     'merchants/identity',
     'merchants/sign-in',
     'merchants/step-up',
+    'merchants/alerts/setting-change.ts',
     'merchants/brand',
     'webhooks/receiver-credentials.ts',
   ],

@@ -83,14 +83,14 @@ export async function notifications(needs: NotificationNeeds, session: Session) 
 type Wanted = z.output<typeof notificationsSchema>
 
 /** Whether fewer alerts arrive after the change than before it, wherever they go. */
-function turnsOff({ alerts, channels, low_balance }: Wanted, before: Row): boolean {
+function hasFewerAlerts({ alerts, channels, low_balance }: Wanted, before: Row): boolean {
   const isMuting = alertSettings.some(
     (setting) => alerts?.[setting] === false && !before.muted_alerts.includes(setting),
   )
-  const loses =
+  const losesPhone =
     before.alert_phone !== null && before.alert_channels.some((kind) => channels?.includes(kind) === false)
   const limit = low_balance === undefined ? before.low_balance_minor : (low_balance?.minor ?? 0n)
-  return isMuting || loses || (limit ?? 0n) < (before.low_balance_minor ?? 0n)
+  return isMuting || losesPhone || (limit ?? 0n) < (before.low_balance_minor ?? 0n)
 }
 
 const endOf = (phone: string | null | undefined) => (phone ? `…${phone.slice(-3)}` : '')
@@ -107,7 +107,7 @@ async function recordLosses(
   const moved = { before: endOf(before.alert_phone), after: endOf(wanted.phone) }
   if (isMoved) await recordSettingChange(sql, needs, call, { setting: 'phone', ...moved })
   // guard: alert-turned-off
-  if (turnsOff(wanted, before))
+  if (hasFewerAlerts(wanted, before))
     await recordSettingChange(sql, needs, call, { setting: 'alerts', before: '', after: '' })
 }
 

@@ -30,7 +30,7 @@ const put = (who: Member, path: string, body: object, headers: Record<string, st
   call(world, 'PUT', path, { token: who.token, body, headers })
 let phones = 0
 /** Messages about settings, oldest first. */
-const told = async () => {
+const sentMessages = async () => {
   const text = `select address, content ->> 'subject' as subject, content -> 'facts' as facts, state from message
                  where kind = 'setting_changed' and channel = 'email'
                    and merchant_id = (select id from merchant where merchant_code = $1) order by message.id`
@@ -73,7 +73,7 @@ describe('a change of a setting', () => {
     const second = await joined(world, owner, 'owner')
     const by = path === 'notifications' ? owner : await joined(world, owner, 'developer')
     expect((await put(by, path, body)).status).toBe(200)
-    const messages = await told()
+    const messages = await sentMessages()
     expect(messages.map(({ address }) => address).sort()).toEqual([owner.email, second.email].sort())
     expect(messages[0]?.facts.at(-1)?.[1]).toBe(by.email)
     expect(await audited()).toEqual([setting])
@@ -97,7 +97,7 @@ describe('a change of a setting', () => {
     clock.forward({ hours: 1 })
     owner = await signedIn(world, merchant)
     await put(owner, 'callback', { callback_url: 'https://thief.example/hook?key=1', events: ['PAYOUT'] })
-    expect((await told()).map(({ facts }) => facts)).toEqual([
+    expect((await sentMessages()).map(({ facts }) => facts)).toEqual([
       [
         ['Avant', '–'],
         ['Maintenant', 'https://shop.example/hook'],
@@ -136,10 +136,10 @@ describe('a change of a setting', () => {
 
   test('repeated changes of one setting are told of once an hour, and each is in the audit log', async () => {
     for (const last of [1, 2, 3]) await put(owner, 'whitelist', { addresses: [`198.51.100.${last}`] })
-    expect([(await told()).length, (await audited()).length]).toEqual([1, 3])
+    expect([(await sentMessages()).length, (await audited()).length]).toEqual([1, 3])
     clock.forward({ hours: 1 })
     owner = await signedIn(world, merchant)
     await put(owner, 'whitelist', { addresses: [] })
-    expect((await told()).length).toBe(2)
+    expect((await sentMessages()).length).toBe(2)
   })
 })

@@ -96,11 +96,8 @@ function NotificationsForm({ saved }: { saved: Notifications }) {
         appearance="plain"
         action={t.save}
         submit={async (values) => {
-          const body = bodyOf(values, alerts)
-          setCurrent({
-            round: round + 1,
-            current: await confirmedCall<Notifications>('PUT', 'notifications', body),
-          })
+          const changed = await confirmedCall<Notifications>('PUT', 'notifications', bodyOf(values, alerts))
+          setCurrent({ round: round + 1, current: changed })
           toast(t.saved)
         }}
       >
