@@ -191,7 +191,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerReceiptRoutes(app, system.receipts)
   registerReportRoutes(app, system.reports, guard)
   registerCardMoneyRoutes(app, system, guard)
-  system.remittance.register(app, guard)
+  system.remittance.register(app, guard, serve)
   registerSelfServiceRoutes(app, system.selfService, serve)
   registerPortalSession(app, { ...system.selfService, baseUrl: system.settings.BASE_URL })
   registerPortalRoutes(app, system.portal)

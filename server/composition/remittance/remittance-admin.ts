@@ -1,8 +1,9 @@
 // Registers the remittance part of the admin API.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Serve } from '../../platform/http/endpoint.ts'
 import { registerCaseRoutes } from '../../remittance/cases/api.ts'
 import { registerExceptionRoutes } from '../../remittance/exceptions/api.ts'
-import { registerRateAdminRoutes } from '../../remittance/exchange-rates/admin-api.ts'
+import { rateAdminRoutes } from '../../remittance/exchange-rates/admin-api.ts'
 import { registerHoldRoutes } from '../../remittance/holds/api.ts'
 import type { HoldNeeds } from '../../remittance/holds/hold.ts'
 import type { HoldQueue } from '../../remittance/holds/queue.ts'
@@ -24,6 +25,7 @@ export function registerRemittanceAdmin(
   app: FastifyInstance,
   needs: RemittanceNeeds & { operators: Operators; reviews: HoldNeeds & HoldQueue },
   guard: Guard,
+  serve: Serve,
 ): void {
   const { db, clock, log, settings, operators, reviews } = needs
   const { screeningsOf } = reviews
@@ -45,5 +47,5 @@ export function registerRemittanceAdmin(
   const baseUrl = settings.BASE_URL
   registerCaseRoutes(app, { ...needs, secondAdmin, deadlineDays, screeningsOf, institution, baseUrl }, guard)
   registerOperatorRoutes(app, needs, guard)
-  registerRateAdminRoutes(app, needs, guard)
+  serve(needs, rateAdminRoutes)
 }

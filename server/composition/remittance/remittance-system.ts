@@ -6,24 +6,25 @@ import { registerComplianceAdminRoutes } from '../../compliance/admin-api.ts'
 import { recordClearance } from '../../compliance/screening/clearance.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Serve } from '../../platform/http/endpoint.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'
-import { registerAcceptanceRoutes } from '../../remittance/acceptance/api.ts'
+import { acceptanceRoutes } from '../../remittance/acceptance/api.ts'
 import { type Inbound, openInbound } from '../../remittance/acceptance/inbound.ts'
 import { registerUploadRoutes } from '../../remittance/cases/papers/uploads/api.ts'
 import { remittanceQueues } from '../../remittance/exceptions/queue-counts.ts'
-import { registerRateRoutes } from '../../remittance/exchange-rates/api.ts'
+import { rateRoutes } from '../../remittance/exchange-rates/api.ts'
 import { openRatesAct } from '../../remittance/exchange-rates/approval.ts'
 import type { RateProvider } from '../../remittance/exchange-rates/provider.ts'
 import { ratesState } from '../../remittance/exchange-rates/rate-state.ts'
 import { openRateCache } from '../../remittance/exchange-rates/rate-table.ts'
 import { refreshRates } from '../../remittance/exchange-rates/refresh.ts'
-import { registerRemittanceHealth } from '../../remittance/health/api.ts'
+import { remittanceHealthRoutes } from '../../remittance/health/api.ts'
 import { openReleaseAct } from '../../remittance/holds/approved-release.ts'
 import type { HoldNeeds } from '../../remittance/holds/hold.ts'
 import type { HoldQueue } from '../../remittance/holds/queue.ts'
 import { screeningFindings } from '../../remittance/holds/screening-findings.ts'
 import { registerLimitAdminRoutes } from '../../remittance/limits/admin-api.ts'
-import { registerLimitRoutes } from '../../remittance/limits/api.ts'
+import { limitRoutes } from '../../remittance/limits/api.ts'
 import { openLimitRulesAct } from '../../remittance/limits/change-rules.ts'
 import { openAppliedRules } from '../../remittance/limits/judge-batch.ts'
 import { renderOperators } from '../../remittance/operators/admin-reads.ts'
@@ -31,10 +32,10 @@ import { openOperatorHealth } from '../../remittance/operators/health.ts'
 import type { OperatorFor } from '../../remittance/operators/operator.ts'
 import { openIsPaused } from '../../remittance/operators/pause.ts'
 import { registerOperatorCallbacks } from '../../remittance/payouts/callbacks/inbox.ts'
-import { registerSettlementRoutes } from '../../remittance/settlements/api.ts'
+import { settlementRoutes } from '../../remittance/settlements/api.ts'
 import { transferSubject } from '../../remittance/transfer/timeline.ts'
-import { registerTransferRoutes } from '../../remittance/transfers/api.ts'
-import { registerSandboxTopUp, registerWalletRoutes } from '../../remittance/wallets/api.ts'
+import { transferRoutes } from '../../remittance/transfers/api.ts'
+import { sandboxRoutes, walletRoutes } from '../../remittance/wallets/api.ts'
 import { openOperators } from './operators.ts'
 import { registerRemittanceAdmin } from './remittance-admin.ts'
 import type { RemittanceNeeds } from './remittance-needs.ts'
@@ -42,7 +43,7 @@ import { startRemittanceWorkers } from './remittance-workers.ts'
 import { openScreeners, screenTransfer } from './transfer-screening.ts'
 
 export type RemittanceSystem = {
-  register(app: FastifyInstance, guard: (request: FastifyRequest) => Promise<void>): void
+  register(app: FastifyInstance, guard: (request: FastifyRequest) => Promise<void>, serve: Serve): void
   startWorkers(): Loop[]
   operatorFor: OperatorFor
   /** Queues that wait for an admin, and the state of operators and rates. */
@@ -69,10 +70,10 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
   const operators = openOperators(settings, { ...needs, health })
   const rateProvider =
     settings.rates && needs.outside.openRateProvider(settings.rates, { timeoutMs: rateTimeoutMs })
-  const card = openRateCache(db)
+  const rateTable = openRateCache(db)
   const screeners = openScreeners(settings, { db: needs.workDb, log })
   const screening = { db, secrets, log, screenerFor: screeners.find }
-  const reviews = reviewsOf(needs, card)
+  const reviews = reviewsOf(needs, rateTable)
   const limitsApply = limitsIn(settings)
   const inbound = openInbound({
     ...needs,
@@ -80,7 +81,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
     appliedRules: openAppliedRules(limitsApply),
     operatorFor: operators.find,
     isPaused: openIsPaused(db),
-    currentRates: card,
+    currentRates: rateTable,
     screen: screenTransfer(screening, clock),
   })
   return {
@@ -93,24 +94,20 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
     inbound,
     acts: actsOf(needs, reviews),
     screeningListVersions: screeners.listVersions,
-    register(app, guard) {
-      const { basic, idempotency } = needs
-      registerRemittanceHealth(app, { db, clock })
-      registerAcceptanceRoutes(app, { db, basic, idempotency, inbound, operatorFor: operators.find })
-      registerWalletRoutes(app, { db, clock, basic })
-      registerSettlementRoutes(app, { db, basic })
-      registerLimitRoutes(app, { db, clock, secrets, basic, limitsApply })
-      registerTransferRoutes(app, { db, basic, issueReceipt: needs.issueReceipt })
-      if (!settings.production) registerSandboxTopUp(app, { db, clock, basic, idempotency })
-      registerRateRoutes(app, {
-        clock,
-        log,
-        provider: rateProvider,
-        rateTable: card,
-        authenticate: basic.authenticate,
-      })
+    register(app, guard, serve) {
+      const routes = { ...needs, inbound, operatorFor: operators.find, limitsApply, rateProvider, rateTable }
+      serve(routes, [
+        ...remittanceHealthRoutes,
+        ...acceptanceRoutes,
+        ...walletRoutes,
+        ...settlementRoutes,
+        ...limitRoutes,
+        ...transferRoutes,
+        ...(settings.production ? [] : sandboxRoutes),
+        ...rateRoutes,
+      ])
       registerOperatorCallbacks(app, { db, clock, log, secrets, operatorFor: operators.find, wake })
-      registerRemittanceAdmin(app, { ...needs, operators, reviews }, guard)
+      registerRemittanceAdmin(app, { ...needs, operators, reviews }, guard, serve)
       registerCompliance(app, { ...needs, limitsApply }, guard)
     },
     prepare: () => loadRates(needs, rateProvider),

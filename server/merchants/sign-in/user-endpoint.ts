@@ -4,7 +4,15 @@ import type { z } from 'zod'
 import type { Tx } from '../../platform/database/database.ts'
 import type { users } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
-import { type Call, type PlainBody, plainStatus, type Route, respond } from '../../platform/http/endpoint.ts'
+import {
+  type Call,
+  type DataOf,
+  type PlainBody,
+  plainStatus,
+  type Route,
+  respond,
+  succeeded,
+} from '../../platform/http/endpoint.ts'
 import {
   type Idempotency,
   type IdempotentResponse,
@@ -14,11 +22,6 @@ import {
 import { type Session, sessionOf } from './bearer.ts'
 
 type Responses = Endpoint['responses']
-type DataOf<Body> = Body extends { data: infer Data }
-  ? string extends keyof Data
-    ? object | undefined
-    : Data
-  : never
 
 /** @property sql the transaction, for work of an atomic route that has an `Idempotency-Key`. */
 type UserCall<Params> = Call<Params> & Readonly<{ session: Session; sql?: Tx | undefined }>
@@ -52,17 +55,13 @@ export function userEndpoint<
   const handle = async (needs: Needs & { idempotency: Idempotency }, call: Call<Params>) => {
     const session = sessionOf(call.request)
     const run = (sql?: Tx) => work(needs, { ...call, session, sql })
-    if (!declared.repeatable) return succeeded(await run())
+    if (!declared.repeatable) return succeeded((await run()) ?? {})
     const owner = { id: session.merchantId, environment: session.environment }
     const once = isAtomic
       ? replayingAtomically(needs.idempotency, call.request, owner, run)
       : replaying(needs.idempotency, call.request, owner, run, isFinal)
     const { body, headers } = (await once) as IdempotentResponse<Data>
-    return respond(plainStatus(declared.responses), succeeded(body), headers)
+    return respond(plainStatus(declared.responses), succeeded(body ?? {}), headers)
   }
   return { ...declared, handle } as unknown as Route<Needs & { idempotency: Idempotency }>
 }
-
-/** `{status: success, data}` */
-export const succeeded = <Data>(data: Data) =>
-  ({ status: 'success', data: data ?? {} }) as { status: 'success'; data: NonNullable<Data> }

@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { ProblemSpec } from '../../kernel/problem.ts'
 import type { Endpoint } from './api.ts'
-import { sendJson } from './http.ts'
+import type { RawNumber } from './body/json.ts'
+import { sendJson, sendJsonText } from './http.ts'
 
 type Responses = Endpoint['responses']
 
@@ -23,33 +24,52 @@ export type ResponseWith<Status, Body> = Readonly<{
 }>
 const statusKey = Symbol('status')
 
-export const respond = <Status extends number, Body>(
+export const respond = <Status extends number, const Body>(
   status: Status,
   body: Body,
   headers: Readonly<Record<string, string>> = {},
 ): ResponseWith<Status, Body> => ({ [statusKey]: status, body, headers })
 
-/** What the schema of a response admits; lists and objects may be read-only. */
-type ReadOnly<Value> = Value extends readonly (infer Item)[]
-  ? readonly ReadOnly<Item>[]
-  : Value extends object
-    ? { readonly [Name in keyof Value]: ReadOnly<Value[Name]> }
-    : Value
-type BodyOf<Response> = Response extends z.ZodType
-  ? ReadOnly<z.input<Response>>
+/** `{status: success, data}` */
+export const succeeded = <const Data>(data: Data) => ({ status: 'success', data }) as const
+
+/** What the schema of a response admits; lists and objects may be read-only, and numbers written from exact digits. */
+export type Rendered<Value> = Value extends number
+  ? Value | RawNumber
+  : Value extends readonly (infer Item)[]
+    ? readonly Rendered<Item>[]
+    : Value extends object
+      ? { readonly [Name in keyof Value]: Rendered<Value[Name]> }
+      : Value
+export type BodyOf<Response> = Response extends z.ZodType
+  ? Rendered<z.input<Response>>
   : Response extends { schema: infer Schema extends z.ZodType }
-    ? ReadOnly<z.input<Schema>>
+    ? Rendered<z.input<Schema>>
     : never
+
+/** A body as text, which is stored so that a repeated request gets the same bytes. */
+export type JsonText<Body> = string & { readonly [writtenKey]: Body }
+declare const writtenKey: unique symbol
+export const jsonText = <const Body>(body: Body) => JSON.stringify(body) as JsonText<Body>
 
 /** The body of the lowest status. */
 export type PlainBody<Declared extends Responses> = BodyOf<
   Declared[200 extends keyof Declared ? 200 : 201 extends keyof Declared ? 201 : 202 & keyof Declared]
 >
 
+/** The data in the envelope of a body; anything for a schema that names no fields. */
+export type DataOf<Body> = Body extends { data: infer Data }
+  ? string extends keyof Data
+    ? object | undefined
+    : Data
+  : never
+
+type Written<Body> = Body | JsonText<Body>
+
 /** What a handler returns: a body, a body with its status, or of files and pages the reply that it has sent. */
 export type Sent<Declared extends Responses> =
   | PlainBody<Declared>
-  | { [Status in keyof Declared]: ResponseWith<Status, BodyOf<Declared[Status]>> }[keyof Declared]
+  | { [Status in keyof Declared]: ResponseWith<Status, Written<BodyOf<Declared[Status]>>> }[keyof Declared]
   | (Declared[keyof Declared] extends z.ZodType ? never : FastifyReply)
 
 type Options = Readonly<{
@@ -112,7 +132,8 @@ function register<Needs>(app: FastifyInstance, guards: Guards, needs: Needs, rou
       const sent = await handle(needs, { request, reply, params })
       if (sent === reply) return reply
       const { [statusKey]: code = status, headers = {}, body } = hasStatus(sent) ? sent : { body: sent }
-      return sendJson(reply.code(code).headers(headers), body)
+      reply.code(code).headers(headers)
+      return typeof body === 'string' ? sendJsonText(reply, body) : sendJson(reply, body)
     },
   })
 }

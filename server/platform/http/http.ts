@@ -231,7 +231,11 @@ const securityHeaders = {
 }
 
 export function sendJson(reply: FastifyReply, body: unknown): FastifyReply {
-  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
+  return sendJsonText(reply, JSON.stringify(body))
+}
+
+export function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
+  return reply.header('content-type', 'application/json; charset=utf-8').send(text)
 }
 
 /** Parses the body as JSON. @throws Problem 400 or 415, checked in the order that the contract fixes. */

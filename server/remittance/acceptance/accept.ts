@@ -45,7 +45,7 @@ import {
   usedReferences,
 } from './repeated-reference.ts'
 import type { InboundRequest } from './request.ts'
-import { renderAccepted } from './response.ts'
+import { type AcceptedText, renderAccepted } from './response.ts'
 import { travelRuleOf } from './travel-rule.ts'
 
 export type Candidate = {
@@ -62,7 +62,7 @@ export type Candidate = {
 }
 
 export type Acceptance =
-  | { kind: 'accepted'; response: string }
+  | { kind: 'accepted'; response: AcceptedText }
   | { kind: 'balance_insufficient' }
   /** `keys`: of the subjects, to say when the limits allow the transfer. */
   | { kind: 'over_limit'; hits: readonly LimitHit[]; measured: Measured }
@@ -81,7 +81,7 @@ type Prepared = Candidate & {
 
 type Entrant = Prepared & {
   id: bigint
-  response: string
+  response: AcceptedText
   movement: AppliedMovement | undefined
   judgement: Judged['judgement']
 }
@@ -244,7 +244,7 @@ const walletKey = ({ merchant: { id, environment } }: Candidate) => ({ merchantI
 function responseOf(
   { request, quote, subscriberName, transactionId }: Prepared,
   now: Temporal.Instant,
-): string {
+): AcceptedText {
   return renderAccepted({
     reference: request.fields.reference,
     transactionId,

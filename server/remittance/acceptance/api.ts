@@ -1,17 +1,18 @@
 // The routes with which merchants send transfers and look up beneficiaries: Basic authentication, JSON in and out.
 
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
 import { type FieldFault, Problem } from '../../kernel/problem.ts'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { merchantSecret } from '../../platform/http/access.ts'
-import { type Endpoint, named } from '../../platform/http/api.ts'
+import { named } from '../../platform/http/api.ts'
+import { endpoint, respond } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { type Idempotency, type IdempotentResponse, replaying } from '../../platform/http/idempotency.ts'
+import { type Idempotency, replaying } from '../../platform/http/idempotency.ts'
 import { lookupEndpoint, transferEndpoint } from '../http/endpoint-parts.ts'
-import { merchantReads, type Query } from '../http/routes.ts'
+import type { Query } from '../http/list-parameters.ts'
+import { merchantEndpoint } from '../http/merchant-endpoint.ts'
 import type { OperatorFor } from '../operators/operator.ts'
 import { type Phone, readPhone } from '../transfer/phone-number.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
@@ -44,121 +45,103 @@ export const transferProblems = [
   problems.rate_stale,
 ]
 
-const sendTransferEndpoint: Endpoint = {
-  ...transferEndpoint,
-  id: 'sendTransfer',
-  method: 'POST',
-  path: '/api/v1/remittance/inbound',
-  priority: 'order',
-  access: merchantSecret,
-  summary: 'Send money to a mobile-money wallet',
-  description: `The outcome is sent as a signed webhook to \`callback_url\`, or to the webhook URL of the merchant profile. A refused
+type AcceptanceNeeds = { basic: BasicAuthentication; idempotency: Idempotency; inbound: Inbound }
+
+export const acceptanceRoutes = [
+  endpoint({
+    ...transferEndpoint,
+    id: 'sendTransfer',
+    method: 'POST',
+    path: '/api/v1/remittance/inbound',
+    priority: 'order',
+    access: merchantSecret,
+    summary: 'Send money to a mobile-money wallet',
+    description: `The outcome is sent as a signed webhook to \`callback_url\`, or to the webhook URL of the merchant profile. A refused
   request creates no transfer and its \`reference\` can be used again. Repeating an accepted request returns the first response.
   Dates are YYYY-MM-DD. Either \`receiver_current_address\` or \`receiver_permanent_address\` is required. Only middle names and
   \`sender_msisdn\` may be empty strings.`,
-  headers: {
-    'X-Skip-Name-Check': z.literal('true').optional().meta({
-      description:
-        'Sandbox only: skips the comparison with the name of the wallet owner, who is still screened.',
-    }),
-  },
-  body: named(
-    'TransferRequest',
-    inboundSchema(() => true),
-    exampleTransfer,
-  ),
-  responses: { 200: acceptedResponse },
-  problems: transferProblems,
-  repeatable: true,
-}
-
-const sendOutboundEndpoint: Endpoint = {
-  ...transferEndpoint,
-  id: 'sendOutbound',
-  method: 'POST',
-  path: '/api/v1/remittance/outbound',
-  priority: 'order',
-  access: merchantSecret,
-  summary: 'Send an outbound transfer (disabled)',
-  responses: {},
-  problems: [problems.outbound_disabled],
-}
-
-const lookUpAccountEndpoint: Endpoint = {
-  ...lookupEndpoint,
-  id: 'lookUpAccount',
-  method: 'GET',
-  path: '/api/v1/remittance/account-lookup',
-  priority: 'status',
-  access: merchantSecret,
-  summary: 'Look up the owner of a wallet',
-  query: z.object({
-    customer_number: z.string().meta({ examples: ['+243810000001'] }),
-    operator: operatorName.optional(),
-    expected_receiver_name: z.string().max(200).optional(),
+    headers: {
+      'X-Skip-Name-Check': z.literal('true').optional().meta({
+        description:
+          'Sandbox only: skips the comparison with the name of the wallet owner, who is still screened.',
+      }),
+    },
+    body: named(
+      'TransferRequest',
+      inboundSchema(() => true),
+      exampleTransfer,
+    ),
+    responses: { 200: acceptedResponse },
+    problems: transferProblems,
+    repeatable: true,
+    handle: async (needs: AcceptanceNeeds, { request }) => {
+      const options = { skipNameCheck: request.headers['x-skip-name-check'] === 'true' }
+      for (;;) {
+        const merchant = await needs.basic.authenticate(request)
+        const response = await replaying(needs.idempotency, request, merchant, () =>
+          needs.inbound.accept(merchant, jsonBody(request), options),
+        )
+        if (response !== 'stale') return respond(200, response.body, response.headers)
+      }
+    },
   }),
-  responses: { 200: lookUpResponse },
-  problems: [problems.field_missing, problems.phone, problems.no_wallet, problems.operator_unreachable],
-}
-
-const checkPhoneEndpoint: Endpoint = {
-  ...lookupEndpoint,
-  id: 'checkPhone',
-  method: 'GET',
-  path: '/api/v1/remittance/kyc',
-  priority: 'status',
-  access: merchantSecret,
-  summary: 'Check a phone number',
-  description:
-    'Takes a number in any form; without a country code it is Congolese. The operator is not called.',
-  query: z.object({ phone: z.string().meta({ examples: ['+243810000001'] }) }),
-  responses: { 200: phoneResponse },
-  problems: [problems.field_missing, problems.phone],
-}
-
-export type AcceptanceNeeds = {
-  db: Database
-  basic: BasicAuthentication
-  idempotency: Idempotency
-  inbound: Inbound
-  operatorFor: OperatorFor
-}
-
-const base = '/api/v1/remittance'
-
-export function registerAcceptanceRoutes(app: FastifyInstance, needs: AcceptanceNeeds): void {
-  const { db, basic, idempotency, inbound, operatorFor } = needs
-  const read = merchantReads(app, basic)
-  app.post(`${base}/inbound`, { config: { api: sendTransferEndpoint } }, async (request, reply) => {
-    const options = { skipNameCheck: request.headers['x-skip-name-check'] === 'true' }
-    let response: IdempotentResponse | 'stale'
-    do {
-      const merchant = await basic.authenticate(request)
-      response = await replaying(idempotency, request, merchant, () =>
-        inbound.accept(merchant, jsonBody(request), options),
-      )
-    } while (response === 'stale')
-    // The response was stored as text, so that a repeated request gets the same bytes.
-    return reply.headers(response.headers).type('application/json; charset=utf-8').send(response.body)
-  })
-  app.post(`${base}/outbound`, { config: { api: sendOutboundEndpoint } }, async (request) => {
-    await basic.authenticate(request)
-    throw new Problem(problems.outbound_disabled)
-  })
-
-  read('/account-lookup', lookUpAccountEndpoint, async ({ merchant, query }) => {
-    const { phone, operator, expected } = lookUpQuery(query)
-    const subscriber = { operator, msisdn: phone.digits }
-    const found = await lookUpName(operatorFor, merchant.environment, subscriber, { mustReceive: false })
-    return renderLookUp(subscriber, found, expected)
-  })
-  read('/kyc', checkPhoneEndpoint, async ({ merchant, query }) => {
-    const phone = phoneIn(query, 'phone')
-    const blacklisted = await isBlacklisted(db, merchant.environment, phone.digits)
-    const { digits, e164, country, operator } = phone
-    return { phone: digits, e164, country, operator, blacklisted }
-  })
-}
+  merchantEndpoint({
+    ...transferEndpoint,
+    id: 'sendOutbound',
+    method: 'POST',
+    path: '/api/v1/remittance/outbound',
+    priority: 'order',
+    access: merchantSecret,
+    summary: 'Send an outbound transfer (disabled)',
+    responses: {},
+    problems: [problems.outbound_disabled],
+    work: async () => {
+      throw new Problem(problems.outbound_disabled)
+    },
+  }),
+  merchantEndpoint({
+    ...lookupEndpoint,
+    id: 'lookUpAccount',
+    method: 'GET',
+    path: '/api/v1/remittance/account-lookup',
+    priority: 'status',
+    access: merchantSecret,
+    summary: 'Look up the owner of a wallet',
+    query: z.object({
+      customer_number: z.string().meta({ examples: ['+243810000001'] }),
+      operator: operatorName.optional(),
+      expected_receiver_name: z.string().max(200).optional(),
+    }),
+    responses: { 200: lookUpResponse },
+    problems: [problems.field_missing, problems.phone, problems.no_wallet, problems.operator_unreachable],
+    work: async ({ operatorFor }: { operatorFor: OperatorFor }, { merchant, query }) => {
+      const { phone, operator, expected } = lookUpQuery(query)
+      const subscriber = { operator, msisdn: phone.digits }
+      const found = await lookUpName(operatorFor, merchant.environment, subscriber, { mustReceive: false })
+      return renderLookUp(subscriber, found, expected)
+    },
+  }),
+  merchantEndpoint({
+    ...lookupEndpoint,
+    id: 'checkPhone',
+    method: 'GET',
+    path: '/api/v1/remittance/kyc',
+    priority: 'status',
+    access: merchantSecret,
+    summary: 'Check a phone number',
+    description:
+      'Takes a number in any form; without a country code it is Congolese. The operator is not called.',
+    query: z.object({ phone: z.string().meta({ examples: ['+243810000001'] }) }),
+    responses: { 200: phoneResponse },
+    problems: [problems.field_missing, problems.phone],
+    work: async ({ db }: { db: Database }, { merchant, query }) => {
+      const phone = phoneIn(query, 'phone')
+      const blacklisted = await isBlacklisted(db, merchant.environment, phone.digits)
+      const { digits, e164, country, operator } = phone
+      return { phone: digits, e164, country, operator, blacklisted }
+    },
+  }),
+]
 
 function missing(field: string, message = 'Field required'): Problem {
   const errors: FieldFault[] = [{ field, message }]

@@ -30,6 +30,7 @@ import {
   usedReferences,
 } from './repeated-reference.ts'
 import { type InboundRequest, inboundSchema, readInbound, refusal } from './request.ts'
+import type { AcceptedText } from './response.ts'
 import { travelRuleOf } from './travel-rule.ts'
 
 /** The screening decision for both parties, and the encrypted record to store with the transfer. */
@@ -54,7 +55,11 @@ export type Inbound = {
    * authenticated, so the caller authenticates again.
    * @throws Problem
    */
-  accept(merchant: Merchant, body: unknown, options: { skipNameCheck: boolean }): Promise<string | 'stale'>
+  accept(
+    merchant: Merchant,
+    body: unknown,
+    options: { skipNameCheck: boolean },
+  ): Promise<AcceptedText | 'stale'>
 }
 
 const sandboxCapCents = 100n
@@ -172,7 +177,7 @@ async function responseOf(
   { db, clock, secrets }: InboundNeeds,
   sent: Sent,
   acceptance: Acceptance,
-): Promise<string> {
+): Promise<AcceptedText | 'stale'> {
   if (acceptance.kind === 'reference_reused') {
     const fields = await differingFields(db, secrets, sent)
     const errors = fields.map((field) => ({ field, message: 'Differs from the first request' }))

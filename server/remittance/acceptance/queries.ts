@@ -2,13 +2,14 @@
 import { sentKeys } from '../../platform/database/batch-rows.ts'
 import { statement } from '../../platform/database/database.ts'
 import { countCreatedTransfers } from '../transfer/counts.ts'
+import type { AcceptedText } from './response.ts'
 
 export type UsedReference = {
   merchant_id: bigint
   environment: string
   reference: string
   fingerprint: Buffer
-  first_response: string
+  first_response: AcceptedText
 }
 
 export const findReferences = statement<UsedReference>(

@@ -7,14 +7,15 @@ import { openContent } from '../transfer/parties.ts'
 import { differingDigests, fieldDigests, isContentOf } from './inbound-content.ts'
 import { findPartiesByReference, findReferences } from './queries.ts'
 import type { InboundRequest } from './request.ts'
+import type { AcceptedText } from './response.ts'
 
 /** The parts of a transfer that show whether it is a repeat. */
 export type Sent = { merchant: { id: bigint; environment: Environment }; request: InboundRequest }
 
 /** The transfer that has the reference already: the hash of its content and its stored response. */
-export type AcceptedTransfer = { content: Buffer; response: string }
+export type AcceptedTransfer = { content: Buffer; response: AcceptedText }
 
-export type Repeat = { kind: 'repeated'; response: string } | { kind: 'reference_reused' }
+export type Repeat = { kind: 'repeated'; response: AcceptedText } | { kind: 'reference_reused' }
 
 /** Compares a request with the earlier transfer of the same reference. */
 export function repeatOf(used: AcceptedTransfer, { request }: Sent): Repeat {

@@ -1,24 +1,29 @@
 // The response to an accepted transfer.
 import { formatRate } from '../../kernel/rate.ts'
+import { type BodyOf, type JsonText, jsonText } from '../../platform/http/endpoint.ts'
 import type { Quote } from '../exchange-rates/quote.ts'
-import { amountNumber } from '../transfer/amounts.ts'
+import { amountNumber, type SenderCurrency } from '../transfer/amounts.ts'
+import type { OperatorCode } from '../transfer/operator-code.ts'
 import { stamp } from '../transfer/time.ts'
+import type { acceptedResponse } from './schemas.ts'
 
-/** Renders the response as text, which is stored so that a repeated request gets the same bytes. */
+/** The response as text, which is stored so that a repeated request gets the same bytes. */
+export type AcceptedText = JsonText<BodyOf<typeof acceptedResponse>>
+
 export function renderAccepted(transfer: {
   reference: string
   transactionId: string
   status: 'Submitted' | 'Hold'
   amount: bigint
-  currency: string
+  currency: SenderCurrency
   quote: Quote | undefined
-  operator: string
+  operator: OperatorCode
   customerNumber: string
   subscriberName: string | undefined
   createdAt: Temporal.Instant
-}): string {
+}): AcceptedText {
   const { quote } = transfer
-  return JSON.stringify({
+  return jsonText({
     status: 'success',
     data: {
       reference: transfer.reference,

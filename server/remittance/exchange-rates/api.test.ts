@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { noApprovals, tokensOnly } from '../../../test/support/callers/admins.ts'
+import { noApprovals, nobody, tokensOnly } from '../../../test/support/callers/admins.ts'
 import { openRatesWorld, type RatesWorld } from '../../../test/support/callers/rates.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { send } from '../../../test/support/http/send.ts'
@@ -9,16 +9,18 @@ import { adminToken } from '../../../test/support/world/settings.ts'
 import { adminGuard } from '../../admin/access.ts'
 import { verifyAudit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
+import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import { basicProblems } from '../../merchants/identity/basic-auth.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import { statement } from '../../platform/database/database.ts'
 import { codeShape } from '../../platform/http/coded-errors.ts'
+import { serving } from '../../platform/http/endpoint.ts'
 import { openHttp } from '../../platform/http/http.ts'
 import { silentLog } from '../../platform/observability/log.ts'
 import { openSecrets } from '../../platform/security/secrets.ts'
-import { registerRateAdminRoutes } from './admin-api.ts'
-import type { RateRoutes } from './api.ts'
-import { registerRateRoutes } from './api.ts'
+import { rateAdminRoutes } from './admin-api.ts'
+import { rateRoutes } from './api.ts'
+import type { RateProvider } from './provider.ts'
 import { currentRates } from './rate-table.ts'
 
 let world: RatesWorld
@@ -35,27 +37,30 @@ afterEach(async () => {
   await world.close()
 })
 
-async function openApp(changes: Partial<RateRoutes> = {}): Promise<void> {
+async function openApp(rateProvider: RateProvider | null = world.provider): Promise<void> {
   await app?.close()
   app = openHttp({ log: silentLog, trustedProxies: [], shapes: [['/api/v1', codeShape]] })
-  const { db, clock, provider } = world
-  const needs = { db, clock, provider, secrets, log: silentLog, approvals: noApprovals(secrets) }
-  registerRateRoutes(app, { ...needs, rateTable: () => currentRates(db), authenticate, ...changes })
+  const { db, clock } = world
   const tokens = [{ name: 'amina', token: adminToken }]
-  registerRateAdminRoutes(
-    app,
-    needs,
-    adminGuard({ ...tokensOnly, tokens, networks: ['127.0.0.0/8'], log: silentLog }),
-  )
+  const admin = adminGuard({ ...tokensOnly, tokens, networks: ['127.0.0.0/8'], log: silentLog })
+  const approvals = noApprovals(secrets)
+  const rateTable = () => currentRates(db)
+  const needs = { db, clock, secrets, log: silentLog, approvals, basic, rateTable }
+  serving(app, { ...nobody, admin })({ ...needs, rateProvider: rateProvider ?? undefined }, [
+    ...rateRoutes,
+    ...rateAdminRoutes,
+  ])
   app.refuseOtherMethods()
   url = await app.listen({ host: '127.0.0.1', port: 0 })
 }
 
 const credentials = `Basic ${Buffer.from('LKT-AAAA-BBBB:secret').toString('base64')}`
 
-async function authenticate({ headers }: FastifyRequest): Promise<Merchant> {
-  if (headers.authorization === credentials) return { id: 1n, merchantCode: 'LKT-AAAA-BBBB' } as Merchant
-  throw new Problem(basicProblems.credentials_wrong)
+const basic: BasicAuthentication = {
+  async authenticate({ headers }) {
+    if (headers.authorization === credentials) return { id: 1n, merchantCode: 'LKT-AAAA-BBBB' } as Merchant
+    throw new Problem(basicProblems.credentials_wrong)
+  },
 }
 
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -206,7 +211,7 @@ describe('GET /rate/live', () => {
   )
 
   test('a live rate without a configured provider is 502 RMT-5002', async () => {
-    await openApp({ provider: undefined })
+    await openApp(null)
     expect(await live('?currency=UGX')).toMatchObject({ status: 502, body: { code: 'RMT-5002' } })
   })
 })

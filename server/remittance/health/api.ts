@@ -1,11 +1,10 @@
 // The health endpoint for monitors: no authentication, no envelope, no caching.
 
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Database, statement } from '../../platform/database/database.ts'
 import { anyone } from '../../platform/http/access.ts'
-import { type Endpoint, named, zonelessStamp } from '../../platform/http/api.ts'
-import { sendJson } from '../../platform/http/http.ts'
+import { named, zonelessStamp } from '../../platform/http/api.ts'
+import { endpoint, respond } from '../../platform/http/endpoint.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { stamp } from '../transfer/time.ts'
 
@@ -25,40 +24,32 @@ const healthResponse = named(
   },
 )
 
-const checkRemittanceEndpoint: Endpoint = {
-  id: 'checkRemittance',
-  method: 'GET',
-  path: '/api/v1/remittance/health',
-  priority: 'status',
-  access: anyone,
-  summary: 'Check the health of the remittance service',
-  tag: 'Health',
-  responses: {
-    200: healthResponse,
-    503: { description: 'The database is unreachable.', schema: healthResponse },
-  },
-}
-
 const ping = statement('ping_database', 'select 1')
 
-export function registerRemittanceHealth(
-  app: FastifyInstance,
-  { db, clock }: { db: Database; clock: Clock },
-): void {
-  app.get(
-    '/api/v1/remittance/health',
-    { config: { api: checkRemittanceEndpoint } },
-    async (_request, reply) => {
+export const remittanceHealthRoutes = [
+  endpoint({
+    id: 'checkRemittance',
+    method: 'GET',
+    path: '/api/v1/remittance/health',
+    priority: 'status',
+    access: anyone,
+    summary: 'Check the health of the remittance service',
+    tag: 'Health',
+    responses: {
+      200: healthResponse,
+      503: { description: 'The database is unreachable.', schema: healthResponse },
+    },
+    handle: async ({ db, clock }: { db: Database; clock: Clock }) => {
       const isUp = await db.rows(ping).then(
         () => true,
         () => false,
       )
-      return sendJson(reply.code(isUp ? 200 : 503), {
+      return respond(isUp ? 200 : 503, {
         status: isUp ? 'healthy' : 'degraded',
         service: 'remittance',
         checks: { database: isUp ? 'ok' : 'unreachable' },
         timestamp: stamp(clock.now()),
       })
     },
-  )
-}
+  }),
+]

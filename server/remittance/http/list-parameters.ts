@@ -3,7 +3,9 @@ import { type FieldFault, Problem } from '../../kernel/problem.ts'
 import { operatorCodes } from '../transfer/operator-code.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { transferStatuses } from '../transfer/transfer.ts'
-import type { Query } from './routes.ts'
+
+/** The raw query parameters, before validation. */
+export type Query = Readonly<Record<string, unknown>>
 
 export type Page = { page: number; limit: number; offset: number }
 
@@ -37,7 +39,10 @@ export function readList(query: Query): Page & Filters {
 }
 
 /** The body of a list response, with its pagination. */
-export function pageResponse({ page, limit }: Page, { items, total }: { items: object[]; total: number }) {
+export function pageResponse<Item>(
+  { page, limit }: Page,
+  { items, total }: { items: readonly Item[]; total: number },
+) {
   return { items, pagination: { page, limit, total, pages: Math.ceil(total / limit) } }
 }
 

@@ -1,66 +1,62 @@
 // The merchants' route that tells what is left of the limits of a sender's document and a number.
 
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
-import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
 import { merchantSecret } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { lookupEndpoint } from '../http/endpoint-parts.ts'
-import { merchantReads, type Query } from '../http/routes.ts'
+import type { Query } from '../http/list-parameters.ts'
+import { merchantEndpoint } from '../http/merchant-endpoint.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import { readPhone } from '../transfer/phone-number.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { stamp } from '../transfer/time.ts'
 import type { LimitRule } from './rule.ts'
 import { rulesInForce } from './rule-sets.ts'
-import { remainingResponse, renderRule } from './schemas.ts'
+import { remainingResponse } from './schemas.ts'
 import { knownKeys } from './subjects.ts'
 import { freesAt, usageName, usageOf } from './usage/usage.ts'
 
-const readLimitsEndpoint: Endpoint = {
-  ...lookupEndpoint,
-  id: 'readLimits',
-  method: 'GET',
-  path: '/api/v1/remittance/limits',
-  priority: 'status',
-  access: merchantSecret,
-  summary: 'Read what is left of the limits',
-  description:
-    'The limits that refuse transfers, of the document, of the number, and of both together. Transfers of all partners count.',
-  query: z.object({
-    sender_document_number: z.string().max(200).optional(),
-    customer_number: z
-      .string()
-      .optional()
-      .meta({ examples: ['+243810000001'] }),
-  }),
-  responses: { 200: remainingResponse },
-  problems: [problems.field_missing, problems.phone],
-}
-
-export type LimitReads = {
+type LimitReads = {
   db: Database
   clock: Clock
   secrets: Secrets
-  basic: BasicAuthentication
   /** Whether limits are on. */
   limitsApply: (environment: Environment) => boolean
 }
 
-export function registerLimitRoutes(app: FastifyInstance, needs: LimitReads): void {
-  merchantReads(app, needs.basic)('/limits', readLimitsEndpoint, async ({ merchant, query }) => {
-    const asked = numbersIn(query)
-    const limits = needs.limitsApply(merchant.environment)
-      ? await remainingLimits(needs, merchant.environment, asked)
-      : []
-    return { limits }
-  })
-}
+export const limitRoutes = [
+  merchantEndpoint({
+    ...lookupEndpoint,
+    id: 'readLimits',
+    method: 'GET',
+    path: '/api/v1/remittance/limits',
+    priority: 'status',
+    access: merchantSecret,
+    summary: 'Read what is left of the limits',
+    description:
+      'The limits that refuse transfers, of the document, of the number, and of both together. Transfers of all partners count.',
+    query: z.object({
+      sender_document_number: z.string().max(200).optional(),
+      customer_number: z
+        .string()
+        .optional()
+        .meta({ examples: ['+243810000001'] }),
+    }),
+    responses: { 200: remainingResponse },
+    problems: [problems.field_missing, problems.phone],
+    work: async (needs: LimitReads, { merchant, query }) => {
+      const asked = numbersIn(query)
+      const limits = needs.limitsApply(merchant.environment)
+        ? await remainingLimits(needs, merchant.environment, asked)
+        : []
+      return { limits }
+    },
+  }),
+]
 
 type Asked = { documentNumber: string | undefined; customerNumber: string | undefined }
 
@@ -121,11 +117,13 @@ async function remainingLimits(
       const first =
         value > 0n ? await freesAt(db, { key: keys[subject], window, measure }, 1n, now) : undefined
       const shown = (number: bigint) => (measure === 'sum' ? amountNumber(number) : Number(number))
-      const { id, outcome: _, ...facts } = renderRule(rule)
       const left = most > value ? most - value : 0n
       return {
-        rule: id,
-        ...facts,
+        rule: rule.id,
+        subject,
+        measure,
+        window,
+        limit: shown(most),
         used: shown(value),
         left: shown(left),
         frees_at: first ? stamp(first) : null,

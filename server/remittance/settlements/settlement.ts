@@ -176,7 +176,7 @@ export function renderSettlement(row: SettlementRow) {
     gross_amount: amountNumber(row.gross_minor),
     fee_amount: amountNumber(row.fee_minor),
     net_amount: amountNumber(row.net_minor),
-    status: 'CLOSED',
+    status: 'CLOSED' as const,
     closed_at: stamp(row.closed_at),
   }
 }

@@ -1,6 +1,5 @@
 // The merchant routes to read the wallet and, in the sandbox, to top it up.
 
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { newId } from '../../kernel/id.ts'
 import { parseMoney } from '../../kernel/money.ts'
@@ -9,92 +8,82 @@ import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { merchantSecret } from '../../platform/http/access.ts'
-import { type Endpoint, named } from '../../platform/http/api.ts'
+import { named } from '../../platform/http/api.ts'
 import { decimalNumber } from '../../platform/http/body/body.ts'
+import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replayingAtomically } from '../../platform/http/idempotency.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { pageQuery, walletEndpoint } from '../http/endpoint-parts.ts'
 import { pageResponse, readPage } from '../http/list-parameters.ts'
-import { merchantReads, sendData } from '../http/routes.ts'
+import { merchantEndpoint } from '../http/merchant-endpoint.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { addMoneyWithin, balanceOf, walletHistory } from './merchant-reads.ts'
 import { balanceResponse, walletLinesResponse } from './schemas.ts'
 import { mostToppedUp } from './wallet.ts'
 
-const readBalanceEndpoint: Endpoint = {
-  ...walletEndpoint,
-  id: 'readBalance',
-  method: 'GET',
-  path: '/api/v1/remittance/balance',
-  priority: 'status',
-  access: merchantSecret,
-  summary: 'Read the balance of the wallet',
-  responses: { 200: balanceResponse },
-}
-
-const listWalletLinesEndpoint: Endpoint = {
-  ...walletEndpoint,
-  id: 'listWalletLines',
-  method: 'GET',
-  path: '/api/v1/remittance/wallet/history',
-  priority: 'list',
-  access: merchantSecret,
-  summary: 'List wallet movements',
-  description: 'Newest first. Each balance is the previous one plus the amount.',
-  query: pageQuery,
-  responses: { 200: walletLinesResponse },
-  problems: [problems.field_missing],
-}
-
-export function registerWalletRoutes(
-  app: FastifyInstance,
-  { db, clock, basic }: { db: Database; clock: Clock; basic: BasicAuthentication },
-): void {
-  const read = merchantReads(app, basic)
-  read('/balance', readBalanceEndpoint, async ({ merchant }) => balanceOf(db, merchant, clock.now()))
-  read('/wallet/history', listWalletLinesEndpoint, async ({ merchant, query }) => {
-    const page = readPage(query)
-    return pageResponse(page, await walletHistory(db, merchant, page))
-  })
-}
+export const walletRoutes = [
+  merchantEndpoint({
+    ...walletEndpoint,
+    id: 'readBalance',
+    method: 'GET',
+    path: '/api/v1/remittance/balance',
+    priority: 'status',
+    access: merchantSecret,
+    summary: 'Read the balance of the wallet',
+    responses: { 200: balanceResponse },
+    work: async ({ db, clock }: { db: Database; clock: Clock }, { merchant }) =>
+      balanceOf(db, merchant, clock.now()),
+  }),
+  merchantEndpoint({
+    ...walletEndpoint,
+    id: 'listWalletLines',
+    method: 'GET',
+    path: '/api/v1/remittance/wallet/history',
+    priority: 'list',
+    access: merchantSecret,
+    summary: 'List wallet movements',
+    description: 'Newest first. Each balance is the previous one plus the amount.',
+    query: pageQuery,
+    responses: { 200: walletLinesResponse },
+    problems: [problems.field_missing],
+    work: async ({ db }: { db: Database }, { merchant, query }) => {
+      const page = readPage(query)
+      return pageResponse(page, await walletHistory(db, merchant, page))
+    },
+  }),
+]
 
 export const topUpBody = named('TopUpRequest', z.object({ amount: z.number().positive().max(10_000) }), {
   amount: 5,
 })
 
-const topUpSandboxEndpoint: Endpoint = {
-  ...walletEndpoint,
-  id: 'topUpSandbox',
-  method: 'POST',
-  path: '/api/v1/remittance/sandbox/topup',
-  priority: 'test',
-  access: merchantSecret,
-  summary: 'Top up a sandbox wallet',
-  body: topUpBody,
-  responses: { 200: balanceResponse },
-  problems: [problems.field_missing, problems.amount, problems.sandbox_only],
-  repeatable: true,
-}
+type TopUpNeeds = { db: Database; clock: Clock; basic: BasicAuthentication; idempotency: Idempotency }
 
-export function registerSandboxTopUp(
-  app: FastifyInstance,
-  needs: { db: Database; clock: Clock; basic: BasicAuthentication; idempotency: Idempotency },
-): void {
-  const { basic, idempotency } = needs
-  app.post(
-    '/api/v1/remittance/sandbox/topup',
-    { config: { api: topUpSandboxEndpoint } },
-    async (request, reply) => {
-      const merchant = await basic.authenticate(request)
-      const body = jsonBody(request)
-      const response = await replayingAtomically(idempotency, request, merchant, (sql) =>
-        topUpSandbox(needs, merchant, body, sql),
+/** Absent in production. */
+export const sandboxRoutes = [
+  endpoint({
+    ...walletEndpoint,
+    id: 'topUpSandbox',
+    method: 'POST',
+    path: '/api/v1/remittance/sandbox/topup',
+    priority: 'test',
+    access: merchantSecret,
+    summary: 'Top up a sandbox wallet',
+    body: topUpBody,
+    responses: { 200: balanceResponse },
+    problems: [problems.field_missing, problems.amount, problems.sandbox_only],
+    repeatable: true,
+    handle: async (needs: TopUpNeeds, { request }) => {
+      const merchant = await needs.basic.authenticate(request)
+      const sent = jsonBody(request)
+      const { body, headers } = await replayingAtomically(needs.idempotency, request, merchant, (sql) =>
+        topUpSandbox(needs, merchant, sent, sql),
       )
-      return sendData(reply.headers(response.headers), response.body)
+      return respond(200, succeeded(body), headers)
     },
-  )
-}
+  }),
+]
 
 /**
  * Tops up a sandbox wallet and returns the new balance.

@@ -28,7 +28,7 @@ export async function walletPair(
 export async function balanceOf(sql: Sql, merchant: Owner, now: Temporal.Instant) {
   const { available, reserved } = await walletPair(sql, merchant)
   return {
-    currency: 'USD',
+    currency: 'USD' as const,
     available: amountNumber(available),
     reserved: amountNumber(reserved),
     total: amountNumber(available + reserved),

@@ -1,5 +1,6 @@
 // Two admins, for tests of what admins do.
 import assert from 'node:assert/strict'
+import type { Guards } from '../../../server/platform/http/endpoint.ts'
 import type { Secrets } from '../../../server/platform/security/secrets.ts'
 import type { ApiResponse } from '../http/response.ts'
 import type { World } from '../world/world.ts'
@@ -16,6 +17,17 @@ export const tokensOnly = {
   findStepUp: async () => undefined,
   actOf: async () => undefined,
   conflictOf: async () => undefined,
+}
+
+/** The checks of callers for a test of a few routes: those of the other kinds refuse everybody. */
+export const nobody: Guards = {
+  admin: refuse,
+  bearer: refuse,
+  signature: refuse,
+  network: refuse,
+}
+async function refuse(): Promise<void> {
+  throw new Error('nobody calls these routes')
 }
 
 /** The setting that admits both. */
