@@ -27,7 +27,6 @@ export type FoundWallet = schemas.PayoutDestinationOwner['data']
 export type PayoutSchedule = schemas.PayoutSchedule
 
 export type Payment = schemas.PaymentSummary
-export type PaymentStatus = Payment['status']
 export type DisputeSummary = schemas.DisputeSummary
 export type DisputeDetail = schemas.DisputeDetail
 export type PaymentDetail = schemas.PaymentDetail['data']

@@ -9,6 +9,7 @@ import { Timeline } from '../../ui/display/timeline.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { reason } from '../../ui/language/reasons.ts'
 import { amountText, balanceOf } from '../../ui/payments/money.ts'
+import { ShownBadge } from '../../ui/payments/shown-state.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { DeliveryFolds } from '../deliveries/attempts.tsx'
@@ -85,7 +86,7 @@ function PaymentFacts({ payment }: { payment: AdminPaymentDetail }) {
   const origins: Readonly<Record<string, string>> = t.origins
   const why = payment.reason_code ? reason('refusal', payment.reason_code) : payment.message
   return (
-    <Card title={t.identity} side={<State of="payment" is={payment.status} />}>
+    <Card title={t.identity} side={<ShownBadge payment={payment} />}>
       <Facts
         facts={[
           [t.amount, <Money amount={payment.amount} currency={payment.currency} />],

@@ -1,8 +1,8 @@
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { stateTexts } from '../../ui/language/states.ts'
-import { NetworkIcon, StatusMark } from '../../ui/rows/icons.tsx'
-import { paymentMarks } from '../../ui/rows/marks.ts'
+import { ShownMark } from '../../ui/payments/shown-state.tsx'
+import { NetworkIcon } from '../../ui/rows/icons.tsx'
 import type { Line } from '../../ui/rows/rows.tsx'
 import { choices, EnvironmentSelect, FilterForm, useFilters } from '../parts/filters.tsx'
 import { Money } from '../parts/money.tsx'
@@ -55,7 +55,7 @@ function lineOf(row: Payment): Line {
     means: row.card_last4,
     name: row.merchant_reference,
     note: row.customer_name ? `${row.merchant_name}\u00a0· ${row.customer_name}` : row.merchant_name,
-    status: <StatusMark mark={paymentMarks[row.status]}>{stateTexts().payment[row.status]}</StatusMark>,
+    status: <ShownMark payment={row} />,
     amount: <Money amount={row.amount} currency={row.currency} />,
   }
 }

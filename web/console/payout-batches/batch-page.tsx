@@ -104,7 +104,7 @@ function payoutColumns(remove: ((payout: Payout) => void) | undefined): Column<P
     ...columns,
     {
       heading: t.actions,
-      onCard: 'left',
+      onCard: 'foot',
       cell: (payout) => (
         <Button small onClick={() => remove(payout)}>
           {t.remove}

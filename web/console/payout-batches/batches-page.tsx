@@ -75,7 +75,7 @@ function waitingColumns(create: (waiting: Waiting) => void): Column<Waiting>[] {
     },
     {
       heading: t.actions,
-      onCard: 'left',
+      onCard: 'foot',
       cell: (row) => (
         <Button small data-item onClick={() => create(row)}>
           {t.create}…

@@ -1,17 +1,7 @@
 import { Badge, type Tone } from '../../ui/display/badge.tsx'
-import type { PaymentLink, PaymentStatus, Payout, TransferStatus } from '../api-types.ts'
+import type { PaymentLink, Payout, TransferStatus } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
 
-const paymentTones: Record<PaymentStatus, Tone> = {
-  PENDING: 'wait',
-  SUCCESS: 'good',
-  FAILED: 'bad',
-  CANCELLED: 'plain',
-  EXPIRED: 'plain',
-  REFUNDED: 'plain',
-  PARTIALLY_REFUNDED: 'plain',
-  VOIDED: 'plain',
-}
 const transferTones: Record<TransferStatus, Tone> = {
   Submitted: 'wait',
   Successful: 'good',
@@ -19,10 +9,6 @@ const transferTones: Record<TransferStatus, Tone> = {
   Reversed: 'plain',
   Hold: 'wait',
 }
-
-export const PaymentBadge = ({ status }: { status: PaymentStatus }) => (
-  <Badge tone={paymentTones[status]}>{labelOf('payment', status)}</Badge>
-)
 
 export const TransferBadge = ({ status }: { status: TransferStatus }) => (
   <Badge tone={transferTones[status]}>{labelOf('transfer', status)}</Badge>

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { catalogue } from '../../ui/language/language.ts'
+import { ShownMark } from '../../ui/payments/shown-state.tsx'
 import { NetworkIcon } from '../../ui/rows/icons.tsx'
 import { Lines } from '../../ui/rows/rows.tsx'
 import { may } from '../access/session.ts'
 import type { Payment } from '../api-types.ts'
-import { ShownMark } from './shown-state.tsx'
 
 const texts = catalogue({
   fr: {

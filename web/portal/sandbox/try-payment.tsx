@@ -7,10 +7,10 @@ import { Field, Select } from '../../ui/forms/field.tsx'
 import { Faults, Form, type Values } from '../../ui/forms/form.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { catalogue } from '../../ui/language/language.ts'
+import { ShownBadge } from '../../ui/payments/shown-state.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../access/session.ts'
-import { PaymentBadge } from '../account/status.tsx'
 import { amountOf } from '../amount.ts'
 import type { PaymentDetail } from '../api-types.ts'
 
@@ -104,7 +104,7 @@ function Watched({ order }: { order: Order }) {
           <>
             <p class="line">
               <strong>{formatMoney(payment.amount, payment.currency)}</strong>
-              <PaymentBadge status={payment.status} />
+              <ShownBadge payment={payment} />
             </p>
             {payment.status === 'PENDING' ? (
               <>

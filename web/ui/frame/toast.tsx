@@ -9,7 +9,9 @@ let lastId = 0
 
 export function toast(text: string, tone: Tone = 'good'): void {
   const id = ++lastId
-  shown.value = [...shown.value.slice(-2), { id, text, tone }]
+  // It takes the place of the one before, so that they never stack over the page; only the last error stays until it was read.
+  const staying = shown.value.filter((one) => one.tone === 'bad' && one.text !== text).slice(-1)
+  shown.value = [...staying, { id, text, tone }]
   setTimeout(() => dismiss(id), tone === 'bad' ? 10_000 : 6_000)
 }
 
