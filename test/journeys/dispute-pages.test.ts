@@ -29,6 +29,7 @@ const words = {
   fr: {
     disputes: 'Litiges',
     open: 'À répondre',
+    disputed: 'Contesté',
     toFile: 'À transmettre',
     payment: 'Voir le paiement',
     exceeds: /^50,00.USD contestés, reste du paiement.: 30,00.USD$/,
@@ -36,6 +37,7 @@ const words = {
   en: {
     disputes: 'Disputes',
     open: 'Needs a response',
+    disputed: 'Disputed',
     toFile: 'To file',
     payment: 'View payment',
     exceeds: /^50\.00.USD disputed, left of the payment: 30\.00.USD$/,
@@ -253,7 +255,10 @@ test.each([
   // A second mark changes nothing.
   const again = await adminsOf(world).act(`disputes/${id}/evidence/submitted`, {})
   assert.equal(again.evidence.submitted_at, marked.evidence.submitted_at)
+  await console.go(`/console/payments?q=${uuid}`)
+  await console.page.getByRole('row', { name: new RegExp(t.disputed) }).waitFor()
   await console.go(`/console/payments/${uuid}`)
+  await console.page.locator('.badge', { hasText: t.disputed }).first().waitFor()
   await console.page.locator(`a[href="/console/disputes/${id}"]`).click()
   await console.page.getByText('Remis en main propre').waitFor()
   await console.close()

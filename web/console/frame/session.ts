@@ -65,7 +65,7 @@ const beginAccount = ({ access_token }: schemas.AdminSession['data']) =>
 
 async function begin(headers: Headers): Promise<void> {
   const me = await openClient({ base, headers: () => headers }).get<Me>('/me')
-  lastActiveAt = performance.now()
+  lastActiveAt = Date.now()
   signOutReason.value = undefined
   session.value = { headers, me }
 }
@@ -82,13 +82,13 @@ export function signOut(why?: 'idle' | 'refused'): void {
       .catch(() => {})
 }
 
-/** Signs out after 15 minutes without activity. Call once. */
+/** Signs out after 15 minutes without activity, of which a device may have slept any part. Call once. */
 export function watchIdleness(): void {
   const touch = () => {
-    lastActiveAt = performance.now()
+    lastActiveAt = Date.now()
   }
   for (const kind of ['pointerdown', 'keydown', 'wheel']) addEventListener(kind, touch, { passive: true })
   setInterval(() => {
-    if (session.value && performance.now() - lastActiveAt > idleMinutes * 60_000) signOut('idle')
+    if (session.value && Date.now() - lastActiveAt > idleMinutes * 60_000) signOut('idle')
   }, 10_000)
 }

@@ -129,7 +129,7 @@ export const signInTexts = catalogue({
     wrong: 'Jeton incorrect.',
     network: 'La console n’est pas accessible depuis votre réseau.',
     signOutReasons: {
-      idle: 'Vous avez été déconnecté après 15 minutes sans activité.',
+      idle: 'Vous avez été déconnecté après 15 minutes sans activité. Connectez-vous pour revenir à cette page.',
       refused: 'Votre session est terminée. Connectez-vous à nouveau.',
     },
   },
@@ -158,7 +158,7 @@ export const signInTexts = catalogue({
     wrong: 'Incorrect token.',
     network: 'The console isn’t available from your network.',
     signOutReasons: {
-      idle: 'You were signed out after 15 minutes without activity.',
+      idle: 'You were signed out after 15 minutes without activity. Sign in to return to this page.',
       refused: 'Your session has ended. Sign in again.',
     },
   },
