@@ -19,7 +19,6 @@ import { compactJson } from './compact-json.ts'
 import { errorPages } from './errors/pages.ts'
 import { webTypes } from './pages/web-types.ts'
 import { architecturePicture } from './pictures/architecture.ts'
-import { outlines } from './pictures/outlines.ts'
 import { rolesPage } from './roles-page.ts'
 import { securityRequirements } from './security-requirements.ts'
 import { signingVectors } from './signing-vectors.ts'
@@ -37,7 +36,6 @@ const files: Record<string, string> = {
   'web/portal/countries.generated.ts': countries,
   'web/api/schemas.generated.ts': webTypes(document),
   'server/kernel/codes/alpha3.generated.ts': `// ISO 3166-1 alpha-2 and alpha-3, generated from the iso-3166 package by scripts/generate.ts.\nexport const alpha3Pairs = '${pairs.join(',')}'.split(',')\n`,
-  'server/cards/payment-links/preview/outlines.generated.ts': outlines(),
   'docs/openapi.json': compactJson(JSON.parse(document)),
   'docs/security-requirements.md': securityRequirements(),
   'docs/architecture.svg': await architecturePicture(),

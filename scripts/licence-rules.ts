@@ -36,6 +36,11 @@ export function isPermissive(expression: string): boolean {
   return text.split(/\s+OR\s+/).some(isFine)
 }
 
+/** The copyleft of MPL is that of single files, and asks for nothing where a package is used as it is: allowed for what draws pictures. */
+export const isShippable = ({ name, licence }: Shipped): boolean =>
+  licence !== undefined &&
+  (isPermissive(licence) || (licence === 'MPL-2.0' && /^@resvg\/resvg-js\b/.test(name)))
+
 /**
  * The packages installed without the development dependencies, and those that pages are built from with their
  * dependencies.

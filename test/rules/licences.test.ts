@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import { importedPackages, isPermissive, shippedPackages } from '../../scripts/licence-rules.ts'
+import { importedPackages, isPermissive, isShippable, shippedPackages } from '../../scripts/licence-rules.ts'
 
 describe('licences of shipped packages', () => {
   test.each(['MIT', '(MIT OR Apache-2.0)', 'GPL-3.0-only OR MIT', 'MIT AND ISC'])(
@@ -20,6 +20,11 @@ describe('licences of shipped packages', () => {
     'SEE LICENSE IN X',
     '',
   ])('the licence %s is not permissive', (licence) => assert(!isPermissive(licence)))
+
+  test('the licence of files is allowed for the package that draws pictures alone', () => {
+    const of = (name: string) => isShippable({ name, version: '1', licence: 'MPL-2.0' })
+    assert.deepEqual([of('@resvg/resvg-js-linux-x64-gnu'), of('pg')], [true, false])
+  })
 
   test('shipped packages include what the pages bundle, but not the build tools [S-66]', () => {
     const lock = {

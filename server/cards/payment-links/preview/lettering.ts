@@ -1,19 +1,26 @@
-// Measures and draws text with the outlines of letters.
+// Measures text, and sets it as paths of SVG, with the outlines of the letters in Roboto's font files.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import anyAscii from 'any-ascii'
-import { type Canvas, type Contour, fill, type Rgb } from './canvas.ts'
-import { outlines } from './outlines.generated.ts'
+import { create, type Font, type Glyph, type GlyphRun } from 'fontkit'
 
-export type Weight = keyof typeof outlines
+export type Weight = keyof typeof weights
 /** How a text is drawn: size in pixels. */
 export type Lettering = { weight: Weight; size: number }
 
-/** The units of an em in the outlines. */
-const em = 1000
-/** The width of a space; Roboto's own is a quarter of an em. */
-const space = 248
+const weights = { medium: 500, bold: 700 } as const
+const fonts = { medium: fontsOf('medium'), bold: fontsOf('bold') }
 
-/** What is drawn for a character that has no outline and no transliteration. */
-const box: readonly [number, string] = [600, 'm60-711l480 0l0 711l-480 0zm60-651l0 591l360 0l0-591z']
+/** Each alphabet has a font file of its own. */
+function fontsOf(weight: Weight): Font[] {
+  const { resolve } = createRequire(import.meta.url)
+  const file = (alphabet: string) =>
+    resolve(`@fontsource/roboto/files/roboto-${alphabet}-${weights[weight]}-normal.woff`)
+  return ['latin', 'latin-ext'].map((alphabet) => create(readFileSync(file(alphabet))))
+}
+
+const fontFor = (character: string, weight: Weight) =>
+  fonts[weight].find((font) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))
 
 /** Characters that are not seen: they could reverse the order of others, or hide among them. */
 const unseen = /\p{Default_Ignorable_Code_Point}|[\p{Cc}\p{Cs}\p{Co}]/gu
@@ -26,7 +33,9 @@ const spaces = /[\s\u00a0\u2009\u202f]+/g
 export function drawable(text: string): string {
   const plain = text.normalize('NFC').replace(spaces, ' ').replace(unseen, '')
   const drawn = [...plain].map((character) => {
-    if (character === ' ' || outlines.bold[character]) return character
+    // A mark stands on its letter, which may be transliterated.
+    if (/\p{M}/u.test(character)) return ''
+    if (fontFor(character, 'bold')) return character
     if (/[\p{Extended_Pictographic}\p{M}]/u.test(character)) return ''
     // Some letters have no sound of their own.
     return anyAscii(character) || (/\p{L}/u.test(character) ? '' : '\ufffd')
@@ -34,65 +43,43 @@ export function drawable(text: string): string {
   return drawn.join('').replace(/ +/g, ' ').trim()
 }
 
-export function widthOf(text: string, { weight, size }: Lettering): number {
-  let units = 0
-  for (const character of text) units += advanceOf(character, weight)
-  return (units * size) / em
-}
-
-const glyphOf = (character: string, weight: Weight) => outlines[weight][character] ?? box
-const advanceOf = (character: string, weight: Weight) =>
-  character === ' ' ? space : glyphOf(character, weight)[0]
-
-/** Draws a drawable text from a point on its baseline. Returns where it ends. */
-export function drawText(
-  canvas: Canvas,
-  text: string,
-  { x, y, colour, ...lettering }: Lettering & { x: number; y: number; colour: Rgb },
-): number {
-  const scale = lettering.size / em
-  let left = x
+/** The text in runs of one font each, in units of its em. */
+function runsOf(text: string, weight: Weight): { run: GlyphRun; scale: number }[] {
+  const pieces: { font: Font; text: string }[] = []
   for (const character of text) {
-    if (character !== ' ')
-      fill(canvas, contoursOf(glyphOf(character, lettering.weight)[1], { x: left, y, scale }), colour)
-    left += advanceOf(character, lettering.weight) * scale
+    const font = fontFor(character, weight) ?? fonts[weight][0]!
+    const last = pieces.at(-1)
+    if (last?.font === font) last.text += character
+    else pieces.push({ font, text: character })
   }
-  return left
+  return pieces.map((piece) => ({ run: piece.font.layout(piece.text), scale: 1 / piece.font.unitsPerEm }))
 }
 
-/** Turns a path of the outlines into closed lines. @param place where its origin is, and pixels per unit */
-export function contoursOf(
-  path: string,
-  { x, y, scale }: { x: number; y: number; scale: number },
-): Contour[] {
-  const contours: number[][] = []
-  let contour: number[] = []
-  let [penX, penY] = [0, 0]
-  const put = (atX: number, atY: number) => contour.push(x + atX * scale, y + atY * scale)
-  for (const [, command, rest = ''] of path.matchAll(/([mlqz])([^mlqz]*)/g)) {
-    const [a = 0, b = 0, c = 0, d = 0] = (rest.match(/-?\d+/g) ?? []).map(Number)
-    if (command === 'z') continue
-    if (command === 'm') {
-      contour = []
-      contours.push(contour)
-    }
-    if (command === 'q') {
-      for (const share of bends(scale)) {
-        const [one, two] = [2 * share * (1 - share), share * share]
-        put(penX + a * one + c * two, penY + b * one + d * two)
-      }
-    }
-    penX += command === 'q' ? c : a
-    penY += command === 'q' ? d : b
-    put(penX, penY)
-  }
-  return contours
+const paths = new WeakMap<Glyph, string>()
+function pathOf(glyph: Glyph): string {
+  const known = paths.get(glyph) ?? glyph.path.toSVG()
+  paths.set(glyph, known)
+  return known
 }
 
-/** The points inside a curve, as shares of its way: more for large letters. */
-function bends(scale: number): number[] {
-  const steps = scale > 0.06 ? 6 : 3
-  return Array.from({ length: steps - 1 }, (_, i) => (i + 1) / steps)
+export function widthOf(text: string, { weight, size }: Lettering): number {
+  return runsOf(text, weight).reduce((width, { run, scale }) => width + run.advanceWidth * scale * size, 0)
+}
+
+/** A drawable text from a point on its baseline, as elements of SVG, and where it ends. */
+export function setText(
+  text: string,
+  { x, y, colour, weight, size }: Lettering & { x: number; y: number; colour: string },
+): { svg: string; end: number } {
+  let end = x
+  const paths = runsOf(text, weight).flatMap(({ run, scale }) =>
+    run.glyphs.map((glyph, i) => {
+      const place = `translate(${end} ${y}) scale(${scale * size} ${-scale * size})`
+      end += (run.positions[i]?.xAdvance ?? 0) * scale * size
+      return `<path transform="${place}" d="${pathOf(glyph)}"/>`
+    }),
+  )
+  return { svg: `<g fill="${colour}">${paths.join('')}</g>`, end }
 }
 
 /**

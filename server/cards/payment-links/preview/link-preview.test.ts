@@ -123,9 +123,12 @@ test('pictures are drawn within a budget of their link and one of the address, a
     assert.equal(await drawn(code, 'n 9'), 200)
     // At most sixty at once from one address, however long it made no requests.
     const others = await Promise.all(Array.from({ length: 100 }, (_, n) => newLink(`other ${n}`)))
+    const started = performance.now()
     const statuses = await Promise.all(others.map(status))
-    expect(statuses).toContain(200)
-    expect(statuses).toContain(429)
+    const seconds = (performance.now() - started) / 1000
+    const ofEach = Object.groupBy(statuses, String)
+    expect(ofEach[200]?.length).toBeGreaterThan(0)
+    expect(ofEach[200]?.length).toBeLessThanOrEqual(60 + 2 * seconds + 1)
   } finally {
     await world.close()
   }
@@ -144,10 +147,10 @@ test('the picture of a link changes with the logo of its merchant', async () => 
   const etag = before.response.headers.get('etag') ?? ''
   const branded = await load(`/pl/${code}/preview.fr.png`, { 'if-none-match': etag })
   expect(branded.response.status).toBe(200)
-  expect(branded.bytes.includes(Buffer.from([224, 16, 32]))).toBe(true)
-  // A logo that cannot be drawn leaves the initial.
   await setLogo(`data:image/jpeg;base64,${jpegImage(64, 64).toString('base64')}`)
-  expect((await load(`/pl/${code}/preview.fr.png`)).response.status).toBe(200)
+  expect(branded.bytes.equals(before.bytes)).toBe(false)
+  const photo = await load(`/pl/${code}/preview.fr.png`)
+  expect([photo.response.status, photo.bytes.equals(branded.bytes)]).toEqual([200, false])
   await setLogo(null)
   expect((await load(`/pl/${code}/preview.fr.png`)).bytes.equals(before.bytes)).toBe(true)
 })

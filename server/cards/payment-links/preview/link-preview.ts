@@ -6,6 +6,7 @@ import { amountText, type Language, languages } from '../../../kernel/language/l
 import { formatMoney, money } from '../../../kernel/money.ts'
 import { logoByName } from '../../../merchants/brand/brand.ts'
 import type { Sql } from '../../../platform/database/database.ts'
+import { readImage } from '../../../platform/documents/image-file.ts'
 import { networkOf, openRateLimit, takeFromBudget } from '../../../platform/http/rate-limit.ts'
 import { brandOf, type MerchantBrand } from '../../checkout/frame/merchant-brand.ts'
 import { resultKindOf } from '../../checkout/page-reply.ts'
@@ -16,7 +17,7 @@ import type { PreviewFacts } from './preview-image.ts'
 
 /** `--deep` and `--deep-soft` of web/checkout/base.css, for a merchant without an accent. */
 const ownPanel = { fill: '#0b4a47', ink: '#ffffff', soft: '#bfdcd6' }
-/** At about 20 KB each. */
+/** At about 40 KB each. */
 const mostKept = 200
 /**
  * Drawing takes some 15 ms of the process. Messengers load a picture once or twice per chat, some from one address for all their
@@ -25,7 +26,7 @@ const mostKept = 200
 const drawingsOfAddress = { perSecond: 2, burst: 60 }
 const drawingsOfLink = { perSecond: 0.1, burst: 10 }
 /** Changed with the drawing, so that caches notice. */
-const drawing = 2
+const drawing = 3
 
 /**
  * The path of a link's picture, after the address of the link. It has no query, because messengers read it from markup, where not all
@@ -65,13 +66,11 @@ export function registerLinkPreview(app: FastifyInstance, needs: OpenLinkNeeds):
 }
 
 async function drawPreview(db: Sql, facts: PreviewFacts): Promise<Buffer> {
-  // Their outlines of letters are large: loaded when the first picture is drawn.
-  const [{ previewImage }, { logoDrawing }] = await Promise.all([
-    import('./preview-image.ts'),
-    import('./preview-logo.ts'),
-  ])
+  // What draws is large: loaded when the first picture is drawn.
+  const { previewImage } = await import('./preview-image.ts')
   const logo = facts.logo === null ? undefined : await logoByName(db, facts.logo.split('/').at(-1) ?? '')
-  return previewImage(facts, logo && (await logoDrawing(logo.bytes)))
+  const image = logo && readImage(logo.bytes)
+  return previewImage(facts, typeof image === 'object' ? image : undefined)
 }
 
 /** What the picture of a link shows now. */

@@ -1,9 +1,9 @@
 // Draws the picture that messengers show beside a payment link: whose it is, how much, and what for.
+import { Resvg, renderAsync } from '@resvg/resvg-js'
 import type { Surface } from '../../../merchants/brand/accent.ts'
-import { type Canvas, type Contour, drawPixels, fill, openCanvas, pngOf, type Rgb, rgbOf } from './canvas.ts'
-import { contoursOf, drawable, drawText, type Lettering, linesOf, widthOf } from './lettering.ts'
-import { mark } from './outlines.generated.ts'
-import type { Drawing } from './preview-logo.ts'
+import { markPath } from '../../../platform/documents/frame.ts'
+import type { ImageFile } from '../../../platform/documents/image-file.ts'
+import { drawable, type Lettering, linesOf, setText, widthOf } from './lettering.ts'
 import { previewSize } from './preview-size.ts'
 
 /** What a picture shows. It contains nothing that the page of the link does not show to everyone. */
@@ -22,92 +22,96 @@ export type PreviewFacts = {
 
 const edge = 80
 const strip = { top: 534, height: 96 }
-const inner = previewSize.width - 2 * edge
-const paper = rgbOf('#ffffff')
-const ink = rgbOf('#14252b')
-const soft = rgbOf('#55656c')
-const test = { fill: rgbOf('#fdf3d7'), ink: rgbOf('#5b4300') }
-/** The colours of the product's mark. */
-const markColours = [rgbOf('#0b4a47'), rgbOf('#e0a63f')]
+const { width: fullWidth, height: fullHeight } = previewSize
+const inner = fullWidth - 2 * edge
+const paper = '#ffffff'
+const ink = '#14252b'
+const soft = '#55656c'
+const test = { fill: '#fdf3d7', ink: '#5b4300' }
+/** The colours of the product's mark: the letter and its coin. */
+const markColours = ['#0b4a47', '#e0a63f']
 
-/** Draws a picture, with the merchant's initial where there is no logo. Returns its PNG file. */
-export function previewImage(facts: PreviewFacts, logo?: Drawing): Promise<Buffer> {
-  const canvas = openCanvas(previewSize.width, previewSize.height, rgbOf(facts.panel.fill))
-  const sign = logo ? plateFor(canvas, logo) : drawInitial(canvas, facts)
-  drawName(canvas, facts, sign.right + 28)
-  drawContent(canvas, facts)
-  drawStrip(canvas, facts.note)
-  // Last, because its colours may fill the palette.
-  if (logo)
-    drawPixels(canvas, logo, { left: edge + plate.padding, top: Math.round(middle - logo.height / 2) })
-  return pngOf(canvas)
+/** Draws a picture, with the merchant's initial where there is no logo that can be drawn. Returns its PNG file. */
+export async function previewImage(facts: PreviewFacts, logo?: ImageFile): Promise<Buffer> {
+  const sign = (logo && logoOnPlate(logo)) ?? initialOf(facts)
+  const parts = [
+    `<rect width="${fullWidth}" height="${fullHeight}" fill="${facts.panel.fill}"/>`,
+    sign.svg,
+    nameOf(facts, sign.right + 28),
+    contentOf(facts),
+    stripOf(facts.note),
+  ]
+  const options = { font: { loadSystemFonts: false } }
+  const image = await renderAsync(svgOf(fullWidth, fullHeight, parts.join('')), options)
+  return image.asPng()
 }
+
+const svgOf = (width: number, height: number, content: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`
 
 /** The middle of the line with the merchant's name. */
 const middle = 112
 const plate = { padding: 14, radius: 20 }
+/** The space for a logo, in pixels; one of few pixels becomes no larger than twice. */
+const logoSpace = { width: 280, height: 96, maxScale: 2 }
 
-/** On white, because most logos are drawn for a white background. */
-function plateFor(canvas: Canvas, { width, height }: Drawing): { right: number } {
-  const [w, h] = [width + 2 * plate.padding, height + 2 * plate.padding]
-  fill(canvas, [rounded(edge, Math.round(middle - height / 2) - plate.padding, w, h)], paper)
-  return { right: edge + w }
+type Sign = { svg: string; right: number }
+
+/** On white, because most logos are drawn for a white background. Undefined if the file cannot be decoded. */
+function logoOnPlate({ bytes, type, width, height }: ImageFile): Sign | undefined {
+  const scale = Math.min(logoSpace.width / width, logoSpace.height / height, logoSpace.maxScale)
+  const [w, h] = [width, height].map((side) => Math.max(Math.round(side * scale), 1)) as [number, number]
+  const at = { x: edge + plate.padding, y: Math.round(middle - h / 2) }
+  const data = `data:${type};base64,${bytes.toString('base64')}`
+  const picture = `<image x="${at.x}" y="${at.y}" width="${w}" height="${h}" preserveAspectRatio="none" href="${data}"/>`
+  // guard: preview-logo-decodes
+  if (!new Resvg(svgOf(fullWidth, fullHeight, picture)).getBBox()) return undefined
+  const box = { w: w + 2 * plate.padding, h: h + 2 * plate.padding }
+  const under = `<rect x="${edge}" y="${at.y - plate.padding}" width="${box.w}" height="${box.h}" rx="${plate.radius}" fill="${paper}"/>`
+  return { svg: under + picture, right: edge + box.w }
 }
 
-function drawInitial(canvas: Canvas, { merchant, panel }: PreviewFacts): { right: number } {
+function initialOf({ merchant, panel }: PreviewFacts): Sign {
   const disc = 88
-  fill(canvas, [circle(edge + disc / 2, middle, disc / 2)], rgbOf(panel.ink))
   const initial = (drawable(merchant)[0] ?? '').toUpperCase()
   const letter = { weight: 'bold', size: 48 } as const
   const x = edge + (disc - widthOf(initial, letter)) / 2
-  drawText(canvas, initial, { ...letter, x, y: middle + 17, colour: rgbOf(panel.fill) })
-  return { right: edge + disc }
+  const circle = `<circle cx="${edge + disc / 2}" cy="${middle}" r="${disc / 2}" fill="${panel.ink}"/>`
+  const { svg } = setText(initial, { ...letter, x, y: middle + 17, colour: panel.fill })
+  return { svg: circle + svg, right: edge + disc }
 }
 
-function drawName(canvas: Canvas, { merchant, panel }: PreviewFacts, left: number): void {
+function nameOf({ merchant, panel }: PreviewFacts, left: number): string {
   const name = drawable(merchant)
-  const width = previewSize.width - edge - left
+  const width = fullWidth - edge - left
   const lettering = fitting(name, { weight: 'bold', size: 56 }, { least: 44, width })
-  const [line = ''] = linesOf(name, lettering, { width, lines: 1 })
-  drawText(canvas, line, {
-    ...lettering,
-    x: left,
-    y: middle + lettering.size * 0.35,
-    colour: rgbOf(panel.ink),
-  })
+  const lines = linesOf(name, lettering, { width, lines: 1 })
+  return linesAt(lines, lettering, { y: middle + lettering.size * 0.35, left, colour: panel.ink })
 }
 
-function drawContent(canvas: Canvas, { content, description, panel }: PreviewFacts): void {
+function contentOf({ content, description, panel }: PreviewFacts): string {
   const about = { weight: 'medium', size: 38 } as const
   const lines = linesOf(drawable(description), about, { width: inner, lines: 2 })
   // Without a description, the amount stands lower.
   const down = [36, 14, 0][lines.length] ?? 0
-  const [label, colour] = [rgbOf(panel.soft), rgbOf(panel.ink)]
-  if ('ended' in content) drawEnded(canvas, content.ended, { down, colour })
-  else {
-    drawText(canvas, drawable(content.label), {
-      weight: 'medium',
-      size: 34,
-      x: edge,
-      y: 232 + down,
-      colour: label,
-    })
-    drawAmount(canvas, drawable(content.amount), { y: 358 + down, colour })
-  }
-  for (const [i, line] of lines.entries())
-    drawText(canvas, line, { ...about, x: edge, y: 434 + down + i * 50, colour: label })
+  const below = linesAt(lines, about, { y: 434 + down, colour: panel.soft, apart: 50 })
+  if ('ended' in content) return endedOf(content.ended, { down, colour: panel.ink }) + below
+  const label = { weight: 'medium', size: 34 } as const
+  return (
+    linesAt([drawable(content.label)], label, { y: 232 + down, colour: panel.soft }) +
+    amountOf(drawable(content.amount), { y: 358 + down, colour: panel.ink }) +
+    below
+  )
 }
 
-function drawEnded(canvas: Canvas, text: string, { down, colour }: { down: number; colour: Rgb }): void {
+function endedOf(text: string, { down, colour }: { down: number; colour: string }): string {
   const lettering = { weight: 'bold', size: 64 } as const
   const lines = linesOf(drawable(text), lettering, { width: inner, lines: 2 })
-  const first = lines.length === 1 ? 330 : 284
-  for (const [i, line] of lines.entries())
-    drawText(canvas, line, { ...lettering, x: edge, y: first + down + i * 74, colour })
+  return linesAt(lines, lettering, { y: (lines.length === 1 ? 330 : 284) + down, colour, apart: 74 })
 }
 
-/** Draws the number large, and the currency beside it in smaller letters. */
-function drawAmount(canvas: Canvas, amount: string, { y, colour }: { y: number; colour: Rgb }): void {
+/** The number large, and the currency beside it in smaller letters. */
+function amountOf(amount: string, { y, colour }: { y: number; colour: string }): string {
   const [, number = '', currency = ''] = /^(.*) (\S+)$/.exec(amount) ?? [amount, amount]
   const beside = 0.5
   const widthAt = (size: number) =>
@@ -115,24 +119,40 @@ function drawAmount(canvas: Canvas, amount: string, { y, colour }: { y: number; 
     size * 0.2 +
     widthOf(currency, { weight: 'medium', size: size * beside })
   const size = Math.min(136, (136 * inner) / widthAt(136))
-  const end = drawText(canvas, number, { weight: 'bold', size, x: edge, y, colour })
-  drawText(canvas, currency, { weight: 'medium', size: size * beside, x: end + size * 0.2, y, colour })
+  const large = setText(number, { weight: 'bold', size, x: edge, y, colour })
+  const small = { weight: 'medium', size: size * beside, x: large.end + size * 0.2 } as const
+  return large.svg + setText(currency, { ...small, y, colour }).svg
 }
 
-function drawStrip(canvas: Canvas, note: PreviewFacts['note']): void {
+function stripOf(note: PreviewFacts['note']): string {
   const { top, height } = strip
-  const { width } = previewSize
-  fill(canvas, [[0, top, width, top, width, top + height, 0, top + height]], note.isTest ? test.fill : paper)
-  const middle = top + height / 2
-  for (const [i, path] of mark.entries()) {
-    const place = { x: edge, y: middle - 24, scale: 0.048 }
-    fill(canvas, contoursOf(path, place), markColours[i] ?? ink)
-  }
-  drawText(canvas, 'Likuta', { weight: 'bold', size: 38, x: edge + 66, y: middle + 13, colour: ink })
+  const centre = top + height / 2
+  const ground = `<rect y="${top}" width="${fullWidth}" height="${height}" fill="${note.isTest ? test.fill : paper}"/>`
+  const parts = markPath
+    .split(/(?<=z)(?=M)/)
+    .map((path, i) => `<path d="${path}" fill="${markColours[i] ?? ink}"/>`)
+  const sign = `<g transform="translate(${edge} ${centre - 24}) scale(1.5)">${parts.join('')}</g>`
+  const name = linesAt(
+    ['Likuta'],
+    { weight: 'bold', size: 38 },
+    { left: edge + 66, y: centre + 13, colour: ink },
+  )
   const words = drawable(note.text)
   const lettering = { weight: 'medium', size: 32 } as const
-  const x = width - edge - widthOf(words, lettering)
-  drawText(canvas, words, { ...lettering, x, y: middle + 11, colour: note.isTest ? test.ink : soft })
+  const left = fullWidth - edge - widthOf(words, lettering)
+  const colour = note.isTest ? test.ink : soft
+  return ground + sign + name + linesAt([words], lettering, { left, y: centre + 11, colour })
+}
+
+/** Lines of drawable text from the baseline of the first. @param place.apart between baselines, in pixels */
+function linesAt(
+  lines: readonly string[],
+  lettering: Lettering,
+  { left = edge, y, colour, apart = 0 }: { left?: number; y: number; colour: string; apart?: number },
+): string {
+  return lines
+    .map((line, i) => setText(line, { ...lettering, x: left, y: y + i * apart, colour }).svg)
+    .join('')
 }
 
 /** Makes a text smaller until it fits into a line, but no smaller than `least`. */
@@ -143,30 +163,4 @@ function fitting(
 ): Lettering {
   const whole = widthOf(text, { weight, size })
   return { weight, size: whole <= most.width ? size : Math.max(most.least, (size * most.width) / whole) }
-}
-
-/** A rectangle with round corners. */
-function rounded(left: number, top: number, width: number, height: number): Contour {
-  const { radius } = plate
-  const corners = [
-    [left + width - radius, top + height - radius],
-    [left + radius, top + height - radius],
-    [left + radius, top + radius],
-    [left + width - radius, top + radius],
-  ] as const
-  const steps = 12
-  return corners.flatMap(([x, y], corner) =>
-    Array.from({ length: steps + 1 }, (_, i) => ((corner + i / steps) * Math.PI) / 2).flatMap((angle) => [
-      x + radius * Math.cos(angle),
-      y + radius * Math.sin(angle),
-    ]),
-  )
-}
-
-function circle(x: number, y: number, radius: number): Contour {
-  const corners = 72
-  return Array.from({ length: corners }, (_, i) => (i * 2 * Math.PI) / corners).flatMap((angle) => [
-    x + radius * Math.cos(angle),
-    y + radius * Math.sin(angle),
-  ])
 }
