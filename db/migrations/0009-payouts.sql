@@ -3,7 +3,7 @@
 -- Payouts of balances: destinations, batches, schedules, and the approvals of merchants.
 
 -- A wallet that a merchant is paid to. It can be used once a later sign-in has confirmed it and usable_from has passed. What it
--- names never changes.
+-- names never changes. After a reset of a user's access, what is new waits its delay again.
 create table payout_destination (
   id bigint generated always as identity primary key,
   public_id uuid not null unique default gen_random_uuid(),
@@ -17,6 +17,7 @@ create table payout_destination (
   state text not null default 'waiting' check (state in ('waiting', 'active', 'removed')),
   created_at timestamptz not null,
   usable_from timestamptz not null,
+  delay interval not null default '24 hours',
   -- Hashes of the access tokens of the sign-ins that added and confirmed it.
   created_session bytea not null,
   confirmed_session bytea,

@@ -2,6 +2,7 @@
 
 import { outboundOptions } from '../config/outbound-rules.ts'
 import type { CompleteSettings } from '../config/settings.ts'
+import { cancelOpenPayouts } from '../merchant-payouts/payout/cancel-open.ts'
 import { holdOpenPayouts } from '../merchant-payouts/payout/hold-payouts.ts'
 import { callbackSecretContext } from '../merchants/identity/credentials.ts'
 import type { Passwords } from '../merchants/identity/password.ts'
@@ -62,6 +63,7 @@ export function openSelfService(
       mailsLinks: settings.messages.smtp !== undefined || testInboxOf(settings) !== null,
       limit: openRateLimit({ perSecond, burst }),
       holdPayouts: holdOpenPayouts,
+      cancelPayouts: cancelOpenPayouts,
       isReserved: openReservedNames(settings),
       testEventLimit: openRateLimit(testEvents),
       sendTestEvent: (event) => sendTestEvent(sending, event),

@@ -41,6 +41,7 @@ import { approveGoLive, type GoLiveNeeds, rejectGoLive } from './go-live/decisio
 import { exampleGoLive } from './go-live/schemas.ts'
 import { changeRates, ratesSchema } from './pricing/pricing.ts'
 import { merchantAdminProblems as problems, selfServiceProblems } from './problems.ts'
+import type { RoleNeeds } from './sign-in/bearer.ts'
 import { resetFactorsByAdmin } from './users/reset-factors.ts'
 import { exampleUser } from './users/schemas.ts'
 
@@ -261,7 +262,7 @@ const endpoints = {
   },
 } satisfies Record<string, Endpoint>
 
-export type MerchantAdminRoutes = MerchantAdminNeeds & GoLiveNeeds & ResetLinkNeeds
+export type MerchantAdminRoutes = MerchantAdminNeeds & GoLiveNeeds & ResetLinkNeeds & RoleNeeds
 
 const base = '/api/v1/admin/merchants'
 /** @param guard refuses requests that are not from an admin. */

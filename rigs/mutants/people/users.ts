@@ -226,6 +226,51 @@ export const users: readonly Mutant[] = [
   },
   {
     ...without(
+      'reset of a factor: message',
+      ['reset-factors-alert', 'remove'],
+      'an admin takes a second factor away, and nobody hears of it',
+      'server/merchant-payouts/destinations/restarted-destinations.test.ts',
+    ),
+    title: 'is reported to its user',
+  },
+  {
+    ...without(
+      'reset of a factor: destinations',
+      ['reset-factors-destinations', 'remove'],
+      'a thief who knows the password uses a destination that has waited',
+      'server/merchant-payouts/destinations/restarted-destinations.test.ts',
+    ),
+    title: 'a destination that had waited',
+  },
+  {
+    ...without(
+      'reset of a password: destinations',
+      ['password-reset-destinations', 'remove'],
+      'a destination that a thief added is usable as soon as it is confirmed',
+      'server/merchant-payouts/destinations/restarted-destinations.test.ts',
+    ),
+    title: 'a destination that had waited',
+  },
+  {
+    ...without(
+      'reset: open payouts',
+      ['payouts-to-restarted', 'remove'],
+      'an admin approves a payout to a destination that waits again',
+      'server/merchant-payouts/destinations/restarted-destinations.test.ts',
+    ),
+    title: 'waits again is cancelled',
+  },
+  {
+    ...without(
+      'reset: message about destinations',
+      ['restarted-destinations-alert', 'remove'],
+      'owners do not hear that their destinations wait again',
+      'server/merchant-payouts/destinations/restarted-destinations.test.ts',
+    ),
+    title: 'a destination that had waited',
+  },
+  {
+    ...without(
       'new password: role',
       ['new-password-role', 'remove'],
       'a cashier who changes the password stops the payouts of the merchant',

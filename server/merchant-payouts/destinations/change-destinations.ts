@@ -45,8 +45,8 @@ type ChangeNeeds = Pick<DestinationNeeds, 'db' | 'clock' | 'secrets'>
 const insert = statement<DestinationRow>(
   'insert_payout_destination',
   `insert into payout_destination (merchant_id, environment, type, operator, number, subscriber_name, account, bic, holder,
-     created_at, usable_from, created_session)
-   select $1::bigint, $2::text, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+     created_at, usable_from, delay, created_session)
+   select $1::bigint, $2::text, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::timestamptz, $11 - $10, $12
     where (select count(*) from payout_destination
             where merchant_id = $1 and environment = $2 and state <> 'removed') < ${mostDestinations}
    returning ${destinationColumns}`,

@@ -10,6 +10,7 @@ import type { Endpoint } from '../../platform/http/api.ts'
 import { bearerToken } from '../../platform/http/bearer-token.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { alertOfWaiting } from '../alerts/password-alert.ts'
 import type { Device } from '../devices/device.ts'
 import { lockDestinations } from '../identity/destination-lock.ts'
 import type { Environment } from '../identity/merchant.ts'
@@ -112,11 +113,14 @@ const deleteUserStepUps = statement(
  * since one may be confirmed at this moment.
  */
 // guard: new-password-destinations
-const unconfirmNew = statement(
+const unconfirmNew = statement<{ id: bigint; merchant_id: bigint; environment: Environment }>(
   'unconfirm_new_payout_destinations',
-  `update payout_destination set state = 'waiting', confirmed_session = null, confirmed_at = null
+  `update payout_destination
+      set state = 'waiting', confirmed_session = null, confirmed_at = null,
+          usable_from = case when $3 then $2::timestamptz + delay else usable_from end
     where merchant_id = $1 and state <> 'removed'
-      and (state = 'waiting' or greatest(created_at, confirmed_at) + (usable_from - created_at) > $2)`,
+      and (state = 'waiting' or greatest(created_at, confirmed_at) + delay > $2)
+   returning id, merchant_id, environment`,
 )
 // guard: suspension-sessions
 const deleteMerchantTokens = statement(
@@ -184,7 +188,18 @@ type PasswordOwner = { id: bigint; role: MerchantRole; merchantId: bigint; excep
 /** Holds the payouts to destinations of the merchant that have just stopped being active. */
 export type HoldPayouts = (sql: Tx, merchantId: bigint, now: Temporal.Instant) => Promise<void>
 
-type RoleNeeds = { clock: Clock; holdPayouts: HoldPayouts }
+/** A user whose role decides what they could prepare. */
+type Trusted = { role: MerchantRole; merchantId: bigint }
+
+/** Cancels the payouts to a locked destination that were not sent. */
+export type CancelPayouts = (
+  sql: Tx,
+  destination: { id: bigint; merchant_id: bigint },
+  by: string,
+  now: Temporal.Instant,
+) => Promise<unknown>
+
+export type RoleNeeds = { clock: Clock; holdPayouts: HoldPayouts; cancelPayouts: CancelPayouts }
 
 /** What a user's new password undoes. Whoever knew the old one may have added destinations. */
 export async function endTrustInPassword(
@@ -197,20 +212,41 @@ export async function endTrustInPassword(
 }
 
 /**
+ * What a reset of a user's access undoes. Whoever had taken it over may know the password still, and have waited for the destinations
+ * that they added: these wait again from now, what was not sent to them is cancelled, and the owners are notified.
+ */
+export async function restartNewDestinations(sql: Tx, needs: RoleNeeds, owner: Trusted): Promise<void> {
+  const now = needs.clock.now()
+  const destinations = await unconfirm(sql, owner, { now, waitAgain: true })
+  const [first] = destinations
+  if (!first) return
+  // guard: payouts-to-restarted
+  for (const { id, merchant_id } of destinations)
+    await needs.cancelPayouts(sql, { id, merchant_id }, 'likuta', now)
+  // guard: restarted-destinations-alert
+  await alertOfWaiting(sql, { merchantId: first.merchant_id, environment: first.environment }, now)
+}
+
+/**
  * Puts the merchant's payout destinations that were added or confirmed less than their delay ago back to waiting for confirmation,
  * if a user of the role could request payouts. What was approved to them and not sent is held.
  */
-export async function unconfirmNewDestinations(
+export async function unconfirmNewDestinations(sql: Tx, needs: RoleNeeds, owner: Trusted): Promise<void> {
+  const now = needs.clock.now()
+  const destinations = await unconfirm(sql, owner, { now, waitAgain: false })
+  if (destinations.length > 0) await needs.holdPayouts(sql, owner.merchantId, now)
+}
+
+/** @param how.waitAgain whether their waiting time starts over. @returns the destinations. */
+async function unconfirm(
   sql: Tx,
-  { clock, holdPayouts }: RoleNeeds,
-  { role, merchantId }: { role: MerchantRole; merchantId: bigint },
-): Promise<void> {
+  { role, merchantId }: Trusted,
+  { now, waitAgain }: { now: Temporal.Instant; waitAgain: boolean },
+) {
   // guard: new-password-role
-  if (!isAllowed(role, 'payout')) return
-  const now = clock.now()
+  if (!isAllowed(role, 'payout')) return []
   await sql.rows(lockDestinations, [merchantId])
-  await sql.rows(unconfirmNew, [merchantId, now])
-  await holdPayouts(sql, merchantId, now)
+  return sql.rows(unconfirmNew, [merchantId, now, waitAgain])
 }
 
 export type LiveSession = { session: Session; endsAt: Temporal.Instant; seenAt: Temporal.Instant }

@@ -96,6 +96,7 @@ describe('[R4.13] login', () => {
         passwords: { ...passwords, verify },
         failures: openFailureLimit(60),
         holdPayouts: system.selfService.holdPayouts,
+        cancelPayouts: system.selfService.cancelPayouts,
       }
       const device = { id: 'a program', isBrowser: false, name: '', address: '127.0.0.1', requestId: '' }
       await assert.rejects(

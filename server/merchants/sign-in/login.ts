@@ -19,8 +19,14 @@ import { merchantPasskeys } from '../second-factor/passkeys/passkey.ts'
 import { recordRecoveryUse } from '../second-factor/recovery/record-use.ts'
 import { acceptedCode, codeFields, isGiven, type TypedCode } from '../second-factor/second-factor.ts'
 import { merchantTotp } from '../second-factor/totp/totp-secret.ts'
-import type { HoldPayouts } from './bearer.ts'
-import { endTrustInPassword, forgetTokens, issueToken, type Session, tokenSeconds } from './bearer.ts'
+import {
+  endTrustInPassword,
+  forgetTokens,
+  issueToken,
+  type RoleNeeds,
+  type Session,
+  tokenSeconds,
+} from './bearer.ts'
 import type { FailureLimit } from './failure-limit.ts'
 import {
   type Attempter,
@@ -35,14 +41,12 @@ import {
 import { passwordFault } from './password-rules.ts'
 import { cancelResetLink, forgetResetLinks } from './reset/reset-link.ts'
 
-export type LoginNeeds = {
+export type LoginNeeds = RoleNeeds & {
   db: Database
   secrets: Secrets
-  clock: Clock
   log: Log
   passwords: Passwords
   failures: FailureLimit
-  holdPayouts: HoldPayouts
 }
 
 export type Account = {

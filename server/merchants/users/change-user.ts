@@ -5,12 +5,10 @@ import { Problem } from '../../kernel/problem.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
 import { refuseLastApprover } from '../approvals/rules.ts'
 import { merchantActor, type RequestOrigin } from '../identity/audit-actor.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
-import type { HoldPayouts } from '../sign-in/bearer.ts'
-import { endUserSessions, type Session, unconfirmNewDestinations } from '../sign-in/bearer.ts'
+import { endUserSessions, type RoleNeeds, type Session, unconfirmNewDestinations } from '../sign-in/bearer.ts'
 import { requireStepUp } from '../step-up/step-up.ts'
 import { renderUser, type UserRow, userColumns } from './queries.ts'
 import { type ReservedNames, refuseReservedName } from './reserved-name.ts'
@@ -18,10 +16,9 @@ import { changeUserSchema } from './schemas.ts'
 
 export type UserNeeds = {
   db: Database
-  clock: Clock
   secrets: Secrets
-  holdPayouts: HoldPayouts
-} & ReservedNames
+} & RoleNeeds &
+  ReservedNames
 
 /** `from` is where the call came from, for the audit log. */
 export type UserCall = { session: Session; stepUpToken: string | undefined; from: RequestOrigin }

@@ -3,20 +3,30 @@
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, statement } from '../../platform/database/database.ts'
+import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
+import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import { alertOfFactorReset } from '../alerts/password-alert.ts'
 import { removeAllFactors } from '../factors/factors.ts'
+import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
+import { type RoleNeeds, restartNewDestinations } from '../sign-in/bearer.ts'
 import { requireStepUp } from '../step-up/step-up.ts'
 import { auditUser, lockedUser, type UserCall, type UserNeeds } from './change-user.ts'
+import type { UserRow } from './queries.ts'
 
 const action = 'merchant_user.factors_reset'
 
 // guard: admin-reset-merchant
-const findUser = statement<{ id: bigint; email: string }>(
+const findUser = statement<{
+  id: bigint
+  email: string
+  role: MerchantRole
+  merchant_id: bigint
+  environment: Environment
+}>(
   'find_user_for_factor_reset',
-  `select u.id, u.email from merchant_user u join merchant m on m.id = u.merchant_id
+  `select u.id, u.email, u.role, u.merchant_id, m.environment from merchant_user u join merchant m on m.id = u.merchant_id
     where m.merchant_code = $1 and u.user_id::text = $2`,
 )
 
@@ -28,23 +38,42 @@ export async function resetFactors(needs: UserNeeds, call: UserCall, userId: str
     const { user } = await lockedUser(sql, call.session, userId)
     if (!(await removeAllFactors(sql, user.id))) throw new Problem(problems.factor_missing)
     auditUser(sql, needs, call, action, { email: user.email })
+    const { merchantId, environment, user: by } = call.session
+    await recordReset(sql, needs, { ...user, merchantId, environment, by: by.email })
   })
 }
 
-type AdminNeeds = { db: Database; secrets: Secrets; clock: Clock }
+type Reset = Pick<UserRow, 'email' | 'role'> & {
+  merchantId: bigint
+  environment: Environment
+  /** The email of the owner who did it; null: an admin. */
+  by: string | null
+}
+
+/** What follows from a reset: the password alone signs in, and whoever knows it may have prepared payout destinations. */
+async function recordReset(sql: Tx, needs: RoleNeeds, reset: Reset): Promise<void> {
+  // guard: reset-factors-alert
+  await alertOfFactorReset(sql, reset, needs.clock.now())
+  // guard: reset-factors-destinations
+  await restartNewDestinations(sql, needs, reset)
+}
+
+type AdminNeeds = RoleNeeds & { db: Database; secrets: Secrets }
 
 /** An admin resets the factors of a merchant's user. @throws Problem 404, 409 for a user without one */
 export async function resetFactorsByAdmin(
-  { db, secrets, clock }: AdminNeeds,
+  needs: AdminNeeds,
   { merchantCode, userId }: { merchantCode: string; userId: string },
   { admin, reason }: { admin: Admin; reason: string },
 ): Promise<{ merchant_code: string; email: string }> {
-  return db.transaction(async (sql) => {
+  const { secrets, clock } = needs
+  return needs.db.transaction(async (sql) => {
     const [user] = await sql.rows(findUser, [merchantCode, userId.toLowerCase()])
     if (!user) throw new Problem(problems.user_unknown)
     if (!(await removeAllFactors(sql, user.id))) throw new Problem(problems.factor_missing)
-    const { email } = user
+    const { email, merchant_id: merchantId } = user
     audit(sql, secrets, { admin, action, subject: merchantCode, detail: { reason, email }, now: clock.now() })
+    await recordReset(sql, needs, { ...user, merchantId, by: null })
     return { merchant_code: merchantCode, email }
   })
 }

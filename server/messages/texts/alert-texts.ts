@@ -27,6 +27,8 @@ export type AlertFacts = {
   balance_low: { available: Money; limit: Money }
   payout_destination_added: DestinationFacts
   payout_destination_confirmed: DestinationFacts
+  /** New destinations wait again, because the access of a user was reset. */
+  payout_destinations_wait: { at: Temporal.Instant }
   /** Confirms an address. */
   confirmation_code: { code: string; endsAt: Temporal.Instant }
   /** Invites a person to be a user of a merchant; the token of the link, by `sealFragment`. */
@@ -36,6 +38,8 @@ export type AlertFacts = {
   /** A user's own link for a new password, by `sealFragment`. */
   password_link: { fragment: string; endsAt: Temporal.Instant }
   password_changed: { at: Temporal.Instant }
+  /** Second factors of the user with this email were taken away; `by` as below. */
+  second_factor_reset: { email: string; by: string | null; at: Temporal.Instant }
   /** `by` is the email of the user who rotated it; null if our team did. */
   credential_rotated: {
     what: 'merchant-secret' | 'api-keys' | 'callback-secret'

@@ -22,6 +22,8 @@ export const alwaysSent: readonly AlertKind[] = [
   'reserved_name_refused',
   'payout_destination_added',
   'payout_destination_confirmed',
+  'payout_destinations_wait',
+  'second_factor_reset',
 ]
 
 /** Writes an alert for a merchant. */

@@ -129,6 +129,23 @@ export const englishAlerts: AlertTexts = {
       facts: [['Confirmed', write.time(at)]],
       action: { label: 'View destinations', path: '/portal/payouts' },
     }),
+    payout_destinations_wait: ({ at }, write) => ({
+      subject: 'Your new payout destinations wait again',
+      paragraphs: [
+        `The access of a user of your account was reset on ${write.time(at)}. Recent payout destinations must be confirmed again, and their waiting time starts over. Payouts to them that were not sent are cancelled.`,
+        'Remove those that you do not know.',
+      ],
+      action: { label: 'View destinations', path: '/portal/payouts' },
+    }),
+    second_factor_reset: ({ email, by, at }, write) => ({
+      subject: 'A second factor was reset',
+      paragraphs: [
+        `The second factor of ${email} was removed on ${write.time(at)}. Until another one is set up, the password alone is enough to sign in.`,
+        'If you did not expect this, contact us at once and change your password.',
+      ],
+      facts: [['Reset by', by ?? 'our team']],
+      action: { label: 'Open the merchant portal', path: '/portal/account' },
+    }),
     confirmation_code: ({ code, endsAt }, write) => ({
       subject: `${code} is your Likuta confirmation code`,
       paragraphs: [

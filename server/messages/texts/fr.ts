@@ -131,6 +131,23 @@ export const frenchAlerts: AlertTexts = {
       facts: [['Confirmée le', write.time(at)]],
       action: { label: 'Voir les destinations', path: '/portal/payouts' },
     }),
+    payout_destinations_wait: ({ at }, write) => ({
+      subject: 'Vos nouvelles destinations de versement attendent à nouveau',
+      paragraphs: [
+        `L’accès d’un utilisateur de votre compte a été réinitialisé le ${write.time(at)}. Les destinations de versement récentes doivent être confirmées à nouveau, et leur délai d’attente recommence. Les versements qui n’y avaient pas encore été envoyés sont annulés.`,
+        'Supprimez celles que vous ne connaissez pas.',
+      ],
+      action: { label: 'Voir les destinations', path: '/portal/payouts' },
+    }),
+    second_factor_reset: ({ email, by, at }, write) => ({
+      subject: 'Un second facteur a été réinitialisé',
+      paragraphs: [
+        `Le second facteur de ${email} a été retiré le ${write.time(at)}. Jusqu’à ce qu’un autre soit configuré, le mot de passe suffit pour se connecter.`,
+        'Si vous ne vous y attendiez pas, contactez-nous immédiatement et changez votre mot de passe.',
+      ],
+      facts: [['Réinitialisé par', by ?? 'notre équipe']],
+      action: { label: 'Ouvrir l’espace marchand', path: '/portal/account' },
+    }),
     confirmation_code: ({ code, endsAt }, write) => ({
       subject: `${code} est votre code de confirmation Likuta`,
       paragraphs: [

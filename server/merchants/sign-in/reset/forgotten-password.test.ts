@@ -150,7 +150,11 @@ test('a deployment that sends no email says so', async () => {
   const needs = {
     ...{ db, clock, log: silentLog, secrets: system.secrets, passwords: openPasswords() },
     failures: openFailureLimit(60),
-    ...{ holdPayouts: system.selfService.holdPayouts, mailsLinks: false },
+    ...{
+      holdPayouts: system.selfService.holdPayouts,
+      cancelPayouts: system.selfService.cancelPayouts,
+      mailsLinks: false,
+    },
   }
   const sent = requestResetLink(needs, { email: 'grace@example.com' })
   await assert.rejects(sent, /This deployment sends no email/)

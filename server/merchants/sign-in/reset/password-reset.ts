@@ -4,7 +4,7 @@ import { Problem } from '../../../kernel/problem.ts'
 import { check } from '../../../platform/http/body/body.ts'
 import { alertOfPassword } from '../../alerts/password-alert.ts'
 import { selfServiceProblems } from '../../problems.ts'
-import { endTrustInPassword } from '../bearer.ts'
+import { endUserSessions, restartNewDestinations } from '../bearer.ts'
 import { type LoginNeeds, passwordField, refuseWeak } from '../login.ts'
 import { clearAccountFailures } from '../login-lock.ts'
 import { ownerOfLink, useResetLink } from './reset-link.ts'
@@ -27,7 +27,9 @@ export async function resetPassword(needs: LoginNeeds, body: unknown, address: s
     const used = await useResetLink(sql, { token, passwordHash, now: clock.now() })
     if (!used) throw new Problem(selfServiceProblems.reset_link_unusable)
     // guard: password-reset-sessions
-    await endTrustInPassword(sql, needs, used)
+    await endUserSessions(sql, used.id)
+    // guard: password-reset-destinations
+    await restartNewDestinations(sql, needs, used)
     // guard: password-alert
     await alertOfPassword(sql, 'password_changed', used, clock.now())
     // guard: password-reset-lock
