@@ -10,7 +10,7 @@ import type { Serve } from '../../platform/http/endpoint.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'
 import { acceptanceRoutes } from '../../remittance/acceptance/api.ts'
 import { type Inbound, openInbound } from '../../remittance/acceptance/inbound.ts'
-import { registerUploadRoutes } from '../../remittance/cases/papers/uploads/api.ts'
+import { limitUploadLinks, uploadRoutes } from '../../remittance/cases/papers/uploads/api.ts'
 import { remittanceQueues } from '../../remittance/exceptions/queue-counts.ts'
 import { rateRoutes } from '../../remittance/exchange-rates/api.ts'
 import { openRatesAct } from '../../remittance/exchange-rates/approval.ts'
@@ -23,7 +23,7 @@ import { openReleaseAct } from '../../remittance/holds/approved-release.ts'
 import type { HoldNeeds } from '../../remittance/holds/hold.ts'
 import type { HoldQueue } from '../../remittance/holds/queue.ts'
 import { screeningFindings } from '../../remittance/holds/screening-findings.ts'
-import { registerLimitAdminRoutes } from '../../remittance/limits/admin-api.ts'
+import { limitAdminRoutes } from '../../remittance/limits/admin-api.ts'
 import { limitRoutes } from '../../remittance/limits/api.ts'
 import { openLimitRulesAct } from '../../remittance/limits/change-rules.ts'
 import { openAppliedRules } from '../../remittance/limits/judge-batch.ts'
@@ -37,7 +37,7 @@ import { transferSubject } from '../../remittance/transfer/timeline.ts'
 import { transferRoutes } from '../../remittance/transfers/api.ts'
 import { sandboxRoutes, walletRoutes } from '../../remittance/wallets/api.ts'
 import { openOperators } from './operators.ts'
-import { registerRemittanceAdmin } from './remittance-admin.ts'
+import { serveRemittanceAdmin } from './remittance-admin.ts'
 import type { RemittanceNeeds } from './remittance-needs.ts'
 import { startRemittanceWorkers } from './remittance-workers.ts'
 import { openScreeners, screenTransfer } from './transfer-screening.ts'
@@ -107,8 +107,11 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
         ...rateRoutes,
       ])
       registerOperatorCallbacks(app, { db, clock, log, secrets, operatorFor: operators.find, wake })
-      registerRemittanceAdmin(app, { ...needs, operators, reviews }, guard, serve)
-      registerCompliance(app, { ...needs, limitsApply }, guard)
+      serveRemittanceAdmin(serve, { ...needs, operators, reviews })
+      registerComplianceAdminRoutes(app, needs, guard)
+      serve({ ...needs, limitsApply }, limitAdminRoutes)
+      limitUploadLinks(app)
+      serve({ ...needs, institution: settings.INVOICE_ISSUER?.name ?? 'Likuta' }, uploadRoutes)
     },
     prepare: () => loadRates(needs, rateProvider),
     startWorkers: () => startRemittanceWorkers(needs, { operators, rateProvider, screening }),
@@ -127,16 +130,6 @@ const actsOf = (needs: RemittanceNeeds, reviews: HoldNeeds & HoldQueue): Remitta
   limit_rules: openLimitRulesAct(needs),
   rates: openRatesAct(needs),
 })
-
-function registerCompliance(
-  app: FastifyInstance,
-  needs: RemittanceNeeds & Parameters<typeof registerLimitAdminRoutes>[1],
-  guard: (request: FastifyRequest) => Promise<void>,
-): void {
-  registerComplianceAdminRoutes(app, needs, guard)
-  registerLimitAdminRoutes(app, needs, guard)
-  registerUploadRoutes(app, { ...needs, institution: needs.settings.INVOICE_ISSUER?.name ?? 'Likuta' })
-}
 
 async function loadRates(
   { settings, db, clock, log }: RemittanceNeeds,

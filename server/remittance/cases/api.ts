@@ -1,32 +1,29 @@
 // The admin routes of cases. Every view of the list, of a case or of a paper is in the audit log before it is shown.
 
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Admin, adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { type ComplianceAdminNeeds, environmentOf } from '../../compliance/admin-requests.ts'
 import { maxUploadBody } from '../../platform/documents/uploaded-file.ts'
 import { admins } from '../../platform/http/access.ts'
-import { type Endpoint, environmentName } from '../../platform/http/api.ts'
+import { environmentName } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { sendFile, storedFile } from '../../platform/http/downloads/send-file.ts'
+import { type Call, endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { reasonBody, reasonSchema } from '../http/endpoint-parts.ts'
-import { type Guard, sendData } from '../http/routes.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { allowedActions } from './allowed-actions.ts'
 import { caseById } from './case-row.ts'
 import { addNote, addTransfer, confirmOutcome, proposeOutcome, returnCase } from './decide.ts'
-import { registerDeclarationRoutes } from './declaration/api.ts'
 import type { DocumentNeeds } from './declaration/declaration.ts'
 import { caseFacts } from './facts.ts'
 import { listCases } from './list.ts'
 import { audited } from './locked-case.ts'
 import { caseStates } from './moves.ts'
 import { addPaper, readPaper } from './papers/paper.ts'
-import { registerPaperRequestRoutes } from './papers/requests/admin-api.ts'
 import { paperRequestsOf } from './papers/requests/paper-request.ts'
 import type { RequestNeeds } from './papers/requests/request-papers.ts'
 import {
@@ -46,14 +43,24 @@ import {
 
 const compliance = { tag: 'Admin: compliance' } as const
 const changed = { ...compliance, params: byCase, responses: { 200: caseResponse } }
-const path = '/api/v1/admin/compliance/cases'
+type CaseRouteNeeds = RequestNeeds & DocumentNeeds & Pick<ComplianceAdminNeeds, 'environments'>
+
+/** Changes a case, and responds with it. */
+const changing =
+  (change: (needs: CaseRouteNeeds, caseId: string, sent: { body: unknown; admin: Admin }) => Promise<void>) =>
+  async (needs: CaseRouteNeeds, { request, params: { case_id } }: Call<typeof byCase>) => {
+    const admin = adminOf(request)
+    await change(needs, case_id, { body: jsonBody(request), admin })
+    return succeeded(await viewCase(needs, case_id, admin))
+  }
+
 const state = z
   .enum(caseStates)
   .optional()
   .meta({ description: 'By default those that are not closed, the nearest deadline first.' })
 
-const endpoints = {
-  list: {
+export const caseRoutes = [
+  endpoint({
     ...compliance,
     id: 'listCases',
     method: 'GET',
@@ -64,8 +71,13 @@ const endpoints = {
     description: 'Recorded in the audit log as `case.listed`, with the cases that are shown.',
     query: z.object({ environment: environmentName.optional(), state, ...pageFields }),
     responses: { 200: casesResponse },
-  },
-  open: {
+    handle: async (needs: CaseRouteNeeds, { request }) => {
+      const query = z.object({ environment: environmentOf(needs), state, ...pageFields })
+      const wanted = check(query, request.query, 'query')
+      return succeeded(await viewList(needs, wanted, adminOf(request)))
+    },
+  }),
+  endpoint({
     ...compliance,
     id: 'openCase',
     method: 'POST',
@@ -79,8 +91,14 @@ const endpoints = {
     body: openBody,
     responses: { 200: caseResponse },
     problems: [problems.transfer_unknown],
-  },
-  read: {
+    handle: async (needs: CaseRouteNeeds, { request }) => {
+      const { transaction_id: transactionId, role, reason } = check(openSchema, jsonBody(request), 'body')
+      const admin = adminOf(request)
+      const caseId = await addTransfer(needs, { transactionId, role }, { reason, admin })
+      return succeeded(await viewCase(needs, caseId, admin))
+    },
+  }),
+  endpoint({
     ...compliance,
     id: 'readCase',
     method: 'GET',
@@ -92,8 +110,31 @@ const endpoints = {
     params: byCase,
     responses: { 200: caseResponse },
     problems: [problems.case_unknown],
-  },
-  note: {
+    handle: async (needs: CaseRouteNeeds, { request, params }) =>
+      succeeded(await viewCase(needs, params.case_id, adminOf(request))),
+  }),
+  endpoint({
+    ...compliance,
+    id: 'downloadCasePaper',
+    method: 'GET',
+    path: '/api/v1/admin/compliance/cases/:case_id/papers/:paper_id',
+    priority: 'list',
+    access: admins('compliance'),
+    summary: 'Download a paper of a case',
+    description: 'Recorded in the audit log as `case.paper_viewed`.',
+    params: byPaper,
+    responses: { 200: storedFile },
+    problems: [problems.case_unknown, problems.paper_unknown],
+    handle: async (needs: CaseRouteNeeds, { request, reply, params }) => {
+      const { db, secrets, clock } = needs
+      const row = await caseById(db, params.case_id)
+      const file = await readPaper(db, secrets, row, params.paper_id)
+      const view = { admin: adminOf(request), at: clock.now(), detail: { paper: params.paper_id } }
+      await db.transaction(async (sql) => audited(sql, needs, row, 'case.paper_viewed', view))
+      return sendFile(reply, file)
+    },
+  }),
+  endpoint({
     ...changed,
     id: 'addCaseNote',
     method: 'POST',
@@ -105,8 +146,11 @@ const endpoints = {
     summary: 'Add a note to a case',
     body: noteBody,
     problems: [problems.case_unknown, problems.case_state],
-  },
-  paper: {
+    handle: changing((needs, caseId, { body, admin }) =>
+      addNote(needs, caseId, { ...check(noteSchema, body, 'body'), admin }),
+    ),
+  }),
+  endpoint({
     ...changed,
     id: 'addCasePaper',
     method: 'POST',
@@ -124,21 +168,12 @@ const endpoints = {
       problems.papers_too_many,
       requestProblems.upload_too_large,
     ],
-  },
-  readPaper: {
-    ...compliance,
-    id: 'downloadCasePaper',
-    method: 'GET',
-    path: '/api/v1/admin/compliance/cases/:case_id/papers/:paper_id',
-    priority: 'list',
-    access: admins('compliance'),
-    summary: 'Download a paper of a case',
-    description: 'Recorded in the audit log as `case.paper_viewed`.',
-    params: byPaper,
-    responses: { 200: storedFile },
-    problems: [problems.case_unknown, problems.paper_unknown],
-  },
-  propose: {
+    bodyLimit: maxUploadBody,
+    handle: changing((needs, caseId, { body, admin }) =>
+      addPaper(needs, caseId, { ...check(paperSchema, body, 'body'), admin }),
+    ),
+  }),
+  endpoint({
     ...changed,
     id: 'proposeCaseOutcome',
     method: 'POST',
@@ -155,8 +190,11 @@ const endpoints = {
       problems.case_second_admin_missing,
       problems.case_undeclared,
     ],
-  },
-  confirm: {
+    handle: changing((needs, caseId, { body, admin }) =>
+      proposeOutcome(needs, caseId, { ...check(proposalSchema, body, 'body'), admin }),
+    ),
+  }),
+  endpoint({
     ...changed,
     id: 'confirmCaseOutcome',
     method: 'POST',
@@ -179,8 +217,11 @@ const endpoints = {
       problems.case_not_opened,
       stepUpProblem,
     ],
-  },
-  giveBack: {
+    handle: changing((needs, caseId, { body, admin }) =>
+      confirmOutcome(needs, caseId, { ...check(reasonSchema, body, 'body'), admin }),
+    ),
+  }),
+  endpoint({
     ...changed,
     id: 'returnCase',
     method: 'POST',
@@ -193,83 +234,11 @@ const endpoints = {
     description: 'Another person than whoever proposed the outcome.',
     body: reasonBody,
     problems: [problems.case_unknown, problems.case_state, problems.case_second_person],
-  },
-} satisfies Record<string, Endpoint>
-
-type ByCase = { Params: { case_id: string; paper_id: string } }
-export type CaseRouteNeeds = RequestNeeds & DocumentNeeds & Pick<ComplianceAdminNeeds, 'environments'>
-
-/** @param guard rejects requests that do not come from an admin. */
-export function registerCaseRoutes(app: FastifyInstance, needs: CaseRouteNeeds, guard: Guard): void {
-  const { db } = needs
-  const onRequest = guard
-  const query = z.object({ environment: environmentOf(needs), state, ...pageFields })
-  app.get(path, { onRequest, config: { api: endpoints.list } }, async (request, reply) =>
-    sendData(reply, await viewList(needs, check(query, request.query, 'query'), adminOf(request))),
-  )
-  app.post(path, { onRequest, config: { api: endpoints.open } }, async (request, reply) => {
-    const { transaction_id: transactionId, role, reason } = check(openSchema, jsonBody(request), 'body')
-    const admin = adminOf(request)
-    const caseId = await addTransfer(needs, { transactionId, role }, { reason, admin })
-    return sendData(reply, await viewCase(needs, caseId, admin))
-  })
-  app.get<ByCase>(
-    `${path}/:case_id`,
-    { onRequest, config: { api: endpoints.read } },
-    async (request, reply) =>
-      sendData(reply, await viewCase(needs, request.params.case_id, adminOf(request))),
-  )
-  app.get<ByCase>(
-    `${path}/:case_id/papers/:paper_id`,
-    { onRequest, config: { api: endpoints.readPaper } },
-    async (request, reply) => {
-      const { params } = request
-      const row = await caseById(db, params.case_id)
-      const file = await readPaper(db, needs.secrets, row, params.paper_id)
-      const view = { admin: adminOf(request), at: needs.clock.now(), detail: { paper: params.paper_id } }
-      await db.transaction(async (sql) => audited(sql, needs, row, 'case.paper_viewed', view))
-      return sendFile(reply, file)
-    },
-  )
-  registerChanges(app, needs, onRequest)
-  registerPaperRequestRoutes(app, needs, guard)
-  registerDeclarationRoutes(app, needs, guard)
-}
-
-/** Routes that change a case and respond with it. */
-function registerChanges(app: FastifyInstance, needs: CaseRouteNeeds, onRequest: Guard): void {
-  const offer = (
-    act: string,
-    api: Endpoint,
-    change: (caseId: string, body: unknown, admin: Admin) => Promise<void>,
-    bodyLimit?: number,
-  ) =>
-    app.post<ByCase>(
-      `${path}/:case_id/${act}`,
-      { onRequest, ...(bodyLimit !== undefined && { bodyLimit }), config: { api } },
-      async (request, reply) => {
-        const admin = adminOf(request)
-        const { case_id: caseId } = request.params
-        await change(caseId, jsonBody(request), admin)
-        return sendData(reply, await viewCase(needs, caseId, admin))
-      },
-    )
-  offer('notes', endpoints.note, (caseId, body, admin) =>
-    addNote(needs, caseId, { ...check(noteSchema, body, 'body'), admin }),
-  )
-  const addSent = (caseId: string, body: unknown, admin: Admin) =>
-    addPaper(needs, caseId, { ...check(paperSchema, body, 'body'), admin })
-  offer('papers', endpoints.paper, addSent, maxUploadBody)
-  offer('propose', endpoints.propose, (caseId, body, admin) =>
-    proposeOutcome(needs, caseId, { ...check(proposalSchema, body, 'body'), admin }),
-  )
-  offer('confirm', endpoints.confirm, (caseId, body, admin) =>
-    confirmOutcome(needs, caseId, { ...check(reasonSchema, body, 'body'), admin }),
-  )
-  offer('return', endpoints.giveBack, (caseId, body, admin) =>
-    returnCase(needs, caseId, { ...check(reasonSchema, body, 'body'), admin }),
-  )
-}
+    handle: changing((needs, caseId, { body, admin }) =>
+      returnCase(needs, caseId, { ...check(reasonSchema, body, 'body'), admin }),
+    ),
+  }),
+]
 
 /** A page of the list, once the view is recorded with the cases whose persons it names. A page without any shows nobody. */
 async function viewList(needs: CaseRouteNeeds, wanted: Parameters<typeof listCases>[1], admin: Admin) {

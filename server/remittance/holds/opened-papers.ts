@@ -6,7 +6,7 @@ import { type Database, type Sql, statement } from '../../platform/database/data
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
-type AuditNeeds = { db: Database; clock: Clock; secrets: Secrets }
+export type AuditNeeds = { db: Database; clock: Clock; secrets: Secrets }
 
 const opened = 'transfer.papers_opened'
 const listed = 'transfer.papers_listed'

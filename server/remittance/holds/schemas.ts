@@ -4,7 +4,8 @@ import { pendingField } from '../../approvals/pending.ts'
 import { oddNameRules } from '../../compliance/names/reading/reading.ts'
 import { exampleMatch, matchSchema } from '../../compliance/screening/match-record.ts'
 import { named, pageOf, success } from '../../platform/http/api.ts'
-import { action, exampleMerchant, firstPage, may, ofMerchant, type Rendered } from '../http/schemas.ts'
+import type { Rendered } from '../../platform/http/endpoint.ts'
+import { action, exampleMerchant, firstPage, may, ofMerchant } from '../http/schemas.ts'
 import { limitMeasures, limitSubjects, limitWindows } from '../limits/rule.ts'
 import {
   exampleParties,

@@ -25,14 +25,3 @@ export const exampleMerchant = {
   merchant_name: 'Boutique Kivu',
   environment: 'sandbox',
 } as const
-
-type JsonNumber = { readonly rawJSON: string }
-
-/** The type a response is rendered as: the schema's output, except that numbers may be written from exact digits. */
-export type Rendered<Output> = Output extends number
-  ? number | JsonNumber
-  : Output extends readonly (infer Item)[]
-    ? readonly Rendered<Item>[]
-    : Output extends object
-      ? { [Key in keyof Output]: Rendered<Output[Key]> }
-      : Output

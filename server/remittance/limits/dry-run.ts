@@ -40,6 +40,8 @@ const mostTransfers = 200_000
 /** Ids follow the times of acceptance, but for transactions that ran beside each other. */
 const skew = { minutes: 1 }
 
+type JudgedTransfer = PastTransfer & { limit_minor: bigint }
+
 export type DryRun = {
   transfers: number
   allowed: number
@@ -47,7 +49,7 @@ export type DryRun = {
   refused: number
   notCounted: number
   /** Transfers that exceed a rule, oldest first. */
-  hits: (PastTransfer & { judgement: Judgement })[]
+  hits: (JudgedTransfer & { judgement: Judgement })[]
 }
 
 /**
@@ -86,7 +88,7 @@ export async function dryRun(
         ...counts.usage(keys[subject], window, at),
         nameChanges: nameChanges(window),
       }))
-      note(run, transfer, judgement)
+      note(run, { ...transfer, limit_minor: amount }, judgement)
       if (judgement.outcome === 'refuse') {
         refused.add(transfer.id)
         continue
@@ -97,7 +99,7 @@ export async function dryRun(
   return run
 }
 
-function note(run: DryRun, transfer: PastTransfer, judgement: Judgement): void {
+function note(run: DryRun, transfer: JudgedTransfer, judgement: Judgement): void {
   run[({ allow: 'allowed', hold: 'held', refuse: 'refused' } as const)[judgement.outcome]] += 1
   if (judgement.hits.length > 0) run.hits.push({ ...transfer, judgement })
 }

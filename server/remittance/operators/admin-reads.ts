@@ -47,7 +47,7 @@ export async function renderOperators(
       environment,
       operator,
       protocol: connection.protocol,
-      state: pause ? 'paused' : isUp(known) ? 'up' : 'down',
+      state: pause ? ('paused' as const) : stateOf(known),
       last_success_at: known?.last_success_at ? stamp(known.last_success_at) : null,
       last_failure_at: known?.last_failure_at ? stamp(known.last_failure_at) : null,
       last_failure: known?.last_failure ?? null,
@@ -69,9 +69,10 @@ function actionOf(state: string | undefined) {
 }
 
 /** The latest event decides: a failure after the last success means down. */
-function isUp(row: HealthRow | undefined): boolean {
-  if (!row?.last_success_at) return false
-  return !row.last_failure_at || Temporal.Instant.compare(row.last_success_at, row.last_failure_at) >= 0
+function stateOf(row: HealthRow | undefined): 'up' | 'down' {
+  if (!row?.last_success_at) return 'down'
+  const { last_success_at: success, last_failure_at: failure } = row
+  return !failure || Temporal.Instant.compare(success, failure) >= 0 ? 'up' : 'down'
 }
 
 export function renderPause({ reason, paused_by, paused_at }: QueuePause) {

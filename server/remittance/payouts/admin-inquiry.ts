@@ -27,6 +27,7 @@ export type InquiryNeeds = {
   wake: () => void
 }
 
+type FoundReply = Exclude<InquiryReply, { kind: 'unavailable' }>
 type InquiryResult = Exclude<ApplyResult, 'unconfirmed'>
 
 const inquirySchema = z.object({ reason: reasonText() })
@@ -54,7 +55,7 @@ export async function inquireTransfer(
   transactionId: string,
   body: unknown,
   admin: Admin,
-): Promise<{ status: TransferStatus; answer: InquiryReply['kind']; outcome: InquiryResult | null }> {
+): Promise<{ status: TransferStatus; answer: FoundReply['kind']; outcome: InquiryResult | null }> {
   const { reason } = check(inquirySchema, body, 'body')
   const { db, clock, secrets } = needs
   const transfer = await transferById(db, transactionId)
@@ -75,7 +76,7 @@ export async function inquireTransfer(
 async function claimPayout(
   { db, clock, applyOutcome, wake }: InquiryNeeds,
   { transfer, payout }: { transfer: TransferRow; payout: PayoutRow },
-  reply: Exclude<InquiryReply, { kind: 'unavailable' }>,
+  reply: FoundReply,
 ): Promise<InquiryResult | null> {
   if (reply.kind === 'pending' || reply.kind === 'absent') {
     const detail = reply.kind === 'pending' ? 'still on its way' : 'not known to the operator'

@@ -1,15 +1,14 @@
 // The admin routes of the monthly reports: the register of large transfers, and the figures for the central bank.
 
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Admin, adminOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { type ComplianceAdminNeeds, environmentOf } from '../../compliance/admin-requests.ts'
 import { admins } from '../../platform/http/access.ts'
-import { type Endpoint, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { type Guard, sendData } from '../http/routes.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { exampleTime } from '../http/schemas.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import {
@@ -25,8 +24,7 @@ import { registerCsv, registeredTransfers, renderRegistered } from './register.t
 import { countNames, monthStatistics } from './statistics.ts'
 
 const compliance = { tag: 'Admin: compliance' } as const
-const path = '/api/v1/admin/compliance'
-const formats = ['json', 'csv'] as const
+const format = z.enum(['json', 'csv']).default('json')
 
 const registered = z
   .object({
@@ -79,112 +77,102 @@ const exampleCounts = Object.fromEntries(countNames.map((name) => [name, 1])) as
 >
 
 const query = { environment: environmentName.optional(), month: monthField }
-const registerEndpoint: Endpoint = {
-  ...compliance,
-  id: 'readRegister',
-  method: 'GET',
-  path: '/api/v1/admin/compliance/register',
-  priority: 'list',
-  access: admins('compliance'),
-  summary: 'Read the register of large transfers of a month',
-  description:
-    'Transfers accepted in the UTC month at or over `REGISTER_THRESHOLD_USD`, with both parties. CSV has French headings. Recorded in the audit log as `register.exported`.',
-  query: z.object({ ...query, format: z.enum(formats).default('json') }),
-  problems: [problems.date],
-  responses: {
-    200: {
-      description: 'The register, in the format that `format` selects.',
-      schema: named('Register', success(register), {
-        status: 'success',
-        data: {
-          environment: 'production',
-          month: '2026-11',
-          threshold: 10_000,
-          transfers: [
-            {
-              transaction_id: exampleTransactionId,
-              reference: 'T-2041',
-              merchant_code: 'LKT-7K2M-9QXA',
-              created_at: exampleTime,
-              status: 'Successful',
-              amount: 12_500,
-              currency: 'USD',
-              amount_usd: 12_500,
-              operator: 'vodacom',
-              customer_number: '243810000001',
-              subscriber_name: 'Jean Mukendi',
-              parties: exampleParties,
-            },
-          ],
-        },
-      }),
-      files: ['text/csv'],
-    },
-  },
-}
-const statisticsEndpoint: Endpoint = {
-  ...compliance,
-  id: 'readComplianceStatistics',
-  method: 'GET',
-  path: '/api/v1/admin/compliance/statistics',
-  priority: 'list',
-  access: admins('compliance'),
-  summary: 'Read the compliance figures of a month',
-  description: 'For reports to the central bank. Events count in the UTC month in which they happened.',
-  query: z.object(query),
-  problems: [problems.date],
-  responses: {
-    200: named('ComplianceStatistics', success(statistics), {
-      status: 'success',
-      data: {
-        environment: 'production',
-        month: '2026-11',
-        threshold: 10_000,
-        transfers: [{ status: 'Successful', operator: 'vodacom', count: 1_204, amount: 96_320.5 }],
-        ...exampleCounts,
-      },
-    }),
-  },
-}
-
 type Needs = ComplianceAdminNeeds & {
   /** REGISTER_THRESHOLD_USD. */
   threshold: number
 }
 
-/** @param guard rejects requests that do not come from an admin. */
-export function registerRegulatoryRoutes(app: FastifyInstance, needs: Needs, guard: Guard): void {
-  const { db, threshold } = needs
-  const onRequest = guard
-  const fields = { environment: environmentOf(needs), month: monthField }
-  const registerQuery = z.object({ ...fields, format: z.enum(formats).default('json') })
-  app.get(
-    `${path}/register`,
-    { onRequest, exposeHeadRoute: false, config: { api: registerEndpoint } },
-    async (request, reply) => {
-      const { environment, month, format } = check(registerQuery, request.query, 'query')
-      const wanted = { environment, month: monthOf(month), threshold }
+export const regulatoryRoutes = [
+  endpoint({
+    ...compliance,
+    id: 'readRegister',
+    method: 'GET',
+    path: '/api/v1/admin/compliance/register',
+    priority: 'list',
+    access: admins('compliance'),
+    summary: 'Read the register of large transfers of a month',
+    description:
+      'Transfers accepted in the UTC month at or over `REGISTER_THRESHOLD_USD`, with both parties. CSV has French headings. Recorded in the audit log as `register.exported`.',
+    query: z.object({ ...query, format }),
+    problems: [problems.date],
+    responses: {
+      200: {
+        description: 'The register, in the format that `format` selects.',
+        schema: named('Register', success(register), {
+          status: 'success',
+          data: {
+            environment: 'production',
+            month: '2026-11',
+            threshold: 10_000,
+            transfers: [
+              {
+                transaction_id: exampleTransactionId,
+                reference: 'T-2041',
+                merchant_code: 'LKT-7K2M-9QXA',
+                created_at: exampleTime,
+                status: 'Successful',
+                amount: 12_500,
+                currency: 'USD',
+                amount_usd: 12_500,
+                operator: 'vodacom',
+                customer_number: '243810000001',
+                subscriber_name: 'Jean Mukendi',
+                parties: exampleParties,
+              },
+            ],
+          },
+        }),
+        files: ['text/csv'],
+      },
+    },
+    exposeHeadRoute: false,
+    handle: async (needs: Needs, { request, reply }) => {
+      const schema = z.object({ ...query, environment: environmentOf(needs), format })
+      const { environment, month, format: wanted } = check(schema, request.query, 'query')
+      const { threshold } = needs
       // guard: register-audited
-      await recordExport(needs, adminOf(request), { environment, month, format })
-      const pieces = registeredTransfers(needs, wanted)
-      if (format === 'csv')
+      await recordExport(needs, adminOf(request), { environment, month, format: wanted })
+      const pieces = registeredTransfers(needs, { environment, month: monthOf(month), threshold })
+      if (wanted === 'csv')
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', `attachment; filename="registre-${environment}-${month}.csv"`)
           .send(Readable.from(registerCsv(pieces)))
       const transfers = (await Array.fromAsync(pieces)).flat().map(renderRegistered)
-      return sendData(reply, { environment, month, threshold, transfers })
+      return succeeded({ environment, month, threshold, transfers })
     },
-  )
-  app.get(
-    `${path}/statistics`,
-    { onRequest, config: { api: statisticsEndpoint } },
-    async (request, reply) => {
-      const { environment, month } = check(z.object(fields), request.query, 'query')
-      return sendData(reply, await monthStatistics(db, { environment, month: monthOf(month), threshold }))
+  }),
+  endpoint({
+    ...compliance,
+    id: 'readComplianceStatistics',
+    method: 'GET',
+    path: '/api/v1/admin/compliance/statistics',
+    priority: 'list',
+    access: admins('compliance'),
+    summary: 'Read the compliance figures of a month',
+    description: 'For reports to the central bank. Events count in the UTC month in which they happened.',
+    query: z.object(query),
+    problems: [problems.date],
+    responses: {
+      200: named('ComplianceStatistics', success(statistics), {
+        status: 'success',
+        data: {
+          environment: 'production',
+          month: '2026-11',
+          threshold: 10_000,
+          transfers: [{ status: 'Successful', operator: 'vodacom', count: 1_204, amount: 96_320.5 }],
+          ...exampleCounts,
+        },
+      }),
     },
-  )
-}
+    handle: async (needs: Needs, { request }) => {
+      const schema = z.object({ ...query, environment: environmentOf(needs) })
+      const { environment, month } = check(schema, request.query, 'query')
+      const { db, threshold } = needs
+      return succeeded(await monthStatistics(db, { environment, month: monthOf(month), threshold }))
+    },
+  }),
+]
 
 async function recordExport(
   { db, secrets, clock }: Needs,

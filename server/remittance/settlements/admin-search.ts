@@ -1,5 +1,6 @@
 // The admin search over the settlements of all merchants, newest first.
 import { z } from 'zod'
+import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { readListing } from '../../platform/http/lists/admin-search.ts'
@@ -17,7 +18,7 @@ const wanted = `s.closed_at is not null and ($1::text is null or m.merchant_code
   and ($2::text is null or s.environment = $2)
   and s.day between $3::date and $4::date`
 const listAll = statement<
-  SettlementRow & { merchant_code: string; merchant_name: string; environment: string }
+  SettlementRow & { merchant_code: string; merchant_name: string; environment: Environment }
 >(
   'list_all_settlements',
   `select s.settlement_id, s.currency, s.day, s.count, s.gross_minor, s.fee_minor, s.net_minor, s.closed_at,

@@ -1,6 +1,5 @@
 // The admin routes to search the transfers of all merchants, read one in full, inquire about it and reverse it.
 
-import type { FastifyInstance } from 'fastify'
 import {
   adminOf,
   adminStepUpHeader,
@@ -11,11 +10,10 @@ import {
 import { merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { recordOpening } from '../holds/opened-papers.ts'
+import { type AuditNeeds, recordOpening } from '../holds/opened-papers.ts'
 import { adminTransferEndpoint, byTransaction, reasonBody } from '../http/endpoint-parts.ts'
-import { type Guard, sendData } from '../http/routes.ts'
 import { type InquiryNeeds, inquireTransfer } from '../payouts/admin-inquiry.ts'
 import { type ReversalNeeds, requestReversal } from '../payouts/request-reversal.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
@@ -28,109 +26,79 @@ import {
 } from './admin-schemas.ts'
 import { searchAllTransfers, searchSchema } from './admin-search.ts'
 
-const searchTransfersEndpoint: Endpoint = {
-  ...adminTransferEndpoint,
-  id: 'searchTransfers',
-  method: 'GET',
-  path: '/api/v1/admin/transfers',
-  priority: 'list',
-  access: admins('read'),
-  summary: 'Search transfers of all merchants',
-  description: 'Newest first. `q` may be a reference, an id, a phone number or an amount.',
-  query: searchSchema,
-  responses: { 200: adminTransfersResponse },
-}
-
-const readTransferDetailEndpoint: Endpoint = {
-  ...adminTransferEndpoint,
-  id: 'readAdminTransfer',
-  method: 'GET',
-  path: '/api/v1/admin/transfers/:transaction_id',
-  priority: 'list',
-  access: admins('read'),
-  summary: 'Read the full detail of a transfer',
-  description:
-    'Roles without the right `compliance` see neither screening nor review, and of the numbers of identity documents the last three characters only.',
-  params: byTransaction,
-  responses: { 200: adminTransferDetailResponse },
-  problems: [problems.transfer_unknown],
-}
-
-const inquireTransferEndpoint: Endpoint = {
-  ...adminTransferEndpoint,
-  id: 'inquireTransfer',
-  method: 'POST',
-  path: '/api/v1/admin/transfers/:transaction_id/inquire',
-  priority: 'order',
-  access: admins('operations'),
-  stepUp: 'harmless',
-  conflictOfInterest: 'record',
-  summary: 'Inquire about a transfer at the operator',
-  description: '`outcome` is null if the reply of the operator is not final.',
-  params: byTransaction,
-  body: reasonBody,
-  responses: { 200: inquiryResponse },
-  problems: [problems.transfer_unknown, problems.not_inquirable, problems.operator_unreachable],
-}
-
-const reverseTransferEndpoint: Endpoint = {
-  ...adminTransferEndpoint,
-  id: 'reverseTransfer',
-  method: 'POST',
-  path: '/api/v1/admin/transfers/:transaction_id/reverse',
-  priority: 'order',
-  access: admins('refunds'),
-  stepUp: 'required',
-  conflictOfInterest: merchantOf.transfer,
-  summary: 'Reverse a payout',
-  params: byTransaction,
-  headers: adminStepUpHeader,
-  body: reasonBody,
-  responses: { 202: reversalResponse },
-  problems: [ownMerchantProblem, stepUpProblem, problems.transfer_unknown, problems.not_reversible],
-}
-
-export type TransferAdminNeeds = ReversalNeeds & InquiryNeeds & AdminTransferDetailNeeds & { db: Database }
-
-type One = { Params: { transaction_id: string } }
-
-const path = '/api/v1/admin/transfers'
-
-export function registerTransferAdminRoutes(
-  app: FastifyInstance,
-  needs: TransferAdminNeeds,
-  guard: Guard,
-): void {
-  const options = { onRequest: guard }
-  app.get(path, { ...options, config: { api: searchTransfersEndpoint } }, async (request, reply) =>
-    sendData(reply, await searchAllTransfers(needs.db, request.query)),
-  )
-  app.get<One>(
-    `${path}/:transaction_id`,
-    { ...options, config: { api: readTransferDetailEndpoint } },
-    async (request, reply) => {
-      const detail = await readAdminTransferDetail(needs, request.params.transaction_id)
+export const transferAdminRoutes = [
+  endpoint({
+    ...adminTransferEndpoint,
+    id: 'searchTransfers',
+    method: 'GET',
+    path: '/api/v1/admin/transfers',
+    priority: 'list',
+    access: admins('read'),
+    summary: 'Search transfers of all merchants',
+    description: 'Newest first. `q` may be a reference, an id, a phone number or an amount.',
+    query: searchSchema,
+    responses: { 200: adminTransfersResponse },
+    handle: async ({ db }: { db: Database }, { request }) =>
+      succeeded(await searchAllTransfers(db, request.query)),
+  }),
+  endpoint({
+    ...adminTransferEndpoint,
+    id: 'readAdminTransfer',
+    method: 'GET',
+    path: '/api/v1/admin/transfers/:transaction_id',
+    priority: 'list',
+    access: admins('read'),
+    summary: 'Read the full detail of a transfer',
+    description:
+      'Roles without the right `compliance` see neither screening nor review, and of the numbers of identity documents the last three characters only.',
+    params: byTransaction,
+    responses: { 200: adminTransferDetailResponse },
+    problems: [problems.transfer_unknown],
+    handle: async (needs: AdminTransferDetailNeeds & AuditNeeds, { request, params }) => {
+      const detail = await readAdminTransferDetail(needs, params.transaction_id)
       const admin = adminOf(request)
       await recordOpening(needs, admin, detail.transaction_id)
-      return sendData(reply, hasRight(admin, 'compliance') ? detail : withoutCompliance(detail))
+      return succeeded(hasRight(admin, 'compliance') ? detail : withoutCompliance(detail))
     },
-  )
-  app.post<One>(
-    `${path}/:transaction_id/inquire`,
-    { ...options, config: { api: inquireTransferEndpoint } },
-    async (request, reply) => {
-      const { transaction_id } = request.params
+  }),
+  endpoint({
+    ...adminTransferEndpoint,
+    id: 'inquireTransfer',
+    method: 'POST',
+    path: '/api/v1/admin/transfers/:transaction_id/inquire',
+    priority: 'order',
+    access: admins('operations'),
+    stepUp: 'harmless',
+    conflictOfInterest: 'record',
+    summary: 'Inquire about a transfer at the operator',
+    description: '`outcome` is null if the reply of the operator is not final.',
+    params: byTransaction,
+    body: reasonBody,
+    responses: { 200: inquiryResponse },
+    problems: [problems.transfer_unknown, problems.not_inquirable, problems.operator_unreachable],
+    handle: async (needs: InquiryNeeds, { request, params: { transaction_id } }) => {
       const found = await inquireTransfer(needs, transaction_id, jsonBody(request), adminOf(request))
-      return sendData(reply, { transaction_id, ...found })
+      return succeeded({ transaction_id, ...found })
     },
-  )
-  app.post<One>(
-    `${path}/:transaction_id/reverse`,
-    { ...options, config: { api: reverseTransferEndpoint } },
-    async (request, reply) => {
-      const { transaction_id } = request.params
+  }),
+  endpoint({
+    ...adminTransferEndpoint,
+    id: 'reverseTransfer',
+    method: 'POST',
+    path: '/api/v1/admin/transfers/:transaction_id/reverse',
+    priority: 'order',
+    access: admins('refunds'),
+    stepUp: 'required',
+    conflictOfInterest: merchantOf.transfer,
+    summary: 'Reverse a payout',
+    params: byTransaction,
+    headers: adminStepUpHeader,
+    body: reasonBody,
+    responses: { 202: reversalResponse },
+    problems: [ownMerchantProblem, stepUpProblem, problems.transfer_unknown, problems.not_reversible],
+    handle: async (needs: ReversalNeeds, { request, params: { transaction_id } }) => {
       const { reference } = await requestReversal(needs, transaction_id, jsonBody(request), adminOf(request))
-      return sendData(reply.code(202), { transaction_id, reversal: { reference, state: 'PENDING' } })
+      return succeeded({ transaction_id, reversal: { reference, state: 'PENDING' } })
     },
-  )
-}
+  }),
+]

@@ -1,18 +1,12 @@
 // Response schemas of the admin routes for transfers.
+
 import { z } from 'zod'
 import { cappedPageOf, merchantZone, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
+import type { Rendered } from '../../platform/http/endpoint.ts'
 import { exceptionFields } from '../exceptions/schemas.ts'
 import { finding } from '../holds/schemas.ts'
-import {
-  action,
-  cappedPage,
-  exampleMerchant,
-  may,
-  mayNot,
-  ofMerchant,
-  type Rendered,
-} from '../http/schemas.ts'
+import { action, cappedPage, exampleMerchant, may, mayNot, ofMerchant } from '../http/schemas.ts'
 import { pause } from '../operators/schemas.ts'
 import {
   exampleParties,

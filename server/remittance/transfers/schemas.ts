@@ -1,7 +1,8 @@
 // Response schemas of the merchant routes for transfers.
 import { z } from 'zod'
 import { named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
-import { firstPage, type Rendered } from '../http/schemas.ts'
+import type { Rendered } from '../../platform/http/endpoint.ts'
+import { firstPage } from '../http/schemas.ts'
 import {
   exampleTimeline,
   exampleTransactionId,

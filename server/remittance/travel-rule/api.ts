@@ -1,17 +1,16 @@
 // The admin routes that export travel-rule data: of one transfer as JSON, of a period as CSV. Each export is in the audit log.
 
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Admin, adminOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { type ComplianceAdminNeeds, environmentOf } from '../../compliance/admin-requests.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { admins } from '../../platform/http/access.ts'
-import { type Endpoint, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
+import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { dayField } from '../../platform/http/lists/list-query.ts'
-import { type Guard, sendData } from '../http/routes.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { exampleTransactionId, operatorName, senderCurrency } from '../transfer/schemas.ts'
@@ -22,7 +21,6 @@ import { renderIvms101 } from './ivms101.ts'
 import { missingData, type TravelRuleRow, travelRuleBetween, travelRuleData } from './rows.ts'
 
 const compliance = { tag: 'Admin: compliance' } as const
-const path = '/api/v1/admin/compliance/travel-rule'
 
 const travelRule = z
   .object({
@@ -52,99 +50,90 @@ const travelRule = z
   })
   .meta({ id: 'TravelRuleData' })
 
-const readOne: Endpoint = {
-  ...compliance,
-  id: 'readTravelRule',
-  method: 'GET',
-  path: '/api/v1/admin/compliance/travel-rule/:transaction_id',
-  priority: 'list',
-  access: admins('compliance'),
-  summary: 'Export the travel-rule data of a transfer',
-  description: 'Recorded in the audit log as `travel_rule.exported`.',
-  params: { transaction_id: z.string().meta({ examples: [exampleTransactionId] }) },
-  problems: [problems.transfer_unknown],
-  responses: {
-    200: named('TravelRule', success(travelRule), {
-      status: 'success',
-      data: {
-        transaction_id: exampleTransactionId,
-        environment: 'production',
-        merchant_code: 'LKT-7K2M-9QXA',
-        reference: 'T-2041',
-        created_at: '2026-11-21T09:30:00.118204',
-        status: 'Successful',
-        amount: 1,
-        currency: 'USD',
-        receiver_amount: 1,
-        operator: 'vodacom',
-        name_confirmation: { name: 'Jean Mukendi', source: 'mpesa', at: '2026-11-21T09:30:00.101180' },
-        missing: [],
-        ivms101: {
-          originator: {
-            originatorPersons: [
-              {
-                naturalPerson: {
-                  name: { nameIdentifier: [{ primaryIdentifier: 'Ngalula', nameIdentifierType: 'LEGL' }] },
-                },
-              },
-            ],
-            accountNumber: ['15145550100'],
-          },
-        },
-      },
-    }),
-  },
-}
-
 const day = dayField.meta({ examples: ['2026-11-21'] })
 const period = { from: day, to: day }
-const readMany: Endpoint = {
-  ...compliance,
-  id: 'exportTravelRule',
-  method: 'GET',
-  path: '/api/v1/admin/compliance/travel-rule',
-  priority: 'list',
-  access: admins('compliance'),
-  summary: 'Export the travel-rule data of a period as CSV',
-  description:
-    'Transfers accepted from the day `from` to the day `to`, both in UTC and inclusive. CSV has French headings. Recorded in the audit log as `travel_rule.exported`.',
-  query: z.object({ environment: environmentName.optional(), ...period }),
-  problems: [problems.date],
-  responses: { 200: { description: 'The transfers as CSV.', type: 'text/csv' } },
-}
-
-/** @param guard rejects requests that do not come from an admin. */
-export function registerTravelRuleRoutes(
-  app: FastifyInstance,
-  needs: ComplianceAdminNeeds,
-  guard: Guard,
-): void {
-  const onRequest = guard
-  app.get<{ Params: { transaction_id: string } }>(
-    `${path}/:transaction_id`,
-    { onRequest, exposeHeadRoute: false, config: { api: readOne } },
-    async (request, reply) => {
-      const row = await travelRuleData(needs, request.params.transaction_id)
+export const travelRuleRoutes = [
+  endpoint({
+    ...compliance,
+    id: 'readTravelRule',
+    method: 'GET',
+    path: '/api/v1/admin/compliance/travel-rule/:transaction_id',
+    priority: 'list',
+    access: admins('compliance'),
+    summary: 'Export the travel-rule data of a transfer',
+    description: 'Recorded in the audit log as `travel_rule.exported`.',
+    params: { transaction_id: z.string().meta({ examples: [exampleTransactionId] }) },
+    problems: [problems.transfer_unknown],
+    responses: {
+      200: named('TravelRule', success(travelRule), {
+        status: 'success',
+        data: {
+          transaction_id: exampleTransactionId,
+          environment: 'production',
+          merchant_code: 'LKT-7K2M-9QXA',
+          reference: 'T-2041',
+          created_at: '2026-11-21T09:30:00.118204',
+          status: 'Successful',
+          amount: 1,
+          currency: 'USD',
+          receiver_amount: 1,
+          operator: 'vodacom',
+          name_confirmation: { name: 'Jean Mukendi', source: 'mpesa', at: '2026-11-21T09:30:00.101180' },
+          missing: [],
+          ivms101: {
+            originator: {
+              originatorPersons: [
+                {
+                  naturalPerson: {
+                    name: { nameIdentifier: [{ primaryIdentifier: 'Ngalula', nameIdentifierType: 'LEGL' }] },
+                  },
+                },
+              ],
+              accountNumber: ['15145550100'],
+            },
+          },
+        },
+      }),
+    },
+    exposeHeadRoute: false,
+    handle: async (needs: ComplianceAdminNeeds, { request, params }) => {
+      const row = await travelRuleData(needs, params.transaction_id)
       if (!row) throw new Problem(problems.transfer_unknown)
       // guard: travel-rule-audited
       await recordExport(needs, adminOf(request), { subject: row.transaction_id, detail: { format: 'json' } })
-      reply.header('content-disposition', `attachment; filename="travel-rule-${row.transaction_id}.json"`)
-      return sendData(reply, renderRow(row))
+      return respond(200, succeeded(renderRow(row)), {
+        'content-disposition': `attachment; filename="travel-rule-${row.transaction_id}.json"`,
+      })
     },
-  )
-  const query = z.object({ environment: environmentOf(needs), ...period })
-  app.get(path, { onRequest, exposeHeadRoute: false, config: { api: readMany } }, async (request, reply) => {
-    const { environment, from, to } = check(query, request.query, 'query')
-    const wanted = { environment, from: startOf(from), to: startOf(to).add({ hours: 24 }) }
-    const detail = { environment, format: 'csv' }
-    // guard: travel-rule-period-audited
-    await recordExport(needs, adminOf(request), { subject: `travel-rule:${from}/${to}`, detail })
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="travel-rule-${environment}-${from}-${to}.csv"`)
-      .send(Readable.from(travelRuleCsv(travelRuleBetween(needs, wanted))))
-  })
-}
+  }),
+  endpoint({
+    ...compliance,
+    id: 'exportTravelRule',
+    method: 'GET',
+    path: '/api/v1/admin/compliance/travel-rule',
+    priority: 'list',
+    access: admins('compliance'),
+    summary: 'Export the travel-rule data of a period as CSV',
+    description:
+      'Transfers accepted from the day `from` to the day `to`, both in UTC and inclusive. CSV has French headings. Recorded in the audit log as `travel_rule.exported`.',
+    query: z.object({ environment: environmentName.optional(), ...period }),
+    problems: [problems.date],
+    responses: { 200: { description: 'The transfers as CSV.', type: 'text/csv' } },
+    exposeHeadRoute: false,
+    handle: async (needs: ComplianceAdminNeeds, { request, reply }) => {
+      const query = z.object({ environment: environmentOf(needs), ...period })
+      const { environment, from, to } = check(query, request.query, 'query')
+      const wanted = { environment, from: startOf(from), to: startOf(to).add({ hours: 24 }) }
+      const detail = { environment, format: 'csv' }
+      // guard: travel-rule-period-audited
+      await recordExport(needs, adminOf(request), { subject: `travel-rule:${from}/${to}`, detail })
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="travel-rule-${environment}-${from}-${to}.csv"`)
+        .send(Readable.from(travelRuleCsv(travelRuleBetween(needs, wanted))))
+    },
+  }),
+]
 
 const startOf = (date: string) => Temporal.PlainDate.from(date).toZonedDateTime('UTC').toInstant()
 

@@ -1,6 +1,6 @@
 // The admin routes to search wallets, book top-ups, and adjust a wallet with the approval of a second person.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
   adminOf,
@@ -15,14 +15,14 @@ import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
-import type { Sql } from '../../platform/database/database.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
-import { type Endpoint, environmentName, named } from '../../platform/http/api.ts'
+import { environmentName, named } from '../../platform/http/api.ts'
 import { check, decimalNumber, optional } from '../../platform/http/body/body.ts'
+import { type Call, endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replayingStored, storedKeyOf } from '../../platform/http/idempotency.ts'
 import { adminWalletEndpoint, byId, reasonBody, reasonField, reasonSchema } from '../http/endpoint-parts.ts'
-import { type Guard, sendData } from '../http/routes.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import {
@@ -51,30 +51,6 @@ import { balanceOf } from './merchant-reads.ts'
 import { bookTopUp, type ToppedUp } from './top-up.ts'
 import { mostToppedUp } from './wallet.ts'
 
-const searchWalletsEndpoint: Endpoint = {
-  ...adminWalletEndpoint,
-  id: 'searchWallets',
-  method: 'GET',
-  path: '/api/v1/admin/wallets',
-  priority: 'list',
-  access: admins('money'),
-  summary: 'List wallets',
-  query: walletSchema,
-  responses: { 200: walletsResponse },
-}
-
-const searchAdjustmentsEndpoint: Endpoint = {
-  ...adminWalletEndpoint,
-  id: 'searchAdjustments',
-  method: 'GET',
-  path: '/api/v1/admin/wallets/adjustments',
-  priority: 'list',
-  access: admins('money'),
-  summary: 'List adjustments',
-  query: adjustmentSchema,
-  responses: { 200: adjustmentsResponse },
-}
-
 const byMerchant = { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'] }) }
 
 const moneySchema = z.object({
@@ -85,179 +61,171 @@ const moneySchema = z.object({
 
 const ofOwners = [merchantAdminProblems.merchant_unknown, problems.wallet_unknown, problems.amount]
 
-const bookTopUpEndpoint: Endpoint = {
-  ...adminWalletEndpoint,
-  id: 'bookTopUp',
-  method: 'POST',
-  path: '/api/v1/admin/wallets/:merchant_code/top-ups',
-  priority: 'order',
-  access: admins('move_money'),
-  stepUp: 'required',
-  conflictOfInterest: merchantOf.code,
-  repeatable: true,
-  summary: 'Top up a wallet',
-  description:
-    'Books received money. For one wallet, the same `Idempotency-Key` always means the same booking, whichever admin sends it. One person can book at most 10,000.00 per wallet within 24 hours; a top-up beyond that gets a 202 response and waits as an adjustment for the approval of another person.',
-  params: byMerchant,
-  headers: adminStepUpHeader,
-  body: named('WalletTopUp', moneySchema, { amount: 50, reason: 'Transfer of 20 November' }),
-  responses: { 200: topUpResponse, 202: topUpWaitsResponse },
-  problems: [ownMerchantProblem, stepUpProblem, ...ofOwners, problems.second_admin_missing],
-}
-
-const requestAdjustmentEndpoint: Endpoint = {
-  ...adminWalletEndpoint,
-  id: 'requestAdjustment',
-  method: 'POST',
-  path: '/api/v1/admin/wallets/:merchant_code/adjustments',
-  priority: 'order',
-  access: admins('move_money'),
-  stepUp: 'second_admin',
-  conflictOfInterest: actAgainst(merchantOf.code, isBelowZero),
-  repeatable: true,
-  summary: 'Request an adjustment',
-  description: 'A negative amount debits the merchant. Nothing is booked until another admin approves.',
-  params: byMerchant,
-  body: named('AdjustmentRequest', moneySchema, { amount: -5, reason: 'Booked twice on 20 November' }),
-  responses: { 200: adjustmentResponse },
-  problems: [ownMerchantProblem, ...ofOwners, problems.second_admin_missing],
-}
-
 const ofDecisions = [problems.adjustment_unknown, problems.adjustment_decided, problems.second_person]
 
-const approveAdjustmentEndpoint: Endpoint = {
-  ...adminWalletEndpoint,
-  id: 'approveAdjustment',
-  method: 'POST',
-  path: '/api/v1/admin/wallets/adjustments/:id/approve',
-  priority: 'order',
-  access: admins('move_money'),
-  stepUp: 'required',
-  conflictOfInterest: merchantOf.adjustment,
-  approves: approvalOf.adjustment,
-  repeatable: true,
-  summary: 'Approve an adjustment',
-  params: byId,
-  headers: adminStepUpHeader,
-  body: reasonBody,
-  responses: { 200: adjustmentResponse },
-  problems: [ownMerchantProblem, ...confirmationProblems, ...ofDecisions, problems.balance_insufficient],
-}
-
-const rejectAdjustmentEndpoint: Endpoint = {
-  ...adminWalletEndpoint,
-  id: 'rejectAdjustment',
-  method: 'POST',
-  path: '/api/v1/admin/wallets/adjustments/:id/reject',
-  priority: 'order',
-  access: admins('move_money'),
-  stepUp: 'refusal',
-  conflictOfInterest: actAgainst(merchantOf.adjustment),
-  repeatable: true,
-  summary: 'Reject an adjustment',
-  params: byId,
-  body: reasonBody,
-  responses: { 200: adjustmentResponse },
-  problems: [...ofDecisions],
-}
-
-type OfMerchant = { Params: { merchant_code: string } }
-type OfAdjustment = { Params: { id: string } }
-
-const path = '/api/v1/admin/wallets'
 const mostMinor = 999_999_999_999n
 
 type WalletAdminNeeds = AdjustmentNeeds & { idempotency: Idempotency }
 
-export function registerWalletAdminRoutes(app: FastifyInstance, needs: WalletAdminNeeds, guard: Guard): void {
-  const { db } = needs
-  const options = { onRequest: guard }
-  app.get(path, { ...options, config: { api: searchWalletsEndpoint } }, async (request, reply) =>
-    sendData(reply, await searchWallets(db, request.query)),
-  )
-  app.get(
-    `${path}/adjustments`,
-    { ...options, config: { api: searchAdjustmentsEndpoint } },
-    async (request, reply) => sendData(reply, await searchAdjustments(db, request.query, adminOf(request))),
-  )
-  registerTopUp(app, needs, guard)
-  registerAdjustments(app, needs, guard)
-}
-
-function registerTopUp(app: FastifyInstance, needs: WalletAdminNeeds, guard: Guard): void {
-  const { db, clock, idempotency } = needs
-  app.post<OfMerchant>(
-    `${path}/:merchant_code/top-ups`,
-    { onRequest: guard, config: { api: bookTopUpEndpoint } },
-    async (request, reply) => {
-      const wanted = check(moneySchema, jsonBody(request), 'body')
-      const amount = centsOf(wanted.amount, { signed: false })
-      const owner = await ownerOf(db, request.params.merchant_code, wanted.environment)
-      const admin = adminOf(request)
-      const { merchantCode: merchant_code, environment } = owner
-      const view = async (sql: Sql, result: ToppedUp) => {
-        if (result.kind === 'waiting') return renderAdjustment(result.adjustment, admin)
-        const balance = await balanceOf(sql, owner, clock.now())
-        return { merchant_code, environment, added: amountNumber(amount), ...balance }
-      }
-      const response = await replayingStored(idempotency, request, admin, async (store) => {
-        const key = storedKeyOf(request, needs.secrets)
-        const booking = { amount, reason: wanted.reason, admin, ...(key && { key }) }
-        let body: object = {}
-        const { isRepeat } = await bookTopUp(needs, owner, booking, async (sql, result) => {
-          body = await view(sql, result)
-          await store(sql, body)
-        })
-        if (isRepeat) reply.header('idempotency-replayed', 'true')
-        return body
-      })
-      const body = response.body as object
-      return sendData(reply.code('state' in body ? 202 : 200).headers(response.headers), body)
-    },
-  )
-}
-
-function registerAdjustments(app: FastifyInstance, needs: WalletAdminNeeds, guard: Guard): void {
-  const { db, idempotency } = needs
-  const options = { onRequest: guard }
-  const once = (request: FastifyRequest, work: (store: StoreAdjustment) => Promise<AdjustmentRow>) => {
+/** Decides an adjustment once per `Idempotency-Key`. */
+const deciding =
+  (decide: typeof approveAdjustment) =>
+  async (needs: WalletAdminNeeds, { request, params }: Call<typeof byId>) => {
+    const { reason } = check(reasonSchema, jsonBody(request), 'body')
+    if (!/^\d{1,18}$/.test(params.id)) throw new Problem(problems.adjustment_unknown)
+    const id = BigInt(params.id)
     const admin = adminOf(request)
-    const view = (adjustment: AdjustmentRow) => renderAdjustment(adjustment, admin)
-    return replayingStored(idempotency, request, admin, async (store) =>
-      view(await work((sql, adjustment) => store(sql, view(adjustment)))),
-    )
+    return once(needs, request, (store) => decide(needs, id, { reason, admin, store }))
   }
-  app.post<OfMerchant>(
-    `${path}/:merchant_code/adjustments`,
-    { ...options, config: { api: requestAdjustmentEndpoint } },
-    async (request, reply) => {
+
+export const walletAdminRoutes = [
+  endpoint({
+    ...adminWalletEndpoint,
+    id: 'searchWallets',
+    method: 'GET',
+    path: '/api/v1/admin/wallets',
+    priority: 'list',
+    access: admins('money'),
+    summary: 'List wallets',
+    query: walletSchema,
+    responses: { 200: walletsResponse },
+    handle: async ({ db }: { db: Database }, { request }) =>
+      succeeded(await searchWallets(db, request.query)),
+  }),
+  endpoint({
+    ...adminWalletEndpoint,
+    id: 'searchAdjustments',
+    method: 'GET',
+    path: '/api/v1/admin/wallets/adjustments',
+    priority: 'list',
+    access: admins('money'),
+    summary: 'List adjustments',
+    query: adjustmentSchema,
+    responses: { 200: adjustmentsResponse },
+    handle: async ({ db }: { db: Database }, { request }) =>
+      succeeded(await searchAdjustments(db, request.query, adminOf(request))),
+  }),
+  endpoint({
+    ...adminWalletEndpoint,
+    id: 'bookTopUp',
+    method: 'POST',
+    path: '/api/v1/admin/wallets/:merchant_code/top-ups',
+    priority: 'order',
+    access: admins('move_money'),
+    stepUp: 'required',
+    conflictOfInterest: merchantOf.code,
+    repeatable: true,
+    summary: 'Top up a wallet',
+    description:
+      'Books received money. For one wallet, the same `Idempotency-Key` always means the same booking, whichever admin sends it. One person can book at most 10,000.00 per wallet within 24 hours; a top-up beyond that gets a 202 response and waits as an adjustment for the approval of another person.',
+    params: byMerchant,
+    headers: adminStepUpHeader,
+    body: named('WalletTopUp', moneySchema, { amount: 50, reason: 'Transfer of 20 November' }),
+    responses: { 200: topUpResponse, 202: topUpWaitsResponse },
+    problems: [ownMerchantProblem, stepUpProblem, ...ofOwners, problems.second_admin_missing],
+    handle: bookSent,
+  }),
+  endpoint({
+    ...adminWalletEndpoint,
+    id: 'requestAdjustment',
+    method: 'POST',
+    path: '/api/v1/admin/wallets/:merchant_code/adjustments',
+    priority: 'order',
+    access: admins('move_money'),
+    stepUp: 'second_admin',
+    conflictOfInterest: actAgainst(merchantOf.code, isBelowZero),
+    repeatable: true,
+    summary: 'Request an adjustment',
+    description: 'A negative amount debits the merchant. Nothing is booked until another admin approves.',
+    params: byMerchant,
+    body: named('AdjustmentRequest', moneySchema, { amount: -5, reason: 'Booked twice on 20 November' }),
+    responses: { 200: adjustmentResponse },
+    problems: [ownMerchantProblem, ...ofOwners, problems.second_admin_missing],
+    handle: async (needs: WalletAdminNeeds, { request, params }) => {
       const wanted = check(moneySchema, jsonBody(request), 'body')
       const amount = centsOf(wanted.amount, { signed: true })
-      const owner = await ownerOf(db, request.params.merchant_code, wanted.environment)
+      const owner = await ownerOf(needs.db, params.merchant_code, wanted.environment)
       const admin = adminOf(request)
-      const response = await once(request, (store) =>
+      return once(needs, request, (store) =>
         requestAdjustment(needs, owner, { amount, reason: wanted.reason, admin }, store),
       )
-      return sendData(reply.headers(response.headers), response.body as object)
     },
-  )
-  for (const [act, api, decide] of [
-    ['approve', approveAdjustmentEndpoint, approveAdjustment],
-    ['reject', rejectAdjustmentEndpoint, rejectAdjustment],
-  ] as const) {
-    app.post<OfAdjustment>(
-      `${path}/adjustments/:id/${act}`,
-      { ...options, config: { api } },
-      async (request, reply) => {
-        const { reason } = check(reasonSchema, jsonBody(request), 'body')
-        if (!/^\d{1,18}$/.test(request.params.id)) throw new Problem(problems.adjustment_unknown)
-        const id = BigInt(request.params.id)
-        const admin = adminOf(request)
-        const response = await once(request, (store) => decide(needs, id, { reason, admin, store }))
-        return sendData(reply.headers(response.headers), response.body as object)
-      },
-    )
+  }),
+  endpoint({
+    ...adminWalletEndpoint,
+    id: 'approveAdjustment',
+    method: 'POST',
+    path: '/api/v1/admin/wallets/adjustments/:id/approve',
+    priority: 'order',
+    access: admins('move_money'),
+    stepUp: 'required',
+    conflictOfInterest: merchantOf.adjustment,
+    approves: approvalOf.adjustment,
+    repeatable: true,
+    summary: 'Approve an adjustment',
+    params: byId,
+    headers: adminStepUpHeader,
+    body: reasonBody,
+    responses: { 200: adjustmentResponse },
+    problems: [ownMerchantProblem, ...confirmationProblems, ...ofDecisions, problems.balance_insufficient],
+    handle: deciding(approveAdjustment),
+  }),
+  endpoint({
+    ...adminWalletEndpoint,
+    id: 'rejectAdjustment',
+    method: 'POST',
+    path: '/api/v1/admin/wallets/adjustments/:id/reject',
+    priority: 'order',
+    access: admins('move_money'),
+    stepUp: 'refusal',
+    conflictOfInterest: actAgainst(merchantOf.adjustment),
+    repeatable: true,
+    summary: 'Reject an adjustment',
+    params: byId,
+    body: reasonBody,
+    responses: { 200: adjustmentResponse },
+    problems: [...ofDecisions],
+    handle: deciding(rejectAdjustment),
+  }),
+]
+
+async function bookSent(needs: WalletAdminNeeds, { request, reply, params }: Call<typeof byMerchant>) {
+  const wanted = check(moneySchema, jsonBody(request), 'body')
+  const amount = centsOf(wanted.amount, { signed: false })
+  const owner = await ownerOf(needs.db, params.merchant_code, wanted.environment)
+  const admin = adminOf(request)
+  const { merchantCode: merchant_code, environment } = owner
+  const view = async (sql: Sql, result: ToppedUp) => {
+    if (result.kind === 'waiting') return renderAdjustment(result.adjustment, admin)
+    const balance = await balanceOf(sql, owner, needs.clock.now())
+    return { merchant_code, environment, added: amountNumber(amount), ...balance }
   }
+  const { body, headers } = await replayingStored(needs.idempotency, request, admin, async (store) => {
+    const key = storedKeyOf(request, needs.secrets)
+    const booking = { amount, reason: wanted.reason, admin, ...(key && { key }) }
+    let shown!: Awaited<ReturnType<typeof view>>
+    const { isRepeat } = await bookTopUp(needs, owner, booking, async (sql, result) => {
+      shown = await view(sql, result)
+      await store(sql, shown)
+    })
+    if (isRepeat) reply.header('idempotency-replayed', 'true')
+    return shown
+  })
+  return 'state' in body ? respond(202, succeeded(body), headers) : respond(200, succeeded(body), headers)
+}
+
+/** Requests or decides an adjustment once per `Idempotency-Key`. */
+async function once(
+  { idempotency }: WalletAdminNeeds,
+  request: FastifyRequest,
+  work: (store: StoreAdjustment) => Promise<AdjustmentRow>,
+) {
+  const admin = adminOf(request)
+  const view = (adjustment: AdjustmentRow) => renderAdjustment(adjustment, admin)
+  const { body, headers } = await replayingStored(idempotency, request, admin, async (store) =>
+    view(await work((sql, adjustment) => store(sql, view(adjustment)))),
+  )
+  return respond(200, succeeded(body), headers)
 }
 
 /** Parses an amount to US cents. @throws Problem RMT-1002 */

@@ -25,7 +25,7 @@ type WalletRow = {
   merchant_code: string
   merchant_name: string
   environment: Environment
-  currency: string
+  currency: 'USD'
   available_minor: bigint
   reserved_minor: bigint
   pending: bigint
@@ -104,7 +104,7 @@ export function renderAdjustment(row: AdjustmentRow, admin: Admin) {
     merchant_name: row.merchant_name,
     environment: row.environment,
     amount: amountNumber(row.amount_minor),
-    currency: 'USD',
+    currency: 'USD' as const,
     reason: row.reason,
     state: row.state,
     requested_by: row.requested_by,

@@ -1,13 +1,11 @@
 // The admin routes of declarations of suspicion: write one, read it as JSON or PDF, and note how it was sent.
 
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
 import { type Admin, adminOf, adminStepUpHeader, stepUpProblem } from '../../../admin/access.ts'
 import { admins } from '../../../platform/http/access.ts'
-import type { Endpoint } from '../../../platform/http/api.ts'
 import { check } from '../../../platform/http/body/body.ts'
+import { endpoint, succeeded } from '../../../platform/http/endpoint.ts'
 import { jsonBody } from '../../../platform/http/http.ts'
-import { type Guard, sendData } from '../../http/routes.ts'
 import { remittanceProblems as problems } from '../../transfer/problems.ts'
 import { caseById } from '../case-row.ts'
 import { audited, type CaseNeeds } from '../locked-case.ts'
@@ -24,10 +22,11 @@ import { declarationPdf } from './declaration-pdf.ts'
 import { contentBody, declarationResponse, stepBody, stepSchema } from './schemas.ts'
 
 const compliance = { tag: 'Admin: compliance', params: byCase } as const
-const path = '/api/v1/admin/compliance/cases/:case_id/declaration'
 
-const endpoints = {
-  read: {
+type Needs = CaseNeeds & DocumentNeeds
+
+export const declarationRoutes = [
+  endpoint({
     ...compliance,
     id: 'readDeclaration',
     method: 'GET',
@@ -39,8 +38,10 @@ const endpoints = {
       'As it would be now; once the case is closed, as it was then. Recorded in the audit log as `case.declaration_viewed`.',
     responses: { 200: declarationResponse },
     problems: [problems.case_unknown, problems.declaration_unknown],
-  },
-  pdf: {
+    handle: async (needs: Needs, { request, params }) =>
+      succeeded(await viewed(needs, params.case_id, adminOf(request))),
+  }),
+  endpoint({
     ...compliance,
     id: 'downloadDeclaration',
     method: 'GET',
@@ -51,8 +52,16 @@ const endpoints = {
     description: 'In French. Recorded in the audit log as `case.declaration_viewed`.',
     responses: { 200: { description: 'A PDF file.', type: 'application/pdf' } },
     problems: [problems.case_unknown, problems.declaration_unknown],
-  },
-  save: {
+    exposeHeadRoute: false,
+    handle: async (needs: Needs, { request, reply, params }) => {
+      const { declaration, steps } = await viewed(needs, params.case_id, adminOf(request))
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="${declaration.number}.pdf"`)
+        .send(Readable.from(declarationPdf(declaration, steps)))
+    },
+  }),
+  endpoint({
     ...compliance,
     id: 'saveDeclaration',
     method: 'PUT',
@@ -66,8 +75,13 @@ const endpoints = {
     body: contentBody,
     responses: { 200: declarationResponse },
     problems: [problems.case_unknown, problems.case_state, problems.date],
-  },
-  step: {
+    handle: async (needs: Needs, { request, params: { case_id } }) => {
+      const content = check(contentSchema, jsonBody(request), 'body')
+      await saveDeclaration(needs, case_id, content, adminOf(request))
+      return succeeded(await viewed(needs, case_id, adminOf(request)))
+    },
+  }),
+  endpoint({
     ...compliance,
     id: 'noteDeclarationStep',
     method: 'POST',
@@ -82,46 +96,13 @@ const endpoints = {
     body: stepBody,
     responses: { 200: declarationResponse },
     problems: [stepUpProblem, problems.case_unknown, problems.declaration_not_closed],
-  },
-} satisfies Record<string, Endpoint>
-
-type ByCase = { Params: { case_id: string } }
-type Needs = CaseNeeds & DocumentNeeds
-
-/** @param guard rejects requests that do not come from an admin. */
-export function registerDeclarationRoutes(app: FastifyInstance, needs: Needs, guard: Guard): void {
-  const onRequest = guard
-  app.get<ByCase>(path, { onRequest, config: { api: endpoints.read } }, async (request, reply) =>
-    sendData(reply, await viewed(needs, request.params.case_id, adminOf(request))),
-  )
-  app.get<ByCase>(
-    `${path}.pdf`,
-    { onRequest, exposeHeadRoute: false, config: { api: endpoints.pdf } },
-    async (request, reply) => {
-      const { declaration, steps } = await viewed(needs, request.params.case_id, adminOf(request))
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', `attachment; filename="${declaration.number}.pdf"`)
-        .send(Readable.from(declarationPdf(declaration, steps)))
-    },
-  )
-  app.put<ByCase>(path, { onRequest, config: { api: endpoints.save } }, async (request, reply) => {
-    const { case_id: caseId } = request.params
-    const content = check(contentSchema, jsonBody(request), 'body')
-    await saveDeclaration(needs, caseId, content, adminOf(request))
-    return sendData(reply, await viewed(needs, caseId, adminOf(request)))
-  })
-  app.post<ByCase>(
-    `${path}/steps`,
-    { onRequest, config: { api: endpoints.step } },
-    async (request, reply) => {
-      const { case_id: caseId } = request.params
+    handle: async (needs: Needs, { request, params: { case_id } }) => {
       const step = check(stepSchema, jsonBody(request), 'body')
-      await noteDeclarationStep(needs, caseId, { ...step, admin: adminOf(request) })
-      return sendData(reply, await viewed(needs, caseId, adminOf(request)))
+      await noteDeclarationStep(needs, case_id, { ...step, admin: adminOf(request) })
+      return succeeded(await viewed(needs, case_id, adminOf(request)))
     },
-  )
-}
+  }),
+]
 
 /** The declaration, once the view is recorded. @throws Problem 404 */
 async function viewed(needs: Needs, caseId: string, admin: Admin) {

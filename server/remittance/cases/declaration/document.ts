@@ -1,5 +1,6 @@
 // The document of a declaration of suspicion, with the items that article 94 of law 22/068 asks for: the operation, the persons, the
 // reasons, whether it was executed or must be blocked, and by when it must be executed.
+import type { ScreeningFinding } from '../../holds/schemas.ts'
 import { stamp } from '../../transfer/time.ts'
 import type { CaseRow } from '../case-row.ts'
 import { caseFacts, type FactsNeeds } from '../facts.ts'
@@ -71,7 +72,7 @@ export async function declarationDocument(
   }
 }
 
-type Match = { list: string; entry_id: string; entry_name: string; score: unknown }
+type Match = Pick<ScreeningFinding['matches'][number], 'list' | 'entry_id' | 'entry_name' | 'score'>
 
 /** Each entry of a list once, however many transfers it matched. */
 function distinct(matches: readonly Match[]): Match[] {

@@ -1,15 +1,13 @@
 // The admin routes of requests for papers: they make, extend and withdraw the link of the upload page.
 
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { adminOf } from '../../../../admin/access.ts'
 import { InvalidBody } from '../../../../kernel/problem.ts'
 import { admins } from '../../../../platform/http/access.ts'
-import type { Endpoint } from '../../../../platform/http/api.ts'
 import { check } from '../../../../platform/http/body/body.ts'
+import { type Call, endpoint, succeeded } from '../../../../platform/http/endpoint.ts'
 import { jsonBody } from '../../../../platform/http/http.ts'
 import { reasonBody, reasonSchema } from '../../../http/endpoint-parts.ts'
-import { type Guard, sendData } from '../../../http/routes.ts'
 import { remittanceProblems as problems } from '../../../transfer/problems.ts'
 import { byCase } from '../../schemas.ts'
 import { renderedRequest } from './paper-request.ts'
@@ -38,8 +36,8 @@ const changed = {
   ],
 }
 
-const endpoints = {
-  ask: {
+export const paperRequestRoutes = [
+  endpoint({
     ...compliance,
     id: 'requestCasePapers',
     method: 'POST',
@@ -55,8 +53,13 @@ const endpoints = {
     body: askBody,
     responses: { 200: newPaperRequestResponse },
     problems: [problems.case_unknown, problems.case_state, problems.paper_requests_too_many],
-  },
-  extend: {
+    handle: async (needs: RequestNeeds, { request, params }) => {
+      const wanted = { ...asked(jsonBody(request)), admin: adminOf(request) }
+      const { row, link } = await requestPapers(needs, params.case_id, wanted)
+      return succeeded({ request: await rendered(needs, row), link })
+    },
+  }),
+  endpoint({
     ...changed,
     id: 'extendPaperRequest',
     method: 'POST',
@@ -68,8 +71,13 @@ const endpoints = {
     summary: 'Make an upload link valid for longer',
     description: 'For so many days from now, also if it has expired.',
     body: extendBody,
-  },
-  withdraw: {
+    handle: async (needs: RequestNeeds, { request, params }) => {
+      const { days } = check(extendSchema, jsonBody(request), 'body')
+      const row = await extendRequest(needs, which(params), { days, admin: adminOf(request) })
+      return succeeded(await rendered(needs, row))
+    },
+  }),
+  endpoint({
     ...changed,
     id: 'withdrawPaperRequest',
     method: 'POST',
@@ -81,52 +89,21 @@ const endpoints = {
     summary: 'Withdraw an upload link',
     description: 'What was received stays in the case.',
     body: reasonBody,
-  },
-} satisfies Record<string, Endpoint>
-
-const path = '/api/v1/admin/compliance/cases/:case_id/paper-requests'
-type ByRequest = { Params: { case_id: string; request_id: string } }
-
-/** @param guard rejects requests that do not come from an admin. */
-export function registerPaperRequestRoutes(
-  app: FastifyInstance,
-  needs: RequestNeeds,
-  onRequest: Guard,
-): void {
-  const { db, secrets, clock } = needs
-  const rendering = () => ({ secrets, now: clock.now() })
-  app.post<ByRequest>(path, { onRequest, config: { api: endpoints.ask } }, async (request, reply) => {
-    const wanted = asked(jsonBody(request))
-    const { row, link } = await requestPapers(needs, request.params.case_id, {
-      ...wanted,
-      admin: adminOf(request),
-    })
-    return sendData(reply, { request: await renderedRequest(db, row, rendering()), link })
-  })
-  app.post<ByRequest>(
-    `${path}/:request_id/extend`,
-    { onRequest, config: { api: endpoints.extend } },
-    async (request, reply) => {
-      const { days } = check(extendSchema, jsonBody(request), 'body')
-      const row = await extendRequest(needs, which(request), { days, admin: adminOf(request) })
-      return sendData(reply, await renderedRequest(db, row, rendering()))
-    },
-  )
-  app.post<ByRequest>(
-    `${path}/:request_id/withdraw`,
-    { onRequest, config: { api: endpoints.withdraw } },
-    async (request, reply) => {
+    handle: async (needs: RequestNeeds, { request, params }) => {
       const { reason } = check(reasonSchema, jsonBody(request), 'body')
-      const row = await withdrawRequest(needs, which(request), { reason, admin: adminOf(request) })
-      return sendData(reply, await renderedRequest(db, row, rendering()))
+      const row = await withdrawRequest(needs, which(params), { reason, admin: adminOf(request) })
+      return succeeded(await rendered(needs, row))
     },
-  )
-}
+  }),
+]
 
-const which = ({ params }: { params: { case_id: string; request_id: string } }) => ({
-  caseId: params.case_id,
-  requestId: params.request_id,
+const which = ({ case_id, request_id }: Call<typeof byRequest>['params']) => ({
+  caseId: case_id,
+  requestId: request_id,
 })
+
+const rendered = ({ db, secrets, clock }: RequestNeeds, row: Parameters<typeof renderedRequest>[1]) =>
+  renderedRequest(db, row, { secrets, now: clock.now() })
 
 /** @throws InvalidBody also if something else is wanted and the note does not say what. */
 function asked(body: unknown) {

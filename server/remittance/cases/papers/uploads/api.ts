@@ -5,12 +5,11 @@ import { z } from 'zod'
 import { Problem } from '../../../../kernel/problem.ts'
 import { maxUploadBytes } from '../../../../platform/documents/uploaded-file.ts'
 import { anyone } from '../../../../platform/http/access.ts'
-import type { Endpoint } from '../../../../platform/http/api.ts'
 import { check } from '../../../../platform/http/body/body.ts'
+import { endpoint, succeeded } from '../../../../platform/http/endpoint.ts'
 import { jsonBody } from '../../../../platform/http/http.ts'
 import { requestProblems } from '../../../../platform/http/problems.ts'
 import { openRateLimit, takeFromBudget } from '../../../../platform/http/rate-limit.ts'
-import { sendData } from '../../../http/routes.ts'
 import { remittanceProblems as problems } from '../../../transfer/problems.ts'
 import { tokenHash } from '../requests/paper-request.ts'
 import { type LinkNeeds, openLink } from './link.ts'
@@ -28,8 +27,25 @@ import { maxPieceBytes, renderProgress } from './upload.ts'
 const base = { tag: 'Papers' } as const
 const { rate_limited } = requestProblems
 
-const endpoints = {
-  open: {
+/** The path prefix whose callers are limited by address. */
+export const uploadPath = '/api/v1/papers/'
+
+/** Requests of one link; many people of one agency may share an address. */
+const perLink = { perSecond: 20, burst: 60 }
+
+/** Limits the requests of one link. Must be called before the routes are registered. */
+export function limitUploadLinks(app: FastifyInstance): void {
+  const limit = openRateLimit(perLink)
+  // guard: upload-link-rate
+  const onRequest = async ({ params }: FastifyRequest) =>
+    takeFromBudget(limit, tokenHash((params as { token: string }).token).toString('base64'))
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith(uploadPath)) route.onRequest = [...[route.onRequest ?? []].flat(), onRequest]
+  })
+}
+
+export const uploadRoutes = [
+  endpoint({
     ...base,
     id: 'openUploadLink',
     method: 'GET',
@@ -41,8 +57,9 @@ const endpoints = {
     params: byToken,
     responses: { 200: linkResponse },
     problems: [problems.upload_link_unknown, rate_limited],
-  },
-  begin: {
+    handle: async (needs: LinkNeeds, { params }) => succeeded(await openLink(needs, params.token)),
+  }),
+  endpoint({
     ...base,
     id: 'beginUpload',
     method: 'POST',
@@ -56,8 +73,12 @@ const endpoints = {
     body: announcementBody,
     responses: { 200: progressResponse },
     problems: [problems.upload_link_unknown, problems.uploads_too_many, rate_limited],
-  },
-  progress: {
+    handle: async (needs: LinkNeeds, { request, params }) => {
+      const { papers = [], ...file } = check(announcementSchema, jsonBody(request), 'body')
+      return succeeded(renderProgress(await beginFile(needs, params.token, { ...file, papers })))
+    },
+  }),
+  endpoint({
     ...base,
     id: 'readUpload',
     method: 'GET',
@@ -68,8 +89,10 @@ const endpoints = {
     params: byFile,
     responses: { 200: progressResponse },
     problems: [problems.upload_link_unknown, problems.upload_unknown, rate_limited],
-  },
-  piece: {
+    handle: async (needs: LinkNeeds, { params }) =>
+      succeeded(renderProgress(await fileProgress(needs, params.token, params.file_id))),
+  }),
+  endpoint({
     ...base,
     id: 'sendUploadPiece',
     method: 'PATCH',
@@ -100,53 +123,14 @@ const endpoints = {
       requestProblems.body_too_large,
       rate_limited,
     ],
-  },
-} satisfies Record<string, Endpoint>
-
-/** The path prefix whose callers are limited by address. */
-export const uploadPath = '/api/v1/papers/'
-
-/** Requests of one link; many people of one agency may share an address. */
-const perLink = { perSecond: 20, burst: 60 }
-
-type ByFile = { Params: { token: string; file_id: string } }
-
-export function registerUploadRoutes(app: FastifyInstance, needs: LinkNeeds): void {
-  const path = `${uploadPath}:token`
-  const limit = openRateLimit(perLink)
-  // guard: upload-link-rate
-  const onRequest = async ({ params }: FastifyRequest) =>
-    takeFromBudget(limit, tokenHash((params as ByFile['Params']).token).toString('base64'))
-  app.get<ByFile>(path, { onRequest, config: { api: endpoints.open } }, async (request, reply) =>
-    sendData(reply, await openLink(needs, request.params.token)),
-  )
-  app.post<ByFile>(
-    `${path}/files`,
-    { onRequest, config: { api: endpoints.begin } },
-    async (request, reply) => {
-      const { papers = [], ...file } = check(announcementSchema, jsonBody(request), 'body')
-      const announced = { ...file, papers }
-      return sendData(reply, renderProgress(await beginFile(needs, request.params.token, announced)))
+    bodyLimit: maxPieceBytes,
+    largeBodies: true,
+    handle: async (needs: LinkNeeds, { request, params }) => {
+      const piece = { fileId: params.file_id, offset: offsetOf(request), bytes: bytesOf(request) }
+      return succeeded(renderProgress(await receivePiece(needs, params.token, piece)))
     },
-  )
-  app.get<ByFile>(
-    `${path}/files/:file_id`,
-    { onRequest, config: { api: endpoints.progress } },
-    async (request, reply) => {
-      const { token, file_id: fileId } = request.params
-      return sendData(reply, renderProgress(await fileProgress(needs, token, fileId)))
-    },
-  )
-  app.patch<ByFile>(
-    `${path}/files/:file_id`,
-    { onRequest, bodyLimit: maxPieceBytes, config: { api: endpoints.piece, largeBodies: true } },
-    async (request, reply) => {
-      const { token, file_id: fileId } = request.params
-      const piece = { fileId, offset: offsetOf(request), bytes: bytesOf(request) }
-      return sendData(reply, renderProgress(await receivePiece(needs, token, piece)))
-    },
-  )
-}
+  }),
+]
 
 /** @throws Problem 400 */
 function offsetOf({ headers }: FastifyRequest): number {
