@@ -1,6 +1,7 @@
-// npm run bench [-- name …] measures and prints one report; docs/performance.md explains the options.
+// npm run rig -- bench [-- name …] measures and prints one report; docs/performance.md explains the options.
+
 import { readFileSync, writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../options.ts'
 import { type Chosen, choose } from './choose.ts'
 import { commitOf, machineHere } from './machine.ts'
 import { writeDocuments } from './report/documents.ts'
@@ -14,20 +15,31 @@ if (process.argv[2] === 'portal') {
   process.exit()
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = readOptions({
+  name: 'bench',
+  does: 'how many requests are served, at what latency and cost; each SUITE alone, or all',
+  takes: 'SUITE … ',
   options: {
-    seconds: { type: 'string' },
-    rounds: { type: 'string' },
-    rows: { type: 'string' },
-    all: { type: 'boolean', default: false },
-    json: { type: 'string' },
-    write: { type: 'boolean', default: false },
-    quick: { type: 'boolean', default: false },
-    against: { type: 'string' },
-    'kill-bill': { type: 'string', default: '/opt/peers/kill-bill' },
-    formance: { type: 'string', default: '/opt/peers/formance/ledger' },
-    from: { type: 'string', multiple: true, default: [] },
+    seconds: { type: 'string', means: 'of each measurement: 3' },
+    rounds: { type: 'string', means: '5' },
+    rows: { type: 'string', means: 'of large tables: 1,000,000' },
+    all: { type: 'boolean', default: false, means: 'also the suites that take hours' },
+    json: { type: 'string', means: 'the file for the whole report' },
+    write: { type: 'boolean', default: false, means: 'writes docs/performance.json and the pictures' },
+    quick: {
+      type: 'boolean',
+      default: false,
+      means: 'shows whether everything runs; its figures say little',
+    },
+    against: { type: 'string', means: 'a commit to compare with, in the same run' },
+    'kill-bill': { type: 'string', default: '/opt/peers/kill-bill', means: 'the folder of Kill Bill' },
+    formance: { type: 'string', default: '/opt/peers/formance/ledger', means: 'the program of Formance' },
+    from: {
+      type: 'string',
+      multiple: true,
+      default: [],
+      means: 'the report of an earlier run to merge; may be repeated',
+    },
   },
 })
 /** `--quick` shows whether everything runs; its figures say little. */

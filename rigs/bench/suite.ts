@@ -1,4 +1,4 @@
-// The type of a suite of `npm run bench`: it measures one thing and returns it as a section of the report.
+// The type of a suite of `npm run rig -- bench`: it measures one thing and returns it as a section of the report.
 
 export type Options = {
   /** How long each measurement takes, and how often it is repeated, alternating with its controls. */

@@ -1,4 +1,4 @@
-// The suites of `npm run bench`, in the order of the report.
+// The suites of `npm run rig -- bench`, in the order of the report.
 
 import { suite as peers } from './peers/peers.ts'
 import type { Suite } from './suite.ts'

@@ -1,20 +1,22 @@
-// npm run chaos: breaks the real service on purpose for some minutes. It exits with 1 where anything was violated.
+// npm run rig -- chaos: breaks the real service on purpose for some minutes. It exits with 1 where anything was violated.
+
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../options.ts'
 import { pageOf } from './page.ts'
 import { isGood, linesOf, plain } from './report.ts'
 import { runChaos } from './run.ts'
 
-const { values: asked } = parseArgs({
+const { values: asked } = readOptions({
+  name: 'chaos',
+  does: 'real processes and a real PostgreSQL survive kills, stops and restarts under load',
   options: {
-    minutes: { type: 'string', default: '3' },
-    seed: { type: 'string', default: '1' },
-    /** How many customers act concurrently. */
-    customers: { type: 'string', default: '24' },
-    rounds: { type: 'string', default: '3' },
-    callers: { type: 'string', default: '64' },
-    json: { type: 'string' },
-    html: { type: 'string' },
+    minutes: { type: 'string', default: '3', means: 'how long the load runs' },
+    seed: { type: 'string', default: '1', means: 'of the order of events' },
+    customers: { type: 'string', default: '24', means: 'how many act at once' },
+    rounds: { type: 'string', default: '3', means: 'rounds of the races' },
+    callers: { type: 'string', default: '64', means: 'callers of a race' },
+    json: { type: 'string', means: 'the file for the whole report' },
+    html: { type: 'string', means: 'the file for a page of it' },
   },
 })
 

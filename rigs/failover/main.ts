@@ -1,7 +1,8 @@
-// npm run failover -- --drills 10: the primary is killed under load, and no acknowledged write may be lost.
+// npm run rig -- failover -- --drills 10: the primary is killed under load, and no acknowledged write may be lost.
+
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { openParts } from '../bench/parts.ts'
+import { readOptions } from '../options.ts'
 import { faultsOf, lostOf } from './books.ts'
 import { findTools, MissingTool } from './cluster/tools.ts'
 import { type Drill, type DrillKind, drill, drillKinds, release } from './drills.ts'
@@ -9,19 +10,21 @@ import { type Report, textOf } from './report.ts'
 import { until } from './workspace.ts'
 import { openWorld, type World } from './world.ts'
 
-const { values: asked } = parseArgs({
+const { values: asked } = readOptions({
+  name: 'failover',
+  does: 'no acknowledged write is lost when the primary database dies; needs Patroni, etcd and HAProxy',
   options: {
-    /** How often the primary is killed with -9. */
-    drills: { type: 'string', default: '10' },
-    /** How often each of the other events happens to it. */
-    others: { type: 'string', default: '2' },
-    releases: { type: 'string', default: '1' },
-    etcd: { type: 'string', default: '1' },
-    api: { type: 'string', default: '3' },
-    workers: { type: 'string', default: '1' },
-    /** 2 or 3, instead of the version that is safe with the installed Patroni. */
-    'etcd-api': { type: 'string' },
-    json: { type: 'string' },
+    drills: { type: 'string', default: '10', means: 'how often the primary is killed with -9' },
+    others: { type: 'string', default: '2', means: 'how often each of the other events happens to it' },
+    releases: { type: 'string', default: '1', means: 'how often a new release is rolled out' },
+    etcd: { type: 'string', default: '1', means: 'members of etcd' },
+    api: { type: 'string', default: '3', means: 'processes of the role api' },
+    workers: { type: 'string', default: '1', means: 'processes of the role worker' },
+    'etcd-api': {
+      type: 'string',
+      means: '2 or 3, instead of the version that is safe with the installed Patroni',
+    },
+    json: { type: 'string', means: 'the file for the whole report' },
   },
 })
 

@@ -1,4 +1,4 @@
-// A small share of what `npm run fuzz` does at length: every operation a few times, with a fixed seed and with
+// A small share of what `npm run rig -- fuzz` does at length: every operation a few times, with a fixed seed and with
 // today's.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/support/world/world.ts'
@@ -25,7 +25,7 @@ test.each([
   ['fixed', 1],
   ['of today', ofToday],
 ])('every response for the seed that is %s, %i, is as documented', async (_which, seed) => {
-  // A busy machine is no fault: `npm run fuzz` judges how long a response takes.
+  // A busy machine is no fault: `npm run rig -- fuzz` judges how long a response takes.
   const slowMs = Number.POSITIVE_INFINITY
   const { failures, requests, statuses } = await run(target, {
     requests: operations.length * 2,

@@ -1,24 +1,29 @@
-// npm run fuzz: hostile and valid requests to a product started as an operator would, with its own database.
+// npm run rig -- fuzz: hostile and valid requests to a product started as an operator would, with its own database.
+
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { freePort } from '../../server/platform/process/free-port.ts'
 import { makeDataFolder, startProduct } from '../bench/harness/product.ts'
 import { openParts } from '../bench/parts.ts'
+import { readOptions } from '../options.ts'
 import { faultsOfRun, lagOf, type Sample, slopeOf } from './figures.ts'
 import { openHeap } from './heap.ts'
 import { type Report, run } from './run.ts'
 import { openTarget } from './target.ts'
 
-const { values: requested } = parseArgs({
+const { values: requested } = readOptions({
+  name: 'fuzz',
+  does: 'no request gets an undocumented response, leaks an internal detail or hangs',
   options: {
-    requests: { type: 'string', default: '10000' },
-    seed: { type: 'string', default: String(Math.floor(performance.timeOrigin) % 1_000_000_000) },
-    /** No round is started after this many minutes. */
-    minutes: { type: 'string', default: '1000000' },
-    /** One operation by its id, and a path in its cases, as printed for a failure. */
-    only: { type: 'string' },
-    path: { type: 'string' },
-    json: { type: 'string' },
+    requests: { type: 'string', default: '10000', means: 'how many' },
+    seed: {
+      type: 'string',
+      default: String(Math.floor(performance.timeOrigin) % 1_000_000_000),
+      means: 'of the requests; by the time',
+    },
+    minutes: { type: 'string', default: '1000000', means: 'no round is started after this many minutes' },
+    only: { type: 'string', means: 'one operation, by its id' },
+    path: { type: 'string', means: 'a path in its cases, as printed for a failure' },
+    json: { type: 'string', means: 'the file for the whole report' },
   },
 })
 const print = (line: string) => void process.stdout.write(`${line}\n`)
@@ -90,7 +95,7 @@ function linesOf({
   return [
     ...failures.flatMap(({ operation, kind, fault, replay, curl }) => [
       `${operation} (${kind}): ${fault}`,
-      `  npm run fuzz -- ${replay}`,
+      `  npm run rig -- fuzz -- ${replay}`,
       `  ${curl.slice(0, 4_000)}`,
     ]),
     ...slowOnce.map(

@@ -1,19 +1,21 @@
-// npm run limits:evaluate: plants patterns in a generated year of transfers, and measures how many of them the limit rules find, how
+// npm run rig -- limits: plants patterns in a generated year of transfers, and measures how many of them the limit rules find, how
 // many others they hold by mistake, and whether a dry run says what then happens.
-import { parseArgs } from 'node:util'
+
 import { openDatabase } from '../../server/platform/database/database.ts'
 import { defaultRules, type LimitRule } from '../../server/remittance/limits/rule.ts'
 import { startTestPostgres } from '../../test/support/database/database.setup.ts'
+import { readOptions } from '../options.ts'
 import { generatedYear, patterns, type Year } from './generated-year.ts'
 import { judged, type Outcome, type Played, predicted, writeYear } from './replay.ts'
 import { rulesFor, tunedRules } from './rules.ts'
 
-const { values } = parseArgs({
+const { values } = readOptions({
+  name: 'limits',
+  does: 'what limit rules find in a generated year of transfers',
   options: {
-    seed: { type: 'string', default: 'kinshasa' },
-    senders: { type: 'string', default: '400' },
-    /** How often each pattern is planted. */
-    planted: { type: 'string', default: '20' },
+    seed: { type: 'string', default: 'kinshasa', means: 'of the year' },
+    senders: { type: 'string', default: '400', means: 'how many send' },
+    planted: { type: 'string', default: '20', means: 'how often each pattern is planted' },
   },
 })
 const print = (line: string) => void process.stdout.write(`${line}\n`)

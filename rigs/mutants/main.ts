@@ -1,23 +1,28 @@
-// npm run mutants: removes or weakens one guard at a time and checks that its tests fail.
+// npm run rig -- mutants: removes or weakens one guard at a time and checks that its tests fail.
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../options.ts'
 import { mutants } from './all.ts'
 import { failingFiles, judged, readReport, type Verdict } from './judge.ts'
 import { type Mutant, needsDatabase } from './mutant.ts'
 
-const { values: requested } = parseArgs({
+const { values: requested } = readOptions({
+  name: 'mutants',
+  does: 'removes or weakens one guard at a time; its tests have to fail',
   options: {
-    /** Only mutants whose name contains this text, or one of several. */
-    only: { type: 'string', multiple: true, default: [''] },
-    json: { type: 'string' },
-    /** How many run at once. */
-    parallel: { type: 'string', default: '2' },
-    /** A command put before each test run, such as `nice`. */
-    before: { type: 'string', default: '' },
+    only: {
+      type: 'string',
+      multiple: true,
+      default: [''],
+      means: 'the mutants whose name contains this text; may be repeated',
+    },
+    json: { type: 'string', means: 'the file for the whole report' },
+    parallel: { type: 'string', default: '2', means: 'how many run at once' },
+    before: { type: 'string', default: '', means: 'a command before each test run, such as nice' },
   },
 })
 

@@ -1,5 +1,5 @@
-// npm run screening:evaluate measures list screening and the name check on the evaluation set.
-import { parseArgs } from 'node:util'
+// npm run rig -- screening measures list screening and the name check on the evaluation set.
+import { readOptions } from '../options.ts'
 import { blindSet, unseenSet } from './blind/set.ts'
 import { type EvaluationSet, evaluationSet, type Half, halfOf, usualSeed } from './evaluation-set.ts'
 import { figuresOf } from './figures.ts'
@@ -7,26 +7,21 @@ import { realShapeSet } from './real-shape/set.ts'
 import { missesOf, reportOf, summaryOf } from './report.ts'
 import { countsOf, faultsOf } from './set-check.ts'
 
-const usage = `npm run screening:evaluate -- [options]
-
-  --misses       lists every wrong decision
-  --kind <text>  only the kinds whose names contain this text
-  --half a|b     half of the persons: tune on one, judge on the other
-  --seed <text>  other names, dates and errors by the same rules (usually ${usualSeed})
-  --set <name>   blind: the second set, whose persons and rules differ; unseen: the third, on which nothing is tuned; real: our own set
-                 and honest people of many origins, against a list as long as those of OFAC and the UN
-  --json         the figures as JSON, with the wrong decisions
-`
-
-const { values } = parseArgs({
+const { values } = readOptions({
+  name: 'screening',
+  does: 'how many listed persons are found, and how many others are held by mistake',
   options: {
-    misses: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    kind: { type: 'string', default: '' },
-    half: { type: 'string' },
-    set: { type: 'string', default: 'own' },
-    seed: { type: 'string', default: usualSeed },
-    help: { type: 'boolean', short: 'h', default: false },
+    misses: { type: 'boolean', default: false, means: 'lists every wrong decision' },
+    json: { type: 'boolean', default: false, means: 'the figures as JSON, with the wrong decisions' },
+    kind: { type: 'string', default: '', means: 'only the kinds whose names contain this text' },
+    half: { type: 'string', means: 'a or b: half of the persons; tune on one, judge on the other' },
+    set: {
+      type: 'string',
+      default: 'own',
+      means:
+        'own; blind, whose persons and rules differ; unseen, on which nothing is tuned; real, against a list as long as those of OFAC and the UN',
+    },
+    seed: { type: 'string', default: usualSeed, means: 'other names, dates and errors by the same rules' },
   },
 })
 
@@ -45,10 +40,9 @@ function setNamed(name: string, seed: string): EvaluationSet {
 }
 
 async function main(): Promise<void> {
-  if (values.help) return print(usage)
   if (values.half !== undefined && !isHalf(values.half)) {
     process.exitCode = 2
-    return print(`--half takes a or b\n\n${usage}`)
+    return print('--half takes a or b')
   }
   const whole = setNamed(values.set, values.seed)
   const faults = values.set === 'own' ? faultsOf(whole) : []

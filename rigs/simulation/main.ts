@@ -1,6 +1,7 @@
-// npm run simulate: seeds, their replay, crash points. It exits with 1 where an invariant was violated.
+// npm run rig -- simulate: seeds, their replay, crash points. It exits with 1 where an invariant was violated.
+
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../options.ts'
 import { type ControlResult, lineOf, plantedFaults, runControl } from './controls.ts'
 import { crashPoints } from './crashes/crash-points.ts'
 import { standIn } from './kernel/stand-ins.ts'
@@ -9,30 +10,41 @@ import { runSeed, type SeedResult } from './run.ts'
 import { namedSeeds, optionsOf, seedOf } from './seeds.ts'
 import { openStore } from './world/store.ts'
 
-const { values: asked } = parseArgs({
+const { values: asked } = readOptions({
+  name: 'simulate',
+  does: 'the whole product on virtual time, from one seed each; exits with 1 where an invariant was violated',
   options: {
-    /** How many, from the first on; one where the first has a name. */
-    seeds: { type: 'string' },
-    /** The first, by its number or by its name in seeds.ts. */
-    seed: { type: 'string', default: '1' },
-    /** No seed is started after this many minutes. */
-    minutes: { type: 'string', default: '1000000' },
-    acts: { type: 'string', default: '40' },
-    /** Spreads acts over so many days instead, and reads every statement and invoice of them. */
-    days: { type: 'string' },
-    /** Runs every named seed once. */
-    named: { type: 'boolean', default: false },
-    replay: { type: 'boolean', default: false },
-    control: { type: 'string' },
-    /** A small part of everything as one JSON line, for the test run. */
-    small: { type: 'boolean', default: false },
-    'crash-points': { type: 'boolean', default: false },
-    pairs: { type: 'boolean', default: false },
-    share: { type: 'string', default: '1' },
-    only: { type: 'string' },
-    at: { type: 'string', default: '' },
-    json: { type: 'string' },
-    verbose: { type: 'boolean', default: false },
+    seeds: { type: 'string', means: 'how many, from the first on: 10; one where the first has a name' },
+    seed: {
+      type: 'string',
+      default: '1',
+      means: 'the first, by its number or its name in rigs/simulation/seeds.ts',
+    },
+    minutes: { type: 'string', default: '1000000', means: 'no seed is started after this many minutes' },
+    acts: { type: 'string', default: '40', means: 'acts of a seed' },
+    days: {
+      type: 'string',
+      means: 'spreads acts over so many days instead, and reads every statement and invoice of them',
+    },
+    named: { type: 'boolean', default: false, means: 'runs every named seed once' },
+    replay: { type: 'boolean', default: false, means: 'runs each seed twice and compares' },
+    control: { type: 'string', means: 'plants the fault of this name, which the checks have to find' },
+    small: {
+      type: 'boolean',
+      default: false,
+      means: 'a small part of everything as one JSON line, for the test run',
+    },
+    'crash-points': {
+      type: 'boolean',
+      default: false,
+      means: 'kills the process at every statement, call and delivery of each operation',
+    },
+    pairs: { type: 'boolean', default: false, means: 'kills it a second time as well' },
+    share: { type: 'string', default: '1', means: 'the share of crash points or pairs that is tried' },
+    only: { type: 'string', means: 'the operation of this name alone' },
+    at: { type: 'string', default: '', means: 'the crash point alone, as it was printed' },
+    json: { type: 'string', means: 'the file for the whole report' },
+    verbose: { type: 'boolean', default: false, means: 'prints the end of each log' },
   },
 })
 const { seed: first, named } = seedOf(asked.seed)

@@ -1,4 +1,4 @@
-// Named seeds that reach rare situations: `npm run simulate -- --seed refused-void`. Each names the acts of its callers and the
+// Named seeds that reach rare situations: `npm run rig -- simulate --seed refused-void`. Each names the acts of its callers and the
 // faults that happen, at a high rate, so that an act or a fault that is added later does not lead it elsewhere.
 import type { ActName } from './callers/day.ts'
 import { type FaultKind, openFaults } from './kernel/faults.ts'

@@ -1,4 +1,4 @@
-// A small share of what `npm run simulate` does at length, in a separate process because it replaces the clock.
+// A small share of what `npm run rig -- simulate` does at length, in a separate process because it replaces the clock.
 import { execFileSync } from 'node:child_process'
 import { beforeAll, expect, test } from 'vitest'
 import type { ControlResult } from './controls.ts'

@@ -1,21 +1,23 @@
-// npm run upload: sends a file of 3 MB through the upload page, in a real browser, over 32 kbit/s with five cuts, to a product that was
+// npm run rig -- upload: sends a file of 3 MB through the upload page, in a real browser, over 32 kbit/s with five cuts, to a product that was
 // started as an operator would. It takes a quarter of an hour, and prints what crossed the network.
+
 import { createHash } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { launchBrowser } from '../../test/support/browser/browser.ts'
 import { type CuttingProxy, openCuttingProxy } from '../../test/support/http/cutting-proxy.ts'
 import { pdfOf } from '../../test/support/papers/uploads.ts'
 import { inboundBody } from '../../test/support/world/bodies.ts'
 import { makeDataFolder, type Product, startProduct } from '../bench/harness/product.ts'
 import { openParts } from '../bench/parts.ts'
+import { readOptions } from '../options.ts'
 
-const { values } = parseArgs({
+const { values } = readOptions({
+  name: 'upload',
+  does: 'a file that is sent through the upload page over a slow and broken network',
   options: {
-    kbit: { type: 'string', default: '32' },
-    bytes: { type: 'string', default: '3000000' },
-    cuts: { type: 'string', default: '5' },
-    /** Seconds without a network after each cut. */
-    down: { type: 'string', default: '5' },
+    kbit: { type: 'string', default: '32', means: 'of the network, a second' },
+    bytes: { type: 'string', default: '3000000', means: 'of the file' },
+    cuts: { type: 'string', default: '5', means: 'how often the network is cut' },
+    down: { type: 'string', default: '5', means: 'seconds without a network after each cut' },
   },
 })
 const print = (line: string) => void process.stdout.write(`${line}\n`)

@@ -1,5 +1,5 @@
 // The cost of the portal and the console with 10,000 and with 1,000,000 payments and as many transfers of one
-// merchant, plus a tenth as many of others: npm run bench -- portal [--small N] [--large N] [--rounds N] [--only
+// merchant, plus a tenth as many of others: npm run rig -- bench portal [--small N] [--large N] [--rounds N] [--only
 // TEXT] [--json]. Rely on the growth, not on the milliseconds.
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
