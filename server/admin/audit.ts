@@ -51,8 +51,8 @@ const comparedWithBooks = [
   ['approvals', 'select count(*) from approval', ['approval.requested']],
   [
     'decided approvals',
-    `select count(*) from approval where state in ('APPROVED', 'REJECTED')`,
-    ['approval.approved', 'approval.rejected'],
+    `select count(*) from approval where state in ('APPROVED', 'REJECTED', 'WITHDRAWN')`,
+    ['approval.approved', 'approval.rejected', 'approval.withdrawn'],
   ],
   [
     'reviews of transfers',

@@ -182,7 +182,7 @@ export type OverviewNeeds = Health & {
     approvals(admin?: Admin): Promise<number>
     decisions(admin: Admin): Promise<number>
     refundRequests(): Promise<number>
-    balancesBelowZero(): Promise<number>
+    balancesBelowZero(): Promise<readonly string[]>
     payouts(): Promise<number>
     disputesToFile(): Promise<{ waiting: number; urgent: number; earliest: Temporal.Instant | null }>
     disputeExceptions(): Promise<number>
@@ -252,7 +252,7 @@ async function countQueues({ db, clock, queues }: OverviewNeeds, admin: Admin) {
     approvals_waiting: queues.approvals(admin),
     refund_requests_waiting: queues.refundRequests(),
     payouts_waiting: queues.payouts(),
-    balances_below_zero: queues.balancesBelowZero(),
+    balances_below_zero: queues.balancesBelowZero().then(({ length }) => length),
     toFile: queues.disputesToFile(),
     dispute_exceptions_open: queues.disputeExceptions(),
     bank_lines_open: queues.bankLines(),

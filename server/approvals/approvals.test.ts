@@ -371,6 +371,12 @@ describe('a release of a held transfer that a rule applies to', () => {
       decided_by: null,
       decided_at: expect.any(String),
     })
+    const entries = await rows<{ actor: string; id: string }>(
+      `select actor, detail::json ->> 'id' as id from audit_log where action = 'approval.withdrawn' and subject = $1`,
+      [transaction_id],
+    )
+    expect(entries).toEqual([{ actor: 'chantal', id }])
+    expect(await verifyAudit(world.db, world.system.secrets)).not.toHaveProperty('broken')
     const { items } = (await call('benoit', 'GET', 'approvals/waiting?limit=100')).body.data
     expect(items.map(({ subject }: { subject: string }) => subject)).not.toContain(transaction_id)
     for (const act of ['approve', 'reject'] as const) refusedWith(await decide(id, act), 409, 'RMT-1008')

@@ -1,10 +1,12 @@
 // SQL statements and rows of approvals.
 
 import type { Admin } from '../admin/access.ts'
+import { audit } from '../admin/audit.ts'
 import { isUuid } from '../kernel/id.ts'
 import type { Currency } from '../kernel/money.ts'
 import { move } from '../kernel/moves.ts'
 import { type Sql, statement, type Tx } from '../platform/database/database.ts'
+import type { Secrets } from '../platform/security/secrets.ts'
 import { isReadable, type Readable } from './kinds.ts'
 import { type ApprovalEvent, type ApprovalState, approvalMoves } from './moves.ts'
 import type { ApprovalAction } from './rules.ts'
@@ -144,18 +146,28 @@ export const expireOfSubject = statement<{ id: bigint }>(
 )
 
 // guard: approvals-withdrawn
-const withdrawOfSubject = statement<{ id: bigint }>(
+const withdrawOfSubject = statement<{ public_id: string; requested_by: string }>(
   'withdraw_approvals_of_subject',
   `update approval set state = '${approvalMoves.WAITING.withdrawn}', decided_at = $3
-    where action = $1 and subject = $2 and state = 'WAITING' returning id`,
+    where action = $1 and subject = $2 and state = 'WAITING' returning public_id, requested_by`,
 )
 
 /** Ends the approvals of an act that is no longer needed, because its subject was decided otherwise. The caller has locked the subject. */
 export async function withdrawApprovals(
   sql: Tx,
-  { action, subject, now }: { action: ApprovalAction; subject: string; now: Temporal.Instant },
+  secrets: Secrets,
+  {
+    action,
+    subject,
+    admin,
+    now,
+  }: { action: ApprovalAction; subject: string; admin: Admin; now: Temporal.Instant },
 ): Promise<void> {
-  await sql.rows(withdrawOfSubject, [action, subject, now])
+  for (const { public_id: id, requested_by } of await sql.rows(withdrawOfSubject, [action, subject, now])) {
+    const detail = { id, action, requested_by }
+    // guard: withdrawal-audit
+    audit(sql, secrets, { admin, action: 'approval.withdrawn', subject, detail, now })
+  }
 }
 
 const countWaiting = statement<{ waiting: bigint }>(

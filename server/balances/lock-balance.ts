@@ -63,12 +63,13 @@ function fundsOf(balance: Balance | undefined, returning: Funds): Funds {
 
 const valuesOf = ({ merchantId, environment, currency }: BalanceKey) => [merchantId, environment, currency]
 
-const countBelowZero = statement<{ below: bigint }>(
-  'count_balances_below_zero',
-  'select count(*) as below from merchant_balance where available_minor < 0',
+const listBelowZero = statement<{ balance: string }>(
+  'list_balances_below_zero',
+  `select concat_ws(':', merchant_id, environment, currency) as balance from merchant_balance
+    where available_minor < 0 order by 1`,
 )
 
-/** Counts the balances from which more was taken than was available. */
-export async function balancesBelowZero(sql: Sql): Promise<number> {
-  return Number((await sql.rows(countBelowZero))[0]?.below ?? 0)
+/** Names the balances from which more was taken than was available. */
+export async function balancesBelowZero(sql: Sql): Promise<string[]> {
+  return (await sql.rows(listBelowZero)).map(({ balance }) => balance)
 }

@@ -1,8 +1,7 @@
 // The worker that notifies admins of what waits for them, if ADMIN_ALERTS_TO is set.
 import type { OverviewNeeds } from '../admin/overview-api.ts'
 import type { CompleteSettings } from '../config/settings.ts'
-import { alertAdmins } from '../messages/admin-alerts.ts'
-import type { AdminQueue } from '../messages/texts/admin.ts'
+import { alertAdmins, type Waiting } from '../messages/admin-alerts.ts'
 import { unknownOperations } from '../operations/unknown-operations.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/observability/log.ts'
@@ -39,7 +38,7 @@ async function countsOf({
   db,
   clock,
   remittance,
-}: Pick<Needs, 'settings' | 'db' | 'clock' | 'remittance'>): Promise<Record<AdminQueue, number>> {
+}: Pick<Needs, 'settings' | 'db' | 'clock' | 'remittance'>): Promise<Waiting> {
   const queues = queuesOf({ db, clock, settings, remittance })
   const { holds, exceptions_open, adjustments_pending } = await queues.remittance()
   const toFile = await queues.disputesToFile()

@@ -34,6 +34,22 @@ export async function recordIncident(
   return { since: noted.opened_at, fact: `${key} ${now}` }
 }
 
+const resolveOthers = statement(
+  'resolve_other_incidents',
+  `update message_incident set resolved_at = $3
+    where starts_with(key, $1) and key <> all($2::text[]) and resolved_at is null`,
+)
+
+/** Ends the open incidents whose keys begin so, except those that go on. Nobody is notified. */
+export async function resolveOtherIncidents(
+  sql: Tx,
+  prefix: string,
+  keys: readonly string[],
+  now: Temporal.Instant,
+): Promise<void> {
+  await sql.rows(resolveOthers, [prefix, keys, now])
+}
+
 /** Ends an incident. @returns it if people should be notified, because they were notified when it began. */
 export async function resolveIncident(
   sql: Tx,

@@ -142,6 +142,12 @@ export const approvals: readonly Mutant[] = [
     approvalTests,
   ),
   without(
+    'approval: audit of its end',
+    ['withdrawal-audit', 'remove'],
+    'a requested release ends, and nobody can tell by whom',
+    approvalTests,
+  ),
+  without(
     'approval: ends with its transfer',
     ['approvals-withdrawn', "state = 'WAITING'", "state = 'WITHDRAWN'"],
     'the release of a rejected transfer waits for a decision',

@@ -81,7 +81,13 @@ test('an approved payout to a wallet is held after a new password, and paid once
   expect(held.history.at(-1)).toMatchObject({ event: 'held', state: 'REQUESTED' })
   expect(await alertsOf(world, payout_id)).toBe(1)
   await admins.act(`${pause}/resume`, { reason: 'For a test' })
-  refusedWith(await admins.post(`payouts/${payout_id}/approve`, { reason: 'looked at it' }), 409, 'RMT-409')
+  const refused = await admins.post(`payouts/${payout_id}/approve`, { reason: 'looked at it' })
+  refusedWith(refused, 409, 'RMT-409')
+  const { allowed_actions } = await admins.read(`payouts/${payout_id}`)
+  expect(allowed_actions).toMatchObject({
+    approve: { allowed: false, reason: refused.body.message },
+    reject: { allowed: true },
+  })
   clock.forward({ seconds: 61 })
   await confirmed(world, owner, id)
   expect(await payouts.read(payout_id)).toMatchObject({ state: 'REQUESTED', held_reason: null })

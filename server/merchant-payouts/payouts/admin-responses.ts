@@ -28,10 +28,15 @@ export function whyUndecidable(
 export function renderForAdmin(row: PayoutRow, admin: Admin) {
   const fault = whyUndecidable(row, admin, 'approved')
   const owner = row.subscriber_name ?? row.holder
-  const unapprovable =
-    fault ?? (row.is_in_debt ? new Problem(payoutProblems.insufficient_balance) : undefined)
+  const payout = renderPayout(row)
+  const kept = payout.held_reason
+    ? payoutProblems.destination_not_active
+    : row.is_in_debt
+      ? payoutProblems.insufficient_balance
+      : undefined
+  const unapprovable = fault ?? (kept && new Problem(kept))
   return {
-    ...renderPayout(row),
+    ...payout,
     merchant_code: row.merchant_code,
     merchant_name: row.merchant_name,
     time_zone: row.time_zone,

@@ -206,7 +206,7 @@ test('admins are notified once of a queue that waits for them, however much come
   const written = async () => {
     const [row] = await bench.rows<{ written: number; sent: number }>(
       `select count(*)::int as written, (count(*) filter (where state = 'SENT'))::int as sent
-        from message where audience = 'admin' and dedupe_key like 'admin:go_live %'`,
+        from message where audience = 'admin' and dedupe_key like 'admin:go_live:%'`,
     )
     return row!
   }
@@ -238,6 +238,22 @@ test('admins are notified once of a queue that waits for them, however much come
   } as const
   await alertAdmins({ ...needs, addresses: ['ops@pay.example'] })
   assert.deepEqual(await written(), { written: 1, sent: 1 })
+})
+
+test('admins hear of each balance that falls below zero, also while another one is', async () => {
+  const waiting = Object.fromEntries(adminQueues.map((queue) => [queue, 0]))
+  const subjects = async (...balances: string[]) => {
+    const address = 'balances@pay.example'
+    const { db } = world.system
+    const counts = async () => ({ ...waiting, balances_below_zero: balances }) as never
+    const to = { environment: 'sandbox', language: 'en', addresses: [address] } as const
+    await alertAdmins({ db, clock: world.clock, counts, ...to })
+    return (await statesOf({ email: address } as Credentials)).length
+  }
+  expect(await subjects('test:1')).toBe(1)
+  expect(await subjects('test:1')).toBe(1)
+  expect(await subjects('test:1', 'test:2')).toBe(2)
+  expect(await subjects('test:2')).toBe(2)
 })
 
 test('an endpoint that fails for a quarter of an hour is reported once, and once more when it responds again', async () => {

@@ -86,7 +86,7 @@ export async function releaseHold(
 ): Promise<TransferRow | RequestedApproval> {
   const { reason } = check(reviewSchema, body, 'body')
   const rateTable = await needs.currentRates()
-  const released = await reviewed(needs, transactionId, async (sql, transfer, now) => {
+  const released = await reviewed(needs, { transactionId, admin }, async (sql, transfer, now) => {
     const quote = await releasable(sql, needs, transfer, rateTable)
     const requested = await askForApproval(sql, needs, transfer, { quote, reason, admin, now })
     if (!requested) await release(sql, needs, transfer, { quote, reason, admin, now })
@@ -205,7 +205,7 @@ export async function rejectHold(
   admin: Admin,
 ): Promise<TransferRow> {
   const { reason } = check(reviewSchema, body, 'body')
-  const rejected = await reviewed<never>(needs, transactionId, async (sql, transfer, now) => {
+  const rejected = await reviewed<never>(needs, { transactionId, admin }, async (sql, transfer, now) => {
     // The merchant sees only this; the reason is for reviewers.
     const outcome = { failureCode: 'COMPLIANCE_REJECTED', failureMessage: 'Rejected after review' }
     if (!(await moveTransfer(sql, transfer, 'rejected', outcome, now)))
@@ -225,8 +225,8 @@ export async function rejectHold(
 
 /** Decides about a transfer that is held; returns what `decide` does, or the transfer as it is then. */
 async function reviewed<Other extends object = never>(
-  { db, clock }: HoldNeeds,
-  transactionId: string,
+  { db, clock, secrets }: HoldNeeds,
+  { transactionId, admin }: { transactionId: string; admin: Admin },
   decide: (sql: Tx, transfer: TransferRow, now: Temporal.Instant) => Promise<Other | undefined>,
 ): Promise<TransferRow | Other> {
   const found = await transferById(db, transactionId)
@@ -239,7 +239,8 @@ async function reviewed<Other extends object = never>(
     const other = await decide(sql, transfer, now)
     if (other) return other
     // A release that another officer requested has nothing left to release.
-    await withdrawApprovals(sql, { action: 'hold_release', subject: transfer.transaction_id, now })
+    const withdrawn = { action: 'hold_release', subject: transfer.transaction_id, admin, now } as const
+    await withdrawApprovals(sql, secrets, withdrawn)
     return locked(sql, found.id)
   })
 }
