@@ -108,9 +108,9 @@ const refundedOnce = { status: 'REFUNDED', refunded: 20_000, reserved: 0, calls:
 let ahead = 0
 const clock = { now: () => systemClock.now().add({ seconds: ahead }) }
 const acts = (db: Database = world.system.db) => {
-  const { checkout, secrets } = world.system
+  const { cards, secrets } = world.system
   const refundStore = openRefundStore({ db, secrets, approvals: noApprovals(secrets) })
-  return approvalActs({ checkout: { ...checkout, db, refundStore } }, world.system.remittance, {
+  return approvalActs({ ...cards, db, refundStore }, world.system.remittance, {
     ...world.system.bank,
     ...world.system.staff,
   })
@@ -259,7 +259,7 @@ describe('a refund that a rule applies to', () => {
 
   test('nobody can request it in a deployment with one admin', async () => {
     const payment = await paid()
-    const { checkout, secrets, db } = world.system
+    const { cards, secrets, db } = world.system
     const approvals = {
       rules: { refund: 'all' as const },
       secrets,
@@ -272,7 +272,7 @@ describe('a refund that a rule applies to', () => {
     await expect(store.claim({ ...wanted, admin: adminOf('amina'), now, nextCheckAt: now })).rejects.toThrow(
       'only one',
     )
-    expect(checkout.gatewayFor).toBeDefined()
+    expect(cards.gatewayFor).toBeDefined()
     expect(await stored(payment)).toEqual(untouched)
   })
 })
@@ -550,8 +550,8 @@ describe('a process that dies', () => {
   }
   async function round(seconds: number): Promise<void> {
     ahead += seconds
-    const { checkout } = world.system
-    await resolveDueOperations({ ...checkout, clock, inquiryHorizonSeconds: 900 })
+    const { cards } = world.system
+    await resolveDueOperations({ ...cards, clock, inquiryHorizonSeconds: 900 })
   }
 
   test('a process that dies before the approval commits: the request waits, nothing is refunded', async () => {

@@ -22,18 +22,20 @@ import { registerInvoiceAdminRoutes, registerInvoiceRoutes } from '../balances/i
 import { registerStatementAdminRoutes, registerStatementRoutes } from '../balances/statements/api.ts'
 import { registerBankRoutes } from '../bank/admin-api.ts'
 import type { AssignNeeds } from '../bank/reconciliation/decide-line.ts'
-import { registerCheckoutRoutes } from '../cards/checkout/api.ts'
+import { checkoutRoute, registerCheckoutPages } from '../cards/checkout/api.ts'
 import { registerCheckoutAssets } from '../cards/checkout/assets.ts'
-import { type MicroformRoutes, registerMicroformRoutes } from '../cards/custom-checkout/api.ts'
-import { registerDisputes } from '../cards/disputes/admin-api.ts'
-import { type CardRoutes, registerCardRoutes } from '../cards/orders/api.ts'
-import { type LinkRoutes, registerLinkRoutes } from '../cards/payment-links/api.ts'
-import { type LinkVisits, registerLinkVisits } from '../cards/payment-links/visit.ts'
-import { registerPaymentRoutes } from '../cards/payments/api.ts'
-import { type PaymentReceiptRoutes, registerPaymentReceiptRoute } from '../cards/receipts/api.ts'
-import { type ReportRoutes, registerReportRoutes } from '../cards/reconciliation/api.ts'
-import { registerRefundRequestRoutes } from '../cards/refund-requests/admin-api.ts'
-import { registerRefundRequestRoute } from '../cards/refund-requests/api.ts'
+import { microformRoutes } from '../cards/custom-checkout/api.ts'
+import { adminDisputeRoutes } from '../cards/disputes/admin-api.ts'
+import { disputeRoutes } from '../cards/disputes/api.ts'
+import { orderRoutes } from '../cards/orders/api.ts'
+import { linkRoutes } from '../cards/payment-links/api.ts'
+import { openLinkRoute, registerLinkVisits } from '../cards/payment-links/visit.ts'
+import { adminPaymentRoutes } from '../cards/payments/api.ts'
+import { paymentReceiptRoute } from '../cards/receipts/api.ts'
+import { registerEmailChoice } from '../cards/receipts/email-choice-api.ts'
+import { reportRoute } from '../cards/reconciliation/api.ts'
+import { adminRefundRequestRoutes } from '../cards/refund-requests/admin-api.ts'
+import { refundRequestRoute } from '../cards/refund-requests/api.ts'
 import { refundHistoryRoute, refundRoute } from '../cards/refunds/api.ts'
 import { voidHistoryRoute, voidRoute } from '../cards/voids/api.ts'
 import type { CompleteSettings } from '../config/settings.ts'
@@ -56,7 +58,6 @@ import { gatherEndpoints } from '../platform/http/api.ts'
 import { codeShape } from '../platform/http/coded-errors.ts'
 import { type Guards, type Serve, serving } from '../platform/http/endpoint.ts'
 import { openHttp } from '../platform/http/http.ts'
-import type { Idempotency } from '../platform/http/idempotency.ts'
 import type { Load } from '../platform/http/load-shedding.ts'
 import { limitByAddress, openRateLimit } from '../platform/http/rate-limit.ts'
 import type { Log } from '../platform/observability/log.ts'
@@ -94,11 +95,7 @@ export type AppNeeds = Health & {
   log: Log
   secrets: Secrets
   adminAccess: AdminAccess
-  cardRoutes: CardRoutes
-  checkout: CardSystem['checkout']
-  idempotency: Idempotency
-  microform: MicroformRoutes
-  links: LinkRoutes & LinkVisits
+  cards: CardSystem
   selfService: SelfServiceRoutes
   portal: PortalRoutes
   payouts: PayoutNeeds & DecisionNeeds & InquiryNeeds & BatchNeeds
@@ -113,8 +110,6 @@ export type AppNeeds = Health & {
   wallClock: Clock
   /** Absent if the clock cannot be moved. */
   sandboxClock: SandboxClock | undefined
-  reports: ReportRoutes
-  paymentReceipts: PaymentReceiptRoutes
   receipts: ReceiptRoutes
   remittance: Pick<RemittanceSystem, 'register'>
   overview: OverviewNeeds
@@ -180,16 +175,14 @@ export function openApp(system: AppNeeds): FastifyInstance {
   const serve = serving(app, guardsOf(system, guard))
   registerHealthRoutes(app, system)
   registerMetricsRoute(app, system)
-  registerCardRoutes(app, system.cardRoutes)
-  registerCheckoutRoutes(app, system.checkout)
-  registerMicroformRoutes(app, system.microform)
-  registerLinkRoutes(app, system.links)
-  registerLinkVisits(app, system.links)
+  serve(system.cards, [...orderRoutes, checkoutRoute, ...microformRoutes, ...linkRoutes, openLinkRoute])
+  registerCheckoutPages(app, system.cards)
+  registerLinkVisits(app, system.cards)
   registerSite(app, system)
-  registerCardOperations(app, system, { guard, serve })
-  registerPaymentReceiptRoute(app, system.paymentReceipts)
+  serveCardOperations(serve, system)
+  registerEmailChoice(app, system.cards)
   registerReceiptRoutes(app, system.receipts)
-  registerReportRoutes(app, system.reports, guard)
+  serve(system.cards, [reportRoute])
   registerCardMoneyRoutes(app, system, guard)
   system.remittance.register(app, guard, serve)
   registerSelfServiceRoutes(app, system.selfService, serve)
@@ -218,7 +211,7 @@ function guardsOf(system: AppNeeds, admin: ReturnType<typeof adminGuard>): Guard
     admin,
     network: networkGuard(system.adminAccess),
     bearer: bearerGuard(system.selfService),
-    signature: async (request) => system.cardRoutes.signedRequests.checkHeaders(request),
+    signature: async (request) => system.cards.signedRequests.checkHeaders(request),
   }
 }
 
@@ -243,36 +236,37 @@ function registerSite(app: FastifyInstance, system: AppNeeds): void {
 /** What merchants are owed for card payments: balances, payouts, statements, fee invoices. */
 function registerCardMoneyRoutes(
   app: FastifyInstance,
-  { checkout, cardRoutes, payouts, bank, idempotency }: AppNeeds,
+  { cards, payouts, bank }: AppNeeds,
   guard: ReturnType<typeof adminGuard>,
 ): void {
-  registerBalanceRoutes(app, { ...checkout, ...cardRoutes })
-  registerBalanceAdminRoutes(app, checkout, guard)
+  registerBalanceRoutes(app, cards)
+  registerBalanceAdminRoutes(app, cards, guard)
   registerAdjustmentRoutes(app, bank, guard)
-  registerPayoutRoutes(app, { ...payouts, idempotency, signedRequests: cardRoutes.signedRequests })
+  registerPayoutRoutes(app, { ...cards, ...payouts })
   registerPayoutAdminRoutes(app, payouts, guard)
   registerPayoutFollowUpRoutes(app, { ...payouts, approvals: bank.approvals }, guard)
   registerBatchRoutes(app, payouts, guard)
   registerBankRoutes(app, bank, guard)
-  registerStatementRoutes(app, { ...checkout, ...cardRoutes })
-  registerStatementAdminRoutes(app, checkout, guard)
-  registerInvoiceRoutes(app, { ...checkout, ...cardRoutes })
-  registerInvoiceAdminRoutes(app, checkout, guard)
+  registerStatementRoutes(app, cards)
+  registerStatementAdminRoutes(app, cards, guard)
+  registerInvoiceRoutes(app, cards)
+  registerInvoiceAdminRoutes(app, cards, guard)
 }
 
-/** Registers what is done about payments that were made: reading, refunding, voiding and disputing them. */
-function registerCardOperations(
-  app: FastifyInstance,
-  { checkout, cardRoutes, idempotency, bank }: AppNeeds,
-  { guard, serve }: { guard: ReturnType<typeof adminGuard>; serve: Serve },
-): void {
-  const needs = { ...checkout, idempotency }
-  registerPaymentRoutes(app, { ...checkout, approvals: bank.approvals, deliveriesAbout }, guard)
-  serve(needs, [refundRoute])
-  registerRefundRequestRoutes(app, needs, guard)
-  registerRefundRequestRoute(app, { ...needs, signedRequests: cardRoutes.signedRequests })
-  serve(needs, [voidRoute, refundHistoryRoute, voidHistoryRoute])
-  registerDisputes(app, { ...checkout, ...cardRoutes }, guard)
+/** What is done about payments that were made: reading, refunding, voiding and disputing them. */
+function serveCardOperations(serve: Serve, { cards }: AppNeeds): void {
+  serve({ ...cards, deliveriesAbout }, adminPaymentRoutes)
+  serve(cards, [
+    refundRoute,
+    ...adminRefundRequestRoutes,
+    refundRequestRoute,
+    voidRoute,
+    refundHistoryRoute,
+    voidHistoryRoute,
+    ...disputeRoutes,
+    ...adminDisputeRoutes,
+    paymentReceiptRoute,
+  ])
 }
 
 /** Health and metrics on METRICS_PORT, for monitoring only. */

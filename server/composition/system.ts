@@ -128,7 +128,8 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
   const limit = openRateLimit({ perSecond: settings.RATE_LIMIT_PER_SECOND, burst: settings.RATE_LIMIT_BURST })
   const idempotency = { db, clock, secrets }
   const issueReceipt = openReceipts(base)
-  const { rules, ...cards } = openCards(settings, { ...base, environments, limit, idempotency, issueReceipt })
+  const cards = openCards(settings, { ...base, environments, limit, idempotency, issueReceipt })
+  const { rules } = cards
   const acceptsUrl = (url: URL, environment: Environment) => rules.acceptsUrl(url, environment, 'callback')
   const basic = openBasicAuthentication({ db, secrets, environments, limit })
   const remittance = openRemittance({
@@ -150,7 +151,7 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
   const payouts = { ...base, rules: payoutRules(settings), operatorFor, ownMerchantsAmong }
   const bank = { ...base, rules: bankRules(settings) }
   const portal = { ...base, ...selfService.routes, environments, rules, issueReceipt, payouts }
-  const sandbox = { ...portal, orders: cards.cardRoutes.orders, inbound, operatorFor }
+  const sandbox = { ...portal, orders: cards.orders, inbound, operatorFor }
   const adminAccess = adminAccessOf(settings, base)
   const production = settings.production || environments.includes('production')
   return {
@@ -160,13 +161,12 @@ function openServices({ settings, role, wallClock, outside, log, secrets, passwo
     requestLog: openRequestLog({ db: workDb, log, explain: openRefusalExplanation({ ...base, db: workDb }) }),
     selfService,
     routes: {
-      idempotency,
-      ...cards,
+      cards,
       selfService: selfService.routes,
       payouts,
       approvals: { ...base, acts: approvalActs(cards, remittance, bank) },
       bank,
-      portal: { ...portal, refunds: cards.checkout, sandbox: settings.production ? undefined : sandbox },
+      portal: { ...portal, refunds: cards, sandbox: settings.production ? undefined : sandbox },
       demoCheckout: settings.production
         ? undefined
         : { ...sandbox, dataDirectory: resolve(settings.LIKUTA_DATA_DIR) },

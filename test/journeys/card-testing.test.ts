@@ -223,7 +223,7 @@ describe('a visitor whose cards are declined', () => {
     const code = await newLink()
     const link = await checkoutOf(code, await visitorAt(code))
     const transaction = await pricedTransactionByUuid(world.db, uuidOf(link))
-    const needs = { ...world.system.checkout, gatewayFor: unreachableGateway(world) }
+    const needs = { ...world.system.cards, gatewayFor: unreachableGateway(world) }
     assert.equal(
       (await charge(needs, transaction, { token: { jwt: 'x.y.z', id: 'token-1' } })).state,
       'not_sent',

@@ -353,7 +353,7 @@ describe('a reserved use', () => {
     const code = await newLink()
     const link = await checkoutOf(code)
     const transaction = await pricedTransactionByUuid(world.db, uuidOf(link))
-    const needs = { ...world.system.checkout, gatewayFor: unreachableGateway(world) }
+    const needs = { ...world.system.cards, gatewayFor: unreachableGateway(world) }
     assert.equal(
       (await charge(needs, transaction, { token: { jwt: 'x.y.z', id: 'token-1' } })).state,
       'not_sent',

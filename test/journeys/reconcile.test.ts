@@ -142,7 +142,7 @@ describe('reconciliation of planted differences [C7]', () => {
     const change = (set: string, { uuid }: Paid) =>
       run(`update operation set ${set} where id = (select id ${operationOf})`, [uuid])
     await change(`created_at = created_at - interval '3 days'`, hidden)
-    const gateway = world.system.reports.gatewayFor('sandbox')
+    const gateway = world.system.cards.gatewayFor('sandbox')
     const [requestedAt] = [world.clock.now()]
     const undone = await gateway.undoCharge({
       code: undoneThere.uuid,

@@ -91,7 +91,7 @@ describe('business time of the sandbox [C3] [C8]', () => {
     assert.match(transactionUuid, new RegExp(`^LKT-${date}-`))
     expect((await world.payByCalls(link)).body).toEqual({ state: 'DONE' })
     expect(await world.status(transactionUuid)).toMatchObject({ transaction_status: 'SUCCESS' })
-    const gateway = world.system.reports.gatewayFor('sandbox')
+    const gateway = world.system.cards.gatewayFor('sandbox')
     const report = await gateway.reportDay(world.system.clock.now().toString().slice(0, 10))
     assert.deepEqual(report.kind === 'report' && report.lines.map(({ code }) => code), [transactionUuid])
   })

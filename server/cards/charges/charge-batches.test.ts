@@ -45,19 +45,19 @@ async function claimed(): Promise<{ operation: string; transaction: PricedTransa
   const { transactionUuid, link } = await world.createOrder()
   const transaction = await pricedTransactionByUuid(world.db, transactionUuid)
   const token = await readCardToken(
-    world.system.checkout,
+    world.system.cards,
     transaction,
     await world.cardToken(link, '4242424242424242'),
   )
   let operation = ''
   const gatewayFor = (): CardGateway => ({
-    ...world.system.checkout.gatewayFor('sandbox'),
+    ...world.system.cards.gatewayFor('sandbox'),
     charge: async ({ reference }) => {
       operation = reference
       return { kind: 'unknown', cause: 'test' }
     },
   })
-  await charge({ ...world.system.checkout, gatewayFor }, transaction, { token })
+  await charge({ ...world.system.cards, gatewayFor }, transaction, { token })
   return { operation, transaction }
 }
 const approval = (paymentId: string) =>
@@ -69,7 +69,7 @@ const approval = (paymentId: string) =>
     cavvResult: '',
   }) satisfies ChargeReply
 const record = ({ operation, transaction }: Awaited<ReturnType<typeof claimed>>, paymentId: string) =>
-  recordChargeOutcome(world.system.checkout, { operation, transaction, card: noCard }, approval(paymentId))
+  recordChargeOutcome(world.system.cards, { operation, transaction, card: noCard }, approval(paymentId))
 
 /** What is stored about a payment: its status, and how often each consequence of its outcome was written. */
 const stored = async ({ id, transaction_uuid }: PricedTransaction) => {
@@ -163,7 +163,7 @@ async function authenticated() {
   const transaction = await pricedTransactionByUuid(world.db, transactionUuid)
   const transient_token = await world.cardToken(link, '4242424242424242')
   const { reference_id } = (await world.checkout(link, 'setup', { transient_token })).body
-  const result = await enrol(world.system.checkout, transaction, reference_id, { browser, device: {} })
+  const result = await enrol(world.system.cards, transaction, reference_id, { browser, device: {} })
   assert(result.kind === 'authenticated')
   return { transaction, authentication: result.authentication }
 }
@@ -175,7 +175,7 @@ describe('charges that begin together', () => {
   test('charges that begin together are claimed by two statements', async () => {
     const all = await times(12, authenticated)
     const before = sent('claim_charges')
-    const results = await times(12, (n) => charge(world.system.checkout, all[n]!.transaction, all[n]!))
+    const results = await times(12, (n) => charge(world.system.cards, all[n]!.transaction, all[n]!))
     expect(results.map(({ state }) => state)).toEqual(all.map(() => 'finished'))
     expect(sent('claim_charges') - before).toBeLessThanOrEqual(2)
     for (const { transaction } of all) expect(await stored(transaction)).toEqual(paid)
@@ -188,13 +188,13 @@ describe('charges that begin together', () => {
       `alter table card_authentication add constraint poisoned check (state <> 'used' or id <> '${taken.id}') not valid`,
     )
     const results = await Promise.allSettled(
-      all.map((each) => charge(world.system.checkout, each.transaction, each)),
+      all.map((each) => charge(world.system.cards, each.transaction, each)),
     )
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
     await rows('alter table card_authentication drop constraint poisoned')
     for (const [n, { transaction }] of all.entries())
       expect(await stored(transaction)).toEqual(n === 2 ? { ...open, operations: null } : paid)
-    assert.equal((await charge(world.system.checkout, all[2]!.transaction, all[2]!)).state, 'finished')
+    assert.equal((await charge(world.system.cards, all[2]!.transaction, all[2]!)).state, 'finished')
   })
 
   test('a transaction that two processes charge at the same time is claimed once', async () => {

@@ -48,14 +48,14 @@ async function order() {
 /** A card token without an authentication, as a shop without 3-D Secure sends it. */
 async function bareToken(link: string, transaction: TransactionRow) {
   const jwt = await world.cardToken(link, '4242424242424242')
-  return { token: await readCardToken(world.system.checkout, transaction, jwt) }
+  return { token: await readCardToken(world.system.cards, transaction, jwt) }
 }
 /** An authenticated payer: only the charge is missing. */
 async function authenticated({ link, transaction }: Awaited<ReturnType<typeof order>>) {
   const setup = await world.checkout(link, 'setup', {
     transient_token: await world.cardToken(link, '4242424242424242'),
   })
-  const needs = world.system.checkout
+  const needs = world.system.cards
   const result = await enrol(needs, transaction, setup.body.reference_id, { browser, device: {} })
   assert(result.kind === 'authenticated')
   return result.authentication
@@ -65,15 +65,15 @@ describe('a transaction', () => {
   test('a transaction does not expire while its charge is in flight, and expires afterwards', async () => {
     const { link, transaction } = await order()
     await world.fault({ mode: 'lost-reply', operations: [payments] })
-    await charge(world.system.checkout, transaction, await bareToken(link, transaction))
+    await charge(world.system.cards, transaction, await bareToken(link, transaction))
     await rows("update card_transaction t set expires_at = now() - interval '1 hour' where id = $1", [
       transaction.id,
     ])
-    await expireTransactions(world.system.checkout)
+    await expireTransactions(world.system.cards)
     const read = () => pricedTransactionByUuid(world.db, transaction.transaction_uuid)
     expect(await read()).toMatchObject({ status: 'PENDING', running_operation: expect.any(String) })
     await rows('update card_transaction set running_operation = null where id = $1', [transaction.id])
-    await expireTransactions(world.system.checkout)
+    await expireTransactions(world.system.cards)
     expect((await read()).status).toBe('EXPIRED')
   })
 
@@ -81,7 +81,7 @@ describe('a transaction', () => {
     const { link, transaction } = await order()
     const means = [await bareToken(link, transaction), await bareToken(link, transaction)]
     await world.fault({ mode: 'lost-reply', operations: [payments] })
-    const charges = means.map((card) => charge(world.system.checkout, transaction, card))
+    const charges = means.map((card) => charge(world.system.cards, transaction, card))
     const finishers = await Promise.all(
       charges.map((end) =>
         end.then(
@@ -100,9 +100,7 @@ describe('a transaction', () => {
     await rows("update card_transaction set expires_at = now() - interval '1 second' where id = $1", [
       transaction.id,
     ])
-    await expect(charge(world.system.checkout, transaction, means)).rejects.toThrow(
-      transaction_expired.detail,
-    )
+    await expect(charge(world.system.cards, transaction, means)).rejects.toThrow(transaction_expired.detail)
     assert.deepEqual([await paymentsAtGateway(transaction), await operations(transaction)], [0, 0])
   })
 
@@ -113,7 +111,7 @@ describe('a transaction', () => {
     ])
     const { status, body } = await world.checkout(link, 'cancel')
     expect([status, body.detail]).toEqual([410, transaction_expired.detail])
-    await expireTransactions(world.system.checkout)
+    await expireTransactions(world.system.cards)
     expect((await pricedTransactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('EXPIRED')
     const received = rows('select event_type from webhook_event where subject = $1', [
       `card:${transaction.id}`,
@@ -136,7 +134,7 @@ describe('a transaction that has ended', () => {
       transaction.id,
       status,
     ])
-    await expect(charge(world.system.checkout, transaction, means)).rejects.toThrow(problem.detail)
+    await expect(charge(world.system.cards, transaction, means)).rejects.toThrow(problem.detail)
     assert.deepEqual([await paymentsAtGateway(transaction), await operations(transaction)], [0, 0])
   })
 })
@@ -145,9 +143,9 @@ describe('a card token', () => {
   test('a token set up by one payment cannot be charged by another without authentication', async () => {
     const [mine, other] = [await order(), await order()]
     const jwt = await world.cardToken(mine.link, '4242424242424242')
-    const token = await readCardToken(world.system.checkout, mine.transaction, jwt)
+    const token = await readCardToken(world.system.cards, mine.transaction, jwt)
     const { reference_id } = (await world.checkout(mine.link, 'setup', { transient_token: jwt })).body
-    await expect(charge(world.system.checkout, other.transaction, { token })).rejects.toThrow(
+    await expect(charge(world.system.cards, other.transaction, { token })).rejects.toThrow(
       cardProblems.transient_token_invalid.detail,
     )
     assert.deepEqual(
@@ -178,7 +176,7 @@ describe('an authentication', () => {
     const { transaction } = open
     const authentication = await authenticated(open)
     await rows(`update card_authentication set ${change} where id = $1`, [authentication.id])
-    await expect(charge(world.system.checkout, transaction, { authentication })).rejects.toThrow(
+    await expect(charge(world.system.cards, transaction, { authentication })).rejects.toThrow(
       attempt_not_found.detail,
     )
     assert.deepEqual([await paymentsAtGateway(transaction), await operations(transaction)], [0, 0])
@@ -187,16 +185,13 @@ describe('an authentication', () => {
   test('an authentication of one payment cannot pay another of the same amount', async () => {
     const [mine, other] = [await order(), await order()]
     const authentication = await authenticated(mine)
-    const attempt = charge(world.system.checkout, other.transaction, { authentication })
+    const attempt = charge(world.system.cards, other.transaction, { authentication })
     await expect(attempt).rejects.toThrow(attempt_not_found.detail)
     assert.deepEqual(
       [await paymentsAtGateway(other.transaction), await operations(other.transaction)],
       [0, 0],
     )
-    assert.equal(
-      (await charge(world.system.checkout, mine.transaction, { authentication })).state,
-      'finished',
-    )
+    assert.equal((await charge(world.system.cards, mine.transaction, { authentication })).state, 'finished')
   })
 
   test('an authentication replaced by another card cannot be charged', async () => {
@@ -205,11 +200,11 @@ describe('an authentication', () => {
     const first = await authenticated(open)
     await rows('update card_authentication set lease_until = now() where id = $1', [first.id])
     const second = await authenticated(open)
-    const late = charge(world.system.checkout, transaction, { authentication: first })
+    const late = charge(world.system.cards, transaction, { authentication: first })
     await expect(late).rejects.toThrow(attempt_not_found.detail)
     assert.deepEqual([await paymentsAtGateway(transaction), await operations(transaction)], [0, 0])
     assert.equal(
-      (await charge(world.system.checkout, transaction, { authentication: second })).state,
+      (await charge(world.system.cards, transaction, { authentication: second })).state,
       'finished',
     )
   })
@@ -220,7 +215,7 @@ describe('an authentication', () => {
     const setup = await world.checkout(open.link, 'setup', {
       transient_token: await world.cardToken(open.link, '4242424242424242'),
     })
-    const gateway = world.system.checkout.gatewayFor('sandbox')
+    const gateway = world.system.cards.gatewayFor('sandbox')
     let second: Awaited<ReturnType<typeof authenticated>> | undefined
     const gatewayFor = (): CardGateway => ({
       ...gateway,
@@ -232,12 +227,12 @@ describe('an authentication', () => {
         return { kind: 'failed', authenticationTransactionId: 'too late' }
       },
     })
-    const needs = { ...world.system.checkout, gatewayFor }
+    const needs = { ...world.system.cards, gatewayFor }
     const first = await enrol(needs, transaction, setup.body.reference_id, { browser, device: {} })
     expect(first).toEqual({ kind: 'failed' })
     assert.ok(second)
     expect((await pricedTransactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('PENDING')
-    const paid = await charge(world.system.checkout, transaction, { authentication: second })
+    const paid = await charge(world.system.cards, transaction, { authentication: second })
     assert.equal(paid.state, 'finished')
     expect((await pricedTransactionByUuid(world.db, transaction.transaction_uuid)).status).toBe('SUCCESS')
   })
@@ -246,7 +241,7 @@ describe('an authentication', () => {
     const open = await order()
     const authentication = await authenticated(open)
     const uses = Array.from({ length: 8 }, () =>
-      charge(world.system.checkout, open.transaction, { authentication }).then(
+      charge(world.system.cards, open.transaction, { authentication }).then(
         ({ state }) => state,
         (error: Error) => error.message,
       ),
@@ -274,11 +269,11 @@ describe('a charge that was never sent', () => {
         return gateway.charge(request)
       },
     })
-    const needs = { ...world.system.checkout, gatewayFor }
+    const needs = { ...world.system.cards, gatewayFor }
     assert.equal((await charge(needs, transaction, { authentication: first })).state, 'not_sent')
     assert.equal((await activeAuthentication(world.db, transaction.id))?.id, second.id)
     assert.equal(
-      (await charge(world.system.checkout, transaction, { authentication: second })).state,
+      (await charge(world.system.cards, transaction, { authentication: second })).state,
       'finished',
     )
     assert.equal(await paymentsAtGateway(transaction), 1)

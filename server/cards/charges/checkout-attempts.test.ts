@@ -152,7 +152,7 @@ describe('a payment with three attempts', () => {
     const { transactionUuid, link } = await world.createOrder()
     const transaction = await read(transactionUuid)
     const gateway: CardGateway = {
-      ...world.system.checkout.gatewayFor('sandbox'),
+      ...world.system.cards.gatewayFor('sandbox'),
       charge: async () => ({
         kind: 'approved',
         paymentId: 'another-amount',
@@ -162,11 +162,11 @@ describe('a payment with three attempts', () => {
       }),
     }
     const token = await readCardToken(
-      world.system.checkout,
+      world.system.cards,
       transaction,
       await world.cardToken(link, cards.good),
     )
-    await charge({ ...world.system.checkout, gatewayFor: () => gateway }, transaction, { token })
+    await charge({ ...world.system.cards, gatewayFor: () => gateway }, transaction, { token })
     expect(await historyOf(transactionUuid)).toEqual(['refused FAILED AMOUNT_MISMATCH'])
   })
 
@@ -177,7 +177,7 @@ describe('a payment with three attempts', () => {
       "update card_transaction set expires_at = now() - interval '1 second' where transaction_uuid = $1",
       [transactionUuid],
     )
-    await expireTransactions(world.system.checkout)
+    await expireTransactions(world.system.cards)
     expect(await historyOf(transactionUuid)).toEqual(['declined PENDING GENERAL_DECLINE', 'expired EXPIRED'])
     expect(await webhooksOf(transactionUuid)).toEqual([])
   })
@@ -211,10 +211,10 @@ describe('the number of attempts', () => {
     const setup = await world.checkout(link, 'setup', {
       transient_token: await world.cardToken(link, cards.good),
     })
-    const result = await enrol(world.system.checkout, stale, setup.body.reference_id, { browser, device: {} })
+    const result = await enrol(world.system.cards, stale, setup.body.reference_id, { browser, device: {} })
     assert(result.kind === 'authenticated')
     const { authentication } = result
-    await expect(charge(world.system.checkout, stale, { authentication })).rejects.toThrow(
+    await expect(charge(world.system.cards, stale, { authentication })).rejects.toThrow(
       cardProblems.attempt_running.detail,
     )
     expect(await operationsOf(transactionUuid)).toEqual(['charge declined'])
@@ -225,7 +225,7 @@ describe('an attempt whose outcome is unknown', () => {
   /** Runs one worker round, hours later. */
   const resolve = (hours: number) =>
     resolveDueOperations({
-      ...world.system.checkout,
+      ...world.system.cards,
       clock: { now: () => systemClock.now().add({ hours }) },
       inquiryHorizonSeconds: 900,
     })
@@ -234,7 +234,7 @@ describe('an attempt whose outcome is unknown', () => {
     const { transactionUuid, link } = await world.createOrder()
     await world.payByCalls(link, cards.declined)
     const transaction = await read(transactionUuid)
-    const needs = world.system.checkout
+    const needs = world.system.cards
     const cardToken = async () => ({
       token: await readCardToken(needs, transaction, await world.cardToken(link, cards.good)),
     })
@@ -335,7 +335,7 @@ describe('a payment link', () => {
           "update card_transaction set expires_at = now() - interval '1 second' where transaction_uuid = $1",
           [uuidOf(link)],
         )
-        await expireTransactions(world.system.checkout)
+        await expireTransactions(world.system.cards)
       },
     ],
   ])('its use is released by %s', async (_what, end) => {
@@ -356,15 +356,15 @@ describe('a payment link', () => {
     await world.payByCalls(link, cards.declined)
     const transaction = await read(uuidOf(link))
     const gateway: CardGateway = {
-      ...world.system.checkout.gatewayFor('sandbox'),
+      ...world.system.cards.gatewayFor('sandbox'),
       charge: async () => ({ kind: 'not_sent', cause: 'test' }),
     }
     const token = await readCardToken(
-      world.system.checkout,
+      world.system.cards,
       transaction,
       await world.cardToken(link, cards.good),
     )
-    const needs = { ...world.system.checkout, gatewayFor: () => gateway }
+    const needs = { ...world.system.cards, gatewayFor: () => gateway }
     expect((await charge(needs, transaction, { token })).state).toBe('not_sent')
     expect(await uses(code)).toEqual({ reserved: 1, held: 1, confirmed: 0 })
     expect((await world.payByCalls(link, cards.good)).body).toEqual({ state: 'DONE' })

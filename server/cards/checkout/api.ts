@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { signingProblems } from '../../merchants/problems.ts'
 import { anyone } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { jsonBody, requestFacts, sendJson } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { RequestFacts } from '../authentication/browser/browser-facts.ts'
@@ -43,7 +43,7 @@ const ofClosedLinks = [
   signingProblems.environment_wrong,
 ]
 
-const openCheckout: Endpoint = {
+export const checkoutRoute = endpoint({
   id: 'openCheckout',
   method: 'GET',
   path: '/api/v1/payment/:transaction_uuid',
@@ -74,7 +74,16 @@ customer to it unchanged. Errors are a page for browsers and JSON for everything
     ...ofClosedLinks,
     requestProblems.rate_limited,
   ],
-}
+  handle: async (needs: CheckoutRoutes, { request, reply }) => {
+    // Fastify cannot know the parameters of a route that is declared elsewhere.
+    const visit = request as CheckoutRequest
+    try {
+      return await showCheckout(needs, visit, reply)
+    } catch (error) {
+      return showOutcome(needs, visit, reply, error)
+    }
+  },
+})
 
 const path = '/api/v1/payment/:transaction_uuid'
 /** Called only by browsers and by the scripts of our own pages. */
@@ -85,15 +94,8 @@ const page = { config: { api: 'unlisted', priority: 'charge' } } as const
  */
 const sealed = { config: { api: 'unlisted', priority: 'charge', largeBodies: true } } as const
 
-export function registerCheckoutRoutes(app: FastifyInstance, needs: CheckoutRoutes): void {
-  app.get(path, { config: { api: openCheckout } }, async (request: CheckoutRequest, reply) => {
-    try {
-      return await showCheckout(needs, request, reply)
-    } catch (error) {
-      return showOutcome(needs, request, reply, error)
-    }
-  })
-
+/** Registers what only browsers and our own page call. */
+export function registerCheckoutPages(app: FastifyInstance, needs: CheckoutRoutes): void {
   app.get(`${path}/result`, page, async (request: CheckoutRequest, reply) => {
     try {
       return await showResult(needs, request, reply)

@@ -1,13 +1,9 @@
 // Custom checkout routes: the four calls that a merchant's server makes. Each call authenticates separately.
 
-import type { FastifyInstance } from 'fastify'
-import type { Merchant } from '../../merchants/identity/merchant.ts'
-import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
+import { signedEndpoint } from '../../merchants/identity/signed-endpoint.ts'
 import { keys } from '../../platform/http/access.ts'
-import { type Endpoint, named } from '../../platform/http/api.ts'
-import { jsonBody, requestFacts, sendJson } from '../../platform/http/http.ts'
-import { type Idempotency, type IdempotentResponse, replaying } from '../../platform/http/idempotency.ts'
-import type { RequestFacts } from '../authentication/browser/browser-facts.ts'
+import { named } from '../../platform/http/api.ts'
+import { jsonBody, requestFacts } from '../../platform/http/http.ts'
 import { ofAddresses, ofAmounts, cardProblems as problems } from '../transaction/problems.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
 import { enrolMicroform, type MicroformNeeds, openCaptureContext, setUpMicroform } from './capture-context.ts'
@@ -51,137 +47,115 @@ const ofAttempts = [
   problems.gateway_unreachable,
 ]
 
-const captureContextApi: Endpoint = {
-  ...customCheckout,
-  id: 'openCaptureContext',
-  method: 'POST',
-  path: '/api/v1/microform/capture-context',
-  priority: 'charge',
-  access: keys('charge'),
-  summary: 'Open card fields',
-  description:
-    "Creates the transaction, and the token that the gateway's library needs to show its card fields.",
-  body: named('CaptureContextRequest', captureContextSchema, {
-    target_origin: 'https://shop.example',
-    allowed_card_networks: ['VISA', 'MASTERCARD'],
-    locale: 'fr_FR',
-    merchant_reference: 'INV-2041',
+export const microformRoutes = [
+  signedEndpoint({
+    ...customCheckout,
+    id: 'openCaptureContext',
+    method: 'POST',
+    path: '/api/v1/microform/capture-context',
+    priority: 'charge',
+    access: keys('charge'),
+    summary: 'Open card fields',
+    description:
+      "Creates the transaction, and the token that the gateway's library needs to show its card fields.",
+    body: named('CaptureContextRequest', captureContextSchema, {
+      target_origin: 'https://shop.example',
+      allowed_card_networks: ['VISA', 'MASTERCARD'],
+      locale: 'fr_FR',
+      merchant_reference: 'INV-2041',
+    }),
+    responses: { 200: captureContextResponse },
+    problems: [problems.microform_disabled, problems.origin_not_allowed, problems.gateway_unreachable],
+    work: async (needs: MicroformNeeds, { merchant, request }) =>
+      openCaptureContext(needs, merchant, jsonBody(request)),
   }),
-  responses: { 200: captureContextResponse },
-  problems: [problems.microform_disabled, problems.origin_not_allowed, problems.gateway_unreachable],
-}
-
-const setupApi: Endpoint = {
-  ...customCheckout,
-  id: 'setUpAuthentication',
-  method: 'POST',
-  path: '/api/v1/microform/pa-setup',
-  priority: 'charge',
-  access: keys('charge'),
-  summary: 'Start payer authentication',
-  body: named('SetupRequest', setupSchema, { transaction_uuid: exampleUuid, transient_token: token }),
-  responses: { 200: setupResponse },
-  problems: ofAttempts,
-}
-
-const enrolmentApi: Endpoint = {
-  ...customCheckout,
-  id: 'enrolPayer',
-  method: 'POST',
-  path: '/api/v1/microform/pa-enroll',
-  priority: 'charge',
-  access: keys('charge'),
-  summary: 'Enrol the payer in 3-D Secure',
-  description:
-    'Fixes the amount, and returns whether the issuer requires a challenge. A retry with the same `reference_id` gets the recorded response.',
-  body: named('EnrolmentRequest', enrolmentSchema, {
-    transaction_uuid: exampleUuid,
-    transient_token: token,
-    reference_id: '3f1c9d6e-52ab-4a0e-9b37-0f6a2c1d8e55',
-    amount: 25.5,
-    currency: 'USD',
-    bill_to: exampleBillTo,
-    browser: { language: 'fr-CD', color_depth: '24', screen_height: '800', screen_width: '360' },
+  signedEndpoint({
+    ...customCheckout,
+    id: 'setUpAuthentication',
+    method: 'POST',
+    path: '/api/v1/microform/pa-setup',
+    priority: 'charge',
+    access: keys('charge'),
+    summary: 'Start payer authentication',
+    body: named('SetupRequest', setupSchema, { transaction_uuid: exampleUuid, transient_token: token }),
+    responses: { 200: setupResponse },
+    problems: ofAttempts,
+    work: async (needs: MicroformNeeds, { merchant, request }) =>
+      setUpMicroform(needs, merchant, jsonBody(request)),
   }),
-  responses: { 200: enrolmentResponse },
-  problems: [
-    ...ofAmounts,
-    ...ofAddresses,
-    ...ofAttempts,
-    problems.attempt_not_found,
-    problems.amount_not_enrolled,
-    problems.charge_running,
-    problems.charge_outcome_unknown,
-  ],
-}
-
-const chargeApi: Endpoint = {
-  ...customCheckout,
-  id: 'chargeToken',
-  method: 'POST',
-  path: '/api/v1/microform/charge',
-  priority: 'charge',
-  access: keys('charge'),
-  summary: 'Charge a card token',
-  description: 'Charges each `transaction_uuid` once: a retry gets the recorded outcome.',
-  body: named(
-    'ChargeRequest',
-    chargeSchema(() => true),
-    {
+  signedEndpoint({
+    ...customCheckout,
+    id: 'enrolPayer',
+    method: 'POST',
+    path: '/api/v1/microform/pa-enroll',
+    priority: 'charge',
+    access: keys('charge'),
+    summary: 'Enrol the payer in 3-D Secure',
+    description:
+      'Fixes the amount, and returns whether the issuer requires a challenge. A retry with the same `reference_id` gets the recorded response.',
+    body: named('EnrolmentRequest', enrolmentSchema, {
       transaction_uuid: exampleUuid,
       transient_token: token,
+      reference_id: '3f1c9d6e-52ab-4a0e-9b37-0f6a2c1d8e55',
       amount: 25.5,
       currency: 'USD',
-      merchant_reference: 'INV-2041',
       bill_to: exampleBillTo,
-      callback_url: 'https://shop.example/webhooks/likuta',
-      authentication_transaction_id: 'kQ3vZr8LmN5pTx7yWb2c',
-    },
-  ),
-  responses: { 200: chargeResponse },
-  problems: [
-    ...ofAmounts,
-    ...ofAddresses,
-    problems.transaction_not_found,
-    problems.microform_disabled,
-    problems.transaction_expired,
-    problems.capture_context_expired,
-    problems.transient_token_invalid,
-    problems.amount_not_enrolled,
-    problems.authentication_invalid,
-    problems.authentication_not_completed,
-    problems.charge_running,
-    problems.transaction_charged,
-    problems.gateway_unreachable,
-    problems.charge_outcome_unknown,
-  ],
-}
-
-export type MicroformRoutes = MicroformNeeds & { signedRequests: SignedRequests; idempotency: Idempotency }
-
-type Work = (
-  needs: MicroformNeeds,
-  merchant: Merchant,
-  body: unknown,
-  facts: RequestFacts,
-) => Promise<unknown>
-
-export function registerMicroformRoutes(app: FastifyInstance, needs: MicroformRoutes): void {
-  const { signedRequests, idempotency } = needs
-  const onRequest = async (request: Parameters<SignedRequests['checkHeaders']>[0]) =>
-    signedRequests.checkHeaders(request)
-
-  function offer(name: string, api: Endpoint, work: Work) {
-    app.post(`/api/v1/microform/${name}`, { onRequest, config: { api } }, async (request, reply) => {
-      const merchant = await signedRequests.authenticate(request)
-      const response = (await replaying(idempotency, request, merchant, () =>
-        work(needs, merchant, jsonBody(request), requestFacts(request)),
-      )) as IdempotentResponse
-      return sendJson(reply.headers(response.headers), response.body)
-    })
-  }
-  offer('capture-context', captureContextApi, openCaptureContext)
-  offer('pa-setup', setupApi, setUpMicroform)
-  offer('pa-enroll', enrolmentApi, enrolMicroform)
-  offer('charge', chargeApi, chargeMicroform)
-}
+      browser: { language: 'fr-CD', color_depth: '24', screen_height: '800', screen_width: '360' },
+    }),
+    responses: { 200: enrolmentResponse },
+    problems: [
+      ...ofAmounts,
+      ...ofAddresses,
+      ...ofAttempts,
+      problems.attempt_not_found,
+      problems.amount_not_enrolled,
+      problems.charge_running,
+      problems.charge_outcome_unknown,
+    ],
+    work: async (needs: MicroformNeeds, { merchant, request }) =>
+      enrolMicroform(needs, merchant, jsonBody(request), requestFacts(request)),
+  }),
+  signedEndpoint({
+    ...customCheckout,
+    id: 'chargeToken',
+    method: 'POST',
+    path: '/api/v1/microform/charge',
+    priority: 'charge',
+    access: keys('charge'),
+    summary: 'Charge a card token',
+    description: 'Charges each `transaction_uuid` once: a retry gets the recorded outcome.',
+    body: named(
+      'ChargeRequest',
+      chargeSchema(() => true),
+      {
+        transaction_uuid: exampleUuid,
+        transient_token: token,
+        amount: 25.5,
+        currency: 'USD',
+        merchant_reference: 'INV-2041',
+        bill_to: exampleBillTo,
+        callback_url: 'https://shop.example/webhooks/likuta',
+        authentication_transaction_id: 'kQ3vZr8LmN5pTx7yWb2c',
+      },
+    ),
+    responses: { 200: chargeResponse },
+    problems: [
+      ...ofAmounts,
+      ...ofAddresses,
+      problems.transaction_not_found,
+      problems.microform_disabled,
+      problems.transaction_expired,
+      problems.capture_context_expired,
+      problems.transient_token_invalid,
+      problems.amount_not_enrolled,
+      problems.authentication_invalid,
+      problems.authentication_not_completed,
+      problems.charge_running,
+      problems.transaction_charged,
+      problems.gateway_unreachable,
+      problems.charge_outcome_unknown,
+    ],
+    work: async (needs: MicroformNeeds, { merchant, request }) =>
+      chargeMicroform(needs, merchant, jsonBody(request)),
+  }),
+]

@@ -922,7 +922,7 @@ describe('charge', () => {
       "update card_transaction set charge_until = now() + interval '1 minute', charge_fingerprint = 'x' where transaction_uuid = $1",
       [uuid],
     )
-    const attempt = chargeTransaction(world.system.checkout, transaction, {
+    const attempt = chargeTransaction(world.system.cards, transaction, {
       token: { jwt: 'x.y.z', id: 'token-1' },
     })
     await expect(attempt).rejects.toThrow(cardProblems.attempt_running.detail)

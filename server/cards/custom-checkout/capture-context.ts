@@ -1,5 +1,6 @@
 // Custom checkout: the merchant's own page holds the card fields and its server makes the calls. Authentication, charge
 // and completion are the same as for hosted checkout.
+import type { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import { isUniqueViolation, type Sql } from '../../platform/database/database.ts'
@@ -22,7 +23,7 @@ import { cardProblems } from '../transaction/problems.ts'
 import { pricedTransactionByUuid } from '../transaction/queries.ts'
 import { fillMicroform, findMicroform, insertMicroform, type MicroformRow } from './queries.ts'
 import { type Enrolment, readEnrolment } from './requests.ts'
-import { captureContextSchema, setupSchema } from './schemas.ts'
+import { captureContextSchema, type enrolmentResponse, setupSchema } from './schemas.ts'
 
 export type MicroformNeeds = NewChargeNeeds &
   AuthenticationNeeds & { transactionPrefix: string; checkoutTtlSeconds: number; rules: OrderRules }
@@ -118,7 +119,7 @@ export async function setUpMicroform(needs: MicroformNeeds, merchant: Merchant, 
   assertOpen(transaction, needs.clock.now())
   const setup = await setUpAuthentication(needs, transaction, request.transient_token)
   return {
-    status: 'COMPLETED',
+    status: 'COMPLETED' as const,
     transaction_uuid: transaction.transaction_uuid,
     reference_id: setup.referenceId,
     device_data_collection_url: setup.deviceDataCollectionUrl,
@@ -144,7 +145,7 @@ export async function enrolMicroform(
   if (attempt && attempt.token_id !== token.id) throw new Problem(cardProblems.transient_token_invalid)
   if (attempt && hasReply(attempt)) {
     assertEnrolled(attempt, request)
-    return enrolmentResponse(needs, transaction, attempt)
+    return renderEnrolment(needs, transaction, attempt)
   }
   assertOpen(transaction, needs.clock.now())
   if (!attempt) throw new Problem(cardProblems.attempt_not_found)
@@ -165,9 +166,9 @@ export async function enrolMicroform(
       device: payerDevice(browser, { ipAddress: ip_address, userAgent: user_agent }),
     },
   )
-  if (result.kind !== 'failed') return enrolmentResponse(needs, transaction, result.authentication)
+  if (result.kind !== 'failed') return renderEnrolment(needs, transaction, result.authentication)
   needs.wake()
-  return enrolmentResponse(needs, await microformOf(needs.db, merchant, transaction.transaction_uuid))
+  return renderEnrolment(needs, await microformOf(needs.db, merchant, transaction.transaction_uuid))
 }
 
 function hasReply({ state }: AuthenticationRow): boolean {
@@ -190,11 +191,11 @@ export function assertEnrolled(
  * Builds the response to an enrolment.
  * @param authentication absent when the attempt failed, and the transaction with it.
  */
-function enrolmentResponse(
+function renderEnrolment(
   { secrets }: Pick<MicroformNeeds, 'secrets'>,
   transaction: MicroformRow,
   authentication?: AuthenticationRow,
-) {
+): z.input<typeof enrolmentResponse> {
   const failed = authentication === undefined || authentication.state === 'failed'
   const stepUp = authentication?.state === 'challenged' ? stepUpOf(secrets, authentication) : undefined
   return {

@@ -17,14 +17,14 @@ let world: World
 let gateway: CardGateway
 beforeAll(async () => {
   world = await openWorld({ role: 'api', settings: { CARD_GATEWAY_TIMEOUT_SECONDS: '20' } })
-  gateway = world.system.checkout.gatewayFor('sandbox')
+  gateway = world.system.cards.gatewayFor('sandbox')
 })
 afterAll(() => world.close())
 
 let ahead = 0
 const clock = { now: () => systemClock.now().add({ seconds: ahead }) }
 const needs = (changed: Partial<CardGateway>) => ({
-  ...world.system.checkout,
+  ...world.system.cards,
   gatewayFor: () => ({ ...gateway, ...changed }),
 })
 /** Runs one worker round with everything made due. */

@@ -1,5 +1,6 @@
 // Reads the status of a transaction for the merchant that owns it.
-import { type Currency, formatMoney, money } from '../../kernel/money.ts'
+import type { z } from 'zod'
+import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import { toSentKeys } from '../../platform/database/batch-rows.ts'
@@ -8,17 +9,16 @@ import type { Database } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { findStatuses, type StatusRow } from '../transaction/queries.ts'
-import { statusSchema } from './schemas.ts'
+import { type statusResponse, statusSchema } from './schemas.ts'
+
+type StatusResponse = z.output<typeof statusResponse>
 
 export type Statuses = {
   /**
    * Returns the status of a transaction, or 'stale' when the merchant has changed since it was read.
    * @throws Problem 404 when the transaction does not exist or belongs to another merchant.
    */
-  read(
-    merchant: Merchant,
-    body: unknown,
-  ): Promise<{ status: 'success'; data: Record<string, string> } | 'stale'>
+  read(merchant: Merchant, body: unknown): Promise<StatusResponse | 'stale'>
 }
 
 export function openStatuses({ db }: { db: Database }): Statuses {
@@ -40,9 +40,11 @@ export function openStatuses({ db }: { db: Database }): Statuses {
   }
 }
 
-function renderStatus(row: StatusRow): Record<string, string> {
+function renderStatus(row: StatusRow): StatusResponse['data'] {
   const amount =
-    row.amount_minor === null ? '' : formatMoney(money(row.amount_minor, row.currency as Currency))
+    row.amount_minor === null || row.currency === null
+      ? ''
+      : formatMoney(money(row.amount_minor, row.currency))
   return {
     amount,
     currency: row.currency ?? '',

@@ -38,7 +38,7 @@ export type LinkOwner = Pick<Merchant, 'id' | 'environment'> & {
 const lifeDays = 7
 
 /** Renders a link for its merchant. A link past its end is EXPIRED even before the expiry worker has updated it. */
-function renderLink({ clock, baseUrl }: LinkNeeds, link: LinkRow): Record<string, unknown> {
+export function renderLink({ clock, baseUrl }: LinkNeeds, link: LinkRow) {
   const url = linkAddress(baseUrl, link.code)
   return {
     code: link.code,
@@ -64,20 +64,12 @@ export function statusAt(
 }
 
 /** Renders a link for the portal, with the portal's time format. */
-export function linkInPortal(needs: LinkNeeds, link: LinkRow): Record<string, unknown> {
+export function linkInPortal(needs: LinkNeeds, link: LinkRow) {
   const times = {
     expires_at: zonelessMicrosecond(link.expires_at),
     created_at: zonelessMicrosecond(link.created_at),
   }
   return { ...renderLink(needs, link), ...times }
-}
-
-/**
- * Creates a link and returns the API response.
- * @throws InvalidBody, Problem.
- */
-export async function createLink(needs: LinkNeeds, merchant: LinkOwner, body: unknown) {
-  return { status: 'success', data: renderLink(needs, await makeLink(needs, merchant, body)) }
 }
 
 /**
@@ -115,20 +107,15 @@ async function insertWithCode(db: Sql, values: unknown[]): Promise<LinkRow> {
   }
 }
 
-/** Lists the merchant's links. */
-export async function listOfLinks(needs: LinkNeeds, merchant: LinkOwner, query: unknown) {
-  return { status: 'success', data: await pageOfLinks(needs, merchant, query, renderLink) }
-}
-
 /**
  * Returns one page of links.
  * @param view renders a link.
  */
-export async function pageOfLinks(
+export async function pageOfLinks<View>(
   needs: LinkNeeds,
   { id: merchantId, environment, user }: LinkOwner,
   query: unknown,
-  view: typeof renderLink,
+  view: (needs: LinkNeeds, link: LinkRow) => View,
 ) {
   const { sort, ...page } = readQuery(linksQuery, query)
   const { limit, offset } = rangeOf(page)
@@ -157,14 +144,6 @@ async function pageByNewestPayment(sql: Sql, values: unknown[]) {
 }
 
 /**
- * Reads one link.
- * @throws Problem 404.
- */
-export async function readLink(needs: LinkNeeds, merchant: LinkOwner, code: string) {
-  return { status: 'success', data: renderLink(needs, await ownLink(needs, merchant, code)) }
-}
-
-/**
  * Finds a link of this merchant.
  * @throws Problem 404 when it does not exist, belongs to another merchant, or was made by a user other than the only one to see.
  */
@@ -174,14 +153,6 @@ export async function ownLink({ db }: LinkNeeds, merchant: LinkOwner, code: stri
   const [link] = await db.rows(findLink, [id, environment, storedLinkCode(code), onlyBy])
   if (!link) throw new Problem(cardProblems.link_not_found)
   return link
-}
-
-/**
- * Cancels a link and returns the API response.
- * @throws Problem 404, 409, 410.
- */
-export async function cancelLink(needs: LinkNeeds, merchant: LinkOwner, code: string) {
-  return { status: 'success', data: renderLink(needs, await cancelActiveLink(needs, merchant, code)) }
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Environment } from '../../merchants/identity/merchant.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import { type Database, isUniqueViolation } from '../../platform/database/database.ts'
 import { anyone } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -53,13 +53,12 @@ export type LinkVisits = {
 }
 
 type Visit = { link: OpenLinkRow; visitor: LinkVisitor }
-type Work = (visit: Visit, request: VisitRequest, reply: FastifyReply) => Promise<FastifyReply>
 type VisitRequest = FastifyRequest<{
   Params: { code: string }
   Querystring: { lang?: unknown; retry?: unknown }
 }>
 
-const openPaymentLink: Endpoint = {
+export const openLinkRoute = endpoint({
   id: 'openPaymentLink',
   method: 'GET',
   path: '/pl/:code',
@@ -89,39 +88,19 @@ visits do not. Errors are a page for browsers and JSON for everything else.`,
     signingProblems.environment_wrong,
     requestProblems.rate_limited,
   ],
-}
+  // Fastify cannot know the parameters of a route that is declared elsewhere.
+  handle: async (needs: LinkVisits, { request, reply }) => open(needs, request as VisitRequest, reply),
+})
 
 const path = '/pl/:code'
 const page = { config: { api: 'unlisted', priority: 'charge' } } as const
 
+/** Registers the pages behind a link, which only browsers open. */
 export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): void {
-  /** Runs `work` for an existing open link; otherwise shows the problem. */
-  const visit = (work: Work) => async (request: VisitRequest, reply: FastifyReply) => {
-    let link: OpenLinkRow | undefined
-    try {
-      const visitor = visitorOf(needs, request)
-      link = await requireLink(needs, request.params.code, visitor)
-      const closed = closedLink(needs, link)
-      if (closed) throw closed
-      return await work({ link, visitor }, request, reply)
-    } catch (error) {
-      return showLinkProblem(needs, request, reply, error, link)
-    }
-  }
-
-  const open = visit(async (found, request, reply) => {
-    // A redirect costs a payer on a slow network nearly a second. The specification has one, and all other clients get it.
-    if (isVisit(request)) return openForm(needs, found, request, reply)
-    const { code } = found.link
-    return reply.redirect(linkAddress(needs.baseUrl, code) + formPath(request.query), 307)
-  })
-  app.get(path, { config: { api: openPaymentLink } }, open)
   // Some messengers end a link with a slash.
-  app.get(`${path}/`, page, open)
-  app.get(
-    `${path}/checkout`,
-    page,
-    visit((found, request, reply) => openForm(needs, found, request, reply)),
+  app.get(`${path}/`, page, async (request: VisitRequest, reply) => open(needs, request, reply))
+  app.get(`${path}/checkout`, page, async (request: VisitRequest, reply) =>
+    visit(needs, request, reply, (found) => openForm(needs, found, request, reply)),
   )
   app.post(`${path}/checkout`, page, async (request: VisitRequest, reply) => {
     try {
@@ -130,7 +109,7 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
     } catch (error) {
       return showProblem(request, reply, error, { fromLink: true })
     }
-    return visit((visit) => submitForm(needs, visit, request, reply))(request, reply)
+    return visit(needs, request, reply, (found) => submitForm(needs, found, request, reply))
   })
   app.get(
     `${path}/qr.svg`,
@@ -149,6 +128,34 @@ export function registerLinkVisits(app: FastifyInstance, needs: LinkVisits): voi
   )
   registerLinkPreview(app, needs)
 }
+
+/** Runs `work` for an existing open link; otherwise shows the problem. */
+async function visit(
+  needs: LinkVisits,
+  request: VisitRequest,
+  reply: FastifyReply,
+  work: (visit: Visit) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  let link: OpenLinkRow | undefined
+  try {
+    const visitor = visitorOf(needs, request)
+    link = await requireLink(needs, request.params.code, visitor)
+    const closed = closedLink(needs, link)
+    if (closed) throw closed
+    return await work({ link, visitor })
+  } catch (error) {
+    return showLinkProblem(needs, request, reply, error, link)
+  }
+}
+
+/** Shows the form to a browser, and redirects every other client to it. */
+const open = (needs: LinkVisits, request: VisitRequest, reply: FastifyReply) =>
+  visit(needs, request, reply, async (found) => {
+    // A redirect costs a payer on a slow network nearly a second. The specification has one, and all other clients get it.
+    if (isVisit(request)) return openForm(needs, found, request, reply)
+    const { code } = found.link
+    return reply.redirect(linkAddress(needs.baseUrl, code) + formPath(request.query), 307)
+  })
 
 /** The path of the form, after the address of the link. */
 function formPath({ lang, retry }: VisitRequest['query']): string {

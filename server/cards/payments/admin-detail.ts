@@ -1,13 +1,15 @@
 // The admin payment detail: what the merchant sees, and in addition who did what, the gateway operations, and the
 // actions allowed now.
-
+import assert from 'node:assert/strict'
+import type { z } from 'zod'
 import { type Admin, hasRight } from '../../admin/access.ts'
 import { pendingApprovals } from '../../approvals/pending.ts'
 import { type ApprovalRules, needsApproval } from '../../approvals/rules.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
-import type { OperationKind, OperationState } from '../../operations/operation.ts'
+import type { CardOperationKind, OperationState } from '../../operations/operation.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
+import type { deliveryDetailSchema } from '../../platform/http/delivery-record.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { knownDevice } from '../authentication/browser/payer-device.ts'
@@ -19,6 +21,8 @@ import { listVoids } from '../voids/queries.ts'
 import { allowedActions } from './allowed-actions.ts'
 import { readPaymentDetail } from './detail.ts'
 
+type DeliveryDetail = z.output<typeof deliveryDetailSchema>
+
 export type AdminPaymentNeeds = {
   db: Sql
   clock: Clock
@@ -26,12 +30,12 @@ export type AdminPaymentNeeds = {
   baseUrl: string
   approvals: { rules: ApprovalRules }
   /** Reads the webhook deliveries about a subject, with each attempt. */
-  deliveriesAbout: (sql: Sql, owner: ListOwner, subject: string) => Promise<object[]>
+  deliveriesAbout: (sql: Sql, owner: ListOwner, subject: string) => Promise<DeliveryDetail[]>
 }
 
 type OperationRow = {
   id: string
-  kind: OperationKind
+  kind: CardOperationKind
   state: OperationState
   attempts: number
   created_at: Temporal.Instant
@@ -62,15 +66,16 @@ export async function adminPaymentDetail(needs: AdminPaymentNeeds, transactionUu
   const owner = { merchantId: transaction.merchant_id, environment: transaction.environment }
   const { detail } = await readPaymentDetail(needs, owner, transactionUuid)
   const [merchant] = await db.rows(findMerchant, [transaction.merchant_id])
+  assert(merchant, 'each payment has a merchant')
   const now = clock.now()
   const actions = ['refund', 'void'] as const
   const pending = await pendingApprovals(db, { actions, subjects: [transactionUuid], admin, now })
   const { refund, void: voiding } = allowedActions(transaction, now)
   return {
     ...detail,
-    merchant_code: merchant?.merchant_code,
-    merchant_name: merchant?.name,
-    time_zone: merchant?.time_zone,
+    merchant_code: merchant.merchant_code,
+    merchant_name: merchant.name,
+    time_zone: merchant.time_zone,
     environment: transaction.environment,
     ...(await withRequesters(db, transaction, detail)),
     authentications: (await db.rows(listEvidence, [transaction.id])).map(renderAuthentication),

@@ -1,5 +1,6 @@
 // Searches the payments of all merchants, for admins.
 import { z } from 'zod'
+import type { Environment } from '../../merchants/identity/merchant.ts'
 import { allOwnersList } from '../../platform/database/all-owners-list.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { text } from '../../platform/http/body/body.ts'
@@ -28,7 +29,7 @@ export const searchSchema = z.object({
 
 type Row = ListedPayment & {
   cs_payment_id: string | null
-  environment: string
+  environment: Environment
   merchant_code: string
   merchant_name: string
 }

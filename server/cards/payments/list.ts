@@ -89,7 +89,7 @@ export function renderPaymentSummary(payment: ListedPayment, now: Temporal.Insta
     origin: payment.origin,
     disputed: payment.open_disputes > 0,
     dispute: shownDisputeOf(payment),
-    allowed_actions: canBePaid(payment, now) ? ['checkout'] : [],
+    allowed_actions: canBePaid(payment, now) ? (['checkout'] as const) : [],
   }
 }
 

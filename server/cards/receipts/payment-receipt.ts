@@ -99,12 +99,14 @@ export async function readPaymentFacts(db: Sql, id: bigint): Promise<ReceiptFact
   return paymentReceiptFacts(payment)
 }
 
+export type ReceiptNeeds = { db: Sql; issueReceipt: IssueReceipt }
+
 /**
  * The receipt of a merchant's own payment.
  * @throws Problem 404 when the payment does not exist or belongs to another merchant, 409 when it was not completed.
  */
 export async function ownPaymentReceipt(
-  { db, issueReceipt }: { db: Sql; issueReceipt: IssueReceipt },
+  { db, issueReceipt }: ReceiptNeeds,
   merchantId: bigint,
   transactionUuid: string,
 ): Promise<Receipt> {

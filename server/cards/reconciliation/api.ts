@@ -1,17 +1,21 @@
 // Route of the daily reconciliation with the gateway, for admins.
 
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { admins } from '../../platform/http/access.ts'
-import { dayText, type Endpoint, environmentName } from '../../platform/http/api.ts'
+import { dayText, environmentName } from '../../platform/http/api.ts'
 import { check, refused } from '../../platform/http/body/body.ts'
-import { sendJson } from '../../platform/http/http.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { isDay } from '../../platform/http/lists/list-query.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { type ReconcileNeeds, reconcileDay, reportJson } from './reconcile.ts'
 import { reportResponse } from './schemas.ts'
 
-const reconcileDayApi: Endpoint = {
+type Environment = 'sandbox' | 'production'
+
+/** `environments` are those that this deployment has a gateway for. */
+export type ReportNeeds = ReconcileNeeds & { environments: readonly Environment[] }
+
+export const reportRoute = endpoint({
   id: 'reconcileDay',
   method: 'GET',
   path: '/api/v1/admin/payment/reports',
@@ -23,39 +27,20 @@ const reconcileDayApi: Endpoint = {
   query: z.object({ date: dayText, environment: environmentName.optional() }),
   responses: { 200: reportResponse },
   problems: [problems.report_failed],
-}
+  handle: async (needs: ReportNeeds, { request }) => {
+    const wanted = check(querySchema(needs.environments), request.query, 'query')
+    return reportJson(wanted.date, await reconcileDay(needs, wanted))
+  },
+})
 
-type Environment = 'sandbox' | 'production'
-
-/** `environments` are those that this deployment has a gateway for. */
-export type ReportRoutes = ReconcileNeeds & { environments: readonly Environment[] }
-
-/**
- * Registers the reconciliation route.
- * @param guard lets only admins pass.
- */
-export function registerReportRoutes(
-  app: FastifyInstance,
-  needs: ReportRoutes,
-  guard: onRequestAsyncHookHandler,
-): void {
-  const querySchema = z.object({
+const querySchema = (environments: readonly Environment[]) =>
+  z.object({
     date: z
       .string()
       .refine(isReportDay, refused('date_parsing', 'Input should be a valid date in the form YYYY-MM-DD'))
       .transform((text) => Temporal.PlainDate.from(text)),
-    environment: z.enum(needs.environments).default(defaultEnvironment(needs.environments)),
+    environment: z.enum(environments).default(defaultEnvironment(environments)),
   })
-
-  app.get(
-    '/api/v1/admin/payment/reports',
-    { onRequest: guard, config: { api: reconcileDayApi } },
-    async (request, reply) => {
-      const wanted = check(querySchema, request.query, 'query')
-      return sendJson(reply, reportJson(wanted.date, await reconcileDay(needs, wanted)))
-    },
-  )
-}
 
 /** Returns production where the deployment has it, otherwise sandbox. */
 export function defaultEnvironment(environments: readonly Environment[]): Environment {

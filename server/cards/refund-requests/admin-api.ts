@@ -1,20 +1,15 @@
 // Refund request routes for admins: list, approve, reject.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, confirmationProblems, ownMerchantProblem } from '../../admin/access.ts'
 import { approvalOf } from '../../admin/confirmed-acts.ts'
 import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
 import { admins } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { jsonBody, sendJson } from '../../platform/http/http.ts'
-import {
-  type Idempotency,
-  type IdempotentResponse,
-  replaying,
-  storedKeyOf,
-} from '../../platform/http/idempotency.ts'
+import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { type Idempotency, replaying, storedKeyOf } from '../../platform/http/idempotency.ts'
 import { cardProblems as problems } from '../transaction/problems.ts'
 import { requestForAdmin, searchRequests } from './admin-search.ts'
 import { approveRequest, type DecisionNeeds, rejectRequest } from './decide-request.ts'
@@ -32,8 +27,8 @@ import {
 const api = { tag: 'Refunds' } as const
 const path = { id: z.string().meta({ examples: [exampleRequestId] }) }
 
-const endpoints = {
-  search: {
+export const adminRefundRequestRoutes = [
+  endpoint({
     ...api,
     id: 'searchRefundRequests',
     method: 'GET',
@@ -44,8 +39,10 @@ const endpoints = {
     description: 'Newest first. `state=WAITING` lists those that wait for an admin.',
     query: requestSearchSchema,
     responses: { 200: adminRequestsResponse },
-  },
-  approve: {
+    handle: async (needs: DecisionNeeds, { request }) =>
+      succeeded(await searchRequests(needs, request.query)),
+  }),
+  endpoint({
     ...api,
     id: 'approveRefundRequest',
     method: 'POST',
@@ -76,8 +73,10 @@ const endpoints = {
       problems.refund_too_much,
       problems.operation_running,
     ],
-  },
-  reject: {
+    handle: async (needs: DecideNeeds, { request, params }) =>
+      decided(needs, request, params.id, approveRequest),
+  }),
+  endpoint({
     ...api,
     id: 'rejectRefundRequest',
     method: 'POST',
@@ -93,45 +92,30 @@ const endpoints = {
     body: decisionBody,
     responses: { 200: adminRequestResponse },
     problems: [problems.refund_request_unknown, problems.refund_request_decided],
-  },
-} satisfies Record<string, Endpoint>
+    handle: async (needs: DecideNeeds, { request, params }) =>
+      decided(needs, request, params.id, rejectRequest),
+  }),
+]
 
-type ById = { Params: { id: string } }
+type DecideNeeds = DecisionNeeds & { idempotency: Idempotency }
 
-const base = '/api/v1/admin/refund-requests'
-
-/** @param guard lets only admins pass. */
-export function registerRefundRequestRoutes(
-  app: FastifyInstance,
-  needs: DecisionNeeds & { idempotency: Idempotency },
-  guard: (request: FastifyRequest) => Promise<void>,
-): void {
-  const onRequest = guard
-  app.get(base, { onRequest, config: { api: endpoints.search } }, async (request, reply) =>
-    sendJson(reply, { status: 'success', data: await searchRequests(needs, request.query) }),
-  )
-  /** Decides, and responds with the request as it is then. */
-  const decided = async (
-    request: FastifyRequest<ById>,
-    reply: FastifyReply,
-    decide: (id: bigint) => Promise<unknown>,
-  ) => {
-    const decideAndRead = async () => {
-      const id = await requestIdOf(needs.db, request.params.id)
-      await decide(id)
-      return requestForAdmin(needs, id)
-    }
-    const made = await replaying(needs.idempotency, request, adminOf(request), decideAndRead, hasEnded)
-    const { body, headers } = made as IdempotentResponse
-    return sendJson(reply.headers(headers), { status: 'success', data: body })
+/** Decides once per `Idempotency-Key`, and responds with the request as it is then. */
+async function decided(
+  needs: DecideNeeds,
+  request: FastifyRequest,
+  requestId: string,
+  decide: typeof approveRequest | typeof rejectRequest,
+) {
+  const { reason } = check(decisionSchema, jsonBody(request), 'body')
+  const key = storedKeyOf(request, needs.secrets)
+  const admin = adminOf(request)
+  const decideAndRead = async () => {
+    const id = await requestIdOf(needs.db, requestId)
+    await decide(needs, id, { admin, reason, key })
+    return succeeded(await requestForAdmin(needs, id))
   }
-  for (const [act, decide] of [
-    ['approve', approveRequest],
-    ['reject', rejectRequest],
-  ] as const)
-    app.post<ById>(`${base}/:id/${act}`, { onRequest, config: { api: endpoints[act] } }, (request, reply) => {
-      const { reason } = check(decisionSchema, jsonBody(request), 'body')
-      const key = storedKeyOf(request, needs.secrets)
-      return decided(request, reply, (id) => decide(needs, id, { admin: adminOf(request), reason, key }))
-    })
+  const { body, headers } = await replaying(needs.idempotency, request, admin, decideAndRead, ({ data }) =>
+    hasEnded(data),
+  )
+  return respond(200, body, headers)
 }

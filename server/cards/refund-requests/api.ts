@@ -1,18 +1,12 @@
 // The route by which a merchant's server requests a refund; it shares its descriptor with the portal's.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { merchantActor } from '../../merchants/identity/audit-actor.ts'
-import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
+import { serverActor, signedEndpoint } from '../../merchants/identity/signed-endpoint.ts'
 import { keys } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
-import { jsonBody, sendJson } from '../../platform/http/http.ts'
-import {
-  type Idempotency,
-  type IdempotentResponse,
-  replaying,
-  storedKeyOf,
-} from '../../platform/http/idempotency.ts'
+import { succeeded } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { storedKeyOf } from '../../platform/http/idempotency.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { exampleUuid } from '../transaction/schemas.ts'
 import { type Requester, requestRefund } from './create-request.ts'
@@ -48,16 +42,6 @@ a payment can have ${dailyRequests} requests within 24 hours.`,
   ],
 } as const
 
-const endpoint: Endpoint = {
-  ...requestRefundPart,
-  tag: 'Orders',
-  id: 'requestPaymentRefund',
-  method: 'POST',
-  path: '/api/v1/payment/:transaction_uuid/refund-requests',
-  priority: 'order',
-  access: keys('refund'),
-}
-
 /** Requests the refund that the body of a call asks for. @throws InvalidBody, Problem 400, 404, 409, 422 */
 export async function askForRefund(needs: DecisionNeeds, requester: Requester, request: FastifyRequest) {
   const { transaction_uuid: transactionUuid } = request.params as { transaction_uuid: string }
@@ -65,21 +49,15 @@ export async function askForRefund(needs: DecisionNeeds, requester: Requester, r
   return renderRequest(await requestRefund(needs, requester, call))
 }
 
-export function registerRefundRequestRoute(
-  app: FastifyInstance,
-  needs: DecisionNeeds & { signedRequests: SignedRequests; idempotency: Idempotency },
-): void {
-  const { signedRequests, idempotency } = needs
-  app.post(
-    '/api/v1/payment/:transaction_uuid/refund-requests',
-    { onRequest: async (request) => signedRequests.checkHeaders(request), config: { api: endpoint } },
-    async (request, reply) => {
-      const merchant = await signedRequests.authenticate(request)
-      const { id: merchantId, environment, merchantCode } = merchant
-      const actor = merchantActor({ merchantCode }, { address: request.ip, requestId: request.id })
-      const run = () => askForRefund(needs, { merchantId, environment, actor }, request)
-      const made = (await replaying(idempotency, request, merchant, run, hasEnded)) as IdempotentResponse
-      return sendJson(reply.headers(made.headers), { status: 'success', data: made.body })
-    },
-  )
-}
+export const refundRequestRoute = signedEndpoint({
+  ...requestRefundPart,
+  tag: 'Orders',
+  id: 'requestPaymentRefund',
+  method: 'POST',
+  path: '/api/v1/payment/:transaction_uuid/refund-requests',
+  priority: 'order',
+  access: keys('refund'),
+  work: async (needs: DecisionNeeds, call) =>
+    succeeded(await askForRefund(needs, { ...call.owner, actor: serverActor(call) }, call.request)),
+  isFinal: ({ data }) => hasEnded(data),
+})

@@ -72,7 +72,7 @@ async function merchantWith(payments: number) {
 /** Makes all that is pending available, as its day does. */
 const release = async () => {
   const clock = { now: () => world.clock.now().add({ hours: 24 * 60 }) }
-  await releaseDueMovements({ db: world.db, clock, log: world.system.checkout.log })
+  await releaseDueMovements({ db: world.db, clock, log: world.system.cards.log })
 }
 
 test('a refund of money that was paid out already waits for an admin, and of money that is there does not', async () => {

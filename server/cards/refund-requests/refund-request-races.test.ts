@@ -21,9 +21,9 @@ let merchantId: bigint
 beforeAll(async () => {
   world = await openWorld({ role: 'api' })
   other = openDatabase(world.system.settings.DATABASE_URL, { connections: 10, name: 'other process' })
-  const { checkout, secrets } = world.system
+  const { cards, secrets } = world.system
   const refundStore = openRefundStore({ db: other, secrets, approvals: noApprovals(secrets) })
-  processes = [checkout, { ...checkout, db: other, refundStore }]
+  processes = [cards, { ...cards, db: other, refundStore }]
   const [row] = await rows<{ id: bigint }>('select id from merchant where merchant_code = $1', [
     world.merchant.merchant_code,
   ])
@@ -141,7 +141,7 @@ describe('one open refund request', () => {
     const uuid = await paid()
     const part = { reason: 'One of two shirts', amount: 10 }
     const { id } = await request(processes[0]!, uuid, part)
-    const gateway = world.system.checkout.gatewayFor('sandbox')
+    const gateway = world.system.cards.gatewayFor('sandbox')
     const gatewayFor = () => ({
       ...gateway,
       refund: async () => ({ kind: 'unknown', cause: 'DEADLINE' }) as const,

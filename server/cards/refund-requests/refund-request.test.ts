@@ -23,7 +23,7 @@ let gateway: CardGateway
 beforeAll(async () => {
   world = await openWorld({ role: 'api', settings: twoAdmins })
   shop = await portalOf(world)
-  gateway = world.system.checkout.gatewayFor('sandbox')
+  gateway = world.system.cards.gatewayFor('sandbox')
   await setRight(false)
 })
 afterAll(() => world.close())
@@ -104,7 +104,7 @@ const admin = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
 let ahead = 0
 const clock = { now: () => systemClock.now().add({ seconds: ahead }) }
 const needs = (changed: Partial<CardGateway> = {}) => ({
-  ...world.system.checkout,
+  ...world.system.cards,
   gatewayFor: () => ({ ...gateway, ...changed }),
 })
 /** A worker's round, `seconds` later. */

@@ -53,7 +53,7 @@ async function resolveUnknown(): Promise<void> {
   await world.fault({ mode: 'off' })
   for (const hours of [1, 2, 3]) {
     const clock = { now: () => systemClock.now().add({ hours }) }
-    await resolveDueOperations({ ...world.system.checkout, clock, inquiryHorizonSeconds: 900 })
+    await resolveDueOperations({ ...world.system.cards, clock, inquiryHorizonSeconds: 900 })
   }
 }
 /** The refunds of a payment, here and at the gateway. */

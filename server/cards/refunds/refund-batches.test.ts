@@ -40,16 +40,16 @@ async function paid(): Promise<{ id: bigint; paymentId: string }> {
 /** A gateway that refunds and voids whatever it is asked to, under the upstream ids of `idOf`. */
 function needs(idOf: (paymentId: string) => string = () => randomUUID()) {
   const gatewayFor = (): CardGateway => ({
-    ...world.system.checkout.gatewayFor('sandbox'),
+    ...world.system.cards.gatewayFor('sandbox'),
     refund: async ({ paymentId, amount }) => ({ kind: 'accepted', refundId: idOf(paymentId), amount }),
     undoCharge: async () => ({ kind: 'undone', upstreamId: randomUUID() }),
   })
-  return { ...world.system.checkout, gatewayFor }
+  return { ...world.system.cards, gatewayFor }
 }
 const lost = { refund: async () => ({ kind: 'unknown', cause: 'test' }) as const }
 const losing = () => ({
   ...needs(),
-  gatewayFor: (): CardGateway => ({ ...world.system.checkout.gatewayFor('sandbox'), ...lost }),
+  gatewayFor: (): CardGateway => ({ ...world.system.cards.gatewayFor('sandbox'), ...lost }),
 })
 const whole = { reason: 'All of it' }
 const refundAll = (payments: { paymentId: string }[], how = needs()) =>
@@ -141,7 +141,7 @@ describe('refunds and voids that arrive together', () => {
     const request = { amount: undefined, notify: true, force: false, admin, key: undefined, now }
     const results = await Promise.allSettled(
       payments.map(({ paymentId }, n) =>
-        world.system.checkout.refundStore.claim({
+        world.system.cards.refundStore.claim({
           ...request,
           paymentId,
           reason: n === 2 ? 'not storable: \0' : 'storable',
@@ -229,7 +229,7 @@ describe('refunds and voids that arrive together', () => {
     const now = world.system.clock.now()
     await Promise.all(
       open.map(({ id, subject }) =>
-        world.system.checkout.refundStore.record({
+        world.system.cards.refundStore.record({
           operation: id,
           transactionId: subject,
           reply: { kind: 'accepted', refundId: id, amount: money(2550n, 'USD') },
@@ -255,7 +255,7 @@ describe('the lock order of refunds and voids', () => {
       const payment = await paid()
       if (kind === 'refund') await refundAll([payment], losing())
       else
-        await world.system.checkout.voidStore.claim({
+        await world.system.cards.voidStore.claim({
           ...payment,
           ...{ reason: 'test', notify: true, admin, now: world.clock.now(), nextCheckAt: world.clock.now() },
         })

@@ -24,12 +24,12 @@ async function refunded(reply: RefundReply): Promise<string> {
   const { transactionUuid, link } = await world.createOrder()
   assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
   const { cs_payment_id } = await transactionByUuid(world.db, transactionUuid)
-  const { checkout } = world.system
-  const gateway = checkout.gatewayFor('sandbox')
-  const needs = { ...checkout, gatewayFor: () => ({ ...gateway, refund: async () => reply }) }
+  const { cards } = world.system
+  const gateway = cards.gatewayFor('sandbox')
+  const needs = { ...cards, gatewayFor: () => ({ ...gateway, refund: async () => reply }) }
   const call = { paymentId: cs_payment_id ?? '', body: { reason: 'sent back' }, admin: amina }
   const requested = refundPayment(needs, call).then((result) =>
-    takeRefundResponse(checkout.refundStore.report, result),
+    takeRefundResponse(cards.refundStore.report, result),
   )
   if (reply.kind === 'accepted') await requested
   else await expect(requested).rejects.toThrow('Refund upstream failed')

@@ -261,11 +261,11 @@ describe('a refund', () => {
     ['a different currency', money(2000n, 'CDF')],
   ])('a refund that the gateway reports with %s is not recorded', async (_what, amount) => {
     const { transactionUuid, paymentId } = await paid(20)
-    const gateway = world.system.checkout.gatewayFor('sandbox')
+    const gateway = world.system.cards.gatewayFor('sandbox')
     const notifications: string[] = []
     const needs = {
-      ...world.system.checkout,
-      log: { ...world.system.checkout.log, error: (message: string) => void notifications.push(message) },
+      ...world.system.cards,
+      log: { ...world.system.cards.log, error: (message: string) => void notifications.push(message) },
       gatewayFor: () => ({
         ...gateway,
         refund: async () => ({ kind: 'accepted', refundId: '4711', amount }) as const,

@@ -57,7 +57,7 @@ export type StatusRow = {
   version: number
   status: TransactionStatus
   amount_minor: bigint | null
-  currency: string | null
+  currency: CardCurrency | null
   merchant_reference: string
   message: string
   card_type: string

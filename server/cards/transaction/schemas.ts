@@ -1,13 +1,15 @@
 // Schemas shared by all responses about card payments.
 import { z } from 'zod'
 import { cardCurrencies } from './amount.ts'
-import { transactionMoves } from './transaction.ts'
+import { type TransactionStatus, transactionMoves } from './transaction.ts'
 
 export const exampleUuid = 'LKT-20261121-093000-7K2M9QXA-CD'
 
 export const currencyName = z.enum(cardCurrencies)
 
-export const transactionStatus = z.enum(Object.keys(transactionMoves) as [string, ...string[]])
+export const transactionStatus = z.enum(
+  Object.keys(transactionMoves) as [TransactionStatus, ...TransactionStatus[]],
+)
 
 export const fourPlaces = z
   .string()

@@ -31,7 +31,7 @@ export async function seedDemo(system: System, deployment: Deployment): Promise<
   const holder = await keyHolder(system.db, demo.api_key)
   const order =
     holder &&
-    (await system.cardRoutes.orders.create(
+    (await system.cards.orders.create(
       holder.merchant,
       JSON.parse(JSON.stringify(demoOrder(baseUrl)), rawNumbers),
     ))

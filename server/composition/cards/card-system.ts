@@ -5,19 +5,18 @@ import { openAuthenticationStore } from '../../cards/authentication/authenticati
 import { openChargeStore } from '../../cards/charges/charge-store.ts'
 import { expireLinks, expireTransactions } from '../../cards/charges/expiry.ts'
 import type { CheckoutRoutes } from '../../cards/checkout/show-pages.ts'
-import type { MicroformRoutes } from '../../cards/custom-checkout/api.ts'
+import type { MicroformNeeds } from '../../cards/custom-checkout/capture-context.ts'
 import { remindOfDeadlines } from '../../cards/disputes/alerts/reminders.ts'
 import { readDueReports } from '../../cards/disputes/report/read-report.ts'
 import type { GatewayFor } from '../../cards/gateway/gateway.ts'
 import { resolveDueOperations } from '../../cards/inquiries/resolve-unknown.ts'
 import type { CardRoutes } from '../../cards/orders/api.ts'
-import { type OrderRules, openOrders } from '../../cards/orders/create-order.ts'
+import { openOrders } from '../../cards/orders/create-order.ts'
 import { openStatuses } from '../../cards/orders/read-status.ts'
-import type { LinkRoutes } from '../../cards/payment-links/api.ts'
+import type { LinkNeeds } from '../../cards/payment-links/manage-links.ts'
 import type { LinkVisits } from '../../cards/payment-links/visit.ts'
 import { openPaymentReader } from '../../cards/payments/visited-payments.ts'
-import type { PaymentReceiptRoutes } from '../../cards/receipts/api.ts'
-import type { ReportRoutes } from '../../cards/reconciliation/api.ts'
+import type { ReportNeeds } from '../../cards/reconciliation/api.ts'
 import { expireRefundRequests } from '../../cards/refund-requests/expiry.ts'
 import { openRefundRecords, openRefundStore, type RefundStore } from '../../cards/refunds/refund-store.ts'
 import { openVoidRecords, openVoidStore, type VoidStore } from '../../cards/voids/void-store.ts'
@@ -54,55 +53,41 @@ export type CardNeeds = {
   approvals: Approvals
 }
 
-/** The dependencies of each group of card routes. */
-export type CardSystem = {
-  /** Decides which URLs merchants may use. */
-  rules: OrderRules
-  cardRoutes: CardRoutes
-  checkout: CheckoutRoutes & { refundStore: RefundStore; voidStore: VoidStore }
-  microform: MicroformRoutes
-  links: LinkRoutes & LinkVisits
-  reports: ReportRoutes
-  paymentReceipts: PaymentReceiptRoutes
-}
+/** The dependencies of all card routes. */
+export type CardSystem = CardRoutes &
+  CheckoutRoutes &
+  MicroformNeeds &
+  LinkNeeds &
+  LinkVisits &
+  ReportNeeds & { approvals: Approvals; refundStore: RefundStore; voidStore: VoidStore }
 
 export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSystem {
   const { limit, environments, wallClock, idempotency, ...base } = needs
-  const rules = orderRules(settings)
-  const signedRequests = openSignedRequests({ ...base, wallClock, environments, limit })
   const sales = {
     ...base,
     transactionPrefix: settings.TRANSACTION_PREFIX,
     checkoutTtlSeconds: settings.CHECKOUT_TTL_SECONDS,
-    rules,
+    rules: orderRules(settings),
   }
-  const orders = openOrders(sales)
-  const waits = {
+  const { db } = base
+  return {
+    ...sales,
+    environments,
+    idempotency,
+    signedRequests: openSignedRequests({ ...base, wallClock, environments, limit }),
+    orders: openOrders(sales),
+    statuses: openStatuses(base),
+    chargeStore: openChargeStore(db),
+    authenticationStore: openAuthenticationStore(db),
+    refundStore: openRefundStore(base),
+    voidStore: openVoidStore(base),
+    payments: openPaymentReader(db),
     gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
     inquiryAfterSeconds: settings.INQUIRY_AFTER_SECONDS,
     settlementDays: settings.CARD_SETTLEMENT_DAYS,
-  }
-  const { db, clock, log, gatewayFor } = base
-  const stores = { chargeStore: openChargeStore(db), authenticationStore: openAuthenticationStore(db) }
-  return {
-    rules,
-    cardRoutes: { signedRequests, idempotency, orders, statuses: openStatuses({ db }) },
-    links: { ...base, environments, signedRequests, idempotency, orders, rules },
-    checkout: {
-      ...base,
-      ...waits,
-      ...stores,
-      refundStore: openRefundStore(base),
-      voidStore: openVoidStore(base),
-      payments: openPaymentReader(db),
-      environments,
-      // A page opens its fields once, after each decline, and every 14 minutes.
-      cardFieldsBudget: openRateLimit({ perSecond: 0.1, burst: 60 }),
-      gatewayOrigins: (environment) => gatewayOrigins(settings.gateways[environment]),
-    },
-    microform: { ...sales, ...waits, ...stores, signedRequests, idempotency },
-    reports: { db, clock, log, gatewayFor, environments },
-    paymentReceipts: { db, signedRequests, clock, secrets: base.secrets, issueReceipt: base.issueReceipt },
+    // A page opens its fields once, after each decline, and every 14 minutes.
+    cardFieldsBudget: openRateLimit({ perSecond: 0.1, burst: 60 }),
+    gatewayOrigins: (environment) => gatewayOrigins(settings.gateways[environment]),
   }
 }
 

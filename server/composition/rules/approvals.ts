@@ -10,7 +10,6 @@ import type { CompleteSettings } from '../../config/settings.ts'
 import { openEndPayoutAct } from '../../merchant-payouts/dispatch/end-payout.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { openStaffRoleAct } from '../../staff/role-act.ts'
-import type { CardSystem } from '../cards/card-system.ts'
 import type { RemittanceSystem } from '../remittance/remittance-system.ts'
 import { secondAdminOf } from '../roles/admin-access.ts'
 
@@ -30,13 +29,13 @@ export function approvalsOf(settings: CompleteSettings, secrets: Secrets): Appro
 }
 
 export function approvalActs(
-  { checkout }: Pick<CardSystem, 'checkout'>,
+  cards: Parameters<typeof openRefundAct>[0] & Parameters<typeof openVoidAct>[0],
   { acts }: Pick<RemittanceSystem, 'acts'>,
   bank: ImportNeeds & Parameters<typeof openStaffRoleAct>[0],
 ): Acts {
   return {
-    refund: openRefundAct(checkout),
-    void: openVoidAct(checkout),
+    refund: openRefundAct(cards),
+    void: openVoidAct(cards),
     balance_adjustment: openBalanceAdjustmentAct(bank),
     bank_line: openBankLineAct(bank),
     payout_end: openEndPayoutAct(bank),

@@ -66,11 +66,16 @@ export type DataOf<Body> = Body extends { data: infer Data }
 
 type Written<Body> = Body | JsonText<Body>
 
+/** Of files and pages, the reply after it was sent. */
+export type SentReply<Declared extends Responses> = Declared[keyof Declared] extends z.ZodType
+  ? never
+  : FastifyReply
+
 /** What a handler returns: a body, a body with its status, or of files and pages the reply that it has sent. */
 export type Sent<Declared extends Responses> =
   | PlainBody<Declared>
   | { [Status in keyof Declared]: ResponseWith<Status, Written<BodyOf<Declared[Status]>>> }[keyof Declared]
-  | (Declared[keyof Declared] extends z.ZodType ? never : FastifyReply)
+  | SentReply<Declared>
 
 type Options = Readonly<{
   /** In bytes, where a body may be larger than elsewhere. */

@@ -243,7 +243,7 @@ function releaseBy(
   transactionId: string,
   { card: rateTable, hours = 0 }: { card?: RateTable; hours?: number },
 ) {
-  const { db, secrets } = world.system.checkout
+  const { db, secrets } = world.system.cards
   const now = world.clock.now().add({ hours })
   const needs = {
     db,

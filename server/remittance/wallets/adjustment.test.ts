@@ -128,7 +128,7 @@ describe('an adjustment', () => {
   ])(
     'an adjustment that is being %s cannot be %s at the same time',
     async (decided, _late, first, second) => {
-      const { db, clock, secrets } = world.system.checkout
+      const { db, clock, secrets } = world.system.cards
       const before = await transfers.balance()
       const id = BigInt((await send(1)).id)
       const admin = { name: 'benoit', address: '127.0.0.1', requestId: 'test' }

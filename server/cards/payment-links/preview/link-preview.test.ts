@@ -32,8 +32,8 @@ const load = async (address: string, headers: Record<string, string> = {}) => {
 }
 const factsOf = async (code: string) =>
   previewFacts(
-    world.system.links,
-    await requireLink(world.system.links, code),
+    world.system.cards,
+    await requireLink(world.system.cards, code),
     plainBrand('Boutique Kivu'),
     'fr',
   )
