@@ -95,6 +95,16 @@ describe('the receipt', () => {
     },
   )
 
+  test('a device in another zone shows its own hour, too, of 24 as that of the shop', async () => {
+    const { address } = await paid()
+    const context = await browser.newContext({ locale: 'en-US', timezoneId: 'Pacific/Auckland' })
+    const page = await context.newPage()
+    await page.goto(address)
+    const own = await page.getByText('by your device’s clock').innerText()
+    expect(own).toMatch(/^\w{3} \d\d:\d\d by/)
+    await context.close()
+  })
+
   test('the description of its payment link is on it, and its details are folded', async () => {
     const response = await world.signed('POST', '/api/v1/payment-links', {
       amount: 45,

@@ -31,7 +31,7 @@ function copyReference(): void {
   })
 }
 
-/** A receipt keeps the hour of the shop. Whose phone shows another one sees that, too; paper does not. */
+/** A receipt keeps the hour of the shop. Whose device shows another one sees that, too, of 24 as well; paper does not. */
 function showOwnTime(): void {
   const line = button('own-time')
   const shown = document.querySelector('time')
@@ -42,6 +42,7 @@ function showOwnTime(): void {
       weekday: 'short',
       hour: '2-digit',
       minute: '2-digit',
+      hourCycle: 'h23',
       ...(timeZone && { timeZone }),
     }).format(paidAt)
   if (hour() === hour(shown.dataset.zone)) return
