@@ -152,7 +152,7 @@ test('a dispute of a refunded payment costs nothing, and after the deadline asks
   await bench.gatewayDispute(uuid, { outcome: 'won' })
   await bench.disputeIn(uuid, 'WON')
   await page.goto(`${world.url}/portal/disputes/${id}`)
-  await page.getByText('Nothing had been taken from your balance, so it does not change.').waitFor()
+  await page.getByText('Nothing had been taken from your balance, so it doesn’t change.').waitFor()
   await page.goto(`${world.url}/portal/disputes?state=WON`)
   await page.getByText('balance unchanged').waitFor()
   await visitor.isInOrder('disputes won, on a phone')

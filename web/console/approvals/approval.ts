@@ -7,6 +7,12 @@ export type Waiting = schemas.WaitingDecision
 export type Approval = schemas.Approval
 export type ApprovalDetail = schemas.ApprovalDetail
 
+const named: readonly Waiting['kind'][] = ['refund_request', 'payout', 'hold', 'write_off', 'go_live']
+
+/** What tells it from others of its kind and amount: a reference, or the name of a company. */
+export const referenceOf = ({ kind, subject }: Waiting): string | null =>
+  named.includes(kind) && subject !== '' ? subject : null
+
 /** The oldest of what waits, of every kind. */
 export function listWaiting(signal: AbortSignal): Promise<Paged<Waiting>> {
   return api.get('/approvals/waiting', { limit: 100 }, signal)

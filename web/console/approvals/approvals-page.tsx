@@ -5,7 +5,7 @@ import { useLoad } from '../../ui/service/load.ts'
 import { Money } from '../parts/money.tsx'
 import { Since } from '../parts/since.tsx'
 import { QueuePage, useNext } from '../queue/queue-page.tsx'
-import { listWaiting, type Waiting } from './approval.ts'
+import { listWaiting, referenceOf, type Waiting } from './approval.ts'
 import { ApprovalReview } from './approval-review.tsx'
 import { ElsewhereReview } from './elsewhere-review.tsx'
 import { approvalTexts, nameOf } from './texts.ts'
@@ -60,7 +60,7 @@ function QueueLine({ waiting }: { waiting: Waiting }) {
           </>
         )}
       </strong>
-      {merchant_name && <span>{merchant_name}</span>}
+      <span>{[merchant_name, referenceOf(waiting)].filter(Boolean).join(' · ')}</span>
       <small>
         {requested_by && `${own ? t.byYou : t.by(requested_by)} · `}
         <Since at={requested_at} text={t.waitingSince} />

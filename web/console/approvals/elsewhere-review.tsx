@@ -4,13 +4,13 @@ import { Time } from '../../ui/display/time.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { MerchantLink } from '../names/merchant.tsx'
 import { Money } from '../parts/money.tsx'
-import type { Waiting } from './approval.ts'
+import { referenceOf, type Waiting } from './approval.ts'
 import { approvalTexts, nameOf } from './texts.ts'
 
 const pages = {
   refund_request: ({ id }: Waiting) => `refund-requests/${id}`,
   payout: ({ id }: Waiting) => `payout-approvals/${id}`,
-  payout_batch: () => 'payout-batches',
+  payout_batch: ({ id }: Waiting) => `payout-batches/${id}`,
   adjustment: () => 'wallets',
   write_off: () => 'bank',
   rates: () => 'rates',
@@ -43,6 +43,7 @@ export function ElsewhereReview({ waiting }: { waiting: Waiting }) {
             ...(merchant_code === null
               ? []
               : [[t.merchant, <MerchantLink code={merchant_code} name={merchant_name} />] as const]),
+            ...(referenceOf(waiting) === null ? [] : [[t.reference, referenceOf(waiting)] as const]),
             ...(kind === 'case'
               ? [[t.outcome, t.outcomes[waiting.subject] ?? waiting.subject] as const]
               : []),

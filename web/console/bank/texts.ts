@@ -98,7 +98,7 @@ export const bankTexts = catalogue({
     imported: (lines: number, known: number) => `Lines added: ${lines}, already known: ${known}`,
     leftOut: 'Not imported:',
     leftOutStatement: (name: string, account: string, currency: string) =>
-      `statement ${name} of account ${account} in ${currency}, which is not ours`,
+      `statement ${name} of account ${account} in ${currency}, which isn’t ours`,
     leftOutFile: (name: string) => `file ${name}, which is no statement`,
     understood: 'OK',
     fileMissing: 'Choose a file',
@@ -120,11 +120,11 @@ export const bankTexts = catalogue({
     lineOf: (statement: string, entry: string) => `Line ${entry} of statement ${statement}`,
     missing: 'Overdue movements',
     missingText:
-      'Expected in our ledger, on no statement. Incoming money that was due before the first statement of an account is not listed.',
+      'Expected in our ledger, on no statement. Incoming money that was due before the first statement of an account isn’t listed.',
     missingEmpty: 'No missing movements',
     files: 'Imported statements',
     filesEmpty: 'No statements imported',
-    notCompared: 'There is nothing to compare with our books yet.',
+    notCompared: 'There’s nothing to compare with our books yet.',
     filesEmptyText: 'Import the first statement of your bank.',
     name: 'File',
     format: 'Format',

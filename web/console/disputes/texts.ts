@@ -87,7 +87,7 @@ export const disputeTexts = catalogue({
     filed: 'With the bank',
     noneToFile: 'Nothing to file',
     fileBy: (day: string) => `File it at the gateway’s portal by ${day}`,
-    fileText: 'The merchant has sent its evidence. If it is not filed by that day, the dispute is lost.',
+    fileText: 'The merchant has sent its evidence. If it isn’t filed by that day, the dispute is lost.',
     back: 'Disputes',
     payment: 'Payment',
     merchant: 'Merchant',

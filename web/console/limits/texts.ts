@@ -92,7 +92,7 @@ export const limitTexts = catalogue({
   en: {
     title: 'Limits',
     lead: 'What a person, a number or a document may send or receive. Change the rules, try them on past transfers, then apply them.',
-    off: 'Limits do not apply in this environment',
+    off: 'Limits don’t apply in this environment',
     offText: 'Rules can be prepared and tried, but they don’t apply to any transfer here.',
     rules: 'Rules',
     drafted: 'Rules, with your changes',
@@ -140,7 +140,7 @@ export const limitTexts = catalogue({
     differentSenders: { one: 'sender', other: 'different senders' },
     differentNumbers: { one: 'number', other: 'different numbers' },
     nameChanges: { one: 'change of holder', other: 'changes of holder' },
-    changed: 'Your changes are not in force',
+    changed: 'Your changes aren’t in force',
     tryFirst: 'Try these rules on past transfers before you apply them.',
     tried: 'You have tried these rules. Transfers accepted from then on are judged by them.',
     apply: 'Apply',

@@ -54,7 +54,7 @@ export const changeTexts = catalogue({
     compare: 'Compare',
     between: (from: string, to: string, { added, changed, removed }: Counts) =>
       `From version ${from} to version ${to}. Added: ${formatNumber(added)} · Changed: ${formatNumber(changed)} · Removed: ${formatNumber(removed)}`,
-    first: (to: string) => `Version ${to} is the first of this list: there is nothing to compare.`,
+    first: (to: string) => `Version ${to} is the first of this list: there’s nothing to compare.`,
     incomplete: 'The changes of a version in between were not recorded, so the comparison is incomplete.',
     all: 'All',
     kind: 'Change',

@@ -44,7 +44,7 @@ export const notificationTexts = catalogue({
     alerts: {
       payout_failed: 'A payout fails or is returned',
       dispute_opened: 'A payment is disputed, or the time to respond is nearly over',
-      webhook_endpoint_failing: 'Your server is not receiving our webhooks',
+      webhook_endpoint_failing: 'Your server isn’t receiving our webhooks',
     },
     phone: 'Phone',
     phoneHint: 'In international form, such as +243 99 123 45 67. Leave it empty to get emails only.',

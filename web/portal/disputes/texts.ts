@@ -148,7 +148,7 @@ export const disputeTexts = catalogue({
       fee
         ? `${sum} has come back to your balance, including the fee of ${fee}.`
         : `${sum} has come back to your balance.`,
-    nothingCameBack: 'Nothing had been taken from your balance, so it does not change.',
+    nothingCameBack: 'Nothing had been taken from your balance, so it doesn’t change.',
     respond: 'Send your evidence, or accept the dispute.',
     late: 'The deadline has passed. The bank decides without your evidence.',
     daysLeft: (days: number, until: string) =>

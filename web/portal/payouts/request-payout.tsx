@@ -178,6 +178,7 @@ function Confirm({ wanted, back, done }: { wanted: Wanted; back: () => void; don
   const { amount, terms, destination, reference } = wanted
   const { currency, approval_from, second_user_from } = terms
   const reaches = (from: string | null) => from !== null && amount >= Number(from)
+  const waits = reaches(approval_from) || reaches(second_user_from)
   const { fee } = termsOf(terms, destination)
   const text = formatMoney(amount, currency)
   const submit = async () => {
@@ -201,7 +202,7 @@ function Confirm({ wanted, back, done }: { wanted: Wanted; back: () => void; don
           [p.reference, reference],
         ]}
       />
-      {(reaches(approval_from) || reaches(second_user_from)) && (
+      {waits && (
         <Notice>
           {reaches(second_user_from) && <p>{t.userApproval}</p>}
           {reaches(approval_from) && <p>{t.approval}</p>}
@@ -209,7 +210,7 @@ function Confirm({ wanted, back, done }: { wanted: Wanted; back: () => void; don
       )}
       <Form
         submit={submit}
-        action={t.confirm(text)}
+        action={(waits ? t.ask : t.confirm)(text)}
         known={{
           'Insufficient available balance': t.insufficient,
           'Payout destination not active': whyUnusable(destination),

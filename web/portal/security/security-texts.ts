@@ -22,7 +22,7 @@ export const securityTexts = catalogue({
   en: {
     title: 'Sign-in security',
     off: 'Your password is enough to sign in. Add a passkey or an authenticator app, so that a stolen password is no longer enough.',
-    on: 'Your password alone is not enough to sign in, or to change what concerns money and access.',
+    on: 'Your password alone isn’t enough to sign in, or to change what concerns money and access.',
     app: 'Authenticator app',
     appOn: (day: string) => `turned on ${day}`,
     appOff: 'A six-digit code that changes every 30 seconds.',

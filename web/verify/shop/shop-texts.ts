@@ -145,7 +145,7 @@ const english: ShopTexts = {
   paidTo: 'Paid to {name}.',
   notFromHere: 'This customer paid {name}. Hand over nothing.',
   isTest: 'No real money was paid.',
-  transfer: 'This is a transfer, not a purchase: there is nothing to hand over.',
+  transfer: 'This is a transfer, not a purchase: there’s nothing to hand over.',
   mark: 'Mark as handed over',
   next: 'Next receipt',
   kept: 'To be sent when you’re back online: {count}',

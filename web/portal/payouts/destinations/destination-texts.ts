@@ -111,7 +111,7 @@ export const bankTexts = catalogue({
       iban_or_account: 'This number isn’t valid. Check each digit and the key.',
       bic: 'A BIC has 8 or 11 letters and digits.',
     },
-    notOffered: 'Payouts to bank accounts are not offered for now.',
+    notOffered: 'Payouts to bank accounts aren’t offered for now.',
   },
 })
 
