@@ -47,12 +47,12 @@ import { registerPayoutAdminRoutes } from '../merchant-payouts/payouts/admin-api
 import { registerPayoutRoutes } from '../merchant-payouts/payouts/api.ts'
 import type { PayoutNeeds } from '../merchant-payouts/payouts/create-payout.ts'
 import type { DecisionNeeds } from '../merchant-payouts/payouts/decide-payout.ts'
-import { type MerchantAdminRoutes, registerMerchantAdminRoutes } from '../merchants/admin-api.ts'
-import { logoRoutePath } from '../merchants/brand/logo-api.ts'
+import { type MerchantAdminRoutes, merchantAdminRoutes } from '../merchants/admin-api.ts'
+import { logoRoutePath, registerLogoRoute } from '../merchants/brand/logo-api.ts'
 import { type RequestLog, recordRequests } from '../merchants/request-log/request-log.ts'
-import { registerSelfServiceRoutes, type SelfServiceRoutes } from '../merchants/self-service.ts'
+import { type SelfServiceNeeds, selfServiceRoutes } from '../merchants/self-service.ts'
 import { bearerGuard, requireBearerGuards } from '../merchants/sign-in/bearer.ts'
-import { registerPortalSession } from '../merchants/sign-in/portal-session.ts'
+import { ownPagesGuard, portalSessionRoutes } from '../merchants/sign-in/portal-session.ts'
 import { registerApiDocument } from '../openapi/routes.ts'
 import { gatherEndpoints } from '../platform/http/api.ts'
 import { codeShape } from '../platform/http/coded-errors.ts'
@@ -96,7 +96,7 @@ export type AppNeeds = Health & {
   secrets: Secrets
   adminAccess: AdminAccess
   cards: CardSystem
-  selfService: SelfServiceRoutes
+  selfService: SelfServiceNeeds
   portal: PortalRoutes
   payouts: PayoutNeeds & DecisionNeeds & InquiryNeeds & BatchNeeds
   bank: AssignNeeds
@@ -185,10 +185,11 @@ export function openApp(system: AppNeeds): FastifyInstance {
   serve(system.cards, [reportRoute])
   registerCardMoneyRoutes(app, system, guard)
   system.remittance.register(app, guard, serve)
-  registerSelfServiceRoutes(app, system.selfService, serve)
-  registerPortalSession(app, { ...system.selfService, baseUrl: system.settings.BASE_URL })
+  serve(system.selfService, selfServiceRoutes)
+  registerLogoRoute(app, system.selfService)
+  serve(system.selfService, portalSessionRoutes)
   registerPortalRoutes(app, system.portal)
-  registerMerchantAdminRoutes(app, system.merchantAdmin, guard)
+  serve(system.merchantAdmin, merchantAdminRoutes)
   registerStaffRoutes(app, system.staff, guard)
   registerStaffSignIn(app, system.staff, { network: networkGuard(system.adminAccess), admin: guard })
   registerDeliveryAdminRoutes(app, system.deliveryAdmin, guard)
@@ -209,7 +210,8 @@ export function openApp(system: AppNeeds): FastifyInstance {
 function guardsOf(system: AppNeeds, admin: ReturnType<typeof adminGuard>): Guards {
   return {
     admin,
-    network: networkGuard(system.adminAccess),
+    admin_networks: networkGuard(system.adminAccess),
+    own_pages: ownPagesGuard(system.settings.BASE_URL),
     bearer: bearerGuard(system.selfService),
     signature: async (request) => system.cards.signedRequests.checkHeaders(request),
   }

@@ -6,7 +6,7 @@ import { cancelOpenPayouts } from '../merchant-payouts/payout/cancel-open.ts'
 import { holdOpenPayouts } from '../merchant-payouts/payout/hold-payouts.ts'
 import { callbackSecretContext } from '../merchants/identity/credentials.ts'
 import type { Passwords } from '../merchants/identity/password.ts'
-import type { SelfServiceRoutes } from '../merchants/self-service.ts'
+import type { SelfServiceNeeds } from '../merchants/self-service.ts'
 import { openFailureLimit } from '../merchants/sign-in/failure-limit.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Idempotency } from '../platform/http/idempotency.ts'
@@ -25,7 +25,7 @@ const gracePeriodMs = 5_000
 const testEvents = { perSecond: 1 / 6, burst: 10 }
 
 export type SelfService = {
-  routes: SelfServiceRoutes
+  routes: SelfServiceNeeds
   /** Waits for `served`, the end of all requests; test events still in flight after the grace period are aborted. */
   close(served: Promise<unknown>): Promise<void>
 }
@@ -44,7 +44,7 @@ export function openSelfService(
     wake: () => void
   },
   settings: CompleteSettings,
-  acceptsCallbackUrl: SelfServiceRoutes['acceptsCallbackUrl'],
+  acceptsCallbackUrl: SelfServiceNeeds['acceptsCallbackUrl'],
 ): SelfService {
   const { db, clock, wake } = needs
   const outbound = needs.outside.openOutbound(outboundOptions(settings))

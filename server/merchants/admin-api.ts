@@ -1,6 +1,6 @@
 // Admin API for merchants: search, read, decide on going live, suspend, resume, set rates.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, decisionProblems } from '../admin/access.ts'
 import {
@@ -10,18 +10,16 @@ import {
   merchantOf,
 } from '../admin/conflict-of-interest/merchants-decided.ts'
 import { admins } from '../platform/http/access.ts'
-import { type Endpoint, named, pageOf, success } from '../platform/http/api.ts'
+import { named, pageOf, success } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
-import { jsonBody, sendJson } from '../platform/http/http.ts'
+import { endpoint, type NeedsOf, succeeded } from '../platform/http/endpoint.ts'
+import { jsonBody } from '../platform/http/http.ts'
 import {
   allowedAction,
   decidedGoLive,
   decisionSchema,
   decisions,
-  exampleMerchant,
   merchantDetailsRecord,
-  merchantRecord,
-  merchantResponse,
   reasonBody,
   reasonSchema,
   resetLinkRecord,
@@ -37,6 +35,7 @@ import {
 } from './directory/administer.ts'
 import { createResetLink, type ResetLinkNeeds } from './directory/create-reset-link.ts'
 import { changeRefundRight, refundRightSchema } from './directory/refund-right.ts'
+import { exampleMerchant, merchantRecord, merchantResponse } from './directory/schemas.ts'
 import { approveGoLive, type GoLiveNeeds, rejectGoLive } from './go-live/decision.ts'
 import { exampleGoLive } from './go-live/schemas.ts'
 import { changeRates, ratesSchema } from './pricing/pricing.ts'
@@ -49,8 +48,8 @@ const merchants = { tag: 'Admin: merchants' } as const
 const proven = { ...merchants, headers: adminStepUpHeader } as const
 const path = { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'] }) }
 
-const endpoints = {
-  listMerchants: {
+export const merchantAdminRoutes = [
+  endpoint({
     ...merchants,
     id: 'listMerchants',
     method: 'GET',
@@ -66,8 +65,10 @@ const endpoints = {
         data: { items: [exampleMerchant], pagination: { page: 1, limit: 20, total: 1, pages: 1 } },
       }),
     },
-  },
-  readMerchant: {
+    handle: async (needs: MerchantAdminNeeds, { request }) =>
+      succeeded(await merchantsPage(needs, request.query)),
+  }),
+  endpoint({
     ...merchants,
     id: 'readMerchant',
     method: 'GET',
@@ -102,8 +103,10 @@ const endpoints = {
       }),
     },
     problems: [problems.merchant_unknown],
-  },
-  decideGoLive: {
+    handle: async (needs: MerchantAdminNeeds, { params }) =>
+      succeeded(await merchantDetails(needs, params.merchant_code)),
+  }),
+  endpoint({
     ...proven,
     id: 'decideGoLive',
     method: 'POST',
@@ -141,8 +144,13 @@ const endpoints = {
       problems.live_already,
       problems.suspended,
     ],
-  },
-  suspendMerchant: {
+    handle: async (needs: GoLiveNeeds, { request, params }) => {
+      const { decision, reason } = check(decisionSchema, jsonBody(request), 'body')
+      const decide = decisions[decision] === 'approve' ? approveGoLive : rejectGoLive
+      return succeeded(await decide(needs, params.merchant_code, { admin: adminOf(request), reason }))
+    },
+  }),
+  endpoint({
     ...merchants,
     id: 'suspendMerchant',
     method: 'POST',
@@ -157,8 +165,10 @@ const endpoints = {
     body: reasonBody,
     responses: { 200: merchantResponse },
     problems: [problems.merchant_unknown, problems.status_unchanged],
-  },
-  resumeMerchant: {
+    handle: async (needs: MerchantAdminNeeds, { request, params }) =>
+      succeeded(await suspendMerchant(needs, params.merchant_code, reasonOf(request))),
+  }),
+  endpoint({
     ...proven,
     id: 'resumeMerchant',
     method: 'POST',
@@ -172,8 +182,10 @@ const endpoints = {
     body: reasonBody,
     responses: { 200: merchantResponse },
     problems: [...decisionProblems, problems.merchant_unknown, problems.status_unchanged],
-  },
-  createPasswordResetLink: {
+    handle: async (needs: MerchantAdminNeeds, { request, params }) =>
+      succeeded(await resumeMerchant(needs, params.merchant_code, reasonOf(request))),
+  }),
+  endpoint({
     ...proven,
     id: 'createPasswordResetLink',
     method: 'POST',
@@ -199,8 +211,14 @@ const endpoints = {
       }),
     },
     problems: [...decisionProblems, problems.merchant_unknown, selfServiceProblems.user_unknown],
-  },
-  resetUserFactors: {
+    handle: async (needs: MerchantAdminNeeds & ResetLinkNeeds, { request, params }) => {
+      const wanted = check(resetLinkSchema, jsonBody(request), 'body')
+      return succeeded(
+        await createResetLink(needs, params.merchant_code, { admin: adminOf(request), ...wanted }),
+      )
+    },
+  }),
+  endpoint({
     ...proven,
     id: 'resetMerchantUserFactors',
     method: 'POST',
@@ -221,8 +239,12 @@ const endpoints = {
       }),
     },
     problems: [...decisionProblems, selfServiceProblems.user_unknown, selfServiceProblems.factor_missing],
-  },
-  setRates: {
+    handle: async (needs: MerchantAdminNeeds & RoleNeeds, { request, params }) => {
+      const user = { merchantCode: params.merchant_code, userId: params.user_id }
+      return succeeded(await resetFactorsByAdmin(needs, user, reasonOf(request)))
+    },
+  }),
+  endpoint({
     ...proven,
     id: 'setRates',
     method: 'PUT',
@@ -242,8 +264,12 @@ const endpoints = {
     }),
     responses: { 200: merchantResponse },
     problems: [...decisionProblems, problems.merchant_unknown],
-  },
-  setRefundRight: {
+    handle: async (needs: MerchantAdminNeeds, { request, params }) =>
+      succeeded(
+        await changeRates(needs, params.merchant_code, { admin: adminOf(request), body: jsonBody(request) }),
+      ),
+  }),
+  endpoint({
     ...proven,
     id: 'setRefundRight',
     method: 'PUT',
@@ -259,100 +285,20 @@ const endpoints = {
     body: named('RefundRight', refundRightSchema, { may_refund: true, reason: 'Agreed with the owner' }),
     responses: { 200: merchantResponse },
     problems: [...decisionProblems, problems.merchant_unknown],
-  },
-} satisfies Record<string, Endpoint>
+    handle: async (needs: MerchantAdminNeeds, { request, params }) =>
+      succeeded(
+        await changeRefundRight(needs, params.merchant_code, {
+          admin: adminOf(request),
+          body: jsonBody(request),
+        }),
+      ),
+  }),
+]
 
-export type MerchantAdminRoutes = MerchantAdminNeeds & GoLiveNeeds & ResetLinkNeeds & RoleNeeds
+/** Who acts, and why. */
+const reasonOf = (request: FastifyRequest) => ({
+  admin: adminOf(request),
+  ...check(reasonSchema, jsonBody(request), 'body'),
+})
 
-const base = '/api/v1/admin/merchants'
-/** @param guard refuses requests that are not from an admin. */
-export function registerMerchantAdminRoutes(
-  app: FastifyInstance,
-  needs: MerchantAdminRoutes,
-  guard: onRequestAsyncHookHandler,
-): void {
-  /** Responds with what `work` returns for the merchant in the path. */
-  const respond =
-    (work: (code: string, request: FastifyRequest) => Promise<object>) =>
-    async (request: FastifyRequest, reply: FastifyReply) => {
-      const { merchant_code } = request.params as { merchant_code: string }
-      return sendJson(reply, { status: 'success', data: await work(merchant_code, request) })
-    }
-  const act = (request: FastifyRequest) => ({
-    admin: adminOf(request),
-    ...check(reasonSchema, jsonBody(request), 'body'),
-  })
-  const onRequest = guard
-
-  app.get(base, { onRequest, config: { api: endpoints.listMerchants } }, async (request, reply) =>
-    sendJson(reply, { status: 'success', data: await merchantsPage(needs, request.query) }),
-  )
-  app.get(
-    `${base}/:merchant_code`,
-    { onRequest, config: { api: endpoints.readMerchant } },
-    respond((code) => merchantDetails(needs, code)),
-  )
-  app.post(
-    `${base}/:merchant_code/go-live`,
-    { onRequest, config: { api: endpoints.decideGoLive } },
-    respond((code, request) => {
-      const wanted = check(decisionSchema, jsonBody(request), 'body')
-      const decision = { admin: adminOf(request), reason: wanted.reason }
-      const decide = decisions[wanted.decision] === 'approve' ? approveGoLive : rejectGoLive
-      return decide(needs, code, decision)
-    }),
-  )
-  app.post(
-    `${base}/:merchant_code/suspend`,
-    { onRequest, config: { api: endpoints.suspendMerchant } },
-    respond((code, request) => suspendMerchant(needs, code, act(request))),
-  )
-  app.post(
-    `${base}/:merchant_code/resume`,
-    { onRequest, config: { api: endpoints.resumeMerchant } },
-    respond((code, request) => resumeMerchant(needs, code, act(request))),
-  )
-  app.post(
-    `${base}/:merchant_code/password-reset`,
-    { onRequest, config: { api: endpoints.createPasswordResetLink } },
-    respond((code, request) => {
-      const wanted = check(resetLinkSchema, jsonBody(request), 'body')
-      return createResetLink(needs, code, { admin: adminOf(request), ...wanted })
-    }),
-  )
-  registerFactorReset(app, needs, guard)
-  registerMerchantSettings(app, needs, guard)
-}
-
-function registerFactorReset(
-  app: FastifyInstance,
-  needs: MerchantAdminRoutes,
-  onRequest: onRequestAsyncHookHandler,
-): void {
-  const config = { api: endpoints.resetUserFactors }
-  const url = `${base}/:merchant_code/users/:user_id/reset-factors`
-  app.post(url, { onRequest, config }, async (request, reply) => {
-    const { merchant_code: merchantCode, user_id: userId } = request.params as Record<string, string>
-    const { reason } = check(reasonSchema, jsonBody(request), 'body')
-    const user = { merchantCode: merchantCode ?? '', userId: userId ?? '' }
-    const data = await resetFactorsByAdmin(needs, user, { admin: adminOf(request), reason })
-    return sendJson(reply, { status: 'success', data })
-  })
-}
-
-/** What admins set for a merchant, each with its reason. */
-function registerMerchantSettings(
-  app: FastifyInstance,
-  needs: MerchantAdminRoutes,
-  onRequest: onRequestAsyncHookHandler,
-): void {
-  for (const [name, api, change] of [
-    ['rates', endpoints.setRates, changeRates],
-    ['refund-right', endpoints.setRefundRight, changeRefundRight],
-  ] as const)
-    app.put(`${base}/:merchant_code/${name}`, { onRequest, config: { api } }, async (request, reply) => {
-      const { merchant_code } = request.params as { merchant_code: string }
-      const call = { admin: adminOf(request), body: jsonBody(request) }
-      return sendJson(reply, { status: 'success', data: await change(needs, merchant_code, call) })
-    })
-}
+export type MerchantAdminRoutes = NeedsOf<typeof merchantAdminRoutes>

@@ -1,10 +1,10 @@
 // Schemas of the admin API for merchants: requests, responses and their examples.
 import { z } from 'zod'
-import { environmentName, named, success, utcStamp, zonelessStamp } from '../platform/http/api.ts'
+import { environmentName, named, zonelessStamp } from '../platform/http/api.ts'
 import { optional } from '../platform/http/body/body.ts'
+import { merchantRecord } from './directory/schemas.ts'
 import { goLiveFields } from './go-live/schemas.ts'
 import { reasonField } from './pricing/pricing.ts'
-import { exampleRates, rateFields } from './profile/schemas.ts'
 import { accountEmailField } from './sign-in/login.ts'
 import { userRecord } from './users/schemas.ts'
 
@@ -21,60 +21,6 @@ export const decisions = {
 export const decisionSchema = z.object({
   decision: z.enum(Object.keys(decisions) as (keyof typeof decisions)[]),
   reason: reasonField,
-})
-
-export const merchantRecord = z
-  .object({
-    id: z.string(),
-    merchant_code: z.string(),
-    name: z.string(),
-    email: z.string(),
-    environment: environmentName,
-    is_test: z.boolean(),
-    status: z.enum(['active', 'suspended']),
-    go_live: goLiveFields.state,
-    api_keys: z.array(z.string()),
-    ...rateFields,
-    callback_url: z.string().nullable(),
-    ip_allowlist: z.array(z.string()),
-    microform_enabled: z.boolean(),
-    microform_allowed_origins: z.array(z.string()),
-    may_refund: z.boolean().meta({
-      description: 'Whether the merchant may refund without an admin, in its current environment.',
-    }),
-    negative_balance_limit: z.string().meta({
-      description:
-        'How far below zero, in USD, such refunds may take its balance; beyond it an admin decides.',
-    }),
-    negative_balance_limit_cdf: z.string().meta({ description: 'The same for its balance in CDF.' }),
-    created_at: utcStamp,
-  })
-  .meta({ id: 'Merchant' })
-
-export const exampleMerchant = {
-  id: '7',
-  merchant_code: 'LKT-7K2M-9QXA',
-  name: 'Boutique Kivu',
-  email: 'grace@example.com',
-  environment: 'sandbox' as const,
-  is_test: true,
-  status: 'active' as const,
-  go_live: 'PENDING' as const,
-  api_keys: ['pk_test_…'],
-  ...exampleRates,
-  callback_url: null,
-  ip_allowlist: [],
-  microform_enabled: false,
-  microform_allowed_origins: [],
-  may_refund: true,
-  negative_balance_limit: '0.00',
-  negative_balance_limit_cdf: '0.00',
-  created_at: '2026-11-01T08:00:00Z',
-}
-
-export const merchantResponse = named('MerchantResponse', success(merchantRecord), {
-  status: 'success',
-  data: exampleMerchant,
 })
 
 const action = z.object({ allowed: z.boolean(), reason: z.string().nullable() })

@@ -3,10 +3,10 @@
 import { z } from 'zod'
 import { languages } from '../../kernel/language/language.ts'
 import { users } from '../../platform/http/access.ts'
-import { type Endpoint, named, success } from '../../platform/http/api.ts'
+import { named, success } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
-import type { Offer } from '../sign-in/bearer-routes.ts'
+import { userEndpoint } from '../sign-in/user-endpoint.ts'
 import { callOf, settingProof, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
 import {
   type NotificationNeeds,
@@ -63,8 +63,8 @@ const response = named(
   },
 )
 
-const endpoints = {
-  readNotifications: {
+export const notificationRoutes = [
+  userEndpoint({
     tag: 'Account',
     id: 'readNotifications',
     method: 'GET',
@@ -73,8 +73,9 @@ const endpoints = {
     access: users('settings'),
     summary: 'Retrieve the notification settings',
     responses: { 200: response },
-  },
-  setNotifications: {
+    work: async (needs: NotificationNeeds, { session }) => notifications(needs, session),
+  }),
+  userEndpoint({
     tag: 'Account',
     id: 'setNotifications',
     method: 'PUT',
@@ -94,12 +95,7 @@ always reported, to the user who signed in. When an alert is turned off or the t
     responses: { 200: response },
     headers: stepUpHeader,
     problems: [...stepUpProblems, requestProblems.rate_limited],
-  },
-} as const satisfies Record<string, Endpoint>
-
-export function offerNotifications(offer: Offer, needs: NotificationNeeds): void {
-  offer('GET', 'notifications', endpoints.readNotifications, (session) => notifications(needs, session))
-  offer('PUT', 'notifications', endpoints.setNotifications, (session, request) =>
-    setNotifications(needs, callOf(session, request), jsonBody(request)),
-  )
-}
+    work: async (needs: NotificationNeeds, { session, request }) =>
+      setNotifications(needs, callOf(session, request), jsonBody(request)),
+  }),
+]

@@ -4,16 +4,16 @@ import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'
-import { type Endpoint, named, success } from '../../platform/http/api.ts'
+import { named, success } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
-import type { Offer } from '../sign-in/bearer-routes.ts'
 import { confirmationAttempterOf, judgeAttempt } from '../sign-in/login-lock.ts'
 import { doneResponse } from '../sign-in/schemas.ts'
+import { userEndpoint } from '../sign-in/user-endpoint.ts'
 import {
   type CodeNeeds,
   confirmAddress,
@@ -39,8 +39,8 @@ const addressesResponse = named(
 )
 
 const account = { tag: 'Account' } as const
-const endpoints = {
-  read: {
+export const confirmationRoutes = [
+  userEndpoint({
     ...account,
     id: 'readConfirmations',
     method: 'GET',
@@ -50,8 +50,15 @@ const endpoints = {
     summary: 'Retrieve which addresses are confirmed',
     description: 'The email of the user, and the telephone to which the merchant’s alerts go.',
     responses: { 200: addressesResponse },
-  },
-  send: {
+    work: async (needs: ConfirmationNeeds, { session }) => {
+      const { email, email_confirmed, phone, phone_confirmed } = await addressesOf(needs, session)
+      return {
+        email: { address: email, confirmed: email_confirmed },
+        phone: phone === null ? null : { address: phone, confirmed: phone_confirmed },
+      }
+    },
+  }),
+  userEndpoint({
     ...account,
     id: 'sendConfirmationCode',
     method: 'POST',
@@ -64,8 +71,15 @@ const endpoints = {
     body: named('ConfirmationCodeRequest', sendSchema, { kind: 'email' }),
     responses: { 200: doneResponse },
     problems: [problems.address_confirmed, problems.phone_missing, requestProblems.rate_limited],
-  },
-  confirm: {
+    work: async (needs: ConfirmationNeeds, { session, request }) => {
+      const wanted = check(sendSchema, jsonBody(request), 'body')
+      const { of, confirmed } = addressOf(session, wanted.kind, await addressesOf(needs, session))
+      if (confirmed) throw new Problem(problems.address_confirmed)
+      await needs.db.transaction((sql) => sendConfirmationCode(sql, needs, of))
+      return undefined
+    },
+  }),
+  userEndpoint({
     ...account,
     id: 'confirmAddress',
     method: 'POST',
@@ -78,8 +92,18 @@ const endpoints = {
     body: named('ConfirmationRequest', confirmSchema, { kind: 'email', code: '402917' }),
     responses: { 200: doneResponse },
     problems: [problems.code_wrong, problems.phone_missing, problems.email_refused, problems.locked],
-  },
-} as const satisfies Record<string, Endpoint>
+    work: async (needs: ConfirmationNeeds, { session, request }) => {
+      const { kind: wanted, code } = check(confirmSchema, jsonBody(request), 'body')
+      const { of } = addressOf(session, wanted, await addressesOf(needs, session))
+      const { user } = session
+      const attempter = confirmationAttempterOf(needs.secrets, { ...of, user })
+      await judgeAttempt(needs, attempter, () =>
+        needs.db.transaction((sql) => confirmAddress(sql, needs, { of, code, userId: user.id })),
+      )
+      return undefined
+    },
+  }),
+]
 
 type Addresses = {
   email: string
@@ -110,32 +134,4 @@ function addressOf({ merchantId, environment }: Session, wanted: z.output<typeof
   const address = wanted === 'email' ? own.email : own.phone
   if (address === null) throw new Problem(problems.phone_missing)
   return { of: { ...owner, channel, address } satisfies TypedAddress, confirmed: own[`${wanted}_confirmed`] }
-}
-
-export function offerConfirmations(offer: Offer, needs: ConfirmationNeeds): void {
-  const { db } = needs
-  offer('GET', 'confirmations', endpoints.read, async (session) => {
-    const { email, email_confirmed, phone, phone_confirmed } = await addressesOf(needs, session)
-    return {
-      email: { address: email, confirmed: email_confirmed },
-      phone: phone === null ? null : { address: phone, confirmed: phone_confirmed },
-    }
-  })
-  offer('POST', 'confirmations/send', endpoints.send, async (session, request) => {
-    const wanted = check(sendSchema, jsonBody(request), 'body')
-    const { of, confirmed } = addressOf(session, wanted.kind, await addressesOf(needs, session))
-    if (confirmed) throw new Problem(problems.address_confirmed)
-    await db.transaction((sql) => sendConfirmationCode(sql, needs, of))
-    return undefined
-  })
-  offer('POST', 'confirmations', endpoints.confirm, async (session, request) => {
-    const { kind: wanted, code } = check(confirmSchema, jsonBody(request), 'body')
-    const { of } = addressOf(session, wanted, await addressesOf(needs, session))
-    const { user } = session
-    const attempter = confirmationAttempterOf(needs.secrets, { ...of, user })
-    await judgeAttempt(needs, attempter, () =>
-      db.transaction((sql) => confirmAddress(sql, needs, { of, code, userId: user.id })),
-    )
-    return undefined
-  })
 }

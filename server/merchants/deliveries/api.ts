@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { users } from '../../platform/http/access.ts'
-import { type Endpoint, named, pageOf, success } from '../../platform/http/api.ts'
+import { named, pageOf, success } from '../../platform/http/api.ts'
 import {
   deliveryDetailSchema,
   deliverySchema,
@@ -12,7 +12,7 @@ import {
 } from '../../platform/http/delivery-record.ts'
 import { listQuery } from '../../platform/http/lists/list-query.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
-import { type Offer, pathId } from '../sign-in/bearer-routes.ts'
+import { userEndpoint } from '../sign-in/user-endpoint.ts'
 import {
   type Deliveries,
   deliveriesPage,
@@ -47,8 +47,8 @@ const resentResponse = named(
   { status: 'success', data: { id: exampleDeliveryId, status: 'PENDING' } },
 )
 
-const endpoints = {
-  listDeliveries: {
+export const deliveryRoutes = [
+  userEndpoint({
     ...deliveries,
     id: 'listDeliveries',
     method: 'GET',
@@ -59,8 +59,10 @@ const endpoints = {
     description: 'Newest first, each with its attempts.',
     query: listQuery(deliveryChoices),
     responses: { 200: deliveriesResponse },
-  },
-  readDelivery: {
+    work: async (needs: { deliveries: Deliveries }, { session, request }) =>
+      deliveriesPage(needs.deliveries, session, request.query),
+  }),
+  userEndpoint({
     ...deliveries,
     id: 'readDelivery',
     method: 'GET',
@@ -72,8 +74,10 @@ const endpoints = {
     params: path,
     responses: { 200: deliveryResponse },
     problems: [problems.delivery_unknown, problems.role_refused],
-  },
-  resendDelivery: {
+    work: async (needs: { deliveries: Deliveries }, { session, params }) =>
+      deliveryOf(needs, session, params.id),
+  }),
+  userEndpoint({
     ...deliveries,
     id: 'resendDelivery',
     method: 'POST',
@@ -84,21 +88,7 @@ const endpoints = {
     params: path,
     responses: { 202: resentResponse },
     problems: [problems.delivery_unknown],
-  },
-} satisfies Record<string, Endpoint>
-
-export function offerDeliveries(offer: Offer, needs: { deliveries: Deliveries }): void {
-  offer('GET', 'deliveries', endpoints.listDeliveries, (session, request) =>
-    deliveriesPage(needs.deliveries, session, request.query),
-  )
-  offer('GET', 'deliveries/:id', endpoints.readDelivery, (session, request) =>
-    deliveryOf(needs, session, pathId(request)),
-  )
-  offer(
-    'POST',
-    'deliveries/:id/resend',
-    endpoints.resendDelivery,
-    (session, request) => resendDelivery(needs.deliveries, session, pathId(request)),
-    { status: 202 },
-  )
-}
+    work: async (needs: { deliveries: Deliveries }, { session, params }) =>
+      resendDelivery(needs.deliveries, session, params.id),
+  }),
+]

@@ -1,8 +1,10 @@
 // A merchant's webhook deliveries as the merchant lists, reads and resends them. `server/webhooks` does the work and is passed in.
+import type { z } from 'zod'
 import { isUuid } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { isAllowed } from '../../kernel/roles/merchant-users.ts'
 import type { DayFilter, ListOwner } from '../../platform/database/day-list.ts'
+import type { deliveryDetailSchema, deliverySchema } from '../../platform/http/delivery-record.ts'
 import { type Choices, paged, rangeOf, readPageOf } from '../../platform/http/lists/list-query.ts'
 import { selfServiceProblems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
@@ -19,9 +21,9 @@ export type Deliveries = {
     owner: ListOwner,
     range: { limit: number; offset: number },
     filter: DayFilter,
-  ): Promise<{ items: object[]; total: number }>
+  ): Promise<{ items: z.input<typeof deliverySchema>[]; total: number }>
   /** Returns one delivery with its body and responses; undefined if it does not exist or belongs to another merchant. */
-  find(owner: ListOwner, id: string): Promise<{ event_type: string } | undefined>
+  find(owner: ListOwner, id: string): Promise<z.input<typeof deliveryDetailSchema> | undefined>
   /** Returns `unknown` if the delivery does not exist or belongs to another merchant. */
   resend(owner: ListOwner, id: string): Promise<'resent' | 'under_way' | 'unknown'>
 }
@@ -46,5 +48,5 @@ export async function deliveryOf({ deliveries }: { deliveries: Deliveries }, ses
 export async function resendDelivery(deliveries: Deliveries, session: Session, id: string) {
   const known = isUuid(id) && (await deliveries.resend(session, id)) !== 'unknown'
   if (!known) throw new Problem(selfServiceProblems.delivery_unknown)
-  return { id, status: 'PENDING' }
+  return { id, status: 'PENDING' as const }
 }

@@ -1,36 +1,14 @@
 // Merchants as admins see them: searches and records without secrets.
 
+import type { z } from 'zod'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import type { GoLiveState } from '../go-live/go-live.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { ratesOf } from '../profile/profile.ts'
+import type { merchantRecord } from './schemas.ts'
 
-export type MerchantRecord = {
-  id: string
-  merchant_code: string
-  name: string
-  email: string
-  environment: Environment
-  is_test: boolean
-  status: string
-  go_live: GoLiveState
-  api_keys: string[]
-  commission_rate: string
-  bank_commission_rate: string
-  remittance_fee_rate: string
-  remittance_fee_fixed: string
-  callback_url: string | null
-  ip_allowlist: string[]
-  microform_enabled: boolean
-  microform_allowed_origins: string[]
-  /** Whether the merchant may refund without an admin, in its current environment. */
-  may_refund: boolean
-  /** How far below zero such refunds may take its balance there: "0.00", in USD and in CDF. */
-  negative_balance_limit: string
-  negative_balance_limit_cdf: string
-  created_at: string
-}
+export type MerchantRecord = z.output<typeof merchantRecord>
 
 type Row = Omit<MerchantRecord, 'id' | 'is_test' | 'created_at' | keyof ReturnType<typeof ratesOf>> &
   Parameters<typeof ratesOf>[0] & { id: bigint; created_at: Temporal.Instant }

@@ -1,17 +1,18 @@
 // Routes that let a merchant request to go live and follow the request.
+
 import { users } from '../../platform/http/access.ts'
-import { type Endpoint, named } from '../../platform/http/api.ts'
+import { named } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
-import type { Offer } from '../sign-in/bearer-routes.ts'
+import { userEndpoint } from '../sign-in/user-endpoint.ts'
 import { callOf, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
 import { fileGoLive, goLiveOf, requestSchema } from './go-live.ts'
 import { goLiveResponse } from './schemas.ts'
 
 const account = { tag: 'Account' } as const
 
-const endpoints = {
-  readGoLive: {
+export const goLiveRoutes = [
+  userEndpoint({
     ...account,
     id: 'readGoLive',
     method: 'GET',
@@ -20,8 +21,9 @@ const endpoints = {
     access: users('settings'),
     summary: 'Retrieve the state of the go-live request',
     responses: { 200: goLiveResponse },
-  },
-  requestGoLive: {
+    work: async (needs: Parameters<typeof fileGoLive>[0], { session }) => goLiveOf(needs.db, session),
+  }),
+  userEndpoint({
     ...account,
     id: 'requestGoLive',
     method: 'POST',
@@ -41,12 +43,7 @@ const endpoints = {
     }),
     responses: { 200: goLiveResponse },
     problems: [...stepUpProblems, problems.live_already, problems.go_live_pending],
-  },
-} satisfies Record<string, Endpoint>
-
-export function offerGoLive(offer: Offer, needs: Parameters<typeof fileGoLive>[0]): void {
-  offer('GET', 'go-live', endpoints.readGoLive, (session) => goLiveOf(needs.db, session))
-  offer('POST', 'go-live', endpoints.requestGoLive, (session, request) =>
-    fileGoLive(needs, callOf(session, request), jsonBody(request)),
-  )
-}
+    work: async (needs: Parameters<typeof fileGoLive>[0], { session, request }) =>
+      fileGoLive(needs, callOf(session, request), jsonBody(request)),
+  }),
+]

@@ -84,7 +84,7 @@ export async function approveGoLive(
     const callbackUrl = await makeLive(sql, needs, merchant)
     // guard: go-live-keys
     const keys = hasRight(decision.admin, 'move_money') ? await liveKeys(sql, needs, merchant) : noKeys
-    const live = { environment: 'production', ...keys, callback_url: callbackUrl }
+    const live = { environment: 'production' as const, ...keys, callback_url: callbackUrl }
     return { merchant_code: code, ...live, ...renderGoLive(decided) }
   })
 }

@@ -2,7 +2,7 @@
 
 import { Problem } from '../../kernel/problem.ts'
 import { users } from '../../platform/http/access.ts'
-import { type Endpoint, named } from '../../platform/http/api.ts'
+import { named } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
@@ -10,7 +10,7 @@ import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import type { BrandNeeds } from '../brand/brand.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
-import type { Offer } from '../sign-in/bearer-routes.ts'
+import { userEndpoint } from '../sign-in/user-endpoint.ts'
 import { callOf, settingProof, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
 import { checkout, checkoutSchema, maxCheckoutBody, setCheckout } from './checkout.ts'
 import { preferences, preferencesSchema, setPreferences } from './preferences.ts'
@@ -42,6 +42,7 @@ import {
   microformResponse,
   preferencesResponse,
   profileResponse,
+  type TestResult,
   testResponse,
   whitelistResponse,
 } from './schemas.ts'
@@ -57,8 +58,8 @@ const rotation = {
   problems: [...stepUpProblems, problems.password_wrong, problems.locked],
 } as const
 
-const endpoints = {
-  readProfile: {
+export const profileRoutes = [
+  userEndpoint({
     ...account,
     id: 'readProfile',
     method: 'GET',
@@ -67,8 +68,37 @@ const endpoints = {
     access: users('account'),
     summary: 'Retrieve the profile',
     responses: { 200: profileResponse },
-  },
-  rotateMerchantSecret: {
+    work: async (needs: ProfileNeeds, { session }) => me(needs, session),
+  }),
+  userEndpoint({
+    ...account,
+    id: 'readPreferences',
+    method: 'GET',
+    path: '/api/v1/merchant/preferences',
+    priority: 'list',
+    access: users('account'),
+    summary: 'Retrieve the preferences of the portal',
+    responses: { 200: preferencesResponse },
+    work: async (needs: ProfileNeeds, { session }) => preferences(needs, session),
+  }),
+  userEndpoint({
+    ...account,
+    id: 'setPreferences',
+    method: 'PUT',
+    path: '/api/v1/merchant/preferences',
+    priority: 'list',
+    access: users('configure'),
+    summary: 'Update the preferences of the portal',
+    description: 'They decide what the portal shows first, and in which time zone it shows days.',
+    body: named('PreferencesRequest', preferencesSchema, { sells_by: 'link', time_zone: 'Africa/Kinshasa' }),
+    responses: { 200: preferencesResponse },
+    work: async (needs: ProfileNeeds, { session, request }) =>
+      setPreferences(needs, session, jsonBody(request)),
+  }),
+]
+
+export const secretRoutes = [
+  userEndpoint({
     ...account,
     ...rotation,
     id: 'rotateMerchantSecret',
@@ -79,8 +109,12 @@ const endpoints = {
     summary: 'Rotate the merchant secret',
     description: `For owners, because the secret moves the money of the wallet. ${atOnce}`,
     responses: { 200: merchantSecretResponse },
-  },
-  rotateApiKeys: {
+    work: async (needs: RotationNeeds, { session, request }) => ({
+      merchant_code: session.merchantCode,
+      ...(await rotateCredential(needs, session, request, 'merchant-secret')),
+    }),
+  }),
+  userEndpoint({
     ...account,
     ...rotation,
     id: 'rotateApiKeys',
@@ -92,8 +126,10 @@ const endpoints = {
     description: atOnce,
     body: named('KeyRotationRequest', keyRotationSchema, { scopes: ['charge', 'read'] }),
     responses: { 200: apiKeysResponse },
-  },
-  rotateCallbackSecret: {
+    work: async (needs: RotationNeeds, { session, request }) =>
+      rotateCredential(needs, session, request, 'api-keys'),
+  }),
+  userEndpoint({
     ...account,
     ...rotation,
     id: 'rotateCallbackSecret',
@@ -104,8 +140,13 @@ const endpoints = {
     summary: 'Rotate the webhook secret',
     description: `Webhooks are signed with the new secret from now on, including retries and resends. ${proof}`,
     responses: { 200: callbackSecretResponse },
-  },
-  readWhitelist: {
+    work: async (needs: RotationNeeds, { session, request }) =>
+      rotateCredential(needs, session, request, 'callback-secret'),
+  }),
+]
+
+export const settingRoutes = [
+  userEndpoint({
     ...account,
     id: 'readWhitelist',
     method: 'GET',
@@ -114,8 +155,9 @@ const endpoints = {
     access: users('integration'),
     summary: 'Retrieve the IP allowlist',
     responses: { 200: whitelistResponse },
-  },
-  setWhitelist: {
+    work: async (needs: ProfileNeeds, { session }) => whitelist(needs, session),
+  }),
+  userEndpoint({
     ...account,
     id: 'setWhitelist',
     method: 'PUT',
@@ -128,8 +170,10 @@ const endpoints = {
     body: named('WhitelistRequest', whitelistSchema, { addresses: ['203.0.113.7', '198.51.100.0/24'] }),
     responses: { 200: whitelistResponse },
     problems: [...stepUpProblems, problems.network_invalid],
-  },
-  readCallback: {
+    work: async (needs: ProfileNeeds, { session, request }) =>
+      setWhitelist(needs, callOf(session, request), jsonBody(request)),
+  }),
+  userEndpoint({
     ...account,
     id: 'readCallback',
     method: 'GET',
@@ -138,8 +182,9 @@ const endpoints = {
     access: users('integration'),
     summary: 'Retrieve the webhook URL',
     responses: { 200: callbackResponse },
-  },
-  setCallback: {
+    work: async (needs: ProfileNeeds, { session }) => callback(needs, session),
+  }),
+  userEndpoint({
     ...account,
     id: 'setCallback',
     method: 'PUT',
@@ -159,8 +204,10 @@ const endpoints = {
     registersWebhooks: true,
     responses: { 200: callbackResponse },
     problems: [...stepUpProblems, problems.callback_missing],
-  },
-  testCallback: {
+    work: async (needs: ProfileNeeds, { session, request }) =>
+      setCallback(needs, callOf(session, request), jsonBody(request)),
+  }),
+  userEndpoint({
     ...account,
     id: 'testCallback',
     method: 'POST',
@@ -170,30 +217,9 @@ const endpoints = {
     summary: 'Send a signed test event to the webhook URL',
     responses: { 200: testResponse },
     problems: [problems.callback_missing],
-  },
-  readPreferences: {
-    ...account,
-    id: 'readPreferences',
-    method: 'GET',
-    path: '/api/v1/merchant/preferences',
-    priority: 'list',
-    access: users('account'),
-    summary: 'Retrieve the preferences of the portal',
-    responses: { 200: preferencesResponse },
-  },
-  setPreferences: {
-    ...account,
-    id: 'setPreferences',
-    method: 'PUT',
-    path: '/api/v1/merchant/preferences',
-    priority: 'list',
-    access: users('configure'),
-    summary: 'Update the preferences of the portal',
-    description: 'They decide what the portal shows first, and in which time zone it shows days.',
-    body: named('PreferencesRequest', preferencesSchema, { sells_by: 'link', time_zone: 'Africa/Kinshasa' }),
-    responses: { 200: preferencesResponse },
-  },
-  readMicroform: {
+    work: async (needs: ProfileNeeds & TestEventNeeds, { session }) => testCallback(needs, session),
+  }),
+  userEndpoint({
     ...account,
     id: 'readMicroform',
     method: 'GET',
@@ -202,8 +228,9 @@ const endpoints = {
     access: users('integration'),
     summary: 'Retrieve the custom checkout settings',
     responses: { 200: microformResponse },
-  },
-  setMicroform: {
+    work: async (needs: ProfileNeeds, { session }) => microform(needs, session),
+  }),
+  userEndpoint({
     ...account,
     id: 'setMicroform',
     method: 'PUT',
@@ -219,8 +246,10 @@ const endpoints = {
       microform_allowed_origins: ['https://shop.example'],
     }),
     responses: { 200: microformResponse },
-  },
-  readCheckout: {
+    work: async (needs: ProfileNeeds, { session, request }) =>
+      setMicroformOf(needs, callOf(session, request), jsonBody(request)),
+  }),
+  userEndpoint({
     ...account,
     id: 'readCheckout',
     method: 'GET',
@@ -229,8 +258,9 @@ const endpoints = {
     access: users('settings'),
     summary: 'Retrieve the checkout settings',
     responses: { 200: checkoutResponse },
-  },
-  setCheckout: {
+    work: async (needs: BrandNeeds, { session }) => checkout(needs, session),
+  }),
+  userEndpoint({
     ...account,
     id: 'setCheckout',
     method: 'PUT',
@@ -246,60 +276,17 @@ brand that are absent stay as they are; \`null\` removes them.`,
     }),
     responses: { 200: checkoutResponse },
     problems: [requestProblems.upload_too_large],
-  },
-} satisfies Record<string, Endpoint>
+    bodyLimit: maxCheckoutBody,
+    work: async (needs: BrandNeeds, { session, request }) =>
+      setCheckout(needs, session, jsonBody(request), { address: request.ip, requestId: request.id }),
+  }),
+]
 
 export type TestEventNeeds = {
   clock: Clock
   /** Limits test events by merchant, because they go to any address the merchant names. */
   testEventLimit: RateLimit
-  sendTestEvent: (event: { merchantId: bigint; url: string; body: object }) => Promise<object>
-}
-
-export function offerProfile(offer: Offer, needs: ProfileNeeds): void {
-  offer('GET', 'me', endpoints.readProfile, (session) => me(needs, session))
-  offer('GET', 'preferences', endpoints.readPreferences, (session) => preferences(needs, session))
-  offer('PUT', 'preferences', endpoints.setPreferences, (session, request) =>
-    setPreferences(needs, session, jsonBody(request)),
-  )
-}
-
-export function offerSecrets(offer: Offer, needs: RotationNeeds): void {
-  offer('POST', 'secret', endpoints.rotateMerchantSecret, async (session, request) => ({
-    merchant_code: session.merchantCode,
-    ...(await rotateCredential(needs, session, request, 'merchant-secret')),
-  }))
-  offer('POST', 'api-keys', endpoints.rotateApiKeys, (session, request) =>
-    rotateCredential(needs, session, request, 'api-keys'),
-  )
-  offer('POST', 'callback-secret', endpoints.rotateCallbackSecret, (session, request) =>
-    rotateCredential(needs, session, request, 'callback-secret'),
-  )
-}
-
-export function offerSettings(offer: Offer, needs: ProfileNeeds & TestEventNeeds & BrandNeeds): void {
-  offer('GET', 'whitelist', endpoints.readWhitelist, (session) => whitelist(needs, session))
-  offer('PUT', 'whitelist', endpoints.setWhitelist, (session, request) =>
-    setWhitelist(needs, callOf(session, request), jsonBody(request)),
-  )
-  offer('GET', 'callback', endpoints.readCallback, (session) => callback(needs, session))
-  offer('PUT', 'callback', endpoints.setCallback, (session, request) =>
-    setCallback(needs, callOf(session, request), jsonBody(request)),
-  )
-  offer('POST', 'callback/test', endpoints.testCallback, (session) => testCallback(needs, session))
-  offer('GET', 'microform', endpoints.readMicroform, (session) => microform(needs, session))
-  offer('PUT', 'microform', endpoints.setMicroform, (session, request) =>
-    setMicroformOf(needs, callOf(session, request), jsonBody(request)),
-  )
-  offer('GET', 'checkout', endpoints.readCheckout, (session) => checkout(needs, session))
-  offer(
-    'PUT',
-    'checkout',
-    endpoints.setCheckout,
-    (session, request) =>
-      setCheckout(needs, session, jsonBody(request), { address: request.ip, requestId: request.id }),
-    { bodyLimit: maxCheckoutBody },
-  )
+  sendTestEvent: (event: { merchantId: bigint; url: string; body: object }) => Promise<TestResult>
 }
 
 /** @throws Problem 409, 429 */

@@ -41,16 +41,18 @@ export const keyRotationSchema = z.object({
 export type RotationNeeds = LoginNeeds
 
 /** Needs no body, but refuses a malformed one, which may be a request that was cut off. @throws InvalidBody, Problem 400, 403, 415 */
-export async function rotateCredential(
+export async function rotateCredential<What extends Rotation>(
   needs: RotationNeeds,
   session: Session,
   request: FastifyRequest,
-  what: Rotation,
+  what: What,
 ) {
   // guard: key-rotation-body
   const sent = request.rawBody.length > 0 ? jsonBody(request) : {}
-  const body = what === 'api-keys' ? keyRotationSchema : rotationSchema
-  const given = check(body, sent, 'body') as z.output<typeof keyRotationSchema>
+  const given =
+    what === 'api-keys'
+      ? check(keyRotationSchema, sent, 'body')
+      : { ...check(rotationSchema, sent, 'body'), scopes: undefined }
   const mayGive = grantable(session)
   refuseScopes(given.scopes, mayGive)
   await proveOwner(needs, session, request, given.current_password)

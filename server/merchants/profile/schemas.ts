@@ -127,6 +127,8 @@ export const testResponse = named(
   { status: 'success', data: { delivered: true, http_status: 200, duration_ms: 87, error: null } },
 )
 
+export type TestResult = z.input<typeof testResponse>['data']
+
 const checkoutFields = {
   checkout_attempts: z
     .int()

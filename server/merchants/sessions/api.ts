@@ -2,10 +2,10 @@
 
 import { z } from 'zod'
 import { users } from '../../platform/http/access.ts'
-import { type Endpoint, named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
-import { type Offer, pathId } from '../sign-in/bearer-routes.ts'
 import { doneResponse } from '../sign-in/schemas.ts'
+import { userEndpoint } from '../sign-in/user-endpoint.ts'
 import { endOneSession, endOtherSessions, type SessionNeeds, sessionsOf } from './sessions.ts'
 
 const account = { tag: 'Account' } as const
@@ -26,8 +26,8 @@ const sessionRecord = z
   })
   .meta({ id: 'UserSession' })
 
-const endpoints = {
-  list: {
+export const sessionRoutes = [
+  userEndpoint({
     ...account,
     id: 'listSessions',
     method: 'GET',
@@ -53,8 +53,9 @@ const endpoints = {
         },
       }),
     },
-  },
-  end: {
+    work: async (needs: SessionNeeds, { session }) => sessionsOf(needs, session),
+  }),
+  userEndpoint({
     ...account,
     id: 'endSession',
     method: 'DELETE',
@@ -65,8 +66,9 @@ const endpoints = {
     params: { id: z.string().meta({ examples: [exampleId] }) },
     responses: { 200: doneResponse },
     problems: [problems.session_unknown],
-  },
-  endOthers: {
+    work: async (needs: SessionNeeds, { session, params }) => endOneSession(needs, session, params.id),
+  }),
+  userEndpoint({
     ...account,
     id: 'endOtherSessions',
     method: 'DELETE',
@@ -76,13 +78,6 @@ const endpoints = {
     summary: 'End all other sessions',
     description: 'Signs the user out everywhere but here.',
     responses: { 200: doneResponse },
-  },
-} satisfies Record<string, Endpoint>
-
-export function offerSessions(offer: Offer, needs: SessionNeeds): void {
-  offer('GET', 'sessions', endpoints.list, (session) => sessionsOf(needs, session))
-  offer('DELETE', 'sessions/:id', endpoints.end, (session, request) =>
-    endOneSession(needs, session, pathId(request)),
-  )
-  offer('DELETE', 'sessions', endpoints.endOthers, (session) => endOtherSessions(needs, session))
-}
+    work: async (needs: SessionNeeds, { session }) => endOtherSessions(needs, session),
+  }),
+]

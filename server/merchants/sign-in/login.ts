@@ -201,7 +201,7 @@ export function loginResponse({ merchant_code, environment }: Account, token: st
   if (token === undefined) throw new Problem(selfServiceProblems.login_wrong)
   return {
     access_token: token,
-    token_type: 'Bearer',
+    token_type: 'Bearer' as const,
     expires_in: tokenSeconds,
     merchant_code,
     environment,

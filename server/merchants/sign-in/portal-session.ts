@@ -2,14 +2,14 @@
 // that browsers never send for another site. Only this route reads the cookie. It returns the token to the portal's own page if
 // the token was used within the last minutes.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { randomSecret } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { rightsOfUsers } from '../../kernel/roles/merchant-users.ts'
-import { anyone } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
+import { ownPages } from '../../platform/http/access.ts'
 import { bearerToken } from '../../platform/http/bearer-token.ts'
-import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { type Call, endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { deviceOf } from '../devices/device.ts'
 import { selfServiceProblems } from '../problems.ts'
@@ -18,10 +18,9 @@ import { endSession, type LiveSession, liveSession, recordUse, tokenSeconds } fr
 import { type LoginNeeds, logIn } from './login.ts'
 import { loginBody, loginProblems } from './login-document.ts'
 import { passkeyLoginBody, passkeyLoginProblems } from './passkey/api.ts'
-import { logInWithPasskey } from './passkey/passkey-login.ts'
+import { logInWithPasskey, type PasskeyLoginNeeds } from './passkey/passkey-login.ts'
 import { doneResponse, openedSessionResponse, sessionResponse } from './schemas.ts'
 
-const path = '/api/v1/merchant/session'
 /** After this many idle minutes the token is not returned, because someone else may be at the browser. */
 const idleMinutes = 15
 /** As long as browsers keep a cookie. */
@@ -30,113 +29,119 @@ const deviceSeconds = 400 * 86_400
 const portal = { tag: 'Portal' } as const
 const ownPagesOnly = "For the portal's own pages only: the token is in a cookie that no other route accepts."
 
-const endpoints = {
-  openPortalSession: {
+export const portalSessionRoutes = [
+  endpoint({
     ...portal,
     id: 'openPortalSession',
     method: 'POST',
     path: '/api/v1/merchant/session',
     priority: 'status',
-    access: anyone,
+    access: ownPages,
     summary: 'Sign in to the portal',
     description: ownPagesOnly,
     body: loginBody,
     responses: { 200: openedSessionResponse },
     problems: [...loginProblems, selfServiceProblems.cross_site],
-  },
-  openWithPasskey: {
+    handle: async (needs: PasskeyLoginNeeds, call) => opened(needs, call, logIn),
+  }),
+  endpoint({
     ...portal,
     id: 'openPortalSessionWithPasskey',
     method: 'POST',
     path: '/api/v1/merchant/session/passkey',
     priority: 'status',
-    access: anyone,
+    access: ownPages,
     summary: 'Sign in to the portal with a passkey',
     description: ownPagesOnly,
     body: passkeyLoginBody,
     responses: { 200: openedSessionResponse },
     problems: [...passkeyLoginProblems, selfServiceProblems.cross_site],
-  },
-  readPortalSession: {
+    handle: async (needs: PasskeyLoginNeeds, call) => opened(needs, call, logInWithPasskey),
+  }),
+  endpoint({
     ...portal,
     id: 'readPortalSession',
     method: 'GET',
     path: '/api/v1/merchant/session',
     priority: 'status',
-    access: anyone,
+    access: ownPages,
     summary: 'Retrieve the session of this browser',
     description: ownPagesOnly,
     responses: { 200: sessionResponse },
     problems: [selfServiceProblems.cross_site, requestProblems.rate_limited],
-  },
-  closePortalSession: {
+    handle: async (needs: PasskeyLoginNeeds, call) => succeeded(await currentSession(needs, call)),
+  }),
+  endpoint({
     ...portal,
     id: 'closePortalSession',
     method: 'DELETE',
     path: '/api/v1/merchant/session',
     priority: 'status',
-    access: anyone,
+    access: ownPages,
     summary: 'Sign out of the portal',
     description: `${ownPagesOnly} Ends the bearer token in the request or, without one, the token in the cookie.`,
     responses: { 200: doneResponse },
     problems: [selfServiceProblems.cross_site, requestProblems.rate_limited],
-  },
-} satisfies Record<string, Endpoint>
+    handle: async (needs: PasskeyLoginNeeds, call) => {
+      await close(needs, call)
+      return succeeded({})
+    },
+  }),
+]
 
-export function registerPortalSession(app: FastifyInstance, needs: LoginNeeds & { baseUrl: string }): void {
-  const { origin, protocol } = new URL(needs.baseUrl)
-  const secure = protocol === 'https:'
-  const cookie = cookieOf('likuta-portal', { secure, seconds: tokenSeconds })
-  const deviceCookie = cookieOf('likuta-device', { secure, seconds: deviceSeconds })
-  const onRequest = async (request: FastifyRequest) => refuseOtherSites(request, origin)
+type SessionCall = Call<unknown>
 
-  /** Signs in exactly as `login` does, and sets the cookies: of the session, and by which the browser is known next time. */
-  const opening =
-    (begin: typeof logInWithPasskey) => async (request: FastifyRequest, reply: FastifyReply) => {
-      const device = deviceCookie.read(request) ?? randomSecret()
-      const data = await begin(needs, jsonBody(request), deviceOf(request, device))
-      const live = await liveSession(needs.db, data.access_token, needs.clock.now())
-      if (!live) throw new Problem(selfServiceProblems.token_wrong)
-      const cookies = [cookie.set(data.access_token), deviceCookie.set(device)]
-      return send(reply.header('set-cookie', cookies), { ...data, ...(await whoIs(needs, live)) })
-    }
-  app.post(path, { onRequest, config: { api: endpoints.openPortalSession } }, opening(logIn))
-  const withPasskey = { onRequest, config: { api: endpoints.openWithPasskey } }
-  app.post(`${path}/passkey`, withPasskey, opening(logInWithPasskey))
+/** Signs in exactly as `login` does, and sets the cookies: of the session, and by which the browser is known next time. */
+async function opened(
+  needs: PasskeyLoginNeeds,
+  { request, reply }: SessionCall,
+  begin: typeof logInWithPasskey,
+) {
+  const cookies = cookiesOf(needs)
+  const device = cookies.device.read(request) ?? randomSecret()
+  const data = await begin(needs, jsonBody(request), deviceOf(request, device))
+  const live = await liveSession(needs.db, data.access_token, needs.clock.now())
+  if (!live) throw new Problem(selfServiceProblems.token_wrong)
+  reply.header('set-cookie', [cookies.session.set(data.access_token), cookies.device.set(device)])
+  return succeeded({ ...data, ...(await whoIs(needs, live)) })
+}
 
-  /** Returns this browser's session; `access_token` is null if there is none. */
-  app.get(path, { onRequest, config: { api: endpoints.readPortalSession } }, async (request, reply) => {
-    const token = cookie.read(request)
-    const now = needs.clock.now()
-    const live = token === undefined ? undefined : await liveSession(needs.db, token, now)
-    if (!live) return send(reply, { access_token: null })
-    if (live.seenAt.until(now).total('minutes') > idleMinutes)
-      return send(reply.header('set-cookie', cookie.clear()), { access_token: null })
-    await recordUse(needs.db, live, now)
-    return send(reply, {
-      access_token: token,
-      token_type: 'Bearer',
-      expires_in: Math.floor(now.until(live.endsAt).total('seconds')),
-      merchant_code: live.session.merchantCode,
-      environment: live.session.environment,
-      ...(await whoIs(needs, live)),
-    })
-  })
+/** Returns this browser's session; `access_token` is null if there is none. */
+async function currentSession(needs: PasskeyLoginNeeds, { request, reply }: SessionCall) {
+  const { session: cookie } = cookiesOf(needs)
+  const token = cookie.read(request)
+  const now = needs.clock.now()
+  const live = token === undefined ? undefined : await liveSession(needs.db, token, now)
+  if (token === undefined || !live) return { access_token: null }
+  if (live.seenAt.until(now).total('minutes') > idleMinutes) {
+    reply.header('set-cookie', cookie.clear())
+    return { access_token: null }
+  }
+  await recordUse(needs.db, live, now)
+  return {
+    access_token: token,
+    token_type: 'Bearer' as const,
+    expires_in: Math.floor(now.until(live.endsAt).total('seconds')),
+    merchant_code: live.session.merchantCode,
+    environment: live.session.environment,
+    ...(await whoIs(needs, live)),
+  }
+}
 
-  /** Signs out: ends the bearer token in the request or, without one, the token in the cookie. */
-  app.delete(path, { onRequest, config: { api: endpoints.closePortalSession } }, async (request, reply) => {
-    const stored = cookie.read(request)
-    const token = bearerToken(request) ?? stored
-    const now = needs.clock.now()
-    const live = token === undefined ? undefined : await liveSession(needs.db, token, now)
-    if (live) await endSession(needs.db, live.session)
-    // Another tab may have signed in since. The cookie of a different user's session stays as it is.
-    const other =
-      stored === undefined || stored === token ? undefined : await liveSession(needs.db, stored, now)
-    if (other && other.session.user.id !== live?.session.user.id) return send(reply, {})
-    if (other) await endSession(needs.db, other.session)
-    return send(reply.header('set-cookie', cookie.clear()), {})
-  })
+/** Signs out: ends the bearer token in the request or, without one, the token in the cookie. */
+async function close(needs: PasskeyLoginNeeds, { request, reply }: SessionCall): Promise<void> {
+  const { session: cookie } = cookiesOf(needs)
+  const stored = cookie.read(request)
+  const token = bearerToken(request) ?? stored
+  const now = needs.clock.now()
+  const live = token === undefined ? undefined : await liveSession(needs.db, token, now)
+  if (live) await endSession(needs.db, live.session)
+  // Another tab may have signed in since. The cookie of a different user's session stays as it is.
+  const other =
+    stored === undefined || stored === token ? undefined : await liveSession(needs.db, stored, now)
+  if (other && other.session.user.id !== live?.session.user.id) return
+  if (other) await endSession(needs.db, other.session)
+  reply.header('set-cookie', cookie.clear())
 }
 
 /** Who is signed in, which groups of routes they may call, and what every page needs before it shows a time. */
@@ -149,16 +154,23 @@ async function whoIs({ db }: LoginNeeds, { session }: LiveSession) {
   }
 }
 
-function send(reply: FastifyReply, data: object): FastifyReply {
-  return sendJson(reply, { status: 'success', data })
+/** Refuses pages of other sites, which could otherwise sign the user in, and typed addresses, which would display a token. */
+export function ownPagesGuard(baseUrl: string) {
+  const { origin: own } = new URL(baseUrl)
+  return async (request: FastifyRequest): Promise<void> => {
+    const { origin, 'sec-fetch-site': site } = request.headers
+    // guard: portal-request-origin
+    const isOther = (origin !== undefined && origin !== own) || (site !== undefined && site !== 'same-origin')
+    if (isOther) throw new Problem(selfServiceProblems.cross_site, { address: own })
+  }
 }
 
-/** Refuses pages of other sites, which could otherwise sign the user in, and typed addresses, which would display a token. */
-function refuseOtherSites(request: FastifyRequest, own: string): void {
-  const { origin, 'sec-fetch-site': site } = request.headers
-  // guard: portal-request-origin
-  const isOther = (origin !== undefined && origin !== own) || (site !== undefined && site !== 'same-origin')
-  if (isOther) throw new Problem(selfServiceProblems.cross_site, { address: own })
+function cookiesOf({ baseUrl }: { baseUrl: string }) {
+  const secure = new URL(baseUrl).protocol === 'https:'
+  return {
+    session: cookieOf('likuta-portal', { secure, seconds: tokenSeconds }),
+    device: cookieOf('likuta-device', { secure, seconds: deviceSeconds }),
+  }
 }
 
 /**
@@ -167,7 +179,7 @@ function refuseOtherSites(request: FastifyRequest, own: string): void {
  */
 function cookieOf(plainName: string, { secure, seconds }: { secure: boolean; seconds: number }) {
   const name = secure ? `__Host-${plainName}` : plainName
-  const attributes = `Path=${secure ? '/' : path}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+  const attributes = `Path=${secure ? '/' : '/api/v1/merchant/session'}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
   return {
     set: (token: string) => `${name}=${token}; ${attributes}; Max-Age=${seconds}`,
     clear: () => `${name}=; ${attributes}; Max-Age=0`,

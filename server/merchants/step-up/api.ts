@@ -3,14 +3,14 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { users } from '../../platform/http/access.ts'
-import { type Endpoint, named, success, utcStamp } from '../../platform/http/api.ts'
+import { named, success, utcStamp } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { stepUpToken } from '../../platform/http/step-up-token.ts'
 import { deviceOf } from '../devices/device.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import { passkeyRequestResponse } from '../second-factor/passkeys/schemas.ts'
 import type { Session } from '../sign-in/bearer.ts'
-import type { Offer } from '../sign-in/bearer-routes.ts'
+import { userEndpoint } from '../sign-in/user-endpoint.ts'
 import { type ProvenCall, type StepUpNeeds, stepUp, stepUpOptions, stepUpSchema } from './step-up.ts'
 
 export const stepUpResponse = named(
@@ -25,46 +25,43 @@ export const stepUpResponse = named(
   },
 )
 
-const endpoint = {
-  tag: 'Account',
-  id: 'stepUp',
-  method: 'POST',
-  path: '/api/v1/merchant/step-up',
-  priority: 'order',
-  access: users('account'),
-  summary: 'Confirm your identity for sensitive changes',
-  description:
-    'The token is valid for five minutes, for this sign-in. Send it as `X-Step-Up-Token`. A user with a second factor sends `totp`, `recovery_code` or `passkey`; the password alone is then refused. With `confirms`, the token counts for that act alone, and once.',
-  body: named('StepUpRequest', stepUpSchema, { password: 'correct horse battery' }),
-  responses: { 200: stepUpResponse },
-  problems: [
-    problems.password_wrong,
-    problems.code_wrong,
-    problems.passkey_wrong,
-    problems.factor_required,
-    problems.locked,
-  ],
-} as const satisfies Endpoint
-
-const optionsEndpoint = {
-  tag: 'Account',
-  id: 'stepUpOptions',
-  method: 'POST',
-  path: '/api/v1/merchant/step-up/options',
-  priority: 'order',
-  access: users('account'),
-  summary: 'Begin a step-up with a passkey',
-  description:
-    'Pass the options to `navigator.credentials.get`, and its result to the step-up as `passkey`. They work once, for five minutes.',
-  responses: { 200: passkeyRequestResponse },
-} as const satisfies Endpoint
-
-export function offerStepUp(offer: Offer, needs: StepUpNeeds): void {
-  offer('POST', 'step-up', endpoint, (session, request) =>
-    stepUp(needs, session, jsonBody(request), deviceOf(request)),
-  )
-  offer('POST', 'step-up/options', optionsEndpoint, (session) => stepUpOptions(needs, session))
-}
+export const stepUpRoutes = [
+  userEndpoint({
+    tag: 'Account',
+    id: 'stepUp',
+    method: 'POST',
+    path: '/api/v1/merchant/step-up',
+    priority: 'order',
+    access: users('account'),
+    summary: 'Confirm your identity for sensitive changes',
+    description:
+      'The token is valid for five minutes, for this sign-in. Send it as `X-Step-Up-Token`. A user with a second factor sends `totp`, `recovery_code` or `passkey`; the password alone is then refused. With `confirms`, the token counts for that act alone, and once.',
+    body: named('StepUpRequest', stepUpSchema, { password: 'correct horse battery' }),
+    responses: { 200: stepUpResponse },
+    problems: [
+      problems.password_wrong,
+      problems.code_wrong,
+      problems.passkey_wrong,
+      problems.factor_required,
+      problems.locked,
+    ],
+    work: async (needs: StepUpNeeds, { session, request }) =>
+      stepUp(needs, session, jsonBody(request), deviceOf(request)),
+  }),
+  userEndpoint({
+    tag: 'Account',
+    id: 'stepUpOptions',
+    method: 'POST',
+    path: '/api/v1/merchant/step-up/options',
+    priority: 'order',
+    access: users('account'),
+    summary: 'Begin a step-up with a passkey',
+    description:
+      'Pass the options to `navigator.credentials.get`, and its result to the step-up as `passkey`. They work once, for five minutes.',
+    responses: { 200: passkeyRequestResponse },
+    work: async (needs: StepUpNeeds, { session }) => stepUpOptions(needs, session),
+  }),
+]
 
 /** For the descriptors of routes that require a step-up. */
 export const stepUpHeader = {

@@ -1,18 +1,18 @@
 // Routes for the users of a merchant and for invitations.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { anyone, users } from '../../platform/http/access.ts'
-import { type Endpoint, named } from '../../platform/http/api.ts'
-import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { named } from '../../platform/http/api.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
-import { type Offer, pathId, selfServicePath, succeeded } from '../sign-in/bearer-routes.ts'
 import type { LoginNeeds } from '../sign-in/login.ts'
 import { doneResponse } from '../sign-in/schemas.ts'
+import { userEndpoint } from '../sign-in/user-endpoint.ts'
 import { callOf, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
 import { acceptInvitation, readInvitation } from './accept-invitation.ts'
-import { changeUser, removeUser } from './change-user.ts'
+import { changeUser, removeUser, type UserNeeds } from './change-user.ts'
 import { type InviteNeeds, inviteUser, revokeInvitation } from './invite.ts'
 import { invitationsOf, usersOf } from './queries.ts'
 import type { ReservedNames } from './reserved-name.ts'
@@ -33,100 +33,10 @@ import {
 const team = { tag: 'Team' } as const
 const path = { id: z.string().meta({ examples: ['5f0c2f2e-8d0a-4d0b-9a52-1d2f7c1e4b11'] }) }
 
-const endpoints = {
-  listUsers: {
+/** The routes of a person who has no account yet. */
+export const acceptanceRoutes = [
+  endpoint({
     ...team,
-    id: 'listUsers',
-    method: 'GET',
-    path: '/api/v1/merchant/users',
-    priority: 'list',
-    access: users('team'),
-    summary: 'List users',
-    responses: { 200: usersResponse },
-  },
-  changeUser: {
-    ...team,
-    id: 'changeUser',
-    method: 'POST',
-    path: '/api/v1/merchant/users/:id',
-    priority: 'order',
-    access: users('team'),
-    summary: 'Change the role or the name of a user',
-    description: 'A user whose role changes is signed out everywhere.',
-    params: path,
-    headers: stepUpHeader,
-    body: named('UserRequest', changeUserSchema, { role: 'accountant' }),
-    responses: { 200: userResponse },
-    problems: [problems.name_reserved, ...stepUpProblems, problems.user_unknown, problems.last_owner],
-  },
-  removeUser: {
-    ...team,
-    id: 'removeUser',
-    method: 'DELETE',
-    path: '/api/v1/merchant/users/:id',
-    priority: 'order',
-    access: users('team'),
-    summary: 'Remove a user',
-    description: 'Their sessions end, and so do the invitations they made. API keys keep working.',
-    params: path,
-    headers: stepUpHeader,
-    responses: { 200: doneResponse },
-    problems: [...stepUpProblems, problems.user_unknown, problems.last_owner, problems.last_approver],
-  },
-  resetFactors: {
-    ...team,
-    id: 'resetUserFactors',
-    method: 'POST',
-    path: '/api/v1/merchant/users/:id/reset-factors',
-    priority: 'order',
-    access: users('team'),
-    summary: 'Reset the second factors of a user',
-    description:
-      'For a user who lost the phone. Their passkeys, authenticator app and recovery codes end, and so do their sessions; the password stays.',
-    params: path,
-    headers: stepUpHeader,
-    responses: { 200: doneResponse },
-    problems: [...stepUpProblems, problems.user_unknown, problems.factor_missing],
-  },
-  listInvitations: {
-    ...team,
-    id: 'listInvitations',
-    method: 'GET',
-    path: '/api/v1/merchant/invitations',
-    priority: 'list',
-    access: users('team'),
-    summary: 'List open invitations',
-    responses: { 200: invitationsResponse },
-  },
-  inviteUser: {
-    ...team,
-    id: 'inviteUser',
-    method: 'POST',
-    path: '/api/v1/merchant/invitations',
-    priority: 'list',
-    access: users('team'),
-    summary: 'Invite a user',
-    description:
-      'The link is mailed to the person. Only where the deployment sends no email is it in the response, for you to send. It works once, for seven days, and replaces an earlier one for the same email.',
-    headers: stepUpHeader,
-    body: named('InvitationRequest', invitationSchema, { email: 'aline@example.com', role: 'cashier' }),
-    responses: { 200: invitationResponse },
-    problems: [...stepUpProblems, problems.user_exists, problems.users_full, requestProblems.rate_limited],
-  },
-  revokeInvitation: {
-    ...team,
-    id: 'revokeInvitation',
-    method: 'DELETE',
-    path: '/api/v1/merchant/invitations/:id',
-    priority: 'order',
-    access: users('team'),
-    summary: 'Revoke an invitation',
-    params: path,
-    responses: { 200: doneResponse },
-    problems: [problems.invitation_unknown],
-  },
-  openInvitation: {
-    tag: 'Team',
     id: 'openInvitation',
     method: 'POST',
     path: '/api/v1/merchant/invitations/open',
@@ -138,9 +48,11 @@ const endpoints = {
     body: named('InvitationToken', openingSchema, { token: 'R1c3k9Zt0mQvXb7sYw2nLp5uHd8jFa4gEi6oTr1KzCM' }),
     responses: { 200: openedInvitationResponse },
     problems: [problems.invitation_unusable, requestProblems.rate_limited],
-  },
-  acceptInvitation: {
-    tag: 'Team',
+    handle: async (needs: LoginNeeds, { request }) =>
+      succeeded(await readInvitation(needs, jsonBody(request))),
+  }),
+  endpoint({
+    ...team,
     id: 'acceptInvitation',
     method: 'POST',
     path: '/api/v1/merchant/invitations/accept',
@@ -162,47 +74,119 @@ const endpoints = {
       problems.password_refused,
       requestProblems.rate_limited,
     ],
-  },
-} satisfies Record<string, Endpoint>
+    handle: async (needs: LoginNeeds & ReservedNames, { request }) =>
+      succeeded(
+        await acceptInvitation(needs, jsonBody(request), { address: request.ip, requestId: request.id }),
+      ),
+  }),
+]
 
-const originOf = (request: FastifyRequest) => ({ address: request.ip, requestId: request.id })
-
-export function offerUsers(offer: Offer, needs: InviteNeeds): void {
-  const { db, clock } = needs
-  offer('GET', 'users', endpoints.listUsers, async ({ merchantId }) => ({
-    items: await usersOf(db, merchantId),
-  }))
-  offer('POST', 'users/:id', endpoints.changeUser, (session, request) =>
-    changeUser(needs, callOf(session, request), pathId(request), jsonBody(request)),
-  )
-  offer('DELETE', 'users/:id', endpoints.removeUser, (session, request) =>
-    removeUser(needs, callOf(session, request), pathId(request)),
-  )
-  offer('POST', 'users/:id/reset-factors', endpoints.resetFactors, (session, request) =>
-    resetFactors(needs, callOf(session, request), pathId(request)),
-  )
-  offer('GET', 'invitations', endpoints.listInvitations, async ({ merchantId }) => ({
-    items: await invitationsOf(db, merchantId, clock.now()),
-  }))
-  offer('POST', 'invitations', endpoints.inviteUser, (session, request) =>
-    inviteUser(needs, callOf(session, request), jsonBody(request)),
-  )
-  offer('DELETE', 'invitations/:id', endpoints.revokeInvitation, (session, request) =>
-    revokeInvitation(needs, callOf(session, request), pathId(request)),
-  )
-}
-
-/** Registers the routes of a person who has no account yet. */
-export function registerAcceptance(app: FastifyInstance, needs: LoginNeeds & ReservedNames): void {
-  app.post(
-    `${selfServicePath}/invitations/open`,
-    { config: { api: endpoints.openInvitation } },
-    async (request, reply) => sendJson(reply, succeeded(await readInvitation(needs, jsonBody(request)))),
-  )
-  app.post(
-    `${selfServicePath}/invitations/accept`,
-    { config: { api: endpoints.acceptInvitation } },
-    async (request, reply) =>
-      sendJson(reply, succeeded(await acceptInvitation(needs, jsonBody(request), originOf(request)))),
-  )
-}
+export const userRoutes = [
+  userEndpoint({
+    ...team,
+    id: 'listUsers',
+    method: 'GET',
+    path: '/api/v1/merchant/users',
+    priority: 'list',
+    access: users('team'),
+    summary: 'List users',
+    responses: { 200: usersResponse },
+    work: async (needs: UserNeeds, { session }) => ({
+      items: await usersOf(needs.db, session.merchantId),
+    }),
+  }),
+  userEndpoint({
+    ...team,
+    id: 'changeUser',
+    method: 'POST',
+    path: '/api/v1/merchant/users/:id',
+    priority: 'order',
+    access: users('team'),
+    summary: 'Change the role or the name of a user',
+    description: 'A user whose role changes is signed out everywhere.',
+    params: path,
+    headers: stepUpHeader,
+    body: named('UserRequest', changeUserSchema, { role: 'accountant' }),
+    responses: { 200: userResponse },
+    problems: [problems.name_reserved, ...stepUpProblems, problems.user_unknown, problems.last_owner],
+    work: async (needs: UserNeeds, { session, request, params }) =>
+      changeUser(needs, callOf(session, request), params.id, jsonBody(request)),
+  }),
+  userEndpoint({
+    ...team,
+    id: 'removeUser',
+    method: 'DELETE',
+    path: '/api/v1/merchant/users/:id',
+    priority: 'order',
+    access: users('team'),
+    summary: 'Remove a user',
+    description: 'Their sessions end, and so do the invitations they made. API keys keep working.',
+    params: path,
+    headers: stepUpHeader,
+    responses: { 200: doneResponse },
+    problems: [...stepUpProblems, problems.user_unknown, problems.last_owner, problems.last_approver],
+    work: async (needs: UserNeeds, { session, request, params }) =>
+      removeUser(needs, callOf(session, request), params.id),
+  }),
+  userEndpoint({
+    ...team,
+    id: 'resetUserFactors',
+    method: 'POST',
+    path: '/api/v1/merchant/users/:id/reset-factors',
+    priority: 'order',
+    access: users('team'),
+    summary: 'Reset the second factors of a user',
+    description:
+      'For a user who lost the phone. Their passkeys, authenticator app and recovery codes end, and so do their sessions; the password stays.',
+    params: path,
+    headers: stepUpHeader,
+    responses: { 200: doneResponse },
+    problems: [...stepUpProblems, problems.user_unknown, problems.factor_missing],
+    work: async (needs: UserNeeds, { session, request, params }) =>
+      resetFactors(needs, callOf(session, request), params.id),
+  }),
+  userEndpoint({
+    ...team,
+    id: 'listInvitations',
+    method: 'GET',
+    path: '/api/v1/merchant/invitations',
+    priority: 'list',
+    access: users('team'),
+    summary: 'List open invitations',
+    responses: { 200: invitationsResponse },
+    work: async (needs: UserNeeds, { session }) => ({
+      items: await invitationsOf(needs.db, session.merchantId, needs.clock.now()),
+    }),
+  }),
+  userEndpoint({
+    ...team,
+    id: 'inviteUser',
+    method: 'POST',
+    path: '/api/v1/merchant/invitations',
+    priority: 'list',
+    access: users('team'),
+    summary: 'Invite a user',
+    description:
+      'The link is mailed to the person. Only where the deployment sends no email is it in the response, for you to send. It works once, for seven days, and replaces an earlier one for the same email.',
+    headers: stepUpHeader,
+    body: named('InvitationRequest', invitationSchema, { email: 'aline@example.com', role: 'cashier' }),
+    responses: { 200: invitationResponse },
+    problems: [...stepUpProblems, problems.user_exists, problems.users_full, requestProblems.rate_limited],
+    work: async (needs: InviteNeeds, { session, request }) =>
+      inviteUser(needs, callOf(session, request), jsonBody(request)),
+  }),
+  userEndpoint({
+    ...team,
+    id: 'revokeInvitation',
+    method: 'DELETE',
+    path: '/api/v1/merchant/invitations/:id',
+    priority: 'order',
+    access: users('team'),
+    summary: 'Revoke an invitation',
+    params: path,
+    responses: { 200: doneResponse },
+    problems: [problems.invitation_unknown],
+    work: async (needs: UserNeeds, { session, request, params }) =>
+      revokeInvitation(needs, callOf(session, request), params.id),
+  }),
+]

@@ -6,7 +6,7 @@ import type { MerchantRight } from '../../kernel/roles/merchant-users.ts'
 import type { Statement } from '../database/database.ts'
 
 export type Access =
-  | Readonly<{ by: 'none'; from?: 'admin_networks' }>
+  | Readonly<{ by: 'none'; from?: 'admin_networks' | 'own_pages' }>
   | Readonly<{ by: 'signature'; scopes: readonly [KeyScope, ...KeyScope[]] }>
   | Readonly<{ by: 'basic' }>
   | Readonly<{ by: 'bearer'; right: MerchantRight }>
@@ -16,6 +16,8 @@ export type Access =
 export const anyone = { by: 'none' } as const
 /** Whoever calls from a network of admins, who sign in there. */
 export const adminNetworks = { by: 'none', from: 'admin_networks' } as const
+/** Whoever calls from our own pages, which bring credentials that no other page may use. */
+export const ownPages = { by: 'none', from: 'own_pages' } as const
 /** Requests signed with an API key that has one of the scopes. A refusal names the first. */
 export const keys = <const Scopes extends readonly [KeyScope, ...KeyScope[]]>(...scopes: Scopes) =>
   ({ by: 'signature', scopes }) as const

@@ -92,6 +92,17 @@ export type Route<Needs> = Endpoint &
   Options &
   Readonly<{ handle: (needs: Needs, call: Call<Record<string, string>>) => Promise<unknown> }>
 
+/** What the handlers of routes need together. */
+export type NeedsOf<Routes extends readonly Route<never>[]> = (
+  Routes[number] extends infer One
+    ? One extends Route<infer Needs>
+      ? (needs: Needs) => void
+      : never
+    : never
+) extends (needs: infer All) => void
+  ? All
+  : never
+
 type Declaration<Declared extends Responses, Params> = Endpoint &
   Options &
   Readonly<{ responses: Declared; params?: Params }>
@@ -105,8 +116,8 @@ export function endpoint<const Declared extends Responses, Needs, const Params e
 }
 
 type Hook = (request: FastifyRequest) => Promise<void>
-/** The checks of callers before a body is read. `network` admits the networks of admins, with any or no credentials. */
-export type Guards = Readonly<Record<'admin' | 'bearer' | 'signature' | 'network', Hook>>
+/** The checks of callers before a body is read; those of where they call from, with any or no credentials. */
+export type Guards = Readonly<Record<'admin' | 'bearer' | 'signature' | 'admin_networks' | 'own_pages', Hook>>
 export type Serve = <Needs>(needs: Needs, routes: readonly Route<Needs>[]) => void
 
 /** Returns a function that registers routes with what their handlers need. */
@@ -120,7 +131,7 @@ function register<Needs>(app: FastifyInstance, guards: Guards, needs: Needs, rou
   const { method, path: url, access, bodyLimit, largeBodies, failure, exposeHeadRoute, handle } = route
   const guard =
     access.by === 'none'
-      ? access.from && guards.network
+      ? access.from && guards[access.from]
       : access.by === 'basic'
         ? undefined
         : guards[access.by]

@@ -24,7 +24,8 @@ export const nobody: Guards = {
   admin: refuse,
   bearer: refuse,
   signature: refuse,
-  network: refuse,
+  admin_networks: refuse,
+  own_pages: refuse,
 }
 async function refuse(): Promise<void> {
   throw new Error('nobody calls these routes')

@@ -65,4 +65,5 @@ export const passkeyCreationResponse = named(
 )
 
 /** What the library always sets for the options that we pass; its own types leave more open. */
+export type PasskeyRequest = z.input<typeof passkeyRequestResponse>['data']
 export type PasskeyCreation = z.input<typeof passkeyCreationResponse>['data']

@@ -8,7 +8,7 @@ import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { ChallengeUse } from './challenges.ts'
 import type { NewPasskey, PasskeyRow, Passkeys } from './passkey.ts'
-import type { PasskeyCreation } from './schemas.ts'
+import type { PasskeyCreation, PasskeyRequest } from './schemas.ts'
 
 export type PasskeyNeeds = { db: Sql; clock: Clock; log: Log; baseUrl: string }
 
@@ -98,7 +98,7 @@ export async function requestOptions(
   const { generateAuthenticationOptions } = await webauthn()
   const { hostname } = new URL(needs.baseUrl)
   const challenge = await passkeys.challenges.make(needs.db, use, needs.clock.now())
-  return generateAuthenticationOptions({
+  const options = await generateAuthenticationOptions({
     rpID: hostname,
     challenge: Buffer.from(challenge, 'base64url'),
     timeout: timeoutMs,
@@ -107,6 +107,7 @@ export async function requestOptions(
       allowCredentials: (await passkeys.ofUser(needs.db, userId)).map(described),
     }),
   })
+  return options as PasskeyRequest
 }
 
 function described({ credential_id, transports }: PasskeyRow) {

@@ -1,15 +1,14 @@
 // Routes for signing in with a passkey, for programs. The portal has its own, which sets its cookie.
 
-import type { FastifyInstance } from 'fastify'
 import { anyone } from '../../../platform/http/access.ts'
-import { type Endpoint, named } from '../../../platform/http/api.ts'
-import { jsonBody, sendJson } from '../../../platform/http/http.ts'
+import { named } from '../../../platform/http/api.ts'
+import { endpoint, succeeded } from '../../../platform/http/endpoint.ts'
+import { jsonBody } from '../../../platform/http/http.ts'
 import { requestProblems } from '../../../platform/http/problems.ts'
 import { deviceOf } from '../../devices/device.ts'
 import { selfServiceProblems as problems } from '../../problems.ts'
 import { exampleAssertion } from '../../second-factor/passkeys/examples.ts'
 import { passkeyRequestResponse } from '../../second-factor/passkeys/schemas.ts'
-import { selfServicePath, succeeded } from '../bearer-routes.ts'
 import { tokenResponse } from '../schemas.ts'
 import {
   logInWithPasskey,
@@ -18,16 +17,16 @@ import {
   passkeyLoginSchema,
 } from './passkey-login.ts'
 
-const open = { tag: 'Account' } as const
+const account = { tag: 'Account' } as const
 
 export const passkeyLoginBody = named('PasskeyLoginRequest', passkeyLoginSchema, {
   passkey: exampleAssertion,
 })
 export const passkeyLoginProblems = [problems.passkey_refused, requestProblems.rate_limited]
 
-const endpoints = {
-  options: {
-    ...open,
+export const passkeyLoginRoutes = [
+  endpoint({
+    ...account,
     id: 'passkeyLoginOptions',
     method: 'POST',
     path: '/api/v1/merchant/login/passkey/options',
@@ -38,9 +37,10 @@ const endpoints = {
       'Pass the options to `navigator.credentials.get` on a page of this deployment. They work once, for five minutes.',
     responses: { 200: passkeyRequestResponse },
     problems: [requestProblems.rate_limited],
-  },
-  logIn: {
-    ...open,
+    handle: async (needs: PasskeyLoginNeeds) => succeeded(await passkeyLoginOptions(needs)),
+  }),
+  endpoint({
+    ...account,
     id: 'logInWithPasskey',
     method: 'POST',
     path: '/api/v1/merchant/login/passkey',
@@ -51,15 +51,7 @@ const endpoints = {
     body: passkeyLoginBody,
     responses: { 200: tokenResponse },
     problems: passkeyLoginProblems,
-  },
-} satisfies Record<string, Endpoint>
-
-export function registerPasskeyLogin(app: FastifyInstance, needs: PasskeyLoginNeeds): void {
-  const path = `${selfServicePath}/login/passkey`
-  app.post(`${path}/options`, { config: { api: endpoints.options } }, async (_request, reply) =>
-    sendJson(reply, succeeded(await passkeyLoginOptions(needs))),
-  )
-  app.post(path, { config: { api: endpoints.logIn } }, async (request, reply) =>
-    sendJson(reply, succeeded(await logInWithPasskey(needs, jsonBody(request), deviceOf(request)))),
-  )
-}
+    handle: async (needs: PasskeyLoginNeeds, { request }) =>
+      succeeded(await logInWithPasskey(needs, jsonBody(request), deviceOf(request))),
+  }),
+]
