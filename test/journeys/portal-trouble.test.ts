@@ -76,6 +76,7 @@ test('a page whose script cannot be loaded says so, and is there after a reload'
   await heading(page, 'Home')
   await page.getByRole('link', { name: 'Balance' }).first().click()
   await page.getByText('This page couldn’t be loaded').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Page not loaded' }).waitFor()
   assert.ok(lost > 0)
   await page.unroute('**/assets/money-*.js')
   await page.getByRole('button', { name: 'Reload' }).click()

@@ -27,7 +27,7 @@ import { FirstSteps, useChecklist } from './first-steps.tsx'
 import { Recent } from './recent.tsx'
 import { overviewTexts } from './texts.ts'
 
-const FirstLink = selling.page((pages) => pages.FirstLink)
+const FirstLink = selling.part((pages) => pages.FirstLink)
 
 /** The figures are reloaded every minute. */
 const pollMs = 60_000

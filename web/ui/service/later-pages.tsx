@@ -1,14 +1,23 @@
 // Pages that are not part of an app's first script: they are loaded together, when the first page is there or one of them is opened.
-import type { ComponentType } from 'preact'
+import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../forms/button.tsx'
 import { Notice } from '../frame/notice.tsx'
+import { Page } from '../frame/page.tsx'
 import { catalogue } from '../language/language.ts'
 import { Waiting } from './await.tsx'
 
 const texts = catalogue({
-  fr: { failed: 'Cette page n’a pas pu être chargée. Vérifiez votre connexion.', reload: 'Actualiser' },
-  en: { failed: 'This page couldn’t be loaded. Check your connection.', reload: 'Reload' },
+  fr: {
+    title: 'Page non chargée',
+    failed: 'Cette page n’a pas pu être chargée. Vérifiez votre connexion.',
+    reload: 'Actualiser',
+  },
+  en: {
+    title: 'Page not loaded',
+    failed: 'This page couldn’t be loaded. Check your connection.',
+    reload: 'Reload',
+  },
 })
 
 export type LaterPages<Pages> = {
@@ -16,6 +25,8 @@ export type LaterPages<Pages> = {
   load: () => void
   /** A page that waits for the others of its script. */
   page: <Props extends object>(pick: (pages: Pages) => ComponentType<Props>) => ComponentType<Props>
+  /** The same for a part of another page, which has the heading. */
+  part: <Props extends object>(pick: (pages: Pages) => ComponentType<Props>) => ComponentType<Props>
 }
 
 /** @param importPages imports the pages; called once, and again after a failure. */
@@ -34,26 +45,45 @@ export function laterPages<Pages>(importPages: () => Promise<Pages>): LaterPages
     )
     return loading
   }
+  const later = <Props extends object>(
+    pick: (pages: Pages) => ComponentType<Props>,
+    meanwhile: (failed: boolean) => ComponentChildren,
+  ): ComponentType<Props> =>
+    function Later(props) {
+      const [, setRound] = useState(0)
+      const [failed, setFailed] = useState(false)
+      // The pages may arrive between this drawing and its effect, which then has to draw again.
+      const isDrawn = loaded !== undefined
+      useEffect(() => {
+        if (isDrawn) return
+        load().then(
+          () => setRound((round) => round + 1),
+          () => setFailed(true),
+        )
+      }, [])
+      if (!loaded) return <>{meanwhile(failed)}</>
+      const Loaded = pick(loaded)
+      return <Loaded {...props} />
+    }
   return {
     load: () => void load().catch(() => {}),
-    page: (pick) =>
-      function LaterPage(props) {
-        const [, setRound] = useState(0)
-        const [failed, setFailed] = useState(false)
-        // The pages may arrive between this drawing and its effect, which then has to draw again.
-        const isDrawn = loaded !== undefined
-        useEffect(() => {
-          if (isDrawn) return
-          load().then(
-            () => setRound((round) => round + 1),
-            () => setFailed(true),
-          )
-        }, [])
-        if (!loaded) return <div class="page">{failed ? <NotLoaded /> : <Waiting />}</div>
-        const Loaded = pick(loaded)
-        return <Loaded {...props} />
-      },
+    page: (pick) => later(pick, (failed) => <LaterPage failed={failed} />),
+    part: (pick) => later(pick, (failed) => (failed ? <NotLoaded /> : <Waiting />)),
   }
+}
+
+function LaterPage({ failed }: { failed: boolean }) {
+  if (failed)
+    return (
+      <Page title={texts().title}>
+        <NotLoaded />
+      </Page>
+    )
+  return (
+    <div class="page">
+      <Waiting />
+    </div>
+  )
 }
 
 /** A browser may remember that a script failed, and after an upgrade it has another name: only a reload helps for certain. */
