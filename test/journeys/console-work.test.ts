@@ -180,6 +180,20 @@ describe('the day of an admin', () => {
     assert.deepEqual(await visitor.faults(), [])
     await visitor.press(/1 nouveau/)
     await page.getByRole('link', { name: 'FACTURE-NEXT' }).waitFor()
+    // A long amount moves the columns of all rows, or of none.
+    await paidFor('FACTURE-CDF', { amount: 1_250_000.75, currency: 'CDF' })
+    await visitor.resize('desk')
+    await page.clock.fastForward('00:16')
+    await visitor.press(/1 nouveau/)
+    await page.getByRole('link', { name: 'FACTURE-CDF' }).waitFor()
+    const edges = await page
+      .locator('.line-row')
+      .evaluateAll((rows) =>
+        rows.map((row) =>
+          [...row.children].map((cell) => Math.round(cell.getBoundingClientRect().left)).join(),
+        ),
+      )
+    assert.equal(new Set(edges).size, 1, edges.join(' | '))
     await visitor.close()
   })
 

@@ -153,7 +153,12 @@ function addedItem({ transfers, case_id }: Case, { actor, text }: Omit<Line, 'ev
             <a href={caseHref(other)}>{t.otherCase}</a>
           </>
         )}
-        {(by || said) && <span class="as-written">{by && said ? t.by(by, said) : (by ?? said)}</span>}
+        {(by || said) && (
+          <>
+            {' · '}
+            <span class="as-written">{by && said ? t.by(by, said) : (by ?? said)}</span>
+          </>
+        )}
       </>
     ),
   }
