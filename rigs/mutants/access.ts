@@ -74,6 +74,7 @@ export const access: readonly Mutant[] = [
   without('scopes that were asked for', ['granted-scopes', 'remove'], 'a developer is told that a key has scopes which it lacks', scopeTests),
   without('scopes of a renewed key', ['rotated-scopes', '&& mayGive.includes(scope)', ''], 'a developer inherits the scopes of the key that an owner made', scopeTests),
   without('password for new credentials', ['rotation-password', 'remove'], 'a stolen session makes keys in production', rotationTests),
+  without('phone of a changed setting', ['user-alert', ' && !withPhones', ''], 'the phone is silent once the founder was removed', settingTests),
   without('second factor for a setting', ['setting-step-up', 'remove'], 'a stolen session sends webhooks elsewhere', settingTests),
   without('alert of a changed setting', ['setting-alert', 'remove'], 'an owner does not hear that the allowlist is empty', settingTests),
   without('audit of a changed setting', ['setting-audit', 'remove'], 'nobody can tell later who changed the webhook URL', settingTests),

@@ -3,7 +3,7 @@
 import { audit } from '../../admin/audit.ts'
 import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { alertMerchant } from '../../merchants/alerts/alert-merchant.ts'
+import { alertOwners } from '../../merchants/alerts/alert-merchant.ts'
 import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import { lockDestinations } from '../../merchants/identity/destination-lock.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
@@ -237,7 +237,7 @@ function auditChange(
   })
 }
 
-/** Tells the owner in the same transaction: the delay only helps whoever learns of the destination in time. */
+/** Tells every owner in the same transaction: the delay only helps whoever learns of the destination in time. */
 // guard: destination-alert
 async function alertOf(
   sql: Tx,
@@ -248,7 +248,7 @@ async function alertOf(
   const { merchant_id: merchantId, environment, public_id, usable_from: usableFrom, created_at } = row
   const facts = { destination: destinationText(row), at: now, usableFrom }
   const fact = `${kind}:${public_id}:${created_at.epochMilliseconds}:${now.epochMilliseconds}`
-  await alertMerchant(sql, { merchantId, environment, kind, fact, facts }, now)
+  await alertOwners(sql, { merchantId, environment, kind, fact, facts }, now)
 }
 
 async function changed(

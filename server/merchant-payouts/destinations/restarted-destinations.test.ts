@@ -127,3 +127,12 @@ test('what was requested to a destination that waits again is cancelled, and the
   expect((await payouts.read(fresh.payout_id)).state).toBe('CANCELLED')
   expect((await payouts.read(old.payout_id)).state).toBe(old.state)
 })
+
+test('every owner hears of a new destination, and of its confirmation', async () => {
+  const of = await merchant()
+  await confirmed(world, of.second, of.id)
+  const addresses = [of.as.email, of.second.email]
+  const messages = async (kind: string) => (await of.messages(kind)).map(({ address }) => address)
+  expect(await messages('payout_destination_added')).toEqual([...addresses, ...addresses])
+  expect(await messages('payout_destination_confirmed')).toEqual([...addresses, ...addresses])
+})

@@ -17,25 +17,29 @@ export type Alert<Kind extends AlertKind> = {
   facts: AlertFacts[Kind]
   /** Of the user whom the fact concerns, where it concerns one alone. */
   userEmail?: string
+  /** Whether the merchant's phones are alerted with that user, whatever their email. */
+  withPhones?: boolean
   /** The only address that it is sent to, where it answers somebody who typed that address. */
   only?: { channel: ChannelKind; address: string }
 }
 
 const findOwners = statement<{ email: string }>(
   'find_emails_of_owners',
-  `select email from merchant_user where merchant_id = $1 and role = 'owner' order by id`,
+  `select u.email from merchant_user u join merchant m on m.id = u.merchant_id
+    where u.merchant_id = $1 and u.role = 'owner' order by u.email = m.email desc, u.id`,
 )
 
 /** Writes the messages; a muted alert is written and never sent. */
 export async function alertMerchant<Kind extends AlertKind>(
   sql: Tx,
-  { merchantId, environment, kind, fact, facts, userEmail, only }: Alert<Kind>,
+  { merchantId, environment, kind, fact, facts, userEmail, withPhones = false, only }: Alert<Kind>,
   now: Temporal.Instant,
 ): Promise<void> {
   const { recipients, timeZone } = await alertRecipients(sql, {
     merchantId,
     kind: settingOf(kind),
     userEmail,
+    withPhones,
     only,
   })
   const isAccount = alwaysSent.includes(kind)
@@ -51,14 +55,15 @@ export async function alertMerchant<Kind extends AlertKind>(
   await enqueueMessages(sql, messages, now)
 }
 
-/** Alerts each owner of the merchant by email, and the merchant's phones with the owner who has its account's email. */
+/** Alerts each owner of the merchant by email, and the merchant's phones. */
 export async function alertOwners<Kind extends AlertKind>(
   sql: Tx,
-  alert: Omit<Alert<Kind>, 'userEmail'>,
+  alert: Omit<Alert<Kind>, 'userEmail' | 'withPhones'>,
   now: Temporal.Instant,
 ): Promise<void> {
-  for (const { email: userEmail } of await sql.rows(findOwners, [alert.merchantId]))
-    await alertMerchant(sql, { ...alert, userEmail }, now)
+  const owners = await sql.rows(findOwners, [alert.merchantId])
+  for (const [i, { email: userEmail }] of owners.entries())
+    await alertMerchant(sql, { ...alert, userEmail, withPhones: i === 0 }, now)
 }
 
 /** What a merchant turns on and off. Kinds without an entry are always sent. */

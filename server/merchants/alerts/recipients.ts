@@ -42,6 +42,7 @@ type Wanted = {
   merchantId: bigint
   kind: string
   userEmail: string | undefined
+  withPhones: boolean
   only: { channel: ChannelKind; address: string } | undefined
 }
 
@@ -58,14 +59,14 @@ export async function alertRecipients(
   }
 }
 
-function recipientsOf(row: Row, { userEmail, only }: Wanted): AlertRecipient[] {
+function recipientsOf(row: Row, { userEmail, withPhones, only }: Wanted): AlertRecipient[] {
   const { email, alert_phone: phone, alert_channels, language, account_email } = row
   if (only) return [{ ...only, language, isMuted: false }]
   // guard: unconfirmed-email
   const isMuted = row.is_muted || !row.is_email_confirmed
   const mail = { language, isMuted, channel: 'email', address: email } as const
   // guard: user-alert
-  if (userEmail !== undefined && userEmail !== account_email) return [mail]
+  if (userEmail !== undefined && userEmail !== account_email && !withPhones) return [mail]
   // guard: unconfirmed-phone
   const isPhoneMuted = row.is_muted || !row.is_phone_confirmed
   const phones =

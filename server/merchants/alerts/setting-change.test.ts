@@ -6,6 +6,8 @@ import {
   joined,
   type Member,
   signedIn,
+  stepUpOf,
+  userIdOf,
 } from '../../../test/support/callers/self-service.ts'
 import { codeOf, provenBy, withApp } from '../../../test/support/factors/factors.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -120,6 +122,22 @@ describe('a change of a setting', () => {
     expect(sent[0]?.state).not.toBe('MUTED')
   })
 
+  test('the telephone is told on also where no owner has the email of the account any more', async () => {
+    const phone = await withPhone()
+    const second = await joined(world, owner, 'owner')
+    const headers = await stepUpOf(world, second, second.token)
+    const founder = await userIdOf(world, second, owner.email)
+    const path = `users/${founder}`
+    expect((await call(world, 'DELETE', path, { token: second.token, headers })).status).toBe(200)
+    await put(second, 'whitelist', { addresses: [] })
+    await put(second, 'whitelist', { addresses: ['198.51.100.9'] })
+    const text = `select address from message where kind = 'setting_changed' and address = any($1) order by id`
+    const sent = await world.db.rows<{ address: string }>({ name: '', text }, [
+      [phone, second.email, owner.email],
+    ])
+    expect(sent.map(({ address }) => address)).toEqual([second.email, phone])
+  })
+
   test.each([
     ['a channel', { channels: [] }, ['alerts']],
     ['the alert of a low balance', { low_balance: null }, ['alerts']],
@@ -134,7 +152,20 @@ describe('a change of a setting', () => {
     expect(await audited()).toEqual(['phone', ...settings])
   })
 
-  test('repeated changes of one setting are told of once an hour, and each is in the audit log', async () => {
+  test('a change by another user in the same hour is told of as well, and long lists are cut', async () => {
+    const developer = await joined(world, owner, 'developer')
+    await put(owner, 'whitelist', { addresses: ['198.51.100.1'] })
+    const addresses = Array.from({ length: 100 }, (_, i) => `198.51.100.${i}`)
+    await put(developer, 'whitelist', { addresses })
+    const [first, second] = await sentMessages()
+    expect([first, second].map((message) => message?.facts.at(-1)?.[1])).toEqual([
+      owner.email,
+      developer.email,
+    ])
+    expect(second?.facts[1]?.[1]).toHaveLength(301)
+  })
+
+  test('repeated changes of one setting by one user are told of once an hour, and each is in the audit log', async () => {
     for (const last of [1, 2, 3]) await put(owner, 'whitelist', { addresses: [`198.51.100.${last}`] })
     expect([(await sentMessages()).length, (await audited()).length]).toEqual([1, 3])
     clock.forward({ hours: 1 })

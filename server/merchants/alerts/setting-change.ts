@@ -11,26 +11,32 @@ import { alertOwners } from './alert-merchant.ts'
 type Change = Pick<AlertFacts['setting_changed'], 'setting' | 'before' | 'after'>
 
 const hourMs = 3_600_000
+const mostCharacters = 300
+
+/** A list of a hundred addresses is a page of its own, not a line of a message. */
+const beginningOf = (text: string) =>
+  text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
 
 /**
- * Records a change before it is made, so that the alert of its owners also goes to the telephone that it removes. Changes of one
- * setting are reported once an hour: an address gets few messages an hour, and the others must not wait behind them.
+ * Records a change before it is made, so that the alert of its owners also goes to the telephone that it removes. What a user
+ * changes of one setting is reported once an hour: an address gets few messages an hour, and others must not wait behind these.
  * @throws Problem 403 if the user has a second factor and did not confirm it.
  */
 export async function recordSettingChange(
   sql: Tx,
   { clock, secrets }: { clock: Clock; secrets: Secrets },
   { session, stepUpToken, from }: ProvenCall,
-  change: Change,
+  { setting, ...values }: Change,
 ): Promise<void> {
   // guard: setting-step-up
   if (session.user.hasSecondFactor) await requireStepUp({ db: sql, clock }, session, stepUpToken)
   const { merchantId, merchantCode, environment, user } = session
   const now = clock.now()
+  const change = { setting, before: beginningOf(values.before), after: beginningOf(values.after) }
   const entry = { admin: merchantActor(session, from), subject: merchantCode, detail: change, now }
   // guard: setting-audit
   audit(sql, secrets, { ...entry, action: 'merchant.setting_changed' })
-  const fact = `setting:${merchantId}:${change.setting}:${Math.floor(now.epochMilliseconds / hourMs)}`
+  const fact = `setting:${merchantId}:${user.userId}:${setting}:${Math.floor(now.epochMilliseconds / hourMs)}`
   const facts = { ...change, by: user.email, at: now }
   // guard: setting-alert
   await alertOwners(sql, { merchantId, environment, kind: 'setting_changed', fact, facts }, now)

@@ -163,10 +163,12 @@ async function changeSettings(
   { session: { merchantId, environment } }: ProvenCall,
   change: (sql: Tx, before: LockedSettings) => Promise<void>,
 ): Promise<void> {
-  await db.transaction(async (sql) => {
+  const work = async (sql: Tx) => {
     const [before] = await sql.rows(lockSettings, [merchantId, environment])
     if (before) await change(sql, before)
-  })
+  }
+  // Without this, changes that wait for each other would hold connections that other merchants need.
+  await db.transaction(work, { mutexKey: `settings:${merchantId}` })
 }
 
 /** Requires the plain form: no short IPv4, no zone, no IPv4-mapped IPv6 network. */
