@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config'
 // Runs only the rules of the code base, which need no database and no browser.
 export default defineConfig({
   test: {
-    include: ['test/rules/{house,tidy,log-lines,migrations,licences,deploy,dependencies,unit-tests}.test.ts'],
+    include: [
+      'test/rules/{house,tidy,log-lines,migrations,licences,deploy,dependencies,unit-tests,tables}.test.ts',
+    ],
     testTimeout: 60_000,
   },
 })

@@ -566,7 +566,7 @@ describe('a process that dies', () => {
 
   test('a process that dies between the approval and the refund: a worker refunds once', async () => {
     const { id, ...payment } = await waiting()
-    const dying = decideApproval(needs(dyingAt('dispatch_card_refund')), id, adminOf('benoit'), approved)
+    const dying = decideApproval(needs(dyingAt('send_intended_operation')), id, adminOf('benoit'), approved)
     await expect(dying).rejects.toThrow('died')
     expect(await read(id)).toMatchObject({ state: 'APPROVED', outcome: 'PENDING' })
     expect(await stored(payment)).toMatchObject({ reserved: 20_000, gateway: 0 })

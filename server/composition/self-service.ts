@@ -2,8 +2,7 @@
 
 import { outboundOptions } from '../config/outbound-rules.ts'
 import type { CompleteSettings } from '../config/settings.ts'
-import { cancelOpenPayouts } from '../merchant-payouts/payout/cancel-open.ts'
-import { holdOpenPayouts } from '../merchant-payouts/payout/hold-payouts.ts'
+import { distrustDestinations } from '../merchant-payouts/destinations/distrust.ts'
 import { callbackSecretContext } from '../merchants/identity/credentials.ts'
 import type { Passwords } from '../merchants/identity/password.ts'
 import type { SelfServiceNeeds } from '../merchants/self-service.ts'
@@ -62,8 +61,7 @@ export function openSelfService(
       mailsInvitations: settings.messages.smtp !== undefined,
       mailsLinks: settings.messages.smtp !== undefined || testInboxOf(settings) !== null,
       limit: openRateLimit({ perSecond, burst }),
-      holdPayouts: holdOpenPayouts,
-      cancelPayouts: cancelOpenPayouts,
+      distrustDestinations,
       isReserved: openReservedNames(settings),
       testEventLimit: openRateLimit(testEvents),
       sendTestEvent: (event) => sendTestEvent(sending, event),

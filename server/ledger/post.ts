@@ -42,6 +42,14 @@ export type Posting = {
 const wanted = `json_to_recordset($1) as w (
   position integer, key text, code text, merchant_id bigint, environment text, currency text, amount_minor bigint)`
 
+/** SQL: inserts the postings that a query returns: key, time, and the day from which the merchant's share is available. */
+export const insertPosting = (query: string): string =>
+  `insert into ledger_posting (key, posted_at, available_on) ${query}`
+
+/** SQL: inserts the entries that a query returns: posting, account, currency, amount. Each posting of them must balance. */
+export const insertEntries = (query: string): string =>
+  `insert into ledger_entry (posting_id, account_id, currency, amount_minor) ${query}`
+
 /** Inserts the postings of $2 that are new, with the entries of $1. Nothing is inserted when an account is missing. */
 const insertPostings = statement<{ hasAccounts: boolean; fresh: string[] | null }>(
   'insert_ledger_postings',
@@ -57,13 +65,11 @@ const insertPostings = statement<{ hasAccounts: boolean; fresh: string[] | null 
    ), accounts as (
      select count(*) = json_array_length($1) as are_all from found
    ), made as (
-     insert into ledger_posting (key, posted_at, available_on)
-     select key, posted_at, available_on
-       from accounts, json_to_recordset($2) as p (key text, posted_at timestamptz, available_on date) where are_all
+     ${insertPosting(`select key, posted_at, available_on
+       from accounts, json_to_recordset($2) as p (key text, posted_at timestamptz, available_on date) where are_all`)}
      on conflict (key) do nothing returning id, key
    ), written as (
-     insert into ledger_entry (posting_id, account_id, currency, amount_minor)
-     select made.id, account_id, currency, amount_minor from found join made using (key) order by position
+     ${insertEntries('select made.id, account_id, currency, amount_minor from found join made using (key) order by position')}
    )
    select are_all as "hasAccounts", (select json_agg(key) from made) as fresh from accounts`,
 )

@@ -86,6 +86,12 @@ export const cardQueue = 'cards'
 export const operationColumns = `id uuid, kind text, state text, card_transaction_id bigint, transfer_id bigint,
   merchant_payout_id bigint, queue text,  undoes uuid, fingerprint text, amount_minor bigint, currency text, next_check_at timestamptz, created_at timestamptz`
 
+/** SQL: inserts the card operations that a query returns in this order, whose references are their own ids. */
+export const insertCardOperations = (query: string): string => `
+  insert into operation (id, kind, state, card_transaction_id, undoes, fingerprint, amount_minor, currency, next_check_at, created_at,
+                         queue, upstream_ref)
+  select o.*, '${cardQueue}', o.id::text from (${query}) o`
+
 /** SQL: inserts the operations that the statement part `rows` returns. */
 export const insertOperationsOf = (rows: string): string => `
   insert into operation (id, kind, state, card_transaction_id, transfer_id, merchant_payout_id, queue, undoes, upstream_ref,
@@ -260,4 +266,31 @@ const findOperation = statement<OperationRow>(
 
 export async function operationById(sql: Sql, id: string): Promise<OperationRow | undefined> {
   return (await sql.rows(findOperation, [id]))[0]
+}
+
+/** Only an intent that no worker holds becomes `sent`, so that one caller makes the call. */
+// guard: intended-refund-dispatch
+const sendIntent = statement<{ id: string }>(
+  'send_intended_operation',
+  `update operation set state = 'sent', dispatched_at = $3, next_check_at = $4
+    where id = $1 and kind = $2 and state = 'intent' and (lease_until is null or lease_until < $3) returning id`,
+)
+
+/** Claims the call of an intended operation. Returns false if another caller has claimed it: the caller must not call then. */
+export async function claimIntent(
+  sql: Sql,
+  { id, kind }: { id: string; kind: OperationKind },
+  { now, nextCheckAt }: { now: Temporal.Instant; nextCheckAt: Temporal.Instant },
+): Promise<boolean> {
+  return (await sql.rows(sendIntent, [id, kind, now, nextCheckAt])).length === 1
+}
+
+const hurry = statement(
+  'hurry_intended_operation',
+  `update operation set next_check_at = $2 where id = $1 and state = 'intent'`,
+)
+
+/** The call of an intended operation is due now. */
+export async function hurryIntent(sql: Sql, id: string, now: Temporal.Instant): Promise<void> {
+  await sql.rows(hurry, [id, now])
 }

@@ -210,6 +210,7 @@ const walls: Record<string, string[]> = {
     'admin/access.ts',
     'admin/audit.ts',
     'remittance/operators/',
+    'remittance/exceptions/exceptions.ts',
     'remittance/transfer/phone-number.ts',
     'compliance/names/match.ts',
     'compliance/blacklist/blacklist.ts',

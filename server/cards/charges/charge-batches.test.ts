@@ -118,6 +118,8 @@ describe('outcomes that arrive together', () => {
     const each = await claimed()
     const results = await times(5, () => record(each, 'of five callers'))
     expect(results.map((payment) => payment?.status).filter(Boolean)).toEqual(['SUCCESS'])
+    // One that comes later, after a lost reply, changes nothing either.
+    expect(await record(each, 'of a late caller')).toBeUndefined()
     expect(await stored(each.transaction)).toEqual(paid)
   })
 

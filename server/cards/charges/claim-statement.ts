@@ -2,7 +2,7 @@
 // transactions as held. Claims that arrive together share one statement, which commits all of them or none.
 
 import { statesThatAccept } from '../../kernel/moves.ts'
-import { cardQueue } from '../../operations/operation.ts'
+import { insertCardOperations } from '../../operations/operation.ts'
 import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { authenticationMoves } from '../authentication/queries.ts'
@@ -70,11 +70,10 @@ const claim = statement<Claimed>(
      update card_transaction t set running_operation = m.operation
        from chosen join sent m using (n) where t.id = m.transaction_id returning m.n
    ), called as (
-     insert into operation (id, kind, state, card_transaction_id, queue, upstream_ref, fingerprint, amount_minor, currency,
-                            next_check_at, created_at)
-     select m.operation, 'charge', 'sent', m.transaction_id, '${cardQueue}', m.operation::text,
-            decode(m.fingerprint, 'hex'), m.amount_minor, m.currency, m.next_check_at, m.now
-       from claimed join sent m using (n)
+     ${insertCardOperations(`
+     select m.operation as id, 'charge', 'sent', m.transaction_id, null::uuid, decode(m.fingerprint, 'hex'), m.amount_minor, m.currency,
+            m.next_check_at, m.now
+       from claimed join sent m using (n)`)}
    ), used as (
      update card_authentication a
         set state = '${authenticationMoves.authenticated.charged}', lease_until = null,

@@ -1,11 +1,19 @@
 // The statement that records the outcomes of charges: operation, transaction, history, counters, ledger, webhook, the payer's
 // receipt, and an undo for what must not stand. Outcomes that arrive together share one statement, which commits all of them or none.
 import { statesThatAccept } from '../../kernel/moves.ts'
-import { accountOfEntry, entryColumns, entryRows, type Posting } from '../../ledger/post.ts'
+import {
+  accountOfEntry,
+  entryColumns,
+  entryRows,
+  insertEntries,
+  insertPosting,
+  type Posting,
+} from '../../ledger/post.ts'
 import { insertMessages, type MessageRow, messageColumns } from '../../messages/enqueue-message.ts'
-import { cardQueue, type OperationState, operationMoves } from '../../operations/operation.ts'
+import { insertCardOperations } from '../../operations/operation.ts'
+import { resolutionRow, resolveOperationsOf } from '../../operations/operation-parts.ts'
 import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
-import { isOneOf, type Sql, statement } from '../../platform/database/database.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
 import { type EventRow, eventColumns, insertEvents } from '../../webhooks/enqueue-webhook.ts'
 import type { Completion } from '../transaction/completion.ts'
 import { countFailures, countMovedPayments } from '../transaction/counts.ts'
@@ -39,7 +47,6 @@ export type Recorded = {
 }
 
 const [pending] = statesThatAccept(transactionMoves, 'charged')
-const openFor = (event: 'approved' | 'refused') => isOneOf('o.state', statesThatAccept(operationMoves, event))
 
 /** Each transaction is locked before its operation, and transactions in order of id, so that two batches cannot deadlock. */
 const locked = `locked as materialized (
@@ -48,14 +55,9 @@ const locked = `locked as materialized (
 
 // guard: charge-outcome
 const ended = `ended as (
-     update operation o
-        set state = m.operation_state, resolved_at = m.now, next_check_at = null, lease_token = null, lease_until = null,
-            upstream_id = coalesce(m.upstream_id, o.upstream_id), upstream_reason = m.upstream_reason,
-            correlation_id = coalesce(m.correlation_id, o.correlation_id)
-       from sent m join locked on locked.id = m.transaction_id
-      where o.id = m.operation and case when m.is_approved then ${openFor('approved')} else ${openFor('refused')} end
-        and m.n not in (select n from lacking)
-     returning m.n)`
+     ${resolveOperationsOf(`(
+       select s.n, s.operation, s.operation_state, s.open_states, s.now as resolved_at, s.upstream_id, s.upstream_reason, s.correlation_id
+         from sent s join locked on locked.id = s.transaction_id where s.n not in (select n from lacking))`)})`
 
 // guard: charge-completion
 const moved = `moved as (
@@ -74,17 +76,16 @@ const moved = `moved as (
 
 // guard: late-approval-undo
 const undone = `undone as (
-     insert into operation (id, kind, state, card_transaction_id, queue, undoes, upstream_ref, fingerprint, amount_minor,
-                            currency, next_check_at, created_at)
-     select m.undo, 'undo', 'intent', m.transaction_id, '${cardQueue}', m.operation, m.undo::text,
-            decode(m.undo_fingerprint, 'hex'), m.amount_minor, m.currency, m.now, m.now
+     ${insertCardOperations(`
+     select m.undo as id, 'undo', 'intent', m.transaction_id, m.operation, decode(m.undo_fingerprint, 'hex'), m.amount_minor,
+            m.currency, m.now, m.now
        from ended join sent m using (n)
-      where m.is_undone or (m.is_approved and not exists (select from moved where moved.n = m.n))
+      where m.is_undone or (m.is_approved and not exists (select from moved where moved.n = m.n))`)}
      on conflict (undoes) where undoes is not null do nothing)`
 
 const record = statement<Recorded>(
   'record_charge_outcomes',
-  `with ${sentRows(`now timestamptz, operation uuid, operation_state text, is_approved boolean, upstream_id text,
+  `with ${sentRows(`now timestamptz, operation uuid, operation_state text, open_states text[], is_approved boolean, upstream_id text,
        upstream_reason text, correlation_id text, transaction_id bigint, event text, status text, amount_minor bigint,
        currency text, decision text, reason_code text, message text, cs_payment_id text, card_type text,
        card_last4 text, card_expiry_date text, card_bin_country text, card_issuer text, card_scheme text,
@@ -100,13 +101,11 @@ const record = statement<Recorded>(
      insert into card_transaction_move (transaction_id, event, from_status, to_status, at, reason_code)
      select id, event, '${pending}', status, now, coalesce(decline_reason, '') from moved
    ), posted as (
-     insert into ledger_posting (key, posted_at, available_on)
-     select distinct key, now, available_on from moved join entry using (n) returning id, key
+     ${insertPosting('select distinct key, now, available_on from moved join entry using (n)')} returning id, key
    ), written as (
-     insert into ledger_entry (posting_id, account_id, currency, amount_minor)
      -- Two outcomes of one operation have the same key; only the one that was recorded is posted.
-     select posted.id, e.account_id, e.currency, e.amount_minor
-       from moved join entry e using (n) join posted using (key) order by posted.id, e.position
+     ${insertEntries(`select posted.id, e.account_id, e.currency, e.amount_minor
+       from moved join entry e using (n) join posted using (key) order by posted.id, e.position`)}
    ), notice as (
      select e.* from moved join json_to_recordset($3) as e (n integer, ${eventColumns}) using (n)
    ), ${insertEvents('notice')}, receipt as (
@@ -133,16 +132,16 @@ export async function recordChargeOutcomes(
 }
 
 function toRow({ now, operation, completion, event, payment, posting, undo }: ChargeOutcome) {
-  const { id, isApproved, upstreamId, reason, correlationId } = operation
-  const state: OperationState | undefined = operationMoves.sent[isApproved ? 'approved' : 'refused']
+  const { isApproved, ...outcome } = operation
+  const { resolved_at: _, ...resolution } = resolutionRow({
+    ...outcome,
+    event: isApproved ? 'approved' : 'refused',
+    now,
+  })
   return {
     now: now.toString(),
-    operation: id,
-    operation_state: state,
+    ...resolution,
     is_approved: isApproved,
-    upstream_id: upstreamId,
-    upstream_reason: reason,
-    correlation_id: correlationId,
     transaction_id: String(payment.id),
     event,
     status: payment.status,

@@ -389,7 +389,7 @@ describe('an approved refund whose process dies or whose reply is lost', () => {
   test('a process that dies between the approval and the refund: a worker refunds once', async () => {
     const { uuid, id } = await waiting()
     await assert.rejects(
-      approveRequest(dyingAt('dispatch_card_refund'), id, { admin, reason: 'Seen' }),
+      approveRequest(dyingAt('send_intended_operation'), id, { admin, reason: 'Seen' }),
       /died/,
     )
     expect(await stateOf(id)).toBe('APPROVED')
@@ -404,7 +404,7 @@ describe('an approved refund whose process dies or whose reply is lost', () => {
   test('the approving admin and a worker at once make one call', async () => {
     const { uuid, id } = await waiting()
     await assert.rejects(
-      approveRequest(dyingAt('dispatch_card_refund'), id, { admin, reason: 'Seen' }),
+      approveRequest(dyingAt('send_intended_operation'), id, { admin, reason: 'Seen' }),
       /died/,
     )
     const [{ operation } = { operation: '' }] = await rows<{ operation: string }>(

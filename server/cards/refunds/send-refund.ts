@@ -1,8 +1,8 @@
 // Calls the gateway for a claimed refund and records its reply. A refund that an admin requests is called by the same
 // request; the refund of an approved request is an intent, which the approving request or else a worker calls.
 import { money } from '../../kernel/money.ts'
-import { loseContact } from '../../operations/operation.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { claimIntent, loseContact } from '../../operations/operation.ts'
+import type { Sql } from '../../platform/database/database.ts'
 import type { GatewayFor } from '../gateway/gateway.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 import { recordRefundOutcome } from './record-refund.ts'
@@ -46,14 +46,6 @@ export async function sendRefund(
   return true
 }
 
-/** Only an intent that no worker holds becomes `sent`, so that one caller makes the call. */
-// guard: intended-refund-dispatch
-const dispatch = statement<{ id: string }>(
-  'dispatch_card_refund',
-  `update operation set state = 'sent', dispatched_at = $2, next_check_at = $3
-    where id = $1 and kind = 'refund' and state = 'intent' and (lease_until is null or lease_until < $2) returning id`,
-)
-
 /** How long an approved refund waits for its caller before a worker calls the gateway instead. */
 export const intendedCallerSeconds = 5
 
@@ -77,7 +69,7 @@ export async function dispatchRefund(
   operation: string,
   { now, nextCheckAt }: { now: Temporal.Instant; nextCheckAt: Temporal.Instant },
 ): Promise<boolean> {
-  return (await sql.rows(dispatch, [operation, now, nextCheckAt])).length === 1
+  return claimIntent(sql, { id: operation, kind: 'refund' }, { now, nextCheckAt })
 }
 
 /**

@@ -3,9 +3,10 @@
 
 import { resolveOperation } from '../../operations/operation.ts'
 import type { Resolution } from '../../operations/operation-parts.ts'
-import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import type { Database, Sql, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { openPayoutException } from '../../remittance/exceptions/exceptions.ts'
 import {
   type ApplyResult,
   detailOf,
@@ -42,21 +43,6 @@ const consequences: Record<
   declined: { event: 'declined', resolution: 'refused' },
   // Its success was recorded before, and ended the operation.
   reversed: { event: 'returned' },
-}
-
-const insertException = statement<{ id: bigint }>(
-  'insert_payout_exception',
-  `insert into transfer_exception (merchant_payout_id, kind, detail, opened_at) values ($1, $2, $3, $4)
-   on conflict (merchant_payout_id, kind) where state = 'open' and merchant_payout_id is not null do nothing returning id`,
-)
-
-/** Opens an exception for an admin. Returns false if one of this kind is open already. */
-export async function openPayoutException(
-  sql: Sql,
-  { payout, kind, detail, now }: { payout: PayoutRow; kind: string; detail: string; now: Temporal.Instant },
-): Promise<boolean> {
-  const named = `payout ${payout.public_id}: ${detail}`
-  return (await sql.rows(insertException, [payout.id, kind, named, now])).length === 1
 }
 
 /** Records an outcome in one transaction, which locks the payout. */

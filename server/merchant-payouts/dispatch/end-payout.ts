@@ -1,6 +1,7 @@
 // Ends by hand a payout that nothing else ends: one that the bank refused in its portal or in a rejected file, or one to a wallet
 // whose outcome the operator no longer reports. The operator or the bank has confirmed the outcome to an admin in another way. Another
 // admin approves it, whatever the rules of the deployment: alone, one could return money that was paid.
+
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
@@ -13,6 +14,7 @@ import { resolveOperation } from '../../operations/operation.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { closeExceptionsOfPayout, endlessPayout } from '../../remittance/exceptions/exceptions.ts'
 import { movePayout } from '../payout/move-payout.ts'
 import { lockedPayout, operationOf, type PayoutRow, payoutByPublicId } from '../payout/queries.ts'
 import { payoutProblems } from '../problems.ts'
@@ -25,20 +27,13 @@ export type End = (typeof ends)[number]
 const requestSchema = z.object({ end: z.enum(ends) })
 
 /** The kinds of exceptions about calls that are never sent again, for which nobody inquires with success. */
-const endless = `e.state = 'open' and (e.kind in ('payout_forgotten', 'connection_changed') or e.kind = 'payout_stuck' and o.acknowledged)`
 
 // guard: ended-while-resolving
 const findEndless = statement<{ found: boolean }>(
   'find_payout_without_outcome',
   `select exists (select from transfer_exception e join operation o on o.merchant_payout_id = e.merchant_payout_id
-                   where e.merchant_payout_id = $1 and ${endless}) as found`,
+                   where e.merchant_payout_id = $1 and ${endlessPayout}) as found`,
 )
-const closeExceptions = statement(
-  'close_exceptions_of_ended_payout',
-  `update transfer_exception e set state = 'closed', closed_at = $2, closed_by = $3, close_reason = $4
-     from operation o where o.merchant_payout_id = e.merchant_payout_id and e.merchant_payout_id = $1 and ${endless}`,
-)
-
 const readLease = statement<{ isCalling: boolean }>(
   'read_lease_of_ended_payout',
   `select coalesce(lease_until > $2, false) as "isCalling" from operation where id = $1`,
@@ -136,7 +131,7 @@ async function endCall(
   // guard: ended-while-calling
   if (operation && (await sql.rows(readLease, [operation, now]))[0]?.isCalling)
     throw new Problem(payoutProblems.not_endless)
-  await sql.rows(closeExceptions, [payout.id, now, by, reason])
+  await closeExceptionsOfPayout(sql, payout.id, { now, by, reason })
   const as = end === 'paid' ? 'approved' : 'refused'
   const isOpen = operation && (await resolveOperation(sql, operation, as, { now, reason: `by ${by}` }))
   // An inquiry has brought the outcome meanwhile, and a worker is about to apply it.

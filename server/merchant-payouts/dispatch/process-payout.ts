@@ -5,6 +5,7 @@ import type { Environment } from '../../merchants/identity/merchant.ts'
 import { beginSending, type ClaimedOperation } from '../../operations/claim.ts'
 import { operationById, rescheduleOperation, resolveOperation } from '../../operations/operation.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { openPayoutException } from '../../remittance/exceptions/exceptions.ts'
 import type { MerchantPayoutCalls } from '../../remittance/operators/calls/merchant-payout-calls.ts'
 import {
   type PayoutCall,
@@ -33,7 +34,7 @@ import {
   type WalletPayout,
   walletPayout,
 } from '../payout/queries.ts'
-import { applyPayoutOutcome, openPayoutException } from './apply-outcome.ts'
+import { applyPayoutOutcome } from './apply-outcome.ts'
 import { ownerOfWallet } from './wallet-owner.ts'
 
 export type PayoutDispatchNeeds = PayoutCallNeeds & {

@@ -1,16 +1,11 @@
 // Approves a payout. To a wallet: the call that pays it is recorded in the same transaction, in the queue of its operator. To a bank:
 // it waits for a batch.
 import { fingerprint } from '../../operations/fingerprint.ts'
-import { insertOperation, newOperationId } from '../../operations/operation.ts'
-import { statement, type Tx } from '../../platform/database/database.ts'
+import { hurryIntent, insertOperation, newOperationId } from '../../operations/operation.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { operatorQueue } from '../../remittance/operators/operator-queue.ts'
 import { movePayout, type PayoutFacts } from '../payout/move-payout.ts'
 import { operationOf, type PayoutRow } from '../payout/queries.ts'
-
-const resume = statement(
-  'resume_call_of_held_payout',
-  `update operation set next_check_at = $2 where id = $1 and state = 'intent'`,
-)
 
 /** @param payout a requested payout, locked by the caller. */
 export async function approvePayout(sql: Tx, payout: PayoutRow, facts: PayoutFacts): Promise<PayoutRow> {
@@ -19,7 +14,7 @@ export async function approvePayout(sql: Tx, payout: PayoutRow, facts: PayoutFac
   const known = await operationOf(sql, payout.id)
   // It was held after an earlier approval, and its call has waited since.
   if (known) {
-    await sql.rows(resume, [known, facts.now])
+    await hurryIntent(sql, known, facts.now)
     return approved
   }
   const { id, public_id, environment, operator, number, amount_minor, currency } = payout

@@ -42,3 +42,13 @@ export async function askSecondUser(sql: Tx, wanted: Wanted): Promise<string | u
   await sql.rows(insert, [...of, amount.minor, amount.currency, reason, by, by, now])
   return publicId
 }
+
+export const lockMerchantApproval = statement<{ id: bigint }>(
+  'lock_merchant_approval',
+  'select id from merchant_approval where id = $1 for update',
+)
+export const saveDecision = statement(
+  'decide_merchant_approval',
+  `update merchant_approval set state = $2, decided_by = $3, decided_owner = $3, decided_at = $4, decision_reason = $5
+    where id = $1 and state = 'WAITING'`,
+)

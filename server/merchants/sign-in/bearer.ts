@@ -12,7 +12,6 @@ import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { alertOfWaiting } from '../alerts/password-alert.ts'
 import type { Device } from '../devices/device.ts'
-import { lockDestinations } from '../identity/destination-lock.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
 
@@ -108,20 +107,6 @@ const deleteUserStepUps = statement(
   'delete_user_step_ups',
   'delete from step_up where session_hash in (select token_hash from access_token where user_id = $1)',
 )
-/**
- * A destination is new for its own delay, since it was added and again since it was confirmed. Those that wait are locked as well,
- * since one may be confirmed at this moment.
- */
-// guard: new-password-destinations
-const unconfirmNew = statement<{ id: bigint; merchant_id: bigint; environment: Environment }>(
-  'unconfirm_new_payout_destinations',
-  `update payout_destination
-      set state = 'waiting', confirmed_session = null, confirmed_at = null,
-          usable_from = case when $3 then $2::timestamptz + delay else usable_from end
-    where merchant_id = $1 and state <> 'removed'
-      and (state = 'waiting' or greatest(created_at, confirmed_at) + delay > $2)
-   returning id, merchant_id, environment`,
-)
 // guard: suspension-sessions
 const deleteMerchantTokens = statement(
   'delete_merchant_access_tokens',
@@ -185,21 +170,21 @@ export async function endMerchantSessions(sql: Sql, merchantId: bigint): Promise
 /** Whose password is new. `except` is the hash of the session that goes on. */
 type PasswordOwner = { id: bigint; role: MerchantRole; merchantId: bigint; except?: Buffer }
 
-/** Holds the payouts to destinations of the merchant that have just stopped being active. */
-export type HoldPayouts = (sql: Tx, merchantId: bigint, now: Temporal.Instant) => Promise<void>
-
 /** A user whose role decides what they could prepare. */
 type Trusted = { role: MerchantRole; merchantId: bigint }
 
-/** Cancels the payouts to a locked destination that were not sent. */
-export type CancelPayouts = (
+/**
+ * Puts the merchant's payout destinations that were added or confirmed less than their delay ago back to waiting for confirmation. What
+ * was approved to them and not sent is held; or, where their waiting time starts over, it is cancelled.
+ * @returns the destinations.
+ */
+export type DistrustDestinations = (
   sql: Tx,
-  destination: { id: bigint; merchant_id: bigint },
-  by: string,
-  now: Temporal.Instant,
-) => Promise<unknown>
+  merchantId: bigint,
+  how: { now: Temporal.Instant; waitAgain: boolean },
+) => Promise<readonly { merchant_id: bigint; environment: Environment }[]>
 
-export type RoleNeeds = { clock: Clock; holdPayouts: HoldPayouts; cancelPayouts: CancelPayouts }
+export type RoleNeeds = { clock: Clock; distrustDestinations: DistrustDestinations }
 
 /** What a user's new password undoes. Whoever knew the old one may have added destinations. */
 export async function endTrustInPassword(
@@ -217,36 +202,25 @@ export async function endTrustInPassword(
  */
 export async function restartNewDestinations(sql: Tx, needs: RoleNeeds, owner: Trusted): Promise<void> {
   const now = needs.clock.now()
-  const destinations = await unconfirm(sql, owner, { now, waitAgain: true })
-  const [first] = destinations
-  if (!first) return
-  // guard: payouts-to-restarted
-  for (const { id, merchant_id } of destinations)
-    await needs.cancelPayouts(sql, { id, merchant_id }, 'likuta', now)
+  const [first] = await distrust(sql, needs, owner, { now, waitAgain: true })
   // guard: restarted-destinations-alert
-  await alertOfWaiting(sql, { merchantId: first.merchant_id, environment: first.environment }, now)
+  if (first) await alertOfWaiting(sql, { merchantId: first.merchant_id, environment: first.environment }, now)
 }
 
-/**
- * Puts the merchant's payout destinations that were added or confirmed less than their delay ago back to waiting for confirmation,
- * if a user of the role could request payouts. What was approved to them and not sent is held.
- */
+/** The merchant's new payout destinations wait for confirmation again, if a user of the role could request payouts. */
 export async function unconfirmNewDestinations(sql: Tx, needs: RoleNeeds, owner: Trusted): Promise<void> {
-  const now = needs.clock.now()
-  const destinations = await unconfirm(sql, owner, { now, waitAgain: false })
-  if (destinations.length > 0) await needs.holdPayouts(sql, owner.merchantId, now)
+  await distrust(sql, needs, owner, { now: needs.clock.now(), waitAgain: false })
 }
 
-/** @param how.waitAgain whether their waiting time starts over. @returns the destinations. */
-async function unconfirm(
+async function distrust(
   sql: Tx,
+  { distrustDestinations }: RoleNeeds,
   { role, merchantId }: Trusted,
-  { now, waitAgain }: { now: Temporal.Instant; waitAgain: boolean },
+  how: Parameters<DistrustDestinations>[2],
 ) {
   // guard: new-password-role
   if (!isAllowed(role, 'payout')) return []
-  await sql.rows(lockDestinations, [merchantId])
-  return sql.rows(unconfirmNew, [merchantId, now, waitAgain])
+  return distrustDestinations(sql, merchantId, how)
 }
 
 export type LiveSession = { session: Session; endsAt: Temporal.Instant; seenAt: Temporal.Instant }

@@ -95,8 +95,7 @@ describe('[R4.13] login', () => {
         log: silentLog,
         passwords: { ...passwords, verify },
         failures: openFailureLimit(60),
-        holdPayouts: system.selfService.holdPayouts,
-        cancelPayouts: system.selfService.cancelPayouts,
+        distrustDestinations: system.selfService.distrustDestinations,
       }
       const device = { id: 'a program', isBrowser: false, name: '', address: '127.0.0.1', requestId: '' }
       await assert.rejects(

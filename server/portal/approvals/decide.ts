@@ -9,6 +9,7 @@ import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { MerchantActs } from '../../merchants/approvals/acts.ts'
 import type { RuleKind } from '../../merchants/approvals/rules.ts'
+import { lockMerchantApproval, saveDecision } from '../../merchants/approvals/second-user.ts'
 import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import { selfServiceProblems } from '../../merchants/problems.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
@@ -74,15 +75,6 @@ const findOne = statement<Row>(
   'find_merchant_approval',
   `select ${columns} from ${tables} where ${own} and a.public_id = $3`,
 )
-const lockOne = statement<{ id: bigint }>(
-  'lock_merchant_approval',
-  'select id from merchant_approval where id = $1 for update',
-)
-const save = statement(
-  'decide_merchant_approval',
-  `update merchant_approval set state = $2, decided_by = $3, decided_owner = $3, decided_at = $4, decision_reason = $5
-    where id = $1 and state = 'WAITING'`,
-)
 /**
  * Until the decision is stored, the user is neither removed nor given another role. Not shared: decisions that follow each other
  * would keep an owner from removing the user.
@@ -132,7 +124,7 @@ export async function decideMerchantApproval(
   const id = (found.payout_id ?? found.refund_request_id)!
   const after = await needs.db.transaction(async (sql) => {
     await act.lock(sql, id)
-    await sql.rows(lockOne, [found.id])
+    await sql.rows(lockMerchantApproval, [found.id])
     const row = await one(sql, session, publicId)
     const fault = whyUndecidable(row, session)
     if (fault) throw fault
@@ -140,7 +132,7 @@ export async function decideMerchantApproval(
     if (user?.role !== session.user.role) throw new Problem(selfServiceProblems.token_wrong)
     const now = needs.clock.now()
     const by = session.user.email
-    await sql.rows(save, [row.id, move(approvalMoves, 'WAITING', event), by, now, reason])
+    await sql.rows(saveDecision, [row.id, move(approvalMoves, 'WAITING', event), by, now, reason])
     const detail = {
       id: publicId,
       kind: row.kind,

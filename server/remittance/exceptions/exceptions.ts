@@ -29,6 +29,18 @@ const insertWalletException = statement<{ id: bigint }>(
   `insert into transfer_exception (wallet_id, kind, detail, opened_at) values ($1, $2, $3, $4)
    on conflict (wallet_id, kind) where state = 'open' and wallet_id is not null do nothing returning id`,
 )
+const insertPayoutException = statement<{ id: bigint }>(
+  'insert_payout_exception',
+  `insert into transfer_exception (merchant_payout_id, kind, detail, opened_at) values ($1, $2, $3, $4)
+   on conflict (merchant_payout_id, kind) where state = 'open' and merchant_payout_id is not null do nothing returning id`,
+)
+/** SQL: an open exception `e` of a payout whose outcome nobody but an admin will find, with its operation `o`. */
+export const endlessPayout = `e.state = 'open' and (e.kind in ('payout_forgotten', 'connection_changed') or e.kind = 'payout_stuck' and o.acknowledged)`
+const closePayoutExceptions = statement(
+  'close_exceptions_of_ended_payout',
+  `update transfer_exception e set state = 'closed', closed_at = $2, closed_by = $3, close_reason = $4
+     from operation o where o.merchant_payout_id = e.merchant_payout_id and e.merchant_payout_id = $1 and ${endlessPayout}`,
+)
 type ExceptionRow = {
   id: bigint
   kind: ExceptionKind | WalletExceptionKind
@@ -59,6 +71,29 @@ const closeRow = statement<{ transaction_id: string | null }>(
     where id = $1 and state = 'open'
     returning (select transaction_id from transfer t where t.id = e.transfer_id)`,
 )
+
+/** Opens an exception of a payout to a merchant. Returns false if one of this kind is open already. */
+export async function openPayoutException(
+  sql: Sql,
+  {
+    payout,
+    kind,
+    detail,
+    now,
+  }: { payout: { id: bigint; public_id: string }; kind: string; detail: string; now: Temporal.Instant },
+): Promise<boolean> {
+  const named = `payout ${payout.public_id}: ${detail}`
+  return (await sql.rows(insertPayoutException, [payout.id, kind, named, now])).length === 1
+}
+
+/** Closes the exceptions of a payout that an admin has ended by hand. */
+export async function closeExceptionsOfPayout(
+  sql: Sql,
+  payout: bigint,
+  { now, by, reason }: { now: Temporal.Instant; by: string; reason: string },
+): Promise<void> {
+  await sql.rows(closePayoutExceptions, [payout, now, by, reason])
+}
 
 /** Opens an exception. Returns false if one of this kind is open already. */
 export async function openException(

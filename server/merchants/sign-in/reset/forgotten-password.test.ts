@@ -151,8 +151,7 @@ test('a deployment that sends no email says so', async () => {
     ...{ db, clock, log: silentLog, secrets: system.secrets, passwords: openPasswords() },
     failures: openFailureLimit(60),
     ...{
-      holdPayouts: system.selfService.holdPayouts,
-      cancelPayouts: system.selfService.cancelPayouts,
+      distrustDestinations: system.selfService.distrustDestinations,
       mailsLinks: false,
     },
   }
