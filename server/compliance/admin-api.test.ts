@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tokensOnly } from '../../test/support/callers/admins.ts'
+import { nobody, tokensOnly } from '../../test/support/callers/admins.ts'
 import { send } from '../../test/support/http/send.ts'
 import { openTestDatabase } from '../../test/support/world/database.ts'
 import { adminGuard } from '../admin/access.ts'
 import { verifyAudit } from '../admin/audit.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { codeShape } from '../platform/http/coded-errors.ts'
+import { serving } from '../platform/http/endpoint.ts'
 import { openHttp } from '../platform/http/http.ts'
 import { silentLog } from '../platform/observability/log.ts'
 import { openSecrets } from '../platform/security/secrets.ts'
 import { systemClock } from '../platform/time/clock.ts'
-import { registerComplianceAdminRoutes } from './admin-api.ts'
+import { complianceRoutes } from './admin-api.ts'
 import { importList } from './lists/import.ts'
 import { rescreen } from './ongoing/rescreen.ts'
 import { openListScreeners } from './screening/list-screener.ts'
@@ -30,14 +31,14 @@ beforeAll(async () => {
   database = await openTestDatabase()
   db = openDatabase(database.url, { connections: 3, name: 'test' })
   app = openHttp({ log: silentLog, trustedProxies: [], shapes: [[prefix, codeShape]] })
-  const guard = adminGuard({
+  const admin = adminGuard({
     ...tokensOnly,
     tokens: [{ name: 'amina', token }],
     networks: ['127.0.0.0/8'],
     log: silentLog,
   })
   const needs = { db, secrets, clock: systemClock, environments: ['sandbox'] } as const
-  registerComplianceAdminRoutes(app, needs, guard)
+  serving(app, { ...nobody, admin })(needs, complianceRoutes)
   await app.listen({ host: '127.0.0.1', port: 0 })
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 })

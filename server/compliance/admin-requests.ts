@@ -1,4 +1,4 @@
-// What the compliance admin routes share: environments, audited actions, and how times and pages are rendered.
+// What the compliance admin routes share: environments, audited actions, and how times are rendered.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf } from '../admin/access.ts'
@@ -17,10 +17,6 @@ export type ComplianceAdminNeeds = {
   /** The environments this deployment serves. A request that names none means production if it is served. */
   environments: readonly Environment[]
 }
-
-export type Guard = (request: FastifyRequest) => Promise<void>
-
-export const compliancePath = '/api/v1/admin/remittance'
 
 /** Optional: see `environmentOf` for the default. */
 export const environmentField = environmentName.optional()
@@ -49,16 +45,6 @@ export function audited<Done extends Act>(
     audit(sql, secrets, { admin: adminOf(request), action, subject, detail, now })
     return done
   })
-}
-
-/** The body of a list response, with its pagination. */
-export function pageResponse(
-  { page, limit }: { page: number; limit: number },
-  total: number,
-  items: object[],
-) {
-  const pagination = { page, limit, total, pages: Math.ceil(total / limit) }
-  return { status: 'success', data: { items, pagination } }
 }
 
 /** The time format of the remittance service: UTC, without a zone suffix. */

@@ -68,7 +68,7 @@ import { type PortalRoutes, registerPortalRoutes } from '../portal/api.ts'
 import { registerFigureRoutes } from '../portal/overview/admin-api.ts'
 import { type ReceiptRoutes, receiptPaths, registerReceiptRoutes } from '../receipts/api.ts'
 import { uploadPath } from '../remittance/cases/papers/uploads/api.ts'
-import { registerRetentionRoutes } from '../retention/admin-api.ts'
+import { retentionRoutes } from '../retention/admin-api.ts'
 import { registerStaffRoutes } from '../staff/api.ts'
 import type { StaffNeeds } from '../staff/change-user.ts'
 import type { SignInNeeds } from '../staff/sign-in.ts'
@@ -184,7 +184,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerReceiptRoutes(app, system.receipts)
   serve(system.cards, [reportRoute])
   registerCardMoneyRoutes(app, system, guard)
-  system.remittance.register(app, guard, serve)
+  system.remittance.register(app, serve)
   serve(system.selfService, selfServiceRoutes)
   registerLogoRoute(app, system.selfService)
   serve(system.selfService, portalSessionRoutes)
@@ -197,7 +197,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerFigureRoutes(app, system.overview, guard)
   registerAuditRoutes(app, system, guard)
   registerApprovalRoutes(app, system.approvals, guard)
-  registerRetentionRoutes(app, { ...system, kinds: retainedKinds(system.settings) }, guard)
+  serve({ ...system, kinds: retainedKinds(system.settings) }, retentionRoutes)
   const { sandboxClock } = system
   if (sandboxClock) registerClockRoutes(app, { ...system, sandboxClock }, guard)
   if (!system.settings.production) registerTestCallbackRoutes(app, system)

@@ -1,18 +1,16 @@
 // The admin routes of retention: the periods with what is due now, and the runs as proof of what was erased.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { admins } from '../platform/http/access.ts'
-import { type Endpoint, named, pageOf, success, zonelessStamp } from '../platform/http/api.ts'
+import { named, pageOf, success, zonelessStamp } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
-import { sendJson } from '../platform/http/http.ts'
+import { endpoint, succeeded } from '../platform/http/endpoint.ts'
 import { paged, pageFields } from '../platform/http/lists/list-query.ts'
 import { renderRun, retentionReport } from './report.ts'
 import type { RetentionNeeds } from './run-retention.ts'
 import { runPage } from './runs.ts'
 
 const compliance = { tag: 'Admin: compliance' } as const
-const path = '/api/v1/admin/compliance/retention'
 
 const kind = z
   .object({
@@ -48,8 +46,8 @@ const run = z
   })
   .meta({ id: 'RetentionRun' })
 
-const endpoints = {
-  report: {
+export const retentionRoutes = [
+  endpoint({
     ...compliance,
     id: 'readRetention',
     method: 'GET',
@@ -75,8 +73,10 @@ const endpoints = {
         },
       }),
     },
-  },
-  runs: {
+    handle: async (needs: Pick<RetentionNeeds, 'db' | 'clock' | 'kinds'>) =>
+      succeeded({ kinds: await retentionReport(needs) }),
+  }),
+  endpoint({
     ...compliance,
     id: 'listRetentionRuns',
     method: 'GET',
@@ -106,23 +106,10 @@ const endpoints = {
         },
       }),
     },
-  },
-} satisfies Record<string, Endpoint>
-
-/** @param guard rejects requests that do not come from an admin. */
-export function registerRetentionRoutes(
-  app: FastifyInstance,
-  needs: Pick<RetentionNeeds, 'db' | 'clock' | 'kinds'>,
-  guard: (request: FastifyRequest) => Promise<void>,
-): void {
-  const onRequest = guard
-  app.get(path, { onRequest, config: { api: endpoints.report } }, async (_request, reply) =>
-    sendJson(reply, { status: 'success', data: { kinds: await retentionReport(needs) } }),
-  )
-  app.get(`${path}/runs`, { onRequest, config: { api: endpoints.runs } }, async (request, reply) => {
-    const wanted = check(z.object(pageFields), request.query, 'query')
-    const { items, total } = await runPage(needs.db, wanted)
-    const data = paged(wanted, { items: items.map(renderRun), total })
-    return sendJson(reply, { status: 'success', data })
-  })
-}
+    handle: async ({ db }: Pick<RetentionNeeds, 'db'>, { request }) => {
+      const wanted = check(z.object(pageFields), request.query, 'query')
+      const { items, total } = await runPage(db, wanted)
+      return succeeded(paged(wanted, { items: items.map(renderRun), total }))
+    },
+  }),
+]

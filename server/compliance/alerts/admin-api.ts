@@ -1,29 +1,20 @@
 // The admin routes for re-screening alerts: list them and close them.
 
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { admins } from '../../platform/http/access.ts'
-import {
-  cappedPageOf,
-  type Endpoint,
-  environmentName,
-  named,
-  success,
-  zonelessStamp,
-} from '../../platform/http/api.ts'
+import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
 import { pagedUpTo, pageFields } from '../../platform/http/lists/list-query.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import {
   audited,
   type ComplianceAdminNeeds,
-  compliancePath,
   environmentField,
   environmentOf,
-  type Guard,
   reasonField,
   timeText,
 } from '../admin-requests.ts'
@@ -72,10 +63,15 @@ const exampleAlert = {
   subjects: ['transfer:41'],
 } as const
 
+const alertsQuery = z.object({
+  environment: environmentField,
+  state: z.enum(['open', 'closed']).default('open'),
+  ...pageFields,
+})
 const closeAlertSchema = z.object({ reason: reasonField })
 
-const endpoints = {
-  listAlerts: {
+export const alertRoutes = [
+  endpoint({
     ...compliance,
     id: 'listScreeningAlerts',
     method: 'GET',
@@ -84,11 +80,7 @@ const endpoints = {
     access: admins('compliance'),
     summary: 'List re-screening alerts',
     description: 'Newest first.',
-    query: z.object({
-      environment: environmentField,
-      state: z.enum(['open', 'closed']).default('open'),
-      ...pageFields,
-    }),
+    query: alertsQuery,
     responses: {
       200: named('ScreeningAlerts', success(cappedPageOf(alert)), {
         status: 'success',
@@ -98,8 +90,17 @@ const endpoints = {
         },
       }),
     },
-  },
-  closeAlert: {
+    handle: async (needs: ComplianceAdminNeeds, { request }) => {
+      const query = alertsQuery.extend({ environment: environmentOf(needs) })
+      const wanted = check(query, request.query, 'query')
+      const { items, counted } = await alertPage(needs.db, wanted)
+      const matches = items.map(({ match }) => match)
+      const view = await renderMatches(needs.db, matches)
+      const shown = items.map((alert) => alertJson(needs.secrets, alert, view))
+      return succeeded(pagedUpTo(wanted, { items: shown, counted }))
+    },
+  }),
+  endpoint({
     ...compliance,
     id: 'closeScreeningAlert',
     method: 'POST',
@@ -119,59 +120,20 @@ const endpoints = {
       }),
     },
     problems: [stepUpProblem, problems.alert_unknown, problems.alert_closed],
-  },
-} satisfies Record<string, Endpoint>
-
-/** @param guard rejects requests that do not come from an admin. */
-export function registerAlertAdminRoutes(
-  app: FastifyInstance,
-  needs: ComplianceAdminNeeds,
-  guard: Guard,
-): void {
-  const environment = environmentOf(needs)
-  const alertsQuery = z.object({
-    environment,
-    state: z.enum(['open', 'closed']).default('open'),
-    ...pageFields,
-  })
-
-  app.get(
-    `${compliancePath}/screening/alerts`,
-    { onRequest: guard, config: { api: endpoints.listAlerts } },
-    async (request, reply) => {
-      const wanted = check(alertsQuery, request.query, 'query')
-      const { items, counted } = await alertPage(needs.db, wanted)
-      const view = await renderMatches(
-        needs.db,
-        items.map(({ match }) => match),
-      )
-      const shown = items.map((alert) => alertJson(needs.secrets, alert, view))
-      return sendJson(reply, { status: 'success', data: pagedUpTo(wanted, { items: shown, counted }) })
-    },
-  )
-
-  app.post(
-    `${compliancePath}/screening/alerts/:id/close`,
-    { onRequest: guard, config: { api: endpoints.closeAlert } },
-    async (request, reply) => {
-      const { id } = request.params as { id: string }
+    handle: async (needs: ComplianceAdminNeeds, { request, params: { id } }) => {
       const { reason } = check(closeAlertSchema, jsonBody(request), 'body')
       if (!/^\d{1,18}$/.test(id)) throw new Problem(problems.alert_unknown)
       const closed = await audited(needs, request, async (sql, now) => {
         const alert = await closeAlert(sql, BigInt(id), { closedBy: adminOf(request).name, reason, now })
-        const detail = {
-          reason,
-          list: alert.match.list,
-          entry: alert.match.entryId,
-          subject: alert.subjects[0],
-        }
+        const { list, entryId: entry } = alert.match
+        const detail = { reason, list, entry, subject: alert.subjects[0] }
         return { action: 'alert.closed', subject: `alert:${id}`, detail, alert }
       })
       const view = await renderMatches(needs.db, [closed.alert.match])
-      return sendJson(reply, { status: 'success', data: alertJson(needs.secrets, closed.alert, view) })
+      return succeeded(alertJson(needs.secrets, closed.alert, view))
     },
-  )
-}
+  }),
+]
 
 function alertJson(secrets: Secrets, alert: AlertRow, view: Awaited<ReturnType<typeof renderMatches>>) {
   const { id, match, opened_at, closed_at, birth_date_sealed, ...matched } = alert

@@ -1,28 +1,18 @@
 // The admin routes for the blacklist: list, add and remove numbers.
 
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { admins } from '../../platform/http/access.ts'
-import {
-  type Endpoint,
-  environmentName,
-  named,
-  pageOf,
-  success,
-  zonelessStamp,
-} from '../../platform/http/api.ts'
+import { environmentName, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { check, text } from '../../platform/http/body/body.ts'
-import { jsonBody, sendJson } from '../../platform/http/http.ts'
-import { pageFields } from '../../platform/http/lists/list-query.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { paged, pageFields } from '../../platform/http/lists/list-query.ts'
 import {
   audited,
   type ComplianceAdminNeeds,
-  compliancePath,
   environmentField,
   environmentOf,
-  type Guard,
-  pageResponse,
   reasonField,
   timeText,
 } from '../admin-requests.ts'
@@ -56,6 +46,11 @@ const exampleNumber = {
   added_by: 'amina',
   added_at: '2026-11-21T09:30:00.118204',
 } as const
+const newNumber = z.object({
+  environment: environmentField,
+  phone: text({ min: 1, max: 40 }),
+  reason: reasonField,
+})
 const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
 const numberResponse = named('BlacklistedNumberResponse', success(number), {
@@ -63,8 +58,8 @@ const numberResponse = named('BlacklistedNumberResponse', success(number), {
   data: exampleNumber,
 })
 
-const endpoints = {
-  listBlacklist: {
+export const blacklistRoutes = [
+  endpoint({
     ...compliance,
     id: 'listBlacklist',
     method: 'GET',
@@ -80,8 +75,14 @@ const endpoints = {
         data: { items: [exampleNumber], pagination: firstPage },
       }),
     },
-  },
-  addToBlacklist: {
+    handle: async (needs: ComplianceAdminNeeds, { request }) => {
+      const query = z.object({ environment: environmentOf(needs), ...pageFields })
+      const wanted = check(query, request.query, 'query')
+      const { items, total } = await blacklistPage(needs.db, wanted.environment, wanted)
+      return succeeded(paged(wanted, { items: items.map(numberJson), total }))
+    },
+  }),
+  endpoint({
     ...compliance,
     id: 'addToBlacklist',
     method: 'POST',
@@ -91,15 +92,26 @@ const endpoints = {
     stepUp: 'emergency',
     conflictOfInterest: 'persons',
     summary: 'Blacklist a number',
-    body: named(
-      'BlacklistRequest',
-      z.object({ environment: environmentField, phone: text({ min: 1, max: 40 }), reason: reasonField }),
-      { environment: 'sandbox', phone: '+243810000007', reason: 'Reported by the operator' },
-    ),
+    body: named('BlacklistRequest', newNumber, {
+      environment: 'sandbox',
+      phone: '+243810000007',
+      reason: 'Reported by the operator',
+    }),
     responses: { 200: numberResponse },
     problems: [problems.number_invalid, problems.number_listed],
-  },
-  removeFromBlacklist: {
+    handle: async (needs: ComplianceAdminNeeds, { request }) => {
+      const schema = newNumber.extend({ environment: environmentOf(needs) })
+      const { phone, reason, environment } = check(schema, jsonBody(request), 'body')
+      const msisdn = msisdnOf(phone)
+      const added = await audited(needs, request, async (sql, added_at) => {
+        const entry = { environment, msisdn, reason, added_by: adminOf(request).name, added_at }
+        const number = await addToBlacklist(sql, entry)
+        return { action: 'blacklist.added', subject: msisdn, detail: { environment, reason }, number }
+      })
+      return succeeded(numberJson(added.number))
+    },
+  }),
+  endpoint({
     ...compliance,
     id: 'removeFromBlacklist',
     method: 'DELETE',
@@ -114,60 +126,19 @@ const endpoints = {
     query: z.object({ environment: environmentField }),
     responses: { 200: numberResponse },
     problems: [stepUpProblem, problems.number_invalid, problems.number_unknown],
-  },
-} satisfies Record<string, Endpoint>
-
-/** @param guard rejects requests that do not come from an admin. */
-export function registerBlacklistAdminRoutes(
-  app: FastifyInstance,
-  needs: ComplianceAdminNeeds,
-  guard: Guard,
-): void {
-  const environment = environmentOf(needs)
-  const listQuery = z.object({ environment, ...pageFields })
-  const newNumber = z.object({ environment, phone: text({ min: 1, max: 40 }), reason: reasonField })
-  const removalQuery = z.object({ environment })
-
-  app.get(
-    `${compliancePath}/blacklist`,
-    { onRequest: guard, config: { api: endpoints.listBlacklist } },
-    async (request, reply) => {
-      const wanted = check(listQuery, request.query, 'query')
-      const { items, total } = await blacklistPage(needs.db, wanted.environment, wanted)
-      return sendJson(reply, pageResponse(wanted, total, items.map(numberJson)))
-    },
-  )
-
-  app.post(
-    `${compliancePath}/blacklist`,
-    { onRequest: guard, config: { api: endpoints.addToBlacklist } },
-    async (request, reply) => {
-      const { phone, reason, environment } = check(newNumber, jsonBody(request), 'body')
-      const msisdn = msisdnOf(phone)
-      const added = await audited(needs, request, async (sql, added_at) => {
-        const entry = { environment, msisdn, reason, added_by: adminOf(request).name, added_at }
-        const number = await addToBlacklist(sql, entry)
-        return { action: 'blacklist.added', subject: msisdn, detail: { environment, reason }, number }
-      })
-      return sendJson(reply, { status: 'success', data: numberJson(added.number) })
-    },
-  )
-
-  app.delete(
-    `${compliancePath}/blacklist/:phone`,
-    { onRequest: guard, config: { api: endpoints.removeFromBlacklist } },
-    async (request, reply) => {
-      const msisdn = msisdnOf((request.params as { phone: string }).phone)
-      const { environment } = check(removalQuery, request.query, 'query')
+    handle: async (needs: ComplianceAdminNeeds, { request, params }) => {
+      const msisdn = msisdnOf(params.phone)
+      const query = z.object({ environment: environmentOf(needs) })
+      const { environment } = check(query, request.query, 'query')
       const removed = await audited(needs, request, async (sql) => {
         const number = await removeFromBlacklist(sql, environment, msisdn)
         const detail = { environment, reason: number.reason, added_by: number.added_by }
         return { action: 'blacklist.removed', subject: msisdn, detail, number }
       })
-      return sendJson(reply, { status: 'success', data: numberJson(removed.number) })
+      return succeeded(numberJson(removed.number))
     },
-  )
-}
+  }),
+]
 
 function numberJson({ environment, msisdn, reason, added_by, added_at }: BlacklistedNumber) {
   return { phone: msisdn, e164: `+${msisdn}`, environment, reason, added_by, added_at: timeText(added_at) }

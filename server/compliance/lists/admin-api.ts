@@ -1,26 +1,12 @@
 // The admin route that shows which sanctions lists are in use, and the file each came from.
 
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { admins } from '../../platform/http/access.ts'
-import {
-  type Endpoint,
-  environmentName,
-  named,
-  pageOf,
-  success,
-  zonelessStamp,
-} from '../../platform/http/api.ts'
+import { environmentName, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { sendJson } from '../../platform/http/http.ts'
-import { pageFields } from '../../platform/http/lists/list-query.ts'
-import {
-  type ComplianceAdminNeeds,
-  compliancePath,
-  type Guard,
-  pageResponse,
-  timeText,
-} from '../admin-requests.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { paged, pageFields } from '../../platform/http/lists/list-query.ts'
+import { type ComplianceAdminNeeds, timeText } from '../admin-requests.ts'
 import { currentLists, type ListState } from './states.ts'
 
 const compliance = { tag: 'Admin: compliance' } as const
@@ -40,8 +26,8 @@ const list = z
   })
   .meta({ id: 'ScreeningList' })
 
-const endpoints = {
-  listScreeningLists: {
+export const listRoutes = [
+  endpoint({
     ...compliance,
     id: 'listScreeningLists',
     method: 'GET',
@@ -71,27 +57,14 @@ const endpoints = {
         },
       }),
     },
-  },
-} satisfies Record<string, Endpoint>
-
-/** @param guard rejects requests that do not come from an admin. */
-export function registerListAdminRoutes(
-  app: FastifyInstance,
-  needs: ComplianceAdminNeeds,
-  guard: Guard,
-): void {
-  const listsQuery = z.object(pageFields)
-  app.get(
-    `${compliancePath}/screening/lists`,
-    { onRequest: guard, config: { api: endpoints.listScreeningLists } },
-    async (request, reply) => {
-      const wanted = check(listsQuery, request.query, 'query')
-      const lists = await currentLists(needs.db)
+    handle: async ({ db }: ComplianceAdminNeeds, { request }) => {
+      const wanted = check(z.object(pageFields), request.query, 'query')
+      const lists = await currentLists(db)
       const shown = lists.slice((wanted.page - 1) * wanted.limit, wanted.page * wanted.limit)
-      return sendJson(reply, pageResponse(wanted, lists.length, shown.map(listJson)))
+      return succeeded(paged(wanted, { items: shown.map(listJson), total: lists.length }))
     },
-  )
-}
+  }),
+]
 
 function listJson(list: ListState) {
   const { version_id, imported_at, ...matched } = list

@@ -1,28 +1,12 @@
 // The admin route for the progress of ongoing screening: what was screened again for each version of the lists.
 
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { admins } from '../../platform/http/access.ts'
-import {
-  type Endpoint,
-  environmentName,
-  named,
-  pageOf,
-  success,
-  zonelessStamp,
-} from '../../platform/http/api.ts'
+import { environmentName, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { sendJson } from '../../platform/http/http.ts'
-import { pageFields } from '../../platform/http/lists/list-query.ts'
-import {
-  type ComplianceAdminNeeds,
-  compliancePath,
-  environmentField,
-  environmentOf,
-  type Guard,
-  pageResponse,
-  timeText,
-} from '../admin-requests.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { paged, pageFields } from '../../platform/http/lists/list-query.ts'
+import { type ComplianceAdminNeeds, environmentField, environmentOf, timeText } from '../admin-requests.ts'
 import { type RunRow, runPage } from './runs.ts'
 
 const states = ['running', 'ended', 'superseded'] as const
@@ -44,57 +28,47 @@ const run = z
   })
   .meta({ id: 'ScreeningRun' })
 
-const listRuns = {
-  tag: 'Admin: compliance',
-  id: 'listScreeningRuns',
-  method: 'GET',
-  path: '/api/v1/admin/remittance/screening/runs',
-  priority: 'list',
-  access: admins('compliance'),
-  summary: 'List the runs of ongoing screening',
-  description:
-    'Newest first. Each version of the lists is compared once with everyone who was part of a transfer within `SCREENING_RELATIONSHIP_DAYS`.',
-  query: z.object({ environment: environmentField, ...pageFields }),
-  responses: {
-    200: named('ScreeningRuns', success(pageOf(run)), {
-      status: 'success',
-      data: {
-        items: [
-          {
-            environment: 'production',
-            list_version: '42',
-            state: 'running',
-            started_at: '2026-11-21T09:30:00.118204',
-            ended_at: null,
-            screened: 1_250,
-            alerts: 1,
-            remaining: 3_120,
-          },
-        ],
-        pagination: { page: 1, limit: 20, total: 1, pages: 1 },
-      },
-    }),
-  },
-} satisfies Endpoint
-
-/** @param guard rejects requests that do not come from an admin. */
-export function registerRunAdminRoutes(
-  app: FastifyInstance,
-  needs: ComplianceAdminNeeds,
-  guard: Guard,
-): void {
-  const query = z.object({ environment: environmentOf(needs), ...pageFields })
-  app.get(
-    `${compliancePath}/screening/runs`,
-    { onRequest: guard, config: { api: listRuns } },
-    async (request, reply) => {
+export const runRoutes = [
+  endpoint({
+    tag: 'Admin: compliance',
+    id: 'listScreeningRuns',
+    method: 'GET',
+    path: '/api/v1/admin/remittance/screening/runs',
+    priority: 'list',
+    access: admins('compliance'),
+    summary: 'List the runs of ongoing screening',
+    description:
+      'Newest first. Each version of the lists is compared once with everyone who was part of a transfer within `SCREENING_RELATIONSHIP_DAYS`.',
+    query: z.object({ environment: environmentField, ...pageFields }),
+    responses: {
+      200: named('ScreeningRuns', success(pageOf(run)), {
+        status: 'success',
+        data: {
+          items: [
+            {
+              environment: 'production',
+              list_version: '42',
+              state: 'running',
+              started_at: '2026-11-21T09:30:00.118204',
+              ended_at: null,
+              screened: 1_250,
+              alerts: 1,
+              remaining: 3_120,
+            },
+          ],
+          pagination: { page: 1, limit: 20, total: 1, pages: 1 },
+        },
+      }),
+    },
+    handle: async (needs: ComplianceAdminNeeds, { request }) => {
+      const query = z.object({ environment: environmentOf(needs), ...pageFields })
       const wanted = check(query, request.query, 'query')
       const { items, total, newest, remaining } = await runPage(needs.db, wanted)
       const shown = items.map((row) => renderRun(row, row.id === newest ? remaining : undefined))
-      return sendJson(reply, pageResponse(wanted, total, shown))
+      return succeeded(paged(wanted, { items: shown, total }))
     },
-  )
-}
+  }),
+]
 
 /** @param remaining undefined for runs of earlier versions. */
 function renderRun({ id: _, ...row }: RunRow, remaining: number | undefined) {

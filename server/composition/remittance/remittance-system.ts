@@ -1,8 +1,8 @@
 // Builds the remittance service from the settings: operators, rates and screening, its routes and its workers.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { rateTimeoutMs } from '../../adapters/rates/rate-settings.ts'
 import type { Acts } from '../../approvals/decide-approval.ts'
-import { registerComplianceAdminRoutes } from '../../compliance/admin-api.ts'
+import { complianceRoutes } from '../../compliance/admin-api.ts'
 import { recordClearance } from '../../compliance/screening/clearance.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
@@ -43,7 +43,7 @@ import { startRemittanceWorkers } from './remittance-workers.ts'
 import { openScreeners, screenTransfer } from './transfer-screening.ts'
 
 export type RemittanceSystem = {
-  register(app: FastifyInstance, guard: (request: FastifyRequest) => Promise<void>, serve: Serve): void
+  register(app: FastifyInstance, serve: Serve): void
   startWorkers(): Loop[]
   operatorFor: OperatorFor
   /** Queues that wait for an admin, and the state of operators and rates. */
@@ -94,7 +94,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
     inbound,
     acts: actsOf(needs, reviews),
     screeningListVersions: screeners.listVersions,
-    register(app, guard, serve) {
+    register(app, serve) {
       const routes = { ...needs, inbound, operatorFor: operators.find, limitsApply, rateProvider, rateTable }
       serve(routes, [
         ...remittanceHealthRoutes,
@@ -108,8 +108,7 @@ export function openRemittance(needs: RemittanceNeeds): RemittanceSystem {
       ])
       registerOperatorCallbacks(app, { db, clock, log, secrets, operatorFor: operators.find, wake })
       serveRemittanceAdmin(serve, { ...needs, operators, reviews })
-      registerComplianceAdminRoutes(app, needs, guard)
-      serve({ ...needs, limitsApply }, limitAdminRoutes)
+      serve({ ...needs, limitsApply }, [...complianceRoutes, ...limitAdminRoutes])
       limitUploadLinks(app)
       serve({ ...needs, institution: settings.INVOICE_ISSUER?.name ?? 'Likuta' }, uploadRoutes)
     },

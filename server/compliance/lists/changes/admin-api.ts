@@ -1,21 +1,15 @@
 // The admin routes for the versions of a sanctions list, and for what changed between two of them.
 
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../../../kernel/problem.ts'
 import { admins } from '../../../platform/http/access.ts'
-import { type Endpoint, named, pageOf, success, zonelessStamp } from '../../../platform/http/api.ts'
+import { named, pageOf, success, zonelessStamp } from '../../../platform/http/api.ts'
 import { check } from '../../../platform/http/body/body.ts'
-import { sendJson } from '../../../platform/http/http.ts'
-import { pageFields } from '../../../platform/http/lists/list-query.ts'
-import {
-  type ComplianceAdminNeeds,
-  compliancePath,
-  type Guard,
-  pageResponse,
-  timeText,
-} from '../../admin-requests.ts'
+import { endpoint, succeeded } from '../../../platform/http/endpoint.ts'
+import { paged, pageFields } from '../../../platform/http/lists/list-query.ts'
+import { type ComplianceAdminNeeds, timeText } from '../../admin-requests.ts'
 import { complianceProblems as problems } from '../../problems.ts'
 import {
   allChanges,
@@ -75,6 +69,26 @@ const change = z
   })
   .meta({ id: 'ScreeningListChange' })
 
+const changesQuery = z.object({
+  from_version: z
+    .string()
+    .optional()
+    .meta({ examples: ['40'] }),
+  to_version: z
+    .string()
+    .optional()
+    .meta({ examples: ['42'] }),
+  change: z.enum(changeKinds).optional(),
+  format: z.enum(['json', 'csv']).default('json'),
+  ...pageFields,
+})
+const versionId = z
+  .string()
+  .regex(/^\d{1,18}$/)
+  .transform(BigInt)
+  .optional()
+const rangeQuery = changesQuery.extend({ from_version: versionId, to_version: versionId })
+
 const changes = pageOf(change).extend({
   list: z.string(),
   from: z.string().nullable(),
@@ -97,8 +111,8 @@ const exampleEntry = {
 }
 const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
-const endpoints = {
-  versions: {
+export const listChangeRoutes = [
+  endpoint({
     ...compliance,
     id: 'listScreeningListVersions',
     method: 'GET',
@@ -132,8 +146,14 @@ const endpoints = {
       }),
     },
     problems: [problems.list_unknown],
-  },
-  changes: {
+    handle: async ({ db }: ComplianceAdminNeeds, { request, params: { list } }) => {
+      const wanted = check(z.object(pageFields), request.query, 'query')
+      const rows = await versionPage(db, { list, ...wanted })
+      if (rows.length === 0 && wanted.page === 1) throw new Problem(problems.list_unknown)
+      return succeeded(paged(wanted, { items: rows.map(renderVersion), total: Number(rows[0]?.total ?? 0) }))
+    },
+  }),
+  endpoint({
     ...compliance,
     id: 'listScreeningListChanges',
     method: 'GET',
@@ -144,19 +164,7 @@ const endpoints = {
     description:
       'By default what the newest version changed. `from_version` and `to_version` are versions of the list; changes in between are added up. CSV has all changes, one line per entry.',
     params: path,
-    query: z.object({
-      from_version: z
-        .string()
-        .optional()
-        .meta({ examples: ['40'] }),
-      to_version: z
-        .string()
-        .optional()
-        .meta({ examples: ['42'] }),
-      change: z.enum(changeKinds).optional(),
-      format: z.enum(['json', 'csv']).default('json'),
-      ...pageFields,
-    }),
+    query: changesQuery,
     responses: {
       200: {
         description: 'The changes, in the format that `format` selects.',
@@ -185,54 +193,22 @@ const endpoints = {
       },
     },
     problems: [problems.list_unknown],
-  },
-} satisfies Record<string, Endpoint>
-
-type ByList = { Params: { list: string } }
-
-/** @param guard rejects requests that do not come from an admin. */
-export function registerChangeAdminRoutes(
-  app: FastifyInstance,
-  { db }: ComplianceAdminNeeds,
-  guard: Guard,
-): void {
-  const base = `${compliancePath}/screening/lists/:list`
-  const onRequest = guard
-  app.get<ByList>(
-    `${base}/versions`,
-    { onRequest, config: { api: endpoints.versions } },
-    async (request, reply) => {
-      const wanted = check(z.object(pageFields), request.query, 'query')
-      const { list } = request.params
-      const rows = await versionPage(db, { list, ...wanted })
-      if (rows.length === 0 && wanted.page === 1) throw new Problem(problems.list_unknown)
-      return sendJson(reply, pageResponse(wanted, Number(rows[0]?.total ?? 0), rows.map(renderVersion)))
-    },
-  )
-  const versionId = z
-    .string()
-    .regex(/^\d{1,18}$/)
-    .transform(BigInt)
-    .optional()
-  const query = endpoints.changes.query.extend({ from_version: versionId, to_version: versionId })
-  app.get<ByList>(
-    `${base}/changes`,
-    { onRequest, exposeHeadRoute: false, config: { api: endpoints.changes } },
-    async (request, reply) => {
-      const asked = check(query, request.query, 'query')
+    exposeHeadRoute: false,
+    handle: async ({ db }: ComplianceAdminNeeds, { request, reply, params }) => {
+      const asked = check(rangeQuery, request.query, 'query')
       const { format, change: kind, from_version: from, to_version: to, ...wanted } = asked
-      const range = await versionRange(db, { from, to, list: request.params.list })
+      const range = await versionRange(db, { from, to, list: params.list })
       if (!range) throw new Problem(problems.list_unknown)
       if (format === 'csv')
         return sendCsv(reply, range, Readable.from(changesCsv(allChanges(db, range, kind))))
       const counts = await countsOf(db, range)
       const rows = await changePage(db, range, { ...wanted, kind })
       const total = kind ? counts[kind] : counts.added + counts.changed + counts.removed
-      const { data, status } = pageResponse(wanted, total, rows.map(renderChange))
-      return sendJson(reply, { status, data: { ...renderRange(range), counts, ...data } })
+      const page = paged(wanted, { items: rows.map(renderChange), total })
+      return succeeded({ ...renderRange(range), counts, ...page })
     },
-  )
-}
+  }),
+]
 
 function sendCsv(reply: FastifyReply, { list, to }: VersionRange, content: Readable) {
   return reply
