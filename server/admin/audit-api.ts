@@ -1,12 +1,11 @@
 // Admin API for the audit log: reads it, newest first, and verifies its chain.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Database, type Sql, statement } from '../platform/database/database.ts'
 import { admins } from '../platform/http/access.ts'
-import { cappedPageOf, type Endpoint, named, success, zonelessStamp } from '../platform/http/api.ts'
+import { cappedPageOf, named, success, zonelessStamp } from '../platform/http/api.ts'
 import { text } from '../platform/http/body/body.ts'
-import { sendJson } from '../platform/http/http.ts'
+import { endpoint, succeeded } from '../platform/http/endpoint.ts'
 import { mostCounted, pagedUpTo, pageFields, rangeOf, readQuery } from '../platform/http/lists/list-query.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
@@ -39,69 +38,6 @@ const auditRow = z
   })
   .meta({ id: 'AuditRow' })
 
-const endpoints = {
-  listAudit: {
-    ...system,
-    id: 'listAudit',
-    method: 'GET',
-    path: '/api/v1/admin/audit',
-    priority: 'list',
-    access: admins('audit'),
-    summary: 'List audit log entries',
-    description: 'Newest first.',
-    query: auditSchema,
-    responses: {
-      200: named('AuditLog', success(cappedPageOf(auditRow)), {
-        status: 'success',
-        data: {
-          items: [
-            {
-              seq: 41,
-              at,
-              actor: 'amina',
-              merchant_name: null,
-              address: '203.0.113.9',
-              action: 'refund.requested',
-              subject: 'LKT-20261121-093000-7K2M9QXA-CD',
-              request_id: '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e',
-              detail: { refund_id: '12', amount: '10.00', currency: 'USD' },
-            },
-          ],
-          pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
-        },
-      }),
-    },
-  },
-  verifyAudit: {
-    ...system,
-    id: 'verifyAudit',
-    method: 'GET',
-    path: '/api/v1/admin/audit/verify',
-    priority: 'list',
-    access: admins('audit'),
-    summary: 'Verify the audit log',
-    description:
-      'Checks the whole chain and compares it with the books; `broken` names the first row that fails.',
-    responses: {
-      200: named(
-        'AuditVerdict',
-        success(
-          z.object({
-            intact: z.boolean(),
-            rows: z.int(),
-            broken: z.object({ seq: z.string(), reason: z.string() }).nullable(),
-            checked_at: zonelessStamp,
-          }),
-        ),
-        { status: 'success', data: { intact: true, rows: 41, broken: null, checked_at: at } },
-      ),
-    },
-  },
-} satisfies Record<string, Endpoint>
-
-type Guard = (request: FastifyRequest) => Promise<void>
-
-const path = '/api/v1/admin/audit'
 type ListedRow = Omit<AuditRow, 'previous_hash' | 'hash'> & { merchant_name: string | null }
 const filters = ['actor', 'action', 'subject'] as const
 type Filter = (typeof filters)[number]
@@ -136,33 +72,90 @@ const combinations = new Map(
   ).map((given) => [given.join(), statementsOf(given)]),
 )
 
-/** @param guard refuses requests that are not from an admin. */
-export function registerAuditRoutes(
-  app: FastifyInstance,
-  needs: { db: Database; secrets: Secrets; clock: Clock },
-  guard: Guard,
-): void {
-  const { db, secrets, clock } = needs
-  /** A verification takes long, so concurrent requests share the one in progress. */
-  let underWay: Promise<AuditVerdict> | undefined
+type AuditNeeds = { db: Database; clock: Clock; verifyOnce: () => Promise<AuditVerdict> }
 
-  app.get(path, { onRequest: guard, config: { api: endpoints.listAudit } }, async (request, reply) =>
-    sendJson(reply, { status: 'success', data: await auditPage(db, request.query) }),
-  )
-  app.get(
-    `${path}/verify`,
-    { onRequest: guard, config: { api: endpoints.verifyAudit } },
-    async (_request, reply) => {
-      underWay ??= verifyAudit(db, secrets).finally(() => {
-        underWay = undefined
-      })
-      const { rows, broken } = await underWay
-      const verdict = { intact: broken === undefined, rows, broken: broken ?? null }
-      const checked_at = zonelessMicrosecond(clock.now())
-      return sendJson(reply, { status: 'success', data: { ...verdict, checked_at } })
-    },
-  )
+/** A verification takes long, so concurrent requests share the one in progress. */
+export function openVerification({
+  db,
+  secrets,
+}: {
+  db: Database
+  secrets: Secrets
+}): AuditNeeds['verifyOnce'] {
+  let underWay: Promise<AuditVerdict> | undefined
+  return () => {
+    underWay ??= verifyAudit(db, secrets).finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
 }
+
+export const auditRoutes = [
+  endpoint({
+    ...system,
+    id: 'listAudit',
+    method: 'GET',
+    path: '/api/v1/admin/audit',
+    priority: 'list',
+    access: admins('audit'),
+    summary: 'List audit log entries',
+    description: 'Newest first.',
+    query: auditSchema,
+    responses: {
+      200: named('AuditLog', success(cappedPageOf(auditRow)), {
+        status: 'success',
+        data: {
+          items: [
+            {
+              seq: 41,
+              at,
+              actor: 'amina',
+              merchant_name: null,
+              address: '203.0.113.9',
+              action: 'refund.requested',
+              subject: 'LKT-20261121-093000-7K2M9QXA-CD',
+              request_id: '019f3c2e-8a41-7bb2-9d0e-5a6f3c1b2d4e',
+              detail: { refund_id: '12', amount: '10.00', currency: 'USD' },
+            },
+          ],
+          pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
+        },
+      }),
+    },
+    handle: async ({ db }: AuditNeeds, { request }) => succeeded(await auditPage(db, request.query)),
+  }),
+  endpoint({
+    ...system,
+    id: 'verifyAudit',
+    method: 'GET',
+    path: '/api/v1/admin/audit/verify',
+    priority: 'list',
+    access: admins('audit'),
+    summary: 'Verify the audit log',
+    description:
+      'Checks the whole chain and compares it with the books; `broken` names the first row that fails.',
+    responses: {
+      200: named(
+        'AuditVerdict',
+        success(
+          z.object({
+            intact: z.boolean(),
+            rows: z.int(),
+            broken: z.object({ seq: z.string(), reason: z.string() }).nullable(),
+            checked_at: zonelessStamp,
+          }),
+        ),
+        { status: 'success', data: { intact: true, rows: 41, broken: null, checked_at: at } },
+      ),
+    },
+    handle: async ({ verifyOnce, clock }: AuditNeeds) => {
+      const { rows, broken } = await verifyOnce()
+      const checked_at = zonelessMicrosecond(clock.now())
+      return succeeded({ intact: broken === undefined, rows, broken: broken ?? null, checked_at })
+    },
+  }),
+]
 
 /** Lists audit rows, newest first. @throws InvalidBody */
 export async function auditPage(sql: Sql, query: unknown) {
@@ -177,7 +170,8 @@ export async function auditPage(sql: Sql, query: unknown) {
     seq: Number(seq),
     at: zonelessMicrosecond(at),
     ...row,
-    detail: JSON.parse(detail) as unknown,
+    // Only `audit` writes details, and writes objects.
+    detail: JSON.parse(detail) as Record<string, unknown>,
   }))
   return pagedUpTo(requested, { items, counted: Number(count?.counted ?? 0) })
 }

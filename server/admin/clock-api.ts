@@ -1,13 +1,14 @@
 // Admin API for a sandbox's business clock: moves it forward, so that expiry and deadlines can be tested.
 
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import { admins } from '../platform/http/access.ts'
-import { type Endpoint, named, utcStamp } from '../platform/http/api.ts'
+import { named, utcStamp } from '../platform/http/api.ts'
 import { check, refused } from '../platform/http/body/body.ts'
 import { numberText } from '../platform/http/body/json.ts'
-import { jsonBody, sendJson } from '../platform/http/http.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
+import { jsonBody } from '../platform/http/http.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import { type Clock, utcSecond } from '../platform/time/clock.ts'
 import type { SandboxClock } from '../platform/time/sandbox-clock.ts'
@@ -22,21 +23,34 @@ const clockResponse = named(
 )
 const onlyThere = 'Only in sandbox deployments.'
 
-const readClock: Endpoint = {
-  ...system,
-  id: 'readClock',
-  method: 'GET',
-  path: '/api/v1/admin/sandbox/clock',
-  priority: 'test',
-  access: admins('clock'),
-  summary: 'Retrieve the sandbox clock',
-  description: onlyThere,
-  responses: { 200: clockResponse },
-}
+export const clockProblems = {
+  too_far: { status: 409, detail: 'The clock would be more than ten years ahead', retry: 'never' },
+  not_followed: { status: 502, detail: 'The simulators did not follow the clock', retry: 'later' },
+} as const satisfies Record<string, ProblemSpec>
 
-/** @param forward the schema of the field, which needs the current time to read durations. */
-function moveClock(forward: z.ZodType, problems: Endpoint['problems'] & {}): Endpoint {
-  return {
+const forwardField = z
+  .unknown()
+  .meta({ type: ['integer', 'string'] as never, description: 'Seconds, or a duration such as `P1D`.' })
+
+type ClockNeeds = { sandboxClock: SandboxClock; wallClock: Clock; secrets: Secrets }
+
+export const clockRoutes = [
+  endpoint({
+    ...system,
+    id: 'readClock',
+    method: 'GET',
+    path: '/api/v1/admin/sandbox/clock',
+    priority: 'test',
+    access: admins('clock'),
+    summary: 'Retrieve the sandbox clock',
+    description: onlyThere,
+    responses: { 200: clockResponse },
+    handle: async (needs: ClockNeeds) => {
+      await needs.sandboxClock.read()
+      return stateOf(needs)
+    },
+  }),
+  endpoint({
     ...system,
     id: 'moveClock',
     method: 'POST',
@@ -47,18 +61,31 @@ function moveClock(forward: z.ZodType, problems: Endpoint['problems'] & {}): End
     conflictOfInterest: 'service',
     summary: 'Move the sandbox clock forward',
     description: onlyThere,
-    body: z.object({ forward }).meta({ id: 'ClockRequest', examples: [{ forward: 'P1D' }] }),
+    body: z.object({ forward: forwardField }).meta({ id: 'ClockRequest', examples: [{ forward: 'P1D' }] }),
     responses: { 200: clockResponse },
-    problems,
-  }
-}
+    problems: Object.values(clockProblems),
+    handle: async (needs: ClockNeeds, { request }) => {
+      const { sandboxClock, wallClock, secrets } = needs
+      const schema = z.object({ forward: secondsFrom(sandboxClock.now()) })
+      const { forward } = check(schema, jsonBody(request), 'body')
+      const admin = adminOf(request)
+      const result = await sandboxClock.forward(forward, (sql, offset_seconds) => {
+        const detail = { forward_seconds: forward, offset_seconds }
+        const now = wallClock.now()
+        audit(sql, secrets, { admin, action: 'clock.forward', subject: 'sandbox', detail, now })
+      })
+      if (result !== 'moved') throw new Problem(clockProblems[result])
+      return stateOf(needs)
+    },
+  }),
+]
 
-export const clockProblems = {
-  too_far: { status: 409, detail: 'The clock would be more than ten years ahead', retry: 'never' },
-  not_followed: { status: 502, detail: 'The simulators did not follow the clock', retry: 'later' },
-} as const satisfies Record<string, ProblemSpec>
+const stateOf = ({ sandboxClock, wallClock }: ClockNeeds) => ({
+  offset_seconds: sandboxClock.offsetSeconds(),
+  now: utcSecond(sandboxClock.now()),
+  wall_now: utcSecond(wallClock.now()),
+})
 
-const path = '/api/v1/admin/sandbox/clock'
 const mostSeconds = 366 * 86_400
 
 /** Tells the pages in every response how far the clock is ahead of theirs, so that they judge times as the service does. */
@@ -70,61 +97,20 @@ export function sendClockOffset(app: FastifyInstance, { offsetSeconds }: Sandbox
   })
 }
 
-/** @param guard refuses requests that are not from an admin. */
-export function registerClockRoutes(
-  app: FastifyInstance,
-  needs: { sandboxClock: SandboxClock; wallClock: Clock; secrets: Secrets },
-  guard: onRequestAsyncHookHandler,
-): void {
-  const { sandboxClock, wallClock, secrets } = needs
-  const forward = z
-    .unknown()
-    .transform((value, context) => {
-      const seconds = secondsOf(value, sandboxClock.now())
-      if (seconds !== undefined && seconds >= 1 && seconds <= mostSeconds) return seconds
-      context.addIssue({ code: 'custom', ...(value === undefined ? missing : wrong) })
-      return z.NEVER
-    })
-    .meta({ type: ['integer', 'string'] as never, description: 'Seconds, or a duration such as `P1D`.' })
-  const bodySchema = z.object({ forward })
-  const state = () => ({
-    offset_seconds: sandboxClock.offsetSeconds(),
-    now: utcSecond(sandboxClock.now()),
-    wall_now: utcSecond(wallClock.now()),
-  })
-
-  app.get(path, { onRequest: guard, config: { api: readClock } }, async (_request, reply) => {
-    await sandboxClock.read()
-    return sendJson(reply, state())
-  })
-
-  app.post(
-    path,
-    { onRequest: guard, config: { api: moveClock(forward, Object.values(clockProblems)) } },
-    async (request, reply) => {
-      const { forward } = check(bodySchema, jsonBody(request), 'body')
-      const admin = adminOf(request)
-      const result = await sandboxClock.forward(forward, (sql, offset_seconds) => {
-        const detail = { forward_seconds: forward, offset_seconds }
-        audit(sql, secrets, {
-          admin,
-          action: 'clock.forward',
-          subject: 'sandbox',
-          detail,
-          now: wallClock.now(),
-        })
-      })
-      if (result !== 'moved') throw new Problem(clockProblems[result])
-      return sendJson(reply, state())
-    },
-  )
-}
-
 const missing = refused('missing', 'Field required')
 const wrong = refused(
   'value_error',
   'Value error, forward is whole seconds or a duration such as P1D, from 1 second to 366 days',
 )
+
+/** Reads durations from this time on. */
+const secondsFrom = (now: Temporal.Instant) =>
+  z.unknown().transform((value, context) => {
+    const seconds = secondsOf(value, now)
+    if (seconds !== undefined && seconds >= 1 && seconds <= mostSeconds) return seconds
+    context.addIssue({ code: 'custom', ...(value === undefined ? missing : wrong) })
+    return z.NEVER
+  })
 
 /** Returns whole seconds from a number or an ISO 8601 duration; months and years are counted from `now`. */
 function secondsOf(value: unknown, now: Temporal.Instant): number | undefined {

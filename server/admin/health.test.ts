@@ -1,8 +1,10 @@
 import Fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
+import { nobody } from '../../test/support/callers/admins.ts'
 import { orderBody } from '../../test/support/world/bodies.ts'
 import { openWorld } from '../../test/support/world/world.ts'
-import { registerHealthRoutes } from './health-api.ts'
+import { serving } from '../platform/http/endpoint.ts'
+import { healthRoutes } from './health-api.ts'
 
 test('a stopping process reports not ready and serves until the proxy has noticed', async () => {
   const world = await openWorld({ settings: { DRAIN_SECONDS: '1' } })
@@ -25,7 +27,7 @@ test('/readyz judges each worker by its own interval', async () => {
   const lastRunAt = Math.floor(performance.now())
   const stop = async () => {}
   const worker = { name: 'w', isPrompt: false, wake() {}, stop, lastRunAt, stuckAfterMs: 180_000 }
-  registerHealthRoutes(app, { ...world.system, workers: () => [worker] })
+  serving(app, nobody)({ ...world.system, workers: () => [worker] }, healthRoutes)
   const readyAfter = async (ms: number) => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(lastRunAt + ms)
     const response = await app.inject('/readyz').finally(() => now.mockRestore())

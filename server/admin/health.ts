@@ -23,8 +23,14 @@ const mostSkewMs = 5_000
 
 const wanted = knownMigrations().length
 
+type DatabaseChecks = {
+  database: 'ok' | 'unreachable'
+  migrations: 'ok' | 'behind' | 'unknown'
+  clock: string
+}
+
 /** Each check is `ok` or names the fault. */
-export async function databaseChecks({ db }: Pick<Health, 'db'>) {
+export async function databaseChecks({ db }: Pick<Health, 'db'>): Promise<DatabaseChecks> {
   try {
     const [row] = await db.rows(readDatabase)
     const skew = Math.abs(Number(row?.now.epochMilliseconds) - Date.now())

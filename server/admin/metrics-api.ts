@@ -1,30 +1,16 @@
 // The Prometheus endpoint, open to the admin networks without a token, and the gauges it reads from the database.
 
-import type { FastifyInstance } from 'fastify'
 import { unknownOperations } from '../operations/unknown-operations.ts'
 import type { Database } from '../platform/database/database.ts'
-import { anyone } from '../platform/http/access.ts'
-import type { Endpoint } from '../platform/http/api.ts'
+import { adminNetworks } from '../platform/http/access.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
 import type { Load } from '../platform/http/load-shedding.ts'
 import type { Loop } from '../platform/process/worker-loop.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { type AdminAccess, accessProblems, networkGuard } from './access.ts'
+import { accessProblems } from './access.ts'
 import { databaseChecks } from './health.ts'
 import { type Level, type Metrics, openMetrics } from './metrics.ts'
 import type { OverviewNeeds } from './overview-api.ts'
-
-const readMetrics: Endpoint = {
-  tag: 'Health',
-  id: 'readMetrics',
-  method: 'GET',
-  path: '/metrics',
-  priority: 'always',
-  access: anyone,
-  summary: 'Read metrics in the Prometheus format',
-  description: 'Served without a token, but only to the admin networks.',
-  responses: { 200: { description: 'Metrics as text.', type: 'text/plain' } },
-  problems: [accessProblems.network_refused],
-}
 
 export function openSystemMetrics(needs: {
   databases: Readonly<Record<string, Database>>
@@ -35,16 +21,22 @@ export function openSystemMetrics(needs: {
   return openMetrics({ ...needs, levels: levelsOf(needs.overview) })
 }
 
-export function registerMetricsRoute(
-  app: FastifyInstance,
-  needs: { readonly metrics: Metrics; adminAccess: AdminAccess },
-): void {
-  app.get(
-    '/metrics',
-    { onRequest: networkGuard(needs.adminAccess), config: { api: readMetrics } },
-    async (_request, reply) => reply.type(needs.metrics.contentType).send(await needs.metrics.text()),
-  )
-}
+export const metricsRoutes = [
+  endpoint({
+    tag: 'Health',
+    id: 'readMetrics',
+    method: 'GET',
+    path: '/metrics',
+    priority: 'always',
+    access: adminNetworks,
+    summary: 'Read metrics in the Prometheus format',
+    description: 'Served without a token, but only to the admin networks.',
+    responses: { 200: { description: 'Metrics as text.', type: 'text/plain' } },
+    problems: [accessProblems.network_refused],
+    handle: async ({ metrics }: { readonly metrics: Metrics }, { reply }) =>
+      reply.type(metrics.contentType).send(await metrics.text()),
+  }),
+]
 
 /** Gauges of queues over all processes; each process reports the same values. */
 function levelsOf(overview: OverviewNeeds): Level[] {

@@ -1,12 +1,11 @@
 // Admin API for the overview: queues that wait for an admin, processes, workers, operators and rates. Other modules' parts are passed in.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminRights, adminRoles } from '../kernel/roles/admins.ts'
 import { unknownOperations } from '../operations/unknown-operations.ts'
 import { admins } from '../platform/http/access.ts'
-import { type Endpoint, environmentName, named, success, zonelessStamp } from '../platform/http/api.ts'
-import { sendJson } from '../platform/http/http.ts'
+import { environmentName, named, success, zonelessStamp } from '../platform/http/api.ts'
+import { endpoint, succeeded } from '../platform/http/endpoint.ts'
 import { version } from '../platform/process/version.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
 import { type Admin, adminOf, type SecondAdmin } from './access.ts'
@@ -54,7 +53,7 @@ const queuesSchema = z.object({
   oldest_unknown_seconds: z.int().nullable(),
 })
 
-function readOverview(shown: Shown): Endpoint {
+function overviewOf(shown: Shown) {
   const overview = z.object({
     queues: queuesSchema,
     processes: z.array(
@@ -75,18 +74,7 @@ function readOverview(shown: Shown): Endpoint {
       .nullable()
       .meta({ description: 'The page that shows the messages of the sandbox; null in production.' }),
   })
-  return {
-    ...system,
-    id: 'readOverview',
-    method: 'GET',
-    path: '/api/v1/admin/overview',
-    priority: 'list',
-    access: admins('read'),
-    summary: 'Retrieve the overview of queues and system health',
-    responses: {
-      200: named('Overview', success(overview), { status: 'success', data: exampleOverview(shown) }),
-    },
-  }
+  return named('Overview', success(overview), { status: 'success', data: exampleOverview(shown) })
 }
 
 function exampleOverview({ operators, rates }: Shown) {
@@ -125,7 +113,41 @@ function exampleOverview({ operators, rates }: Shown) {
   }
 }
 
-const readAdmin: Endpoint = {
+export type OverviewNeeds = Health & {
+  /** Real time, which process heartbeats are dated with. */
+  wallClock: Clock
+  environment: 'sandbox' | 'production'
+  /** The page that shows the messages of the sandbox. */
+  testInbox: string | null
+  secondAdmin: SecondAdmin
+  queues: {
+    remittance(): Promise<{ holds: number; exceptions_open: number; adjustments_pending: number }>
+    alerts(): Promise<number>
+    rescreening(): Promise<number>
+    cases(): Promise<{ open: number; overdue: number }>
+    goLive(): Promise<number>
+    /** Without an admin, all that wait; with one, those that the admin reads. */
+    approvals(admin?: Admin): Promise<number>
+    decisions(admin: Admin): Promise<number>
+    refundRequests(): Promise<number>
+    balancesBelowZero(): Promise<readonly string[]>
+    payouts(): Promise<number>
+    disputesToFile(): Promise<{ waiting: number; urgent: number; earliest: Temporal.Instant | null }>
+    disputeExceptions(): Promise<number>
+    bankLines(): Promise<number>
+    missingBankMovements(): Promise<number>
+    deadDeliveries(): Promise<number>
+    failingDeliveries(): Promise<number>
+    waitingDeliveries(): Promise<{ due: number; lagSeconds: number }>
+    messages(): Promise<{ waiting: number; oldestSeconds: number; unsent: number }>
+  }
+  operators(): Promise<object[]>
+  rates(): Promise<object>
+  /** Schemas and examples of the operators and rates parts, for the API document. */
+  shown: Shown
+}
+
+const adminRoute = endpoint({
   ...system,
   id: 'readAdmin',
   method: 'GET',
@@ -163,57 +185,11 @@ const readAdmin: Endpoint = {
       },
     ),
   },
-}
-
-export type OverviewNeeds = Health & {
-  /** Real time, which process heartbeats are dated with. */
-  wallClock: Clock
-  environment: 'sandbox' | 'production'
-  /** The page that shows the messages of the sandbox. */
-  testInbox: string | null
-  secondAdmin: SecondAdmin
-  queues: {
-    remittance(): Promise<{ holds: number; exceptions_open: number; adjustments_pending: number }>
-    alerts(): Promise<number>
-    rescreening(): Promise<number>
-    cases(): Promise<{ open: number; overdue: number }>
-    goLive(): Promise<number>
-    /** Without an admin, all that wait; with one, those that the admin reads. */
-    approvals(admin?: Admin): Promise<number>
-    decisions(admin: Admin): Promise<number>
-    refundRequests(): Promise<number>
-    balancesBelowZero(): Promise<readonly string[]>
-    payouts(): Promise<number>
-    disputesToFile(): Promise<{ waiting: number; urgent: number; earliest: Temporal.Instant | null }>
-    disputeExceptions(): Promise<number>
-    bankLines(): Promise<number>
-    missingBankMovements(): Promise<number>
-    deadDeliveries(): Promise<number>
-    failingDeliveries(): Promise<number>
-    waitingDeliveries(): Promise<{ due: number; lagSeconds: number }>
-    messages(): Promise<{ waiting: number; oldestSeconds: number; unsent: number }>
-  }
-  operators(): Promise<object[]>
-  rates(): Promise<object>
-  /** Schemas and examples of the operators and rates parts, for the API document. */
-  shown: Shown
-}
-
-type Guard = (request: FastifyRequest) => Promise<void>
-
-/** @param guard refuses requests that are not from an admin. */
-export function registerOverviewRoutes(app: FastifyInstance, needs: OverviewNeeds, guard: Guard): void {
-  app.get(
-    '/api/v1/admin/overview',
-    { onRequest: guard, config: { api: readOverview(needs.shown) } },
-    async (request, reply) =>
-      sendJson(reply, { status: 'success', data: await overview(needs, adminOf(request)) }),
-  )
-  app.get('/api/v1/admin/me', { onRequest: guard, config: { api: readAdmin } }, async (request, reply) => {
+  handle: async (needs: OverviewNeeds, { request }) => {
     const admin = adminOf(request)
     const { name, session, rights } = admin
     const { environment, secondAdmin } = needs
-    const data = {
+    return succeeded({
       name,
       environment,
       second_admin: await secondAdmin(needs.db, admin, 'decide'),
@@ -221,10 +197,25 @@ export function registerOverviewRoutes(app: FastifyInstance, needs: OverviewNeed
         ? { user_id: session.userId, email: session.email, name: session.name, role: session.role }
         : null,
       rights: rights ? [...rights] : [...adminRights],
-    }
-    return sendJson(reply, { status: 'success', data })
-  })
-}
+    })
+  },
+})
+
+/** @param shown the parts of other modules. */
+export const overviewRoutes = (shown: Shown) => [
+  endpoint({
+    ...system,
+    id: 'readOverview',
+    method: 'GET',
+    path: '/api/v1/admin/overview',
+    priority: 'list',
+    access: admins('read'),
+    summary: 'Retrieve the overview of queues and system health',
+    responses: { 200: overviewOf(shown) },
+    handle: async (needs: OverviewNeeds, { request }) => succeeded(await overview(needs, adminOf(request))),
+  }),
+  adminRoute,
+]
 
 async function overview(needs: OverviewNeeds, admin: Admin) {
   const { processes, workers } = await livingProcesses(needs.db, needs.wallClock.now())

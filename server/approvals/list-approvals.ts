@@ -99,7 +99,7 @@ function renderApproval(row: ApprovalRow, admin: Admin, now: Temporal.Instant) {
     decided_by: row.decided_by,
     decided_at: row.decided_at && zonelessMicrosecond(row.decided_at),
     decision_reason: row.decision_reason,
-    outcome: operation_state && (outcomes[operation_state] ?? 'PENDING'),
+    outcome: operation_state === null ? null : (outcomes[operation_state] ?? ('PENDING' as const)),
     allowed_actions: { approve: action, reject: action },
   }
 }

@@ -11,6 +11,9 @@ import { isReadable, type Readable } from './kinds.ts'
 import { type ApprovalEvent, type ApprovalState, approvalMoves } from './moves.ts'
 import type { ApprovalAction } from './rules.ts'
 
+/** What the act needs beside its amount and reason, as the capability that requests it writes it. */
+export type ApprovalRequest = Readonly<Record<string, string | number | boolean>>
+
 export type ApprovalRow = {
   id: bigint
   /** The id that admins know. */
@@ -23,8 +26,7 @@ export type ApprovalRow = {
   environment: 'sandbox' | 'production' | null
   amount_minor: bigint | null
   currency: Currency | null
-  /** What the act needs, as the capability that requested it wrote it. */
-  request: unknown
+  request: ApprovalRequest
   reason: string
   requested_by: string
   requested_owner: string

@@ -12,7 +12,7 @@ import type { Tx } from '../platform/database/database.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import type { ApprovalState } from './moves.ts'
 import { approvalProblems } from './problems.ts'
-import { expireOfSubject, findRepeated, insertApproval } from './queries.ts'
+import { type ApprovalRequest, expireOfSubject, findRepeated, insertApproval } from './queries.ts'
 import { type ApprovalAction, type ApprovalRules, actionRights, canWaitTwice } from './rules.ts'
 
 /** What a capability needs to ask for approvals. */
@@ -31,8 +31,7 @@ export type WantedApproval = {
   subject: string
   owner?: { merchantId: bigint; environment: 'sandbox' | 'production' }
   amount?: Money
-  /** What the act needs beside its amount and reason. */
-  request: Readonly<Record<string, string | number | boolean>>
+  request: ApprovalRequest
   reason: string
   admin: Admin
   /** The hash of the idempotency key. */

@@ -7,14 +7,14 @@ import {
   refuseOwnFavours,
   requireAdminGuards,
 } from '../admin/access.ts'
-import { registerAuditRoutes } from '../admin/audit-api.ts'
-import { registerClockRoutes, sendClockOffset } from '../admin/clock-api.ts'
+import { auditRoutes, openVerification } from '../admin/audit-api.ts'
+import { clockRoutes, sendClockOffset } from '../admin/clock-api.ts'
 import { databaseChecks, type Health } from '../admin/health.ts'
-import { registerHealthRoutes } from '../admin/health-api.ts'
+import { healthRoutes } from '../admin/health-api.ts'
 import type { Metrics } from '../admin/metrics.ts'
-import { registerMetricsRoute } from '../admin/metrics-api.ts'
-import { type OverviewNeeds, registerOverviewRoutes } from '../admin/overview-api.ts'
-import { registerApprovalRoutes } from '../approvals/admin-api.ts'
+import { metricsRoutes } from '../admin/metrics-api.ts'
+import { type OverviewNeeds, overviewRoutes } from '../admin/overview-api.ts'
+import { approvalRoutes } from '../approvals/admin-api.ts'
 import type { DecisionNeeds as ApprovalNeeds } from '../approvals/decide-approval.ts'
 import { registerAdjustmentRoutes } from '../balances/adjustments/api.ts'
 import { registerBalanceAdminRoutes, registerBalanceRoutes } from '../balances/api.ts'
@@ -53,7 +53,7 @@ import { type RequestLog, recordRequests } from '../merchants/request-log/reques
 import { type SelfServiceNeeds, selfServiceRoutes } from '../merchants/self-service.ts'
 import { bearerGuard, requireBearerGuards } from '../merchants/sign-in/bearer.ts'
 import { ownPagesGuard, portalSessionRoutes } from '../merchants/sign-in/portal-session.ts'
-import { registerApiDocument } from '../openapi/routes.ts'
+import { documentRoutes, openApiDocument } from '../openapi/routes.ts'
 import { gatherEndpoints } from '../platform/http/api.ts'
 import { codeShape } from '../platform/http/coded-errors.ts'
 import { type Guards, type Serve, serving } from '../platform/http/endpoint.ts'
@@ -69,10 +69,13 @@ import { registerFigureRoutes } from '../portal/overview/admin-api.ts'
 import { type ReceiptRoutes, receiptPaths, registerReceiptRoutes } from '../receipts/api.ts'
 import { uploadPath } from '../remittance/cases/papers/uploads/api.ts'
 import { retentionRoutes } from '../retention/admin-api.ts'
-import { registerStaffRoutes } from '../staff/api.ts'
+import { staffRoutes } from '../staff/api.ts'
 import type { StaffNeeds } from '../staff/change-user.ts'
+import { staffPasskeyRoutes } from '../staff/passkeys/api.ts'
+import { staffRecoveryRoutes } from '../staff/recovery/api.ts'
 import type { SignInNeeds } from '../staff/sign-in.ts'
-import { registerStaffSignIn } from '../staff/sign-in-api.ts'
+import { staffSignInRoutes } from '../staff/sign-in-api.ts'
+import { staffStepUpRoutes } from '../staff/step-up/api.ts'
 import { registerDeliveryAdminRoutes } from '../webhooks/delivery/admin-api.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
 import type { ResendNeeds } from '../webhooks/delivery/resend-many.ts'
@@ -173,8 +176,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   limitAnonymous(app, system.settings)
   const guard = adminGuard(system.adminAccess)
   const serve = serving(app, guardsOf(system, guard))
-  registerHealthRoutes(app, system)
-  registerMetricsRoute(app, system)
+  serve(system, [...healthRoutes, ...metricsRoutes])
   serve(system.cards, [...orderRoutes, checkoutRoute, ...microformRoutes, ...linkRoutes, openLinkRoute])
   registerCheckoutPages(app, system.cards)
   registerLinkVisits(app, system.cards)
@@ -190,18 +192,23 @@ export function openApp(system: AppNeeds): FastifyInstance {
   serve(system.selfService, portalSessionRoutes)
   registerPortalRoutes(app, system.portal)
   serve(system.merchantAdmin, merchantAdminRoutes)
-  registerStaffRoutes(app, system.staff, guard)
-  registerStaffSignIn(app, system.staff, { network: networkGuard(system.adminAccess), admin: guard })
+  serve(system.staff, [
+    ...staffRoutes,
+    ...staffPasskeyRoutes,
+    ...staffRecoveryRoutes,
+    ...staffStepUpRoutes,
+    ...staffSignInRoutes,
+  ])
   registerDeliveryAdminRoutes(app, system.deliveryAdmin, guard)
-  registerOverviewRoutes(app, system.overview, guard)
+  serve(system.overview, overviewRoutes(system.overview.shown))
   registerFigureRoutes(app, system.overview, guard)
-  registerAuditRoutes(app, system, guard)
-  registerApprovalRoutes(app, system.approvals, guard)
+  serve({ ...system, verifyOnce: openVerification(system) }, auditRoutes)
+  serve(system.approvals, approvalRoutes(system.approvals.acts))
   serve({ ...system, kinds: retainedKinds(system.settings) }, retentionRoutes)
   const { sandboxClock } = system
-  if (sandboxClock) registerClockRoutes(app, { ...system, sandboxClock }, guard)
+  if (sandboxClock) serve({ ...system, sandboxClock }, clockRoutes)
   if (!system.settings.production) registerTestCallbackRoutes(app, system)
-  registerApiDocument(app, shapes)
+  serve(openApiDocument(app, shapes), documentRoutes)
   app.refuseOtherMethods()
   return app
 }
@@ -276,8 +283,9 @@ export function openMonitoring(
   system: Health & Pick<AppNeeds, 'log' | 'metrics' | 'adminAccess'>,
 ): FastifyInstance {
   const app = openHttp({ log: system.log, trustedProxies: [] })
-  registerHealthRoutes(app, system)
-  registerMetricsRoute(app, system)
+  const network = networkGuard(system.adminAccess)
+  const guards = { network, admin: network, bearer: network, signature: network }
+  serving(app, guards)(system, [...healthRoutes, ...metricsRoutes])
   app.refuseOtherMethods()
   return app
 }

@@ -1,13 +1,13 @@
 // Routes for admin users: list, invite, change, remove, reset the second factor.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
 import { approvalProblems } from '../approvals/problems.ts'
 import { approvalWaitsData } from '../approvals/schemas.ts'
 import { admins } from '../platform/http/access.ts'
-import { type Endpoint, named } from '../platform/http/api.ts'
-import { jsonBody, sendJson } from '../platform/http/http.ts'
+import { named } from '../platform/http/api.ts'
+import { endpoint, respond, succeeded } from '../platform/http/endpoint.ts'
+import { jsonBody } from '../platform/http/http.ts'
 import {
   changeStaffRole,
   inviteStaff,
@@ -34,8 +34,8 @@ const staff = { tag: 'Admin: staff' } as const
 const proven = { ...staff, headers: adminStepUpHeader } as const
 const path = { user_id: z.string().meta({ examples: ['5f0c2f2e-8d0a-4d0b-9a52-1d2f7c1e4b11'] }) }
 
-const endpoints = {
-  list: {
+export const staffRoutes = [
+  endpoint({
     ...staff,
     id: 'listAdminUsers',
     method: 'GET',
@@ -44,8 +44,9 @@ const endpoints = {
     access: admins('staff'),
     summary: 'List admin users',
     responses: { 200: usersResponse },
-  },
-  invite: {
+    handle: async ({ db, clock }: StaffNeeds) => succeeded({ items: await staffUsers(db, clock.now()) }),
+  }),
+  endpoint({
     ...proven,
     id: 'inviteAdminUser',
     method: 'POST',
@@ -71,8 +72,12 @@ const endpoints = {
       problems.name_differs,
       approvalProblems.second_admin_missing,
     ],
-  },
-  change: {
+    handle: async (needs: StaffNeeds, { request }) => {
+      const invited = await inviteStaff(needs, adminOf(request), jsonBody(request))
+      return invited.approval ? respond(202, succeeded(invited)) : succeeded(invited)
+    },
+  }),
+  endpoint({
     ...proven,
     id: 'changeAdminRole',
     method: 'POST',
@@ -97,8 +102,12 @@ const endpoints = {
       problems.last_owner,
       approvalProblems.second_admin_missing,
     ],
-  },
-  remove: {
+    handle: async (needs: StaffNeeds, { request, params }) => {
+      const changed = await changeStaffRole(needs, adminOf(request), params.user_id, jsonBody(request))
+      return 'approval_id' in changed ? respond(202, succeeded(changed)) : succeeded(changed)
+    },
+  }),
+  endpoint({
     ...proven,
     id: 'removeAdminUser',
     method: 'DELETE',
@@ -113,8 +122,12 @@ const endpoints = {
     query: removalSchema,
     responses: { 200: doneResponse },
     problems: [stepUpProblem, problems.user_unknown, problems.last_owner],
-  },
-  resetFactors: {
+    handle: async (needs: StaffNeeds, { request, params }) => {
+      await removeStaff(needs, adminOf(request), params.user_id, request.query)
+      return succeeded({})
+    },
+  }),
+  endpoint({
     ...proven,
     id: 'resetAdminFactors',
     method: 'POST',
@@ -130,41 +143,7 @@ const endpoints = {
     body: named('AdminFactorResetRequest', reasonSchema, { reason: 'Lost the phone, called back' }),
     responses: { 200: factorResetResponse },
     problems: [stepUpProblem, problems.user_unknown, problems.own_factor],
-  },
-} satisfies Record<string, Endpoint>
-
-type ById = FastifyRequest<{ Params: { user_id: string } }>
-
-const base = '/api/v1/admin/users'
-
-/** @param guard lets only admins pass. */
-export function registerStaffRoutes(
-  app: FastifyInstance,
-  needs: StaffNeeds,
-  guard: (request: FastifyRequest) => Promise<void>,
-): void {
-  const onRequest = guard
-  const send = (reply: FastifyReply, data: object) => sendJson(reply, { status: 'success', data })
-  app.get(base, { onRequest, config: { api: endpoints.list } }, async (_request, reply) =>
-    send(reply, { items: await staffUsers(needs.db, needs.clock.now()) }),
-  )
-  app.post(base, { onRequest, config: { api: endpoints.invite } }, async (request, reply) => {
-    const invited = await inviteStaff(needs, adminOf(request), jsonBody(request))
-    return send(reply.code(invited.approval ? 202 : 200), invited)
-  })
-  const ofUser = `${base}/:user_id`
-  app.post(ofUser, { onRequest, config: { api: endpoints.change } }, async (request: ById, reply) => {
-    const { user_id } = request.params
-    const changed = await changeStaffRole(needs, adminOf(request), user_id, jsonBody(request))
-    return send(reply.code('approval_id' in changed ? 202 : 200), changed)
-  })
-  app.delete(ofUser, { onRequest, config: { api: endpoints.remove } }, async (request: ById, reply) => {
-    await removeStaff(needs, adminOf(request), request.params.user_id, request.query)
-    return send(reply, {})
-  })
-  const factors = { onRequest, config: { api: endpoints.resetFactors } }
-  app.post(`${ofUser}/reset-factors`, factors, async (request: ById, reply) => {
-    const { user_id } = request.params
-    return send(reply, await resetStaffFactor(needs, adminOf(request), user_id, jsonBody(request)))
-  })
-}
+    handle: async (needs: StaffNeeds, { request, params }) =>
+      succeeded(await resetStaffFactor(needs, adminOf(request), params.user_id, jsonBody(request))),
+  }),
+]

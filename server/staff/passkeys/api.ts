@@ -1,6 +1,5 @@
 // Routes for passkeys of admin users: sign in with one, list, add and remove the own ones.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { accessProblems, adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { deviceOf } from '../../merchants/devices/device.ts'
@@ -10,9 +9,10 @@ import {
   passkeyCreationResponse,
   passkeyRequestResponse,
 } from '../../merchants/second-factor/passkeys/schemas.ts'
-import { admins, anyone } from '../../platform/http/access.ts'
-import { type Endpoint, named, success } from '../../platform/http/api.ts'
-import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { adminNetworks, admins } from '../../platform/http/access.ts'
+import { named, success } from '../../platform/http/api.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { staffProblems as problems } from '../problems.ts'
 import { doneResponse, signedInResponse } from '../schemas.ts'
@@ -27,40 +27,44 @@ import {
 } from './own-passkeys.ts'
 import { passkeySignInOptions, passkeySignInSchema, signInWithPasskey } from './sign-in-with-passkey.ts'
 
-const open = { tag: 'Admin: staff' } as const
 const own = { tag: 'Admin: staff' } as const
 const proven = { ...own, headers: adminStepUpHeader } as const
 const strangers = [accessProblems.network_refused, requestProblems.rate_limited]
 const ofProven = [stepUpProblem, problems.no_account]
 
-const endpoints = {
-  signInOptions: {
-    ...open,
+export const staffPasskeyRoutes = [
+  endpoint({
+    ...own,
     id: 'adminPasskeyLoginOptions',
     method: 'POST',
     path: '/api/v1/admin/login/passkey/options',
     priority: 'status',
-    access: anyone,
+    access: adminNetworks,
     summary: 'Begin to sign in with a passkey as an admin user',
     description:
       'Pass the options to `navigator.credentials.get` on a page of this deployment. They work once, for five minutes.',
     responses: { 200: passkeyRequestResponse },
     problems: strangers,
-  },
-  signIn: {
-    ...open,
+    handle: async (needs: SignInNeeds) => succeeded(await passkeySignInOptions(needs)),
+  }),
+  endpoint({
+    ...own,
     id: 'signInAdminWithPasskey',
     method: 'POST',
     path: '/api/v1/admin/login/passkey',
     priority: 'status',
-    access: anyone,
+    access: adminNetworks,
     summary: 'Sign in with a passkey as an admin user',
     description: 'A passkey is both factors: neither the password nor a code is asked for.',
     body: named('AdminPasskeySignIn', passkeySignInSchema, { passkey: exampleAssertion }),
     responses: { 200: signedInResponse },
     problems: [problems.passkey_refused, problems.login_wrong, ...strangers],
-  },
-  list: {
+    handle: async (needs: SignInNeeds, { request }) => {
+      const signingIn = signInWithPasskey(needs, jsonBody(request), deviceOf(request))
+      return succeeded(await withRefusalsLogged(needs, request, signingIn))
+    },
+  }),
+  endpoint({
     ...own,
     id: 'listAdminPasskeys',
     method: 'GET',
@@ -75,8 +79,9 @@ const endpoints = {
       }),
     },
     problems: [problems.no_account],
-  },
-  begin: {
+    handle: async (needs: SignInNeeds, { request }) => succeeded(await ownPasskeys(needs, adminOf(request))),
+  }),
+  endpoint({
     ...proven,
     id: 'beginAdminPasskey',
     method: 'POST',
@@ -90,8 +95,10 @@ const endpoints = {
       'Pass the options to `navigator.credentials.create`. They work once, for five minutes, for this session.',
     responses: { 200: passkeyCreationResponse },
     problems: ofProven,
-  },
-  register: {
+    handle: async (needs: SignInNeeds, { request }) =>
+      succeeded(await passkeyOptions(needs, adminOf(request))),
+  }),
+  endpoint({
     ...proven,
     id: 'registerAdminPasskey',
     method: 'POST',
@@ -110,8 +117,10 @@ const endpoints = {
       }),
     },
     problems: [...ofProven, problems.passkey_wrong, problems.passkey_known, problems.passkeys_full],
-  },
-  remove: {
+    handle: async (needs: SignInNeeds, { request }) =>
+      succeeded(await registerOwnPasskey(needs, provenCallOf(request), jsonBody(request))),
+  }),
+  endpoint({
     ...proven,
     id: 'removeAdminPasskey',
     method: 'DELETE',
@@ -125,48 +134,9 @@ const endpoints = {
     params: { passkey_id: z.string().meta({ examples: [examplePasskeyId] }) },
     responses: { 200: doneResponse },
     problems: [...ofProven, problems.passkey_unknown],
-  },
-} satisfies Record<string, Endpoint>
-
-type Guard = (request: FastifyRequest) => Promise<void>
-type ById = FastifyRequest<{ Params: { passkey_id: string } }>
-
-const base = '/api/v1/admin'
-
-/** @param guards.network lets only admin networks pass, @param guards.admin only admins. */
-export function registerStaffPasskeys(
-  app: FastifyInstance,
-  needs: SignInNeeds,
-  guards: { network: Guard; admin: Guard },
-): void {
-  const send = (reply: FastifyReply, data: object) => sendJson(reply, { status: 'success', data })
-  const stranger = (api: Endpoint) => ({ onRequest: guards.network, config: { api } })
-  const admin = (api: Endpoint) => ({ onRequest: guards.admin, config: { api } })
-  app.post(`${base}/login/passkey/options`, stranger(endpoints.signInOptions), async (_request, reply) =>
-    send(reply, await passkeySignInOptions(needs)),
-  )
-  app.post(`${base}/login/passkey`, stranger(endpoints.signIn), async (request, reply) =>
-    send(
-      reply,
-      await withRefusalsLogged(
-        needs,
-        request,
-        signInWithPasskey(needs, jsonBody(request), deviceOf(request)),
-      ),
-    ),
-  )
-  const path = `${base}/passkeys`
-  app.get(path, admin(endpoints.list), async (request, reply) =>
-    send(reply, await ownPasskeys(needs, adminOf(request))),
-  )
-  app.post(`${path}/options`, admin(endpoints.begin), async (request, reply) =>
-    send(reply, await passkeyOptions(needs, adminOf(request))),
-  )
-  app.post(path, admin(endpoints.register), async (request, reply) =>
-    send(reply, await registerOwnPasskey(needs, provenCallOf(request), jsonBody(request))),
-  )
-  app.delete(`${path}/:passkey_id`, admin(endpoints.remove), async (request: ById, reply) => {
-    await removeOwnPasskey(needs, provenCallOf(request), request.params.passkey_id)
-    return send(reply, {})
-  })
-}
+    handle: async (needs: SignInNeeds, { request, params }) => {
+      await removeOwnPasskey(needs, provenCallOf(request), params.passkey_id)
+      return succeeded({})
+    },
+  }),
+]

@@ -1,12 +1,11 @@
 // Routes for the recovery codes of the signed-in admin user.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { codesResponse } from '../../merchants/factors/schemas.ts'
 import { admins } from '../../platform/http/access.ts'
-import { type Endpoint, named, success, zonelessStamp } from '../../platform/http/api.ts'
-import { sendJson } from '../../platform/http/http.ts'
+import { named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { staffProblems as problems } from '../problems.ts'
 import type { SignInNeeds } from '../sign-in.ts'
 import { provenCallOf } from '../step-up/proven-change.ts'
@@ -14,8 +13,8 @@ import { ownRecoveryCodes, renewOwnRecoveryCodes } from './own-codes.ts'
 
 const own = { tag: 'Admin: staff' } as const
 
-const endpoints = {
-  read: {
+export const staffRecoveryRoutes = [
+  endpoint({
     ...own,
     id: 'readAdminRecoveryCodes',
     method: 'GET',
@@ -31,8 +30,10 @@ const endpoints = {
       ),
     },
     problems: [problems.no_account],
-  },
-  renew: {
+    handle: async (needs: SignInNeeds, { request }) =>
+      succeeded(await ownRecoveryCodes(needs, adminOf(request))),
+  }),
+  endpoint({
     ...own,
     id: 'renewAdminRecoveryCodes',
     method: 'POST',
@@ -47,22 +48,7 @@ const endpoints = {
     headers: adminStepUpHeader,
     responses: { 200: codesResponse },
     problems: [stepUpProblem, problems.no_account],
-  },
-} satisfies Record<string, Endpoint>
-
-/** @param guard lets only admins pass. */
-export function registerStaffRecoveryCodes(
-  app: FastifyInstance,
-  needs: SignInNeeds,
-  guard: (request: FastifyRequest) => Promise<void>,
-): void {
-  const path = '/api/v1/admin/recovery-codes'
-  const onRequest = guard
-  const send = (reply: FastifyReply, data: object) => sendJson(reply, { status: 'success', data })
-  app.get(path, { onRequest, config: { api: endpoints.read } }, async (request, reply) =>
-    send(reply, await ownRecoveryCodes(needs, adminOf(request))),
-  )
-  app.post(path, { onRequest, config: { api: endpoints.renew } }, async (request, reply) =>
-    send(reply, await renewOwnRecoveryCodes(needs, provenCallOf(request))),
-  )
-}
+    handle: async (needs: SignInNeeds, { request }) =>
+      succeeded(await renewOwnRecoveryCodes(needs, provenCallOf(request))),
+  }),
+]

@@ -1,21 +1,21 @@
 // The routes by which an admin user confirms their identity.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { adminOf } from '../../admin/access.ts'
 import { deviceOf } from '../../merchants/devices/device.ts'
 import { passkeyRequestResponse } from '../../merchants/second-factor/passkeys/schemas.ts'
 import { stepUpResponse } from '../../merchants/step-up/api.ts'
 import { admins } from '../../platform/http/access.ts'
-import { type Endpoint, named } from '../../platform/http/api.ts'
-import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { named } from '../../platform/http/api.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
 import { staffProblems as problems } from '../problems.ts'
 import type { SignInNeeds } from '../sign-in.ts'
 import { staffStepUpOptions, staffStepUpSchema, stepUpStaff } from './step-up.ts'
 
 const own = { tag: 'Admin: staff' } as const
 
-const endpoints = {
-  stepUp: {
+export const staffStepUpRoutes = [
+  endpoint({
     ...own,
     id: 'stepUpAdmin',
     method: 'POST',
@@ -36,8 +36,10 @@ const endpoints = {
       problems.no_account,
       problems.locked,
     ],
-  },
-  options: {
+    handle: async (needs: SignInNeeds, { request }) =>
+      succeeded(await stepUpStaff(needs, adminOf(request), jsonBody(request), deviceOf(request))),
+  }),
+  endpoint({
     ...own,
     id: 'adminStepUpOptions',
     method: 'POST',
@@ -51,22 +53,7 @@ const endpoints = {
       'Pass the options to `navigator.credentials.get`, and its result to the step-up as `passkey`. They work once, for five minutes.',
     responses: { 200: passkeyRequestResponse },
     problems: [problems.no_account],
-  },
-} satisfies Record<string, Endpoint>
-
-/** @param guard lets only admins pass. */
-export function registerStaffStepUp(
-  app: FastifyInstance,
-  needs: SignInNeeds,
-  guard: (request: FastifyRequest) => Promise<void>,
-): void {
-  const path = '/api/v1/admin/step-up'
-  const onRequest = guard
-  app.post(path, { onRequest, config: { api: endpoints.stepUp } }, async (request, reply) => {
-    const data = await stepUpStaff(needs, adminOf(request), jsonBody(request), deviceOf(request))
-    return sendJson(reply, { status: 'success', data })
-  })
-  app.post(`${path}/options`, { onRequest, config: { api: endpoints.options } }, async (request, reply) =>
-    sendJson(reply, { status: 'success', data: await staffStepUpOptions(needs, adminOf(request)) }),
-  )
-}
+    handle: async (needs: SignInNeeds, { request }) =>
+      succeeded(await staffStepUpOptions(needs, adminOf(request))),
+  }),
+]
