@@ -71,11 +71,8 @@ import { uploadPath } from '../remittance/cases/papers/uploads/api.ts'
 import { retentionRoutes } from '../retention/admin-api.ts'
 import { staffRoutes } from '../staff/api.ts'
 import type { StaffNeeds } from '../staff/change-user.ts'
-import { staffPasskeyRoutes } from '../staff/passkeys/api.ts'
-import { staffRecoveryRoutes } from '../staff/recovery/api.ts'
 import type { SignInNeeds } from '../staff/sign-in.ts'
 import { staffSignInRoutes } from '../staff/sign-in-api.ts'
-import { staffStepUpRoutes } from '../staff/step-up/api.ts'
 import { registerDeliveryAdminRoutes } from '../webhooks/delivery/admin-api.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
 import type { ResendNeeds } from '../webhooks/delivery/resend-many.ts'
@@ -192,13 +189,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   serve(system.selfService, portalSessionRoutes)
   registerPortalRoutes(app, system.portal)
   serve(system.merchantAdmin, merchantAdminRoutes)
-  serve(system.staff, [
-    ...staffRoutes,
-    ...staffPasskeyRoutes,
-    ...staffRecoveryRoutes,
-    ...staffStepUpRoutes,
-    ...staffSignInRoutes,
-  ])
+  serve(system.staff, [...staffRoutes, ...staffSignInRoutes])
   registerDeliveryAdminRoutes(app, system.deliveryAdmin, guard)
   serve(system.overview, overviewRoutes(system.overview.shown))
   registerFigureRoutes(app, system.overview, guard)

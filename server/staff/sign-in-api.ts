@@ -11,7 +11,9 @@ import { jsonBody } from '../platform/http/http.ts'
 import { requestProblems } from '../platform/http/problems.ts'
 import { acceptLink, acceptSchema } from './accept.ts'
 import { changeStaffPassword, passwordSchema } from './change-password.ts'
+import { staffPasskeyRoutes } from './passkeys/api.ts'
 import { staffProblems as problems } from './problems.ts'
+import { staffRecoveryRoutes } from './recovery/api.ts'
 import {
   acceptedResponse,
   doneResponse,
@@ -21,11 +23,15 @@ import {
 } from './schemas.ts'
 import { endOneStaffSession, endOwnSession, staffSessions } from './sessions.ts'
 import { type SignInNeeds, signIn, signInSchema, withRefusalsLogged } from './sign-in.ts'
+import { staffStepUpRoutes } from './step-up/api.ts'
 
 const own = { tag: 'Admin: staff' } as const
 const strangers = [accessProblems.network_refused, requestProblems.rate_limited]
 
 export const staffSignInRoutes = [
+  ...staffPasskeyRoutes,
+  ...staffRecoveryRoutes,
+  ...staffStepUpRoutes,
   endpoint({
     ...own,
     id: 'signInAdmin',
