@@ -243,7 +243,7 @@ async function countQueues({ db, clock, queues }: OverviewNeeds, admin: Admin) {
     approvals_waiting: queues.approvals(admin),
     refund_requests_waiting: queues.refundRequests(),
     payouts_waiting: queues.payouts(),
-    balances_below_zero: queues.balancesBelowZero().then(({ length }) => length),
+    belowZero: queues.balancesBelowZero(),
     toFile: queues.disputesToFile(),
     dispute_exceptions_open: queues.disputeExceptions(),
     bank_lines_open: queues.bankLines(),
@@ -251,13 +251,14 @@ async function countQueues({ db, clock, queues }: OverviewNeeds, admin: Admin) {
     dead_webhooks: queues.deadDeliveries(),
     failing_webhooks: queues.failingDeliveries(),
   })
-  const { cases, remittance, unknown, toFile, ...rest } = counts
+  const { cases, remittance, unknown, toFile, belowZero, ...rest } = counts
   const { open: cases_open, overdue: cases_overdue } = cases
   const disputes = {
     disputes_to_file: toFile.waiting,
     disputes_to_file_by: toFile.earliest && zonelessMicrosecond(toFile.earliest),
   }
-  return { ...remittance, cases_open, cases_overdue, ...disputes, ...rest, ...unknown }
+  const balances_below_zero = belowZero.length
+  return { ...remittance, cases_open, cases_overdue, balances_below_zero, ...disputes, ...rest, ...unknown }
 }
 
 /** The results of calls that run at the same time, by name. */

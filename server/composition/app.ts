@@ -274,8 +274,15 @@ export function openMonitoring(
   system: Health & Pick<AppNeeds, 'log' | 'metrics' | 'adminAccess'>,
 ): FastifyInstance {
   const app = openHttp({ log: system.log, trustedProxies: [] })
-  const network = networkGuard(system.adminAccess)
-  const guards = { network, admin: network, bearer: network, signature: network }
+  const admitted = networkGuard(system.adminAccess)
+  // No route here takes credentials.
+  const guards = {
+    admin_networks: admitted,
+    admin: admitted,
+    bearer: admitted,
+    signature: admitted,
+    own_pages: admitted,
+  }
   serving(app, guards)(system, [...healthRoutes, ...metricsRoutes])
   app.refuseOtherMethods()
   return app
