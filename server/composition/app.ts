@@ -65,7 +65,7 @@ import type { Secrets } from '../platform/security/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import type { SandboxClock } from '../platform/time/sandbox-clock.ts'
 import { type PortalRoutes, registerPortalRoutes } from '../portal/api.ts'
-import { registerFigureRoutes } from '../portal/overview/admin-api.ts'
+import { figuresRoute } from '../portal/overview/admin-api.ts'
 import { type ReceiptRoutes, receiptPaths, registerReceiptRoutes } from '../receipts/api.ts'
 import { uploadPath } from '../remittance/cases/papers/uploads/api.ts'
 import { retentionRoutes } from '../retention/admin-api.ts'
@@ -187,12 +187,12 @@ export function openApp(system: AppNeeds): FastifyInstance {
   serve(system.selfService, selfServiceRoutes)
   registerLogoRoute(app, system.selfService)
   serve(system.selfService, portalSessionRoutes)
-  registerPortalRoutes(app, system.portal)
+  registerPortalRoutes(app, system.portal, serve)
   serve(system.merchantAdmin, merchantAdminRoutes)
   serve(system.staff, [...staffRoutes, ...staffSignInRoutes])
   registerDeliveryAdminRoutes(app, system.deliveryAdmin, guard)
   serve(system.overview, overviewRoutes(system.overview.shown))
-  registerFigureRoutes(app, system.overview, guard)
+  serve(system.overview, [figuresRoute])
   serve({ ...system, verifyOnce: openVerification(system) }, auditRoutes)
   serve(system.approvals, approvalRoutes(system.approvals.acts))
   serve({ ...system, kinds: retainedKinds(system.settings) }, retentionRoutes)

@@ -11,29 +11,31 @@ import { payoutOfUserApproval } from '../merchant-payouts/payouts/user-approval.
 import { offerSchedule } from '../merchant-payouts/schedule/api.ts'
 import type { ProfileNeeds } from '../merchants/profile/profile.ts'
 import { type BearerNeeds, bearerRoutes } from '../merchants/sign-in/bearer-routes.ts'
+import type { Serve } from '../platform/http/endpoint.ts'
 import type { Log } from '../platform/observability/log.ts'
-import { offerApprovals } from './approvals/api.ts'
-import { offerBalance } from './balance/api.ts'
-import { offerDisputes } from './disputes/api.ts'
-import { registerExports } from './exports/api.ts'
-import { offerLinks } from './links/api.ts'
-import { offerChecklist, offerOverview } from './overview/api.ts'
-import { offerPayments } from './payments/api.ts'
+import { approvalRoutes } from './approvals/api.ts'
+import { balanceRoutes } from './balance/api.ts'
+import { disputeRoutes } from './disputes/api.ts'
+import { exportRoutes } from './exports/api.ts'
+import { linkRoutes } from './links/api.ts'
+import { checklistRoutes, overviewRoutes } from './overview/api.ts'
+import { paymentRoutes } from './payments/api.ts'
 import type { PaymentNeeds } from './payments/payments.ts'
-import { offerHandOvers } from './receipts/api.ts'
-import { offerRefundRequests } from './refund-requests/api.ts'
-import { offerRequests } from './requests/api.ts'
-import { offerSandbox } from './sandbox/api.ts'
+import { handOverRoutes } from './receipts/api.ts'
+import { refundRequestRoutes } from './refund-requests/api.ts'
+import { requestRoutes } from './requests/api.ts'
+import { sandboxRoutes } from './sandbox/api.ts'
 import type { SandboxNeeds } from './sandbox/sandbox.ts'
-import { offerSearch } from './search/api.ts'
-import { offerSignatureCheck } from './signatures/api.ts'
+import { searchRoutes } from './search/api.ts'
+import { signatureCheckRoutes } from './signatures/api.ts'
 import type { CheckNeeds } from './signatures/check.ts'
-import { registerStatements } from './statements/api.ts'
-import { offerTill } from './till/api.ts'
-import { offerTransfers } from './transfers/api.ts'
+import { statementRoutes } from './statements/api.ts'
+import { tillRoutes } from './till/api.ts'
+import { transferRoutes } from './transfers/api.ts'
 import type { TransferNeeds } from './transfers/transfers.ts'
-import { registerUpdates } from './updates/api.ts'
-import { offerWallet } from './wallet/api.ts'
+import { updatesRoute } from './updates/api.ts'
+import { openUpdates } from './updates/updates.ts'
+import { walletRoutes } from './wallet/api.ts'
 
 export type PortalRoutes = BearerNeeds &
   PaymentNeeds &
@@ -50,30 +52,30 @@ export type PortalRoutes = BearerNeeds &
     sandbox: SandboxNeeds | undefined
   }
 
-export function registerPortalRoutes(app: FastifyInstance, needs: PortalRoutes): void {
+export function registerPortalRoutes(app: FastifyInstance, needs: PortalRoutes, serve: Serve): void {
   const offer = bearerRoutes(app, needs)
-  offerOverview(offer, needs)
-  offerPayments(offer, needs)
-  offerRefundRequests(offer, needs)
-  offerDisputes(offer, needs)
-  offerTransfers(offer, needs)
-  offerSearch(offer, needs)
-  offerLinks(offer, needs)
-  offerTill(offer, needs)
-  offerHandOvers(offer, needs)
-  offerWallet(offer, needs)
-  offerBalance(offer, needs)
+  serve(needs, [
+    ...overviewRoutes,
+    ...paymentRoutes,
+    ...refundRequestRoutes,
+    ...disputeRoutes,
+    ...transferRoutes,
+    ...searchRoutes,
+    ...linkRoutes,
+    ...tillRoutes,
+    ...handOverRoutes,
+    ...walletRoutes,
+    ...balanceRoutes,
+  ])
   offerPayouts(offer, needs.payouts)
   offerDestinations(offer, needs.payouts)
   offerSchedule(offer, needs.payouts)
   const acts = { payout: payoutOfUserApproval(needs.payouts), refund: refundOfUserApproval(needs.refunds) }
-  const { db, secrets } = needs.payouts
-  offerApprovals(offer, { db, secrets, clock: needs.clock, acts })
-  registerStatements(app, offer, needs)
-  offerRequests(offer, needs)
-  offerChecklist(offer, needs)
-  offerSignatureCheck(offer, needs)
-  if (needs.sandbox) offerSandbox(offer, needs.sandbox)
-  registerExports(app, needs)
-  registerUpdates(app, needs)
+  serve({ ...needs, acts }, approvalRoutes)
+  serve(needs, [...statementRoutes, ...requestRoutes, ...checklistRoutes, ...signatureCheckRoutes])
+  if (needs.sandbox) serve({ ...needs, ...needs.sandbox }, sandboxRoutes)
+  const updates = openUpdates(needs)
+  // Without this, a process that stops would wait for its open streams.
+  app.addHook('preClose', async () => updates.close())
+  serve({ ...needs, updates }, [...exportRoutes, updatesRoute])
 }

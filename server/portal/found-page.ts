@@ -12,7 +12,7 @@ export function foundPage<Row, Item>(
   view: (row: Row) => Item,
 ) {
   const { items, pagination } = paged(page, { items: rows.map(view), total })
-  return { items, pagination: { ...pagination, ...(isCut && { cut: true }) } }
+  return { items, pagination: { ...pagination, ...(isCut && { cut: true as const }) } }
 }
 
 /** Returns the results of a search as a single batch, for exports. */

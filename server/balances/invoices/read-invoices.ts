@@ -42,7 +42,7 @@ export async function readInvoice(
 function renderSummary({ number, month, currency, total_minor, vat_minor, issued_at }: InvoiceRow) {
   return {
     number,
-    kind: total_minor < 0n ? 'credit_note' : 'invoice',
+    kind: total_minor < 0n ? ('credit_note' as const) : ('invoice' as const),
     period: month.slice(0, 7),
     currency,
     net: amountOf(total_minor - vat_minor, currency),

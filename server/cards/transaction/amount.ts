@@ -70,6 +70,8 @@ export function amountText(transaction: { amount_minor: bigint; currency: CardCu
 }
 
 /** Formats an amount with two decimals; null while the amount is not known. */
+export function amountOf(minor: bigint, currency: CardCurrency): string
+export function amountOf(minor: bigint | null, currency: CardCurrency | null): string | null
 export function amountOf(minor: bigint | null, currency: CardCurrency | null): string | null {
   return minor === null || currency === null ? null : formatMoney(money(minor, currency))
 }

@@ -4,10 +4,9 @@ import { z } from 'zod'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalRulesOf, setApprovalRules } from '../../merchants/approvals/rules.ts'
 import { selfServiceProblems as problems } from '../../merchants/problems.ts'
-import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
+import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import { callOf, stepUpHeader, stepUpProblems } from '../../merchants/step-up/api.ts'
 import { users } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { readQuery } from '../../platform/http/lists/list-query.ts'
@@ -32,8 +31,8 @@ const ofDecisions = [
   approvalProblems.own_request,
 ]
 
-const endpoints = {
-  list: {
+export const approvalRoutes = [
+  userEndpoint({
     ...portal,
     id: 'listMerchantApprovals',
     method: 'GET',
@@ -45,8 +44,10 @@ const endpoints = {
       'Payouts and refunds that needed a second user, newest first. `state=WAITING` lists those to decide.',
     query: listQuery,
     responses: { 200: approvalsResponse },
-  },
-  approve: {
+    work: async ({ db }: MerchantDecisionNeeds, { session, request }) =>
+      listMerchantApprovals(db, session, readQuery(listQuery, request.query)),
+  }),
+  userEndpoint({
     ...portal,
     id: 'approveMerchantRequest',
     method: 'POST',
@@ -61,8 +62,12 @@ needs a step-up.`,
     body: decisionBody,
     responses: { 200: approvalResponse },
     problems: ofDecisions,
-  },
-  reject: {
+    work: async (needs: MerchantDecisionNeeds, { session, request, params }) => {
+      const { reason } = check(decisionSchema, jsonBody(request), 'body')
+      return decideMerchantApproval(needs, callOf(session, request), params.id, { event: 'approved', reason })
+    },
+  }),
+  userEndpoint({
     ...portal,
     id: 'rejectMerchantRequest',
     method: 'POST',
@@ -76,8 +81,12 @@ needs a step-up.`,
     body: decisionBody,
     responses: { 200: approvalResponse },
     problems: ofDecisions,
-  },
-  rules: {
+    work: async (needs: MerchantDecisionNeeds, { session, request, params }) => {
+      const { reason } = check(decisionSchema, jsonBody(request), 'body')
+      return decideMerchantApproval(needs, callOf(session, request), params.id, { event: 'rejected', reason })
+    },
+  }),
+  userEndpoint({
     ...portal,
     id: 'readMerchantApprovalRules',
     method: 'GET',
@@ -86,8 +95,9 @@ needs a step-up.`,
     access: users('approve'),
     summary: 'Retrieve the rules of approvals',
     responses: { 200: rulesResponse },
-  },
-  setRules: {
+    work: async ({ db }: MerchantDecisionNeeds, { session }) => approvalRulesOf(db, session.merchantId),
+  }),
+  userEndpoint({
     ...portal,
     id: 'setMerchantApprovalRules',
     method: 'PUT',
@@ -101,23 +111,7 @@ the refunds of a payment, so that a large amount cannot be split.`,
     body: rulesBody,
     responses: { 200: rulesResponse },
     problems: [...stepUpProblems, problems.second_user_missing, problems.rule_amount],
-  },
-} satisfies Record<string, Endpoint>
-
-export function offerApprovals(offer: Offer, needs: MerchantDecisionNeeds): void {
-  offer('GET', 'approvals', endpoints.list, (session, { query }) =>
-    listMerchantApprovals(needs.db, session, readQuery(listQuery, query)),
-  )
-  for (const [act, event] of [
-    ['approve', 'approved'],
-    ['reject', 'rejected'],
-  ] as const)
-    offer('POST', `approvals/:id/${act}`, endpoints[act], (session, request) => {
-      const { reason } = check(decisionSchema, jsonBody(request), 'body')
-      return decideMerchantApproval(needs, callOf(session, request), pathId(request), { event, reason })
-    })
-  offer('GET', 'approval-rules', endpoints.rules, (session) => approvalRulesOf(needs.db, session.merchantId))
-  offer('PUT', 'approval-rules', endpoints.setRules, (session, request) =>
-    setApprovalRules(needs, callOf(session, request), jsonBody(request)),
-  )
-}
+    work: async (needs: MerchantDecisionNeeds, { session, request }) =>
+      setApprovalRules(needs, callOf(session, request), jsonBody(request)),
+  }),
+]

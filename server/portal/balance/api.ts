@@ -7,15 +7,14 @@ import {
   querySchema,
   releasesResponse,
 } from '../../balances/schemas.ts'
-import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
 
 const portal = { tag: 'Portal: balance' } as const
 
-const endpoints = {
-  readBalance: {
+export const balanceRoutes = [
+  userEndpoint({
     ...portal,
     id: 'readCardBalanceInPortal',
     method: 'GET',
@@ -24,8 +23,9 @@ const endpoints = {
     access: users('money'),
     summary: 'Retrieve the balance of card payments',
     responses: { 200: balancesResponse },
-  },
-  readReleases: {
+    work: async ({ db }: { db: Sql }, { session }) => readBalances(db, session),
+  }),
+  userEndpoint({
     ...portal,
     id: 'readNextReleases',
     method: 'GET',
@@ -35,8 +35,9 @@ const endpoints = {
     summary: 'Retrieve which sums become available next',
     description: 'One per currency with pending money.',
     responses: { 200: releasesResponse },
-  },
-  listMovements: {
+    work: async ({ db }: { db: Sql }, { session }) => readNextReleases(db, session),
+  }),
+  userEndpoint({
     ...portal,
     id: 'listBalanceTransactionsInPortal',
     method: 'GET',
@@ -47,13 +48,6 @@ const endpoints = {
     description: 'Newest first. Their `net` amounts add up to the balance.',
     query: querySchema,
     responses: { 200: namedMovementsResponse },
-  },
-} satisfies Record<string, Endpoint>
-
-export function offerBalance(offer: Offer, { db }: { db: Sql }): void {
-  offer('GET', 'balance', endpoints.readBalance, (session) => readBalances(db, session))
-  offer('GET', 'balance/next', endpoints.readReleases, (session) => readNextReleases(db, session))
-  offer('GET', 'balance/transactions', endpoints.listMovements, (session, { query }) =>
-    namedMovementsPage(db, session, query),
-  )
-}
+    work: async ({ db }: { db: Sql }, { session, request }) => namedMovementsPage(db, session, request.query),
+  }),
+]

@@ -1,4 +1,5 @@
 // The portal's routes for disputes: list, read, send evidence and remove its files, accept.
+
 import type { FastifyRequest } from 'fastify'
 import type { DisputeNeeds } from '../../cards/disputes/accept.ts'
 import { acceptOwnDispute, removeOwnFile, sendOwnEvidence } from '../../cards/disputes/api.ts'
@@ -12,16 +13,17 @@ import {
 import { listDisputes, readDispute } from '../../cards/disputes/list.ts'
 import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
-import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import { maxUploadBody } from '../../platform/documents/uploaded-file.ts'
 import { users } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 
 const portal = { tag: 'Portal: payments' } as const
 
-const endpoints = {
-  list: {
+type Needs = { refunds: DisputeNeeds }
+
+export const disputeRoutes = [
+  userEndpoint({
     ...portal,
     ...listPart,
     id: 'listDisputesInPortal',
@@ -29,8 +31,10 @@ const endpoints = {
     path: '/api/v1/merchant/disputes',
     priority: 'list',
     access: users('payments'),
-  },
-  read: {
+    work: async ({ refunds }: Needs, { session, request }) =>
+      listDisputes(refunds.db, session, request.query),
+  }),
+  userEndpoint({
     ...portal,
     ...readPart,
     id: 'readDisputeInPortal',
@@ -38,8 +42,9 @@ const endpoints = {
     path: '/api/v1/merchant/disputes/:dispute_id',
     priority: 'list',
     access: users('payments'),
-  },
-  evidence: {
+    work: async ({ refunds }: Needs, { session, params }) => readDispute(refunds, session, params.dispute_id),
+  }),
+  userEndpoint({
     ...portal,
     ...evidencePart,
     id: 'sendDisputeEvidenceInPortal',
@@ -47,8 +52,14 @@ const endpoints = {
     path: '/api/v1/merchant/disputes/:dispute_id/evidence',
     priority: 'order',
     access: users('dispute'),
-  },
-  removeFile: {
+    bodyLimit: maxUploadBody,
+    work: async ({ refunds }: Needs, { session, request, params }) =>
+      sendOwnEvidence(refunds, session, params.dispute_id, {
+        body: jsonBody(request),
+        actor: actorOf(session, request),
+      }),
+  }),
+  userEndpoint({
     ...portal,
     ...removeFilePart,
     id: 'removeDisputeFileInPortal',
@@ -56,8 +67,13 @@ const endpoints = {
     path: '/api/v1/merchant/disputes/:dispute_id/evidence/files/:file_id/remove',
     priority: 'order',
     access: users('dispute'),
-  },
-  accept: {
+    work: async ({ refunds }: Needs, { session, request, params }) =>
+      removeOwnFile(refunds, session, params.dispute_id, {
+        fileId: params.file_id,
+        actor: actorOf(session, request),
+      }),
+  }),
+  userEndpoint({
     ...portal,
     ...acceptPart,
     id: 'acceptDisputeInPortal',
@@ -65,41 +81,10 @@ const endpoints = {
     path: '/api/v1/merchant/disputes/:dispute_id/accept',
     priority: 'order',
     access: users('dispute'),
-  },
-} satisfies Record<string, Endpoint>
+    work: async ({ refunds }: Needs, { session, request, params }) =>
+      acceptOwnDispute(refunds, session, params.dispute_id, actorOf(session, request)),
+  }),
+]
 
-const idOf = (request: FastifyRequest) => (request.params as { dispute_id: string }).dispute_id
 const actorOf = (session: Session, request: FastifyRequest) =>
   merchantActor(session, { address: request.ip, requestId: request.id })
-
-export function offerDisputes(offer: Offer, needs: { refunds: DisputeNeeds }): void {
-  const disputes = needs.refunds
-  offer('GET', 'disputes', endpoints.list, (session, { query }) => listDisputes(disputes.db, session, query))
-  offer('GET', 'disputes/:dispute_id', endpoints.read, (session, request) =>
-    readDispute(disputes, session, idOf(request)),
-  )
-  offer(
-    'POST',
-    'disputes/:dispute_id/evidence',
-    endpoints.evidence,
-    (session, request) =>
-      sendOwnEvidence(disputes, session, idOf(request), {
-        body: jsonBody(request),
-        actor: actorOf(session, request),
-      }),
-    { bodyLimit: maxUploadBody },
-  )
-  offer(
-    'POST',
-    'disputes/:dispute_id/evidence/files/:file_id/remove',
-    endpoints.removeFile,
-    (session, request) =>
-      removeOwnFile(disputes, session, idOf(request), {
-        fileId: (request.params as { file_id: string }).file_id,
-        actor: actorOf(session, request),
-      }),
-  )
-  offer('POST', 'disputes/:dispute_id/accept', endpoints.accept, (session, request) =>
-    acceptOwnDispute(disputes, session, idOf(request), actorOf(session, request)),
-  )
-}

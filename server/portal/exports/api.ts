@@ -1,70 +1,52 @@
 // The portal's routes for CSV exports of payments, transfers and balance transactions.
 
-import type { FastifyInstance } from 'fastify'
 import { filterSchema } from '../../balances/schemas.ts'
 import { paymentChoices } from '../../cards/payments/list.ts'
-import type { BearerNeeds } from '../../merchants/sign-in/bearer-routes.ts'
+import type { Sql } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
 import { filterQuery } from '../../platform/http/lists/list-query.ts'
 import type { PaymentNeeds } from '../payments/payments.ts'
 import { type TransferNeeds, transferChoices } from '../transfers/transfers.ts'
 import { balanceFile } from './balance-file.ts'
-import { exportQuery, exportRoutes } from './export.ts'
+import { exportQuery, sendExport } from './export.ts'
 import { paymentsFile } from './payments-file.ts'
 import { transfersFile } from './transfers-file.ts'
 
-const portal = { tag: 'Portal' } as const
-const file = { description: 'A CSV file that ends with lines of totals.', type: 'text/csv' }
+const exported = {
+  tag: 'Portal',
+  method: 'GET',
+  priority: 'list',
+  access: users('export'),
+  responses: { 200: { description: 'A CSV file that ends with lines of totals.', type: 'text/csv' } },
+  // A HEAD request would produce the whole file only to discard it.
+  exposeHeadRoute: false,
+} as const
 
-const endpoints = {
-  exportPayments: {
-    ...portal,
+export const exportRoutes = [
+  endpoint({
+    ...exported,
     id: 'exportPayments',
-    method: 'GET',
     path: '/api/v1/merchant/payments.csv',
-    priority: 'list',
-    access: users('export'),
     summary: 'Export payments as CSV',
     query: exportQuery(filterQuery(paymentChoices)),
-    responses: { 200: file },
-  },
-  exportTransfers: {
-    ...portal,
+    handle: async (needs: PaymentNeeds, call) => sendExport(needs, call, 'payments.csv', paymentsFile),
+  }),
+  endpoint({
+    ...exported,
     id: 'exportTransfers',
-    method: 'GET',
     path: '/api/v1/merchant/transfers.csv',
-    priority: 'list',
-    access: users('export'),
     summary: 'Export transfers as CSV',
     query: exportQuery(filterQuery(transferChoices)),
-    responses: { 200: file },
-  },
-  exportMovements: {
-    ...portal,
+    handle: async (needs: TransferNeeds, call) => sendExport(needs, call, 'transfers.csv', transfersFile),
+  }),
+  endpoint({
+    ...exported,
     id: 'exportBalanceTransactions',
-    method: 'GET',
     path: '/api/v1/merchant/balance-transactions.csv',
-    priority: 'list',
-    access: users('export'),
     summary: 'Export balance transactions as CSV',
     query: exportQuery(filterSchema),
-    responses: { 200: file },
-  },
-} satisfies Record<string, Endpoint>
-
-export function registerExports(
-  app: FastifyInstance,
-  needs: BearerNeeds & PaymentNeeds & TransferNeeds,
-): void {
-  const file = exportRoutes(app, needs)
-  file('payments.csv', endpoints.exportPayments, (session, query, zone) =>
-    paymentsFile(needs, session, query, zone),
-  )
-  file('transfers.csv', endpoints.exportTransfers, (session, query, zone) =>
-    transfersFile(needs, session, query, zone),
-  )
-  file('balance-transactions.csv', endpoints.exportMovements, (session, query, zone) =>
-    balanceFile(needs, session, query, zone),
-  )
-}
+    handle: async (needs: { db: Sql }, call) =>
+      sendExport(needs, call, 'balance-transactions.csv', balanceFile),
+  }),
+]

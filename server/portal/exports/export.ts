@@ -1,13 +1,13 @@
 // CSV exports of any length, in batches of rows that are read as the client takes them.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { preferences } from '../../merchants/profile/preferences.ts'
-import { bearerGuard, type Session, sessionOf } from '../../merchants/sign-in/bearer.ts'
-import { type BearerNeeds, selfServicePath } from '../../merchants/sign-in/bearer-routes.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
+import { type Session, sessionOf } from '../../merchants/sign-in/bearer.ts'
+import type { Sql } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { byteOrderMark, csvOf, type Line } from '../../platform/http/downloads/csv.ts'
 import { openDownloads } from '../../platform/http/downloads/downloads.ts'
+import type { Call } from '../../platform/http/endpoint.ts'
 
 /** Sums of a column by currency, in minor units. */
 export type Sums = Map<string, bigint>
@@ -48,39 +48,30 @@ async function* textOf<Row>(
   yield text(sheet.totals())
 }
 
-/**
- * Returns a function that registers an export under `/api/v1/merchant/`.
- * @param open reads the query before anything is sent.
- */
-export function exportRoutes(app: FastifyInstance, needs: BearerNeeds) {
-  const send = openDownloads()
-  return <Row>(
-    name: string,
-    api: Endpoint,
-    open: (
-      session: Session,
-      query: unknown,
-      zone: string,
-    ) => { pieces: AsyncIterable<Row[]>; sheet: Sheet<Row> },
-  ): void => {
-    app.get(
-      `${selfServicePath}/${name}`,
-      // A HEAD request would produce the whole file only to discard it.
-      { onRequest: bearerGuard(needs), exposeHeadRoute: false, config: { api } },
-      async (request: FastifyRequest, reply: FastifyReply) => {
-        const session = sessionOf(request)
-        const { separator, ...query } = request.query as Record<string, unknown>
-        const file = check(fileSchema, { separator }, 'query')
-        const { time_zone: zone } = await preferences(needs, session)
-        const { pieces, sheet } = open(session, query, zone)
-        return send(reply, session.merchantId, {
-          type: 'text/csv; charset=utf-8',
-          filename: name,
-          pieces: textOf(pieces, sheet, file.separator),
-        })
-      },
-    )
-  }
+const send = openDownloads()
+
+/** Sends an export. @param open reads the query before anything is sent. */
+export async function sendExport<Needs extends { db: Sql }, Row>(
+  needs: Needs,
+  { request, reply }: Call<unknown>,
+  filename: string,
+  open: (
+    needs: Needs,
+    session: Session,
+    query: unknown,
+    zone: string,
+  ) => { pieces: AsyncIterable<Row[]>; sheet: Sheet<Row> },
+): Promise<FastifyReply> {
+  const session = sessionOf(request)
+  const { separator, ...query } = request.query as Record<string, unknown>
+  const file = check(fileSchema, { separator }, 'query')
+  const { time_zone: zone } = await preferences(needs, session)
+  const { pieces, sheet } = open(needs, session, query, zone)
+  return send(reply, session.merchantId, {
+    type: 'text/csv; charset=utf-8',
+    filename,
+    pieces: textOf(pieces, sheet, file.separator),
+  })
 }
 
 /** Names the day of a time in the shop's time zone, which the filters of lists use, too. */

@@ -12,17 +12,9 @@ import {
 import { examplePaymentSummary, paymentSummary } from '../../cards/payments/schemas.ts'
 import { cardProblems, ofAmounts } from '../../cards/transaction/problems.ts'
 import { signingProblems } from '../../merchants/problems.ts'
-import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
-import type { Sql } from '../../platform/database/database.ts'
+import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import { users } from '../../platform/http/access.ts'
-import {
-  cappedPageOf,
-  type Endpoint,
-  named,
-  pageOf,
-  success,
-  zonelessStamp,
-} from '../../platform/http/api.ts'
+import { cappedPageOf, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
 import { cancelLink, createLink, linkDetail, linkPayments, linksPage } from './links.ts'
@@ -54,8 +46,8 @@ const linkPaymentsResponse = named('PaymentsOfLink', success(cappedPageOf(paymen
   },
 })
 
-const endpoints = {
-  listLinks: {
+export const linkRoutes = [
+  userEndpoint({
     ...portal,
     id: 'listLinksInPortal',
     method: 'GET',
@@ -65,8 +57,38 @@ const endpoints = {
     summary: 'List payment links',
     query: linksQuery,
     responses: { 200: linksResponse },
-  },
-  listPayments: {
+    work: async (needs: LinkNeeds, { session, request }) => linksPage(needs, session, request.query),
+  }),
+  userEndpoint({
+    ...portal,
+    id: 'createLinkInPortal',
+    method: 'POST',
+    path: '/api/v1/merchant/links',
+    priority: 'order',
+    access: users('sell'),
+    repeatable: true,
+    summary: 'Create a payment link',
+    body: named('PortalLinkRequest', linkBody, exampleLinkBody),
+    responses: { 200: linkResponse },
+    problems: [...ofAmounts, signingProblems.environment_wrong],
+    isAtomic: true,
+    work: async (needs: LinkNeeds, { session, request, sql }) =>
+      createLink({ ...needs, db: sql ?? needs.db }, session, jsonBody(request)),
+  }),
+  userEndpoint({
+    ...portal,
+    id: 'readLinkInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/links/:id',
+    priority: 'list',
+    access: users('links'),
+    summary: 'Retrieve a payment link',
+    params: path,
+    responses: { 200: linkResponse },
+    problems: [cardProblems.link_not_found],
+    work: async (needs: LinkNeeds, { session, params }) => linkDetail(needs, session, params.id),
+  }),
+  userEndpoint({
     ...portal,
     id: 'listPaymentsOfLink',
     method: 'GET',
@@ -79,33 +101,10 @@ const endpoints = {
     query: z.object(pageFields),
     responses: { 200: linkPaymentsResponse },
     problems: [cardProblems.link_not_found],
-  },
-  createLink: {
-    ...portal,
-    id: 'createLinkInPortal',
-    method: 'POST',
-    path: '/api/v1/merchant/links',
-    priority: 'order',
-    access: users('sell'),
-    repeatable: true,
-    summary: 'Create a payment link',
-    body: named('PortalLinkRequest', linkBody, exampleLinkBody),
-    responses: { 200: linkResponse },
-    problems: [...ofAmounts, signingProblems.environment_wrong],
-  },
-  readLink: {
-    ...portal,
-    id: 'readLinkInPortal',
-    method: 'GET',
-    path: '/api/v1/merchant/links/:id',
-    priority: 'list',
-    access: users('links'),
-    summary: 'Retrieve a payment link',
-    params: path,
-    responses: { 200: linkResponse },
-    problems: [cardProblems.link_not_found],
-  },
-  cancelLink: {
+    work: async (needs: LinkNeeds, { session, request, params }) =>
+      linkPayments(needs, session, params.id, request.query),
+  }),
+  userEndpoint({
     ...portal,
     id: 'cancelLinkInPortal',
     method: 'POST',
@@ -122,29 +121,8 @@ const endpoints = {
       cardProblems.link_has_no_use_left,
       cardProblems.link_was_cancelled,
     ],
-  },
-} satisfies Record<string, Endpoint>
-
-export function offerLinks(offer: Offer, needs: LinkNeeds): void {
-  offer('GET', 'links', endpoints.listLinks, (session, { query }) => linksPage(needs, session, query))
-  offer(
-    'POST',
-    'links',
-    endpoints.createLink,
-    (session, request, db: Sql = needs.db) => createLink({ ...needs, db }, session, jsonBody(request)),
-    { isAtomic: true },
-  )
-  offer('GET', 'links/:id', endpoints.readLink, (session, request) =>
-    linkDetail(needs, session, pathId(request)),
-  )
-  offer('GET', 'links/:id/payments', endpoints.listPayments, (session, request) =>
-    linkPayments(needs, session, pathId(request), request.query),
-  )
-  offer(
-    'POST',
-    'links/:id/cancel',
-    endpoints.cancelLink,
-    (session, request, db: Sql = needs.db) => cancelLink({ ...needs, db }, session, pathId(request)),
-    { isAtomic: true },
-  )
-}
+    isAtomic: true,
+    work: async (needs: LinkNeeds, { session, params, sql }) =>
+      cancelLink({ ...needs, db: sql ?? needs.db }, session, params.id),
+  }),
+]

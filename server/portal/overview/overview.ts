@@ -102,10 +102,10 @@ async function disputesOf(sql: Sql, { merchantId, environment }: Session, now: T
     open: sum('open'),
     deducted: rows.map(({ currency, deducted_minor }) => ({
       currency,
-      amount: amountOf(deducted_minor, currency) ?? '0.00',
+      amount: amountOf(deducted_minor, currency),
     })),
     deducted_to_respond: rows.flatMap(({ currency, unanswered_minor }) =>
-      unanswered_minor === null ? [] : [{ currency, amount: amountOf(unanswered_minor, currency) ?? '0.00' }],
+      unanswered_minor === null ? [] : [{ currency, amount: amountOf(unanswered_minor, currency) }],
     ),
   }
 }

@@ -3,9 +3,8 @@
 import { z } from 'zod'
 import { paymentChoices } from '../../cards/payments/list.ts'
 import { cardProblems } from '../../cards/transaction/problems.ts'
-import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
+import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import { users } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
 import { listQuery } from '../../platform/http/lists/list-query.ts'
 import { moneyPath } from './money-path.ts'
 import { type PaymentNeeds, paymentDetail, paymentsPage } from './payments.ts'
@@ -18,8 +17,8 @@ const path = {
     .meta({ description: 'The `transaction_uuid`.', examples: ['LKT-20261121-093000-7K2M9QXA-CD'] }),
 }
 
-const endpoints = {
-  listPayments: {
+export const paymentRoutes = [
+  userEndpoint({
     ...portal,
     id: 'listPayments',
     method: 'GET',
@@ -30,8 +29,9 @@ const endpoints = {
     description: 'Newest first. `q` searches; at most the newest thousand matches are examined.',
     query: listQuery(paymentChoices),
     responses: { 200: paymentsResponse },
-  },
-  readPayment: {
+    work: async (needs: PaymentNeeds, { session, request }) => paymentsPage(needs, session, request.query),
+  }),
+  userEndpoint({
     ...portal,
     id: 'readPayment',
     method: 'GET',
@@ -42,8 +42,9 @@ const endpoints = {
     params: path,
     responses: { 200: paymentResponse },
     problems: [cardProblems.transaction_not_found],
-  },
-  readMoneyPath: {
+    work: async (needs: PaymentNeeds, { session, params }) => paymentDetail(needs, session, params.id),
+  }),
+  userEndpoint({
     ...portal,
     id: 'readMoneyPath',
     method: 'GET',
@@ -55,17 +56,6 @@ const endpoints = {
     params: path,
     responses: { 200: moneyPathResponse },
     problems: [cardProblems.transaction_not_found],
-  },
-} satisfies Record<string, Endpoint>
-
-export function offerPayments(offer: Offer, needs: PaymentNeeds): void {
-  offer('GET', 'payments', endpoints.listPayments, (session, { query }) =>
-    paymentsPage(needs, session, query),
-  )
-  offer('GET', 'payments/:id', endpoints.readPayment, (session, request) =>
-    paymentDetail(needs, session, pathId(request)),
-  )
-  offer('GET', 'payments/:id/money', endpoints.readMoneyPath, (session, request) =>
-    moneyPath(needs, session, pathId(request)),
-  )
-}
+    work: async (needs: PaymentNeeds, { session, params }) => moneyPath(needs, session, params.id),
+  }),
+]

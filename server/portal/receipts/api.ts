@@ -1,6 +1,5 @@
 // The portal's routes for the goods of a receipt: whether they were handed over, and marking that they are.
 
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
   type HandOver,
@@ -8,10 +7,10 @@ import {
   markHandedOver,
   readHandOver,
 } from '../../cards/receipts/hand-over.ts'
-import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'
-import { type Endpoint, named, success, utcStamp } from '../../platform/http/api.ts'
+import { named, success, utcStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -43,8 +42,9 @@ const shared = {
   params: { code: z.string().meta({ examples: [exampleCode] }) },
 } as const
 
-const endpoints = {
-  read: {
+/** Registers the routes of the page that shops verify receipts with. */
+export const handOverRoutes = [
+  userEndpoint({
     ...shared,
     id: 'readHandOver',
     method: 'GET',
@@ -55,8 +55,10 @@ const endpoints = {
     description: 'For receipts of card payments to the signed-in merchant; those of others are not found.',
     responses: { 200: named('HandOver', success(handOver), { status: 'success', data: example }) },
     problems: [handOverProblems.not_found],
-  },
-  mark: {
+    work: async (needs: { db: Sql; clock: Clock }, { session, params }) =>
+      readHandOver(needs, session, params.code),
+  }),
+  userEndpoint({
     ...shared,
     id: 'markHandedOver',
     method: 'POST',
@@ -78,18 +80,9 @@ const endpoints = {
       ),
     },
     problems: [handOverProblems.not_found, handOverProblems.not_paid],
-  },
-} satisfies Record<string, Endpoint>
-
-const codeOf = (request: FastifyRequest) => (request.params as { code: string }).code
-
-/** Registers the routes of the page that shops verify receipts with. */
-export function offerHandOvers(offer: Offer, needs: { db: Sql; clock: Clock }): void {
-  offer('GET', 'receipts/:code/hand-over', endpoints.read, (session, request) =>
-    readHandOver(needs, session, codeOf(request)),
-  )
-  offer('POST', 'receipts/:code/hand-over', endpoints.mark, (session, request) => {
-    const { mark_id: markId } = check(markSchema, jsonBody(request), 'body')
-    return markHandedOver(needs, session, { code: codeOf(request), markId })
-  })
-}
+    work: async (needs: { db: Sql; clock: Clock }, { session, request, params }) => {
+      const { mark_id: markId } = check(markSchema, jsonBody(request), 'body')
+      return markHandedOver(needs, session, { code: params.code, markId })
+    },
+  }),
+]

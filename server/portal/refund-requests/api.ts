@@ -17,16 +17,17 @@ import { cardProblems } from '../../cards/transaction/problems.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
-import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import { users } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
 
 const portal = { tag: 'Portal: payments' } as const
 const ofRequest = { ...ofPayment, id: z.string().meta({ examples: [exampleRequestId] }) }
 const one = { 200: refundRequestResponse }
 
-const endpoints = {
-  requestRefund: {
+type Needs = { refunds: DecisionNeeds }
+
+export const refundRequestRoutes = [
+  userEndpoint({
     ...portal,
     id: 'requestRefund',
     method: 'POST',
@@ -34,8 +35,11 @@ const endpoints = {
     priority: 'order',
     access: users('refund'),
     ...requestRefundPart,
-  },
-  listRefundRequests: {
+    isFinal: hasEnded,
+    work: async ({ refunds }: Needs, { session, request }) =>
+      askForRefund(refunds, requesterOf(session, request), request),
+  }),
+  userEndpoint({
     ...portal,
     id: 'listRefundRequests',
     method: 'GET',
@@ -47,8 +51,12 @@ const endpoints = {
     params: ofPayment,
     responses: { 200: refundRequestsResponse },
     problems: [cardProblems.transaction_not_found],
-  },
-  readRefundRequest: {
+    work: async ({ refunds }: Needs, { session, params }) => {
+      const paymentId = await ownPaymentId(refunds.db, session, params.transaction_uuid)
+      return { items: await requestsOfPayment(refunds.db, paymentId) }
+    },
+  }),
+  userEndpoint({
     ...portal,
     id: 'readRefundRequest',
     method: 'GET',
@@ -59,8 +67,15 @@ const endpoints = {
     params: ofRequest,
     responses: one,
     problems: [cardProblems.transaction_not_found, cardProblems.refund_request_unknown],
-  },
-  withdrawRefundRequest: {
+    work: async ({ refunds }: Needs, { session, params }) => {
+      const paymentId = await ownPaymentId(refunds.db, session, params.transaction_uuid)
+      const found = await readRequest(refunds.db, await requestIdOf(refunds.db, params.id))
+      // guard: refund-request-of-payment
+      if (found.transaction_id !== paymentId) throw new Problem(cardProblems.refund_request_unknown)
+      return renderRequest(found)
+    },
+  }),
+  userEndpoint({
     ...portal,
     id: 'withdrawRefundRequest',
     method: 'POST',
@@ -77,42 +92,18 @@ const endpoints = {
       cardProblems.refund_request_unknown,
       cardProblems.refund_request_decided,
     ],
-  },
-} satisfies Record<string, Endpoint>
+    work: async ({ refunds }: Needs, { session, request, params }) => {
+      const transactionId = await ownPaymentId(refunds.db, session, params.transaction_uuid)
+      const { actor } = requesterOf(session, request)
+      const requestId = await requestIdOf(refunds.db, params.id)
+      return renderRequest(await withdrawRequest(refunds, requestId, { actor, transactionId }))
+    },
+  }),
+]
 
 /** The merchant as the requester of a refund, and as the audit log names it. */
 function requesterOf(session: Session, request: FastifyRequest) {
   const { merchantId, environment } = session
   const actor = merchantActor(session, { address: request.ip, requestId: request.id })
   return { merchantId, environment, actor }
-}
-
-const parametersOf = (request: FastifyRequest) => request.params as { transaction_uuid: string; id: string }
-
-export function offerRefundRequests(offer: Offer, needs: { refunds: DecisionNeeds }): void {
-  const { refunds } = needs
-  const path = 'payments/:transaction_uuid/refund-requests'
-  const request = (session: Session, sent: FastifyRequest) =>
-    askForRefund(refunds, requesterOf(session, sent), sent)
-  offer('POST', path, endpoints.requestRefund, request, { isFinal: hasEnded })
-  offer('GET', path, endpoints.listRefundRequests, async (session, request) => {
-    const { transaction_uuid } = parametersOf(request)
-    const paymentId = await ownPaymentId(refunds.db, session, transaction_uuid)
-    return { items: await requestsOfPayment(refunds.db, paymentId) }
-  })
-  offer('GET', `${path}/:id`, endpoints.readRefundRequest, async (session, request) => {
-    const { transaction_uuid, id } = parametersOf(request)
-    const paymentId = await ownPaymentId(refunds.db, session, transaction_uuid)
-    const found = await readRequest(refunds.db, await requestIdOf(refunds.db, id))
-    // guard: refund-request-of-payment
-    if (found.transaction_id !== paymentId) throw new Problem(cardProblems.refund_request_unknown)
-    return renderRequest(found)
-  })
-  offer('POST', `${path}/:id/withdraw`, endpoints.withdrawRefundRequest, async (session, request) => {
-    const { transaction_uuid, id } = parametersOf(request)
-    const transactionId = await ownPaymentId(refunds.db, session, transaction_uuid)
-    const { actor } = requesterOf(session, request)
-    const requestId = await requestIdOf(refunds.db, id)
-    return renderRequest(await withdrawRequest(refunds, requestId, { actor, transactionId }))
-  })
 }

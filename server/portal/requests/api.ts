@@ -1,13 +1,12 @@
 // The portal's route for the log of a merchant's recent API requests.
 
 import { z } from 'zod'
-import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import { users } from '../../platform/http/access.ts'
-import { type Endpoint, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
+import { named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { listQuery } from '../../platform/http/lists/list-query.ts'
 import { type RequestNeeds, requestsPage, statusSchema } from './requests.ts'
 
-const portal = { tag: 'Portal' } as const
 const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
 const loggedRequest = z.object({
@@ -62,9 +61,9 @@ const requestsResponse = named('LoggedRequests', success(pageOf(loggedRequest)),
   },
 })
 
-const endpoints = {
-  listRequests: {
-    ...portal,
+export const requestRoutes = [
+  userEndpoint({
+    tag: 'Portal',
     id: 'listRequests',
     method: 'GET',
     path: '/api/v1/merchant/requests',
@@ -73,11 +72,6 @@ const endpoints = {
     summary: 'List recent API requests and their responses',
     query: listQuery({}).extend(statusSchema.shape),
     responses: { 200: requestsResponse },
-  },
-} satisfies Record<string, Endpoint>
-
-export function offerRequests(offer: Offer, needs: RequestNeeds): void {
-  offer('GET', 'requests', endpoints.listRequests, (session, { query }) =>
-    requestsPage(needs, session, query),
-  )
-}
+    work: async (needs: RequestNeeds, { session, request }) => requestsPage(needs, session, request.query),
+  }),
+]

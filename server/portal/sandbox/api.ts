@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { examplePaymentSummary } from '../../cards/payments/schemas.ts'
 import { ofAmounts } from '../../cards/transaction/problems.ts'
 import { currencyName } from '../../cards/transaction/schemas.ts'
-import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import { users } from '../../platform/http/access.ts'
-import { type Endpoint, named, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
+import { named, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { transferProblems } from '../../remittance/acceptance/api.ts'
 import { acceptedResponse } from '../../remittance/acceptance/schemas.ts'
@@ -74,8 +74,8 @@ const eventsResponse = named(
   },
 )
 
-const endpoints = {
-  topUp: {
+export const sandboxRoutes = [
+  userEndpoint({
     ...portal,
     id: 'topUpInPortal',
     method: 'POST',
@@ -87,8 +87,11 @@ const endpoints = {
     body: topUpBody,
     responses: { 200: balanceResponse },
     problems: [remittanceProblems.field_missing, remittanceProblems.amount, remittanceProblems.sandbox_only],
-  },
-  tryOrder: {
+    isAtomic: true,
+    work: async (needs: SandboxNeeds, { session, request, sql }) =>
+      topUp(needs, session, jsonBody(request), sql),
+  }),
+  userEndpoint({
     ...portal,
     id: 'tryOrder',
     method: 'POST',
@@ -100,8 +103,9 @@ const endpoints = {
     body: named('TrialOrderRequest', orderSchema, { amount: 25.5, currency: 'USD' }),
     responses: { 200: trialOrderResponse },
     problems: [...ofAmounts, remittanceProblems.sandbox_only],
-  },
-  tryTransfer: {
+    work: async (needs: SandboxNeeds, { session, request }) => demoOrderOf(needs, session, jsonBody(request)),
+  }),
+  userEndpoint({
     ...portal,
     id: 'tryTransfer',
     method: 'POST',
@@ -114,8 +118,10 @@ const endpoints = {
     body: named('TrialTransferRequest', transferSchema, { amount: 1, customer_number: '+243810000001' }),
     responses: { 200: acceptedResponse },
     problems: [...transferProblems, remittanceProblems.sandbox_only],
-  },
-  listEvents: {
+    work: async (needs: SandboxNeeds, { session, request }) =>
+      demoTransferOf(needs, session, jsonBody(request)),
+  }),
+  userEndpoint({
     ...portal,
     id: 'listEvents',
     method: 'GET',
@@ -124,22 +130,6 @@ const endpoints = {
     access: users('integration'),
     summary: 'List webhooks that the test receiver got for this merchant',
     responses: { 200: eventsResponse },
-  },
-} satisfies Record<string, Endpoint>
-
-export function offerSandbox(offer: Offer, needs: SandboxNeeds): void {
-  offer(
-    'POST',
-    'sandbox/topup',
-    endpoints.topUp,
-    (session, request, sql) => topUp(needs, session, jsonBody(request), sql),
-    { isAtomic: true },
-  )
-  offer('POST', 'sandbox/order', endpoints.tryOrder, (session, request) =>
-    demoOrderOf(needs, session, jsonBody(request)),
-  )
-  offer('POST', 'sandbox/transfer', endpoints.tryTransfer, (session, request) =>
-    demoTransferOf(needs, session, jsonBody(request)),
-  )
-  offer('GET', 'events', endpoints.listEvents, (session) => receivedEvents(needs, session))
-}
+    work: async (needs: SandboxNeeds, { session }) => receivedEvents(needs, session),
+  }),
+]

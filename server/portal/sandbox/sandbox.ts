@@ -1,5 +1,6 @@
 // The portal's sandbox page: a new merchant tops up its wallet, creates a test order or transfer, and sees the webhooks they cause,
 // without a server of its own.
+
 import { z } from 'zod'
 import type { Orders } from '../../cards/orders/create-order.ts'
 import { randomCode } from '../../kernel/id.ts'
@@ -10,9 +11,11 @@ import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import { parseJson } from '../../platform/http/body/json.ts'
+import type { BodyOf } from '../../platform/http/endpoint.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Inbound } from '../../remittance/acceptance/inbound.ts'
 import { lookUpName } from '../../remittance/acceptance/name-lookup.ts'
+import type { acceptedResponse } from '../../remittance/acceptance/schemas.ts'
 import type { OperatorFor } from '../../remittance/operators/operator.ts'
 import { readPhone } from '../../remittance/transfer/phone-number.ts'
 import { remittanceProblems } from '../../remittance/transfer/problems.ts'
@@ -97,7 +100,9 @@ export async function demoTransferOf(needs: SandboxNeeds, session: Session, body
   }
   for (;;) {
     const response = await needs.inbound.accept(merchant, transfer, { skipNameCheck: false })
-    if (response !== 'stale') return (parseJson(Buffer.from(response)) as { data: object }).data
+    // It is the body that was rendered, whose type the text keeps.
+    if (response !== 'stale')
+      return (parseJson(Buffer.from(response)) as BodyOf<typeof acceptedResponse>).data
     merchant = await sandboxMerchant(needs, session)
   }
 }

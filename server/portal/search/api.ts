@@ -2,13 +2,11 @@
 
 import { z } from 'zod'
 import { examplePaymentSummary, paymentSummary } from '../../cards/payments/schemas.ts'
-import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import { users } from '../../platform/http/access.ts'
-import { type Endpoint, named, success } from '../../platform/http/api.ts'
+import { named, success } from '../../platform/http/api.ts'
 import { examplePricedTransfer, transferWithFee } from '../../remittance/transfers/schemas.ts'
 import { querySchema, type SearchNeeds, search } from './search.ts'
-
-const portal = { tag: 'Portal' } as const
 
 const searchResponse = named(
   'SearchResults',
@@ -22,9 +20,9 @@ const searchResponse = named(
   },
 )
 
-const endpoints = {
-  search: {
-    ...portal,
+export const searchRoutes = [
+  userEndpoint({
+    tag: 'Portal',
     id: 'search',
     method: 'GET',
     path: '/api/v1/merchant/search',
@@ -35,9 +33,6 @@ const endpoints = {
       'The newest ten of each, by reference, identifier, phone, email, amount or last card digits.',
     query: querySchema,
     responses: { 200: searchResponse },
-  },
-} satisfies Record<string, Endpoint>
-
-export function offerSearch(offer: Offer, needs: SearchNeeds): void {
-  offer('GET', 'search', endpoints.search, (session, { query }) => search(needs, session, query))
-}
+    work: async (needs: SearchNeeds, { session, request }) => search(needs, session, request.query),
+  }),
+]

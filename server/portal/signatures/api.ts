@@ -1,13 +1,11 @@
 // The portal's route that explains why a signature is refused.
 
 import { z } from 'zod'
-import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import { users } from '../../platform/http/access.ts'
-import { type Endpoint, named, success } from '../../platform/http/api.ts'
+import { named, success } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { type CheckNeeds, checkSchema, checkSignature } from './check.ts'
-
-const portal = { tag: 'Portal' } as const
 
 const verdictResponse = named(
   'SignatureVerdict',
@@ -34,9 +32,9 @@ const verdictResponse = named(
   },
 )
 
-const endpoints = {
-  checkSignature: {
-    ...portal,
+export const signatureCheckRoutes = [
+  userEndpoint({
+    tag: 'Portal',
     id: 'checkSignature',
     method: 'POST',
     path: '/api/v1/merchant/signature-check',
@@ -51,11 +49,7 @@ const endpoints = {
       body: '{"transaction_uuid":"LKT-20261121-093000-7K2M9QXA-CD"}',
     }),
     responses: { 200: verdictResponse },
-  },
-} satisfies Record<string, Endpoint>
-
-export function offerSignatureCheck(offer: Offer, needs: CheckNeeds): void {
-  offer('POST', 'signature-check', endpoints.checkSignature, (session, request) =>
-    checkSignature(needs, session, jsonBody(request)),
-  )
-}
+    work: async (needs: CheckNeeds, { session, request }) =>
+      checkSignature(needs, session, jsonBody(request)),
+  }),
+]

@@ -6,10 +6,10 @@ import { paymentsOfSeller } from '../../cards/payments/seller-payments.ts'
 import { currencyName } from '../../cards/transaction/schemas.ts'
 import { preferences } from '../../merchants/profile/preferences.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
-import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'
-import { dayText, type Endpoint, named, success, twoPlaces } from '../../platform/http/api.ts'
+import { dayText, named, success, twoPlaces } from '../../platform/http/api.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
 const soldDay = z.object({
@@ -20,32 +20,31 @@ const soldDay = z.object({
   items: z.array(paymentSummary).meta({ description: 'The newest 200 payments, whatever became of them.' }),
 })
 
-const endpoint = {
-  tag: 'Portal',
-  id: 'readOwnSales',
-  method: 'GET',
-  path: '/api/v1/merchant/till/day',
-  priority: 'list',
-  access: users('sell'),
-  summary: 'Retrieve what the signed-in user sold today',
-  description: 'Payments through the links that the user made, at the till or elsewhere in the portal.',
-  responses: {
-    200: named('OwnSales', success(soldDay), {
-      status: 'success',
-      data: {
-        day: '2026-11-21',
-        totals: [{ currency: 'USD', count: 1, amount: '25.50' }],
-        items: [{ ...examplePaymentSummary, origin: 'link', allowed_actions: [] }],
-      },
-    }),
-  },
-} satisfies Endpoint
+export const tillRoutes = [
+  userEndpoint({
+    tag: 'Portal',
+    id: 'readOwnSales',
+    method: 'GET',
+    path: '/api/v1/merchant/till/day',
+    priority: 'list',
+    access: users('sell'),
+    summary: 'Retrieve what the signed-in user sold today',
+    description: 'Payments through the links that the user made, at the till or elsewhere in the portal.',
+    responses: {
+      200: named('OwnSales', success(soldDay), {
+        status: 'success',
+        data: {
+          day: '2026-11-21',
+          totals: [{ currency: 'USD', count: 1, amount: '25.50' }],
+          items: [{ ...examplePaymentSummary, origin: 'link', allowed_actions: [] }],
+        },
+      }),
+    },
+    work: async (needs: TillNeeds, { session }) => ownSales(needs, session),
+  }),
+]
 
 type TillNeeds = { db: Sql; clock: Clock }
-
-export function offerTill(offer: Offer, needs: TillNeeds): void {
-  offer('GET', 'till/day', endpoint, (session) => ownSales(needs, session))
-}
 
 async function ownSales({ db, clock }: TillNeeds, session: Session) {
   const { time_zone } = await preferences({ db }, session)

@@ -1,9 +1,8 @@
 // The portal's routes for transfers: list, search and detail.
 
 import { z } from 'zod'
-import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
+import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import { users } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
 import { listQuery } from '../../platform/http/lists/list-query.ts'
 import { remittanceProblems } from '../../remittance/transfer/problems.ts'
 import { transferResponse, transfersResponse } from './schemas.ts'
@@ -14,8 +13,8 @@ const path = {
   id: z.string().meta({ description: 'The `transaction_id`.', examples: ['IMT-IN-7K2M9QXA4T3BW8ZC'] }),
 }
 
-const endpoints = {
-  listTransfers: {
+export const transferRoutes = [
+  userEndpoint({
     ...portal,
     id: 'listTransfersInPortal',
     method: 'GET',
@@ -26,8 +25,9 @@ const endpoints = {
     description: 'Newest first. `q` searches; at most the newest thousand matches are examined.',
     query: listQuery(transferChoices),
     responses: { 200: transfersResponse },
-  },
-  readTransfer: {
+    work: async (needs: TransferNeeds, { session, request }) => transfersPage(needs, session, request.query),
+  }),
+  userEndpoint({
     ...portal,
     id: 'readTransferInPortal',
     method: 'GET',
@@ -38,14 +38,6 @@ const endpoints = {
     params: path,
     responses: { 200: transferResponse },
     problems: [remittanceProblems.transfer_unknown],
-  },
-} satisfies Record<string, Endpoint>
-
-export function offerTransfers(offer: Offer, needs: TransferNeeds): void {
-  offer('GET', 'transfers', endpoints.listTransfers, (session, { query }) =>
-    transfersPage(needs, session, query),
-  )
-  offer('GET', 'transfers/:id', endpoints.readTransfer, (session, request) =>
-    transferDetail(needs, session, pathId(request)),
-  )
-}
+    work: async (needs: TransferNeeds, { session, params }) => transferDetail(needs, session, params.id),
+  }),
+]

@@ -1,9 +1,8 @@
 // The portal's routes for the remittance wallet: balance, history and settlements.
 
 import { z } from 'zod'
-import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import { users } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
 import { listQuery, pageFields } from '../../platform/http/lists/list-query.ts'
 import { settlementsResponse } from '../../remittance/settlements/schemas.ts'
 import { balanceResponse, walletLinesResponse } from '../../remittance/wallets/schemas.ts'
@@ -11,8 +10,8 @@ import { settlementsPage, type WalletNeeds, walletBalance, walletLines } from '.
 
 const portal = { tag: 'Portal' } as const
 
-const endpoints = {
-  listSettlements: {
+export const walletRoutes = [
+  userEndpoint({
     ...portal,
     id: 'listSettlementsInPortal',
     method: 'GET',
@@ -22,8 +21,9 @@ const endpoints = {
     summary: 'List settlements',
     query: listQuery({}),
     responses: { 200: settlementsResponse },
-  },
-  readWallet: {
+    work: async (needs: WalletNeeds, { session, request }) => settlementsPage(needs, session, request.query),
+  }),
+  userEndpoint({
     ...portal,
     id: 'readWallet',
     method: 'GET',
@@ -32,8 +32,9 @@ const endpoints = {
     access: users('money'),
     summary: 'Retrieve the wallet balance',
     responses: { 200: balanceResponse },
-  },
-  listWalletLines: {
+    work: async (needs: WalletNeeds, { session }) => walletBalance(needs, session),
+  }),
+  userEndpoint({
     ...portal,
     id: 'listWalletLinesInPortal',
     method: 'GET',
@@ -43,15 +44,6 @@ const endpoints = {
     summary: 'List the wallet history',
     query: z.object(pageFields),
     responses: { 200: walletLinesResponse },
-  },
-} satisfies Record<string, Endpoint>
-
-export function offerWallet(offer: Offer, needs: WalletNeeds): void {
-  offer('GET', 'settlements', endpoints.listSettlements, (session, { query }) =>
-    settlementsPage(needs, session, query),
-  )
-  offer('GET', 'wallet', endpoints.readWallet, (session) => walletBalance(needs, session))
-  offer('GET', 'wallet/history', endpoints.listWalletLines, (session, { query }) =>
-    walletLines(needs, session, query),
-  )
-}
+    work: async (needs: WalletNeeds, { session, request }) => walletLines(needs, session, request.query),
+  }),
+]
