@@ -9,7 +9,6 @@ import { paged, pageFields } from '../../platform/http/lists/list-query.ts'
 import { type ComplianceAdminNeeds, timeText } from '../admin-requests.ts'
 import { currentLists, type ListState } from './states.ts'
 
-const compliance = { tag: 'Admin: compliance' } as const
 const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
 
 const list = z
@@ -28,7 +27,7 @@ const list = z
 
 export const listRoutes = [
   endpoint({
-    ...compliance,
+    tag: 'Admin: compliance',
     id: 'listScreeningLists',
     method: 'GET',
     path: '/api/v1/admin/remittance/screening/lists',
