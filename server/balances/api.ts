@@ -1,13 +1,10 @@
 // Balance routes: for merchants' servers with signed requests, and for admins.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import type { SignedRequests } from '../merchants/identity/signed-request.ts'
+import { signedEndpoint } from '../merchants/identity/signed-endpoint.ts'
 import type { Sql } from '../platform/database/database.ts'
-import type { ListOwner } from '../platform/database/day-list.ts'
 import { admins, keys } from '../platform/http/access.ts'
-import type { Endpoint } from '../platform/http/api.ts'
-import { sendJson } from '../platform/http/http.ts'
-import { adminOwner, adminRead, merchantPath } from './admin-owner.ts'
+import { endpoint, succeeded } from '../platform/http/endpoint.ts'
+import { adminOwner, adminRead } from './admin-owner.ts'
 import { movementsPage, namedMovementsPage, readBalances, readNextReleases } from './movements.ts'
 import {
   balancesResponse,
@@ -19,8 +16,10 @@ import {
 
 const signed = { tag: 'Balance' } as const
 
-const endpoints = {
-  readBalance: {
+type Needs = { db: Sql }
+
+export const balanceRoutes = [
+  signedEndpoint({
     ...signed,
     id: 'readCardBalance',
     method: 'GET',
@@ -31,8 +30,9 @@ const endpoints = {
     description:
       'One balance per currency. A payment is pending until the gateway has settled it, then available.',
     responses: { 200: balancesResponse },
-  },
-  listMovements: {
+    work: async ({ db }: Needs, { owner }) => succeeded(await readBalances(db, owner)),
+  }),
+  signedEndpoint({
     ...signed,
     id: 'listBalanceTransactions',
     method: 'GET',
@@ -43,8 +43,10 @@ const endpoints = {
     description: 'Newest first. Their `net` amounts add up to the balance.',
     query: querySchema,
     responses: { 200: movementsResponse },
-  },
-  readBalanceAsAdmin: {
+    work: async ({ db }: Needs, { owner, request }) =>
+      succeeded(await movementsPage(db, owner, request.query)),
+  }),
+  endpoint({
     ...adminRead,
     id: 'readMerchantBalance',
     method: 'GET',
@@ -54,8 +56,23 @@ const endpoints = {
     summary: "Read a merchant's balance of card payments",
     description: 'In its current environment.',
     responses: { 200: balancesResponse },
-  },
-  listMovementsAsAdmin: {
+    handle: async ({ db }: Needs, { params }) =>
+      succeeded(await readBalances(db, await adminOwner(db, params.merchant_code))),
+  }),
+  endpoint({
+    ...adminRead,
+    id: 'readMerchantNextReleases',
+    method: 'GET',
+    path: '/api/v1/admin/merchants/:merchant_code/balance/next',
+    priority: 'list',
+    access: admins('money'),
+    summary: 'Read which sums of a merchant become available next',
+    description: 'One per currency with pending money.',
+    responses: { 200: releasesResponse },
+    handle: async ({ db }: Needs, { params }) =>
+      succeeded(await readNextReleases(db, await adminOwner(db, params.merchant_code))),
+  }),
+  endpoint({
     ...adminRead,
     id: 'listMerchantBalanceTransactions',
     method: 'GET',
@@ -66,59 +83,7 @@ const endpoints = {
     description: 'In its current environment, newest first.',
     query: querySchema,
     responses: { 200: namedMovementsResponse },
-  },
-  readReleasesAsAdmin: {
-    ...adminRead,
-    id: 'readMerchantNextReleases',
-    method: 'GET',
-    path: '/api/v1/admin/merchants/:merchant_code/balance/next',
-    priority: 'list',
-    access: admins('money'),
-    summary: 'Read which sums of a merchant become available next',
-    description: 'One per currency with pending money.',
-    responses: { 200: releasesResponse },
-  },
-} satisfies Record<string, Endpoint>
-
-type Read = (owner: ListOwner, request: FastifyRequest) => Promise<object>
-
-export type BalanceRoutes = { db: Sql; signedRequests: SignedRequests }
-
-/** Registers the balance routes of merchants' servers. */
-export function registerBalanceRoutes(app: FastifyInstance, { db, signedRequests }: BalanceRoutes): void {
-  const onRequest = async (request: FastifyRequest) => signedRequests.checkHeaders(request)
-  const offer = (name: string, api: Endpoint, read: Read) =>
-    app.get(`/api/v1/payment/${name}`, { onRequest, config: { api } }, async (request, reply) => {
-      const { id: merchantId, environment } = await signedRequests.authenticate(request)
-      return sendJson(reply, { status: 'success', data: await read({ merchantId, environment }, request) })
-    })
-  offer('balance', endpoints.readBalance, (owner) => readBalances(db, owner))
-  offer('balance/transactions', endpoints.listMovements, (owner, { query }) =>
-    movementsPage(db, owner, query),
-  )
-}
-
-/**
- * Registers the balance routes of admins.
- * @param guard lets only admins pass.
- */
-export function registerBalanceAdminRoutes(
-  app: FastifyInstance,
-  { db }: Pick<BalanceRoutes, 'db'>,
-  guard: onRequestAsyncHookHandler,
-): void {
-  const offer = (name: string, api: Endpoint, read: Read) =>
-    app.get(
-      `${merchantPath}/${name}`,
-      { onRequest: guard, config: { api } },
-      async (request: FastifyRequest, reply: FastifyReply) => {
-        const data = await read(await adminOwner(db, request), request)
-        return sendJson(reply, { status: 'success', data })
-      },
-    )
-  offer('balance', endpoints.readBalanceAsAdmin, (owner) => readBalances(db, owner))
-  offer('balance/next', endpoints.readReleasesAsAdmin, (owner) => readNextReleases(db, owner))
-  offer('balance/transactions', endpoints.listMovementsAsAdmin, (owner, { query }) =>
-    namedMovementsPage(db, owner, query),
-  )
-}
+    handle: async ({ db }: Needs, { request, params }) =>
+      succeeded(await namedMovementsPage(db, await adminOwner(db, params.merchant_code), request.query)),
+  }),
+]

@@ -1,17 +1,16 @@
 // Routes of admins for bank files and the reconciliation with them.
 
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
 import { approvalProblems } from '../approvals/problems.ts'
 import { approvalWaitsData } from '../approvals/schemas.ts'
 import { Problem } from '../kernel/problem.ts'
 import { admins } from '../platform/http/access.ts'
-import type { Endpoint } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
-import { jsonBody, sendJson } from '../platform/http/http.ts'
+import { endpoint, respond, succeeded } from '../platform/http/endpoint.ts'
+import { jsonBody } from '../platform/http/http.ts'
 import { requestProblems } from '../platform/http/problems.ts'
-import { registerCsvMappingRoutes } from './csv-mappings/admin-api.ts'
+import { csvMappingRoutes } from './csv-mappings/admin-api.ts'
 import { importBankFile } from './files/import-file.ts'
 import { bankProblems as problems } from './problems.ts'
 import { type AssignNeeds, assignLine, writeOffLine } from './reconciliation/decide-line.ts'
@@ -38,8 +37,9 @@ import {
 const admin = { tag: 'Admin: bank' } as const
 const path = { id: z.string().meta({ examples: ['7'] }) }
 
-const endpoints = {
-  upload: {
+export const bankRoutes = [
+  ...csvMappingRoutes,
+  endpoint({
     ...admin,
     id: 'importBankFile',
     method: 'POST',
@@ -62,8 +62,14 @@ Lines of payouts that the importing admin has approved wait until another admin 
       problems.line_changed,
       requestProblems.upload_too_large,
     ],
-  },
-  files: {
+    bodyLimit: maxUpload,
+    handle: async (needs: AssignNeeds, { request }) => {
+      const { name, content } = check(uploadSchema, jsonBody(request), 'body')
+      const file = { bytes: Buffer.from(content, 'base64'), name, admin: adminOf(request) }
+      return succeeded(await importBankFile(needs, file))
+    },
+  }),
+  endpoint({
     ...admin,
     id: 'listBankFiles',
     method: 'GET',
@@ -74,8 +80,9 @@ Lines of payouts that the importing admin has approved wait until another admin 
     description: 'Newest first.',
     query: fileQuery,
     responses: { 200: filesResponse },
-  },
-  lines: {
+    handle: async (needs: AssignNeeds, { request }) => succeeded(await listFiles(needs, request.query)),
+  }),
+  endpoint({
     ...admin,
     id: 'searchBankLines',
     method: 'GET',
@@ -86,8 +93,9 @@ Lines of payouts that the importing admin has approved wait until another admin 
     description: 'Newest first. `state=open` is the work list.',
     query: lineQuery,
     responses: { 200: linesResponse },
-  },
-  read: {
+    handle: async (needs: AssignNeeds, { request }) => succeeded(await searchLines(needs, request.query)),
+  }),
+  endpoint({
     ...admin,
     id: 'readBankLine',
     method: 'GET',
@@ -99,8 +107,9 @@ Lines of payouts that the importing admin has approved wait until another admin 
     params: path,
     responses: { 200: lineDetailResponse },
     problems: [problems.line_unknown],
-  },
-  assign: {
+    handle: async (needs: AssignNeeds, { params }) => succeeded(await lineDetail(needs, lineIdOf(params.id))),
+  }),
+  endpoint({
     ...admin,
     id: 'assignBankLine',
     method: 'POST',
@@ -125,8 +134,14 @@ Lines of payouts that the importing admin has approved wait until another admin 
       problems.own_payout,
       approvalProblems.second_admin_missing,
     ],
-  },
-  writeOff: {
+    handle: async (needs: AssignNeeds, { request, params }) => {
+      const wanted = check(assignSchema, jsonBody(request), 'body')
+      const data = await assignLine(needs, lineIdOf(params.id), adminOf(request), wanted)
+      // An approval was requested, and nothing has happened yet.
+      return 'approval_id' in data ? respond(202, succeeded(data)) : succeeded(data)
+    },
+  }),
+  endpoint({
     ...admin,
     id: 'writeOffBankLine',
     method: 'POST',
@@ -143,8 +158,12 @@ Lines of payouts that the importing admin has approved wait until another admin 
     body: writeOffBody,
     responses: { 200: lineResponse },
     problems: [stepUpProblem, problems.line_unknown, problems.line_decided, problems.second_person],
-  },
-  movements: {
+    handle: async (needs: AssignNeeds, { request, params }) => {
+      const { reason } = check(writeOffSchema, jsonBody(request), 'body')
+      return succeeded(await writeOffLine(needs, lineIdOf(params.id), adminOf(request), reason))
+    },
+  }),
+  endpoint({
     ...admin,
     id: 'listBankMovements',
     method: 'GET',
@@ -156,57 +175,12 @@ Lines of payouts that the importing admin has approved wait until another admin 
 stay among them until a line shows them.`,
     query: movementQuery,
     responses: { 200: movementsResponse },
-  },
-} satisfies Record<string, Endpoint>
-
-type Named = { Params: { id: string } }
-
-/** @param guard lets only admins pass. */
-export function registerBankRoutes(
-  app: FastifyInstance,
-  needs: AssignNeeds,
-  guard: onRequestAsyncHookHandler,
-): void {
-  const offer = (
-    method: 'GET' | 'POST',
-    name: string,
-    api: Endpoint,
-    work: (request: FastifyRequest<Named>) => Promise<object>,
-    limits: { bodyLimit?: number } = {},
-  ) =>
-    app.route<Named>({
-      method,
-      url: `/api/v1/admin/bank/${name}`,
-      onRequest: guard,
-      config: { api },
-      ...limits,
-      handler: async (request, reply) => {
-        const data = await work(request)
-        // An approval was requested, and nothing has happened yet.
-        return sendJson('approval_id' in data ? reply.code(202) : reply, { status: 'success', data })
-      },
-    })
-  registerCsvMappingRoutes(app, needs, guard)
-  const upload = async (request: FastifyRequest) => {
-    const { name, content } = check(uploadSchema, jsonBody(request), 'body')
-    return importBankFile(needs, { bytes: Buffer.from(content, 'base64'), name, admin: adminOf(request) })
-  }
-  offer('POST', 'files', endpoints.upload, upload, { bodyLimit: maxUpload })
-  offer('GET', 'files', endpoints.files, ({ query }) => listFiles(needs, query))
-  offer('GET', 'lines', endpoints.lines, ({ query }) => searchLines(needs, query))
-  offer('GET', 'lines/:id', endpoints.read, (request) => lineDetail(needs, lineIdOf(request)))
-  offer('POST', 'lines/:id/assign', endpoints.assign, (request) =>
-    assignLine(needs, lineIdOf(request), adminOf(request), check(assignSchema, jsonBody(request), 'body')),
-  )
-  offer('POST', 'lines/:id/write-off', endpoints.writeOff, (request) => {
-    const { reason } = check(writeOffSchema, jsonBody(request), 'body')
-    return writeOffLine(needs, lineIdOf(request), adminOf(request), reason)
-  })
-  offer('GET', 'movements', endpoints.movements, ({ query }) => listMovements(needs, query))
-}
+    handle: async (needs: AssignNeeds, { request }) => succeeded(await listMovements(needs, request.query)),
+  }),
+]
 
 /** @throws Problem 404 */
-function lineIdOf({ params: { id } }: FastifyRequest<Named>): bigint {
+function lineIdOf(id: string): bigint {
   if (!/^\d{1,18}$/.test(id)) throw new Problem(problems.line_unknown)
   return BigInt(id)
 }

@@ -16,11 +16,11 @@ import { metricsRoutes } from '../admin/metrics-api.ts'
 import { type OverviewNeeds, overviewRoutes } from '../admin/overview-api.ts'
 import { approvalRoutes } from '../approvals/admin-api.ts'
 import type { DecisionNeeds as ApprovalNeeds } from '../approvals/decide-approval.ts'
-import { registerAdjustmentRoutes } from '../balances/adjustments/api.ts'
-import { registerBalanceAdminRoutes, registerBalanceRoutes } from '../balances/api.ts'
-import { registerInvoiceAdminRoutes, registerInvoiceRoutes } from '../balances/invoices/api.ts'
-import { registerStatementAdminRoutes, registerStatementRoutes } from '../balances/statements/api.ts'
-import { registerBankRoutes } from '../bank/admin-api.ts'
+import { adjustmentRoute } from '../balances/adjustments/api.ts'
+import { balanceRoutes } from '../balances/api.ts'
+import { adminInvoiceRoutes, invoiceRoutes } from '../balances/invoices/api.ts'
+import { adminStatementRoutes, statementRoute } from '../balances/statements/api.ts'
+import { bankRoutes } from '../bank/admin-api.ts'
 import type { AssignNeeds } from '../bank/reconciliation/decide-line.ts'
 import { checkoutRoute, registerCheckoutPages } from '../cards/checkout/api.ts'
 import { registerCheckoutAssets } from '../cards/checkout/assets.ts'
@@ -39,12 +39,12 @@ import { refundRequestRoute } from '../cards/refund-requests/api.ts'
 import { refundHistoryRoute, refundRoute } from '../cards/refunds/api.ts'
 import { voidHistoryRoute, voidRoute } from '../cards/voids/api.ts'
 import type { CompleteSettings } from '../config/settings.ts'
-import { registerBatchRoutes } from '../merchant-payouts/batches/admin-api.ts'
+import { payoutBatchRoutes } from '../merchant-payouts/batches/admin-api.ts'
 import type { BatchNeeds } from '../merchant-payouts/batches/create-batch.ts'
-import { registerPayoutFollowUpRoutes } from '../merchant-payouts/dispatch/admin-api.ts'
+import { payoutFollowUpRoutes } from '../merchant-payouts/dispatch/admin-api.ts'
 import type { InquiryNeeds } from '../merchant-payouts/dispatch/inquire-payout.ts'
-import { registerPayoutAdminRoutes } from '../merchant-payouts/payouts/admin-api.ts'
-import { registerPayoutRoutes } from '../merchant-payouts/payouts/api.ts'
+import { adminPayoutRoutes } from '../merchant-payouts/payouts/admin-api.ts'
+import { payoutRoutes } from '../merchant-payouts/payouts/api.ts'
 import type { PayoutNeeds } from '../merchant-payouts/payouts/create-payout.ts'
 import type { DecisionNeeds } from '../merchant-payouts/payouts/decide-payout.ts'
 import { type MerchantAdminRoutes, merchantAdminRoutes } from '../merchants/admin-api.ts'
@@ -56,6 +56,7 @@ import { ownPagesGuard, portalSessionRoutes } from '../merchants/sign-in/portal-
 import { documentRoutes, openApiDocument } from '../openapi/routes.ts'
 import { gatherEndpoints } from '../platform/http/api.ts'
 import { codeShape } from '../platform/http/coded-errors.ts'
+import { openDownloads } from '../platform/http/downloads/downloads.ts'
 import { type Guards, type Serve, serving } from '../platform/http/endpoint.ts'
 import { openHttp } from '../platform/http/http.ts'
 import type { Load } from '../platform/http/load-shedding.ts'
@@ -66,17 +67,17 @@ import type { Clock } from '../platform/time/clock.ts'
 import type { SandboxClock } from '../platform/time/sandbox-clock.ts'
 import { type PortalRoutes, registerPortalRoutes } from '../portal/api.ts'
 import { figuresRoute } from '../portal/overview/admin-api.ts'
-import { type ReceiptRoutes, receiptPaths, registerReceiptRoutes } from '../receipts/api.ts'
+import { type ReceiptNeeds, receiptPaths, receiptRoutes, registerSandboxKeys } from '../receipts/api.ts'
 import { uploadPath } from '../remittance/cases/papers/uploads/api.ts'
 import { retentionRoutes } from '../retention/admin-api.ts'
 import { staffRoutes } from '../staff/api.ts'
 import type { StaffNeeds } from '../staff/change-user.ts'
 import type { SignInNeeds } from '../staff/sign-in.ts'
 import { staffSignInRoutes } from '../staff/sign-in-api.ts'
-import { registerDeliveryAdminRoutes } from '../webhooks/delivery/admin-api.ts'
+import { adminDeliveryRoutes } from '../webhooks/delivery/admin-api.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
 import type { ResendNeeds } from '../webhooks/delivery/resend-many.ts'
-import { registerTestCallbackRoutes } from '../webhooks/test-receiver/api.ts'
+import { testCallbackRoutes } from '../webhooks/test-receiver/api.ts'
 import type { CardSystem } from './cards/card-system.ts'
 import type { RemittanceSystem } from './remittance/remittance-system.ts'
 import { retainedKinds } from './retention.ts'
@@ -110,7 +111,7 @@ export type AppNeeds = Health & {
   wallClock: Clock
   /** Absent if the clock cannot be moved. */
   sandboxClock: SandboxClock | undefined
-  receipts: ReceiptRoutes
+  receipts: ReceiptNeeds
   remittance: Pick<RemittanceSystem, 'register'>
   overview: OverviewNeeds
   metrics: Metrics
@@ -180,9 +181,10 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerSite(app, system)
   serveCardOperations(serve, system)
   registerEmailChoice(app, system.cards)
-  registerReceiptRoutes(app, system.receipts)
+  serve(system.receipts, receiptRoutes)
+  registerSandboxKeys(app, system.receipts)
   serve(system.cards, [reportRoute])
-  registerCardMoneyRoutes(app, system, guard)
+  serveCardMoney(serve, system)
   system.remittance.register(app, serve)
   serve(system.selfService, selfServiceRoutes)
   registerLogoRoute(app, system.selfService)
@@ -190,7 +192,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   registerPortalRoutes(app, system.portal, serve)
   serve(system.merchantAdmin, merchantAdminRoutes)
   serve(system.staff, [...staffRoutes, ...staffSignInRoutes])
-  registerDeliveryAdminRoutes(app, system.deliveryAdmin, guard)
+  serve(system.deliveryAdmin, adminDeliveryRoutes)
   serve(system.overview, overviewRoutes(system.overview.shown))
   serve(system.overview, [figuresRoute])
   serve({ ...system, verifyOnce: openVerification(system) }, auditRoutes)
@@ -198,7 +200,7 @@ export function openApp(system: AppNeeds): FastifyInstance {
   serve({ ...system, kinds: retainedKinds(system.settings) }, retentionRoutes)
   const { sandboxClock } = system
   if (sandboxClock) serve({ ...system, sandboxClock }, clockRoutes)
-  if (!system.settings.production) registerTestCallbackRoutes(app, system)
+  if (!system.settings.production) serve(system, testCallbackRoutes)
   serve(openApiDocument(app, shapes), documentRoutes)
   app.refuseOtherMethods()
   return app
@@ -234,23 +236,17 @@ function registerSite(app: FastifyInstance, system: AppNeeds): void {
 }
 
 /** What merchants are owed for card payments: balances, payouts, statements, fee invoices. */
-function registerCardMoneyRoutes(
-  app: FastifyInstance,
-  { cards, payouts, bank }: AppNeeds,
-  guard: ReturnType<typeof adminGuard>,
-): void {
-  registerBalanceRoutes(app, cards)
-  registerBalanceAdminRoutes(app, cards, guard)
-  registerAdjustmentRoutes(app, bank, guard)
-  registerPayoutRoutes(app, { ...cards, ...payouts })
-  registerPayoutAdminRoutes(app, payouts, guard)
-  registerPayoutFollowUpRoutes(app, { ...payouts, approvals: bank.approvals }, guard)
-  registerBatchRoutes(app, payouts, guard)
-  registerBankRoutes(app, bank, guard)
-  registerStatementRoutes(app, cards)
-  registerStatementAdminRoutes(app, cards, guard)
-  registerInvoiceRoutes(app, cards)
-  registerInvoiceAdminRoutes(app, cards, guard)
+function serveCardMoney(serve: Serve, { cards, payouts, bank }: AppNeeds): void {
+  serve(cards, balanceRoutes)
+  serve(bank, [adjustmentRoute])
+  serve({ ...cards, ...payouts }, [...payoutRoutes, ...adminPayoutRoutes])
+  serve({ ...payouts, approvals: bank.approvals }, [...payoutFollowUpRoutes, ...payoutBatchRoutes])
+  serve(bank, bankRoutes)
+  // Each group counts the downloads of a merchant by itself.
+  serve({ ...cards, send: openDownloads() }, [statementRoute])
+  serve({ ...cards, send: openDownloads() }, adminStatementRoutes)
+  serve({ ...cards, send: openDownloads() }, invoiceRoutes)
+  serve({ ...cards, send: openDownloads() }, adminInvoiceRoutes)
 }
 
 /** What is done about payments that were made: reading, refunding, voiding and disputing them. */

@@ -3,15 +3,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { LinkNeeds } from '../cards/payment-links/manage-links.ts'
 import { type DecisionNeeds, refundOfUserApproval } from '../cards/refund-requests/decide-request.ts'
-import { offerDestinations } from '../merchant-payouts/destinations/api.ts'
+import { destinationRoutes } from '../merchant-payouts/destinations/api.ts'
 import type { DestinationNeeds } from '../merchant-payouts/destinations/change-destinations.ts'
-import { offerPayouts } from '../merchant-payouts/payouts/api.ts'
+import { portalPayoutRoutes } from '../merchant-payouts/payouts/api.ts'
 import type { PayoutNeeds } from '../merchant-payouts/payouts/create-payout.ts'
 import { payoutOfUserApproval } from '../merchant-payouts/payouts/user-approval.ts'
-import { offerSchedule } from '../merchant-payouts/schedule/api.ts'
+import { scheduleRoutes } from '../merchant-payouts/schedule/api.ts'
 import type { ProfileNeeds } from '../merchants/profile/profile.ts'
-import { type BearerNeeds, bearerRoutes } from '../merchants/sign-in/bearer-routes.ts'
 import type { Serve } from '../platform/http/endpoint.ts'
+import type { Idempotency } from '../platform/http/idempotency.ts'
 import type { Log } from '../platform/observability/log.ts'
 import { approvalRoutes } from './approvals/api.ts'
 import { balanceRoutes } from './balance/api.ts'
@@ -37,12 +37,12 @@ import { updatesRoute } from './updates/api.ts'
 import { openUpdates } from './updates/updates.ts'
 import { walletRoutes } from './wallet/api.ts'
 
-export type PortalRoutes = BearerNeeds &
-  PaymentNeeds &
+export type PortalRoutes = PaymentNeeds &
   TransferNeeds &
   LinkNeeds &
   ProfileNeeds &
   CheckNeeds & {
+    idempotency: Idempotency
     log: Log
     /** For refunds, which call the gateway. */
     refunds: DecisionNeeds
@@ -53,7 +53,6 @@ export type PortalRoutes = BearerNeeds &
   }
 
 export function registerPortalRoutes(app: FastifyInstance, needs: PortalRoutes, serve: Serve): void {
-  const offer = bearerRoutes(app, needs)
   serve(needs, [
     ...overviewRoutes,
     ...paymentRoutes,
@@ -67,9 +66,7 @@ export function registerPortalRoutes(app: FastifyInstance, needs: PortalRoutes, 
     ...walletRoutes,
     ...balanceRoutes,
   ])
-  offerPayouts(offer, needs.payouts)
-  offerDestinations(offer, needs.payouts)
-  offerSchedule(offer, needs.payouts)
+  serve({ ...needs, ...needs.payouts }, [...portalPayoutRoutes, ...destinationRoutes, ...scheduleRoutes])
   const acts = { payout: payoutOfUserApproval(needs.payouts), refund: refundOfUserApproval(needs.refunds) }
   serve({ ...needs, acts }, approvalRoutes)
   serve(needs, [...statementRoutes, ...requestRoutes, ...checklistRoutes, ...signatureCheckRoutes])

@@ -1,47 +1,18 @@
 // Public routes of receipts: the keys that verify them, and the state of a payment or transfer today.
 
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../kernel/problem.ts'
 import { anyone } from '../platform/http/access.ts'
-import type { Endpoint } from '../platform/http/api.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
 import { sendJson } from '../platform/http/http.ts'
 import { requestProblems } from '../platform/http/problems.ts'
 import { type KeyNeeds, publishedKeys } from './keys.ts'
 import { receiptNotFound, receiptSubject } from './receipt-codes.ts'
-import type { ReceiptEnvironment, ReceiptFacts } from './receipt-facts.ts'
+import type { ReceiptFacts } from './receipt-facts.ts'
 import { type ReceiptStateResponse, receiptKeysResponse, receiptStateResponse } from './schemas.ts'
 
-const readState: Endpoint = {
-  id: 'readReceiptState',
-  method: 'GET',
-  path: '/api/v1/receipts/:code',
-  priority: 'status',
-  access: anyone,
-  summary: 'Read the state of a receipt today',
-  description:
-    'For anyone who has the code: whether the payment still stands, or was refunded since the receipt was issued. It never names the payer, and of the number that received a transfer only the last four digits.',
-  tag: 'Receipts',
-  params: { code: z.string().meta({ examples: ['K7Q2M9XW4T'] }) },
-  responses: { 200: receiptStateResponse },
-  problems: [receiptNotFound, requestProblems.rate_limited],
-}
-
-const readKeys: Endpoint = {
-  id: 'readReceiptKeys',
-  method: 'GET',
-  path: '/.well-known/receipt-keys.json',
-  priority: 'list',
-  access: anyone,
-  summary: 'Read the keys that verify receipts',
-  description:
-    'A JWK set. Keep it: with it, receipts verify without a network. A production deployment publishes the keys of real receipts here, and those of test receipts at `/.well-known/receipt-keys.sandbox.json`.',
-  tag: 'Receipts',
-  responses: { 200: receiptKeysResponse },
-  problems: [requestProblems.rate_limited],
-}
-
-export type ReceiptRoutes = KeyNeeds & {
+export type ReceiptNeeds = KeyNeeds & {
   /** Whether real money is paid on this deployment. */
   production: boolean
   /** Read what a receipt states today. */
@@ -55,30 +26,59 @@ export const receiptPaths = ['/api/v1/receipts/', '/.well-known/receipt-keys']
 /** A key is published two days before it signs, so an hour in a cache delays nobody. */
 const cachedKeys = 'public, max-age=3600'
 
-export function registerReceiptRoutes(app: FastifyInstance, needs: ReceiptRoutes): void {
-  app.get('/api/v1/receipts/:code', { config: { api: readState } }, async (request, reply) => {
-    const { code } = request.params as { code: string }
-    reply.header('cache-control', 'no-store')
-    return sendJson(reply, await stateOf(needs, code))
-  })
+export const receiptRoutes = [
+  endpoint({
+    id: 'readReceiptState',
+    method: 'GET',
+    path: '/api/v1/receipts/:code',
+    priority: 'status',
+    access: anyone,
+    summary: 'Read the state of a receipt today',
+    description:
+      'For anyone who has the code: whether the payment still stands, or was refunded since the receipt was issued. It never names the payer, and of the number that received a transfer only the last four digits.',
+    tag: 'Receipts',
+    params: { code: z.string().meta({ examples: ['K7Q2M9XW4T'] }) },
+    responses: { 200: receiptStateResponse },
+    problems: [receiptNotFound, requestProblems.rate_limited],
+    handle: async (needs: ReceiptNeeds, { reply, params }) => {
+      reply.header('cache-control', 'no-store')
+      return stateOf(needs, params.code)
+    },
+  }),
+  endpoint({
+    id: 'readReceiptKeys',
+    method: 'GET',
+    path: '/.well-known/receipt-keys.json',
+    priority: 'list',
+    access: anyone,
+    summary: 'Read the keys that verify receipts',
+    description:
+      'A JWK set. Keep it: with it, receipts verify without a network. A production deployment publishes the keys of real receipts here, and those of test receipts at `/.well-known/receipt-keys.sandbox.json`.',
+    tag: 'Receipts',
+    responses: { 200: receiptKeysResponse },
+    problems: [requestProblems.rate_limited],
+    handle: async (needs: ReceiptNeeds, { reply }) => {
+      reply.header('cache-control', cachedKeys)
+      // A verifier that trusts every key it finds here must not accept a test receipt, which anyone can obtain.
+      // guard: published-receipt-keys
+      const own = needs.production ? 'production' : 'sandbox'
+      return { keys: await publishedKeys(needs, own) }
+    },
+  }),
+]
 
-  async function sendKeys(reply: FastifyReply, environment: ReceiptEnvironment): Promise<FastifyReply> {
-    const keys = await publishedKeys(needs, environment)
-    return sendJson(reply.header('cache-control', cachedKeys), { keys })
-  }
-  // A verifier that trusts every key it finds here must not accept a test receipt, which anyone can obtain.
-  // guard: published-receipt-keys
-  const own = needs.production ? 'production' : 'sandbox'
-  app.get('/.well-known/receipt-keys.json', { config: { api: readKeys } }, (_, reply) => sendKeys(reply, own))
+/** Registers the keys of test receipts, which a production deployment publishes elsewhere than those of real ones. */
+export function registerSandboxKeys(app: FastifyInstance, needs: KeyNeeds): void {
   app.get(
     '/.well-known/receipt-keys.sandbox.json',
     { config: { api: 'unlisted', priority: 'list' } },
-    (_, reply) => sendKeys(reply, 'sandbox'),
+    async (_, reply) =>
+      sendJson(reply.header('cache-control', cachedKeys), { keys: await publishedKeys(needs, 'sandbox') }),
   )
 }
 
 /** @throws Problem 404, the same for a malformed code as for one that was never issued. */
-async function stateOf(needs: ReceiptRoutes, typed: string): Promise<ReceiptStateResponse> {
+async function stateOf(needs: ReceiptNeeds, typed: string): Promise<ReceiptStateResponse> {
   const found = await receiptSubject(needs.db, typed)
   if (!found) throw new Problem(receiptNotFound)
   const { subject, code } = found

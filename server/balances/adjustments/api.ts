@@ -1,21 +1,20 @@
 // The admin route that requests a correction of a merchant's card balance. It is decided with the other approvals.
 
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { adminOf, ownerOf, ownMerchantProblem } from '../../admin/access.ts'
 import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaitsData } from '../../approvals/schemas.ts'
 import { admins } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
-import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
 import { storedKeyOf } from '../../platform/http/idempotency.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
-import { adminOwner, adminRead, merchantPath } from '../admin-owner.ts'
+import { adminOwner, adminRead } from '../admin-owner.ts'
 import { balanceProblems } from '../problems.ts'
 import { type AdjustmentNeeds, requestBalanceAdjustment } from './adjust-balance.ts'
 import { adjustmentBody } from './schemas.ts'
 
-const adjust = {
+export const adjustmentRoute = endpoint({
   ...adminRead,
   id: 'adjustMerchantBalance',
   method: 'POST',
@@ -36,23 +35,11 @@ transaction of type \`adjustment\`. A debit may make the balance negative: the n
     approvalProblems.second_admin_missing,
     requestProblems.idempotency_key_invalid,
   ],
-} satisfies Endpoint
-
-/** @param guard lets only admins pass. */
-export function registerAdjustmentRoutes(
-  app: FastifyInstance,
-  needs: AdjustmentNeeds,
-  guard: onRequestAsyncHookHandler,
-): void {
-  app.post(
-    `${merchantPath}/balance/adjustments`,
-    { onRequest: guard, config: { api: adjust } },
-    async (request, reply) => {
-      const owner = await adminOwner(needs.db, request)
-      const admin = adminOf(request)
-      const key = storedKeyOf(request, needs.secrets, ownerOf(admin))
-      const data = await requestBalanceAdjustment(needs, owner, jsonBody(request), { admin, key })
-      return sendJson(reply.code(202), { status: 'success', data })
-    },
-  )
-}
+  handle: async (needs: AdjustmentNeeds, { request, params }) => {
+    const owner = await adminOwner(needs.db, params.merchant_code)
+    const admin = adminOf(request)
+    const key = storedKeyOf(request, needs.secrets, ownerOf(admin))
+    const data = await requestBalanceAdjustment(needs, owner, jsonBody(request), { admin, key })
+    return succeeded(data)
+  },
+})

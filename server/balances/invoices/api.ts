@@ -1,15 +1,14 @@
 // Fee invoice routes: for merchants' servers with signed requests, and for admins.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import type { SignedRequests } from '../../merchants/identity/signed-request.ts'
+import type { FastifyReply } from 'fastify'
+import { signedEndpoint } from '../../merchants/identity/signed-endpoint.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
 import { admins, keys } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
-import { openDownloads } from '../../platform/http/downloads/downloads.ts'
-import { sendJson } from '../../platform/http/http.ts'
-import { adminOwner, adminRead, merchantPath } from '../admin-owner.ts'
+import type { SendDownload } from '../../platform/http/downloads/downloads.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { adminOwner, adminRead } from '../admin-owner.ts'
 import { balanceProblems } from '../problems.ts'
 import { invoicesPage, readInvoice } from './read-invoices.ts'
 import { invoicePath, invoiceQuery, invoiceResponse, invoicesQuery, invoicesResponse } from './schemas.ts'
@@ -31,8 +30,11 @@ const listing =
   'One for each currency and month with fees, newest first. An invoice is issued an hour after the end of the month (UTC).'
 const signed = { tag: 'Balance' } as const
 
-const endpoints = {
-  list: {
+type Needs = { db: Sql }
+type DownloadNeeds = Needs & { send: SendDownload }
+
+export const invoiceRoutes = [
+  signedEndpoint({
     ...signed,
     id: 'listFeeInvoices',
     method: 'GET',
@@ -42,8 +44,10 @@ const endpoints = {
     summary: 'List fee invoices',
     description: listing,
     ...invoiceList,
-  },
-  read: {
+    work: async ({ db }: Needs, { owner, request }) =>
+      succeeded(await invoicesPage(db, owner, request.query)),
+  }),
+  signedEndpoint({
     ...signed,
     id: 'readFeeInvoice',
     method: 'GET',
@@ -55,8 +59,14 @@ const endpoints = {
     params: invoicePath,
     ...invoiceFile,
     problems: [balanceProblems.invoice_unknown],
-  },
-  listAsAdmin: {
+    exposeHeadRoute: false,
+    work: async (needs: DownloadNeeds, { owner, request: { query }, reply, params: { number } }) =>
+      sendInvoice(needs, owner, { number, query, reply }),
+  }),
+]
+
+export const adminInvoiceRoutes = [
+  endpoint({
     ...adminRead,
     id: 'listMerchantFeeInvoices',
     method: 'GET',
@@ -66,8 +76,10 @@ const endpoints = {
     summary: "List a merchant's fee invoices",
     description: 'In its current environment, newest first.',
     ...invoiceList,
-  },
-  readAsAdmin: {
+    handle: async ({ db }: Needs, { request, params }) =>
+      succeeded(await invoicesPage(db, await adminOwner(db, params.merchant_code), request.query)),
+  }),
+  endpoint({
     ...adminRead,
     id: 'readMerchantFeeInvoice',
     method: 'GET',
@@ -79,70 +91,20 @@ const endpoints = {
     params: { ...adminRead.params, ...invoicePath },
     ...invoiceFile,
     problems: [merchantAdminProblems.merchant_unknown, balanceProblems.invoice_unknown],
-  },
-} satisfies Record<string, Endpoint>
+    exposeHeadRoute: false,
+    handle: async (needs: DownloadNeeds, { request: { query }, reply, params }) => {
+      const owner = await adminOwner(needs.db, params.merchant_code)
+      return sendInvoice(needs, owner, { number: params.number, query, reply })
+    },
+  }),
+]
 
-export type InvoiceRoutes = { db: Sql; signedRequests: SignedRequests }
-
-/** Sends an invoice of this merchant, as JSON or as a file. @throws Problem 404. */
+/** Sends an invoice of this merchant as a file, or returns it as JSON. @throws Problem 404. */
 export async function sendInvoice(
-  db: Sql,
+  { db, send }: DownloadNeeds,
   owner: ListOwner,
-  { request, reply, send }: Sending,
-): Promise<FastifyReply> {
-  const { number } = request.params as { number: string }
-  const read = await readInvoice(db, owner, { number, query: request.query })
-  return 'file' in read
-    ? send(reply, owner.merchantId, read.file)
-    : sendJson(reply, { status: 'success', data: read.data })
-}
-type Sending = { request: FastifyRequest; reply: FastifyReply; send: ReturnType<typeof openDownloads> }
-
-/** Registers the invoice routes of merchants' servers. */
-export function registerInvoiceRoutes(app: FastifyInstance, { db, signedRequests }: InvoiceRoutes): void {
-  const onRequest = async (request: FastifyRequest) => signedRequests.checkHeaders(request)
-  const send = openDownloads()
-  const ownerOf = async (request: FastifyRequest): Promise<ListOwner> => {
-    const { id: merchantId, environment } = await signedRequests.authenticate(request)
-    return { merchantId, environment }
-  }
-  app.get(
-    '/api/v1/payment/invoices',
-    { onRequest, config: { api: endpoints.list } },
-    async (request, reply) => {
-      const data = await invoicesPage(db, await ownerOf(request), request.query)
-      return sendJson(reply, { status: 'success', data })
-    },
-  )
-  app.get(
-    '/api/v1/payment/invoices/:number',
-    { onRequest, exposeHeadRoute: false, config: { api: endpoints.read } },
-    async (request, reply) => sendInvoice(db, await ownerOf(request), { request, reply, send }),
-  )
-}
-
-/**
- * Registers the invoice routes of admins.
- * @param guard lets only admins pass.
- */
-export function registerInvoiceAdminRoutes(
-  app: FastifyInstance,
-  { db }: Pick<InvoiceRoutes, 'db'>,
-  guard: onRequestAsyncHookHandler,
-): void {
-  const send = openDownloads()
-  app.get(
-    `${merchantPath}/invoices`,
-    { onRequest: guard, config: { api: endpoints.listAsAdmin } },
-    async (request: FastifyRequest, reply: FastifyReply) => {
-      const data = await invoicesPage(db, await adminOwner(db, request), request.query)
-      return sendJson(reply, { status: 'success', data })
-    },
-  )
-  app.get(
-    `${merchantPath}/invoices/:number`,
-    { onRequest: guard, exposeHeadRoute: false, config: { api: endpoints.readAsAdmin } },
-    async (request: FastifyRequest, reply: FastifyReply) =>
-      sendInvoice(db, await adminOwner(db, request), { request, reply, send }),
-  )
+  { reply, ...wanted }: { number: string; query: unknown; reply: FastifyReply },
+) {
+  const read = await readInvoice(db, owner, wanted)
+  return 'file' in read ? send(reply, owner.merchantId, read.file) : succeeded(read.data)
 }

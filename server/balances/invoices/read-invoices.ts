@@ -30,13 +30,14 @@ export async function readInvoice(
   sql: Sql,
   { merchantId, environment }: ListOwner,
   { number, query }: { number: string; query: unknown },
-): Promise<{ data: object } | { file: Download }> {
+) {
   const { format, lang } = readQuery(invoiceQuery, query)
   const [row] = await sql.rows(findInvoice, [merchantId, environment, number])
   if (!row) throw new Problem(balanceProblems.invoice_unknown)
   if (format === 'json') return { data: renderInvoice(row) }
   const filename = `${row.number}.pdf`
-  return { file: { type: 'application/pdf', filename, pieces: invoicePdf(row, lang) } }
+  const file: Download = { type: 'application/pdf', filename, pieces: invoicePdf(row, lang) }
+  return { file }
 }
 
 function renderSummary({ number, month, currency, total_minor, vat_minor, issued_at }: InvoiceRow) {

@@ -1,13 +1,12 @@
 // Routes of admins for the column mappings of our banks' CSV.
 
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { admins } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
 import { bankProblems } from '../problems.ts'
 import { accountsWithMappings, type MappingNeeds, setCsvMapping } from './mappings.ts'
 import { mappingBody, mappingResponse, mappingSchema, mappingsResponse } from './schemas.ts'
@@ -17,8 +16,9 @@ const account = {
   environment: z.enum(['sandbox', 'production']).meta({ examples: ['sandbox'] }),
   currency: z.enum(['USD', 'CDF']).meta({ examples: ['USD'] }),
 }
-const endpoints = {
-  list: {
+
+export const csvMappingRoutes = [
+  endpoint({
     ...admin,
     id: 'listBankCsvMappings',
     method: 'GET',
@@ -28,8 +28,9 @@ const endpoints = {
     summary: "List the column mappings of our banks' CSV",
     description: 'One item for each of our accounts.',
     responses: { 200: mappingsResponse },
-  },
-  set: {
+    handle: async (needs: MappingNeeds) => succeeded({ items: await accountsWithMappings(needs) }),
+  }),
+  endpoint({
     ...admin,
     id: 'setBankCsvMapping',
     method: 'PUT',
@@ -46,30 +47,12 @@ const endpoints = {
     body: mappingBody,
     responses: { 200: mappingResponse },
     problems: [stepUpProblem, bankProblems.own_account_unknown],
-  },
-} satisfies Record<string, Endpoint>
-
-const path = '/api/v1/admin/bank/csv-mappings'
-type OfAccount = { Params: { environment: string; currency: string } }
-
-/** @param onRequest lets only admins pass. */
-export function registerCsvMappingRoutes(
-  app: FastifyInstance,
-  needs: MappingNeeds,
-  onRequest: onRequestAsyncHookHandler,
-): void {
-  app.get(path, { onRequest, config: { api: endpoints.list } }, async (_request, reply) =>
-    sendJson(reply, { status: 'success', data: { items: await accountsWithMappings(needs) } }),
-  )
-  app.put<OfAccount>(
-    `${path}/:environment/:currency`,
-    { onRequest, config: { api: endpoints.set } },
-    async (request, reply) => {
+    handle: async (needs: MappingNeeds, { request, params }) => {
       const { mapping } = check(mappingSchema, jsonBody(request), 'body')
-      const wanted = z.object(account).safeParse(request.params)
+      const wanted = z.object(account).safeParse(params)
       if (!wanted.success) throw new Problem(bankProblems.own_account_unknown)
       const data = await setCsvMapping(needs, wanted.data, { mapping, admin: adminOf(request) })
-      return sendJson(reply, { status: 'success', data })
+      return succeeded(data)
     },
-  )
-}
+  }),
+]

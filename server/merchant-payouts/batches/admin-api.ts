@@ -1,14 +1,13 @@
 // Routes of admins for batches of payouts to banks.
 
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, confirmationProblems, ownMerchantProblem } from '../../admin/access.ts'
 import { approvalOf } from '../../admin/confirmed-acts.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { admins } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
 import { isPublicId } from '../payout/queries.ts'
 import { decisionBody, decisionSchema } from '../payouts/schemas.ts'
 import { payoutProblems as problems } from '../problems.ts'
@@ -30,8 +29,8 @@ const exampleBatch = { examples: ['019a0000-0000-7000-8000-0000000000ba'] }
 const path = { id: z.string().meta(exampleBatch) }
 const examplePayout = z.string().meta({ examples: ['019a0000-0000-7000-8000-000000000001'] })
 
-const endpoints = {
-  search: {
+export const payoutBatchRoutes = [
+  endpoint({
     ...admin,
     id: 'searchPayoutBatches',
     method: 'GET',
@@ -42,8 +41,10 @@ const endpoints = {
     description: 'Newest first. `state=WAITING` lists those that wait for an admin.',
     query: batchSearch,
     responses: { 200: batchesResponse },
-  },
-  waiting: {
+    handle: async ({ db }: BatchNeeds, { request }) =>
+      succeeded(await searchBatches(db, request.query, adminOf(request))),
+  }),
+  endpoint({
     ...admin,
     id: 'listPayoutsWaitingForBatch',
     method: 'GET',
@@ -52,8 +53,9 @@ const endpoints = {
     access: admins('money'),
     summary: 'Sum the payouts that wait for a batch',
     responses: { 200: waitingResponse },
-  },
-  create: {
+    handle: async ({ db }: BatchNeeds) => succeeded(await waitingForBatch(db)),
+  }),
+  endpoint({
     ...admin,
     id: 'createPayoutBatch',
     method: 'POST',
@@ -67,8 +69,10 @@ const endpoints = {
     body: newBatchBody,
     responses: { 200: batchResponse },
     problems: [problems.nothing_for_batch, problems.bank_not_offered],
-  },
-  read: {
+    handle: async (needs: BatchNeeds, { request }) =>
+      succeeded(await createBatch(needs, adminOf(request), check(newBatchSchema, jsonBody(request), 'body'))),
+  }),
+  endpoint({
     ...admin,
     id: 'readPayoutBatch',
     method: 'GET',
@@ -79,8 +83,10 @@ const endpoints = {
     params: path,
     responses: { 200: batchDetailResponse },
     problems: [problems.batch_unknown],
-  },
-  approve: {
+    handle: async ({ db }: BatchNeeds, { request, params }) =>
+      succeeded(await batchDetail(db, params.id, adminOf(request))),
+  }),
+  endpoint({
     ...admin,
     id: 'approvePayoutBatch',
     method: 'POST',
@@ -105,8 +111,13 @@ const endpoints = {
       problems.own_batch,
       problems.nothing_for_batch,
     ],
-  },
-  reject: {
+    handle: async (needs: BatchNeeds, { request, params }) => {
+      const { reason } = check(decisionSchema, jsonBody(request), 'body')
+      const decision = { state: 'APPROVED', reason } as const
+      return succeeded(await decideBatch(needs, params.id, adminOf(request), decision))
+    },
+  }),
+  endpoint({
     ...admin,
     id: 'rejectPayoutBatch',
     method: 'POST',
@@ -121,8 +132,13 @@ const endpoints = {
     body: decisionBody,
     responses: { 200: batchResponse },
     problems: [problems.batch_unknown, problems.batch_not_waiting],
-  },
-  remove: {
+    handle: async (needs: BatchNeeds, { request, params }) => {
+      const { reason } = check(decisionSchema, jsonBody(request), 'body')
+      const decision = { state: 'REJECTED', reason } as const
+      return succeeded(await decideBatch(needs, params.id, adminOf(request), decision))
+    },
+  }),
+  endpoint({
     ...admin,
     id: 'removePayoutFromBatch',
     method: 'POST',
@@ -136,8 +152,12 @@ const endpoints = {
     params: { ...path, payout_id: examplePayout },
     responses: { 200: batchResponse },
     problems: [problems.batch_unknown, problems.batch_not_waiting, problems.payout_unknown],
-  },
-  file: {
+    handle: async (needs: BatchNeeds, { request, params: { id, payout_id } }) => {
+      if (!isPublicId(payout_id)) throw new Problem(problems.payout_unknown)
+      return succeeded(await removeFromBatch(needs, id, payout_id, adminOf(request)))
+    },
+  }),
+  endpoint({
     ...admin,
     id: 'downloadPayoutBatch',
     method: 'GET',
@@ -149,63 +169,13 @@ const endpoints = {
     params: path,
     responses: { 200: { description: 'An XML file.', type: 'application/xml' } },
     problems: [problems.batch_unknown, problems.batch_without_file],
-  },
-} satisfies Record<string, Endpoint>
-
-type Named = { Params: { id: string; payout_id: string } }
-
-/** @param guard lets only admins pass. */
-export function registerBatchRoutes(
-  app: FastifyInstance,
-  needs: BatchNeeds,
-  guard: onRequestAsyncHookHandler,
-): void {
-  const { db } = needs
-  const offer = (
-    method: 'GET' | 'POST',
-    name: string,
-    api: Endpoint,
-    work: (request: FastifyRequest<Named>) => Promise<object>,
-  ) =>
-    app.route<Named>({
-      method,
-      url: `/api/v1/admin/${name}`,
-      onRequest: guard,
-      config: { api },
-      handler: async (request, reply) => sendJson(reply, { status: 'success', data: await work(request) }),
-    })
-  offer('GET', 'payout-batches', endpoints.search, (request) =>
-    searchBatches(db, request.query, adminOf(request)),
-  )
-  offer('GET', 'payout-batches/waiting', endpoints.waiting, () => waitingForBatch(db))
-  offer('POST', 'payout-batches', endpoints.create, (request) =>
-    createBatch(needs, adminOf(request), check(newBatchSchema, jsonBody(request), 'body')),
-  )
-  offer('GET', 'payout-batches/:id', endpoints.read, (request) =>
-    batchDetail(db, request.params.id, adminOf(request)),
-  )
-  for (const [act, state] of [
-    ['approve', 'APPROVED'],
-    ['reject', 'REJECTED'],
-  ] as const)
-    offer('POST', `payout-batches/:id/${act}`, endpoints[act], (request) => {
-      const { reason } = check(decisionSchema, jsonBody(request), 'body')
-      return decideBatch(needs, request.params.id, adminOf(request), { state, reason })
-    })
-  offer('POST', 'payout-batches/:id/payouts/:payout_id/remove', endpoints.remove, (request) => {
-    const { id, payout_id } = request.params
-    if (!isPublicId(payout_id)) throw new Problem(problems.payout_unknown)
-    return removeFromBatch(needs, id, payout_id, adminOf(request))
-  })
-  app.get<Named>(
-    '/api/v1/admin/payout-batches/:id/file',
-    { onRequest: guard, exposeHeadRoute: false, config: { api: endpoints.file } },
-    async (request, reply) => {
-      const { name, content } = await downloadBatchFile(needs, request.params.id, adminOf(request))
+    exposeHeadRoute: false,
+    handle: async (needs: BatchNeeds, { request, reply, params }) => {
+      const { name, content } = await downloadBatchFile(needs, params.id, adminOf(request))
       return reply
         .header('content-type', 'application/xml; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)
         .send(content)
     },
-  )
-}
+  }),
+]

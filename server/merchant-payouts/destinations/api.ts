@@ -1,10 +1,9 @@
 // Routes for payout destinations, for signed-in merchants.
 
 import { z } from 'zod'
-import { type Offer, pathId } from '../../merchants/sign-in/bearer-routes.ts'
+import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import { callOf, confirmationProblems, stepUpHeader, stepUpProblems } from '../../merchants/step-up/api.ts'
 import { users } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { payoutProblems as problems } from '../problems.ts'
 import {
@@ -27,8 +26,8 @@ import {
 const portal = { tag: 'Portal: balance' } as const
 const path = { id: z.string().meta({ examples: ['0b9a7c52-6c1f-4a3e-9a57-52c3a1f0d0aa'] }) }
 
-const endpoints = {
-  list: {
+export const destinationRoutes = [
+  userEndpoint({
     ...portal,
     id: 'listPayoutDestinations',
     method: 'GET',
@@ -37,8 +36,9 @@ const endpoints = {
     access: users('money'),
     summary: 'List payout destinations',
     responses: { 200: destinationsResponse },
-  },
-  lookUp: {
+    work: async (needs: DestinationNeeds, { session }) => listDestinations(needs, session),
+  }),
+  userEndpoint({
     ...portal,
     id: 'lookUpPayoutDestination',
     method: 'POST',
@@ -57,8 +57,10 @@ const endpoints = {
       problems.number_blacklisted,
       problems.operator_unreachable,
     ],
-  },
-  add: {
+    work: async (needs: DestinationNeeds, { session, request }) =>
+      lookUpDestination(needs, callOf(session, request), jsonBody(request)),
+  }),
+  userEndpoint({
     ...portal,
     repeatable: true,
     id: 'addPayoutDestination',
@@ -82,8 +84,10 @@ confirmed from a later sign-in.`,
       problems.number_blacklisted,
       problems.operator_unreachable,
     ],
-  },
-  confirm: {
+    work: async (needs: DestinationNeeds, { session, request }) =>
+      addDestination(needs, callOf(session, request), jsonBody(request)),
+  }),
+  userEndpoint({
     ...portal,
     repeatable: true,
     id: 'confirmPayoutDestination',
@@ -102,8 +106,10 @@ confirmed from a later sign-in.`,
       problems.destination_confirmed,
       problems.same_sign_in,
     ],
-  },
-  remove: {
+    work: async (needs: DestinationNeeds, { session, request, params }) =>
+      confirmDestination(needs, callOf(session, request), params.id),
+  }),
+  userEndpoint({
     ...portal,
     id: 'removePayoutDestination',
     method: 'DELETE',
@@ -116,21 +122,7 @@ confirmed from a later sign-in.`,
     params: path,
     responses: { 200: destinationResponse },
     problems: [...confirmationProblems, problems.destination_unknown],
-  },
-} satisfies Record<string, Endpoint>
-
-export function offerDestinations(offer: Offer, needs: DestinationNeeds): void {
-  offer('GET', 'payout-destinations', endpoints.list, (session) => listDestinations(needs, session))
-  offer('POST', 'payout-destinations/look-up', endpoints.lookUp, (session, request) =>
-    lookUpDestination(needs, callOf(session, request), jsonBody(request)),
-  )
-  offer('POST', 'payout-destinations', endpoints.add, (session, request) =>
-    addDestination(needs, callOf(session, request), jsonBody(request)),
-  )
-  offer('POST', 'payout-destinations/:id/confirm', endpoints.confirm, (session, request) =>
-    confirmDestination(needs, callOf(session, request), pathId(request)),
-  )
-  offer('DELETE', 'payout-destinations/:id', endpoints.remove, (session, request) =>
-    removeDestination(needs, callOf(session, request), pathId(request)),
-  )
-}
+    work: async (needs: DestinationNeeds, { session, request, params }) =>
+      removeDestination(needs, callOf(session, request), params.id),
+  }),
+]

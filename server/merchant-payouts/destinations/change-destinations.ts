@@ -12,7 +12,7 @@ import { type Database, statement, type Tx } from '../../platform/database/datab
 import { check } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { OperatorFor } from '../../remittance/operators/operator.ts'
+import type { OperatorCode, OperatorFor } from '../../remittance/operators/operator.ts'
 import { readPhone } from '../../remittance/transfer/phone-number.ts'
 import { destinationText } from '../payout/alert.ts'
 import { cancelOpenPayouts } from '../payout/cancel-open.ts'
@@ -123,7 +123,7 @@ export async function lookUpDestination(needs: DestinationNeeds, call: ProvenCal
 
 /** The columns of a target that are set for a wallet, then those of a bank account. */
 type TargetColumns = readonly [
-  operator: string | null,
+  operator: OperatorCode | null,
   number: string | null,
   subscriberName: string | null,
   account: string | null,

@@ -1,15 +1,16 @@
 // Routes of admins for payouts that were sent: inquiries at the operator, and ending by hand what nothing else ends.
 
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, ownerOf, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
 import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaitsData } from '../../approvals/schemas.ts'
 import { admins } from '../../platform/http/access.ts'
-import { type Endpoint, named, success } from '../../platform/http/api.ts'
+import { named, success } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
 import { storedKeyOf } from '../../platform/http/idempotency.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { payoutStates } from '../payout/moves.ts'
@@ -53,8 +54,8 @@ const ending = {
   ],
 } as const
 
-const endpoints = {
-  inquire: {
+export const payoutFollowUpRoutes = [
+  endpoint({
     ...common,
     id: 'inquirePayout',
     method: 'POST',
@@ -67,8 +68,10 @@ const endpoints = {
     description: 'No money is sent. A final reply is applied to the payout.',
     responses: { 200: payoutInquiryResponse },
     problems: [problems.payout_unknown, problems.not_inquirable, problems.operator_unreachable],
-  },
-  fail: {
+    handle: async (needs: InquiryNeeds, { request, params }) =>
+      succeeded(await inquirePayout(needs, params.id, adminOf(request), reasonOf(request))),
+  }),
+  endpoint({
     ...ending,
     problems: [ownMerchantProblem, ...ending.problems],
     id: 'failPayout',
@@ -82,8 +85,10 @@ const endpoints = {
     description: `For a payout that the bank refused, and for one to a wallet with an open exception that inquiries cannot end, once the
 operator has confirmed that the wallet was not credited. Another admin approves it with the [approvals](#tag/admin-approvals); then its
 money becomes available again.`,
-  },
-  paid: {
+    handle: async (needs: EndNeeds, { request, params }) =>
+      succeeded(await requestEndAsAdmin(needs, request, params.id, 'declined')),
+  }),
+  endpoint({
     ...ending,
     id: 'confirmPayout',
     method: 'POST',
@@ -95,38 +100,15 @@ money becomes available again.`,
     summary: 'Request to record that a payout was paid',
     description: `For a payout to a wallet with an open exception that inquiries cannot end, once the operator has confirmed that the wallet
 was credited. Another admin approves it with the [approvals](#tag/admin-approvals).`,
-  },
-} satisfies Record<string, Endpoint>
+    handle: async (needs: EndNeeds, { request, params }) =>
+      succeeded(await requestEndAsAdmin(needs, request, params.id, 'paid')),
+  }),
+]
 
-/** @param guard lets only admins pass. */
-export function registerPayoutFollowUpRoutes(
-  app: FastifyInstance,
-  needs: InquiryNeeds & EndNeeds,
-  onRequest: onRequestAsyncHookHandler,
-): void {
-  type Named = { Params: { id: string } }
-  const path = '/api/v1/admin/payouts/:id'
-  const reasonOf = (request: FastifyRequest<Named>) => check(decisionSchema, jsonBody(request), 'body').reason
-  app.post<Named>(
-    `${path}/inquire`,
-    { onRequest, config: { api: endpoints.inquire } },
-    async (request, reply) => {
-      const data = await inquirePayout(needs, request.params.id, adminOf(request), reasonOf(request))
-      return sendJson(reply, { status: 'success', data })
-    },
-  )
-  const offerEnd = (name: 'fail' | 'paid', end: End) =>
-    app.post<Named>(
-      `${path}/${name}`,
-      { onRequest, config: { api: endpoints[name] } },
-      async (request, reply) => {
-        const admin = adminOf(request)
-        const key = storedKeyOf(request, needs.secrets, ownerOf(admin))
-        const wanted = { end, reason: reasonOf(request) }
-        const data = await requestEnd(needs, request.params.id, wanted, { admin, key })
-        return sendJson(reply.code(202), { status: 'success', data })
-      },
-    )
-  offerEnd('fail', 'declined')
-  offerEnd('paid', 'paid')
+const reasonOf = (request: FastifyRequest) => check(decisionSchema, jsonBody(request), 'body').reason
+
+function requestEndAsAdmin(needs: EndNeeds, request: FastifyRequest, payoutId: string, end: End) {
+  const admin = adminOf(request)
+  const key = storedKeyOf(request, needs.secrets, ownerOf(admin))
+  return requestEnd(needs, payoutId, { end, reason: reasonOf(request) }, { admin, key })
 }

@@ -1,4 +1,5 @@
 // An inquiry about a payout at its operator that an admin requests. Its reply is applied like any other outcome.
+import assert from 'node:assert/strict'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -6,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { InquiryReply, OperatorFor } from '../../remittance/operators/operator.ts'
+import type { OperatorFor } from '../../remittance/operators/operator.ts'
 import { notePayoutOnce } from '../payout/move-payout.ts'
 import { operationOf, type PayoutRow, payoutById, payoutByPublicId } from '../payout/queries.ts'
 import { payoutProblems } from '../problems.ts'
@@ -32,12 +33,7 @@ export function whyNotInquirable({ type, sent_at }: PayoutRow): Problem | undefi
  * @returns the state afterwards, the operator's reply, and the result of applying it: null if the reply is not final.
  * @throws Problem 404; 409 for a payout that no operator was asked to pay; 502 when the operator does not reply.
  */
-export async function inquirePayout(
-  needs: InquiryNeeds,
-  publicId: string,
-  admin: Admin,
-  reason: string,
-): Promise<{ state: PayoutRow['state']; reply: InquiryReply['kind']; outcome: string | null }> {
+export async function inquirePayout(needs: InquiryNeeds, publicId: string, admin: Admin, reason: string) {
   const { db, clock, secrets, wake } = needs
   const payout = await payoutByPublicId(db, publicId)
   if (!payout) throw new Problem(payoutProblems.payout_unknown)
@@ -57,6 +53,7 @@ export async function inquirePayout(
     return { state: await state(), reply: found.kind, outcome: null }
   }
   const outcome = await applyPayoutOutcome(needs, { operation, outcome: found, source: 'inquiry' })
+  assert(outcome !== 'unconfirmed', 'the outcome of an inquiry never needs another inquiry')
   wake()
   return { state: await state(), reply: found.kind, outcome }
 }

@@ -1,6 +1,6 @@
 // Payout routes of admins: all payouts, requests on behalf of a merchant, and decisions.
 
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
   adminOf,
@@ -18,9 +18,9 @@ import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'
 import type { Sql, Tx } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
 import type { PayoutOwner } from '../payout/queries.ts'
 import { payoutProblems as problems } from '../problems.ts'
 import { type Canceller, cancelPayout } from './cancel-payout.ts'
@@ -46,8 +46,10 @@ const admin = { tag: 'Admin: payouts' } as const
 const path = { id: z.string().meta({ examples: ['019a0000-0000-7000-8000-000000000001'] }) }
 const ofMerchant = { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'] }) }
 
-const endpoints = {
-  search: {
+type Needs = PayoutNeeds & DecisionNeeds
+
+export const adminPayoutRoutes = [
+  endpoint({
     ...admin,
     id: 'searchPayouts',
     method: 'GET',
@@ -58,8 +60,10 @@ const endpoints = {
     description: 'Newest first. `state=REQUESTED` lists those that wait for an admin.',
     query: payoutSearch,
     responses: { 200: adminPayoutsResponse },
-  },
-  read: {
+    handle: async ({ db }: Needs, { request }) =>
+      succeeded(await searchPayouts(db, request.query, adminOf(request))),
+  }),
+  endpoint({
     ...admin,
     id: 'readPayoutAsAdmin',
     method: 'GET',
@@ -71,8 +75,10 @@ const endpoints = {
     params: path,
     responses: { 200: adminPayoutDetailResponse },
     problems: [problems.payout_unknown],
-  },
-  approve: {
+    handle: async (needs: Needs, { request, params }) =>
+      succeeded(await payoutForAdmin(needs, params.id, adminOf(request))),
+  }),
+  endpoint({
     ...admin,
     id: 'approvePayout',
     method: 'POST',
@@ -100,8 +106,15 @@ const endpoints = {
       problems.destination_not_active,
       problems.insufficient_balance,
     ],
-  },
-  reject: {
+    handle: async (needs: Needs, { request, params }) =>
+      succeeded(
+        await decidePayout(needs, params.id, adminOf(request), {
+          event: 'approved',
+          reason: reasonOf(request),
+        }),
+      ),
+  }),
+  endpoint({
     ...admin,
     id: 'rejectPayout',
     method: 'POST',
@@ -116,8 +129,15 @@ const endpoints = {
     body: decisionBody,
     responses: { 200: adminPayoutResponse },
     problems: [problems.payout_unknown, problems.not_waiting, problems.own_request],
-  },
-  create: {
+    handle: async (needs: Needs, { request, params }) =>
+      succeeded(
+        await decidePayout(needs, params.id, adminOf(request), {
+          event: 'rejected',
+          reason: reasonOf(request),
+        }),
+      ),
+  }),
+  endpoint({
     ...admin,
     id: 'createPayoutForMerchant',
     method: 'POST',
@@ -147,8 +167,14 @@ const endpoints = {
       problems.amount_too_precise,
       problems.below_fee,
     ],
-  },
-  list: {
+    handle: async (needs: Needs, { request, params }) => {
+      const { status, ...owner } = await payoutOwner(needs.db, params.merchant_code)
+      if (status === 'suspended') throw new Problem(problems.merchant_suspended)
+      const requester = adminRequester(needs, { owner, code: params.merchant_code, request })
+      return succeeded(await requestPayout(needs, requester, jsonBody(request)))
+    },
+  }),
+  endpoint({
     ...admin,
     id: 'listPayoutsOfMerchant',
     method: 'GET',
@@ -161,8 +187,10 @@ const endpoints = {
     query: payoutQuery,
     responses: { 200: payoutsResponse },
     problems: [merchantAdminProblems.merchant_unknown],
-  },
-  readOfMerchant: {
+    handle: async ({ db }: Needs, { request, params }) =>
+      succeeded(await payoutsPage(db, await payoutOwner(db, params.merchant_code), request.query)),
+  }),
+  endpoint({
     ...admin,
     id: 'readPayoutOfMerchant',
     method: 'GET',
@@ -174,8 +202,10 @@ const endpoints = {
     params: { ...ofMerchant, ...path },
     responses: { 200: payoutDetailResponse },
     problems: [merchantAdminProblems.merchant_unknown, problems.payout_unknown],
-  },
-  cancel: {
+    handle: async ({ db }: Needs, { params }) =>
+      succeeded(await payoutDetail(db, await payoutOwner(db, params.merchant_code), params.id)),
+  }),
+  endpoint({
     ...admin,
     id: 'cancelPayoutForMerchant',
     method: 'POST',
@@ -189,68 +219,25 @@ const endpoints = {
     params: { ...ofMerchant, ...path },
     responses: { 200: payoutResponse },
     problems: [merchantAdminProblems.merchant_unknown, problems.payout_unknown, problems.not_cancellable],
-  },
-} satisfies Record<string, Endpoint>
+    handle: async (needs: Needs, { request, params }) => {
+      const { status: _, ...owner } = await payoutOwner(needs.db, params.merchant_code)
+      const canceller = adminCanceller(needs, { owner, code: params.merchant_code, request })
+      return succeeded(await cancelPayout(needs, canceller, params.id))
+    },
+  }),
+]
 
-/** @param guard lets only admins pass. */
-export function registerPayoutAdminRoutes(
-  app: FastifyInstance,
-  needs: PayoutNeeds & DecisionNeeds,
-  guard: onRequestAsyncHookHandler,
-): void {
-  const offer = (
-    method: 'GET' | 'POST',
-    name: string,
-    api: Endpoint,
-    work: (request: FastifyRequest) => Promise<object>,
-  ) =>
-    app.route({
-      method,
-      url: `/api/v1/admin/${name}`,
-      onRequest: guard,
-      config: { api },
-      handler: async (request, reply) => sendJson(reply, { status: 'success', data: await work(request) }),
-    })
-  const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
-  offer('GET', 'payouts', endpoints.search, (request) =>
-    searchPayouts(needs.db, request.query, adminOf(request)),
-  )
-  offer('GET', 'payouts/:id', endpoints.read, (request) =>
-    payoutForAdmin(needs, idOf(request), adminOf(request)),
-  )
-  for (const [act, event] of [
-    ['approve', 'approved'],
-    ['reject', 'rejected'],
-  ] as const)
-    offer('POST', `payouts/:id/${act}`, endpoints[act], (request) => {
-      const { reason } = check(decisionSchema, jsonBody(request), 'body')
-      return decidePayout(needs, idOf(request), adminOf(request), { event, reason })
-    })
-  offer('POST', 'merchants/:merchant_code/payouts', endpoints.create, async (request) => {
-    const { status, ...owner } = await payoutOwner(needs.db, request)
-    if (status === 'suspended') throw new Problem(problems.merchant_suspended)
-    return requestPayout(needs, adminRequester(needs, owner, request), jsonBody(request))
-  })
-  offer('GET', 'merchants/:merchant_code/payouts', endpoints.list, async (request) =>
-    payoutsPage(needs.db, await payoutOwner(needs.db, request), request.query),
-  )
-  offer('GET', 'merchants/:merchant_code/payouts/:id', endpoints.readOfMerchant, async (request) =>
-    payoutDetail(needs.db, await payoutOwner(needs.db, request), idOf(request)),
-  )
-  offer('POST', 'merchants/:merchant_code/payouts/:id/cancel', endpoints.cancel, async (request) => {
-    const { status: _, ...owner } = await payoutOwner(needs.db, request)
-    return cancelPayout(needs, adminCanceller(needs, owner, request), idOf(request))
-  })
-}
+const reasonOf = (request: FastifyRequest) => check(decisionSchema, jsonBody(request), 'body').reason
+
+/** An act of an admin on behalf of a merchant, by its code. */
+type OnBehalf = { owner: PayoutOwner; code: string; request: FastifyRequest }
 
 /** The admin who cancels a payout of a merchant, and the audit entry of it. */
 function adminCanceller(
   { secrets, clock }: Pick<DecisionNeeds, 'secrets' | 'clock'>,
-  owner: PayoutOwner,
-  request: FastifyRequest,
+  { owner, code: subject, request }: OnBehalf,
 ): Canceller {
   const admin = adminOf(request)
-  const { merchant_code: subject } = request.params as { merchant_code: string }
   const cancelled: Canceller['audit'] = (sql, { payout_id, amount, currency }) => {
     const detail = { payout_id, amount, currency }
     audit(sql, secrets, { admin, action: 'payout.cancelled', subject, detail, now: clock.now() })
@@ -261,11 +248,9 @@ function adminCanceller(
 /** The admin who requests a payout for a merchant, and the audit entry of it. */
 function adminRequester(
   { secrets, clock }: Pick<DecisionNeeds, 'secrets' | 'clock'>,
-  owner: PayoutOwner,
-  request: FastifyRequest,
+  { owner, code: subject, request }: OnBehalf,
 ) {
   const admin = adminOf(request)
-  const { merchant_code: subject } = request.params as { merchant_code: string }
   type Requested = { payout_id: string; amount: string; currency: string }
   const requested = (sql: Tx, { payout_id, amount, currency }: Requested) => {
     const detail = { payout_id, amount, currency }
@@ -275,9 +260,8 @@ function adminRequester(
 }
 
 /** @throws Problem 404 */
-async function payoutOwner(db: Sql, request: FastifyRequest): Promise<PayoutOwner & { status: string }> {
-  const { merchant_code } = request.params as { merchant_code: string }
-  const merchant = await merchantByCode(db, merchant_code)
+async function payoutOwner(db: Sql, code: string): Promise<PayoutOwner & { status: string }> {
+  const merchant = await merchantByCode(db, code)
   if (!merchant) throw new Problem(merchantAdminProblems.merchant_unknown)
   return { merchantId: BigInt(merchant.id), environment: merchant.environment, status: merchant.status }
 }

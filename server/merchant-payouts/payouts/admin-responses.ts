@@ -42,7 +42,7 @@ export function renderForAdmin(row: PayoutRow, admin: Admin) {
     time_zone: row.time_zone,
     environment: row.environment,
     destination_added_at: utcSecond(row.destination_added_at),
-    name_match: owner && compareNames(row.merchant_name, owner).decision,
+    name_match: owner ? compareNames(row.merchant_name, owner).decision : null,
     requested_by: row.requested_by,
     decided_by: row.decided_by,
     hold_reason: holdReason(row),

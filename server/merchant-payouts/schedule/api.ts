@@ -1,9 +1,8 @@
 // Routes for payout schedules, for signed-in merchants.
 
-import type { Offer } from '../../merchants/sign-in/bearer-routes.ts'
+import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import { callOf, stepUpHeader, stepUpProblems } from '../../merchants/step-up/api.ts'
 import { users } from '../../platform/http/access.ts'
-import type { Endpoint } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { payoutProblems as problems } from '../problems.ts'
 import { type ScheduleNeeds, schedulesOf, setSchedule } from './schedule.ts'
@@ -11,8 +10,8 @@ import { scheduleBody, schedulesResponse } from './schemas.ts'
 
 const portal = { tag: 'Portal: balance' } as const
 
-const endpoints = {
-  read: {
+export const scheduleRoutes = [
+  userEndpoint({
     ...portal,
     id: 'readPayoutSchedule',
     method: 'GET',
@@ -22,8 +21,9 @@ const endpoints = {
     summary: 'Retrieve the payout schedule',
     description: 'One per currency.',
     responses: { 200: schedulesResponse },
-  },
-  set: {
+    work: async ({ db }: ScheduleNeeds, { session }) => schedulesOf(db, session),
+  }),
+  userEndpoint({
     ...portal,
     id: 'setPayoutSchedule',
     method: 'PUT',
@@ -37,12 +37,7 @@ minimum.`,
     body: scheduleBody,
     responses: { 200: schedulesResponse },
     problems: [...stepUpProblems, problems.destination_unknown, problems.amount_decimals],
-  },
-} satisfies Record<string, Endpoint>
-
-export function offerSchedule(offer: Offer, needs: ScheduleNeeds): void {
-  offer('GET', 'payout-schedule', endpoints.read, (session) => schedulesOf(needs.db, session))
-  offer('PUT', 'payout-schedule', endpoints.set, (session, request) =>
-    setSchedule(needs, callOf(session, request), jsonBody(request)),
-  )
-}
+    work: async (needs: ScheduleNeeds, { session, request }) =>
+      setSchedule(needs, callOf(session, request), jsonBody(request)),
+  }),
+]

@@ -56,8 +56,8 @@ export const statementRoutes = [
     ...invoiceFile,
     problems: [balanceProblems.invoice_unknown],
     exposeHeadRoute: false,
-    handle: async ({ db }: StatementNeeds, { request, reply }) =>
-      sendInvoice(db, sessionOf(request), { request, reply, send }),
+    handle: async ({ db }: StatementNeeds, { request, reply, params }) =>
+      sendInvoice({ db, send }, sessionOf(request), { number: params.number, query: request.query, reply }),
   }),
   endpoint({
     ...portal,

@@ -1,12 +1,11 @@
 // Admin API for webhook deliveries: search over all merchants, and resend one or several.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf } from '../../admin/access.ts'
 import { isUuid } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { admins } from '../../platform/http/access.ts'
-import { cappedPageOf, type Endpoint, environmentName, named, success } from '../../platform/http/api.ts'
+import { cappedPageOf, environmentName, named, success } from '../../platform/http/api.ts'
 import { check, reasonText, refused, text } from '../../platform/http/body/body.ts'
 import {
   deliveryDetailSchema,
@@ -14,7 +13,8 @@ import {
   exampleDelivery,
   exampleDeliveryId,
 } from '../../platform/http/delivery-record.ts'
-import { jsonBody, sendJson } from '../../platform/http/http.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
 import { pagedUpTo, pageFields, rangeOf, readQuery } from '../../platform/http/lists/list-query.ts'
 import { deliveryProblems } from '../problems.ts'
 import { searchAllDeliveries } from './admin-search.ts'
@@ -55,8 +55,8 @@ const listed = z
   })
   .meta({ id: 'AdminDelivery' })
 
-const endpoints = {
-  searchDeliveries: {
+export const adminDeliveryRoutes = [
+  endpoint({
     ...deliveries,
     id: 'searchDeliveries',
     method: 'GET',
@@ -85,8 +85,13 @@ const endpoints = {
         },
       }),
     },
-  },
-  resendOne: {
+    handle: async ({ db }: ResendNeeds, { request }) => {
+      const wanted = readQuery(listSchema, request.query)
+      const found = await searchAllDeliveries(db, wanted, rangeOf(wanted))
+      return succeeded(pagedUpTo(wanted, found))
+    },
+  }),
+  endpoint({
     ...deliveries,
     id: 'resendAdminDelivery',
     method: 'POST',
@@ -105,8 +110,14 @@ const endpoints = {
       }),
     },
     problems: [deliveryProblems.delivery_unknown],
-  },
-  resendSeveral: {
+    handle: async (needs: ResendNeeds, { request, params: { id } }) => {
+      const act = { ...check(oneSchema, jsonBody(request), 'body'), admin: adminOf(request) }
+      if (!isUuid(id)) throw new Problem(deliveryProblems.delivery_unknown)
+      await resendMany(needs, [id], act)
+      return succeeded({ id, status: 'PENDING' })
+    },
+  }),
+  endpoint({
     ...deliveries,
     id: 'resendDeliveries',
     method: 'POST',
@@ -130,40 +141,11 @@ const endpoints = {
       ),
     },
     problems: [deliveryProblems.delivery_unknown],
-  },
-} satisfies Record<string, Endpoint>
-
-type Guard = (request: FastifyRequest) => Promise<void>
-
-const path = '/api/v1/admin/deliveries'
-/** @param guard refuses requests that are not from an admin. */
-export function registerDeliveryAdminRoutes(app: FastifyInstance, needs: ResendNeeds, guard: Guard): void {
-  app.get(path, { onRequest: guard, config: { api: endpoints.searchDeliveries } }, async (request, reply) => {
-    const wanted = readQuery(listSchema, request.query)
-    const found = await searchAllDeliveries(needs.db, wanted, rangeOf(wanted))
-    return sendJson(reply, { status: 'success', data: pagedUpTo(wanted, found) })
-  })
-
-  app.post<{ Params: { id: string } }>(
-    `${path}/:id/resend`,
-    { onRequest: guard, config: { api: endpoints.resendOne } },
-    async (request, reply) => {
-      const act = { ...check(oneSchema, jsonBody(request), 'body'), admin: adminOf(request) }
-      const { id } = request.params
-      if (!isUuid(id)) throw new Problem(deliveryProblems.delivery_unknown)
-      await resendMany(needs, [id], act)
-      return sendJson(reply.code(202), { status: 'success', data: { id, status: 'PENDING' } })
-    },
-  )
-
-  app.post(
-    `${path}/resend`,
-    { onRequest: guard, config: { api: endpoints.resendSeveral } },
-    async (request, reply) => {
+    handle: async (needs: ResendNeeds, { request }) => {
       const { ids, reason } = check(manySchema, jsonBody(request), 'body')
       const items = await resendMany(needs, [...new Set(ids)], { reason, admin: adminOf(request) })
       const resent = items.filter(({ result }) => result === 'resent').length
-      return sendJson(reply.code(202), { status: 'success', data: { resent, items } })
+      return succeeded({ resent, items })
     },
-  )
-}
+  }),
+]

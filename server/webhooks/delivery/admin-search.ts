@@ -1,4 +1,5 @@
 // Search and counts of deliveries over all merchants, for admins.
+import type { Environment } from '../../merchants/identity/merchant.ts'
 import { allOwnersList } from '../../platform/database/all-owners-list.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import {
@@ -12,7 +13,7 @@ import {
 type Row = EventRow & {
   merchant_code: string
   merchant_name: string
-  environment: string
+  environment: Environment
   subject: string
 }
 
@@ -40,7 +41,7 @@ export async function searchAllDeliveries(sql: Sql, filter: DeliveryFilter, rang
     merchant_name,
     environment,
     subject,
-    ...details[i],
+    ...details[i]!,
   }))
   return { items, counted: page.total }
 }

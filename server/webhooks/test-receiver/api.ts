@@ -1,11 +1,12 @@
 // Routes of the test receiver: a sandbox endpoint that stores the webhooks sent to it for inspection.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { anyone } from '../../platform/http/access.ts'
-import { type Endpoint, named, pageOf, success, utcStamp } from '../../platform/http/api.ts'
+import { named, pageOf, success, utcStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { jsonText, sendJson } from '../../platform/http/http.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { jsonText } from '../../platform/http/http.ts'
 import { pageFieldsOf } from '../../platform/http/lists/list-query.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import {
@@ -48,8 +49,8 @@ const exampleStoredCallback = {
   body: { status: 'SUCCESS', reference: 'INV-2041' },
 }
 
-const endpoints = {
-  receiveTestCallback: {
+export const testCallbackRoutes = [
+  endpoint({
     ...receiver,
     id: 'receiveTestCallback',
     method: 'POST',
@@ -66,8 +67,15 @@ const endpoints = {
       }),
     },
     problems: [requestProblems.rate_limited],
-  },
-  listTestCallbacks: {
+    largeBodies: true,
+    handle: async (needs: TestCallbacks, { request }) => {
+      const channel = channelOf(request)
+      const { headers } = request
+      const data = await storeTestCallback(needs, { channel, headers, body: jsonText(request) })
+      return succeeded(data)
+    },
+  }),
+  endpoint({
     ...receiver,
     id: 'listTestCallbacks',
     method: 'GET',
@@ -89,8 +97,14 @@ const endpoints = {
       }),
     },
     problems: [requestProblems.rate_limited],
-  },
-  readLastTestCallback: {
+    handle: async (needs: TestCallbacks, { request, reply }) => {
+      const { channel, page, limit } = check(historySchema, request.query, 'query')
+      const { count, pages, items } = await testCallbackHistory(needs, channel, { page, limit })
+      const pagination = JSON.stringify({ page, limit, total: count, pages })
+      return sendData(reply, `{"count":${count},"items":${items},"pagination":${pagination}}`)
+    },
+  }),
+  endpoint({
     ...receiver,
     id: 'readLastTestCallback',
     method: 'GET',
@@ -102,8 +116,10 @@ const endpoints = {
       200: named('LastTestCallback', success(kept), { status: 'success', data: exampleStoredCallback }),
     },
     problems: [testCallbackProblems.none, requestProblems.rate_limited],
-  },
-  clearTestCallbacks: {
+    handle: async (needs: TestCallbacks, { request, reply }) =>
+      sendData(reply, await lastTestCallback(needs, channelOf(request))),
+  }),
+  endpoint({
     ...receiver,
     id: 'clearTestCallbacks',
     method: 'DELETE',
@@ -118,35 +134,10 @@ const endpoints = {
       }),
     },
     problems: [requestProblems.rate_limited],
-  },
-} satisfies Record<string, Endpoint>
-
-const base = '/api/v1/test/test-callback'
-export function registerTestCallbackRoutes(app: FastifyInstance, needs: TestCallbacks): void {
-  const config = { api: endpoints.receiveTestCallback, largeBodies: true } as const
-  app.post(base, { config }, async (request, reply) => {
-    const channel = channelOf(request)
-    const { headers } = request
-    const data = await storeTestCallback(needs, { channel, headers, body: jsonText(request) })
-    return sendJson(reply, { status: 'success', data })
-  })
-
-  app.get(`${base}/history`, { config: { api: endpoints.listTestCallbacks } }, async (request, reply) => {
-    const { channel, page, limit } = check(historySchema, request.query, 'query')
-    const { count, pages, items } = await testCallbackHistory(needs, channel, { page, limit })
-    const pagination = JSON.stringify({ page, limit, total: count, pages })
-    return sendData(reply, `{"count":${count},"items":${items},"pagination":${pagination}}`)
-  })
-
-  app.get(`${base}/last`, { config: { api: endpoints.readLastTestCallback } }, async (request, reply) =>
-    sendData(reply, await lastTestCallback(needs, channelOf(request))),
-  )
-
-  app.delete(`${base}/clear`, { config: { api: endpoints.clearTestCallbacks } }, async (request, reply) => {
-    const cleared = await clearTestCallbacks(needs, channelOf(request))
-    return sendJson(reply, { status: 'success', data: { cleared } })
-  })
-}
+    handle: async (needs: TestCallbacks, { request }) =>
+      succeeded({ cleared: await clearTestCallbacks(needs, channelOf(request)) }),
+  }),
+]
 
 function channelOf(request: FastifyRequest): string {
   return check(channelSchema, request.query, 'query').channel

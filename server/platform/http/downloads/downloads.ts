@@ -14,6 +14,8 @@ export type Download = {
 /** A file that is costly to begin: it is read only if it may be sent. */
 export type PreparedDownload = { type: string; prepare(): Promise<Omit<Download, 'type'>> }
 
+export type SendDownload = ReturnType<typeof openDownloads>
+
 /** Downloads of one merchant at a time; each holds a piece for as long as its client takes. */
 const mostAtOnce = 2
 /**
