@@ -43,8 +43,11 @@ a payment can have ${dailyRequests} requests within 24 hours.`,
 } as const
 
 /** Requests the refund that the body of a call asks for. @throws InvalidBody, Problem 400, 404, 409, 422 */
-export async function askForRefund(needs: DecisionNeeds, requester: Requester, request: FastifyRequest) {
-  const { transaction_uuid: transactionUuid } = request.params as { transaction_uuid: string }
+export async function askForRefund(
+  needs: DecisionNeeds,
+  requester: Requester,
+  { transactionUuid, request }: { transactionUuid: string; request: FastifyRequest },
+) {
   const call = { transactionUuid, body: jsonBody(request), key: storedKeyOf(request, needs.secrets) }
   return renderRequest(await requestRefund(needs, requester, call))
 }
@@ -57,7 +60,9 @@ export const refundRequestRoute = signedEndpoint({
   path: '/api/v1/payment/:transaction_uuid/refund-requests',
   priority: 'order',
   access: keys('refund'),
-  work: async (needs: DecisionNeeds, call) =>
-    succeeded(await askForRefund(needs, { ...call.owner, actor: serverActor(call) }, call.request)),
+  work: async (needs: DecisionNeeds, call) => {
+    const sent = { transactionUuid: call.params.transaction_uuid, request: call.request }
+    return succeeded(await askForRefund(needs, { ...call.owner, actor: serverActor(call) }, sent))
+  },
   isFinal: ({ data }) => hasEnded(data),
 })

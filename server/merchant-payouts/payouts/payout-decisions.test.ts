@@ -31,6 +31,10 @@ const operations = statement<{ state: string }>(
   'test_operations_of_payout',
   `select o.state from operation o join merchant_payout p on p.id = o.merchant_payout_id where p.public_id = $1`,
 )
+const clearOwner = statement(
+  'test_clear_owner_of_destination',
+  `update payout_destination set subscriber_name = '' where public_id = $1`,
+)
 const stateOfCall = async (id: string) => (await world.db.rows(operations, [id])).map(({ state }) => state)
 
 test('the same reference again returns the first response and reserves nothing more', async () => {
@@ -205,6 +209,13 @@ test('an admin reads what the decision needs: the wallet, its owner, its age, an
   const before = (await admins.read('overview')).queues.payouts_waiting
   await admins.act(`payouts/${payout_id}/approve`, { reason: 'checked' }, 'benoit')
   expect((await admins.read('overview')).queues.payouts_waiting).toBe(before - 1)
+})
+
+test('a destination whose owner has an empty name is compared with nobody', async () => {
+  const { destination_id, payouts } = await merchantWith()
+  const { payout_id } = await payouts.requested({ amount: 100, destination_id })
+  await world.db.rows(clearOwner, [destination_id])
+  expect((await adminsOf(world).read(`payouts/${payout_id}`)).name_match).toBeNull()
 })
 
 test('the terms name the most that can be paid out and the sum that needs approval', async () => {

@@ -36,8 +36,10 @@ export const refundRequestRoutes = [
     access: users('refund'),
     ...requestRefundPart,
     isFinal: hasEnded,
-    work: async ({ refunds }: Needs, { session, request }) =>
-      askForRefund(refunds, requesterOf(session, request), request),
+    work: async ({ refunds }: Needs, { session, request, params }) => {
+      const sent = { transactionUuid: params.transaction_uuid, request }
+      return askForRefund(refunds, requesterOf(session, request), sent)
+    },
   }),
   userEndpoint({
     ...portal,

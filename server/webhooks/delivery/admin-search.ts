@@ -1,5 +1,4 @@
 // Search and counts of deliveries over all merchants, for admins.
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { allOwnersList } from '../../platform/database/all-owners-list.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import {
@@ -13,7 +12,7 @@ import {
 type Row = EventRow & {
   merchant_code: string
   merchant_name: string
-  environment: Environment
+  environment: 'sandbox' | 'production'
   subject: string
 }
 
