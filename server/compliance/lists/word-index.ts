@@ -1,7 +1,8 @@
 // An index of the words of all listed names: by sound, by typing error, and by the given name a word is short for.
 import { isCommonFamilyName } from '../names/tables/common-names.ts'
 import { givenNamesBeginningWith, givenNamesOf } from '../names/tables/given-names.ts'
-import type { Word } from '../names/words.ts'
+import { hasVowels } from '../names/word-pair.ts'
+import { consonantsIn, type Word } from '../names/words.ts'
 
 /** A word and the positions of the names that contain it, each once. Ids count from 0. */
 export type Token = { id: number; word: Word; names: number[] }
@@ -37,8 +38,8 @@ export function openWordIndex(): WordIndex {
     return token
   }
 
-  const isOwnName = ({ text }: Word) =>
-    /[aeiou]/.test(text) && (tokens.get(text)?.names.length ?? 0) >= ownName
+  const isOwnName = (word: Word) =>
+    hasVowels(word) && (tokens.get(word.text)?.names.length ?? 0) >= ownName
 
   return {
     isOwnName,
@@ -63,13 +64,14 @@ export function openWordIndex(): WordIndex {
 }
 
 /** A well-known name, which is not a foreign spelling of another one. */
-const isEstablished = ({ kind, text }: Word) => kind !== 'family' || isCommonFamilyName(text)
+const isEstablished = (word: Word) =>
+  hasVowels(word) && (word.kind !== 'family' || isCommonFamilyName(word.text))
 
 const ownName = 5
 const shortWord = 6
 
 /** One or two consonants identify only a short word: too many longer words share them. */
-const isDistinctive = ({ text }: Word, bones: string) => bones.length >= (text.length <= shortWord ? 1 : 3)
+const isDistinctive = ({ text }: Word, bones: string) => consonantsIn(bones) >= (text.length <= shortWord ? 1 : 3)
 
 /** The word as written and as it sounds: one wrong letter in "tsh" can change the sound by more than one letter. */
 function written({ text, keys }: Word): Set<string> {

@@ -5,7 +5,7 @@ import { isSyllable } from './reading/syllables.ts'
 import { withoutRepeatedLetters } from './repeated-letters.ts'
 import { isCommonFamilyName, sharedFamilyName } from './tables/common-names.ts'
 import { givenNamesBeginningWith, givenNamesOf } from './tables/given-names.ts'
-import type { Word } from './words.ts'
+import { consonantsIn, type Word } from './words.ts'
 
 export type Pair = {
   how: 'equal' | 'short_form' | 'initial' | 'spelling' | 'similar' | 'joined'
@@ -15,7 +15,7 @@ export type Pair = {
 
 const equal: Pair = { how: 'equal', score: 1 }
 const spelling: Pair = { how: 'spelling', score: 0.97 }
-const withoutVowels: Pair = { how: 'spelling', score: 0.9 }
+export const withoutVowels: Pair = { how: 'spelling', score: 0.9 }
 const shortForm: Pair = { how: 'short_form', score: 0.95 }
 const beginning: Pair = { how: 'short_form', score: 0.85 }
 const initial: Pair = { how: 'initial', score: 0.75 }
@@ -64,13 +64,21 @@ export function compareLoosely(a: Word, b: Word): Pair | undefined {
   if (pair?.how !== 'equal' && pair?.how !== 'short_form' && areSyllables(a, b)) return undefined
   if ((pair && pair.how !== 'similar') || a.kind === 'initial' || b.kind === 'initial') return pair
   if (isGivenOtherwise(a, b)) return otherwise
-  if (a.kind === 'given' && b.kind === 'given') return soundsAlike(a, b) ? byEar : undefined
+  if (a.kind === 'given' && b.kind === 'given') return compareGivenNames(a, b)
   if ((a.kind === 'given' || b.kind === 'given') && soundsAlike(a, b)) return byEar
   if (isFeminineOf(a, b) || isFeminineOf(b, a)) return undefined
   if (isCommonFamilyName(a.text) && isCommonFamilyName(b.text)) return undefined
   if (a.ear === b.ear && a.ear.length >= 3) return byEar
-  return pair && pair.score > byBones.score ? pair : haveSameBones(a, b) ? byBones : (pair ?? mistyped(a, b))
+  if (pair && pair.score > byBones.score) return pair
+  if (haveSameBones(a, b)) return byBones
+  const slip = pair ?? mistyped(a, b)
+  // Whoever misspells a name begins it alike. Two errors of which one is the first letter make another name.
+  return slip && (beginAlike(a, b) || damerauLevenshtein(a.text, b.text) === 1) ? slip : undefined
 }
+
+/** Whether two words begin with one sound, as far as alphabets and transcriptions agree on it. */
+const beginAlike = (a: Word, b: Word) =>
+  a.bones.some(([first]) => b.bones.some((bones) => bones[0] === first))
 
 /** Returns `compareLoosely` with a cache: the candidates compared with one name share most of their words. */
 export function openComparison(): typeof compareLoosely {
@@ -85,6 +93,15 @@ export function openComparison(): typeof compareLoosely {
     return pair
   }
 }
+
+function compareGivenNames(a: Word, b: Word): Pair | undefined {
+  if (soundsAlike(a, b)) return byEar
+  if (sameConsonants(a, b)) return withoutVowels
+  return isServantOf(a) && isServantOf(b) && haveSameBones(a, b) ? byBones : undefined
+}
+
+/** Whether the word is a compound such as Abdelkader, of which there are too many spellings for a table. */
+const isServantOf = ({ text }: Word) => text.length > 7 && text.startsWith('abd')
 
 const areSyllables = (a: Word, b: Word) =>
   a.kind === 'family' && b.kind === 'family' && isSyllable(a.text) && isSyllable(b.text)
@@ -154,16 +171,15 @@ function frenchSound(text: string): string {
 
 /** How many consonants two words have if they have the same in one way to read them, otherwise 0. */
 export const sharedConsonants = (a: Word, b: Word): number =>
-  Math.max(0, ...a.bones.filter((bones) => b.bones.includes(bones)).map(({ length }) => length))
+  Math.max(0, ...a.bones.filter((bones) => b.bones.includes(bones)).map(consonantsIn))
 
 function shareBones(a: Word, b: Word, least: number): boolean {
-  for (const bones of a.bones) if (bones.length >= least && b.bones.includes(bones)) return true
+  for (const bones of a.bones) if (consonantsIn(bones) >= least && b.bones.includes(bones)) return true
   return false
 }
 
 const shortWord = 6
 const shortestByBones = 4
-const isWritten = ({ text }: Word) => vowel.test(text)
 
 /** Whether the consonants are equal and the vowels differ only as much as two countries' spellings of one name. */
 function haveSameBones(a: Word, b: Word): boolean {
@@ -173,7 +189,7 @@ function haveSameBones(a: Word, b: Word): boolean {
   if (Math.min(a.text.length, b.text.length) < shortestByBones) return false
   if (!shareBones(a, b, areShort ? 2 : 3)) return false
   // Short words with other first letters are other names.
-  if (areShort && a.text[0] !== b.text[0] && a.ear[0] !== b.ear[0] && isWritten(a) && isWritten(b))
+  if (areShort && a.text[0] !== b.text[0] && a.ear[0] !== b.ear[0] && hasVowels(a) && hasVowels(b))
     return false
   return (
     Math.min(damerauLevenshtein(a.ear, b.ear), damerauLevenshtein(a.text, b.text)) <=
@@ -200,10 +216,12 @@ const byBones: Pair = { how: 'spelling', score: 0.86 }
 const oneLetter = 0.75
 const twoLetters = 0.7
 
-const vowel = /[aeiou]/
+/** A vowel behind the first letter, which is written in every alphabet. */
+const vowel = /.[aeiou]/
+export const hasVowels = ({ text }: Word): boolean => vowel.test(text)
 
 function sameConsonants(a: Word, b: Word): boolean {
-  return shareBones(a, b, 2) && !(vowel.test(a.text) && vowel.test(b.text))
+  return shareBones(a, b, 2) && !(hasVowels(a) && hasVowels(b))
 }
 
 const leastSimilarity = 0.86

@@ -17,7 +17,7 @@ export type Word = {
   letters: number
   /** How the word sounds in any language, for screening: Zoubaroff equals Zubarov. */
   ear: string
-  /** The consonants alone, once for each way they can be read. */
+  /** The consonants alone, once for each way they can be read, after `A` for a vowel or `H` for an h at the beginning. */
   bones: readonly string[]
 }
 
@@ -200,8 +200,12 @@ function earOf(text: string): string {
   return withoutRepeatedLetters(withSounds(text, earRules))
 }
 
-/** Letters whose sound depends on the language, with their two readings. */
+/** Letters whose sound depends on the language, with their two readings. At the beginning, what is silent leaves its mark. */
 const doubtfulLetters: [pattern: RegExp, first: string, second: string][] = [
+  [/^kh/g, 'k', 'H'],
+  [/^h/g, 'H', 'A'],
+  [/^j/g, 's', 'A'],
+  [/^w/g, 'A', 'f'],
   [/j/g, 's', ''],
   [/w/g, '', 'f'],
   [/v(?=[aeiouw])/g, 'f', 'b'],
@@ -217,6 +221,7 @@ const sureLetters: readonly SoundRule[] = [
   [/ph|v/g, 'f'],
   [/gh|g/g, 'k'],
   [/[aeou]l(?=[drstnz])/g, ''],
+  [/^[aeiouy]/g, 'A'],
   [/m[bp]|b/g, 'p'],
   [/d/g, 't'],
   [/[aeiouyh]/g, ''],
@@ -227,7 +232,7 @@ const sureLetters: readonly SoundRule[] = [
  * For words transliterated from other alphabets by any convention.
  */
 function bonesOf(text: string): string[] {
-  let readings = [text.replace(/tsch|tsh|tch|sch/g, 'z')]
+  let readings = [text.replace(/tsch|tsh|tch|sch|dj/g, 'z').replace(/^gn(?=[aeiou])/, 'n')]
   for (const [pattern, first, second] of doubtfulLetters) {
     if (readings[0]!.search(pattern) < 0) continue
     const read = (sound: string) => readings.map((reading) => reading.replace(pattern, sound))
@@ -236,3 +241,6 @@ function bonesOf(text: string): string[] {
   const bones = readings.map((reading) => withoutRepeatedLetters(withSounds(reading, sureLetters)))
   return [...new Set(bones)]
 }
+
+/** How many consonants there are in one way to read a word. */
+export const consonantsIn = (bones: string): number => bones.length - (/^[AH]/.test(bones) ? 1 : 0)

@@ -182,11 +182,11 @@ const asciiOf = (text: string) =>
  */
 function soundOf({ text, script }: Piece): string[] {
   if (latinLetters.test(text)) return latinSound(text.toLowerCase())
-  const ascii = anyAscii(script === 'Greek' ? greekSounds(text) : text)
+  const ascii = script === 'Arabic' ? arabicSounds(text) : anyAscii(script === 'Greek' ? greekSounds(text) : text)
   if (script === 'Latin' || script === '') return latinSound(ascii.toLowerCase().replace(/[^a-z]/g, ''))
   if (text === 'ال') return ['al']
   const article = script === 'Arabic' && /^ال\p{L}{3}/u.test(text)
-  const parts = article ? ['al', anyAscii(text.slice(2))] : ascii.split(/(?<=[a-z])(?=[A-Z])| /)
+  const parts = article ? ['al', arabicSounds(text.slice(2))] : ascii.split(/(?<=[a-z])(?=[A-Z])| /)
   return parts.map((part) => part.toLowerCase().replace(/[^a-z]/g, '')).filter((part) => part !== '')
 }
 
@@ -235,6 +235,12 @@ const isConsonantal = ({ script }: Piece) => script === 'Arabic' || script === '
 
 /** The Persian pronunciation, in which three more letters sound like z. */
 const persian = (piece: Piece): Piece => ({ ...piece, text: piece.text.replace(/[ضظذ]/gu, 'ز') })
+
+/** Arabic letters by sound. A vowel at the beginning has a letter of its own, which any-ascii leaves out. */
+function arabicSounds(text: string): string {
+  const ascii = anyAscii(text)
+  return /^[اأإآٱع]/u.test(text) && !/^[aeiou]/i.test(ascii) ? `a${ascii}` : ascii
+}
 
 /** Greek letter pairs that make one sound. */
 function greekSounds(text: string): string {

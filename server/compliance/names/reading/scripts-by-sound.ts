@@ -1,11 +1,11 @@
 // Further ways to read names in alphabets that write sounds of other languages by rules of their own: Hebrew and Arabic without
 // vowels, and Greek as it is spoken.
 
-/** Only the consonants, because the vowels are not written or stand there for the alphabet's sake. */
+/** Only the consonants and the first letter, because vowels are not written or stand there for the alphabet's sake. */
 export function withoutVowels(text: string): string {
   // In Arabic and Hebrew, kh and q have one sound each.
   const consonants = text
-    .replace(/[aeiouy]/g, '')
+    .replace(/(?<!^)[aeiouy]/g, '')
     .replace(/v/g, 'w')
     .replace(/kh|q/g, 'k')
   return consonants.length >= 2 ? consonants : text
@@ -13,6 +13,9 @@ export function withoutVowels(text: string): string {
 
 const hebrewSounds: readonly (readonly [letters: RegExp, sound: string])[] = [
   [/^ו/u, 'v'],
+  [/^[אע]/u, 'a'],
+  [/^ה/u, 'h'],
+  [/^י/u, 'y'],
   [/ג[׳']/gu, 'j'],
   [/ז[׳']/gu, 'zh'],
   [/[צץ][׳']/gu, 'ch'],

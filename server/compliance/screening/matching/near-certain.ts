@@ -4,8 +4,8 @@ import { damerauLevenshtein } from '../../names/edit-distance.ts'
 import { makesByname } from '../../names/parts.ts'
 import { isCommonFamilyName } from '../../names/tables/common-names.ts'
 import { enoughContained, leastDistinctive, type Rarity } from '../../names/tables/rarity.ts'
-import { sharedConsonants } from '../../names/word-pair.ts'
-import type { Word } from '../../names/words.ts'
+import { sharedConsonants, withoutVowels } from '../../names/word-pair.ts'
+import { joined, type Word } from '../../names/words.ts'
 
 /** The least weight of a rare family name. */
 const rare = 0.8
@@ -15,6 +15,9 @@ const enough = 0.8
 const bySound = 0.93
 /** Short words are shared by many people. */
 const longEnough = 7
+
+/** How many words of a name are enough if one is misspelt and others are added. */
+const fewestMisspelt = 3
 
 /** The first part of names such as Abdul Qadir, which are one given name in two words. */
 const servantOf = /^abd(?:[aeou]l?|oul?)?$/
@@ -28,22 +31,18 @@ type Weighed = Pick<Rarity, 'weigh'>
 export function contained({ pairs, left, right }: Alignment, { weigh }: Weighed): number {
   const isTelling = (word: Word) => weigh(word) >= leastDistinctive
   if (right.some(isTelling)) return 0
-  const listed = pairs.flatMap((pair) => pair.right.map((word) => ({ word, score: pair.score })))
+  const listed = pairs.flatMap((pair) => pair.right.map((word) => ({ word, score: isSpeltOut(pair) ? Math.max(pair.score, bySound) : pair.score })))
   const telling = listed.filter(({ word }) => isTelling(word) && !servantOf.test(word.text))
   const matched = telling.reduce((sum, { word, score }) => sum + weigh(word) * score, 0)
   const isPadded = left.some(isTelling)
   if (telling.length < 2 || (isPadded && matched < enoughContained)) return 0
   if (isPadded && telling.every(({ word }) => word.kind === 'given')) return 0
-  // Among other words, a common name that is spelt otherwise is another name.
   const isSpelt = listed.every(({ score }) => score >= bySound)
-  if (
-    isPadded &&
-    !isSpelt &&
-    !telling.some(
-      ({ word }) => word.kind === 'family' && weigh(word) >= rare && word.text.length >= longEnough,
-    )
+  const hasLongName = telling.some(
+    ({ word }) => word.kind === 'family' && weigh(word) >= rare && word.text.length >= longEnough,
   )
-    return 0
+  // Among other words, a name of two words of which one is spelt otherwise is another name, and so is a common one.
+  if (isPadded && !isSpelt && (telling.length < fewestMisspelt || !hasLongName)) return 0
   const quality = matched / telling.reduce((sum, { word }) => sum + weigh(word), 0)
   return quality < leastQuality ? quality : contains + (quality - leastQuality) / 2
 }
@@ -66,6 +65,10 @@ export function nearCertain(alignment: ListedAlignment, rarity: Weighed): number
   ]
   return rules.some((rule) => rule(alignment, rarity)) ? enough : 0
 }
+
+/** Whether a pair matches by sound, or by the consonants of a word that is written without vowels. */
+const isSpeltOut = ({ score, left, right }: AlignedPair) =>
+  score >= bySound || (score >= withoutVowels.score && sharedConsonants(joined(left), joined(right)) >= 4)
 
 /** Whether a pair matches by letters or sound. A match by consonants alone is enough only for a long word. */
 const isSure = ({ how, score, right }: AlignedPair) =>
@@ -123,7 +126,8 @@ function hasRareNameAndAnother(
   const sure = pairs.filter(
     (pair) => isSure(pair) && pair.right.some((word) => rarity.weigh(word) >= leastDistinctive),
   )
-  return sure.length >= 2 && sure.some((pair) => hasRareFamily(pair, rarity))
+  // guard: padded-rare-names
+  return sure.length >= 2 && sure.some((pair) => (isSpeltOut(pair) || sure.length > 2) && hasRareFamily(pair, rarity))
 }
 
 /** Whether a word on one side may be a spelling of one on the other. */
