@@ -13,13 +13,15 @@ const sounds: readonly (readonly [letters: RegExp, sound: string])[] = [
   [/ph|[vbpfw]/g, 'p'],
   [/kh|gh|ck|[gkqcx]/g, 'k'],
   [/th|dh|[td]/g, 't'],
-  [/l/g, 'r'],
-  [/m/g, 'n'],
   [/[aeiouyh]/g, ''],
 ]
 
 const consonantsIn = (text: string): string =>
   withoutRepeatedLetters(sounds.reduce((word, [letters, sound]) => word.replace(letters, sound), text))
+
+/** The consonants as katakana and Hangul write them, which have one sign for l and r, and one for m and n before others. */
+export const inSyllables = (consonants: string): string =>
+  withoutRepeatedLetters(consonants.replaceAll('l', 'r').replaceAll('m', 'n'))
 
 /** The consonants of a Latin word in each way that another alphabet may write it: w may be a vowel there, and kh be silent. */
 export const consonantsOf = (text: string): string[] => [
@@ -41,14 +43,20 @@ const soundOf = (word: string): string =>
 
 const fewestOfWord = 2
 
+/** `areSyllables`: written in katakana or Hangul. */
+export type ForeignConsonants = { words: string[]; areSyllables: boolean }
+
 /** The consonants of each word of a name in one of these alphabets; undefined for any other name. */
-export function consonantsOfForeign(name: string): string[] | undefined {
+export function consonantsOfForeign(name: string): ForeignConsonants | undefined {
   const text = name.trim()
-  if (!isSyllabic.test(text) && !isAlphabetic.test(text)) return undefined
-  return text
+  const areSyllables = isSyllabic.test(text)
+  if (!areSyllables && !isAlphabetic.test(text)) return undefined
+  const words = text
     .split(/[\s・･·.-]+/u)
     .map((word) => consonantsIn(soundOf(word)))
+    .map((consonants) => (areSyllables ? inSyllables(consonants) : consonants))
     .filter((consonants) => consonants.length >= fewestOfWord)
+  return { words, areSyllables }
 }
 
 const fewestOfName = 7

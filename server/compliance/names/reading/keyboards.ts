@@ -24,6 +24,8 @@ const isOther = /^[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}\p{P}\p{
 const vowels = /[aeiouy]/gi
 /** Signs and letters that no name has in Latin letters, and a Russian name has on a Latin keyboard. */
 const oddLatin = /[[\];]|yy|[^aeiouy ]q|[bcdfghjklmnpqrstvwxz]{5}/i
+/** On a French keyboard, a is typed where a Latin one has q, so such a text has q and no a. */
+const isTypedInFrench = /;|^[^a]*q(?!u)[^a]*$/i
 /** Names have more vowels than this; only text of another layout has fewer. */
 const fewestVowels = 0.22
 const shortest = 5
@@ -39,7 +41,8 @@ export function typedOtherwise(name: string): string[] {
   if (!isLatin.test(name)) return []
   const letters = name.replace(/[^a-z]/gi, '')
   const isOdd = !hasVowels(letters) || oddLatin.test(name)
-  const swapped = /q(?!u)|;/i.test(name) ? [retyped(name, azerty)] : []
+  // guard: french-keyboard
+  const swapped = isTypedInFrench.test(name) ? [retyped(name, azerty)] : []
   return isOdd ? [retyped(name, toCyrillic), ...swapped] : swapped
 }
 

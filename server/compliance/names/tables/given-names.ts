@@ -72,10 +72,10 @@ hussein: / hossein husayn hussain husain hosein houssein; ibrahim: ibra / abraha
 ignace: / ignacio ignatius; innocent: inno; isaac: isa / ishak isaak;
 isabelle: isa belle / isabel isabella; jacob: / yakub yaqub jakob iakov; jacqueline: jacky jaqui;
 jacques: jacky jacquot / james jaime giacomo diego;
-jean: jeannot jano yoyo / john juan johannes giovanni ivan yohana yohane johan jan yahya;
+jean: jeannot jano yoyo / john juan johannes giovanni ivan yohana yohane johan jan yahya joao;
 jeanette: / jeannette janet; jeanne: jeannette / jane joan juana johanna; jeancy: / jancy;
 jeremie: jere / jeremiah jeremy yeremia; jessica: jess; joachim: / joaquin; jonathan: jo jona nathan john;
-joseph: jos jo joe jef zef jojo / josef jose yusuf yousef youssef yosef giuseppe yusufu joao;
+joseph: jos jo joe jef zef jojo / josef jose yusuf yousef youssef yosef giuseppe yusufu;
 josephine: jo josee fifi jojo / josefina; josiane: jos; josue: / joshua yoshua; jude: / judas;
 judith: judi; jules: julot / julio; julie: / julia yulia; julien: ju / julian; julienne: ju; juvenal: juve;
 kevin: kev; laurent: lolo / lawrence lorenzo; lea: / leah; leon: / leo leone lev;

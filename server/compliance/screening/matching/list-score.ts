@@ -97,7 +97,9 @@ export const weakResemblance: NameScore = {
 
 /** Scores a name whose letters are the same but split into words differently. */
 export function lettersScore(words: readonly Word[], listed: ListedName): NameScore {
-  const how = listed.weak ? undefined : isRewritten(words, listed.words)
+  const isSplitAlike = lengthsOf(words) === lengthsOf(listed.words)
+  // guard: names-split-alike
+  const how = listed.weak || isSplitAlike ? undefined : isRewritten(words, listed.words)
   const isOther = how === 'nearly' && listed.words.every(({ text }) => isSyllable(text))
   if (how === undefined || isOther) return { points: 0, detail: 'other letters', isNear: false }
   return how === 'exactly'
@@ -113,6 +115,13 @@ export function lettersScore(words: readonly Word[], listed: ListedName): NameSc
       }
 }
 
+/** Equal for names whose words have the same lengths, which are compared word by word. */
+const lengthsOf = (words: readonly Word[]) =>
+  words
+    .map(({ text }) => text.length)
+    .sort((a, b) => a - b)
+    .join()
+
 /** Whether the first given names of both are one. */
 function sharesFirstName(words: readonly Word[], listed: readonly Word[], { pairs }: Alignment): boolean {
   const [ours, theirs] = [words, listed].map((name) => name.find(({ kind }) => kind === 'given'))
@@ -121,13 +130,10 @@ function sharesFirstName(words: readonly Word[], listed: readonly Word[], { pair
   )
 }
 
-/** The last word of a name, or the last before a comma. */
+/** The last word of a name, or the first if a comma follows the family name. */
 function lastNameOf({ text, words }: ListedName): Word | undefined {
-  const comma = text.indexOf(',')
   const names = words.filter(({ kind }) => kind !== 'particle')
-  return comma > 0
-    ? names.find((word) => text.slice(0, comma).toLowerCase().includes(word.text))
-    : names.at(-1)
+  return names.at(text.includes(',') ? 0 : -1)
 }
 
 function judged(pair: AlignedPair, { isEstablished }: Rarity): AlignedPair {
