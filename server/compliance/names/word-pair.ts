@@ -223,9 +223,26 @@ const twoLetters = 0.7
 const vowel = /.[aeiou]/
 export const hasVowels = ({ text }: Word): boolean => vowel.test(text)
 
+/**
+ * Whether one word is the other without its vowels, as Arabic and Hebrew write it. Few consonants must be the same also in s, z, j and
+ * sh.
+ */
 function sameConsonants(a: Word, b: Word): boolean {
-  return shareBones(a, b, 2) && !(hasVowels(a) && hasVowels(b))
+  if ((hasVowels(a) && hasVowels(b)) || !shareBones(a, b, 2)) return false
+  // guard: sibilants
+  return sharedConsonants(a, b) >= manyConsonants || sibilantsOf(a.text) === sibilantsOf(b.text)
 }
+
+const manyConsonants = 4
+const sibilants: readonly (readonly [letters: RegExp, sound: string])[] = [
+  [/tsch|tsh|tch|sch|sh|ch/g, 'S'],
+  [/zh|dj|dg|j/g, 'J'],
+  [/z+/g, 'Z'],
+  [/s+|c(?=[eiy])|x/g, 'C'],
+  [/[a-z]/g, ''],
+]
+const sibilantsOf = (text: string) =>
+  sibilants.reduce((word, [letters, sound]) => word.replace(letters, sound), text)
 
 const leastSimilarity = 0.86
 /** A changed letter may be another family (Kabila, Kabala); swapped letters hardly ever are (Mukendi, Mukedni). */
