@@ -194,10 +194,8 @@ function haveSameBones(a: Word, b: Word): boolean {
   // Short words with other first letters are other names.
   if (areShort && a.text[0] !== b.text[0] && a.ear[0] !== b.ear[0] && hasVowels(a) && hasVowels(b))
     return false
-  return (
-    Math.min(damerauLevenshtein(a.ear, b.ear), damerauLevenshtein(a.text, b.text)) <=
-    (areShort ? 2 : longer * 0.36)
-  )
+  const edits = Math.min(damerauLevenshtein(a.ear, b.ear), damerauLevenshtein(a.text, b.text))
+  return edits <= (areShort ? sharedConsonants(a, b) - 1 : longer * 0.36)
 }
 
 /** Typing errors in words that are too short, or changed too much, for `comparePair`. */
