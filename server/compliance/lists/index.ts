@@ -59,7 +59,10 @@ export function openListIndex(): ListIndex {
   /** Words that look like patronymics but are the only family name of a listed person. */
   const patronymicFamilies = new Set<string>()
   const rarity = openRarity(
-    (text) => words.find(text)?.names.length ?? 0,
+    {
+      ofText: (text) => words.find(text)?.names.length ?? 0,
+      ofSound: words.countOfSound,
+    },
     () => names.length,
     (text) => patronymicFamilies.has(text),
   )

@@ -11,6 +11,8 @@ export type WordIndex = {
   /** The token of a word; created if it is new. */
   tokenOf(word: Word): Token
   find(text: string): Token | undefined
+  /** How many listed names have a word that sounds like this one, in any spelling. */
+  countOfSound(word: Word): number
   /** Whether so many listed names contain the word that it is unlikely to be a foreign spelling of another one. */
   isOwnName(word: Word): boolean
   /** In the order of their ids. */
@@ -45,6 +47,7 @@ export function openWordIndex(): WordIndex {
     isOwnName,
     tokenOf: (word) => tokens.get(word.text) ?? make(word),
     find: (text) => tokens.get(text),
+    countOfSound: ({ ear }) => (byEar.get(ear) ?? []).reduce((sum, { names }) => sum + names.length, 0),
     all: () => tokens.values(),
     near(word) {
       const found = new Set<Token>()
