@@ -59,10 +59,7 @@ export function openListIndex(): ListIndex {
   /** Words that look like patronymics but are the only family name of a listed person. */
   const patronymicFamilies = new Set<string>()
   const rarity = openRarity(
-    {
-      ofText: (text) => words.find(text)?.names.length ?? 0,
-      ofSound: words.countOfSound,
-    },
+    words.countOfSound,
     () => names.length,
     (text) => patronymicFamilies.has(text),
   )

@@ -20,11 +20,11 @@ const mostOfCommon = 0.7
 const mostFrequentLength = 4
 
 /**
- * @param countOf the number of listed names that contain a word, as it is written or in any spelling of its sound.
+ * @param countOf the number of listed names that contain a word that sounds like this one, in any spelling.
  * @param isFamilyName whether a word that looks like a patronymic is the family name of a listed person.
  */
 export function openRarity(
-  countOf: { ofText: (text: string) => number; ofSound: (word: Word) => number },
+  countOf: (word: Word) => number,
   total: () => number,
   isFamilyName: (text: string) => boolean,
 ): Rarity {
@@ -36,7 +36,7 @@ export function openRarity(
     // guard: patronymic-family-names
     if (word.kind === 'initial' || (isPatronymic(word) && !isFamilyName(word.text))) return 0.3
     const all = total() + assumedNames
-    const weight = 0.25 + (0.75 * Math.log(all / (countOf.ofSound(word) + 1))) / Math.log(all)
+    const weight = 0.25 + (0.75 * Math.log(all / (countOf(word) + 1))) / Math.log(all)
     if (word.kind === 'given') return Math.min(weight, mostOfGiven)
     const isFrequent = isCommonFamilyName(word.text) || word.text.length <= mostFrequentLength
     return isFrequent ? Math.min(weight, mostOfCommon) : weight
@@ -55,8 +55,8 @@ export function openRarity(
       known.set(word, weight)
       return weight
     },
-    isEstablished: ({ kind, text }) =>
-      kind === 'given' || isCommonFamilyName(text) || countOf.ofText(text) >= manyNames,
+    isEstablished: (word) =>
+      word.kind === 'given' || isCommonFamilyName(word.text) || countOf(word) >= manyNames,
   }
 }
 
