@@ -1,6 +1,7 @@
 // Other spellings of the words of a name: Arabic compounds as one word, Polish and Somali letters by sound, letter
 // pairs that look like another letter in print. Each is one more reading of the name.
 import { isGivenName } from '../tables/given-names.ts'
+import { chineseKeys } from './chinese-names.ts'
 
 type Respelling = (words: readonly string[]) => string[]
 
@@ -65,10 +66,14 @@ const printed = each((word) =>
   isGivenName(word) ? word : word.replace(/vv/g, 'w').replace(/rn/g, 'm').replace(/cl/g, 'd'),
 )
 
+/** Polish has rz before e and y and after consonants; Persian and Arabic names have it between other vowels. */
+const looksPolish = /sz|cz|[bdgjkptw]rz|rz[ey]/
+
 const respellings: readonly { looks: RegExp; respell: Respelling }[] = [
   { looks: looksArabic, respell: arabic },
-  { looks: /rz|sz|cz/, respell: polish },
-  { looks: /\bc[aiu]|x|dh/, respell: somali },
+  { looks: looksPolish, respell: polish },
+  // guard: chinese-names-as-somali
+  { looks: /\bc[aiu]|x|dh/, respell: (words) => (chineseKeys(words).length > 0 ? [...words] : somali(words)) },
 ]
 const misprints = { looks: /vv|rn|cl/, respell: printed }
 
