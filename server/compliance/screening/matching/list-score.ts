@@ -62,16 +62,7 @@ export function nameScore(words: readonly Word[], listed: ListedName, rarity: Ra
   const whole = contained(alignment, rarity)
   // A person is not a part of a company, whose rare words are no family names.
   const isCompany = listed.entry.kind === 'organisation'
-  const certain = isCompany
-    ? 0
-    : nearCertain(
-        {
-          ...alignment,
-          lastName: lastNameOf(listed),
-          isFirstNameShared: sharesFirstName(words, listed.words, alignment),
-        },
-        rarity,
-      )
+  const certain = isCompany ? 0 : nearCertain({ ...alignment, lastName: lastNameOf(listed) }, rarity)
   const byInitial = found.pairs.some(({ how, left }) => how === 'initial' && left.length === 1)
   const best = Math.min(vague, Math.max(score, byInitial ? Math.min(whole, initialAlone) : whole, certain))
   return {
@@ -121,14 +112,6 @@ const lengthsOf = (words: readonly Word[]) =>
     .map(({ text }) => text.length)
     .sort((a, b) => a - b)
     .join()
-
-/** Whether the first given names of both are one. */
-function sharesFirstName(words: readonly Word[], listed: readonly Word[], { pairs }: Alignment): boolean {
-  const [ours, theirs] = [words, listed].map((name) => name.find(({ kind }) => kind === 'given'))
-  return pairs.some(
-    ({ left, right }) => left.some((word) => word === ours) && right.some((word) => word === theirs),
-  )
-}
 
 /** The last word of a name, or the first if a comma follows the family name. */
 function lastNameOf({ text, words }: ListedName): Word | undefined {

@@ -47,10 +47,8 @@ export function contained({ pairs, left, right }: Alignment, { weigh }: Weighed)
   return quality < leastQuality ? quality : contains + (quality - leastQuality) / 2
 }
 
-/**
- * `lastName` is the word of the listed name that is most likely the family name; `isFirstNameShared`: the first given names are one.
- */
-export type ListedAlignment = Alignment & { lastName: Word | undefined; isFirstNameShared: boolean }
+/** `lastName` is the word of the listed name that is most likely the family name. */
+export type ListedAlignment = Alignment & { lastName: Word | undefined }
 
 /** 0.8 when one of the rules below finds that it is the listed name, otherwise 0. */
 export function nearCertain(alignment: ListedAlignment, rarity: Weighed): number {
@@ -116,11 +114,11 @@ const isOneLetterOff = ({ how, left: [ours], right: [theirs] }: AlignedPair) =>
  * names point to a brother, and another last name to another family.
  */
 function hasRareNameAndAnother(
-  { pairs, left, right, lastName, isFirstNameShared }: ListedAlignment,
+  { pairs, left, right, lastName }: ListedAlignment,
   rarity: Weighed,
 ): boolean {
   const hasGiven = (words: readonly Word[]) => words.some(({ kind }) => kind === 'given')
-  if (!isFirstNameShared && hasGiven(left) && hasGiven(right) && !areSpellings(left, right)) return false
+  if (hasGiven(left) && hasGiven(right) && !areSpellings(left, right)) return false
   const isOther = (word: Word) => word.kind === 'family' && rarity.weigh(word) >= leastDistinctive
   if (lastName && right.includes(lastName) && isOther(lastName) && left.some(isOther)) return false
   const sure = pairs.filter(
