@@ -59,8 +59,8 @@ export function openListIndex(): ListIndex {
   /** Words that look like patronymics but are the only family name of a listed person. */
   const patronymicFamilies = new Set<string>()
   const rarity = openRarity(
-    words.countOfSound,
-    () => names.length,
+    words.entriesOfSound,
+    () => size,
     (text) => patronymicFamilies.has(text),
   )
   let consonants: ReturnType<typeof openConsonants<ListedName>> | undefined
@@ -78,7 +78,10 @@ export function openListIndex(): ListIndex {
     for (const word of families) if (areAll && isPatronymic(word)) patronymicFamilies.add(word.text)
     const position = names.length
     const tokens = listed.words.map(words.tokenOf)
-    for (const token of new Set(tokens)) token.names.push(position)
+    for (const token of new Set(tokens)) {
+      token.names.push(position)
+      words.countEntry(token.word, listed.entry)
+    }
     for (const { id } of tokens) nameTokens.tokens.push(id)
     nameTokens.starts.push(nameTokens.tokens.length)
     letters.add(listed.words, position)

@@ -11,8 +11,10 @@ export type WordIndex = {
   /** The token of a word; created if it is new. */
   tokenOf(word: Word): Token
   find(text: string): Token | undefined
-  /** How many listed names have a word that sounds like this one, in any spelling. */
-  countOfSound(word: Word): number
+  /** Counts the entry for the sound of the word. All names of an entry are counted before those of the next. */
+  countEntry(word: Word, entry: object): void
+  /** How many entries have a word that sounds like this one, however many aliases and spellings of it they have. */
+  entriesOfSound(word: Word): number
   /** Whether so many listed names contain the word that it is unlikely to be a foreign spelling of another one. */
   isOwnName(word: Word): boolean
   /** In the order of their ids. */
@@ -27,6 +29,7 @@ export function openWordIndex(): WordIndex {
   const byGivenName = new Map<string, Token[]>()
   const byEar = new Map<string, Token[]>()
   const byBones = new Map<string, Token[]>()
+  const sounds = new Map<string, { entries: number; last: object | undefined }>()
   const misspellings = openMisspellings<Token>()
 
   function make(word: Word): Token {
@@ -47,7 +50,14 @@ export function openWordIndex(): WordIndex {
     isOwnName,
     tokenOf: (word) => tokens.get(word.text) ?? make(word),
     find: (text) => tokens.get(text),
-    countOfSound: ({ ear }) => (byEar.get(ear) ?? []).reduce((sum, { names }) => sum + names.length, 0),
+    countEntry({ ear }, entry) {
+      const sound = sounds.get(ear) ?? { entries: 0, last: undefined }
+      // guard: entries-of-a-sound
+      if (sound.last !== entry) sound.entries += 1
+      sound.last = entry
+      sounds.set(ear, sound)
+    },
+    entriesOfSound: ({ ear }) => sounds.get(ear)?.entries ?? 0,
     all: () => tokens.values(),
     near(word) {
       const found = new Set<Token>()

@@ -20,7 +20,7 @@ const mostOfCommon = 0.7
 const mostFrequentLength = 4
 
 /**
- * @param countOf the number of listed names that contain a word that sounds like this one, in any spelling.
+ * @param countOf the number of list entries that have a word that sounds like this one.
  * @param isFamilyName whether a word that looks like a patronymic is the family name of a listed person.
  */
 export function openRarity(

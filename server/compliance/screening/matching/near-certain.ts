@@ -8,7 +8,7 @@ import { sharedConsonants, withoutVowels } from '../../names/word-pair.ts'
 import { joined, type Word } from '../../names/words.ts'
 
 /** The least weight of a rare family name. */
-const rare = 0.8
+const rare = 0.85
 const contains = 0.85
 const leastQuality = 0.8
 const enough = 0.8
