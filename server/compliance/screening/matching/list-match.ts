@@ -42,7 +42,7 @@ export function matchesOf(index: ListIndex, environment: Environment, party: Scr
       for (const listed of index.sameSyllables(words)) consider({ listed, name: sameSyllables })
       // guard: birth-date-resemblance
       for (const listed of index.bornOn(party.birthDate ?? ''))
-        if (resemblesWeakly(words, listed.words, index)) consider({ listed, name: weakResemblance })
+        if (resemblesWeakly(words, listed, index)) consider({ listed, name: weakResemblance })
     }
   }
   const byNumber = [

@@ -1,11 +1,12 @@
 // Whether a name weakly resembles a listed one, which is enough to report a person with the listed birth date.
 
+import type { ListedName } from '../../lists/index.ts'
 import { align } from '../../names/alignment.ts'
 import { damerauLevenshtein } from '../../names/edit-distance.ts'
 import { isCommonFamilyName } from '../../names/tables/common-names.ts'
 import { leastDistinctive, type Rarity } from '../../names/tables/rarity.ts'
 import { compareLoosely, type Pair } from '../../names/word-pair.ts'
-import type { Word } from '../../names/words.ts'
+import { type Word, wordsOf } from '../../names/words.ts'
 
 const leastAlike = 0.6
 /** For common family names, one changed letter makes another name. */
@@ -20,7 +21,7 @@ const shortestWhole = 8
 /** Whether two words match including a family name, or a rare family name alone, or all but given names as one text. */
 export function resemblesWeakly(
   words: readonly Word[],
-  listed: readonly Word[],
+  { text, words: listed }: Pick<ListedName, 'text' | 'words'>,
   { weigh }: Pick<Rarity, 'weigh'>,
 ): boolean {
   const { pairs, left } = align(words, listed, { weigh, compare: compareWeakly })
@@ -30,13 +31,15 @@ export function resemblesWeakly(
   const families = telling.filter(
     ({ how, right }) => how !== 'initial' && right.some(({ kind }) => kind === 'family'),
   )
-  // The first word is most likely a given name, however rare, so it is not enough beside another family name.
+  // The first word, or the first behind a comma, is most likely a given name, so it is not enough beside another family name.
+  // guard: rare-given-names
+  const [forename] = wordsOf(text.slice(text.indexOf(',') + 1))
   const isOther = left.some((word) => word.kind === 'family')
   const isRare = families.some(
     ({ score, right }) =>
       score >= surelyAlike &&
       right.some(
-        (word) => weigh(word) >= rare && word.text.length >= longEnough && !(isOther && word === listed[0]),
+        (word) => weigh(word) >= rare && word.text.length >= longEnough && !(isOther && word.text === forename?.text),
       ),
   )
   if (isRare) return true
