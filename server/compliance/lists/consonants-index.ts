@@ -1,5 +1,10 @@
 // Finds listed names by their consonants, for names that are written in Hebrew, Greek, katakana or Hangul.
-import { consonantsOf, consonantsOfForeign, haveSameConsonants, inSyllables } from '../names/reading/consonants.ts'
+import {
+  consonantsOf,
+  consonantsOfForeign,
+  haveSameConsonants,
+  inSyllables,
+} from '../names/reading/consonants.ts'
 import type { Word } from '../names/words.ts'
 import { append } from './word-index.ts'
 
@@ -19,9 +24,11 @@ export function openConsonants<Name extends Named>(names: readonly Name[]): (nam
   const byConsonants = new Map<string, Name[]>()
   for (const name of names)
     for (const { text, kind } of name.words)
-      if (kind !== 'particle') for (const reading of readingsOf(text)) append(byConsonants, inSyllables(reading), name)
+      if (kind !== 'particle')
+        for (const reading of readingsOf(text)) append(byConsonants, inSyllables(reading), name)
   return (name) => {
     const { words, areSyllables } = consonantsOfForeign(name) ?? { words: [], areSyllables: false }
+    // guard: consonants-of-an-alphabet
     const asWritten = areSyllables ? inSyllables : (consonants: string) => consonants
     const near = new Set(
       words
@@ -31,7 +38,9 @@ export function openConsonants<Name extends Named>(names: readonly Name[]): (nam
     return [...near].filter((listed) =>
       haveSameConsonants(
         words,
-        listed.words.filter(({ kind }) => kind !== 'particle').map(({ text }) => readingsOf(text).map(asWritten)),
+        listed.words
+          .filter(({ kind }) => kind !== 'particle')
+          .map(({ text }) => readingsOf(text).map(asWritten)),
       ),
     )
   }

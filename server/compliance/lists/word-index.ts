@@ -43,8 +43,7 @@ export function openWordIndex(): WordIndex {
     return token
   }
 
-  const isOwnName = (word: Word) =>
-    hasVowels(word) && (tokens.get(word.text)?.names.length ?? 0) >= ownName
+  const isOwnName = (word: Word) => hasVowels(word) && (tokens.get(word.text)?.names.length ?? 0) >= ownName
 
   return {
     isOwnName,
@@ -84,7 +83,8 @@ const ownName = 5
 const shortWord = 6
 
 /** One or two consonants identify only a short word: too many longer words share them. */
-const isDistinctive = ({ text }: Word, bones: string) => consonantsIn(bones) >= (text.length <= shortWord ? 1 : 3)
+const isDistinctive = ({ text }: Word, bones: string) =>
+  consonantsIn(bones) >= (text.length <= shortWord ? 1 : 3)
 
 /** The word as written and as it sounds: one wrong letter in "tsh" can change the sound by more than one letter. */
 function written({ text, keys }: Word): Set<string> {

@@ -73,6 +73,7 @@ export function compareLoosely(a: Word, b: Word): Pair | undefined {
   if (haveSameBones(a, b)) return byBones
   const slip = pair ?? mistyped(a, b)
   // Whoever misspells a name begins it alike. Two errors of which one is the first letter make another name.
+  // guard: other-beginnings
   return slip && (beginAlike(a, b) || damerauLevenshtein(a.text, b.text) === 1) ? slip : undefined
 }
 
@@ -97,6 +98,7 @@ export function openComparison(): typeof compareLoosely {
 function compareGivenNames(a: Word, b: Word): Pair | undefined {
   if (soundsAlike(a, b)) return byEar
   if (sameConsonants(a, b)) return withoutVowels
+  // guard: compound-given-names
   return isServantOf(a) && isServantOf(b) && haveSameBones(a, b) ? byBones : undefined
 }
 
@@ -127,6 +129,7 @@ function isGivenOtherwise(a: Word, b: Word): boolean {
   if (areLong && a.text.slice(0, 4) === b.text.slice(0, 4) && masculine(a.text) === masculine(b.text))
     return true
   const sound = frenchSound(a.text)
+  // guard: short-french-sounds
   return a.kind !== b.kind && sound.length >= shortestSound && sound === frenchSound(b.text)
 }
 
@@ -195,6 +198,7 @@ function haveSameBones(a: Word, b: Word): boolean {
   if (areShort && a.text[0] !== b.text[0] && a.ear[0] !== b.ear[0] && hasVowels(a) && hasVowels(b))
     return false
   const edits = Math.min(damerauLevenshtein(a.ear, b.ear), damerauLevenshtein(a.text, b.text))
+  // guard: vowels-of-short-names
   return edits <= (areShort ? sharedConsonants(a, b) - 1 : longer * 0.36)
 }
 
@@ -217,16 +221,20 @@ const byBones: Pair = { how: 'spelling', score: 0.86 }
 const oneLetter = 0.75
 const twoLetters = 0.7
 
-/** A vowel behind the first letter, which is written in every alphabet. */
 const vowel = /.[aeiou]/
-export const hasVowels = ({ text }: Word): boolean => vowel.test(text)
+const endsInItsVowel = /^[a-z][^aeiou]{2,}a$/
+/** Whether a word has vowels, except at its beginning and end, where every alphabet writes them. */
+export const hasVowels = ({ text }: Word): boolean => vowel.test(text) && !endsInItsVowel.test(text)
 
 /**
- * Whether one word is the other without its vowels, as Arabic and Hebrew write it. Few consonants must be the same also in s, z, j and
- * sh.
+ * Whether one word is the other without its vowels, as Arabic and Hebrew write it, which do write an a at the end. Few consonants must
+ * be the same also in s, z, j and sh.
  */
 function sameConsonants(a: Word, b: Word): boolean {
-  if ((hasVowels(a) && hasVowels(b)) || !shareBones(a, b, 2)) return false
+  const [bare, whole] = hasVowels(a) ? [b, a] : [a, b]
+  if (hasVowels(bare) || !shareBones(a, b, 2)) return false
+  // guard: final-vowels
+  if (bare.text.endsWith('a') && !/[aeiouyh]$/.test(whole.text)) return false
   // guard: sibilants
   return sharedConsonants(a, b) >= manyConsonants || sibilantsOf(a.text) === sibilantsOf(b.text)
 }

@@ -216,6 +216,7 @@ const doubtfulLetters: [pattern: RegExp, first: string, second: string][] = [
 ]
 
 const mostBones = 8
+// guard: first-vowels
 const sureLetters: readonly SoundRule[] = [
   [/tsch|tsh|tch|sch|sh|zh|dj|dz|dg|ts|tz|z/g, 's'],
   [/ph|v/g, 'f'],

@@ -182,7 +182,8 @@ const asciiOf = (text: string) =>
  */
 function soundOf({ text, script }: Piece): string[] {
   if (latinLetters.test(text)) return latinSound(text.toLowerCase())
-  const ascii = script === 'Arabic' ? arabicSounds(text) : anyAscii(script === 'Greek' ? greekSounds(text) : text)
+  const ascii =
+    script === 'Arabic' ? arabicSounds(text) : anyAscii(script === 'Greek' ? greekSounds(text) : text)
   if (script === 'Latin' || script === '') return latinSound(ascii.toLowerCase().replace(/[^a-z]/g, ''))
   if (text === 'ال') return ['al']
   const article = script === 'Arabic' && /^ال\p{L}{3}/u.test(text)
@@ -239,6 +240,7 @@ const persian = (piece: Piece): Piece => ({ ...piece, text: piece.text.replace(/
 /** Arabic letters by sound. A vowel at the beginning has a letter of its own, which any-ascii leaves out. */
 function arabicSounds(text: string): string {
   const ascii = anyAscii(text)
+  // guard: arabic-first-vowels
   return /^[اأإآٱع]/u.test(text) && !/^[aeiou]/i.test(ascii) ? `a${ascii}` : ascii
 }
 

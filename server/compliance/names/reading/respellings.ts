@@ -73,7 +73,10 @@ const respellings: readonly { looks: RegExp; respell: Respelling }[] = [
   { looks: looksArabic, respell: arabic },
   { looks: looksPolish, respell: polish },
   // guard: chinese-names-as-somali
-  { looks: /\bc[aiu]|x|dh/, respell: (words) => (chineseKeys(words).length > 0 ? [...words] : somali(words)) },
+  {
+    looks: /\bc[aiu]|x|dh/,
+    respell: (words) => (chineseKeys(words).length > 0 ? [...words] : somali(words)),
+  },
 ]
 const misprints = { looks: /vv|rn|cl/, respell: printed }
 

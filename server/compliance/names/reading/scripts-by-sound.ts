@@ -1,13 +1,15 @@
 // Further ways to read names in alphabets that write sounds of other languages by rules of their own: Hebrew and Arabic without
 // vowels, and Greek as it is spoken.
 
-/** Only the consonants and the first letter, because vowels are not written or stand there for the alphabet's sake. */
+const unwritten = /(?<=.)[aeiouy](?=.)|(?<=.)[eiouy]$|(?<=^.{1,2})a$/g
+
+/**
+ * Only the consonants, the first letter, and an a at the end, because other vowels are not written or stand there for the alphabet's
+ * sake.
+ */
 export function withoutVowels(text: string): string {
   // In Arabic and Hebrew, kh and q have one sound each.
-  const consonants = text
-    .replace(/(?<!^)[aeiouy]/g, '')
-    .replace(/v/g, 'w')
-    .replace(/kh|q/g, 'k')
+  const consonants = text.replace(unwritten, '').replace(/v/g, 'w').replace(/kh|q/g, 'k')
   return consonants.length >= 2 ? consonants : text
 }
 

@@ -56,13 +56,16 @@ export function nameScore(words: readonly Word[], listed: ListedName, rarity: Ra
   const found = align(words, listed.words, rarity)
   const alignment = { ...found, pairs: found.pairs.map((pair) => judged(pair, rarity)) }
   const agreed = agreement(alignment, rarity.weigh) * evidence(alignment, rarity)
+  // guard: vague-names
   const vague = Math.min(bySkeleton(alignment), ofSyllables(words, listed.words, alignment))
   const score = Math.min(agreed, ceiling(alignment), oneWordOnly(alignment))
   // guard: contained-names
   const whole = contained(alignment, rarity)
   // A person is not a part of a company, whose rare words are no family names.
   const isCompany = listed.entry.kind === 'organisation'
+  // guard: companies-by-part
   const certain = isCompany ? 0 : nearCertain({ ...alignment, lastName: lastNameOf(listed) }, rarity)
+  // guard: initials-alone
   const byInitial = found.pairs.some(({ how, left }) => how === 'initial' && left.length === 1)
   const best = Math.min(vague, Math.max(score, byInitial ? Math.min(whole, initialAlone) : whole, certain))
   return {

@@ -31,7 +31,12 @@ type Weighed = Pick<Rarity, 'weigh'>
 export function contained({ pairs, left, right }: Alignment, { weigh }: Weighed): number {
   const isTelling = (word: Word) => weigh(word) >= leastDistinctive
   if (right.some(isTelling)) return 0
-  const listed = pairs.flatMap((pair) => pair.right.map((word) => ({ word, score: isSpeltOut(pair) ? Math.max(pair.score, bySound) : pair.score })))
+  const listed = pairs.flatMap((pair) =>
+    pair.right.map((word) => ({
+      word,
+      score: isSpeltOut(pair) ? Math.max(pair.score, bySound) : pair.score,
+    })),
+  )
   const telling = listed.filter(({ word }) => isTelling(word) && !servantOf.test(word.text))
   const matched = telling.reduce((sum, { word, score }) => sum + weigh(word) * score, 0)
   const isPadded = left.some(isTelling)
@@ -42,6 +47,7 @@ export function contained({ pairs, left, right }: Alignment, { weigh }: Weighed)
     ({ word }) => word.kind === 'family' && weigh(word) >= rare && word.text.length >= longEnough,
   )
   // Among other words, a name of two words of which one is spelt otherwise is another name, and so is a common one.
+  // guard: misspelt-among-others
   if (isPadded && !isSpelt && (telling.length < fewestMisspelt || !hasLongName)) return 0
   const quality = matched / telling.reduce((sum, { word }) => sum + weigh(word), 0)
   return quality < leastQuality ? quality : contains + (quality - leastQuality) / 2
@@ -113,19 +119,21 @@ const isOneLetterOff = ({ how, left: [ours], right: [theirs] }: AlignedPair) =>
  * Whether a rare family name and another name of the person match, so that other words are padding. Contradicting given
  * names point to a brother, and another last name to another family.
  */
-function hasRareNameAndAnother(
-  { pairs, left, right, lastName }: ListedAlignment,
-  rarity: Weighed,
-): boolean {
+function hasRareNameAndAnother({ pairs, left, right, lastName }: ListedAlignment, rarity: Weighed): boolean {
   const hasGiven = (words: readonly Word[]) => words.some(({ kind }) => kind === 'given')
+  // guard: contradicting-given-names
   if (hasGiven(left) && hasGiven(right) && !areSpellings(left, right)) return false
   const isOther = (word: Word) => word.kind === 'family' && rarity.weigh(word) >= leastDistinctive
+  // guard: other-last-name
   if (lastName && right.includes(lastName) && isOther(lastName) && left.some(isOther)) return false
   const sure = pairs.filter(
     (pair) => isSure(pair) && pair.right.some((word) => rarity.weigh(word) >= leastDistinctive),
   )
   // guard: padded-rare-names
-  return sure.length >= 2 && sure.some((pair) => (isSpeltOut(pair) || sure.length > 2) && hasRareFamily(pair, rarity))
+  return (
+    sure.length >= 2 &&
+    sure.some((pair) => (isSpeltOut(pair) || sure.length > 2) && hasRareFamily(pair, rarity))
+  )
 }
 
 /** Whether a word on one side may be a spelling of one on the other. */

@@ -39,7 +39,8 @@ export function resemblesWeakly(
     ({ score, right }) =>
       score >= surelyAlike &&
       right.some(
-        (word) => weigh(word) >= rare && word.text.length >= longEnough && !(isOther && word.text === forename?.text),
+        (word) =>
+          weigh(word) >= rare && word.text.length >= longEnough && !(isOther && word.text === forename?.text),
       ),
   )
   if (isRare) return true
