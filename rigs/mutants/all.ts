@@ -1,5 +1,6 @@
 import { access } from './access.ts'
 import { cards } from './cards.ts'
+import { matching } from './compliance/matching.ts'
 import { names } from './compliance/names.ts'
 import { retention } from './compliance/retention.ts'
 import { screening } from './compliance/screening.ts'
@@ -27,6 +28,7 @@ export const mutants: readonly Mutant[] = [
   ...remittance,
   ...screening,
   ...names,
+  ...matching,
   ...retention,
   ...travelRule,
   ...paperUploads,

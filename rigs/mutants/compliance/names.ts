@@ -6,6 +6,7 @@ const files = 'server/compliance/lists/file.test.ts'
 const published = 'server/compliance/lists/formats/published-lists.test.ts'
 const listMatch = 'server/compliance/screening/matching/list-match.test.ts'
 const subjects = 'server/remittance/limits/subjects.test.ts'
+const words = 'server/compliance/names/word-pair.test.ts'
 const foreign = 'server/compliance/screening/matching/foreign-spellings.test.ts'
 const body = 'server/platform/http/body/body.test.ts'
 const parties = 'server/remittance/holds/screened-parties.test.ts'
@@ -93,7 +94,7 @@ export const names: readonly Mutant[] = [
     'list matching: syllables',
     ['syllables-as-names', 'areSyllables(a, b)', 'a === b && areSyllables(a, b)'],
     'people with short East Asian names are held for each other',
-    foreign,
+    words,
   ),
   without(
     'list matching: names of one rare word',

@@ -28,7 +28,6 @@ export function openConsonants<Name extends Named>(names: readonly Name[]): (nam
         for (const reading of readingsOf(text)) append(byConsonants, inSyllables(reading), name)
   return (name) => {
     const { words, areSyllables } = consonantsOfForeign(name) ?? { words: [], areSyllables: false }
-    // guard: consonants-of-an-alphabet
     const asWritten = areSyllables ? inSyllables : (consonants: string) => consonants
     const near = new Set(
       words

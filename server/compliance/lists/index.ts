@@ -133,6 +133,7 @@ export function openListIndex(): ListIndex {
     },
     sameSyllables(wanted) {
       const texts = textsOf(wanted)
+      // guard: pinyin-names
       const isPinyin = isOnlyPinyin(texts)
       return syllableKeys(texts)
         .flatMap((key) => syllableNames.get(key) ?? [])

@@ -156,6 +156,7 @@ const longestCut = 16
 
 /** Whether two words may be the halves of a misspelt one, because one of them is no name by itself. */
 function isCut(one: Word, other: Word): boolean {
+  // guard: cut-words
   const areNames = [one, other].every(({ kind, text }) => kind !== 'family' || isCommonFamilyName(text))
   return (
     !areNames &&

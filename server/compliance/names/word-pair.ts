@@ -128,9 +128,7 @@ function isGivenOtherwise(a: Word, b: Word): boolean {
   const areLong = a.text.length > 5 && b.text.length > 5
   if (areLong && a.text.slice(0, 4) === b.text.slice(0, 4) && masculine(a.text) === masculine(b.text))
     return true
-  const sound = frenchSound(a.text)
-  // guard: short-french-sounds
-  return a.kind !== b.kind && sound.length >= shortestSound && sound === frenchSound(b.text)
+  return a.kind !== b.kind && frenchSound(a.text) === frenchSound(b.text)
 }
 
 const frenchRules: [pattern: RegExp, sound: string][] = [
@@ -150,8 +148,6 @@ const frenchRules: [pattern: RegExp, sound: string][] = [
 
 const silentAtTheEnd = 'estdxpz'
 const shortestSounded = 3
-/** Fewer sounds are those of many names: Amit sounds like Hamid. */
-const shortestSound = 4
 
 function withoutSilentEnd(text: string): string {
   let end = text.length

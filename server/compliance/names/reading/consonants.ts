@@ -49,6 +49,7 @@ export type ForeignConsonants = { words: string[]; areSyllables: boolean }
 /** The consonants of each word of a name in one of these alphabets; undefined for any other name. */
 export function consonantsOfForeign(name: string): ForeignConsonants | undefined {
   const text = name.trim()
+  // guard: syllabic-alphabets
   const areSyllables = isSyllabic.test(text)
   if (!areSyllables && !isAlphabetic.test(text)) return undefined
   const words = text

@@ -69,10 +69,10 @@ const printed = each((word) =>
 /** Polish has rz before e and y and after consonants; Persian and Arabic names have it between other vowels. */
 const looksPolish = /sz|cz|[bdgjkptw]rz|rz[ey]/
 
+// guard: chinese-names-as-somali
 const respellings: readonly { looks: RegExp; respell: Respelling }[] = [
   { looks: looksArabic, respell: arabic },
   { looks: looksPolish, respell: polish },
-  // guard: chinese-names-as-somali
   {
     looks: /\bc[aiu]|x|dh/,
     respell: (words) => (chineseKeys(words).length > 0 ? [...words] : somali(words)),

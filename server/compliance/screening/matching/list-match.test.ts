@@ -325,3 +325,25 @@ test.each([
 ])('a text that is not a name matches no entry (%#)', (name) => {
   expect(match({ name }).filter(({ score }) => score >= defaultThreshold)).toEqual([])
 })
+
+test('a person with many aliases is found by a rare family name among other names', () => {
+  const aliases = Array.from({ length: 14 }, (_, i) => `${letters(i)} Mutakazimana`)
+  const listed = entry({ entryId: 'aliases', name: 'Laurent Semanzi Mutakazimana', aliases })
+  const found = matchesOf(indexOf(listed), 'production', {
+    role: 'sender',
+    name: 'Laurent Mutakazimana Kabongo',
+  })
+  expect(found[0]?.score).toBeGreaterThanOrEqual(defaultThreshold)
+})
+
+test('a given name and a birth date of a listed person hold nobody, however rare the given name is', () => {
+  const listed = entry({
+    entryId: 'rare-given-name',
+    name: 'WABULAKOMBE, Sostenezo Tumbakola',
+    birthDates: ['1976-09-26'],
+  })
+  const party = { role: 'sender', name: 'Sostenezo Luzolo Mbombo', birthDate: '1976-09-26' } as const
+  expect(
+    matchesOf(indexOf(listed), 'production', party).filter(({ score }) => score >= defaultThreshold),
+  ).toEqual([])
+})

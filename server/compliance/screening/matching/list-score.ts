@@ -63,9 +63,7 @@ export function nameScore(words: readonly Word[], listed: ListedName, rarity: Ra
   const whole = contained(alignment, rarity)
   // A person is not a part of a company, whose rare words are no family names.
   const isCompany = listed.entry.kind === 'organisation'
-  // guard: companies-by-part
   const certain = isCompany ? 0 : nearCertain({ ...alignment, lastName: lastNameOf(listed) }, rarity)
-  // guard: initials-alone
   const byInitial = found.pairs.some(({ how, left }) => how === 'initial' && left.length === 1)
   const best = Math.min(vague, Math.max(score, byInitial ? Math.min(whole, initialAlone) : whole, certain))
   return {
