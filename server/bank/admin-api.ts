@@ -135,8 +135,9 @@ Lines of payouts that the importing admin has approved wait until another admin 
       approvalProblems.second_admin_missing,
     ],
     handle: async (needs: AssignNeeds, { request, params }) => {
+      const id = lineIdOf(params.id)
       const wanted = check(assignSchema, jsonBody(request), 'body')
-      const data = await assignLine(needs, lineIdOf(params.id), adminOf(request), wanted)
+      const data = await assignLine(needs, id, adminOf(request), wanted)
       // An approval was requested, and nothing has happened yet.
       return 'approval_id' in data ? respond(202, succeeded(data)) : succeeded(data)
     },
