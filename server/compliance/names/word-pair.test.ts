@@ -8,7 +8,8 @@ test.each([
   ['njr', 'nasir'],
   ['slma', 'salim'],
   ['phiri', 'farah'],
-  ['jong', 'jung'],
+  // Korean syllables are compared over whole names only.
+  ['joon', 'joun'],
 ])('%s is no spelling of %s', (a, b) => {
   expect(compareLoosely(toWord(a), toWord(b))).toBeUndefined()
   expect(compareLoosely(toWord(b), toWord(a))).toBeUndefined()
