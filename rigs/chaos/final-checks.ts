@@ -24,12 +24,12 @@ const otherChecks = [
 export const checksDone = invariants.length + otherChecks.length
 
 /**
- * Waits until nothing is in progress, at most `mostMs`. What never ends is left for the checks to find.
+ * Waits until nothing is in progress, at most `maxMs`. What never ends is left for the checks to find.
  * @returns whether it became quiet.
  */
 export async function becomeQuiet(
   scene: Scene,
-  { mostMs, hasAllEnded = false }: { mostMs: number; hasAllEnded?: boolean },
+  { maxMs, hasAllEnded = false }: { maxMs: number; hasAllEnded?: boolean },
 ): Promise<boolean> {
   const started = performance.now()
   for (;;) {
@@ -39,7 +39,7 @@ export async function becomeQuiet(
       `select count(*) as pending from card_transaction where status = 'PENDING'`,
     )
     if (row.open === 0n && operators.pending_work === 0 && (!hasAllEnded || pending === 0n)) return true
-    if (performance.now() - started > mostMs) return false
+    if (performance.now() - started > maxMs) return false
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
 }

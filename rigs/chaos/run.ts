@@ -30,7 +30,7 @@ export type Options = {
 
 /** Together longer than the longest delay of a retry schedule, which is shortened here. */
 const leapSeconds = 300
-const mostLeaps = 24
+const maxLeaps = 24
 
 export async function runChaos(options: Options): Promise<Report> {
   const { seed, rounds, callers, print, signal } = options
@@ -121,13 +121,13 @@ async function quietAfter(scene: Scene, crowd: Crowd): Promise<number | undefine
   const started = await businessTime(scene)
   await crowd.leave()
   let leaps = 0
-  while (!(await becomeQuiet(scene, { mostMs: 60_000 }))) {
-    if (++leaps > mostLeaps) return undefined
+  while (!(await becomeQuiet(scene, { maxMs: 60_000 }))) {
+    if (++leaps > maxLeaps) return undefined
     await passTime(scene, { seconds: leapSeconds })
   }
   const seconds = (await businessTime(scene)).since(started).total('seconds')
   await passTime(scene, { seconds: 1_800 })
-  const hasEnded = await becomeQuiet(scene, { mostMs: 180_000, hasAllEnded: true })
+  const hasEnded = await becomeQuiet(scene, { maxMs: 180_000, hasAllEnded: true })
   return hasEnded ? Math.round(seconds) : undefined
 }
 

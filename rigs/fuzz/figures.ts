@@ -21,7 +21,7 @@ export function slopeOf(samples: readonly Sample[]) {
 }
 
 /** In MiB per 1,000 requests: a steeper slope is a leak. */
-const mostSlope = 1
+const maxSlope = 1
 /** A shorter run gives no reliable slope, because initial allocations are still going on. */
 const fewestRequests = 5_000
 
@@ -30,8 +30,8 @@ export function faultsOfRun({ requests, live }: { requests: number; live: readon
   const { slope } = slopeOf(live)
   return [
     ...(requests === 0 ? ['no request was made'] : []),
-    ...(requests >= fewestRequests && !(slope <= mostSlope)
-      ? [`memory in use grew by ${slope} MiB per 1,000 requests, more than ${mostSlope}`]
+    ...(requests >= fewestRequests && !(slope <= maxSlope)
+      ? [`memory in use grew by ${slope} MiB per 1,000 requests, more than ${maxSlope}`]
       : []),
   ]
 }

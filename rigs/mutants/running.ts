@@ -8,7 +8,7 @@ const cardTestingTests = 'test/journeys/card-testing.test.ts'
 const loopTests = 'server/platform/process/worker-loop.test.ts'
 
 export const running: readonly Mutant[] = [
-  without('interval of a worker', ['stuck-worker-threshold', 'Math.max(leastStuckAfterMs, 3 * intervalMs)', 'leastStuckAfterMs'], 'an idle system reports that it is not ready', loopTests),
+  without('interval of a worker', ['stuck-worker-threshold', 'Math.max(minStuckAfterMs, 3 * intervalMs)', 'minStuckAfterMs'], 'an idle system reports that it is not ready', loopTests),
   without('slow readers count', ['slow-readers', 'bytes > smallResponseBytes', 'bytes < 0'], 'clients that do not read their responses exhaust the memory', 'server/platform/http/load-shedding.test.ts'),
   without('size of a test callback page', ['test-callback-page-size', '&& bytes <= left', ''], 'the test receiver returns 30 MB to any caller', 'server/webhooks/test-receiver/test-callback.test.ts'),
   without('password link: single use', ['reset-link-use', 'delete from password_link where token_hash = $1 and expires_at > $2 or earlier_hash = $1 and earlier_expires_at > $2 returning user_id', 'select user_id from password_link where token_hash = $1 and expires_at > $2 or earlier_hash = $1 and earlier_expires_at > $2'], 'a used password link is used again by anyone who finds it', resetTests),

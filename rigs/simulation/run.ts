@@ -67,7 +67,7 @@ export async function runSeed(store: Store, seed: number, options: SeedOptions =
   world.faults.stop()
   await world.complete(Promise.all(actors), 12 * hour)
   // Work affected by a planted fault may never end.
-  await becomeQuiet(world, plant ? { mostHours: 2 } : {})
+  await becomeQuiet(world, plant ? { maxHours: 2 } : {})
   if (!plant) await passMidnight(world)
   const violations = await check(world, day)
   // A planted fault is for the invariants to find; with one, documents need not be readable.
@@ -117,7 +117,7 @@ export async function fund(world: World, key = 'first'): Promise<void> {
 
 type Quiet = {
   stepMs?: number
-  mostHours?: number
+  maxHours?: number
   strideMs?: number
   /** Whether it waits for payments to expire, and a little longer for late sweeps. */
   isPatient?: boolean
@@ -126,10 +126,10 @@ type Quiet = {
 /** Runs until nothing is in progress. What never ends is a violation, found by I-13. */
 export async function becomeQuiet(
   world: World,
-  { stepMs = 1_200_000, strideMs = 240_000, mostHours = 96, isPatient = true }: Quiet = {},
+  { stepMs = 1_200_000, strideMs = 240_000, maxHours = 96, isPatient = true }: Quiet = {},
 ): Promise<void> {
   const { time, store } = world
-  const end = time.now() + mostHours * hour
+  const end = time.now() + maxHours * hour
   do {
     await time.runUntil(time.now() + stepMs, strideMs)
     const [row] = await store.rows<{ open: bigint; waiting: bigint }>(openAndWaiting, [

@@ -33,8 +33,8 @@ export type Inbox = {
 }
 
 /** Older ones are dropped. */
-const mostKept = 1_000
-const mostListed = 200
+const maxKept = 1_000
+const maxListed = 200
 
 type Row = { message: string; deliveries: number }
 const toMessage = ({ message, deliveries }: Row): InboxMessage => ({ ...JSON.parse(message), deliveries })
@@ -45,10 +45,10 @@ export function openInbox(database: DatabaseSync): Inbox {
   const insert = database.prepare(`insert into inbox (id, address, message) values (?, ?, ?)
     on conflict (id) do update set deliveries = deliveries + 1`)
   const drop = database.prepare(
-    `delete from inbox where rowid <= (select max(rowid) from inbox) - ${mostKept}`,
+    `delete from inbox where rowid <= (select max(rowid) from inbox) - ${maxKept}`,
   )
   const list = database.prepare(`select message, deliveries from inbox where ?1 is null or address = ?1
-    order by rowid desc limit ${mostListed}`)
+    order by rowid desc limit ${maxListed}`)
   const find = database.prepare('select message, deliveries from inbox where id = ?')
   return {
     receive(message) {

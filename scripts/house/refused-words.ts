@@ -34,10 +34,13 @@ const wordsOf = (name: string) =>
     .flatMap((part) => part.split(' '))
     .map((word) => word.toLowerCase())
 
+/** The largest and smallest values begin with `max` and `min`. */
+const limit = /^(most|least)[A-Z](?!ikely|requent)/
+
 /** Returns the names, declared in the file at `path`, that use a refused word. */
 export const refusedNames = (path: string, names: string[]): string[] =>
   names.filter(
     (name) =>
-      wordsOf(name).some((word) => Object.hasOwn(refusedWords, word)) &&
+      (limit.test(name) || wordsOf(name).some((word) => Object.hasOwn(refusedWords, word))) &&
       !allowedNames.some((allowed) => allowed.path.test(path) && allowed.names.test(name)),
   )

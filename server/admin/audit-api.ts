@@ -6,7 +6,7 @@ import { admins } from '../platform/http/access.ts'
 import { cappedPageOf, named, success, zonelessStamp } from '../platform/http/api.ts'
 import { text } from '../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../platform/http/endpoint.ts'
-import { mostCounted, pagedUpTo, pageFields, rangeOf, readQuery } from '../platform/http/lists/list-query.ts'
+import { maxCounted, pagedUpTo, pageFields, rangeOf, readQuery } from '../platform/http/lists/list-query.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
 import { type AuditRow, type AuditVerdict, verifyAudit } from './audit.ts'
@@ -62,7 +62,7 @@ function statementsOf(given: readonly Filter[]) {
     ),
     count: statement<{ counted: bigint }>(
       `count_audit_rows_${name}`,
-      `select count(*) as counted from (select ${found} limit ${mostCounted + 1}) found`,
+      `select count(*) as counted from (select ${found} limit ${maxCounted + 1}) found`,
     ),
   }
 }

@@ -86,7 +86,7 @@ const stateOf = ({ sandboxClock, wallClock }: ClockNeeds) => ({
   wall_now: utcSecond(wallClock.now()),
 })
 
-const mostSeconds = 366 * 86_400
+const maxSeconds = 366 * 86_400
 
 /** Tells the pages in every response how far the clock is ahead of theirs, so that they judge times as the service does. */
 export function sendClockOffset(app: FastifyInstance, { offsetSeconds }: SandboxClock): void {
@@ -107,7 +107,7 @@ const wrong = refused(
 const secondsFrom = (now: Temporal.Instant) =>
   z.unknown().transform((value, context) => {
     const seconds = secondsOf(value, now)
-    if (seconds !== undefined && seconds >= 1 && seconds <= mostSeconds) return seconds
+    if (seconds !== undefined && seconds >= 1 && seconds <= maxSeconds) return seconds
     context.addIssue({ code: 'custom', ...(value === undefined ? missing : wrong) })
     return z.NEVER
   })

@@ -19,7 +19,7 @@ const readDatabase = statement<{ now: Temporal.Instant; migrations: bigint }>(
           pg_current_wal_insert_lsn() is not null as is_primary`,
 )
 
-const mostSkewMs = 5_000
+const maxSkewMs = 5_000
 
 const wanted = knownMigrations().length
 
@@ -37,7 +37,7 @@ export async function databaseChecks({ db }: Pick<Health, 'db'>): Promise<Databa
     return {
       database: 'ok',
       migrations: Number(row?.migrations) >= wanted ? 'ok' : 'behind',
-      clock: skew <= mostSkewMs ? 'ok' : 'differs from the database',
+      clock: skew <= maxSkewMs ? 'ok' : 'differs from the database',
     }
   } catch {
     return { database: 'unreachable', migrations: 'unknown', clock: 'unknown' }

@@ -4,7 +4,7 @@ import { formatMoney, money } from '../kernel/money.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type Database, type Sql, statement } from '../platform/database/database.ts'
 import { type Listing, newestOfStates, readListing } from '../platform/http/lists/admin-search.ts'
-import { mostCounted, readQuery } from '../platform/http/lists/list-query.ts'
+import { maxCounted, readQuery } from '../platform/http/lists/list-query.ts'
 import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
 import { type Acts, whyUndecidable } from './decide-approval.ts'
 import { isReadable, readableApprovals } from './kinds.ts'
@@ -37,7 +37,7 @@ function listing(isOfState: boolean): Listing<ApprovalRow> {
     count: statement<{ counted: bigint }>(
       `count_approvals${name}`,
       `select count(*) as counted
-         from (select from ${found(String(mostCounted + 1))} limit ${mostCounted + 1}) found`,
+         from (select from ${found(String(maxCounted + 1))} limit ${maxCounted + 1}) found`,
     ),
   }
 }

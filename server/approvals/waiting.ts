@@ -4,7 +4,7 @@ import { type Admin, isSamePerson } from '../admin/access.ts'
 import { formatMoney, money } from '../kernel/money.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import { type Listing, readListing } from '../platform/http/lists/admin-search.ts'
-import { mostCounted, readQuery } from '../platform/http/lists/list-query.ts'
+import { maxCounted, readQuery } from '../platform/http/lists/list-query.ts'
 import { zonelessMicrosecond } from '../platform/time/clock.ts'
 import { isReadable, readableApprovals, readableKinds, type WaitingKind, waitingKinds } from './kinds.ts'
 import type { ApprovalAction } from './rules.ts'
@@ -208,7 +208,7 @@ const isOfReader = (kind: WaitingKind) => `'${kind}' = any($1::text[])`
 
 const counted = (kind: WaitingKind) =>
   `(select count(*) as counted
-      from (select from ${kinds[kind].from} and ${isOfReader(kind)} limit ${mostCounted + 1}) found)`
+      from (select from ${kinds[kind].from} and ${isOfReader(kind)} limit ${maxCounted + 1}) found)`
 
 const union = (part: (kind: WaitingKind) => string) => waitingKinds.map(part).join(' union all ')
 

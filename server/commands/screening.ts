@@ -19,7 +19,7 @@ type FetchOptions = ImportOptions & {
   hashFrom?: string
   withoutHash?: boolean
   with?: string[]
-  mostMib: number
+  maxMib: number
 }
 
 export function addScreening(program: Command): void {
@@ -46,8 +46,8 @@ export function addScreening(program: Command): void {
       .option('--with <url...>', "files that belong to the list, such as OFAC's ALT.CSV")
       .option('--most-mib <number>', 'refuse a larger file', mebibytes, 512),
   ).action((url: string, options: FetchOptions) => {
-    const { with: companions = [], mostMib } = options
-    const download = { url, companions, hash: expectedHash(options), mostBytes: mostMib * 1024 * 1024 }
+    const { with: companions = [], maxMib } = options
+    const download = { url, companions, hash: expectedHash(options), maxBytes: maxMib * 1024 * 1024 }
     return withDatabase(async ({ db, secrets, settings }) => {
       const wish = { ...download, ...wishOf(options), allowLoopback: !settings.production }
       await report(db, await fetchList({ db, secrets, clock: systemClock }, wish), options)
@@ -86,7 +86,7 @@ async function report(sql: Sql, result: ImportResult, { json }: ImportOptions): 
   print({ ...result, ...processes }, { ...(json && { json }) })
   if (processes.processes_updated < processes.processes)
     process.stderr.write(
-      `${processes.processes - processes.processes_updated} of ${processes.processes} processes have not loaded this list within ${mostWaitSeconds} s; until they do, they screen with the previous one\n`,
+      `${processes.processes - processes.processes_updated} of ${processes.processes} processes have not loaded this list within ${maxWaitSeconds} s; until they do, they screen with the previous one\n`,
     )
 }
 
@@ -96,7 +96,7 @@ function shellUser() {
 }
 
 /** Loading a list of a hundred thousand entries takes seconds, and each process reports every three. */
-const mostWaitSeconds = 60
+const maxWaitSeconds = 60
 const pollMs = 500
 
 type Processes = { processes: number; processes_updated: number }
@@ -105,9 +105,9 @@ type Processes = { processes: number; processes_updated: number }
 export async function waitForProcesses(
   sql: Sql,
   version: bigint,
-  mostMs = mostWaitSeconds * 1_000,
+  maxMs = maxWaitSeconds * 1_000,
 ): Promise<Processes> {
-  const deadline = performance.now() + mostMs
+  const deadline = performance.now() + maxMs
   for (;;) {
     const reported = await reportedListVersions(sql, systemClock.now())
     const updated = reported.filter((each) => each >= version).length

@@ -27,13 +27,13 @@ export function unknownSettingText({ name, nearest }: UnknownSetting): string {
 }
 
 /** Allows short names less difference, because they resemble many others: HOME is not a misspelt HOST. */
-const mostLetters = (name: string) => (name.length < 8 ? 1 : 2)
+const maxLetters = (name: string) => (name.length < 8 ? 1 : 2)
 
 function nearestSetting(name: string): string | undefined {
   const spelling = name.replace(/_FILE$/, '')
   const near = settingNames
     .map((setting) => ({ setting, letters: lettersBetween(spelling, setting) }))
-    .filter(({ setting, letters }) => letters <= mostLetters(setting))
+    .filter(({ setting, letters }) => letters <= maxLetters(setting))
     .sort((a, b) => a.letters - b.letters)
   return near[0]?.setting
 }

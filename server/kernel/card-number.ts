@@ -5,9 +5,9 @@ import { cardLengths } from './card-schemes.ts'
 import { digitOf } from './codes/decimal-digit.ts'
 
 const fewestDigits = 12
-const mostDigits = 19
+const maxDigits = 19
 // guard: card-number-separators
-const mostBetween = 3
+const maxBetween = 3
 const digitOrLetter = /[\p{L}\p{N}]/u
 const decimalDigits = /\p{Nd}/gu
 
@@ -102,7 +102,7 @@ function lastOfNumber(group: readonly Run[], first: number): number | undefined 
   let last: number | undefined
   for (let at = first; at < group.length; at += 1) {
     const run = group[at]!.digits
-    if (sums.count + run.length > mostDigits) break
+    if (sums.count + run.length > maxDigits) break
     for (const digit of run) sums.add(digit)
     if (sums.count >= fewestDigits && sums.isChecked()) last = at
   }
@@ -146,7 +146,7 @@ function groupsOf(text: string): Run[][] {
       between = 0
     } else if (run) {
       between += 1
-      if (between > mostBetween || digitOrLetter.test(sign)) {
+      if (between > maxBetween || digitOrLetter.test(sign)) {
         groups.push(group)
         group = []
       }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Page, paged } from '../platform/http/lists/list-query.ts'
 
 /** How many of the newest matches a search examines; older ones are found by filtering on days. */
-export const mostSearched = 1_000
+export const maxSearched = 1_000
 
 /** Renders a page of search results; `cut` is set if there are more matches than a search examines. */
 export function foundPage<Row, Item>(
@@ -19,7 +19,7 @@ export function foundPage<Row, Item>(
 export async function* searched<Row>(
   search: (how: { range: { offset: number; limit: number }; most: number }) => Promise<{ rows: Row[] }>,
 ): AsyncGenerator<Row[]> {
-  const { rows } = await search({ range: { offset: 0, limit: mostSearched }, most: mostSearched })
+  const { rows } = await search({ range: { offset: 0, limit: maxSearched }, most: maxSearched })
   yield rows
 }
 

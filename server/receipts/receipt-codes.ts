@@ -26,11 +26,11 @@ const findByCode = statement<{ transaction_id: bigint | null; transfer_id: bigin
 )
 
 const codeLength = 10
-const mostTries = 5
+const maxTries = 5
 
 /** The code of a subject, always the same one. */
 export async function receiptCode(db: Sql, subject: ReceiptSubject, now: Temporal.Instant): Promise<string> {
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const code = randomReadableCode(codeLength)
     const [row] =
       'transactionId' in subject

@@ -5,10 +5,10 @@ import type { ReceiptFacts } from './receipt-facts.ts'
 
 export type SigningKey = { keyId: string; privateKey: KeyObject }
 
-const mostTokenBytes = 299
+const maxTokenBytes = 299
 /** The Base64 of a 64-byte signature, and the dot before it. */
 const signatureBytes = 87
-const mostContentBytes = Math.floor(((mostTokenBytes - signatureBytes) * 3) / 4)
+const maxContentBytes = Math.floor(((maxTokenBytes - signatureBytes) * 3) / 4)
 
 /** @param as.at the time at which the facts were read. */
 export function receiptToken(
@@ -27,7 +27,7 @@ export function receiptToken(
     i: secondsOf(at),
     z: minutesOf(facts),
   }
-  const texts = textsThatFit(facts, mostContentBytes - bytesOf(content) + 4)
+  const texts = textsThatFit(facts, maxContentBytes - bytesOf(content) + 4)
   const signed = Buffer.from(JSON.stringify({ ...content, ...texts })).toString('base64url')
   return `${signed}.${sign(null, Buffer.from(signed), key.privateKey).toString('base64url')}`
 }
@@ -40,10 +40,10 @@ function textsThatFit({ merchant, reference }: ReceiptFacts, room: number): { m:
 }
 
 /** Cuts a text after a whole character and marks the cut. */
-function shortened(text: string, mostBytes: number): string {
-  if (bytesOf(text) <= mostBytes) return text
+function shortened(text: string, maxBytes: number): string {
+  if (bytesOf(text) <= maxBytes) return text
   const characters = [...text]
-  while (bytesOf(`${characters.join('')}…`) > mostBytes) characters.pop()
+  while (bytesOf(`${characters.join('')}…`) > maxBytes) characters.pop()
   return `${characters.join('').trimEnd()}…`
 }
 

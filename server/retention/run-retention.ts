@@ -113,9 +113,9 @@ function isLast(rows: readonly ScannedRow[], before: Temporal.Instant): boolean 
 }
 
 /** How many rows a report looks at, at most. */
-const mostScanned = 10_000
+const maxScanned = 10_000
 
-/** What a run would erase now: rows counted among the next `mostScanned`, without changing anything. */
+/** What a run would erase now: rows counted among the next `maxScanned`, without changing anything. */
 export async function countDue(
   { db, clock }: Pick<RetentionNeeds, 'db' | 'clock'>,
   kind: RetainedKind,
@@ -123,7 +123,7 @@ export async function countDue(
   const cutoff = cutoffOf(kind, clock.now())
   let after = await startPosition(db, kind.name)
   let due = 0
-  for (let scanned = 0; scanned < mostScanned; scanned += 1_000) {
+  for (let scanned = 0; scanned < maxScanned; scanned += 1_000) {
     const rows = await kind.scan(db, { after, before: cutoff, most: 1_000 })
     due += rows.filter(({ is_due }) => is_due).length
     if (rows.length < 1_000 || rows.every(({ at }) => Temporal.Instant.compare(at, cutoff) > 0))

@@ -14,7 +14,7 @@ import { zonelessMicrosecond } from '../platform/time/clock.ts'
 import { staffProblems as problems } from './problems.ts'
 
 export const linkDays = 7
-const mostDeleted = 1_000
+const maxDeleted = 1_000
 
 const save = statement(
   'save_admin_link',
@@ -56,7 +56,7 @@ const remove = statement('delete_admin_link', 'delete from admin_link where user
 const forgetOld = statement<{ user_id: bigint }>(
   'forget_admin_links',
   `delete from admin_link where user_id in (
-     select user_id from admin_link where expires_at <= $1 limit ${mostDeleted})
+     select user_id from admin_link where expires_at <= $1 limit ${maxDeleted})
    returning user_id`,
 )
 
@@ -137,5 +137,5 @@ export async function removeLink(sql: Tx, userId: bigint): Promise<void> {
 
 /** Deletes expired links; returns true when there may be more to delete. */
 export async function forgetStaffLinks(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now])).length === mostDeleted
+  return (await sql.rows(forgetOld, [now])).length === maxDeleted
 }

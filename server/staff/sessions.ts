@@ -13,8 +13,8 @@ import { staffProblems as problems } from './problems.ts'
 export const sessionSeconds = 8 * 3600
 const idleMinutes = 30
 const seenSeconds = 60
-const mostListed = 200
-const mostDeleted = 1_000
+const maxListed = 200
+const maxDeleted = 1_000
 
 type SessionRow = {
   id: bigint
@@ -78,7 +78,7 @@ const list = statement<{
      from admin_session s join admin_user u on u.id = s.user_id
     where ($2::bigint is null or s.user_id = $2) and s.expires_at > $3
       and s.last_seen_at > $3::timestamptz - interval '${idleMinutes} minutes'
-    order by s.created_at desc, s.token_hash limit ${mostListed}`,
+    order by s.created_at desc, s.token_hash limit ${maxListed}`,
 )
 // guard: staff-session-owner
 const endById = statement<{ email: string }>(
@@ -89,7 +89,7 @@ const endById = statement<{ email: string }>(
 const forgetOld = statement<{ token_hash: Buffer }>(
   'forget_admin_sessions',
   `delete from admin_session where token_hash in (
-     select token_hash from admin_session where expires_at <= $1 limit ${mostDeleted})
+     select token_hash from admin_session where expires_at <= $1 limit ${maxDeleted})
    returning token_hash`,
 )
 
@@ -164,5 +164,5 @@ export async function endOneStaffSession(sql: Tx, admin: Admin, id: string): Pro
 
 /** Deletes expired sessions; returns true when there may be more to delete. */
 export async function forgetStaffSessions(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now])).length === mostDeleted
+  return (await sql.rows(forgetOld, [now])).length === maxDeleted
 }

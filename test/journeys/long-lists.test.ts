@@ -258,7 +258,7 @@ type Plan = {
 const within = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(within)]
 
 /** The most rows that any step handled to find out which rows are listed. */
-function mostRows(plan: Plan): number {
+function maxRows(plan: Plan): number {
   const found = within(plan).filter((part) => part['Subplan Name'] === 'CTE page')
   const steps = (found.length > 0 ? found : [plan]).flatMap(within)
   return Math.max(...steps.map((step) => step['Actual Rows'] * step['Actual Loops']))
@@ -270,7 +270,7 @@ test('one page or export chunk reads no more rows than it holds', async () => {
     async rows(statement, values) {
       const text = `explain (analyze, format json) ${statement.text}`
       const [row] = await db.rows<any>({ name: '', text }, values)
-      handled.push(mostRows(row['QUERY PLAN'][0].Plan))
+      handled.push(maxRows(row['QUERY PLAN'][0].Plan))
       return db.rows(statement, values)
     },
   }

@@ -16,7 +16,7 @@ import { compare, type Measured } from './welch.ts'
 
 const samples = Number(process.env.TIMING_SAMPLES ?? 100_000)
 /** The usual threshold of t in such measurements: above it, two classes count as different. */
-const mostT = 4.5
+const maxT = 4.5
 
 function printMeasured(what: string, { t, samples: counted, nanoseconds }: Measured): void {
   const [one, other] = nanoseconds.map((time) => Math.round(time))
@@ -34,7 +34,7 @@ async function isIndistinguishable(
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const measured = await compare(works, { samples: count })
     printMeasured(what, measured)
-    if (Math.abs(measured.t) < mostT) return
+    if (Math.abs(measured.t) < maxT) return
   }
   assert.fail(`${what}: the duration distinguishes the two classes`)
 }

@@ -24,7 +24,7 @@ export type FileItem = {
 type Needs = {
   token: string
   service: UploadService
-  mostBytes: number
+  maxBytes: number
   pause: Surroundings['pause']
   changed: () => void
   /** Called when the link opens nothing any more. */
@@ -67,7 +67,7 @@ export async function openFiles(needs: Needs, known: readonly UploadProgress[]):
     const item: FileItem = { name: file.name, state: 'preparing', sent: 0, papers: [paper] }
     items.push(item)
     needs.changed()
-    const prepared = await prepareFile(file, needs.mostBytes)
+    const prepared = await prepareFile(file, needs.maxBytes)
     if (typeof prepared === 'string') Object.assign(item, { state: 'refused', fault: prepared })
     else {
       const older = items.find((each) => each !== item && each.sha256 === prepared.sha256)

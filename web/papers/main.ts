@@ -262,7 +262,7 @@ async function open(): Promise<void> {
     }
   }
   if (!isChosen) language = link.language
-  const needs = { token, service, mostBytes: link.most_bytes, pause, changed: drawFiles, ended: end }
+  const needs = { token, service, maxBytes: link.most_bytes, pause, changed: drawFiles, ended: end }
   files = await openFiles(needs, link.files)
   view = 'open'
   draw()

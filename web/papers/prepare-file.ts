@@ -17,10 +17,10 @@ export type FileFault = 'format' | 'size'
 /** What does not depend on which paper the file is. */
 type PreparedBytes = Omit<PreparedFile, 'papers'>
 
-/** @param mostBytes the largest file that the service takes. */
-export async function prepareFile(file: File, mostBytes: number): Promise<PreparedBytes | FileFault> {
+/** @param maxBytes the largest file that the service takes. */
+export async function prepareFile(file: File, maxBytes: number): Promise<PreparedBytes | FileFault> {
   const bytes = await bytesOf(file)
-  if (isPdf(bytes)) return bytes.length > mostBytes ? 'size' : named(file.name, bytes)
+  if (isPdf(bytes)) return bytes.length > maxBytes ? 'size' : named(file.name, bytes)
   // A small PNG is a screenshot, whose letters a JPEG would blur.
   if (isPng(bytes) && bytes.length <= enoughBytes) return named(file.name, bytes)
   const picture = await decoded(file)
@@ -28,7 +28,7 @@ export async function prepareFile(file: File, mostBytes: number): Promise<Prepar
   if (smaller) return named(`${file.name.replace(/\.\w{1,5}$/, '')}.jpg`, await bytesOf(smaller))
   // The browser cannot draw it, but the service may accept it.
   if (!isPng(bytes) && !isJpeg(bytes)) return 'format'
-  return bytes.length > mostBytes ? 'size' : named(file.name, bytes)
+  return bytes.length > maxBytes ? 'size' : named(file.name, bytes)
 }
 
 /** Older browsers do not have `Blob.arrayBuffer`. */

@@ -27,10 +27,10 @@ export type Surroundings = {
 }
 
 const kibibyte = 1024
-const leastPiece = 2 * kibibyte
+const minPiece = 2 * kibibyte
 /** Four seconds at 32 kbit/s. */
 const firstPiece = 16 * kibibyte
-const mostPiece = 48 * kibibyte
+const maxPiece = 48 * kibibyte
 /** A piece should take about this long: shorter ones cost more headers, longer ones more repetition after a cut. */
 const usualMs = 4_000
 const shortestPauseMs = 1_000
@@ -39,7 +39,7 @@ const longestPauseMs = 30_000
 /** The size of the next piece, after one of `length` bytes took `ms`. */
 export function nextPiece(length: number, ms: number): number {
   const wanted = (length * Math.min(usualMs / Math.max(ms, 1), 2)) / kibibyte
-  return Math.min(Math.max(Math.round(wanted) * kibibyte, leastPiece), mostPiece)
+  return Math.min(Math.max(Math.round(wanted) * kibibyte, minPiece), maxPiece)
 }
 
 /** How long to wait after so many failures in a row. */
@@ -84,7 +84,7 @@ export async function sendFile(
     } catch (error) {
       if (!(error instanceof RetryLater)) throw error
       failures += 1
-      size = Math.max(size / 2, leastPiece)
+      size = Math.max(size / 2, minPiece)
       report(last, true)
       await pause(error.afterMs ?? pauseAfter(failures))
       // The piece may have arrived although its response did not.

@@ -6,13 +6,13 @@ import type { PreparedFile, UploadService } from './send-file.ts'
 export type Link = UploadLink['data']
 
 /** Longer than the slowest piece takes; the service itself ends requests after 30 seconds. */
-const mostMs = 40_000
+const maxMs = 40_000
 
 type Call = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> }
 
 async function call<Data>(path: string, options: Call = {}): Promise<Data> {
   const stop = new AbortController()
-  const timer = setTimeout(() => stop.abort(), mostMs)
+  const timer = setTimeout(() => stop.abort(), maxMs)
   let response: Response
   let text: string
   try {

@@ -24,7 +24,7 @@ export const suite: Suite = {
 /** Programs that compile while they run need longer than ours until they are at full speed. */
 const warmUpSeconds = 30
 /** A shorter measurement would end before the slowest requests do. */
-const leastSeconds = 10
+const minSeconds = 10
 
 type Cost = 'perSecond' | 'p50' | 'p99' | 'cpuMicroseconds' | 'postgresMicroseconds' | 'commits' | 'walBytes'
 type Measured = Record<Cost, number> & { failed: number }
@@ -55,7 +55,7 @@ async function open(parts: Parts, { seconds, peers, print }: Options) {
     ofProduct(product!, inboundOneWallet, 64, seconds),
   ]
   const missing: string[] = []
-  const ofPeers = Math.max(leastSeconds, seconds)
+  const ofPeers = Math.max(minSeconds, seconds)
   const killBill = missingOfKillBill(peers.killBill)
   if (killBill) missing.push(`Kill Bill (${killBill})`)
   else {
@@ -160,7 +160,7 @@ function sectionOf({
       'On one PostgreSQL, each with a database of its own, measured in turns; rigs/bench/peers/README.md tells how to ' +
       'install them. A purchase of Kill Bill has its external payment method, which calls no gateway; our charge calls ' +
       "one twice, and an order calls none. The hot wallet of Formance's ledger pays each transfer to a new account and is " +
-      `never overdrawn. They were warmed up for ${warmUpSeconds} s, measured for at least ${leastSeconds} s, and suspended while another is measured. "product is" is the number of ` +
+      `never overdrawn. They were warmed up for ${warmUpSeconds} s, measured for at least ${minSeconds} s, and suspended while another is measured. "product is" is the number of ` +
       'requests that ours serves for one of that row (orders for purchases-64, charges for purchases-16, transfers for ' +
       `the wallet), paired by round. CPU, commits and WAL are per request.${missing.length > 0 ? ` Not installed: ${missing.join('; ')}.` : ''}`,
     columns: [

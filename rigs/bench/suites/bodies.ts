@@ -10,7 +10,7 @@ import { level } from '../level.ts'
 import type { Options, Section, Suite } from '../suite.ts'
 import { bodyShapes } from './body-shapes.ts'
 
-const mostRatio = 3
+const maxRatio = 3
 
 type Figures = {
   shape: string
@@ -31,12 +31,12 @@ function measure({ seconds, print }: Options): Figures[] {
   const order = orderSchema(() => true)
   const each = (seconds * 1_000) / 60
   // Warms up all shapes first, so that the first one is not charged for compilation.
-  for (const { bytes } of shapes) leastOf(each, () => readJson(bytes))
+  for (const { bytes } of shapes) minOf(each, () => readJson(bytes))
   const pairs = pairsOf(shapes, seconds)
   return shapes.map(({ shape, bytes }, i) => {
     print(shape)
     const { parseUs, readUs, ratio } = pairs[i]!
-    const refused = (schema: typeof order | typeof loginSchema) => leastOf(each, () => refusal(schema, bytes))
+    const refused = (schema: typeof order | typeof loginSchema) => minOf(each, () => refusal(schema, bytes))
     return { shape, parseUs, readUs, ratio, orderUs: refused(order), loginUs: refused(loginSchema) }
   })
 }
@@ -72,7 +72,7 @@ function microsecondsOf(work: () => unknown): number {
 }
 
 /** The shortest of many runs in microseconds, which excludes other work on the machine. */
-function leastOf(milliseconds: number, work: () => unknown): number {
+function minOf(milliseconds: number, work: () => unknown): number {
   let least = Number.POSITIVE_INFINITY
   const end = performance.now() + milliseconds
   do {
@@ -108,7 +108,7 @@ function sectionOf(figures: Figures[]): Section {
     ({ shape }) => quietly(() => JSON.parse(bodyShapes[shape] as string)) !== undefined,
   )
   const worst = whole.toSorted((a, b) => b.ratio - a.ratio)[0] as Figures
-  const mostUs = Math.max(...figures.map(({ readUs }) => readUs))
+  const maxUs = Math.max(...figures.map(({ readUs }) => readUs))
   return {
     title: 'Hostile bodies',
     about:
@@ -124,8 +124,8 @@ function sectionOf(figures: Figures[]): Section {
       number(loginUs, 0),
     ]),
     levels: [
-      level('reading a hostile body', figure([worst.ratio]), { atMost: mostRatio, of: 'JSON.parse' }),
-      level('reading a hostile body', figure([mostUs / 1_000]), { atMost: 1, unit: 'ms' }),
+      level('reading a hostile body', figure([worst.ratio]), { atMost: maxRatio, of: 'JSON.parse' }),
+      level('reading a hostile body', figure([maxUs / 1_000]), { atMost: 1, unit: 'ms' }),
     ],
     figures,
   }

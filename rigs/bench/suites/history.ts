@@ -91,7 +91,7 @@ export type History = { payments: number; transfers: number; seconds: number; by
  * A transfer is three times as large as a payment, and its list works in the same way: more would only fill the
  * disk.
  */
-const mostTransfers = 1_000_000
+const maxTransfers = 1_000_000
 
 export type RunQuery = (text: string, values?: unknown[]) => Promise<pg.QueryResult['rows']>
 
@@ -120,7 +120,7 @@ export async function writeHistory(databaseUrl: string, { rows, print, more }: W
     await query('select pg_reload_conf()')
     await query(`set session_replication_role = replica`)
     await query(`set maintenance_work_mem = '1GB'`)
-    const counts = { payments: rows, transfers: Math.min(rows, mostTransfers) }
+    const counts = { payments: rows, transfers: Math.min(rows, maxTransfers) }
     for (const [copied, count] of [
       [payments, counts.payments],
       [transfers, counts.transfers],

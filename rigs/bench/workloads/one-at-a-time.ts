@@ -23,8 +23,8 @@ export function stockOf(
 }
 
 /** Enough for a warm-up and a measurement at this rate, which no server under test reaches. */
-export function stockSize(mostPerSecond: number, { seconds }: { seconds: number }): number {
-  return Math.ceil(mostPerSecond * (seconds + longestWarmUp(seconds)))
+export function stockSize(maxPerSecond: number, { seconds }: { seconds: number }): number {
+  return Math.ceil(maxPerSecond * (seconds + longestWarmUp(seconds)))
 }
 
 /** A server that was just started is warmed up for longer. */

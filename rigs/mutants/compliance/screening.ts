@@ -53,7 +53,7 @@ export const screening: readonly Mutant[] = [
   ),
   without(
     'downloads: size',
-    ['download-size', 'size > mostBytes', 'size > mostBytes * 1_000'],
+    ['download-size', 'size > maxBytes', 'size > maxBytes * 1_000'],
     'a download fills the disk',
     fetching,
   ),

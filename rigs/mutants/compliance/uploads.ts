@@ -13,7 +13,7 @@ export const paperUploads: readonly Mutant[] = [
   ),
   without(
     'paper request: number of open links',
-    ['open-paper-requests', '>= mostOpen', '> 1_000'],
+    ['open-paper-requests', '>= maxOpen', '> 1_000'],
     'a case gets any number of open links',
     requests,
   ),
@@ -56,7 +56,7 @@ export const paperUploads: readonly Mutant[] = [
   ),
   without(
     'upload: number of files',
-    ['upload-count', 'kept.length - idle.length >= mostFiles ||', ''],
+    ['upload-count', 'kept.length - idle.length >= maxFiles ||', ''],
     'thirty files are sent through one link',
     uploads,
   ),
@@ -68,7 +68,7 @@ export const paperUploads: readonly Mutant[] = [
   ),
   without(
     'upload: tries',
-    ['upload-count', '|| tries >= mostTries', ''],
+    ['upload-count', '|| tries >= maxTries', ''],
     'one file is sent damaged again and again without end',
     uploads,
   ),
@@ -80,7 +80,7 @@ export const paperUploads: readonly Mutant[] = [
   ),
   without(
     'upload: files that were idle',
-    ['upload-count-received', 'received.length >= mostFiles', 'received.length < 0'],
+    ['upload-count-received', 'received.length >= maxFiles', 'received.length < 0'],
     'files that rested for an hour come on top of five others',
     uploads,
   ),

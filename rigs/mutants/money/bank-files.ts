@@ -9,7 +9,7 @@ const mappingTests = 'server/bank/csv-mappings/csv-mappings.test.ts'
 export const bankFiles: readonly Mutant[] = [
   without(
     'bank file: range of its values',
-    ['bank-entry-range', 'amountMinor > mostMinor || amountMinor < -mostMinor', 'amountMinor === 0n'],
+    ['bank-entry-range', 'amountMinor > maxMinor || amountMinor < -maxMinor', 'amountMinor === 0n'],
     'a file with an absurd amount is answered with 500',
     fileTests,
   ),

@@ -12,7 +12,7 @@ export const portalTokenOf = ({ merchant_code }: Merchant): string => tokenOf(me
 /** How long each further sign-in lasts. */
 const signInMs = 6 * 3_600_000
 /** About two months of them. */
-const mostSignIns = 250
+const maxSignIns = 250
 
 export type SignIn = { token: string; stepUpToken: string }
 
@@ -40,7 +40,7 @@ export async function insertPortalTokens(
       [merchant_code],
     )) as { ms: number }[]
     const first = Math.floor(registered!.ms / signInMs)
-    const signIns = Array.from({ length: mostSignIns }, (_, i) => (first + i) * signInMs).map((ms) => ({
+    const signIns = Array.from({ length: maxSignIns }, (_, i) => (first + i) * signInMs).map((ms) => ({
       ...signInAt(merchant, ms),
       began: new Date(ms).toISOString(),
     }))

@@ -152,7 +152,7 @@ function openLab(store: Store, seed: number, plant?: Plant) {
       faults.begin(operation)
       await world.complete(operation.run(callers, subject), 2 * hour, strideMs)
       faults.stop()
-      await becomeQuiet(world, { stepMs: strideMs, strideMs, mostHours: 24, isPatient: false })
+      await becomeQuiet(world, { stepMs: strideMs, strideMs, maxHours: 24, isPatient: false })
       world.boundary.watch(undefined)
       report.died += counted.died
       const violations = await check(world, { ...notes, mismatches: [] })

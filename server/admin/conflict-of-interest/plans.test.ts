@@ -48,7 +48,7 @@ type Plan = {
 const within = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(within)]
 
 /** Runs a statement and returns the most rows that any step of it read. */
-async function mostRows(name: string, key: string): Promise<number> {
+async function maxRows(name: string, key: string): Promise<number> {
   const text = statements.find((each) => each.name === name)?.text
   const explain = { name: '', text: `explain (analyze, format json) ${text}` }
   const [row] = await db.rows<any>(explain, [toSentKeys([key])])
@@ -65,7 +65,7 @@ test("the check for an admin's own merchant reads no other merchants, payments o
     'select cs_payment_id as id from card_transaction where cs_payment_id is not null limit 1',
   )
   const [transfer] = await run('select transaction_id as id from transfer limit 1')
-  expect(await mostRows('users_of_merchant_of_payment', payment.id)).toBeLessThan(10)
-  expect(await mostRows('users_of_merchant_of_transfer', transfer.id)).toBeLessThan(10)
-  expect(await mostRows('users_of_merchant_of_code', code)).toBeLessThan(10)
+  expect(await maxRows('users_of_merchant_of_payment', payment.id)).toBeLessThan(10)
+  expect(await maxRows('users_of_merchant_of_transfer', transfer.id)).toBeLessThan(10)
+  expect(await maxRows('users_of_merchant_of_code', code)).toBeLessThan(10)
 })

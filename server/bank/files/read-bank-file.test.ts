@@ -8,7 +8,7 @@ import {
 } from '../../../test/support/callers/statements.ts'
 import { assertCamt053 } from '../../../test/support/iso20022/validate.ts'
 import { UnreadableFile } from './bank-entry.ts'
-import { maxBankFile, mostLines, readBankFile } from './read-bank-file.ts'
+import { maxBankFile, maxLines, readBankFile } from './read-bank-file.ts'
 
 const id = '019a0000-0000-7000-8000-00000000000a'
 const lines = [
@@ -146,8 +146,8 @@ test.each([
 
 test('a file of 10,000 entries is read, one with more is refused', async () => {
   const many = (count: number) => csvStatement({ id: 'S-1' }, Array(count).fill({ amount: '1.00' }))
-  expect((await read(many(mostLines))).statements[0]!.entries).toHaveLength(mostLines)
-  await expect(read(many(mostLines + 1))).rejects.toThrow('more than 10,000 entries')
+  expect((await read(many(maxLines))).statements[0]!.entries).toHaveLength(maxLines)
+  await expect(read(many(maxLines + 1))).rejects.toThrow('more than 10,000 entries')
 })
 
 test('an entry may be booked tomorrow, where the day began earlier, and not the day after', async () => {

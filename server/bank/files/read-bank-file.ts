@@ -19,7 +19,7 @@ export type BankFormat = (typeof bankFormats)[number]
 /** A month of a busy account has about a megabyte. In bytes. */
 export const maxBankFile = 5 * 1024 * 1024
 /** Lines are matched one by one, and those of the next file wait for them. */
-export const mostLines = 10_000
+export const maxLines = 10_000
 
 /** What was left out: a statement of an account or in a currency that is not ours, or a file of an archive that is no statement. */
 export type Skipped = { name: string; account: string | null; currency: string | null }
@@ -55,7 +55,7 @@ export async function readBankFile(
   const read = found.filter((one) => isOurs(one, ours)).flatMap((one) => one.read())
   const statements = joined(read).map((one) => checked(one, lastDay))
   // guard: bank-file-lines
-  if (statements.reduce((sum, { entries }) => sum + entries.length, 0) > mostLines)
+  if (statements.reduce((sum, { entries }) => sum + entries.length, 0) > maxLines)
     throw new UnreadableFile('the file has more than 10,000 entries: export a shorter period')
   const [other] = skipped
   if (other && statements.length === 0 && !isOffered(other))
@@ -160,7 +160,7 @@ async function foundInFile(
 }
 
 /** Ten thousand entries have fewer; many small parts cost more than their bytes. */
-const maxParts = { '<': 600_000, '=': 200_000, '\n': 600_000, ':61:': 2 * mostLines }
+const maxParts = { '<': 600_000, '=': 200_000, '\n': 600_000, ':61:': 2 * maxLines }
 
 /** @throws UnreadableFile before a file is parsed that has more parts than any statement. */
 function refuseTooManyParts(text: string): void {
@@ -194,7 +194,7 @@ function checked(statement: BankStatement, lastDay: string): BankStatement {
 
 const firstYear = 2000
 /** More than any bank books at once, in minor units. */
-const mostMinor = 10n ** 15n
+const maxMinor = 10n ** 15n
 /** More than the longest id of any format, in characters. */
 const longestId = 200
 
@@ -203,7 +203,7 @@ const longestId = 200
 function check({ statementId }: BankStatement, entry: BankEntry, lastDay: string): void {
   const { amountMinor, bookedOn, endToEndId, bankReference, text } = entry
   const where = `${nameOf(statementId)}, entry ${entry.entry}`
-  if (amountMinor > mostMinor || amountMinor < -mostMinor)
+  if (amountMinor > maxMinor || amountMinor < -maxMinor)
     throw new UnreadableFile(`${where}: its amount is too large`)
   if (Number(bookedOn.slice(0, 4)) < firstYear)
     throw new UnreadableFile(`${where}: ${bookedOn} is not a day of this century`)

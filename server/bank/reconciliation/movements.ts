@@ -2,7 +2,7 @@
 // wallets that an admin has entered. Each is found once its line was matched.
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { mostCounted } from '../../platform/http/lists/list-query.ts'
+import { maxCounted } from '../../platform/http/lists/list-query.ts'
 import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 import type { BankRules } from '../rules.ts'
 import { type LineRow, type MovementKind, payoutIdOf } from './lines.ts'
@@ -87,7 +87,7 @@ const findMissing = statement<Movement>(
 )
 const countMissing = statement<{ counted: bigint }>(
   'count_missing_bank_movements',
-  `select count(*) as counted from (${missing} limit ${mostCounted + 1}) found`,
+  `select count(*) as counted from (${missing} limit ${maxCounted + 1}) found`,
 )
 const listRecent = statement<Movement & { is_late: boolean }>(
   'list_bank_movements',
@@ -112,11 +112,11 @@ export async function payoutNamed(sql: Sql, line: LineRow): Promise<Movement[]> 
 }
 
 /** How far back movements are looked for that are not on their way. */
-const mostDays = 60
+const maxDays = 60
 
 type Window = { settlementDays: number; today: Temporal.PlainDate }
 
-const since = ({ today }: Window) => today.subtract({ days: mostDays }).toString()
+const since = ({ today }: Window) => today.subtract({ days: maxDays }).toString()
 
 /**
  * Movements that no line shows yet, with the amount of a line give or take the tolerance, due at most a day after it. What is on

@@ -7,7 +7,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
 /** Days before that are not looked at again. */
-const mostDays = 31
+const maxDays = 31
 /** How many reports one round reads. */
 const atOnce = 5
 
@@ -42,7 +42,7 @@ const saveReport = statement(
 /** Writes down the days that have ended and are not there yet. */
 export async function recordSettlements({ db, clock }: { db: Sql; clock: Clock }): Promise<void> {
   const end = clock.now().subtract({ hours: 1 }).toZonedDateTimeISO('UTC').startOfDay()
-  await db.rows(record, [end.subtract({ days: mostDays }).toInstant(), end.toInstant()])
+  await db.rows(record, [end.subtract({ days: maxDays }).toInstant(), end.toInstant()])
 }
 
 type ReportNeeds = {
@@ -61,7 +61,7 @@ export function openSettlementReports({ db, clock, gatewayFor, environments }: R
   const start = { day: '-infinity', environment: '' }
   let last = start
   return async (): Promise<boolean> => {
-    const first = clock.now().toZonedDateTimeISO('UTC').subtract({ days: mostDays }).toPlainDate()
+    const first = clock.now().toZonedDateTimeISO('UTC').subtract({ days: maxDays }).toPlainDate()
     // guard: settlement-report-turn
     const values = [first.toString(), environments, last.day, last.environment]
     const due = await db.rows(findUnreported, values)

@@ -2,7 +2,7 @@
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type Listing, readListing } from '../../platform/http/lists/admin-search.ts'
-import { mostCounted, readQuery } from '../../platform/http/lists/list-query.ts'
+import { maxCounted, readQuery } from '../../platform/http/lists/list-query.ts'
 import { type Clock, utcSecond } from '../../platform/time/clock.ts'
 import { bankProblems } from '../problems.ts'
 import type { BankRules } from '../rules.ts'
@@ -30,7 +30,7 @@ const lines: Listing<LineRow> = {
   ),
   count: statement<{ counted: bigint }>(
     'count_bank_lines',
-    `select count(*) as counted from (select from bank_line l where ${chosen} limit ${mostCounted + 1}) found`,
+    `select count(*) as counted from (select from bank_line l where ${chosen} limit ${maxCounted + 1}) found`,
   ),
 }
 
@@ -52,7 +52,7 @@ const files: Listing<FileRow> = {
   ),
   count: statement<{ counted: bigint }>(
     'count_bank_files',
-    `select count(*) as counted from (select from bank_file limit ${mostCounted + 1}) found`,
+    `select count(*) as counted from (select from bank_file limit ${maxCounted + 1}) found`,
   ),
 }
 
@@ -91,16 +91,16 @@ export async function lineDetail({ db, rules }: ListNeeds, id: bigint) {
 }
 
 /** The most movements that are listed. */
-const mostListed = 200
+const maxListed = 200
 
 /** Movements of the last 60 days, or those that are missing. @throws InvalidBody */
 export async function listMovements({ db, clock, rules }: ListNeeds, query: unknown) {
   const { state } = readQuery(movementQuery, query)
   const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate()
   if (state === 'MISSING') {
-    const missing = await missingMovements(db, { rules, today }, mostListed)
+    const missing = await missingMovements(db, { rules, today }, maxListed)
     return { items: missing.map((movement) => renderMovement(movement, true)) }
   }
-  const recent = await recentMovements(db, { rules, today }, mostListed)
+  const recent = await recentMovements(db, { rules, today }, maxListed)
   return { items: recent.map((movement) => renderMovement(movement, movement.is_late)) }
 }

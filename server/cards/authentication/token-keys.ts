@@ -5,7 +5,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import type { TokenKey } from '../gateway/gateway.ts'
 
 /** Every page load opens a new context; only the newest can still be in use. */
-const mostKept = 100
+const maxKept = 100
 
 const insertKeys = statement(
   'insert_card_token_keys',
@@ -18,14 +18,14 @@ const insertKeys = statement(
 const listKeys = statement<TokenKey>(
   'list_card_token_keys',
   `select key_id as id, public_key as "publicKey" from card_token_key where transaction_id = $1
-    order by created_at desc limit ${mostKept}`,
+    order by created_at desc limit ${maxKept}`,
 )
 /** SQL: the same keys as JSON, newest first, for a statement that reads the transaction. @param transaction SQL for its id. */
 // guard: visited-card-token-keys
 export const newestTokenKeys = (transaction: string): string => `(
   select coalesce(json_agg(json_build_object('id', k.key_id, 'publicKey', k.public_key) order by k.created_at desc), '[]')
     from (select key_id, public_key, created_at from card_token_key where transaction_id = ${transaction}
-           order by created_at desc limit ${mostKept}) k)`
+           order by created_at desc limit ${maxKept}) k)`
 const deleteOldKeys = statement<{ key_id: string }>(
   'delete_old_card_token_keys',
   `delete from card_token_key where (transaction_id, key_id) in (

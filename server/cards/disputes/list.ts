@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { ListOwner } from '../../platform/database/day-list.ts'
 import { type Listing, newestOfStates, readListing } from '../../platform/http/lists/admin-search.ts'
-import { mostCounted, readQuery } from '../../platform/http/lists/list-query.ts'
+import { maxCounted, readQuery } from '../../platform/http/lists/list-query.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { disputeStates } from './moves.ts'
 import { disputeColumns, historiesOf, historyOf } from './queries.ts'
@@ -55,7 +55,7 @@ function listing<Row>(name: string, found: Found, admin = false, order: Order = 
     ),
     count: statement<{ counted: bigint }>(
       `count_disputes_${name}`,
-      `select count(*) as counted from (select from ${found(String(mostCounted + 1))} limit ${mostCounted + 1}) found`,
+      `select count(*) as counted from (select from ${found(String(maxCounted + 1))} limit ${maxCounted + 1}) found`,
     ),
   }
 }

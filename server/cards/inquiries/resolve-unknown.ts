@@ -53,12 +53,12 @@ export type ResolveNeeds = {
 
 const atOnce = 16
 /** An undo inquires, acts and inquires again; each of these steps may take two calls. */
-const mostCalls = 6
+const maxCalls = 6
 const refusalsToBelieve = 5
 
 /** Processes the operations that are due; returns true when there were any. */
 export async function resolveDueOperations(needs: ResolveNeeds): Promise<boolean> {
-  const leaseSeconds = mostCalls * needs.gatewayTimeoutSeconds + 5
+  const leaseSeconds = maxCalls * needs.gatewayTimeoutSeconds + 5
   const due = await claimDueOperations<CardOperationKind>(needs.db, {
     queue: cardQueue,
     now: needs.clock.now(),

@@ -4,9 +4,9 @@ import type { Environment } from '../../merchants/identity/merchant.ts'
 import { allOwnersList } from '../../platform/database/all-owners-list.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { text } from '../../platform/http/body/body.ts'
-import { inDays, mostFound, owners, searchAsAdmin } from '../../platform/http/lists/admin-search.ts'
+import { inDays, maxFound, owners, searchAsAdmin } from '../../platform/http/lists/admin-search.ts'
 import { dayFields, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
-import { hasParts, mostLookedThrough, searchWords } from '../../platform/http/lists/search-words.ts'
+import { hasParts, maxLookedThrough, searchWords } from '../../platform/http/lists/search-words.ts'
 import { cardCurrencies } from '../transaction/amount.ts'
 import {
   type ListedPayment,
@@ -50,7 +50,7 @@ const by = (condition: string) =>
   `select t.id from owner o cross join lateral (
      select t.id from card_transaction t
       where t.merchant_id = o.id and t.environment = o.environment and ${hasEnded} and ${condition}
-      order by t.created_at desc limit ${mostFound}) t`
+      order by t.created_at desc limit ${maxFound}) t`
 const phoneFits = `right(t.bill_to_phone, 8) = $7
                  and exists (select from unnest($8::text[]) e where t.bill_to_phone like '%' || e)`
 
@@ -64,11 +64,11 @@ const findByWords = statement<{ id: bigint }>(
        (select t.* from owner o cross join lateral (
           select * from card_transaction t
            where t.merchant_id = o.id and t.environment = o.environment and ${hasEnded}
-           order by t.created_at desc limit ${mostLookedThrough}) t
+           order by t.created_at desc limit ${maxLookedThrough}) t
          where $9::text[] is not null and $1::text is not null)
        union all
        (select * from card_transaction t where $9::text[] is not null and $1::text is null
-         order by t.id desc limit ${mostLookedThrough})
+         order by t.id desc limit ${maxLookedThrough})
      ) t where ${hasParts(namesOf('t'), '$9')}
    )
    select id from (
@@ -85,7 +85,7 @@ const findByWords = statement<{ id: bigint }>(
      union select t.id from owner o join card_transaction t on t.merchant_id = o.id and t.environment = o.environment
       where ${open} and (t.merchant_reference = $3 or t.bill_to_email = $4 or t.amount_minor = $5 or (${phoneFits}))
      union select t.id from named t join owner o on o.id = t.merchant_id and o.environment = t.environment
-   ) found order by id desc limit ${mostFound}`,
+   ) found order by id desc limit ${maxFound}`,
 )
 /**
  * Builds the FROM and WHERE clauses for payments found by a search.

@@ -1,7 +1,7 @@
 // The payments of one payment link, newest first.
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type Listing, readListing } from '../../platform/http/lists/admin-search.ts'
-import { mostCounted, type Page } from '../../platform/http/lists/list-query.ts'
+import { maxCounted, type Page } from '../../platform/http/lists/list-query.ts'
 import { type ListedPayment, listedColumns, renderPaymentSummary } from './list.ts'
 
 const listing: Listing<ListedPayment> = {
@@ -15,7 +15,7 @@ const listing: Listing<ListedPayment> = {
   ),
   count: statement<{ counted: bigint }>(
     'count_payments_of_link',
-    `select count(*) as counted from (select from card_transaction where payment_link_id = $1 limit ${mostCounted + 1}) found`,
+    `select count(*) as counted from (select from card_transaction where payment_link_id = $1 limit ${maxCounted + 1}) found`,
   ),
 }
 

@@ -4,7 +4,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import { boundsOf, type DayFilter, type ListOwner } from '../../platform/database/day-list.ts'
 import {
   hasParts,
-  mostLookedThrough,
+  maxLookedThrough,
   type SearchWords,
   searchWords,
 } from '../../platform/http/lists/search-words.ts'
@@ -41,7 +41,7 @@ const search = statement<ListedPayment & { total: bigint; found: bigint }>(
        union all (select id, created_at from (
           select * from card_transaction
            where merchant_id = $1 and environment = $2 and status <> 'PENDING' and ${inDays} and $17::text[] is not null
-           order by created_at desc limit ${mostLookedThrough}) t
+           order by created_at desc limit ${maxLookedThrough}) t
           where ${hasParts(namesOf('t'), '$17')} order by created_at desc limit $12)
      ) by_key order by created_at desc, id desc limit $12
    ), fitting as (

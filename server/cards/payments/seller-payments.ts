@@ -3,7 +3,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import { amountOf } from '../transaction/amount.ts'
 import { type ListedPayment, listedColumns, renderPaymentSummary } from './list.ts'
 
-const mostShown = 200
+const maxShown = 200
 
 /** The links of user $3 that were open after $4. A payment begins before its link expires. */
 // guard: seller-payments
@@ -12,7 +12,7 @@ const ofSeller = `from payment_link k join card_transaction t on t.payment_link_
 
 const listPayments = statement<ListedPayment>(
   'list_payments_of_seller',
-  `select t.id, t.created_at, ${listedColumns} ${ofSeller} order by t.created_at desc, t.id desc limit ${mostShown}`,
+  `select t.id, t.created_at, ${listedColumns} ${ofSeller} order by t.created_at desc, t.id desc limit ${maxShown}`,
 )
 const sumPayments = statement<{ currency: 'USD' | 'CDF'; count: bigint; amount_minor: bigint }>(
   'sum_payments_of_seller',

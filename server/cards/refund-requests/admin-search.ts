@@ -4,7 +4,7 @@ import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type Listing, newestOfStates, readListing } from '../../platform/http/lists/admin-search.ts'
-import { mostCounted, readQuery } from '../../platform/http/lists/list-query.ts'
+import { maxCounted, readQuery } from '../../platform/http/lists/list-query.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { remainingOf } from '../refunds/refund-rules.ts'
 import { amountText } from '../transaction/amount.ts'
@@ -70,7 +70,7 @@ function listing(state: StateFilter, isOfMerchant: boolean): Listing<AdminRow> {
     count: statement<{ counted: bigint }>(
       `count_refund_requests_${name}`,
       `select count(*) as counted
-         from (select from ${found(String(mostCounted + 1))} limit ${mostCounted + 1}) found`,
+         from (select from ${found(String(maxCounted + 1))} limit ${maxCounted + 1}) found`,
     ),
   }
 }

@@ -8,7 +8,7 @@ import { amountNumber } from '../../remittance/transfer/amounts.ts'
 import { remittanceProblems } from '../../remittance/transfer/problems.ts'
 import { balanceOf } from '../../remittance/wallets/merchant-reads.ts'
 import { bookTopUp } from '../../remittance/wallets/top-up.ts'
-import { mostToppedUp } from '../../remittance/wallets/wallet.ts'
+import { maxToppedUp } from '../../remittance/wallets/wallet.ts'
 import { businessClock } from '../start/business-clock.ts'
 import { commandLineAdmin } from '../support/operating-user.ts'
 import { print } from '../support/print.ts'
@@ -66,7 +66,7 @@ function refuseBeyondSum(error: unknown): never {
 
 function amountOption(value: string): bigint {
   const minor = parseWrittenMoney(value, 'USD')?.minor
-  if (minor !== undefined && minor > 0n && minor <= mostToppedUp) return minor
+  if (minor !== undefined && minor > 0n && minor <= maxToppedUp) return minor
   const wanted =
     'an amount above 0, of at most two decimals, at most 10000.00: larger amounts need an adjustment by two admins'
   throw new CommandFault(`${value} is not ${wanted}`)

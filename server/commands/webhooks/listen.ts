@@ -103,7 +103,7 @@ async function follow(needs: ForwardNeeds, following: Following): Promise<void> 
 }
 
 /** An unreachable handler is retried without end; after this many failed responses an event is skipped. */
-const mostFailures = 5
+const maxFailures = 5
 const longestPauseMs = 10_000
 
 async function forwardUntilAccepted(
@@ -130,7 +130,7 @@ async function forwardUntilAccepted(
       return report('forwarded', result)
     }
     if (hasReplied) failures += 1
-    if (failures >= mostFailures) {
+    if (failures >= maxFailures) {
       await forwarded(needs, listener, event, status)
       return report('abandoned', { ...result, again: `likuta webhooks resend ${event.event_id}` })
     }

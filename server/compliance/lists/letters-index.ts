@@ -72,7 +72,7 @@ function lettersIn(words: readonly Word[]): Set<number> {
   )
 }
 
-const mostPermuted = 4
+const maxPermuted = 4
 
 /**
  * Whether two names have the same letters once their words are joined, with the listed words in any order: exactly, or
@@ -87,7 +87,7 @@ export function isRewritten(
   if (Math.abs(ours.length - theirs.join('').length) > 1) return undefined
   // guard: joined-name-letters
   if (consistsOf(ours, theirs)) return 'exactly'
-  const orders = theirs.length <= mostPermuted ? permutations(theirs) : [theirs, theirs.toReversed()]
+  const orders = theirs.length <= maxPermuted ? permutations(theirs) : [theirs, theirs.toReversed()]
   return ours.length >= 8 && orders.some((order) => isOneOff(ours, order.join(''))) ? 'nearly' : undefined
 }
 

@@ -7,7 +7,7 @@ import { toWord, type Word } from '../names/words.ts'
 import type { Token, WordIndex } from './word-index.ts'
 
 /** Names that cannot reach this score are not compared in full. */
-const leastScore = 0.5
+const minScore = 0.5
 
 /** The token ids of all names in one array, the start of each name in it, and the end of the last one. */
 export type NameTokens = { starts: readonly number[]; tokens: readonly number[] }
@@ -82,11 +82,11 @@ export function openSearch(
     const common = commonest(standings, wantedWeight)
     // An initial introduces no candidate, but may stand for the given name of one found by another word.
     const initials = wanted.some(({ kind }) => kind === 'initial') ? ofInitials : 0
-    const least = leastShared(wantedWeight) - initials - rounding
+    const least = minShared(wantedWeight) - initials - rounding
     let met: number[] = []
     for (const each of standings.slice(common)) meet(each, met, true)
     for (const [at, each] of standings.slice(0, common).entries()) {
-      met = withEnough(met, least - mostOf(standings.slice(at, common)))
+      met = withEnough(met, least - maxOf(standings.slice(at, common)))
       if (each.names < dearerToAdd * met.length) meet(each, met, false)
       else addTo(met, each)
     }
@@ -94,7 +94,7 @@ export function openSearch(
     for (const at of withEnough(met, least)) {
       const score = mostLikely(shared[at]! + initials, wantedWeight, weights[at]!)
       shared[at] = 0
-      if (score >= leastScore) near.push({ at, score })
+      if (score >= minScore) near.push({ at, score })
     }
     return near
   }
@@ -124,7 +124,7 @@ const rounding = 0.001
 const shortestPart = 2
 /** Parts that both occur in more names than this are separate words that only happen to fit. */
 const maxNames = 200
-const mostPieces = 6
+const maxPieces = 6
 const longestPiece = 5
 const longestWord = 25
 
@@ -139,7 +139,7 @@ function together(wanted: readonly Word[], index: WordIndex): Word[] {
   const arePieces = letters <= longestPiece * wanted.length
   for (let from = 0; from < wanted.length; from++) {
     let text = wanted[from]!.text
-    for (let to = from + 1; to < Math.min(wanted.length, from + mostPieces); to++) {
+    for (let to = from + 1; to < Math.min(wanted.length, from + maxPieces); to++) {
       text += wanted[to]!.text
       if (text.length > longestWord) break
       const whole = index.find(text)
@@ -188,7 +188,7 @@ function commonest(standings: readonly Standing[], wanted: number): number {
   let shared = 0
   return standings.findIndex(({ found }, at) => {
     shared += found[0]?.value ?? 0
-    return at === standings.length - 1 || mostLikely(shared, wanted, shared) >= leastScore
+    return at === standings.length - 1 || mostLikely(shared, wanted, shared) >= minScore
   })
 }
 
@@ -213,29 +213,29 @@ function bestScore(shared: number, wanted: number, listed: number): number {
 }
 
 /** How much weight a name must share to reach the least score, whatever its other words are. */
-function leastShared(wanted: number): number {
+function minShared(wanted: number): number {
   let [tooLittle, enough] = [0, wanted]
   while (enough - tooLittle > rounding) {
     const middle = (tooLittle + enough) / 2
-    if (mostLikely(middle, wanted, middle) >= leastScore) enough = middle
+    if (mostLikely(middle, wanted, middle) >= minScore) enough = middle
     else tooLittle = middle
   }
   return tooLittle
 }
 
 /** The most weight a single name can share with these standings. */
-const mostOf = (standings: readonly Standing[]) =>
+const maxOf = (standings: readonly Standing[]) =>
   standings.reduce((most, { found }) => most + (found[0]?.value ?? 0), 0)
 
 /** An upper bound of the score. A listed name contained in the searched one scores high despite extra words. */
 function mostLikely(shared: number, wanted: number, listed: number): number {
-  const contained = shared >= enoughContained && shared >= leastContained * listed ? shared / listed : 0
+  const contained = shared >= enoughContained && shared >= minContained * listed ? shared / listed : 0
   // A rare name of one word is enough among any other words.
   const alone = shared >= rareAlone && shared >= 0.97 * listed ? containedAlone : 0
   return Math.max(bestScore(shared, wanted, listed), Math.min(contained, 1) * containedAlone, alone)
 }
 
-const leastContained = 0.7
+const minContained = 0.7
 const rareAlone = 0.8
 const ofInitials = 0.35
 /** Below 1, so that a name matched without extra words scores higher. */

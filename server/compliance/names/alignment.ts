@@ -15,13 +15,13 @@ type Step = AlignedPair & { leftFrom: number; leftTo: number; rightMask: number;
 /** The most pieces a word may be split into. */
 const longestRun = 6
 /** The cost of trying every pairing doubles with each word. Longer names are paired greedily, surest pairs first. */
-const mostWeighed = 6
+const maxWeighed = 6
 /** Words beyond this number are left unpaired without being compared, since no real name has so many. */
-const mostAligned = 24
+const maxAligned = 24
 /** Words that are both split and spelt differently are less certain to be the same. */
 const writtenApart = 0.97
-const leastJoined = 0.7
-const mostLonger = 2
+const minJoined = 0.7
+const maxLonger = 2
 const sureSpelling = 0.92
 const longEnough = 7
 
@@ -30,15 +30,15 @@ export type Judge = { weigh(word: Word): number; compare(a: Word, b: Word): Pair
 
 /** Pairs two names so that the sum of pair scores, weighted by how distinctive the words are, is highest. */
 export function align(left: readonly Word[], right: readonly Word[], judge: Judge): Alignment {
-  const [leftSeen, rightSeen] = [left.slice(0, mostAligned), right.slice(0, mostAligned)]
+  const [leftSeen, rightSeen] = [left.slice(0, maxAligned), right.slice(0, maxAligned)]
   const sides = { left: sideOf(leftSeen), right: sideOf(rightSeen) }
   const steps = leftSeen.map((_, from) => stepsFrom(sides, from, judge))
-  const pairs = rightSeen.length <= mostWeighed ? bestPath(steps, 1 << rightSeen.length) : surestFirst(steps)
+  const pairs = rightSeen.length <= maxWeighed ? bestPath(steps, 1 << rightSeen.length) : surestFirst(steps)
   const usedRight = pairs.reduce((mask, pair) => mask | pair.rightMask, 0)
   return {
     pairs,
     left: left.filter((_, at) => !pairs.some(({ leftFrom, leftTo }) => leftFrom <= at && at < leftTo)),
-    right: right.filter((_, at) => at >= mostAligned || (usedRight & (1 << at)) === 0),
+    right: right.filter((_, at) => at >= maxAligned || (usedRight & (1 << at)) === 0),
   }
 }
 
@@ -52,7 +52,7 @@ function sideOf(words: readonly Word[]): Side {
   return {
     words,
     whole(from, to) {
-      const place = from * (mostAligned + 1) + to
+      const place = from * (maxAligned + 1) + to
       const whole = wholes.get(place) ?? joined(words.slice(from, to))
       wholes.set(place, whole)
       return whole
@@ -97,8 +97,8 @@ function runsOf(words: readonly Word[], from: number, whole: Word): number[] {
   for (let size = 2; size <= longestRun && from + size <= words.length; size++) {
     length += words[from + size - 1]!.text.length
     // Pieces that are longer together than the word cannot be that word split.
-    if (length > whole.text.length + mostLonger) break
-    if (length >= whole.text.length - mostLonger) sizes.push(size)
+    if (length > whole.text.length + maxLonger) break
+    if (length >= whole.text.length - maxLonger) sizes.push(size)
   }
   return sizes
 }
@@ -129,7 +129,7 @@ function compareApart(side: Side, run: Run, one: Word, { compare }: Judge): Pair
   const longer = Math.abs(whole.text.length - one.text.length)
   // Consonants alone are too little for pieces of a short word.
   if (pair && pair.score < sureSpelling && one.text.length < longEnough) return undefined
-  if (score < leastJoined || (pair?.how === 'similar' && longer > 1)) return undefined
+  if (score < minJoined || (pair?.how === 'similar' && longer > 1)) return undefined
   return { how: 'joined', score }
 }
 

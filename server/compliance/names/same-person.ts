@@ -3,7 +3,7 @@ import { isCommonFamilyName } from './tables/common-names.ts'
 import { isGivenName } from './tables/given-names.ts'
 import { toWord, type Word, wordsOf } from './words.ts'
 
-const mostPieces = 4
+const maxPieces = 4
 const isKnown = (text: string) => isGivenName(text) || isCommonFamilyName(text)
 
 /**
@@ -35,7 +35,7 @@ function joinedPieces(words: readonly Word[]): Word[] {
 }
 
 function areOneName(run: readonly Word[], size: number): boolean {
-  if (run.length < size || size > mostPieces) return false
+  if (run.length < size || size > maxPieces) return false
   // guard: same-person-pieces
   return isKnown(run.map(({ text }) => text).join('')) && !run.every(({ text }) => isKnown(text))
 }

@@ -158,7 +158,7 @@ function withoutSilentEnd(text: string): string {
 const masculine = (text: string) => text.replace(/(?:us|os|e)$/, '')
 
 const frenchSounds = new Map<string, string>()
-const mostSounds = 100_000
+const maxSounds = 100_000
 
 /** How the word sounds in French, where final consonants are silent. */
 function frenchSound(text: string): string {
@@ -166,7 +166,7 @@ function frenchSound(text: string): string {
   if (known !== undefined) return known
   const sounded = frenchRules.reduce((word, [pattern, to]) => word.replace(pattern, to), text)
   const sound = withoutRepeatedLetters(withoutSilentEnd(sounded))
-  if (frenchSounds.size >= mostSounds) frenchSounds.clear()
+  if (frenchSounds.size >= maxSounds) frenchSounds.clear()
   frenchSounds.set(text, sound)
   return sound
 }
@@ -201,10 +201,10 @@ function haveSameBones(a: Word, b: Word): boolean {
 /** Typing errors in words that are too short, or changed too much, for `comparePair`. */
 function mistyped(a: Word, b: Word): Pair | undefined {
   const shorter = Math.min(a.text.length, b.text.length)
-  if (shorter < 5 || Math.abs(a.text.length - b.text.length) > mostEdits) return undefined
-  if (differingLetters(a, b) > 2 * mostEdits + 2) return undefined
+  if (shorter < 5 || Math.abs(a.text.length - b.text.length) > maxEdits) return undefined
+  if (differingLetters(a, b) > 2 * maxEdits + 2) return undefined
   const edits = Math.min(damerauLevenshtein(a.text, b.text), damerauLevenshtein(a.ear, b.ear))
-  if (edits > (shorter >= 8 ? mostEdits : 1)) return undefined
+  if (edits > (shorter >= 8 ? maxEdits : 1)) return undefined
   // Short words with another first letter are other names.
   if (shorter < longEnough && a.text[0] !== b.text[0]) return undefined
   return { how: 'similar', score: edits === 1 ? oneLetter : twoLetters }
@@ -246,17 +246,17 @@ const sibilants: readonly (readonly [letters: RegExp, sound: string])[] = [
 const sibilantsOf = (text: string) =>
   sibilants.reduce((word, [letters, sound]) => word.replace(letters, sound), text)
 
-const leastSimilarity = 0.86
+const minSimilarity = 0.86
 /** A changed letter may be another family (Kabila, Kabala); swapped letters hardly ever are (Mukendi, Mukedni). */
 const changedLetter = 0.8
 const twoEdits = 0.85
-const mostEdits = 2
+const maxEdits = 2
 /** A sound written with three letters (tsh) may also be written with one. */
-const mostLetters = 4
+const maxLetters = 4
 
 /** Typing errors in words long enough to recognise one. */
 function similar(a: Word, b: Word): Pair | undefined {
-  if (Math.abs(a.text.length - b.text.length) > mostLetters || differingLetters(a, b) > 2 * mostEdits)
+  if (Math.abs(a.text.length - b.text.length) > maxLetters || differingLetters(a, b) > 2 * maxEdits)
     return undefined
   if (isFeminineOf(a, b) || isFeminineOf(b, a)) return undefined
   // Kabongo and Kasongo are both well-known family names, so one is not a typing error of the other.
@@ -286,11 +286,11 @@ function differingLetters(a: Word, b: Word): number {
 
 function likeness(a: string, b: string): number {
   const [shorter, longer] = a.length < b.length ? [a.length, b.length] : [b.length, a.length]
-  if (shorter < 4 || longer - shorter > mostEdits) return 0
+  if (shorter < 4 || longer - shorter > maxEdits) return 0
   const alike = jaroWinkler(a, b)
-  if (alike < leastSimilarity) return 0
+  if (alike < minSimilarity) return 0
   const edits = damerauLevenshtein(a, b)
-  if (edits > (longer >= 8 ? mostEdits : 1)) return 0
+  if (edits > (longer >= 8 ? maxEdits : 1)) return 0
   if (edits === 2) return alike * twoEdits
   return a.length === b.length && !isSwap(a, b) ? alike * changedLetter : alike
 }

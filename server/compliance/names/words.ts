@@ -22,7 +22,7 @@ export type Word = {
 }
 
 /** A limit for listed names. A party's name with more than 10 words is odd already. */
-const mostWords = 100
+const maxWords = 100
 const longestWord = 100
 
 /**
@@ -81,11 +81,11 @@ function titlesApart(reading: readonly string[]): { titles: string[]; rest: stri
 /** The words including the title next to the name: Colonel Mbuyulu is known by both words. Empty without a title. */
 function withTitle(reading: readonly string[]): Word[] {
   const { titles, rest } = titlesApart(reading)
-  return titles.length === 0 ? [] : [titles.at(-1)!, ...rest].slice(0, mostWords).map(toWord)
+  return titles.length === 0 ? [] : [titles.at(-1)!, ...rest].slice(0, maxWords).map(toWord)
 }
 
 function wordsOfReading(reading: readonly string[]): Word[] {
-  return titlesApart(reading).rest.slice(0, mostWords).map(toWord)
+  return titlesApart(reading).rest.slice(0, maxWords).map(toWord)
 }
 
 /** A key that is equal for two names with the same words in any order, case and alphabet. */
@@ -97,7 +97,7 @@ export function sortedWords(words: readonly Word[]): string {
 }
 
 const known = new Map<string, Word>()
-const mostKnown = 100_000
+const maxKnown = 100_000
 
 /** Analyses a word. Results are cached, since the same words keep coming back. */
 export function toWord(text: string): Word {
@@ -112,7 +112,7 @@ export function toWord(text: string): Word {
     ear: earOf(text),
     bones: bonesOf(text),
   }
-  if (known.size >= mostKnown) known.clear()
+  if (known.size >= maxKnown) known.clear()
   known.set(text, made)
   return made
 }
@@ -215,7 +215,7 @@ const doubtfulLetters: [pattern: RegExp, first: string, second: string][] = [
   [/th/g, 't', 's'],
 ]
 
-const mostBones = 8
+const maxBones = 8
 // guard: first-vowels
 const sureLetters: readonly SoundRule[] = [
   [/tsch|tsh|tch|sch|sh|zh|dj|dz|dg|ts|tz|z/g, 's'],
@@ -237,7 +237,7 @@ function bonesOf(text: string): string[] {
   for (const [pattern, first, second] of doubtfulLetters) {
     if (readings[0]!.search(pattern) < 0) continue
     const read = (sound: string) => readings.map((reading) => reading.replace(pattern, sound))
-    readings = [...read(first), ...read(second)].slice(0, mostBones)
+    readings = [...read(first), ...read(second)].slice(0, maxBones)
   }
   const bones = readings.map((reading) => withoutRepeatedLetters(withSounds(reading, sureLetters)))
   return [...new Set(bones)]

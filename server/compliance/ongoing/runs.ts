@@ -1,7 +1,7 @@
 // What was screened again for each version of the lists, and how much remains.
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
-import { mostCounted, rangeOf } from '../../platform/http/lists/list-query.ts'
+import { maxCounted, rangeOf } from '../../platform/http/lists/list-query.ts'
 import { countRemaining } from './persons.ts'
 
 export type RunRow = {
@@ -82,14 +82,14 @@ export async function runPage(
   }
 }
 
-/** Persons still to be screened again in all environments, counted up to `mostCounted`. */
+/** Persons still to be screened again in all environments, counted up to `maxCounted`. */
 export async function remainingPersons(db: Database): Promise<number> {
   let remaining = 0
   for (const run of await db.rows(findNewest)) remaining += await remainingOf(db, run)
-  return Math.min(remaining, mostCounted)
+  return Math.min(remaining, maxCounted)
 }
 
 async function remainingOf(db: Database, { environment, list_version }: RunRow): Promise<number> {
-  const counted = await countRemaining({ db }, { environment, version: list_version, most: mostCounted })
-  return Math.min(counted, mostCounted)
+  const counted = await countRemaining({ db }, { environment, version: list_version, most: maxCounted })
+  return Math.min(counted, maxCounted)
 }

@@ -3,7 +3,7 @@
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { mostCounted, rangeOf } from '../../platform/http/lists/list-query.ts'
+import { maxCounted, rangeOf } from '../../platform/http/lists/list-query.ts'
 import { complianceProblems } from '../problems.ts'
 import type { StoredBirthDate } from './birth-date.ts'
 import type { ListMatch } from './screener.ts'
@@ -44,7 +44,7 @@ function statementsOf(state: 'open' | 'closed', condition: string) {
     ),
     count: statement<{ counted: bigint }>(
       `count_${state}_alerts_of_environment`,
-      `select count(*) as counted from (select ${found} limit ${mostCounted + 1}) found`,
+      `select count(*) as counted from (select ${found} limit ${maxCounted + 1}) found`,
     ),
   }
 }
@@ -72,7 +72,7 @@ export async function openAlerts(sql: Sql): Promise<number> {
   return Number((await sql.rows(countOpen))[0]?.open ?? 0)
 }
 
-/** One page of alerts, newest first, and how many there are, counted up to one more than `mostCounted`. */
+/** One page of alerts, newest first, and how many there are, counted up to one more than `maxCounted`. */
 export async function alertPage(
   sql: Sql,
   wanted: { environment: Environment; state: 'open' | 'closed'; page: number; limit: number },

@@ -19,7 +19,7 @@ export type ListScreeners = {
  * its effect.
  */
 export const defaultThreshold = 0.78
-const mostTries = 3
+const maxTries = 3
 
 /**
  * Loads the lists at the first screening. A later import is noticed within a second and loaded in the background, while
@@ -97,6 +97,6 @@ async function load(db: Sql, lists: ListState[], tries = 1): Promise<Loaded> {
   // The entries are read in several statements, so an import in between may have mixed two versions.
   const after = await currentLists(db)
   if (sameState(after, lists)) return { index, lists }
-  if (tries >= mostTries) throw new Error('the lists changed while they were loaded')
+  if (tries >= maxTries) throw new Error('the lists changed while they were loaded')
   return load(db, after, tries + 1)
 }

@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type Listing, readListing } from '../../platform/http/lists/admin-search.ts'
-import { mostCounted, readQuery } from '../../platform/http/lists/list-query.ts'
+import { maxCounted, readQuery } from '../../platform/http/lists/list-query.ts'
 import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 import { renderForAdmin } from '../payouts/admin-responses.ts'
 import { payoutProblems } from '../problems.ts'
@@ -32,7 +32,7 @@ const listing: Listing<BatchRow> = {
   count: statement<{ counted: bigint }>(
     'count_payout_batches',
     `select count(*) as counted from (
-       select from payout_batch where $1::text is null or state = $1 limit ${mostCounted + 1}) found`,
+       select from payout_batch where $1::text is null or state = $1 limit ${maxCounted + 1}) found`,
   ),
 }
 type Waiting = { environment: Environment; currency: PayoutCurrency; payouts: bigint; total_minor: bigint }

@@ -35,7 +35,7 @@ export const batchTables = `payout_batch b cross join lateral (
     from merchant_payout p where p.batch_id = b.id) s`
 
 /** More are left for the next batch. */
-export const mostInBatch = 500
+export const maxInBatch = 500
 
 const isToActive = `exists (select from payout_destination a where a.id = t.destination_id and a.state = 'active')`
 /**
@@ -69,7 +69,7 @@ const lockWaiting = statement<BankPayout>(
       select id from (
         select t.id, row_number() over (partition by t.merchant_id order by t.id) as turn from ${payoutTables}
          where ${waitsForBatch}) waiting
-       order by turn, id limit ${mostInBatch})
+       order by turn, id limit ${maxInBatch})
     order by t.id for update of t`,
 )
 const lockOfBatch = statement<BankPayout>(
@@ -94,7 +94,7 @@ export async function lockedBatch(sql: Tx, publicId: string): Promise<BatchRow |
   return isPublicId(publicId) ? (await sql.rows(lockBatch, [publicId]))[0] : undefined
 }
 
-/** Locks the approved payouts to banks that are in no batch, the oldest of each merchant first, at most `mostInBatch`. */
+/** Locks the approved payouts to banks that are in no batch, the oldest of each merchant first, at most `maxInBatch`. */
 export function lockedForBatch(sql: Tx, environment: Environment, currency: PayoutCurrency) {
   return sql.rows(lockWaiting, [environment, currency])
 }

@@ -27,7 +27,7 @@ import {
   destinationsOf,
   lockedDestination,
   lockMerchant,
-  mostDestinations,
+  maxDestinations,
   renderDestination,
 } from './queries.ts'
 import { lookUpSchema, newDestinationSchema } from './schemas.ts'
@@ -48,7 +48,7 @@ const insert = statement<DestinationRow>(
      created_at, usable_from, delay, created_session)
    select $1::bigint, $2::text, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::timestamptz, $11 - $10, $12
     where (select count(*) from payout_destination
-            where merchant_id = $1 and environment = $2 and state <> 'removed') < ${mostDestinations}
+            where merchant_id = $1 and environment = $2 and state <> 'removed') < ${maxDestinations}
    returning ${destinationColumns}`,
 )
 /** The same wallet, or the same account at the same bank. */

@@ -22,12 +22,12 @@ export type DestinationRow = PayoutTarget & {
 export const destinationColumns = `id, public_id, merchant_id, environment, type, operator, number, subscriber_name, account, bic, holder,
   state, created_at, usable_from, confirmed_at, created_session`
 
-export const mostDestinations = 100
+export const maxDestinations = 100
 
 const list = statement<DestinationRow>(
   'list_payout_destinations',
   `select ${destinationColumns} from payout_destination
-    where merchant_id = $1 and environment = $2 and state <> 'removed' order by id limit ${mostDestinations}`,
+    where merchant_id = $1 and environment = $2 and state <> 'removed' order by id limit ${maxDestinations}`,
 )
 /** Locks a merchant while its destinations or look-ups are counted. */
 export const lockMerchant = statement(

@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { dayList } from '../../platform/database/day-list.ts'
 import { type Listing, newestOfStates, readListing } from '../../platform/http/lists/admin-search.ts'
-import { mostCounted, paged, rangeOf, readQuery } from '../../platform/http/lists/list-query.ts'
+import { maxCounted, paged, rangeOf, readQuery } from '../../platform/http/lists/list-query.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { whyNotEndable } from '../dispatch/end-payout.ts'
 import { whyNotInquirable } from '../dispatch/inquire-payout.ts'
@@ -95,7 +95,7 @@ function listing(isOfState: boolean, isOfMerchant: boolean): Listing<PayoutRow> 
     count: statement<{ counted: bigint }>(
       `count_all_payouts${name}`,
       `select count(*) as counted
-         from (select from ${found(String(mostCounted + 1))} limit ${mostCounted + 1}) found`,
+         from (select from ${found(String(maxCounted + 1))} limit ${maxCounted + 1}) found`,
     ),
   }
 }

@@ -59,7 +59,7 @@ async function withLostReplies<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-const mostOf = async ({ token }: Member) => {
+const maxOf = async ({ token }: Member) => {
   const { terms } = (await call(world, 'GET', 'payout-terms', { token })).body.data
   return terms.find((one: { currency: string }) => one.currency === 'USD').wallet.most
 }
@@ -68,7 +68,7 @@ test('a payout takes nothing that a refund under way will take', async () => {
   const { owner, uuids, refund, payOut, payouts } = await merchantWith(10_000n, [95])
   await withLostReplies(() => refund(uuids[0]!, 90))
   expect((await payouts.balance()).available).toBe('100.00')
-  expect(await mostOf(owner)).toBe('10.00')
+  expect(await maxOf(owner)).toBe('10.00')
   const over = await payOut(10.01)
   expect([over.status, over.body.detail]).toEqual([422, 'Insufficient available balance'])
   expect((await payOut(10)).status).toBe(200)

@@ -11,11 +11,11 @@ import { alertOwners } from './alert-merchant.ts'
 type Change = Pick<AlertFacts['setting_changed'], 'setting' | 'before' | 'after'>
 
 const hourMs = 3_600_000
-const mostCharacters = 300
+const maxCharacters = 300
 
 /** A list of a hundred addresses is a page of its own, not a line of a message. */
 const beginningOf = (text: string) =>
-  text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
+  text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 
 /**
  * Records a change before it is made, so that the alert of its owners also goes to the telephone that it removes. What a user

@@ -16,8 +16,8 @@ import { WrongSecret } from '../sign-in/login-lock.ts'
 const codeMinutes = 30
 const pauseSeconds = 60
 const keptMinutes = 60
-const mostAddresses = 5
-const mostDeleted = 1_000
+const maxAddresses = 5
+const maxDeleted = 1_000
 
 type Sent = { others: number; sent_at: Temporal.Instant | null; is_waiting: boolean }
 /** How many other addresses of the merchant got a code within the hour, and which code of this one is not used yet. $4 now. */
@@ -66,7 +66,7 @@ const lockAddress = statement(
 const forgetOld = statement<{ address: string }>(
   'forget_confirmation_codes',
   `delete from confirmation_code where (merchant_id, address) in (
-     select merchant_id, address from confirmation_code where created_at <= $1 limit ${mostDeleted})
+     select merchant_id, address from confirmation_code where created_at <= $1 limit ${maxDeleted})
    returning address`,
 )
 
@@ -115,7 +115,7 @@ async function standingOf(sql: Tx, { clock }: CodeNeeds, { merchantId, address }
   const freeAt = await freeFrom(sql, { address, is_alert: false }, now)
   return {
     isWaiting: sent?.is_waiting ?? false,
-    limitedSeconds: (sent?.others ?? 0) >= mostAddresses ? keptMinutes * 60 : 0,
+    limitedSeconds: (sent?.others ?? 0) >= maxAddresses ? keptMinutes * 60 : 0,
     pausedSeconds: sent?.sent_at ? pauseSeconds - sent.sent_at.until(now).total('seconds') : 0,
     freeSeconds: freeAt ? now.until(freeAt).total('seconds') : 0,
   }
@@ -166,5 +166,5 @@ export async function confirmUserEmail(sql: Tx, userId: bigint, now: Temporal.In
 
 /** Deletes codes that count no more; returns true when there may be more to delete. */
 export async function forgetConfirmationCodes(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now.subtract({ minutes: keptMinutes })])).length === mostDeleted
+  return (await sql.rows(forgetOld, [now.subtract({ minutes: keptMinutes })])).length === maxDeleted
 }

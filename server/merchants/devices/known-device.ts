@@ -6,9 +6,9 @@ import type { Environment } from '../identity/merchant.ts'
 import type { Device } from './device.ts'
 
 /** More new devices in a day are not reported one by one: the user knows by then. */
-const mostReported = 10
+const maxReported = 10
 const retention = { hours: 24 * 400 }
-const mostDeleted = 1_000
+const maxDeleted = 1_000
 
 function statementsOf(table: 'user_device' | 'admin_device') {
   return {
@@ -24,12 +24,12 @@ function statementsOf(table: 'user_device' | 'admin_device') {
      insert into ${table} (user_id, device_hash, first_seen_at, last_seen_at) values ($1, $2, $3, $3)
      on conflict (user_id, device_hash) do update set last_seen_at = $3
    )
-   select devices > 0 and not is_known and recent < ${mostReported} as is_new from known`,
+   select devices > 0 and not is_known and recent < ${maxReported} as is_new from known`,
     ),
     forgetOld: statement<{ user_id: bigint }>(
       `forget_${table}s`,
       `delete from ${table} where (user_id, device_hash) in (
-     select user_id, device_hash from ${table} where last_seen_at <= $1 limit ${mostDeleted})
+     select user_id, device_hash from ${table} where last_seen_at <= $1 limit ${maxDeleted})
    returning user_id`,
     ),
   }
@@ -56,7 +56,7 @@ export function openKnownDevices(table: 'user_device' | 'admin_device') {
 
     /** Deletes devices that have not been used for over a year; returns true when there may be more. */
     async forget(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-      return (await sql.rows(known.forgetOld, [now.subtract(retention)])).length === mostDeleted
+      return (await sql.rows(known.forgetOld, [now.subtract(retention)])).length === maxDeleted
     },
   }
 }

@@ -44,7 +44,7 @@ const countWanted = statement<{ total: bigint }>(
   `select count(*) as total from (${wanted}) w where $4::text is null or w.go_live = $4`,
 )
 
-const mostListed = 1000
+const maxListed = 1000
 
 export async function merchantByCode(sql: Sql, code: string): Promise<MerchantRecord | undefined> {
   const [row] = await sql.rows(findByCode, [code])
@@ -67,7 +67,7 @@ function filterValues({ search = '', environment, status, go_live }: MerchantFil
 export async function listMerchants(
   sql: Sql,
   filter: MerchantFilter = {},
-  { limit, offset }: { limit: number; offset: number } = { limit: mostListed, offset: 0 },
+  { limit, offset }: { limit: number; offset: number } = { limit: maxListed, offset: 0 },
 ): Promise<MerchantRecord[]> {
   return (await sql.rows(listNewest, [...filterValues(filter), limit, offset])).map(record)
 }

@@ -37,17 +37,17 @@ function hundredths(most: bigint, message: string) {
 
 const percentFault = 'Value error, a rate is a percentage from 0 to 100 with at most two decimal places'
 const feeFault = 'Value error, a fee is an amount in USD from 0 to 10000 with at most two decimal places'
-const mostPercent = 100_00n
-const mostFee = 10_000_00n
+const maxPercent = 100_00n
+const maxFee = 10_000_00n
 
 /** An admin's reason for an action on a merchant. */
 export const reasonField = reasonText()
 
 export const ratesSchema = z.object({
-  commission_rate: hundredths(mostPercent, percentFault),
-  bank_commission_rate: hundredths(mostPercent, percentFault),
-  remittance_fee_rate: optional(hundredths(mostPercent, percentFault)),
-  remittance_fee_fixed: optional(hundredths(mostFee, feeFault)),
+  commission_rate: hundredths(maxPercent, percentFault),
+  bank_commission_rate: hundredths(maxPercent, percentFault),
+  remittance_fee_rate: optional(hundredths(maxPercent, percentFault)),
+  remittance_fee_fixed: optional(hundredths(maxFee, feeFault)),
   reason: reasonField,
 })
 

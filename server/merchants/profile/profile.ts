@@ -131,9 +131,9 @@ export async function whitelist(needs: ProfileNeeds, session: Session) {
   return { addresses: (await profileOf(needs, session)).ip_allowlist }
 }
 
-const mostItems = 100
-const tooMany = refused('too_long', `List should have at most ${mostItems} items`)
-const fewEnough = (items: unknown[]) => items.length <= mostItems
+const maxItems = 100
+const tooMany = refused('too_long', `List should have at most ${maxItems} items`)
+const fewEnough = (items: unknown[]) => items.length <= maxItems
 
 export const whitelistSchema = z.object({ addresses: z.array(text({ max: 64 })).refine(fewEnough, tooMany) })
 

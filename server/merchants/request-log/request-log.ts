@@ -57,10 +57,10 @@ export type RequestLog = {
   stop(): Promise<void>
 }
 
-const mostBuffered = 1_000
+const maxBuffered = 1_000
 const maxStoredRequests = 1_000
 const retentionDays = 7
-const mostDeleted = 5_000
+const maxDeleted = 5_000
 
 const insertRequests = statement(
   'insert_merchant_requests',
@@ -118,7 +118,7 @@ export function openRequestLog({
   const loop = startLoop(log, { name: 'request log', idleMs: 1_000 }, flush)
   return {
     note(request) {
-      if (buffer.length >= mostBuffered) dropped += 1
+      if (buffer.length >= maxBuffered) dropped += 1
       else if (isWorthKeeping(request)) buffer.push(request)
     },
     async stop() {
@@ -274,9 +274,9 @@ const forgetRequests = statement<{ forgotten: number }>(
          select distinct merchant_id from merchant_request where at > $1::timestamptz - interval '10 minutes') busy
        cross join lateral (
          select id from merchant_request where merchant_id = busy.merchant_id
-          order by id desc offset ${maxStoredRequests} limit ${mostDeleted}) r
+          order by id desc offset ${maxStoredRequests} limit ${maxDeleted}) r
      union
-     (select id from merchant_request where at <= $1::timestamptz - interval '${retentionDays} days' limit ${mostDeleted})
+     (select id from merchant_request where at <= $1::timestamptz - interval '${retentionDays} days' limit ${maxDeleted})
    ), forgotten as (
      delete from merchant_request where id in (select id from surplus) returning id)
    select count(*)::integer as forgotten from forgotten`,
@@ -291,5 +291,5 @@ export async function forgetMerchantRequests({
   wallClock: Clock
 }): Promise<boolean> {
   const [row] = await db.rows(forgetRequests, [wallClock.now()])
-  return (row?.forgotten ?? 0) >= mostDeleted
+  return (row?.forgotten ?? 0) >= maxDeleted
 }

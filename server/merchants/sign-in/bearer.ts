@@ -17,7 +17,7 @@ import { selfServiceProblems } from '../problems.ts'
 
 export const tokenSeconds = 3600
 const seenSeconds = 60
-const mostDeleted = 1_000
+const maxDeleted = 1_000
 
 /** `id` is internal, `userId` what the API shows. */
 export type SessionUser = {
@@ -119,7 +119,7 @@ const deleteMerchantStepUps = statement(
 const forgetOld = statement<{ token_hash: Buffer }>(
   'forget_access_tokens',
   `delete from access_token where token_hash in (
-     select token_hash from access_token where expires_at <= $1 limit ${mostDeleted})
+     select token_hash from access_token where expires_at <= $1 limit ${maxDeleted})
    returning token_hash`,
 )
 
@@ -308,5 +308,5 @@ export function sessionOf(request: FastifyRequest): Session {
 
 /** Deletes expired tokens; returns true when there may be more to delete. */
 export async function forgetTokens(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now])).length === mostDeleted
+  return (await sql.rows(forgetOld, [now])).length === maxDeleted
 }

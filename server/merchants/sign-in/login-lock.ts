@@ -10,12 +10,12 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { selfServiceProblems } from '../problems.ts'
 
-const mostFailures = 5
+const maxFailures = 5
 const windowMinutes = 15
 const lockMinutes = 15
 /** Older rows have no effect: neither failures nor locks reach further back. */
 const retentionMinutes = windowMinutes + lockMinutes
-const mostDeleted = 1_000
+const maxDeleted = 1_000
 
 // guard: sign-in-lock
 const findLock = statement<{ locked_until: Temporal.Instant }>(
@@ -31,7 +31,7 @@ const countAttempt = statement<{ locked_until: Temporal.Instant | null; attempts
      set failed_at = array(select at from unnest(f.failed_at) at
                             where at > $2::timestamptz - interval '${windowMinutes} minutes') || $2::timestamptz,
          locked_until = case when (select count(*) from unnest(f.failed_at) at
-                                    where at > $2::timestamptz - interval '${windowMinutes} minutes') >= ${mostFailures - 1}
+                                    where at > $2::timestamptz - interval '${windowMinutes} minutes') >= ${maxFailures - 1}
                              then $2::timestamptz + interval '${lockMinutes} minutes' end,
          last_failed_at = $2, account = $3
    where f.locked_until is null or f.locked_until <= $2
@@ -60,7 +60,7 @@ const forgetOld = statement<{ who: Buffer }>(
   'forget_login_failures',
   `delete from login_failure where who in (
      select who from login_failure where last_failed_at < $1::timestamptz - interval '${retentionMinutes} minutes'
-      limit ${mostDeleted})
+      limit ${maxDeleted})
    returning who`,
 )
 
@@ -177,5 +177,5 @@ export async function clearAccountFailures(
 
 /** Deletes rows past their retention; returns true when there may be more to delete. */
 export async function deleteOldFailures(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now])).length === mostDeleted
+  return (await sql.rows(forgetOld, [now])).length === maxDeleted
 }

@@ -69,7 +69,7 @@ const rows = [
   'wxcvbn',
 ]
 const runs = [...rows, ...rows.map((row) => [...row].reverse().join(''))]
-const leastRun = 3
+const minRun = 3
 
 /** Runs of neighbours in the alphabet or on a keyboard and nothing else, such as `qwerty123456`. */
 function isRuns(text: string): boolean {
@@ -77,13 +77,13 @@ function isRuns(text: string): boolean {
   while (at < text.length) {
     let length = 0
     for (const run of runs) {
-      let here = Math.min(leastRun, text.length - at)
+      let here = Math.min(minRun, text.length - at)
       while (here <= text.length - at && run.includes(text.slice(at, at + here))) {
         length = Math.max(length, here)
         here += 1
       }
     }
-    if (length < leastRun) return false
+    if (length < minRun) return false
     at += length
   }
   return true

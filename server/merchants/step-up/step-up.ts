@@ -37,7 +37,7 @@ import {
 } from '../sign-in/login-lock.ts'
 
 const stepUpMinutes = 5
-const mostDeleted = 1_000
+const maxDeleted = 1_000
 
 export const stepUpSchema = z.object({
   password: optional(passwordField).meta({
@@ -76,7 +76,7 @@ const use = statement<{ token_hash: Buffer }>(
 )
 const forgetOld = statement<{ token_hash: Buffer }>(
   'forget_step_ups',
-  `delete from step_up where token_hash in (select token_hash from step_up where expires_at <= $1 limit ${mostDeleted})
+  `delete from step_up where token_hash in (select token_hash from step_up where expires_at <= $1 limit ${maxDeleted})
    returning token_hash`,
 )
 
@@ -194,5 +194,5 @@ export async function useStepUp(sql: Sql, { confirms }: StepUp, token: string | 
 
 /** Deletes expired tokens; returns true when there may be more to delete. */
 export async function forgetStepUps({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
-  return (await db.rows(forgetOld, [clock.now()])).length === mostDeleted
+  return (await db.rows(forgetOld, [clock.now()])).length === maxDeleted
 }

@@ -17,8 +17,8 @@ import { type InvitationRow, renderInvitation } from './queries.ts'
 import { invitationSchema } from './schemas.ts'
 
 export const invitationDays = 7
-const mostUsers = 100
-const mostDeleted = 1_000
+const maxUsers = 100
+const maxDeleted = 1_000
 
 const findStanding = statement<{ exists: boolean; taken: number }>(
   'find_standing_for_invitation',
@@ -49,7 +49,7 @@ const deleteInvitation = statement<{ email: string }>(
 )
 const forgetOld = statement<{ id: bigint }>(
   'forget_invitations',
-  `delete from invitation where id in (select id from invitation where expires_at <= $1 limit ${mostDeleted}) returning id`,
+  `delete from invitation where id in (select id from invitation where expires_at <= $1 limit ${maxDeleted}) returning id`,
 )
 
 export const invitationHash = (token: string) => createHash('sha256').update(token).digest()
@@ -72,7 +72,7 @@ export async function inviteUser(needs: InviteNeeds, call: UserCall, body: unkno
   return db.transaction(async (sql) => {
     const [standing] = await sql.rows(findStanding, [merchantId, email, now])
     if (standing?.exists) throw new Problem(problems.user_exists)
-    if ((standing?.taken ?? 0) >= mostUsers) throw new Problem(problems.users_full)
+    if ((standing?.taken ?? 0) >= maxUsers) throw new Problem(problems.users_full)
     const endsAt = now.add({ hours: 24 * invitationDays })
     const values = [user.id, email, role, invitationHash(token), now, endsAt, mailsInvitations]
     const [made] = await sql.rows(saveInvitation, values)
@@ -105,5 +105,5 @@ export async function revokeInvitation(
 
 /** Deletes expired invitations; returns true when there may be more to delete. */
 export async function forgetInvitations({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
-  return (await db.rows(forgetOld, [clock.now()])).length === mostDeleted
+  return (await db.rows(forgetOld, [clock.now()])).length === maxDeleted
 }

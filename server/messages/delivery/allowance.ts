@@ -5,7 +5,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 const maxAnHour = 5
 const maxOthersAnHour = 2
 const windowMinutes = 60
-const mostDeleted = 1_000
+const maxDeleted = 1_000
 
 const inWindow = (times: string) =>
   `array(select at from unnest(${times}) at where at > $2::timestamptz - interval '${windowMinutes} minutes')`
@@ -49,7 +49,7 @@ const giveBack = statement(
 const forgetOld = statement<{ address: string }>(
   'forget_message_allowances',
   `delete from message_allowance where address in (
-     select address from message_allowance where last_sent_at <= $1 limit ${mostDeleted})
+     select address from message_allowance where last_sent_at <= $1 limit ${maxDeleted})
    returning address`,
 )
 
@@ -94,5 +94,5 @@ export async function returnAllowance(
 
 /** Deletes what no longer counts; returns true when there may be more to delete. */
 export async function forgetAllowances(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now.subtract({ minutes: windowMinutes })])).length === mostDeleted
+  return (await sql.rows(forgetOld, [now.subtract({ minutes: windowMinutes })])).length === maxDeleted
 }

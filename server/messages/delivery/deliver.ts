@@ -10,7 +10,7 @@ import { startPool } from '../../platform/process/pool.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { mostAttempts, nextAttempt } from '../../platform/time/retry-schedule.ts'
+import { maxAttempts, nextAttempt } from '../../platform/time/retry-schedule.ts'
 import type { Channel, Channels, SendResult } from '../channel.ts'
 import type { ChannelKind } from '../content.ts'
 import { type MessageEvent, messageMoves } from '../moves.ts'
@@ -22,7 +22,7 @@ import {
   claimMessages,
   deleteOldIncidents,
   deleteOldMessages,
-  mostDeleted,
+  maxDeleted,
   postponeMessage,
   recordResult,
 } from './queries.ts'
@@ -116,7 +116,7 @@ async function attempt(needs: MessageNeeds, message: ClaimedMessage): Promise<Ve
   if (!channel) return { event: 'exhausted', reason: 'no_channel' }
   // guard: message-repeat-after-crash
   if (message.was_claimed && !channel.acceptsRepeats) return { event: 'lost', reason: 'worker_died' }
-  if (message.attempts > mostAttempts) return { event: 'exhausted', reason: 'worker_died' }
+  if (message.attempts > maxAttempts) return { event: 'exhausted', reason: 'worker_died' }
   const choice = await choiceOf(needs, message)
   // guard: unwanted-message
   if (choice?.isUnwanted) return { event: 'unwanted' }
@@ -159,5 +159,5 @@ export async function forgetMessages({ db, clock }: { db: Sql; clock: Clock }): 
   const messages = await db.rows(deleteOldMessages, [before])
   const incidents = await db.rows(deleteOldIncidents, [before])
   const hasMoreAllowances = await forgetAllowances(db, clock.now())
-  return hasMoreAllowances || messages.length === mostDeleted || incidents.length === mostDeleted
+  return hasMoreAllowances || messages.length === maxDeleted || incidents.length === maxDeleted
 }

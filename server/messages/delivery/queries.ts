@@ -57,15 +57,15 @@ export const postponeMessage = statement<{ id: bigint }>(
     where m.id = $1 and m.lease_token = $2 and ${waiting} returning m.id`,
 )
 
-const mostDeleted = 1_000
+const maxDeleted = 1_000
 /** Deletes what ended before $1, so that addresses and texts are not kept for ever. */
 export const deleteOldMessages = statement<{ id: bigint }>(
   'delete_old_messages',
-  `delete from message where id in (select id from message where finished_at <= $1 limit ${mostDeleted}) returning id`,
+  `delete from message where id in (select id from message where finished_at <= $1 limit ${maxDeleted}) returning id`,
 )
 export const deleteOldIncidents = statement<{ key: string }>(
   'delete_old_incidents',
-  `delete from message_incident where key in (select key from message_incident where last_event_at <= $1 limit ${mostDeleted})
+  `delete from message_incident where key in (select key from message_incident where last_event_at <= $1 limit ${maxDeleted})
    returning key`,
 )
-export { mostDeleted }
+export { maxDeleted }

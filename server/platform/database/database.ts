@@ -58,7 +58,7 @@ export type TransactionOptions = { mutexKey?: string; beginsByReading?: boolean 
 type Counted = { statements: number; transactions: number; named: Map<string, number> }
 
 const retryable = new Set(['40001', '40P01'])
-const mostTries = 5
+const maxTries = 5
 
 /** The part of a `pg` pool that we use. */
 export type Pool = {
@@ -187,7 +187,7 @@ function openTransactions(pool: Pool, counted: Counted) {
       hasEnded = true
       const cause = isAfterFailure(error) ? (failure ?? error) : error
       broken = await rolledBack(client, cause)
-      if (!isConflict(cause) || tries >= mostTries) throw cause
+      if (!isConflict(cause) || tries >= maxTries) throw cause
     } finally {
       client.release(broken)
     }
@@ -224,7 +224,7 @@ export async function retryConflicts<Result>(send: () => Promise<Result>, tries 
   try {
     return await send()
   } catch (error) {
-    if (!isConflict(error) || tries >= mostTries) throw error
+    if (!isConflict(error) || tries >= maxTries) throw error
   }
   await pauseAfter(tries)
   return retryConflicts(send, tries + 1)

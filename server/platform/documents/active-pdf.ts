@@ -13,9 +13,9 @@ const activeNames =
 const encrypted = /\/Encrypt\b/
 
 /** How much of all compressed objects together is looked at; a file that needs more is refused. */
-const mostBytes = 20 * 1024 * 1024
+const maxBytes = 20 * 1024 * 1024
 /** What one object counts at least, so that very many small ones are refused, too. */
-const leastBytes = 1_024
+const minBytes = 1_024
 
 /** What happens by itself when a page is opened or closed. A comment may stand before its value. */
 const pageEvents = /\/AA(?:[\s\0]*[<%]|[\s\0]+\d)/
@@ -48,7 +48,7 @@ function opensMoreThanPlaces([names = '', ...hidden]: readonly string[]): boolea
   const places = hidden.some((part) => link.test(part)) ? undefined : placesIn(names)
   return [names, ...hidden].some((part) =>
     part.matchAll(opening).some(({ 0: name, index }) => {
-      const value = part.slice(index + name.length, index + name.length + mostOfAction)
+      const value = part.slice(index + name.length, index + name.length + maxOfAction)
       const [, object] = reference.exec(value) ?? []
       // guard: evidence-opened-object
       return object ? places?.get(Number(object)) !== true : !isPlace(value)
@@ -57,7 +57,7 @@ function opensMoreThanPlaces([names = '', ...hidden]: readonly string[]): boolea
 }
 
 /** How much of an action is looked at. One that only shows a place is much shorter. */
-const mostOfAction = 400
+const maxOfAction = 400
 /** A dictionary without another one in it, and without a comment. */
 const dictionary = /^<<([^<>%]*)>>/
 const goesToPlace = /\/S[\s\0]*\/GoTo\b/
@@ -85,7 +85,7 @@ function placesIn(names: string): Map<number, boolean> | undefined {
     const begins = spaces.lastIndex
     const known = places.get(Number(number)) ?? true
     // Of several objects with one number, any could count.
-    places.set(Number(number), known && isPlace(names.slice(begins, begins + mostOfAction)))
+    places.set(Number(number), known && isPlace(names.slice(begins, begins + maxOfAction)))
     found += 1
   }
   return found === [...names.matchAll(/(?<![A-Za-z])obj(?![A-Za-z])/g)].length ? places : undefined
@@ -131,7 +131,7 @@ function hiddenObjects(bytes: Buffer, names: string): string[] | undefined {
   // guard: evidence-untyped-objects
   if (untyped > 0) return undefined
   const parts: string[] = []
-  let left = mostBytes
+  let left = maxBytes
   let last = 0
   for (const { index } of found) {
     content.lastIndex = index
@@ -139,7 +139,7 @@ function hiddenObjects(bytes: Buffer, names: string): string[] | undefined {
     if (index < last || !content.test(text)) return undefined
     last = content.lastIndex
     const objects = inflated(bytes.subarray(last), left)
-    left -= Math.max(objects?.length ?? 0, leastBytes)
+    left -= Math.max(objects?.length ?? 0, minBytes)
     if (objects === undefined || left <= 0) return undefined
     parts.push(plainNames(objects))
   }

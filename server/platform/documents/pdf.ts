@@ -202,10 +202,10 @@ function* written(document: PDFKit.PDFDocument): Generator<Uint8Array> {
 }
 
 /** No line of a page holds more, so measuring a long text is cheap. */
-const mostOnLine = 160
+const maxOnLine = 160
 
 function shortened(text: string, width: number, measure: (text: string) => number): string {
-  const short = text.slice(0, mostOnLine)
+  const short = text.slice(0, maxOnLine)
   if (short === text && measure(text) <= width) return text
   let [fits, tooLong] = [0, short.length]
   while (tooLong - fits > 1) {

@@ -42,13 +42,13 @@ export type Load = {
   remove(weight: number): void
 }
 
-export function openLoad(mostInFlight: number): Load {
+export function openLoad(maxInFlight: number): Load {
   let inFlight = 0
   return {
     get inFlight() {
       return inFlight
     },
-    admits: (priority) => inFlight < mostInFlight * priorities[priority].share,
+    admits: (priority) => inFlight < maxInFlight * priorities[priority].share,
     add(weight) {
       inFlight += weight
     },
@@ -71,7 +71,7 @@ const waitingWeight = 1
 /** As long as a request may take to arrive. */
 const usualStalledReaderMs = 30_000
 /** A mobile connection of 64 kbit/s; connections that stay slower are closed. */
-const leastBytesPerSecond = 8 * 1024
+const minBytesPerSecond = 8 * 1024
 
 export type ShedRequest = { priority: Priority }
 export const shedRequests = channel('likuta:shed')
@@ -146,7 +146,7 @@ function countUntilSent(
   raw.setTimeout(stalledReaderMs, () => request.raw.socket.destroy())
   // The length of a stream is unknown until its end, but only a small part of it is buffered.
   const timer = Number.isFinite(bytes)
-    ? setTimeout(() => request.raw.socket.destroy(), stalledReaderMs + (bytes / leastBytesPerSecond) * 1_000)
+    ? setTimeout(() => request.raw.socket.destroy(), stalledReaderMs + (bytes / minBytesPerSecond) * 1_000)
     : undefined
   const sent = () => {
     if (request.flight !== 'sending') return

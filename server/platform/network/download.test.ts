@@ -20,7 +20,7 @@ test.each([
   const wanted = download({
     url: 'https://data.example.org/list.csv',
     path: join(tmpdir(), 'never-written'),
-    mostBytes: 1_000,
+    maxBytes: 1_000,
     totalMs: 5_000,
     allowLoopback,
     lookup: to(address),

@@ -22,7 +22,7 @@ export type DownloadRequest = {
   /** Where the file is written. */
   path: string
   /** A larger file is refused. */
-  mostBytes: number
+  maxBytes: number
   /** For the whole download, redirects included. */
   totalMs: number
   /** Whether servers on this machine may be used, over http too: in a sandbox. */
@@ -31,22 +31,22 @@ export type DownloadRequest = {
   lookup?: typeof dns.lookup
 }
 
-const mostRedirects = 5
+const maxRedirects = 5
 const connectMs = 10_000
 
 /** Downloads a file over https. @throws DownloadFault if it cannot be had whole under the rules. */
 export async function download(request: DownloadRequest): Promise<void> {
-  const { path, mostBytes, totalMs } = request
+  const { path, maxBytes, totalMs } = request
   const deadline = AbortSignal.timeout(totalMs)
   let url = request.url
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-    const reply = await get(url, { path, mostBytes, deadline, means: meansOf(request) })
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+    const reply = await get(url, { path, maxBytes, deadline, means: meansOf(request) })
     if (reply.kind === 'saved') return
     if (!URL.canParse(reply.location, url))
       throw new DownloadFault(`${url} redirects to an address that is no URL`)
     url = new URL(reply.location, url).href
   }
-  throw new DownloadFault(`${request.url} redirects more than ${mostRedirects} times`)
+  throw new DownloadFault(`${request.url} redirects more than ${maxRedirects} times`)
 }
 
 const isLoopbackAddress = (address: string) =>
@@ -71,10 +71,10 @@ async function get(
   address: string,
   {
     path,
-    mostBytes,
+    maxBytes,
     deadline,
     means,
-  }: { path: string; mostBytes: number; deadline: AbortSignal; means: Means },
+  }: { path: string; maxBytes: number; deadline: AbortSignal; means: Means },
 ): Promise<Reply> {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url === undefined || !isAcceptable(url, means.guard))
@@ -87,7 +87,7 @@ async function get(
     bodyTimeout: 0,
   })
   try {
-    return await receive(client, url, { path, mostBytes, deadline })
+    return await receive(client, url, { path, maxBytes, deadline })
   } catch (error) {
     if (error instanceof DownloadFault) throw error
     if (error instanceof RefusedAddress)
@@ -104,7 +104,7 @@ async function get(
 function receive(
   client: InstanceType<typeof Client>,
   url: URL,
-  { path, mostBytes, deadline }: { path: string; mostBytes: number; deadline: AbortSignal },
+  { path, maxBytes, deadline }: { path: string; maxBytes: number; deadline: AbortSignal },
 ): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
   const file = createWriteStream(path, { mode: 0o600 })
@@ -131,8 +131,8 @@ function receive(
       onResponseData(controller, chunk) {
         size += chunk.length
         // guard: download-size
-        if (size > mostBytes)
-          fail(new DownloadFault(`the file at ${url.host} is larger than ${mostBytes} bytes`))
+        if (size > maxBytes)
+          fail(new DownloadFault(`the file at ${url.host} is larger than ${maxBytes} bytes`))
         if (redirect !== undefined || file.destroyed || file.write(chunk)) return
         controller.pause()
         file.once('drain', () => controller.resume())

@@ -74,8 +74,8 @@ const openGuard: Guard = {
 }
 const guards: Record<Reach, Guard> = { public: publicGuard, open: openGuard, private: privateGuard }
 
-const mostHeaderBytes = 16 * 1024
-const mostBodyBytes = 16 * 1024
+const maxHeaderBytes = 16 * 1024
+const maxBodyBytes = 16 * 1024
 const headBytes = 2 * 1024
 
 export function openOutbound(options: OutboundOptions): Outbound {
@@ -156,7 +156,7 @@ function deliver(
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
-      maxHeaderSize: mostHeaderBytes,
+      maxHeaderSize: maxHeaderBytes,
     })
     client.dispatch(dispatchOptions(url, request), {
       onRequestStart() {},
@@ -168,7 +168,7 @@ function deliver(
         size += chunk.length
         chunks.push(chunk)
         // guard: receiver-response-size
-        if (size > mostBodyBytes) complete()
+        if (size > maxBodyBytes) complete()
       },
       onResponseEnd: () => complete(),
       onResponseError: (_controller, error) => complete(failureOf(error, progress)),

@@ -15,11 +15,11 @@ export type Loop = {
 }
 
 /** A round may wait for a hanging upstream, and the slowest workers sleep up to 72 seconds between two rounds. */
-const leastStuckAfterMs = 60_000
+const minStuckAfterMs = 60_000
 
 /** At least three times the worker's own interval, so that a worker that sleeps as intended never looks stuck. */
 // guard: stuck-worker-threshold
-export const stuckAfterMs = (intervalMs: number): number => Math.max(leastStuckAfterMs, 3 * intervalMs)
+export const stuckAfterMs = (intervalMs: number): number => Math.max(minStuckAfterMs, 3 * intervalMs)
 
 /** Workers that have not started a round for too long. @param now on the clock of `performance`. */
 export const stuckLoops = (loops: readonly Loop[], now = performance.now()): Loop[] =>

@@ -20,7 +20,7 @@ const waitSeconds = [
   24 * hour,
 ]
 
-export const mostAttempts = waitSeconds.length + 1
+export const maxAttempts = waitSeconds.length + 1
 
 export type AttemptTime = {
   /** The number of the attempt just made, from 1. */
@@ -34,14 +34,14 @@ export type AttemptTime = {
 
 /**
  * When to try again after a failed attempt; undefined after the last one.
- * @param leastSeconds the receiver's own wish.
+ * @param minSeconds the receiver's own wish.
  */
 export function nextAttempt(
   { attempt, now, chance, speed }: AttemptTime,
-  leastSeconds = 0,
+  minSeconds = 0,
 ): Temporal.Instant | undefined {
   const scheduled = waitSeconds[attempt - 1]
   if (scheduled === undefined) return undefined
-  const seconds = Math.max(scheduled * chance, leastSeconds)
+  const seconds = Math.max(scheduled * chance, minSeconds)
   return now.add({ milliseconds: Math.round((seconds / speed) * 1000) })
 }

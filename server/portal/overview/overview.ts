@@ -69,7 +69,7 @@ const readRequests = statement<{
       and not exists (select from merchant_approval a where a.refund_request_id = q.id and a.state = 'WAITING')
     order by q.id desc limit $3`,
 )
-const mostRequests = 5
+const maxRequests = 5
 
 /** Disputes that wait for the merchant's evidence, all that are open, and what is out of the balance for them. */
 // guard: overview-disputes-owner
@@ -128,7 +128,7 @@ export async function overview({ db, clock }: OverviewNeeds, session: Session) {
       zone,
     ]),
     db.rows(readWaiting, [owner.id, owner.environment]),
-    db.rows(readRequests, [owner.id, owner.environment, mostRequests]),
+    db.rows(readRequests, [owner.id, owner.environment, maxRequests]),
     disputesOf(db, session, clock.now()),
     rights.includes('approve') ? approvalsToDecide(db, session) : { payouts: 0, refunds: 0 },
     readsBalance ? balanceOf(db, owner, clock.now()).then(({ as_of: _, ...balance }) => balance) : null,

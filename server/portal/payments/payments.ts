@@ -13,7 +13,7 @@ import { rangeOf, readPageOf } from '../../platform/http/lists/list-query.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { deliveriesAbout } from '../../webhooks/delivery/deliveries.ts'
-import { foundPage, mostSearched } from '../found-page.ts'
+import { foundPage, maxSearched } from '../found-page.ts'
 
 export type PaymentNeeds = { db: Sql; clock: Clock; secrets: Secrets; baseUrl: string }
 
@@ -24,7 +24,7 @@ export async function paymentsPage({ db, clock }: PaymentNeeds, session: Session
   const found =
     q === undefined
       ? { ...(await paymentList.page(db, session, filter, range)), isCut: false }
-      : await searchPayments(db, session, q, { filter, range, most: mostSearched })
+      : await searchPayments(db, session, q, { filter, range, most: maxSearched })
   const now = clock.now()
   return foundPage({ page, limit }, found, (payment) => renderPaymentSummary(payment, now))
 }

@@ -131,13 +131,13 @@ async function callbackFor(needs: SandboxNeeds, session: Session): Promise<strin
 
 const channelOf = ({ merchantCode }: Session) => `merchant-${merchantCode}`
 
-const mostShown = 20
+const maxShown = 20
 
 /** Returns the test receiver's URL for this merchant and the last webhooks it received, newest first. */
 export async function receivedEvents(needs: SandboxNeeds, session: Session) {
   const channel = channelOf(session)
   return {
     url: `${needs.baseUrl}${demoCallbackPath}?channel=${channel}`,
-    items: await latestTestCallbacks(needs, channel, mostShown),
+    items: await latestTestCallbacks(needs, channel, maxShown),
   }
 }

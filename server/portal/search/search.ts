@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { transferSummaryWithFee } from '../../remittance/transfers/list.ts'
 import { searchTransfers } from '../../remittance/transfers/search.ts'
 
-const mostFound = 10
+const maxFound = 10
 
 export const querySchema = z.object({ q: text({ min: 1, max: 200 }) })
 
@@ -18,7 +18,7 @@ export type SearchNeeds = { db: Sql; clock: Clock }
 /** Returns the newest ten matches of each. @throws InvalidBody */
 export async function search({ db, clock }: SearchNeeds, session: Session, query: unknown) {
   const { q } = check(querySchema, query, 'query')
-  const how = { range: { offset: 0, limit: mostFound }, most: mostFound }
+  const how = { range: { offset: 0, limit: maxFound }, most: maxFound }
   const [payments, transfers] = await Promise.all([
     searchPayments(db, session, q, how),
     searchTransfers(db, session, q, how),

@@ -14,12 +14,12 @@ import { bodyVariants, requestVariants } from './variants.ts'
 export type CheckNeeds = { db: Sql; secrets: Secrets; wallClock: Clock; baseUrl: string }
 
 /** Larger than any body that we send; limited, because each is hashed a few hundred times. */
-export const mostBody = 16 * 1024
+export const maxBody = 16 * 1024
 
 export const checkSchema = z.object({
   kind: z.enum(['webhook', 'request']),
   headers: z.record(z.string(), z.string()),
-  body: z.string().max(mostBody).prefault(''),
+  body: z.string().max(maxBody).prefault(''),
   method: z.string().max(16).prefault('POST'),
   path: z.string().max(4_096).prefault(''),
 })

@@ -5,7 +5,7 @@ import type { Explanation, RefusedRequest } from '../../merchants/request-log/re
 import { statement } from '../../platform/database/database.ts'
 import { openRateLimit } from '../../platform/http/rate-limit.ts'
 import { unixSeconds } from '../../platform/time/clock.ts'
-import { type CheckNeeds, checkSignature, mostBody, requestSeconds } from './check.ts'
+import { type CheckNeeds, checkSignature, maxBody, requestSeconds } from './check.ts'
 
 const findOwner = statement<{ merchantId: bigint; environment: Environment }>(
   'find_owner_of_api_key',
@@ -27,7 +27,7 @@ export function openRefusalExplanation(needs: CheckNeeds) {
     const timestamp = headers['x-timestamp'] ?? null
     const distance = clockDistance(timestamp, unixSeconds(at))
     if (distance) return { ...distance, timestamp, body_bytes: null, body_sha256: null }
-    if (body && body.length > mostBody) return undefined
+    if (body && body.length > maxBody) return undefined
     const { valid, cause, detail } = await checkSignature({ ...needs, wallClock: { now: () => at } }, owner, {
       kind: 'request',
       headers,

@@ -10,7 +10,7 @@ import { transferList, transferSummaryWithFee } from '../../remittance/transfers
 import { searchTransfers } from '../../remittance/transfers/search.ts'
 import { type ReceiptNeeds, transferReceiptLink } from '../../remittance/transfers/transfer-receipt.ts'
 import { deliveriesAbout } from '../../webhooks/delivery/deliveries.ts'
-import { foundPage, mostSearched } from '../found-page.ts'
+import { foundPage, maxSearched } from '../found-page.ts'
 
 export type TransferNeeds = ReceiptNeeds & { secrets: Secrets }
 
@@ -28,7 +28,7 @@ export async function transfersPage({ db }: Pick<TransferNeeds, 'db'>, session: 
   const found =
     q === undefined
       ? { ...(await transferList.page(db, session, filter, range)), isCut: false }
-      : await searchTransfers(db, session, q, { filter, range, most: mostSearched })
+      : await searchTransfers(db, session, q, { filter, range, most: maxSearched })
   return foundPage({ page, limit }, found, transferSummaryWithFee)
 }
 

@@ -12,7 +12,7 @@ import { type Counts, type openUpdates, type UpdateList, updateLists } from './u
 /** Proxies close connections on which nothing has moved for a while, usually a minute. */
 const heartbeatMs = 15_000
 /** What a reader may leave unread; events are small, so a reader with more than this is gone. */
-const mostUnreadBytes = 16 * 1024
+const maxUnreadBytes = 16 * 1024
 
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -39,7 +39,7 @@ export const updatesRoute = endpoint({
   handle: async ({ updates }: UpdateNeeds, { request, reply }) => {
     const stream = new PassThrough()
     const write = (text: string) => {
-      if (stream.readableLength > mostUnreadBytes) stream.destroy()
+      if (stream.readableLength > maxUnreadBytes) stream.destroy()
       else stream.write(text)
     }
     const session = sessionOf(request)

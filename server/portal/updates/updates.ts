@@ -7,8 +7,8 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
 const intervalMs = 2_000
-const mostPerMerchant = 20
-const mostPerProcess = 2_000
+const maxPerMerchant = 20
+const maxPerProcess = 2_000
 
 /** Sessions of these tokens that have not ended, each with the environment that its merchant is in now. */
 const findOpenSessions = statement<{ token_hash: Buffer; environment: string }>(
@@ -99,7 +99,7 @@ export function openUpdates({ db, clock, log }: { db: Sql; clock: Clock; log: Lo
       const { merchantId } = subscriber.session
       const own = [...open.keys()].filter(({ session }) => session.merchantId === merchantId)
       // guard: update-subscribers
-      if (isClosed || open.size >= mostPerProcess || own.length >= mostPerMerchant) return undefined
+      if (isClosed || open.size >= maxPerProcess || own.length >= maxPerMerchant) return undefined
       open.set(subscriber, '')
       schedule(0)
       return () => void open.delete(subscriber)

@@ -28,7 +28,7 @@ import { currentRates, isFresh, nextSlot, type RateTable, slotOf } from './rate-
 
 export type ApprovalNeeds = { db: Database; clock: Clock; secrets: Secrets; log: Log; approvals: Approvals }
 
-const mostListed = 50
+const maxListed = 50
 const subjectOf = (id: bigint | string) => `rates:${id}`
 const approvalSchema = z.object({ reason: reasonText() })
 
@@ -134,7 +134,7 @@ export async function ratesOverview(
   const [rateTable, [slot], snapshots] = await Promise.all([
     currentRates(db),
     db.rows(findSlot, [slotOf(now)]),
-    db.rows(listSnapshots, [mostListed]),
+    db.rows(listSnapshots, [maxListed]),
   ])
   const subjects = snapshots.filter(({ state }) => state === 'QUARANTINED').map(({ id }) => subjectOf(id))
   const pending = await pendingApprovals(db, { actions: ['rates'], subjects, admin, now })

@@ -5,7 +5,7 @@ import { type RateTable, snapshotCurrencies } from './rate-table.ts'
 type Rates = ReadonlyMap<string, bigint>
 
 /** The most a rate may differ from the last published one, in millionths: 10%. */
-const mostMoved = 100_000n
+const maxMoved = 100_000n
 /** Approximate rates when this was written. The very first rates may differ from them by a factor of two. */
 export const usualRates: Record<(typeof snapshotCurrencies)[number], bigint> = {
   UGX: 3_600_000_000n,
@@ -49,7 +49,7 @@ export function judge(
 
 function movedTooFar(from: bigint, to: bigint): boolean {
   const distance = to > from ? to - from : from - to
-  return distance * 1_000_000n > from * mostMoved
+  return distance * 1_000_000n > from * maxMoved
 }
 
 function isFarFromUsual(from: bigint, to: bigint): boolean {

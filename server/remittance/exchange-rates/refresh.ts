@@ -26,7 +26,7 @@ export type RefreshNeeds = { db: Database; clock: Clock; log: Log; provider: Rat
 const leaseSeconds = 60
 const waitSeconds = [10, 30, 60, 120, 300, 600, 1_200, 1_800]
 /** The allowed clock difference: rates further in the future would count as fresh for too long. */
-const mostAheadSeconds = 300
+const maxAheadSeconds = 300
 
 type LatestRates = Extract<RatesReply, { kind: 'rates' }>
 type Claim = { slot: Temporal.Instant; token: string; attempts: number }
@@ -59,7 +59,7 @@ function causeOfRefusal(reply: RatesReply, now: Temporal.Instant): string | unde
   if (reply.kind === 'unavailable') return reply.cause
   const missing = missingFrom(reply.rates)
   if (missing.length > 0) return `no rate for ${missing.join(', ')}`
-  const latest = now.add({ seconds: mostAheadSeconds })
+  const latest = now.add({ seconds: maxAheadSeconds })
   return Temporal.Instant.compare(reply.asOf, latest) > 0 ? 'the rates have a time in the future' : undefined
 }
 

@@ -20,7 +20,7 @@ export type Filters = {
 type Faults = { fields: FieldFault[]; dates: FieldFault[] }
 
 const usualLimit = 20
-const mostLimit = 100
+const maxLimit = 100
 
 /** Parses the paging. A limit above 100 counts as 100. @throws Problem RMT-1005 */
 export function readPage(query: Query): Page {
@@ -61,9 +61,7 @@ function reading<Result>(read: (faults: Faults) => Result): Result {
 
 function pageOf(query: Query, faults: Faults): Page {
   const page = whole(query, 'page', 1, faults)
-  const limit = isFar(query.limit)
-    ? mostLimit
-    : Math.min(whole(query, 'limit', usualLimit, faults), mostLimit)
+  const limit = isFar(query.limit) ? maxLimit : Math.min(whole(query, 'limit', usualLimit, faults), maxLimit)
   return { page, limit, offset: (page - 1) * limit }
 }
 

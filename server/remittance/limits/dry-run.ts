@@ -36,7 +36,7 @@ const readNext = statement<{ id: bigint; created_at: Temporal.Instant }>(
   'select id, created_at from transfer where id >= $1 order by id limit 1',
 )
 
-const mostTransfers = 200_000
+const maxTransfers = 200_000
 /** Ids follow the times of acceptance, but for transactions that ran beside each other. */
 const skew = { minutes: 1 }
 
@@ -133,7 +133,7 @@ async function transfersBetween(
         Temporal.Instant.compare(row.created_at, to) < 0
       if (isWithin) found.push({ ...row, limit_subjects: row.limit_subjects?.map(BigInt) ?? null })
     }
-    if (found.length > mostTransfers) throw new Problem(remittanceProblems.period_too_long)
+    if (found.length > maxTransfers) throw new Problem(remittanceProblems.period_too_long)
     const last = page.at(-1)
     if (!last || Temporal.Instant.compare(last.created_at, to.add(skew)) > 0) return found
     after = last.id

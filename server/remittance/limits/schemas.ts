@@ -19,7 +19,7 @@ import {
   subjectsOfMeasure,
 } from './rule.ts'
 
-const mostRules = 100
+const maxRules = 100
 const value = (msg: string) => ({ params: { type: 'value_error', msg: `Value error, ${msg}` } })
 
 const ruleShape = {
@@ -73,7 +73,7 @@ const ruleRequest = z
 /** Rules as an admin sends them. */
 export const rulesField = z
   .array(ruleRequest)
-  .max(mostRules)
+  .max(maxRules)
   .refine(
     (rules) => new Set(rules.map(({ id }) => id)).size === rules.length,
     value('each rule has an id of its own'),

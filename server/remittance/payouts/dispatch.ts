@@ -31,7 +31,7 @@ const slots = 32
 /**
  * One payout may need several calls: fetch a token, pay, renew the token, and the same again to look up a duplicate.
  */
-const mostCalls = 8
+const maxCalls = 8
 
 /** Starts processing the queue of one operator. Call `wake` after enqueueing an operation. */
 export function startDispatcher(
@@ -41,7 +41,7 @@ export function startDispatcher(
 ): Loop {
   const { db, clock, log } = needs
   const queue = operatorQueue(environment, operator)
-  const leaseSeconds = mostCalls * needs.operatorTimeoutSeconds + 5
+  const leaseSeconds = maxCalls * needs.operatorTimeoutSeconds + 5
   return startPool<ClaimedOperation<QueueKind>>(
     log,
     { name: `payouts of ${operator}, ${environment}`, idleMs: 1_000, isPrompt: true, slots },

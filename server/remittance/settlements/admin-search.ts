@@ -4,7 +4,7 @@ import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { readListing } from '../../platform/http/lists/admin-search.ts'
-import { dayFields, mostCounted, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
+import { dayFields, maxCounted, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
 import { renderSettlement, type SettlementRow } from './settlement.ts'
 
 export const searchSchema = z.object({
@@ -29,7 +29,7 @@ const listAll = statement<
 const countAll = statement<{ counted: bigint }>(
   'count_all_settlements',
   `select count(*) as counted from (
-     select from settlement s join merchant m on m.id = s.merchant_id where ${wanted} limit ${mostCounted + 1}) found`,
+     select from settlement s join merchant m on m.id = s.merchant_id where ${wanted} limit ${maxCounted + 1}) found`,
 )
 
 /** Searches settlements, newest first. @throws InvalidBody */

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { allOwnersList } from '../../platform/database/all-owners-list.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { text } from '../../platform/http/body/body.ts'
-import { inDays, mostFound, owners, searchAsAdmin } from '../../platform/http/lists/admin-search.ts'
+import { inDays, maxFound, owners, searchAsAdmin } from '../../platform/http/lists/admin-search.ts'
 import { dayFields, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
-import { hasParts, mostLookedThrough, searchWords } from '../../platform/http/lists/search-words.ts'
+import { hasParts, maxLookedThrough, searchWords } from '../../platform/http/lists/search-words.ts'
 import { operatorCodes } from '../operators/operator.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
@@ -53,11 +53,11 @@ const findByWords = statement<{ id: bigint }>(
        (select t.* from owner o cross join lateral (
           select * from transfer t
            where t.merchant_id = o.id and t.environment = o.environment and ${hasEnded}
-           order by t.created_at desc limit ${mostLookedThrough}) t
+           order by t.created_at desc limit ${maxLookedThrough}) t
          where $7::text[] is not null and $1::text is not null)
        union all
        (select * from transfer t where $7::text[] is not null and $1::text is null
-         order by t.id desc limit ${mostLookedThrough})
+         order by t.id desc limit ${maxLookedThrough})
      ) t where ${hasParts(`concat_ws(' ', t.reference, t.subscriber_name)`, '$7')}
    )
    select id from (
@@ -74,19 +74,19 @@ const findByWords = statement<{ id: bigint }>(
      select t.id from owner o cross join lateral (
        select t.id from transfer t
         where t.merchant_id = o.id and t.environment = o.environment and ${hasEnded} and ${phoneFits}
-        order by t.created_at desc limit ${mostFound}) t
+        order by t.created_at desc limit ${maxFound}) t
      union
      select t.id from owner o cross join lateral (
        select t.id from transfer t
         where t.merchant_id = o.id and t.environment = o.environment and ${hasEnded} and t.amount_hundredths = $6
-        order by t.created_at desc limit ${mostFound}) t
+        order by t.created_at desc limit ${maxFound}) t
      -- Those that are still open are few, and looked through.
      union
      select t.id from owner o join transfer t on t.merchant_id = o.id and t.environment = o.environment
       where ${open} and (t.amount_hundredths = $6 or (${phoneFits}))
      union
      select t.id from named t join owner o on o.id = t.merchant_id and o.environment = t.environment
-   ) found order by id desc limit ${mostFound}`,
+   ) found order by id desc limit ${maxFound}`,
 )
 const listFound = statement<ListedRow>(
   'list_found_transfers',

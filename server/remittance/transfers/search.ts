@@ -2,7 +2,7 @@
 // references and by the name that the operator has for the number. The names that merchants send are sealed.
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { boundsOf, type DayFilter, type ListOwner } from '../../platform/database/day-list.ts'
-import { hasParts, mostLookedThrough, searchWords } from '../../platform/http/lists/search-words.ts'
+import { hasParts, maxLookedThrough, searchWords } from '../../platform/http/lists/search-words.ts'
 import { type ListedTransfer, listedColumns } from './list.ts'
 
 const inDays = 'created_at >= $8::timestamptz and created_at < $9::timestamptz'
@@ -37,7 +37,7 @@ const search = statement<ListedTransfer & { id: bigint | null; total: bigint; fo
           select * from transfer
            where merchant_id = $1 and environment = $2 and status not in ('Submitted', 'Hold') and ${inDays}
              and $15::text[] is not null
-           order by created_at desc limit ${mostLookedThrough}) t
+           order by created_at desc limit ${maxLookedThrough}) t
           where ${hasParts(names, '$15')} order by created_at desc limit $10)
      ) by_key order by created_at desc, id desc limit $10
    ), fitting as (

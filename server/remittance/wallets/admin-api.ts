@@ -49,7 +49,7 @@ import {
 } from './admin-search.ts'
 import { balanceOf } from './merchant-reads.ts'
 import { bookTopUp, type ToppedUp } from './top-up.ts'
-import { mostToppedUp } from './wallet.ts'
+import { maxToppedUp } from './wallet.ts'
 
 const byMerchant = { merchant_code: z.string().meta({ examples: ['LKT-7K2M-9QXA'] }) }
 
@@ -63,7 +63,7 @@ const ofOwners = [merchantAdminProblems.merchant_unknown, problems.wallet_unknow
 
 const ofDecisions = [problems.adjustment_unknown, problems.adjustment_decided, problems.second_person]
 
-const mostMinor = 999_999_999_999n
+const maxMinor = 999_999_999_999n
 
 type WalletAdminNeeds = AdjustmentNeeds & { idempotency: Idempotency }
 
@@ -232,7 +232,7 @@ async function once(
 function centsOf(digits: string, { signed }: { signed: boolean }): bigint {
   const isNegative = signed && digits.startsWith('-')
   const minor = parseMoney(isNegative ? digits.slice(1) : digits, 'USD')?.minor
-  const most = signed ? mostMinor : mostToppedUp
+  const most = signed ? maxMinor : maxToppedUp
   if (minor !== undefined && minor > 0n && minor <= most) return isNegative ? -minor : minor
   const message = signed
     ? 'Must be a number other than 0, at most 9999999999.99, with at most two decimals'

@@ -5,7 +5,7 @@ import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { readListing } from '../../platform/http/lists/admin-search.ts'
-import { mostCounted, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
+import { maxCounted, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import { stamp } from '../transfer/time.ts'
 import { type AdjustmentRow, adjustmentColumns, adjustmentStates, whyNotDecidable } from './adjustment.ts'
@@ -45,7 +45,7 @@ const listWallets = statement<WalletRow>(
 const countWallets = statement<{ counted: bigint }>(
   'count_wallets',
   `select count(*) as counted from (
-     select from wallet w join merchant m on m.id = w.merchant_id where ${wanted} limit ${mostCounted + 1}) found`,
+     select from wallet w join merchant m on m.id = w.merchant_id where ${wanted} limit ${maxCounted + 1}) found`,
 )
 
 /**
@@ -79,7 +79,7 @@ const countAdjustments = statement<{ counted: bigint }>(
   'count_wallet_adjustments',
   `select count(*) as counted from (
      select from wallet_adjustment a join merchant m on m.id = a.merchant_id
-      where ${wantedAdjustments} limit ${mostCounted + 1}) found`,
+      where ${wantedAdjustments} limit ${maxCounted + 1}) found`,
 )
 
 /**

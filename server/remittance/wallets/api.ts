@@ -20,7 +20,7 @@ import { merchantEndpoint } from '../http/merchant-endpoint.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { addMoneyWithin, balanceOf, walletHistory } from './merchant-reads.ts'
 import { balanceResponse, walletLinesResponse } from './schemas.ts'
-import { mostToppedUp } from './wallet.ts'
+import { maxToppedUp } from './wallet.ts'
 
 export const walletRoutes = [
   merchantEndpoint({
@@ -112,7 +112,7 @@ function amountIn(body: unknown): bigint {
     throw new Problem(problems.field_missing, {}, {}, [{ field: 'amount', message: 'Field required' }])
   const digits = decimalNumber.safeParse(sent).data
   const minor = digits === undefined ? undefined : parseMoney(digits, 'USD')?.minor
-  if (minor !== undefined && minor > 0n && minor <= mostToppedUp) return minor
+  if (minor !== undefined && minor > 0n && minor <= maxToppedUp) return minor
   const message = 'Must be a number above 0, at most 10000.00, with at most two decimals'
   throw new Problem(problems.amount, {}, {}, [{ field: 'amount', message }])
 }

@@ -15,7 +15,7 @@ import {
   requestAdjustmentWithin,
 } from './adjustment.ts'
 import { addMoneyWithin } from './merchant-reads.ts'
-import { ensureWallet, lockWallets, mostToppedUp, mostToppedUpByPerson } from './wallet.ts'
+import { ensureWallet, lockWallets, maxToppedUp, maxToppedUpByPerson } from './wallet.ts'
 
 const findBooked = statement<{ amount_minor: bigint }>(
   'find_booked_top_up',
@@ -111,9 +111,9 @@ async function book(
   // guard: top-up-sum-owner
   const [sum] = await sql.rows(sumOfOwner, [merchant.id, environment, ownerOf(admin), since])
   // guard: top-up-limit
-  const isBeyond = (sum?.of_wallet ?? 0n) + amount > mostToppedUp
+  const isBeyond = (sum?.of_wallet ?? 0n) + amount > maxToppedUp
   // guard: top-up-limit-of-person
-  const isBeyondAll = (sum?.of_all ?? 0n) + amount > mostToppedUpByPerson
+  const isBeyondAll = (sum?.of_all ?? 0n) + amount > maxToppedUpByPerson
   if (isBeyond || isBeyondAll) {
     const wanted = { kind: 'TOPUP', amount, reason, admin } as const
     const adjustment = await requestAdjustmentWithin(sql, needs, merchant, wanted)

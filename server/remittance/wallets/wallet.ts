@@ -24,9 +24,9 @@ const of = (account: Entry['account'], side: Entry['side'], minor: bigint, merch
 })
 
 /** The most that one person can add to a wallet within 24 hours, in US cents. More needs a second person. */
-export const mostToppedUp = 1_000_000n
+export const maxToppedUp = 1_000_000n
 /** The most that one person can add to all wallets together within 24 hours, in US cents. */
-export const mostToppedUpByPerson = 2_000_000n
+export const maxToppedUpByPerson = 2_000_000n
 
 export function topUp(amount: bigint): Movement {
   return {

@@ -6,7 +6,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import { type ConfirmedAct, digestOfAct } from '../../platform/http/confirmed-act.ts'
 
 const lifeMinutes = 5
-const mostDeleted = 1_000
+const maxDeleted = 1_000
 
 /** Only for a session that still exists. The lock waits for a change that ends it; without it the foreign key fails. */
 // guard: staff-step-up-session
@@ -24,7 +24,7 @@ const find = statement<{ confirms: Buffer | null }>(
 const forgetOld = statement<{ token_hash: Buffer }>(
   'forget_admin_step_ups',
   `delete from admin_step_up where token_hash in (
-     select token_hash from admin_step_up where expires_at <= $1 limit ${mostDeleted})
+     select token_hash from admin_step_up where expires_at <= $1 limit ${maxDeleted})
    returning token_hash`,
 )
 
@@ -55,5 +55,5 @@ export async function findStepUp(
 
 /** Deletes expired step-ups; returns true when there may be more to delete. */
 export async function forgetStaffStepUps(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now])).length === mostDeleted
+  return (await sql.rows(forgetOld, [now])).length === maxDeleted
 }

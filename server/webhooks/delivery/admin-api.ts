@@ -21,7 +21,7 @@ import { searchAllDeliveries } from './admin-search.ts'
 import { deliveryStates } from './deliveries.ts'
 import { type ResendNeeds, resendMany } from './resend-many.ts'
 
-const mostAtOnce = 200
+const maxAtOnce = 200
 
 const listSchema = z.object({
   ...pageFields,
@@ -36,11 +36,11 @@ const manySchema = z.object({
   ids: z
     .array(text().refine(isUuid, 'Value error, not an id of a delivery'))
     .superRefine((ids, context) => {
-      if (ids.length >= 1 && ids.length <= mostAtOnce) return
-      const fault = refused('value_error', `Value error, ids holds 1 to ${mostAtOnce} deliveries`)
+      if (ids.length >= 1 && ids.length <= maxAtOnce) return
+      const fault = refused('value_error', `Value error, ids holds 1 to ${maxAtOnce} deliveries`)
       context.addIssue({ code: 'custom', ...fault })
     })
-    .meta({ minItems: 1, maxItems: mostAtOnce }),
+    .meta({ minItems: 1, maxItems: maxAtOnce }),
 })
 
 const deliveries = { tag: 'Deliveries' } as const

@@ -10,7 +10,7 @@ import { continued } from '../../platform/observability/telemetry.ts'
 import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
-import { mostAttempts } from '../../platform/time/retry-schedule.ts'
+import { maxAttempts } from '../../platform/time/retry-schedule.ts'
 import { authorizationHeader } from '../receiver-credentials.ts'
 import { attemptHeaders } from '../sign.ts'
 import { afterOutcome, type Breaker, sameBreaker, unknownEndpoint } from './breaker/breaker.ts'
@@ -28,7 +28,7 @@ import {
   type RecordedAttempt,
   recordAttempts,
 } from './queries.ts'
-import { decideNext, mostCrashes, type Outcome, type Verdict } from './schedule.ts'
+import { decideNext, maxCrashes, type Outcome, type Verdict } from './schedule.ts'
 
 export type DeliveryNeeds = {
   db: Database
@@ -168,7 +168,7 @@ async function claim(
 async function attempt(needs: DeliveryNeeds, event: ClaimedEvent): Promise<Delivery | Unsent> {
   const { log, outbound, wallClock } = needs
   // guard: webhook-crash-limit
-  if (event.crashes >= mostCrashes || event.attempts - event.attempts_before > mostAttempts)
+  if (event.crashes >= maxCrashes || event.attempts - event.attempts_before > maxAttempts)
     return { kind: 'unsent', error: 'worker_died' }
   let headers: Record<string, string>
   try {

@@ -4,8 +4,8 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 
 /** Younger ones are retried within minutes, and mostly arrive. */
 const oldEnough = { minutes: 10 }
-const mostEndpoints = 2_000
-const mostOfEndpoint = 1_000
+const maxEndpoints = 2_000
+const maxOfEndpoint = 1_000
 
 /** Skips through the index from endpoint to endpoint, so that it costs as much as there are endpoints with pending events. */
 const countFailing = statement<{ failing: bigint; since: Temporal.Instant | null }>(
@@ -17,7 +17,7 @@ const countFailing = statement<{ failing: bigint; since: Temporal.Instant | null
         from pending p cross join lateral (
           select endpoint from webhook_event where state = 'PENDING' and endpoint > p.endpoint
            order by endpoint limit 1) e
-       where p.found < ${mostEndpoints})
+       where p.found < ${maxEndpoints})
    )
    select coalesce(sum(tried.failing), 0)::bigint as failing, min(tried.since) as since
      from pending p cross join lateral (
@@ -25,7 +25,7 @@ const countFailing = statement<{ failing: bigint; since: Temporal.Instant | null
          select created_at from webhook_event
           where state = 'PENDING' and endpoint = p.endpoint and least(attempts, 1) = 1 and created_at < $1
             and ($3::text is null or environment = $3)
-          limit ${mostOfEndpoint}) t) tried
+          limit ${maxOfEndpoint}) t) tried
     where $2::bigint is null or split_part(p.endpoint, ' ', 1) = $2::bigint::text`,
 )
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, expect, test } from 'vitest'
-import { mostAttempts } from '../../platform/time/retry-schedule.ts'
+import { maxAttempts } from '../../platform/time/retry-schedule.ts'
 import { decideNext, type Outcome } from './schedule.ts'
 
 const now = Temporal.Instant.from('2026-11-21T10:00:00Z')
@@ -32,7 +32,7 @@ describe('the outcome of an attempt', () => {
 })
 
 test('a delivery has thirteen attempts over 75 h 42 min 35 s and is then dead', () => {
-  const waits = Array.from({ length: mostAttempts }, (_, i) => waitOf(next(timeout, i + 1)))
+  const waits = Array.from({ length: maxAttempts }, (_, i) => waitOf(next(timeout, i + 1)))
   expect(waits).toEqual([5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200, 86_400, 86_400, 'dead'])
   assert.equal(
     waits.reduce<number>((sum, wait) => sum + (typeof wait === 'number' ? wait : 0), 0),

@@ -2,7 +2,7 @@
 import { type AttemptTime, nextAttempt } from '../../platform/time/retry-schedule.ts'
 
 /** After this many workers in a row died while sending it, an event is dead. */
-export const mostCrashes = 8
+export const maxCrashes = 8
 const longestRetryAfterSeconds = 6 * 3600
 
 /** The outcome of an attempt: the status of the response, or why there was none. */

@@ -9,7 +9,7 @@ export type TestCallbacks = { db: Database; clock: Clock }
 const retentionHours = 24
 export const maxStored = 500
 /** Anyone may have filled the history, so a page is limited: a few readers must not exhaust the memory. */
-const mostPageBytes = 1024 * 1024
+const maxPageBytes = 1024 * 1024
 /** Upper bound for the JSON of an item around its headers and body. */
 const frameBytes = 130
 
@@ -105,7 +105,7 @@ function pagesOf(sizes: readonly { id: bigint; bytes: number }[], limit: number)
     if (last && last.length < limit && bytes <= left) last.push(id)
     else {
       pages.push([id])
-      left = mostPageBytes
+      left = maxPageBytes
     }
     left -= bytes
   }

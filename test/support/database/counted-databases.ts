@@ -38,7 +38,7 @@ const excluded = new Set([
 /** Cached for all requests and reread after some time. */
 const stored = new Set(['find_key_holder', 'find_rate_card', 'list_lane_pauses', 'find_screening_entries'])
 /** How often cached statements may run on a busy machine; more means that something is read once per request. */
-const mostReadings = 12
+const maxReadings = 12
 
 const writes =
   /\b(insert\s+into|update\s+\w+|delete\s+from|for\s+(no\s+key\s+)?update|for\s+(key\s+)?share)\b/i
@@ -55,7 +55,7 @@ export function countedDatabases(): CountedDatabases {
     if (stored.has(name)) {
       const reading = (readings.get(name) ?? 0) + 1
       readings.set(name, reading)
-      if (reading <= mostReadings) return false
+      if (reading <= maxReadings) return false
     }
     statements += 1
     names.push(name)

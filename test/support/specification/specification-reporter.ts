@@ -6,7 +6,7 @@ import { cardRows, type Row } from './specification.ts'
 import { remittanceRows } from './specification-remittance.ts'
 
 const folder = new URL('../../../node_modules/.cache/likuta/', import.meta.url)
-const mostShown = 3
+const maxShown = 3
 
 /** Tests that prove the remittance specification carry its section numbers in their titles. */
 const ofRemittance = /\[R\d/
@@ -60,9 +60,9 @@ const head = '# The specifications and their tests\n\nGenerated from a complete 
 function tableOf(title: string, proven: readonly Proven[]): string {
   const lines = proven.map(({ section, rule, tests }) => {
     const shown = tests
-      .slice(0, mostShown)
+      .slice(0, maxShown)
       .map((name) => `\`${name.replaceAll('|', '\\|').replaceAll('`', "'").slice(0, 160)}\``)
-    const more = tests.length > mostShown ? [`and ${tests.length - mostShown} more`] : []
+    const more = tests.length > maxShown ? [`and ${tests.length - maxShown} more`] : []
     return `| ${section} | ${rule} | ${[...shown, ...more].join('<br>')} |`
   })
   return `${[`## ${title}`, '', '| section | rule | proved by |', '|---|---|---|', ...lines].join('\n')}\n`

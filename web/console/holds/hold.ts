@@ -12,11 +12,11 @@ export type ScreenedParty = schemas.ScreeningFinding
 
 export type Hold = schemas.Hold
 
-const mostShown = 100
+const maxShown = 100
 
 /** Held transfers, oldest first. */
 export function listHolds(signal: AbortSignal): Promise<Paged<Hold>> {
-  return api.get('/remittance/holds', { limit: mostShown }, signal)
+  return api.get('/remittance/holds', { limit: maxShown }, signal)
 }
 
 /** Returns false if another admin must approve the release first. @throws RequestError */

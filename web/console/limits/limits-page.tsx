@@ -25,14 +25,14 @@ type InForce = schemas.LimitRules['data']
 type Version = schemas.LimitRulesVersions['data']['items'][number]
 
 const path = '/compliance/rules'
-const mostVersions = 20
+const maxVersions = 20
 
 export function LimitsPage() {
   const t = limitTexts()
   const environment = useEnvironment()
   const inForce = useLoad(environment, (signal) => api.get<InForce>(path, { environment }, signal))
   const versions = useLoad(environment, (signal) =>
-    api.get<Paged<Version>>(`${path}/versions`, { environment, limit: mostVersions }, signal),
+    api.get<Paged<Version>>(`${path}/versions`, { environment, limit: maxVersions }, signal),
   )
   const reload = () => {
     inForce.reload()

@@ -13,9 +13,9 @@ import { listPayments, type Payment } from '../payments/payment.ts'
 import { listTransfers, type Transfer } from '../transfers/transfer.ts'
 import { paletteTexts } from './texts.ts'
 
-const mostShown = '5'
+const maxShown = '5'
 const pauseMs = 250
-const leastTyped = 2
+const minTyped = 2
 
 export function ConsolePalette(opened: { close: () => void; typed: string }) {
   return <Palette {...opened} useEntries={useEntries} texts={paletteTexts()} />
@@ -82,13 +82,13 @@ type Found = { payments: Payment[]; transfers: Transfer[]; merchants: Merchant[]
 function useSearch(typed: string): Found | undefined {
   const [found, setFound] = useState<{ typed: string; of: Found }>()
   useEffect(() => {
-    if (typed.length < leastTyped) return
+    if (typed.length < minTyped) return
     const abort = new AbortController()
     const timer = setTimeout(async () => {
       const [payments, transfers, merchants] = await Promise.all([
-        itemsOf(listPayments({ q: typed, limit: mostShown }, abort.signal)),
-        itemsOf(listTransfers({ q: typed, limit: mostShown }, abort.signal)),
-        itemsOf(listMerchants({ search: typed, limit: mostShown }, abort.signal)),
+        itemsOf(listPayments({ q: typed, limit: maxShown }, abort.signal)),
+        itemsOf(listTransfers({ q: typed, limit: maxShown }, abort.signal)),
+        itemsOf(listMerchants({ search: typed, limit: maxShown }, abort.signal)),
       ])
       if (!abort.signal.aborted) setFound({ typed, of: { payments, transfers, merchants } })
     }, pauseMs)

@@ -24,7 +24,7 @@ import { alertTexts } from './texts.ts'
 type Alert = schemas.ScreeningAlert
 
 const base = '/console/alerts'
-const mostShown = 100
+const maxShown = 100
 const idOf = ({ id }: Alert) => id
 
 export function AlertsPage({ id }: { id?: string }) {
@@ -32,7 +32,7 @@ export function AlertsPage({ id }: { id?: string }) {
   const { query, route } = useLocation()
   const environment = useEnvironment()
   const state = query.state === 'closed' ? 'closed' : 'open'
-  const narrowed = { state, environment, limit: mostShown }
+  const narrowed = { state, environment, limit: maxShown }
   const alerts = useLoad(JSON.stringify(narrowed), (signal) =>
     api.get<Paged<Alert>>('/remittance/screening/alerts', narrowed, signal),
   )
@@ -143,9 +143,9 @@ function AlertReview({ alert, close }: { alert: Alert; close: () => void }) {
 }
 
 /** The most transfers that the service names for an alert. */
-const mostNamed = 20
+const maxNamed = 20
 
 function transfersText({ subjects }: Alert): string {
   const t = alertTexts()
-  return subjects.length < mostNamed ? t.transfers(subjects.length) : t.latestTransfers(mostNamed)
+  return subjects.length < maxNamed ? t.transfers(subjects.length) : t.latestTransfers(maxNamed)
 }

@@ -24,7 +24,7 @@ type Changes = schemas.ScreeningListChanges['data']
 type Change = schemas.ScreeningListChange
 type Version = schemas.ScreeningListVersion
 
-const mostVersions = 100
+const maxVersions = 100
 const tones = { added: 'bad', changed: 'wait', removed: 'plain' } as const
 
 export function ListChangesPage({ list }: { list: string }) {
@@ -87,7 +87,7 @@ function Versions({ base }: { base: string }) {
   const t = changeTexts()
   const { path, query, route } = useLocation()
   const versions = useLoad(base, (signal) =>
-    api.get<Paged<Version>>(`${base}/versions`, { limit: mostVersions }, signal),
+    api.get<Paged<Version>>(`${base}/versions`, { limit: maxVersions }, signal),
   )
   return (
     <Await of={versions}>

@@ -22,7 +22,7 @@ const firstFields = ['explanation', 'delivery'] as const
 const otherFields = ['product_description', 'customer_contact', 'refund_policy'] as const
 const fields = [...firstFields, ...otherFields]
 const maxBytes = 5 * 1024 * 1024
-const mostFiles = 5
+const maxFiles = 5
 
 const send = ({ dispute_id }: DisputeDetail, body: object) =>
   api.post(`disputes/${encodeURIComponent(dispute_id)}/evidence`, body)
@@ -84,7 +84,7 @@ function EvidenceForm({ dispute, done }: Props) {
           <summary>{t.moreEvidence}</summary>
           <div class="stack">{otherFields.map(fieldOf)}</div>
         </details>
-        {evidence.files.length < mostFiles && <FileToSend dispute={dispute} done={done} />}
+        {evidence.files.length < maxFiles && <FileToSend dispute={dispute} done={done} />}
       </Form>
       {evidence.files.length > 0 && <Files dispute={dispute} done={done} />}
       {asking && <Sending dispute={dispute} done={done} close={() => setAsking(undefined)} />}

@@ -15,16 +15,16 @@ import { preferences } from '../preferences.ts'
 import { settingEntries } from './settings.ts'
 import { paletteTexts } from './texts.ts'
 
-const mostLinks = 100
-const mostShown = 6
+const maxLinks = 100
+const maxShown = 6
 const pauseMs = 250
-const leastTyped = 2
+const minTyped = 2
 
 /** The groups that fit what was typed, in the order shown; groups without entries are left out. */
 export function useEntries(typed: string): Group[] {
   const t = paletteTexts()
   const links = useLoad('palette links', (signal) =>
-    api.get<Paged<PaymentLink>>('links', { limit: mostLinks }, signal),
+    api.get<Paged<PaymentLink>>('links', { limit: maxLinks }, signal),
   ).data?.items
   const found = useSearch(typed.trim())
   const groups: Group[] = [
@@ -41,7 +41,7 @@ export function useEntries(typed: string): Group[] {
       name: t.links,
       entries: (typed === '' ? [] : (links ?? []))
         .filter((link) => fits(`${link.merchant_reference} ${link.description} ${link.code}`, typed))
-        .slice(0, mostShown)
+        .slice(0, maxShown)
         .map(linkEntry),
     },
     // Only what is looked for: all of them would push the pages out of sight.
@@ -52,7 +52,7 @@ export function useEntries(typed: string): Group[] {
           ? []
           : settingEntries()
               .filter(({ label, words = '' }) => fits(`${label} ${words}`, typed))
-              .slice(0, mostShown),
+              .slice(0, maxShown),
     },
     { name: t.pages, entries: pages().filter(({ label }) => fits(label, typed)) },
   ]
@@ -68,8 +68,8 @@ function firstOf<Row>(
   typed: string,
 ): Entry[] {
   const q = typed.trim()
-  const first = rows.slice(0, mostShown).map(entryOf)
-  if (rows.length <= mostShown) return first
+  const first = rows.slice(0, maxShown).map(entryOf)
+  if (rows.length <= maxShown) return first
   return [...first, { key: `all ${page}`, label: all(q), href: `/portal/${page}${queryText({ q })}` }]
 }
 
@@ -149,7 +149,7 @@ type Found = { payments: Payment[]; transfers: Transfer[] }
 function useSearch(typed: string): Found | undefined {
   const [found, setFound] = useState<{ typed: string; of: Found }>()
   useEffect(() => {
-    if (typed.length < leastTyped || !may('payments')) return
+    if (typed.length < minTyped || !may('payments')) return
     const abort = new AbortController()
     const timer = setTimeout(() => {
       api.get<Found>('search', { q: typed }, abort.signal).then(

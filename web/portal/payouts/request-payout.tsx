@@ -84,7 +84,7 @@ function termsOf(terms: Terms, destination: PayoutDestination | undefined): { fe
   return terms[destination?.type ?? 'wallet'] ?? { fee: '0.00', most: '0.00' }
 }
 
-function mostOf({ terms, destinations }: PayoutMeans, currency: string, destinationId: string | undefined) {
+function maxOf({ terms, destinations }: PayoutMeans, currency: string, destinationId: string | undefined) {
   const ofCurrency = terms.find((one) => one.currency === currency)
   const destination = destinations.find(({ destination_id }) => destination_id === destinationId)
   return ofCurrency ? termsOf(ofCurrency, destination).most : '0.00'
@@ -121,7 +121,7 @@ function Choose({
   const options = optionsOf(means.destinations)
   const [chosen, setChosen] = useState(typed.currency ?? offered[0]?.currency ?? 'USD')
   const [to, setTo] = useState(typed.destination_id ?? options[0]?.[0])
-  const most = mostOf(means, chosen, to)
+  const most = maxOf(means, chosen, to)
   const chosenDestination = means.destinations.find(({ destination_id: id }) => id === to)
   const [reference] = useState(() => typed.reference ?? newReference())
   return (

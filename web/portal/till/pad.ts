@@ -4,7 +4,7 @@ export type Key = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '0
 
 export const keys: readonly Key[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0', 'erase']
 
-const mostDigits = 9
+const maxDigits = 9
 
 /** The amount after one more key, as a decimal: "12", "12.", "12.5". Keys that make no amount are ignored. */
 export function pressed(typed: string, key: Key): string {
@@ -12,7 +12,7 @@ export function pressed(typed: string, key: Key): string {
   if (key === '.') return typed.includes('.') ? typed : `${typed || '0'}.`
   const [whole = '', decimals] = typed.split('.')
   if (decimals !== undefined) return decimals.length + key.length > 2 ? typed : typed + key
-  if (whole.length + key.length > mostDigits) return typed
+  if (whole.length + key.length > maxDigits) return typed
   return `${whole}${key}`.replace(/^0+/, '') || '0'
 }
 

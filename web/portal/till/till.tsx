@@ -20,7 +20,7 @@ import { isMuted, prepareSound, toggleSound } from './sound.ts'
 import { tillTexts } from './texts.ts'
 
 /** A description of a link has at most this many characters. */
-const mostLetters = 320
+const maxLetters = 320
 
 /** How long a customer may take to scan and pay. */
 const minutesToPay = 30
@@ -121,7 +121,7 @@ function Pad({
           aria-label={t.what}
           placeholder={t.what}
           title={t.whatHint}
-          maxLength={mostLetters}
+          maxLength={maxLetters}
           autocomplete="off"
           value={what}
           onInput={({ currentTarget }) => setWhat(currentTarget.value)}

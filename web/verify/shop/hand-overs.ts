@@ -20,7 +20,7 @@ export type Marking =
 type Kept = { code: string; mark_id: string; at: number }
 
 const store = 'hand-overs'
-const mostKept = 500
+const maxKept = 500
 
 let seller: Seller | 'signed_out' | undefined
 
@@ -154,6 +154,6 @@ const without = (code: string) => kept().filter((one) => one.code !== code)
 
 function keep(list: Kept[]): void {
   try {
-    localStorage.setItem(store, JSON.stringify(list.slice(-mostKept)))
+    localStorage.setItem(store, JSON.stringify(list.slice(-maxKept)))
   } catch {}
 }

@@ -1,7 +1,7 @@
 // The lists of the console, over all merchants, and the portal's deliveries. Their pages end at ten thousand rows.
 
 import type { Credentials } from '../../../../server/merchants/identity/register.ts'
-import { mostCounted } from '../../../../server/platform/http/lists/list-query.ts'
+import { maxCounted } from '../../../../server/platform/http/lists/list-query.ts'
 import { adminToken } from '../../harness/servers.ts'
 
 export type Question = {
@@ -145,7 +145,7 @@ export function consoleQuestions(
 ): Question[] {
   const headers = { 'x-admin-token': adminToken }
   // The least frequent of the filters that find rows has one row in eight.
-  const last = Math.floor(Math.min(mostCounted, rows / 8) / perPage)
+  const last = Math.floor(Math.min(maxCounted, rows / 8) / perPage)
   const middle = Math.ceil(last / 2)
   const asked = lists(month, merchant_code).flatMap(({ path, filters, mayBeEmpty = [] }) => {
     const ask = (filter: string, page: number, isSure: boolean): Question => ({

@@ -19,7 +19,7 @@ type Key = { key: CryptoKey; fetchedAt: Temporal.Instant }
 type Fetched = ({ kind: 'key' } & Key) | { kind: 'invalid' } | Unavailable
 
 /** A key is refetched when a signature fails, but at most once a minute, so that forged tokens cannot cause a flood of calls. */
-const leastAge = { minutes: 1 }
+const minAge = { minutes: 1 }
 const maxJwtLength = 16_384
 
 export function openSigningKeys(client: GatewayClient, clock: Clock): SigningKeys {
@@ -55,7 +55,7 @@ export function openSigningKeys(client: GatewayClient, clock: Clock): SigningKey
 }
 
 function isOlder(fetchedAt: Temporal.Instant, now: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(fetchedAt.add(leastAge), now) <= 0
+  return Temporal.Instant.compare(fetchedAt.add(minAge), now) <= 0
 }
 
 /** The claims of a JWT that was signed with this key and has not expired. */

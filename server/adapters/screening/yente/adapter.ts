@@ -31,7 +31,7 @@ const usualTimeoutMs = 5_000
 /** How long the list version is cached: lists are published a few times a day. */
 const catalogMs = 600_000
 const catalogBytes = 32 * 1024 * 1024
-const mostResults = 10
+const maxResults = 10
 
 type Read<Reply> = { kind: 'read'; reply: Reply } | { kind: 'unavailable'; cause: string }
 
@@ -62,7 +62,7 @@ export function openYente(
     if (current === undefined)
       return { kind: 'unavailable', cause: `dataset ${settings.dataset} is not available` }
     if (parties.length === 0) return { kind: 'screened', listVersion: current, matches: [] }
-    const query = new URLSearchParams({ threshold: String(threshold), limit: String(mostResults) })
+    const query = new URLSearchParams({ threshold: String(threshold), limit: String(maxResults) })
     if (settings.algorithm) query.set('algorithm', settings.algorithm)
     const path = `/match/${encodeURIComponent(settings.dataset)}?${query}`
     const read = await call('match', path, matchReply, { body: { queries: queriesOf(parties) } })

@@ -14,7 +14,7 @@ export type PayerDevice = {
   screen?: string | undefined
 }
 
-const mostRemembered = 1_000
+const maxRemembered = 1_000
 
 /** The device that a page and its request, or a merchant's server, describe. */
 export function payerDevice(
@@ -81,7 +81,7 @@ export function openBrowserNumbers(db: Sql): BrowserNumbers {
 
 function remember(known: Map<string, bigint>, key: string, id: bigint): void {
   for (const oldest of known.keys()) {
-    if (known.size < mostRemembered) break
+    if (known.size < maxRemembered) break
     known.delete(oldest)
   }
   known.set(key, id)

@@ -20,7 +20,7 @@ import { recordDisputeMove } from '../record-move.ts'
 import { tooLate, whyNot } from '../responses.ts'
 import { type Evidence, evidenceSchema } from '../schemas.ts'
 
-const mostFiles = 5
+const maxFiles = 5
 
 const setTexts = statement('set_dispute_evidence', 'update card_dispute set evidence = $2 where id = $1')
 const insertFile = statement(
@@ -137,5 +137,5 @@ async function addFile(
 ): Promise<void> {
   await sql.rows(insertFile, [id, name, type, createHash('sha256').update(bytes).digest(), bytes, at])
   // guard: evidence-file-count
-  if ((await filesOf(sql, id)).length > mostFiles) throw new Problem(cardProblems.dispute_files_too_many)
+  if ((await filesOf(sql, id)).length > maxFiles) throw new Problem(cardProblems.dispute_files_too_many)
 }

@@ -18,7 +18,7 @@ import type { PreviewFacts } from './preview-image.ts'
 /** `--deep` and `--deep-soft` of web/checkout/base.css, for a merchant without an accent. */
 const ownPanel = { fill: '#0b4a47', ink: '#ffffff', soft: '#bfdcd6' }
 /** At about 40 KB each. */
-const mostKept = 200
+const maxKept = 200
 /**
  * Drawing takes some 15 ms of the process. Messengers load a picture once or twice per chat, some from one address for all their
  * users, and a link has one picture per language until it ends. Pictures that are kept cost nothing.
@@ -111,7 +111,7 @@ function openPreviews(): (content: string, draw: () => Promise<Buffer>) => Promi
     const drawn = draw()
     kept.set(content, drawn)
     const [oldest] = kept.keys()
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
     drawn.catch(() => kept.delete(content))
     return drawn
   }

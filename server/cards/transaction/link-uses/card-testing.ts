@@ -12,15 +12,15 @@ const windowMinutes = 15
  * Declines after which a device or an address is refused. Many customers of a mobile carrier share one address, so an
  * address is allowed more, plus one for each success.
  */
-const mostOfDevice = 5
-const mostOfAddress = 15
+const maxOfDevice = 5
+const maxOfAddress = 15
 /** A link is slowed down from this many declines on, if they outnumber its successes. */
-const mostDeclines = 15
+const maxDeclines = 15
 /**
  * Limit on declines plus charges in flight before the first success, so that a crowd of testers is not admitted at
  * once.
  */
-const mostUnproven = 20
+const maxUnproven = 20
 /** Seconds between two attempts at a slowed-down link: for visitors without a decline, and for all others. */
 const newcomerSeconds = 5
 const otherSeconds = 10
@@ -31,16 +31,16 @@ const inWindow = (row: string, now: string) =>
 const current = (row: string, column: string, start = '0') =>
   `case when ${inWindow(row, '$2')} then ${row}.${column} else ${start} end`
 // guard: visitor-decline-allowance
-const mostOf = (row: string) =>
-  `case ${row}.kind when 'device' then ${mostOfDevice} else ${mostOfAddress} + ${current(row, 'successes')} end`
+const maxOf = (row: string) =>
+  `case ${row}.kind when 'device' then ${maxOfDevice} else ${maxOfAddress} + ${current(row, 'successes')} end`
 
 /** SQL: how many charges of the link `l` are in flight. */
 const inFlight = '(l.uses_reserved - l.uses_held)'
 /** SQL: whether the link `l` is slowed down to one attempt at a time at the moment $2. */
 const isSlowed = `(case when ${inWindow('l', '$2')}
-    then (l.window_declines >= ${mostDeclines} and l.window_declines > l.window_successes)
-      or (l.window_successes = 0 and l.window_declines + ${inFlight} >= ${mostUnproven})
-    else ${inFlight} >= ${mostUnproven} end)`
+    then (l.window_declines >= ${maxDeclines} and l.window_declines > l.window_successes)
+      or (l.window_successes = 0 and l.window_declines + ${inFlight} >= ${maxUnproven})
+    else ${inFlight} >= ${maxUnproven} end)`
 
 /** SQL: when a visitor who has not paid may make the next attempt at the link `l`. */
 // guard: payment-turn-order
@@ -58,7 +58,7 @@ const maker = `(select kind, visitor
  */
 const standingOf = (sent: string) => `lateral (
   select seen.refused_until, case when ${isSlowed} and not seen.has_paid then ${nextAttemptAt('seen')} end as turn_at
-    from (select max(v.window_started_at) filter (where v.declines >= ${mostOf('v')})
+    from (select max(v.window_started_at) filter (where v.declines >= ${maxOf('v')})
                    + interval '${windowMinutes} minutes' as refused_until,
                  coalesce(bool_or(v.kind = 'device' and v.successes > 0), false) as has_paid,
                  coalesce(max(v.declines) = 0 and max(v.charges_under_way) <= 1, true) as is_newcomer
@@ -89,7 +89,7 @@ export const reserveUseOfLink = `
       set window_started_at = ${current('v', 'window_started_at', '$2::timestamptz')},
           declines = ${current('v', 'declines')}, successes = ${current('v', 'successes')},
           charges_under_way = v.charges_under_way + 1
-      where ${current('v', 'declines')} + v.charges_under_way < ${mostOf('v')}
+      where ${current('v', 'declines')} + v.charges_under_way < ${maxOf('v')}
     returning v.kind, v.declines, v.successes, v.charges_under_way
   ), seen as (
     select count(*) = (select count(*) from ${maker}) as is_welcome,

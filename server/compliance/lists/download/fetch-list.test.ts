@@ -69,7 +69,7 @@ const take = (wish: Partial<FetchWish> = {}) =>
       url: `${base}/targets.simple.csv`,
       companions: [],
       hash: { stated: sha(list) },
-      mostBytes: 10_000,
+      maxBytes: 10_000,
       allowLoopback: true,
       list: 'fetched',
       admin: { name: 'amina', address: 'local', requestId: 'r-1' },

@@ -12,27 +12,27 @@ export type FetchWish = Omit<ImportWish, 'path'> & {
   /** Files that belong to the list, such as OFAC's aliases. */
   companions: readonly string[]
   hash: ExpectedHash
-  mostBytes: number
+  maxBytes: number
   /** Whether servers on this machine may be used: in a sandbox. */
   allowLoopback: boolean
 }
 
 const totalMs = 15 * 60_000
-const mostHashBytes = 16 * 1024 * 1024
+const maxHashBytes = 16 * 1024 * 1024
 
 /** @throws DownloadFault or ListFileFault, in which case nothing has changed. */
 export async function fetchList(needs: ImportNeeds, wish: FetchWish): Promise<ImportResult> {
-  const { url, companions, hash, mostBytes, allowLoopback, ...imported } = wish
+  const { url, companions, hash, maxBytes, allowLoopback, ...imported } = wish
   const folder = await mkdtemp(join(tmpdir(), 'likuta-list-'))
   try {
     const save = (address: string, path: string, most: number) =>
-      download({ url: address, path, mostBytes: most, totalMs, allowLoopback })
+      download({ url: address, path, maxBytes: most, totalMs, allowLoopback })
     const published = typeof hash === 'object' && 'publishedAt' in hash ? hash.publishedAt : undefined
     const hashesPath = join(folder, 'published-hashes')
-    if (published !== undefined) await save(published, hashesPath, mostHashBytes)
+    if (published !== undefined) await save(published, hashesPath, maxHashBytes)
     for (const address of [url, ...companions]) {
       const path = join(folder, fileNameOf(address))
-      await save(address, path, mostBytes)
+      await save(address, path, maxBytes)
       if (hash === 'unchecked') continue
       const wanted =
         'stated' in hash

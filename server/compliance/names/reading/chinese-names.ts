@@ -33,7 +33,7 @@ const families = new Set(
     .split(/\s+/)
     .map(soundOf),
 )
-const mostWords = 4
+const maxWords = 4
 const longestGiven = 14
 
 function soundOf(text: string): string {
@@ -45,7 +45,7 @@ export const isOnlyPinyin = (words: readonly string[]): boolean => words.some((w
 
 /** Keys of a name that may be Chinese, equal in every romanisation. Empty for a name that cannot be Chinese. */
 export function chineseKeys(words: readonly string[]): string[] {
-  if (words.length < 2 || words.length > mostWords) return []
+  if (words.length < 2 || words.length > maxWords) return []
   const keyOf = (family: readonly string[], given: readonly string[]): string[] => {
     const [name, rest] = [soundOf(family.join('')), given.join('')]
     if (!families.has(name) || rest.length > longestGiven) return []

@@ -30,11 +30,11 @@ const rules: [pattern: RegExp, sound: string][] = [
 ]
 const severalSyllables = /^[^aeiou]*[aeiou]+(?:[^aeiou]+[aeiou]+){1,2}[^aeiou]*$/
 
-const mostWords = 4
+const maxWords = 4
 
 /** Keys of a name that may be Korean, equal in every romanisation. Empty for a name that cannot be Korean. */
 export function koreanKeys(words: readonly string[]): string[] {
-  if (words.length < 2 || words.length > mostWords) return []
+  if (words.length < 2 || words.length > maxWords) return []
   const keyOf = (family: string, given: readonly string[]): string[] => {
     const name = families.get(family)
     if (name === undefined) return []

@@ -16,7 +16,7 @@ export type NameOddness = { rule: OddNameRule; characters: OddCharacter[] }
 
 type Letter = { character: string; position: number; cleaned: string }
 
-const mostCharacters = 10
+const maxCharacters = 10
 
 /** The first rule that a name breaks, with up to ten of the offending characters; undefined for an ordinary name. */
 export function oddnessOf(name: string): NameOddness | undefined {
@@ -28,7 +28,7 @@ export function oddnessOf(name: string): NameOddness | undefined {
     cleaned: cleaned(character),
   }))
   const breaks = finders[rule]?.(letters) ?? []
-  return { rule, characters: breaks.slice(0, mostCharacters).map(shown) }
+  return { rule, characters: breaks.slice(0, maxCharacters).map(shown) }
 }
 
 /** For each rule about single characters, finds those that break it. */

@@ -35,7 +35,7 @@ export type NameReading = {
 }
 
 const longestName = 100
-const mostWords = 10
+const maxWords = 10
 /** Only this much of a text is read; a longer one is already odd by its length. */
 const longestRead = 600
 
@@ -273,7 +273,7 @@ function oddness(
 ): OddNameRule | undefined {
   if (words.length === 0) return 'no_letters'
   if (name.length > longestName) return 'too_long'
-  if (words.length > mostWords) return 'too_many_words'
+  if (words.length > maxWords) return 'too_many_words'
   if (isHidden) return 'invisible_characters'
   if (pieces.some(({ isStrange }) => isStrange)) return 'unusual_letters'
   if (pieces.some(({ script }) => script === 'mixed')) return 'mixed_scripts'

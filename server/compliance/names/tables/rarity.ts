@@ -13,9 +13,9 @@ export type Rarity = {
 /** Names assumed beyond the list, since every word would seem unique in a short list. */
 const assumedNames = 2_000
 const manyNames = 5
-const mostKnown = 200_000
-const mostOfGiven = 0.5
-const mostOfCommon = 0.7
+const maxKnown = 200_000
+const maxOfGiven = 0.5
+const maxOfCommon = 0.7
 /** Words this short are few, so each is shared by many people. */
 const mostFrequentLength = 4
 
@@ -37,15 +37,15 @@ export function openRarity(
     if (word.kind === 'initial' || (isPatronymic(word) && !isFamilyName(word.text))) return 0.3
     const all = total() + assumedNames
     const weight = 0.25 + (0.75 * Math.log(all / (countOf(word) + 1))) / Math.log(all)
-    if (word.kind === 'given') return Math.min(weight, mostOfGiven)
+    if (word.kind === 'given') return Math.min(weight, maxOfGiven)
     const isFrequent = isCommonFamilyName(word.text) || word.text.length <= mostFrequentLength
-    return isFrequent ? Math.min(weight, mostOfCommon) : weight
+    return isFrequent ? Math.min(weight, maxOfCommon) : weight
   }
 
   return {
     weigh(word) {
       // One search weighs the same words many times, so weights are cached until the lists grow or the cache is full.
-      if (total() !== knownFor || known.size > mostKnown) {
+      if (total() !== knownFor || known.size > maxKnown) {
         known = new Map()
         knownFor = total()
       }
@@ -67,7 +67,7 @@ export const enoughShared = 1.5
 export const enoughContained = 1.22
 
 /** Words with less weight (particles, initials, patronymics) do not distinguish people. */
-export const leastDistinctive = 0.35
+export const minDistinctive = 0.35
 
 const patronymic = /(?:[oe]vit?ch|[oe]vna|ichna|oglu|oglou|kyzy)$/
 

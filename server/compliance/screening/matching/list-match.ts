@@ -19,7 +19,7 @@ import { resemblesWeakly } from './weak-resemblance.ts'
 /** Matches below this score are not reported: almost every name has some. */
 const minReportedScore = 0.6
 const maxReportedMatches = 20
-const mostCompared = 40
+const maxCompared = 40
 
 type Found = { listed: ListedName; name: NameScore }
 
@@ -35,7 +35,7 @@ export function matchesOf(index: ListIndex, environment: Environment, party: Scr
   for (const name of [party.name, ...(party.aliases ?? [])]) {
     for (const listed of index.inOtherLetters(name)) consider({ listed, name: sameSyllables })
     const readings = readingsOfName(name)
-    const candidates = index.candidates(readings, mostCompared)
+    const candidates = index.candidates(readings, maxCompared)
     for (const [at, words] of readings.entries()) {
       for (const listed of candidates[at]!) consider({ listed, name: nameScore(words, listed, rules) })
       for (const listed of index.rewritten(words)) consider({ listed, name: lettersScore(words, listed) })

@@ -3,14 +3,14 @@ import type { AlignedPair, Alignment } from '../../names/alignment.ts'
 import { damerauLevenshtein } from '../../names/edit-distance.ts'
 import { makesByname } from '../../names/parts.ts'
 import { isCommonFamilyName } from '../../names/tables/common-names.ts'
-import { enoughContained, leastDistinctive, type Rarity } from '../../names/tables/rarity.ts'
+import { enoughContained, minDistinctive, type Rarity } from '../../names/tables/rarity.ts'
 import { sharedConsonants, withoutVowels } from '../../names/word-pair.ts'
 import { joined, type Word } from '../../names/words.ts'
 
 /** The least weight of a rare family name. */
 const rare = 0.85
 const contains = 0.85
-const leastQuality = 0.8
+const minQuality = 0.8
 const enough = 0.8
 const bySound = 0.93
 /** Short words are shared by many people. */
@@ -29,7 +29,7 @@ type Weighed = Pick<Rarity, 'weigh'>
  * name is missing, or where the listed name consists of given names only, which thousands of longer names contain.
  */
 export function contained({ pairs, left, right }: Alignment, { weigh }: Weighed): number {
-  const isTelling = (word: Word) => weigh(word) >= leastDistinctive
+  const isTelling = (word: Word) => weigh(word) >= minDistinctive
   if (right.some(isTelling)) return 0
   const listed = pairs.flatMap((pair) =>
     pair.right.map((word) => ({
@@ -50,7 +50,7 @@ export function contained({ pairs, left, right }: Alignment, { weigh }: Weighed)
   // guard: misspelt-among-others
   if (isPadded && !isSpelt && (telling.length < fewestMisspelt || !hasLongName)) return 0
   const quality = matched / telling.reduce((sum, { word }) => sum + weigh(word), 0)
-  return quality < leastQuality ? quality : contains + (quality - leastQuality) / 2
+  return quality < minQuality ? quality : contains + (quality - minQuality) / 2
 }
 
 /** `lastName` is the word of the listed name that is most likely the family name. */
@@ -88,7 +88,7 @@ const hasRareFamily = (pair: AlignedPair, { weigh }: Weighed) =>
  * shared words one may be missing; with three or more any number may, as in long Arabic names.
  */
 function isShortened({ pairs, left, right }: Alignment, rarity: Weighed): boolean {
-  const isTelling = (word: Word) => rarity.weigh(word) >= leastDistinctive
+  const isTelling = (word: Word) => rarity.weigh(word) >= minDistinctive
   const shared = pairs
     .filter(({ how }) => how !== 'initial')
     .flatMap((pair) => pair.right)
@@ -123,11 +123,11 @@ function hasRareNameAndAnother({ pairs, left, right, lastName }: ListedAlignment
   const hasGiven = (words: readonly Word[]) => words.some(({ kind }) => kind === 'given')
   // guard: contradicting-given-names
   if (hasGiven(left) && hasGiven(right) && !areSpellings(left, right)) return false
-  const isOther = (word: Word) => word.kind === 'family' && rarity.weigh(word) >= leastDistinctive
+  const isOther = (word: Word) => word.kind === 'family' && rarity.weigh(word) >= minDistinctive
   // guard: other-last-name
   if (lastName && right.includes(lastName) && isOther(lastName) && left.some(isOther)) return false
   const sure = pairs.filter(
-    (pair) => isSure(pair) && pair.right.some((word) => rarity.weigh(word) >= leastDistinctive),
+    (pair) => isSure(pair) && pair.right.some((word) => rarity.weigh(word) >= minDistinctive),
   )
   // guard: padded-rare-names
   return (

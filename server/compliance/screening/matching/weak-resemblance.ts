@@ -4,18 +4,18 @@ import type { ListedName } from '../../lists/index.ts'
 import { align } from '../../names/alignment.ts'
 import { damerauLevenshtein } from '../../names/edit-distance.ts'
 import { isCommonFamilyName } from '../../names/tables/common-names.ts'
-import { leastDistinctive, type Rarity } from '../../names/tables/rarity.ts'
+import { minDistinctive, type Rarity } from '../../names/tables/rarity.ts'
 import { compareLoosely, type Pair } from '../../names/word-pair.ts'
 import { type Word, wordsOf } from '../../names/words.ts'
 
-const leastAlike = 0.6
+const minAlike = 0.6
 /** For common family names, one changed letter makes another name. */
-const leastOfCommon = 0.85
+const minOfCommon = 0.85
 const shortestBeginning = 4
 const surelyAlike = 0.8
 const rare = 0.8
 const longEnough = 7
-const leastOfWhole = 0.7
+const minOfWhole = 0.7
 const shortestWhole = 8
 
 /** Whether two words match including a family name, or a rare family name alone, or all but given names as one text. */
@@ -26,7 +26,7 @@ export function resemblesWeakly(
 ): boolean {
   const { pairs, left } = align(words, listed, { weigh, compare: compareWeakly })
   const telling = pairs.filter(
-    ({ how, right }) => how === 'initial' || right.some((word) => weigh(word) >= leastDistinctive),
+    ({ how, right }) => how === 'initial' || right.some((word) => weigh(word) >= minDistinctive),
   )
   const families = telling.filter(
     ({ how, right }) => how !== 'initial' && right.some(({ kind }) => kind === 'family'),
@@ -53,17 +53,17 @@ function compareWeakly(a: Word, b: Word): Pair | undefined {
   if (a.kind === 'particle' || b.kind === 'particle' || a.kind === 'initial' || b.kind === 'initial')
     return pair
   const score = Math.max(pair?.score ?? 0, likenessOf(a, b))
-  const least = isCommonFamilyName(a.text) && a.text !== b.text ? leastOfCommon : leastAlike
+  const least = isCommonFamilyName(a.text) && a.text !== b.text ? minOfCommon : minAlike
   return score < least ? undefined : pair && pair.score >= score ? pair : { how: 'similar', score }
 }
 
 function likenessOf(a: Word, b: Word): number {
   const bothGiven = a.kind === 'given' && b.kind === 'given'
-  if (bothGiven) return a.text.slice(0, 3) === b.text.slice(0, 3) ? leastAlike : 0
+  if (bothGiven) return a.text.slice(0, 3) === b.text.slice(0, 3) ? minAlike : 0
   const [shorter, longer] = a.text.length < b.text.length ? [a.text, b.text] : [b.text, a.text]
   const isPart =
     shorter.length >= shortestBeginning && (longer.startsWith(shorter) || longer.endsWith(shorter))
-  return Math.max(isPart ? leastAlike : 0, alike(a.text, b.text), alike(a.ear, b.ear))
+  return Math.max(isPart ? minAlike : 0, alike(a.text, b.text), alike(a.ear, b.ear))
 }
 
 function alike(a: string, b: string): number {
@@ -81,6 +81,6 @@ function areAlikeAsOne(words: readonly Word[], listed: readonly Word[]): boolean
   const theirs = whole(listed)
   if (theirs.length < shortestWhole) return false
   return words.some(
-    (_, at) => alike(whole([...words.slice(at), ...words.slice(0, at)]), theirs) >= leastOfWhole,
+    (_, at) => alike(whole([...words.slice(at), ...words.slice(0, at)]), theirs) >= minOfWhole,
   )
 }

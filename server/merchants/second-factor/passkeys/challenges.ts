@@ -4,7 +4,7 @@ import { randomSecret } from '../../../kernel/id.ts'
 import { type Sql, statement } from '../../../platform/database/database.ts'
 
 const lifeMinutes = 5
-const mostDeleted = 1_000
+const maxDeleted = 1_000
 
 export type ChallengePurpose = 'sign-in' | 'register' | 'step-up'
 
@@ -30,7 +30,7 @@ export function openChallenges(table: 'passkey_challenge' | 'admin_passkey_chall
   const forgetOld = statement<{ challenge_hash: Buffer }>(
     `forget_${table}s`,
     `delete from ${table} where challenge_hash in (
-     select challenge_hash from ${table} where expires_at <= $1 limit ${mostDeleted})
+     select challenge_hash from ${table} where expires_at <= $1 limit ${maxDeleted})
    returning challenge_hash`,
   )
   return {
@@ -54,7 +54,7 @@ export function openChallenges(table: 'passkey_challenge' | 'admin_passkey_chall
 
     /** Deletes expired challenges; returns true when there may be more to delete. */
     async forget(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-      return (await sql.rows(forgetOld, [now])).length === mostDeleted
+      return (await sql.rows(forgetOld, [now])).length === maxDeleted
     },
   }
 }

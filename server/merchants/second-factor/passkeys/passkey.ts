@@ -3,7 +3,7 @@ import { type Sql, statement, type Tx } from '../../../platform/database/databas
 import { zonelessMicrosecond } from '../../../platform/time/clock.ts'
 import { openChallenges } from './challenges.ts'
 
-const mostPasskeys = 20
+const maxPasskeys = 20
 
 export type PasskeyRow = {
   id: bigint
@@ -89,7 +89,7 @@ export function openPasskeys(table: 'passkey' | 'admin_passkey') {
     ): Promise<'known' | 'full' | { passkeyId: string }> {
       const { userId, credentialId, publicKey, signCount, transports, isSynced, name } = key
       const [counted] = await sql.rows(known.count, [userId])
-      if ((counted?.count ?? 0) >= mostPasskeys) return 'full'
+      if ((counted?.count ?? 0) >= maxPasskeys) return 'full'
       const values = [userId, credentialId, publicKey, signCount, transports, isSynced, name, now]
       const [made] = await sql.rows(known.insert, values)
       return made ? { passkeyId: made.passkey_id } : 'known'

@@ -5,7 +5,7 @@ import type { Secrets } from '../../../platform/security/secrets.ts'
 import { lastStepAt, newTotpSecret, stepOfCode } from './codes.ts'
 
 const unconfirmedMinutes = 60
-const mostDeleted = 1_000
+const maxDeleted = 1_000
 
 type SecretRow = { secret_sealed: Buffer; confirmed_at: Temporal.Instant | null }
 
@@ -44,7 +44,7 @@ function statementsOf(table: Subject['table']) {
     forgetOld: statement<{ user_id: bigint }>(
       `forget_unconfirmed_${table}s`,
       `delete from ${table} where user_id in (
-     select user_id from ${table} where confirmed_at is null and created_at <= $1 limit ${mostDeleted})
+     select user_id from ${table} where confirmed_at is null and created_at <= $1 limit ${maxDeleted})
    returning user_id`,
     ),
   }
@@ -106,7 +106,7 @@ export function openTotpSecrets({ table, context }: Subject) {
     /** Deletes secrets that were never confirmed; returns true when there may be more. */
     async forgetUnconfirmed(sql: Sql, now: Temporal.Instant): Promise<boolean> {
       const before = now.subtract({ minutes: unconfirmedMinutes })
-      return (await sql.rows(known.forgetOld, [before])).length === mostDeleted
+      return (await sql.rows(known.forgetOld, [before])).length === maxDeleted
     },
   }
 }

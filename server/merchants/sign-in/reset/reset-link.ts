@@ -9,7 +9,7 @@ import type { Environment } from '../../identity/merchant.ts'
 const linkMinutes = 60
 /** A stranger who knows the email of a user can have no more messages sent than one in this time, and two while both are good. */
 const pauseMinutes = 10
-const mostDeleted = 1_000
+const maxDeleted = 1_000
 
 /** Whose link it is, with the names that the new password must not be. */
 type LinkOwner = { merchant_id: bigint; merchant: string; name: string; email: string }
@@ -66,7 +66,7 @@ const deleteLink = statement('delete_password_reset', 'delete from password_link
 const forgetOld = statement<{ user_id: bigint }>(
   'forget_password_resets',
   `delete from password_link where user_id in (
-     select user_id from password_link where expires_at <= $1 limit ${mostDeleted})
+     select user_id from password_link where expires_at <= $1 limit ${maxDeleted})
    returning user_id`,
 )
 
@@ -123,5 +123,5 @@ export async function cancelResetLink(sql: Sql, userId: bigint): Promise<void> {
 
 /** Deletes expired links; returns true when there may be more to delete. */
 export async function forgetResetLinks(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now])).length === mostDeleted
+  return (await sql.rows(forgetOld, [now])).length === maxDeleted
 }

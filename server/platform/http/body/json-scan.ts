@@ -33,7 +33,7 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 
 /** Up to this many digits, a binary floating-point number has exactly the value of its text. */
-const mostExactDigits = 15
+const maxExactDigits = 15
 
 /** @param bytes UTF-8, whose multi-byte sequences never contain the bytes of JSON's own characters. */
 export function scanJson(bytes: Buffer): ScannedJson {
@@ -98,8 +98,8 @@ export function scanJson(bytes: Buffer): ScannedJson {
 /** Bodies up to this size are rewritten in memory that all scans share, which is cheaper than memory of their own. */
 const usualBytes = 8 * 1024
 /** A placeholder can be up to four bytes longer than its number. */
-const mostGrowth = 4 * (maxValues + 1)
-const scratch = Buffer.alloc(usualBytes + mostGrowth)
+const maxGrowth = 4 * (maxValues + 1)
+const scratch = Buffer.alloc(usualBytes + maxGrowth)
 
 /** Builds the body with placeholders for its numbers; without any numbers it is the body itself. */
 class Rewriting {
@@ -117,7 +117,7 @@ class Rewriting {
   replaceNumber(start: number, end: number): void {
     const index = this.numbers.length
     const { length } = this.from
-    if (index === 0) this.to = length <= usualBytes ? scratch : Buffer.allocUnsafeSlow(length + mostGrowth)
+    if (index === 0) this.to = length <= usualBytes ? scratch : Buffer.allocUnsafeSlow(length + maxGrowth)
     this.copyUntil(start)
     this.write(index)
     this.numbers.push(start)
@@ -233,7 +233,7 @@ function endOfString(bytes: Buffer, start: number): number {
 /** True for an integer that a float holds exactly, sign included. Redundant zeros are refused by JSON.parse. */
 function isShortInteger(bytes: Buffer, start: number, end: number): boolean {
   const isMinusZero = bytes[start] === minus && start + 1 < end && bytes[start + 1] === zero
-  return end - start <= mostExactDigits && !isMinusZero && !goesOn(bytes, end)
+  return end - start <= maxExactDigits && !isMinusZero && !goesOn(bytes, end)
 }
 
 /**

@@ -2,7 +2,7 @@
 import { withoutCardNumbers } from '../../../kernel/card-number.ts'
 import { numberText } from './json.ts'
 
-const mostCharacters = 256
+const maxCharacters = 256
 const hidden = '***'
 
 /** Name endings of members that are never shown: `merchant_secret`, `X-Admin-Token`, `newPassword`. */
@@ -32,7 +32,7 @@ export function echo(value: unknown, path: readonly (string | number)[]): unknow
   if (path.some((step) => typeof step === 'string' && isSecretName(step))) return hidden
   if (typeof value === 'string') return cut(masked(value))
   const text = beginningOf(value)
-  return text.length <= mostCharacters ? withoutSecrets(value) : cut(text)
+  return text.length <= maxCharacters ? withoutSecrets(value) : cut(text)
 }
 
 /** Far more than is shown, so that the cost does not grow with the body. */
@@ -95,7 +95,7 @@ function withoutSecrets(value: unknown): unknown {
 
 /** Never splits a surrogate pair. */
 function cut(text: string): string {
-  if (text.length <= mostCharacters) return text
-  const isHalf = /[\uD800-\uDBFF]/.test(text[mostCharacters - 1] as string)
-  return text.slice(0, isHalf ? mostCharacters - 1 : mostCharacters)
+  if (text.length <= maxCharacters) return text
+  const isHalf = /[\uD800-\uDBFF]/.test(text[maxCharacters - 1] as string)
+  return text.slice(0, isHalf ? maxCharacters - 1 : maxCharacters)
 }

@@ -17,7 +17,7 @@ export type PreparedDownload = { type: string; prepare(): Promise<Omit<Download,
 export type SendDownload = ReturnType<typeof openDownloads>
 
 /** Downloads of one merchant at a time; each holds a piece for as long as its client takes. */
-const mostAtOnce = 2
+const maxAtOnce = 2
 /**
  * PDF documents of this process, for all merchants: each takes about 120 ms of the processor, most of it for the fonts, so these are a
  * quarter of a core. A burst takes half a second from other requests at most.
@@ -46,7 +46,7 @@ export function openDownloads(documents = ownDocuments) {
   ): Promise<FastifyReply> => {
     const { type } = download
     const now = running.get(merchantId) ?? 0
-    if (now >= mostAtOnce) throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': '10' })
+    if (now >= maxAtOnce) throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': '10' })
     // guard: document-rate
     if (type === 'application/pdf') takeFromBudget(documents, 'documents')
     running.set(merchantId, now + 1)

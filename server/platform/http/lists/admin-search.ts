@@ -47,7 +47,7 @@ export const inDays = `t.created_at >= $3::date::timestamp at time zone 'UTC'
   and t.created_at < ($4::date + 1)::timestamp at time zone 'UTC'`
 
 /** Maximum number of results of a text search, newest first. */
-export const mostFound = 200
+export const maxFound = 200
 
 type AdminQuery = Page & {
   q?: string | undefined

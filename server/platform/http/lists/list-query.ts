@@ -4,9 +4,9 @@ import { isTimeZone } from '../../../kernel/time-zone.ts'
 import type { DayFilter } from '../../database/day-list.ts'
 import { check, queryNumber, refused, text } from '../body/body.ts'
 
-const mostPerPage = 100
+const maxPerPage = 100
 
-export const pageFields = pageFieldsOf({ usual: 20, most: mostPerPage })
+export const pageFields = pageFieldsOf({ usual: 20, most: maxPerPage })
 
 /** For a list with other page sizes. */
 export function pageFieldsOf({ usual, most }: { usual: number; most: number }) {
@@ -129,10 +129,10 @@ export function paged<Item>({ page, limit }: Page, { items, total }: { items: It
 }
 
 /** Lists over all merchants are counted up to this limit only, because counting millions of rows takes too long. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 
-/** For a list counted up to one more than `mostCounted`: `capped` when there are more rows. */
+/** For a list counted up to one more than `maxCounted`: `capped` when there are more rows. */
 export function pagedUpTo<Item>(page: Page, { items, counted }: { items: Item[]; counted: number }) {
-  const list = paged(page, { items, total: Math.min(counted, mostCounted) })
-  return { items: list.items, pagination: { ...list.pagination, capped: counted > mostCounted } }
+  const list = paged(page, { items, total: Math.min(counted, maxCounted) })
+  return { items: list.items, pagination: { ...list.pagination, capped: counted > maxCounted } }
 }

@@ -17,7 +17,7 @@ export type SearchWords = {
 }
 
 /** How many of the newest rows names and parts of references are looked for in, so that the search costs the same at any size. */
-export const mostLookedThrough = 2_000
+export const maxLookedThrough = 2_000
 
 /** @param typed as typed. Phone numbers without a country code are read as Congolese ones where possible. */
 export function searchWords(typed: string): SearchWords {

@@ -17,7 +17,7 @@ import { audited, type CaseNeeds, withLockedCase } from '../locked-case.ts'
 
 /** A key rotation reads many rows at once, so each is small. */
 const partBytes = 48 * 1024
-const mostPapers = 50
+const maxPapers = 50
 
 export const paperContext = (paper: string) => `case paper:${paper}`
 
@@ -100,7 +100,7 @@ export async function savePaper(
     await sql.rows(insertPart, [paper.id, position, secrets.seal(part.toString('base64'), context)])
   }
   // guard: case-paper-count
-  if ((await sql.rows(listPapers, [row.id])).length > mostPapers) throw new Problem(problems.papers_too_many)
+  if ((await sql.rows(listPapers, [row.id])).length > maxPapers) throw new Problem(problems.papers_too_many)
   await noteInCase(sql, secrets, row, 'paper_added', { actor: by, at, text: name })
   return { id: paper.id, isNew: true }
 }

@@ -104,7 +104,7 @@ const atOnce = 64
 const leaseSeconds = 30
 /** A callback may arrive before its call is stored. After a day without a match it is orphaned. */
 const orphanedAfterHours = 24
-const mostAttempts = 20
+const maxAttempts = 20
 
 /** Applies due callbacks. Returns whether there were any. */
 export async function applyCallbacks(needs: ApplyNeeds): Promise<boolean> {
@@ -206,7 +206,7 @@ export function abandonLate(
   call: ReportedCall | undefined,
   error: unknown,
 ): 'orphaned' | undefined {
-  const hasEnded = attempts >= mostAttempts
+  const hasEnded = attempts >= maxAttempts
   log.error(hasEnded ? 'callback abandoned after too many attempts' : 'callback could not be applied', {
     error,
     attempt: attempts,

@@ -39,9 +39,9 @@ const claim = statement<CallbackRow>(
 
 const places = 16
 /** One inquiry may fetch a token, inquire, renew the token, and inquire in a second way. */
-const mostCalls = 4
+const maxCalls = 4
 /** After this many inquiries without a reply a contradiction becomes an exception. */
-const mostInquiries = 5
+const maxInquiries = 5
 
 /** Starts the callback inquiries of one operator. Each operator has its own pool, so a slow one delays no other. */
 export function startCallbackInquiries(
@@ -50,7 +50,7 @@ export function startCallbackInquiries(
   operator: OperatorCode,
 ): Loop {
   const { db, clock, log } = needs
-  const leaseSeconds = mostCalls * needs.operatorTimeoutSeconds + 5
+  const leaseSeconds = maxCalls * needs.operatorTimeoutSeconds + 5
   return startPool<CallbackRow>(
     log,
     {
@@ -95,7 +95,7 @@ async function inquire(
     return 'ignored'
   }
   // guard: contradiction-inquiries
-  if (found.kind === 'unavailable' && callback.attempts < mostInquiries) return undefined
+  if (found.kind === 'unavailable' && callback.attempts < maxInquiries) return undefined
   if (call.kind === 'reversal') throw new Error('a callback contradicts a refused reversal')
   const { id: operation, subject_id } = call
   return endOf(
@@ -128,7 +128,7 @@ async function inquireMerchantPayout(
   } else if (isOpen) {
     if (found.kind === 'pending') await acknowledge(needs.db, operation)
     return 'ignored'
-  } else if (found.kind === 'unavailable' && callback.attempts < mostInquiries) return undefined
+  } else if (found.kind === 'unavailable' && callback.attempts < maxInquiries) return undefined
   return endOf(await applyOutcome({ ...inquired, source: 'callback', outcome: word }))
 }
 

@@ -42,7 +42,7 @@ type Plan = { Plans?: Plan[]; 'Actual Rows': number; 'Actual Loops': number }
 const within = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(within)]
 
 /** Runs a statement and returns the most rows that any step of it handled. */
-async function mostRows(name: string, values: readonly unknown[]): Promise<number> {
+async function maxRows(name: string, values: readonly unknown[]): Promise<number> {
   const statement = statements.find((each) => each.name === name)
   const text = `explain (analyze, format json) ${statement?.text}`
   const [row] = await db.rows<any>({ name: '', text }, values)
@@ -64,7 +64,7 @@ const callbacks = (references: readonly string[]) =>
 test('callbacks about payouts that were just written are stored without reading the other payouts', async () => {
   const rows = await run(`select upstream_ref as reference from operation limit ${atOnce}`)
   const sent = callbacks(rows.map(({ reference }) => reference))
-  assert.ok((await mostRows('store_operator_callbacks', [sent, systemClock.now()])) <= atOnce)
+  assert.ok((await maxRows('store_operator_callbacks', [sent, systemClock.now()])) <= atOnce)
   const [{ certain }] = await run(
     'select count(*)::int as certain from operator_callback where not needs_inquiry',
   )
@@ -77,6 +77,6 @@ test('callbacks are claimed without reading the other new callbacks for each', a
                     created_at, created_at, false
                from operation`)
   const now = systemClock.now()
-  const most = await mostRows('claim_operator_callbacks', [now, now.add({ seconds: 30 }), atOnce])
+  const most = await maxRows('claim_operator_callbacks', [now, now.add({ seconds: 30 }), atOnce])
   assert.ok(most <= payouts + atOnce, String(most))
 })

@@ -23,7 +23,7 @@ export const unknownEndpoint: Breaker = {
 const failuresToOpen = 5
 const firstPauseSeconds = 30
 const longestPauseSeconds = 600
-const mostInFlight = 4
+const maxInFlight = 4
 const successesToForgive = 20
 
 /** Returns the breaker after one more outcome. @param speed divides the pauses, as in the schedule. */
@@ -57,9 +57,9 @@ export function afterOutcome(
 
 /** Doubles the limit after as many successes as the limit allows calls. */
 function widened({ in_flight_limit, credit }: Breaker): Pick<Breaker, 'in_flight_limit' | 'credit'> {
-  if (in_flight_limit === mostInFlight && credit >= 0) return { in_flight_limit, credit: 0 }
+  if (in_flight_limit === maxInFlight && credit >= 0) return { in_flight_limit, credit: 0 }
   if (credit + 1 < in_flight_limit) return { in_flight_limit, credit: credit + 1 }
-  return { in_flight_limit: Math.min(mostInFlight, in_flight_limit * 2), credit: 0 }
+  return { in_flight_limit: Math.min(maxInFlight, in_flight_limit * 2), credit: 0 }
 }
 
 export function sameBreaker(a: Breaker, b: Breaker): boolean {

@@ -1,6 +1,6 @@
 // Makes a logo of a file that the merchant chose: a photo of a phone is scaled down until it is small enough.
 
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 /** @returns a data URI, or undefined for a file that is no image. */
 export async function logoOf(file: File): Promise<string | undefined> {
@@ -14,7 +14,7 @@ export async function logoOf(file: File): Promise<string | undefined> {
     canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
     const uri = canvas.toDataURL('image/png')
     // Base64 has four characters for three bytes.
-    if (uri.length * 0.75 < mostBytes) return uri
+    if (uri.length * 0.75 < maxBytes) return uri
   }
   return undefined
 }

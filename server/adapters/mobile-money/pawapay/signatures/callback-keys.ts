@@ -12,7 +12,7 @@ export type CallbackKeys = {
 type Keys = ReadonlyMap<string, KeyObject>
 
 /** An unknown key may be new, but forged callbacks must not cause a flood of requests. */
-const leastAge = { minutes: 1 }
+const minAge = { minutes: 1 }
 /** A key removed from the list is trusted no longer than this, provided that the list can be fetched. */
 const greatestAge = { hours: 12 }
 
@@ -42,7 +42,7 @@ export function openCallbackKeys(fetchKeys: () => Promise<OperatorReply>, clock:
   return {
     async find(keyid) {
       const isEnough = known.has(keyid) && !hasEnded(greatestAge, listedAt)
-      if (!isEnough && (underway || hasEnded(leastAge, requestedAt))) await refreshOnce()
+      if (!isEnough && (underway || hasEnded(minAge, requestedAt))) await refreshOnce()
       return known.get(keyid)
     },
   }

@@ -44,7 +44,7 @@ const setWithdrawn = statement<PaperRequestRow>(
    returning ${requestColumns}`,
 )
 
-const mostOpen = 3
+const maxOpen = 3
 
 export type Wanted = {
   wanted: readonly PaperKind[]
@@ -71,7 +71,7 @@ export async function requestPapers(
   await withLockedCase(needs, caseId, { action: 'add', admin }, async (sql, row, at) => {
     const [open] = await sql.rows(countOpen, [row.id, at])
     // guard: open-paper-requests
-    if (Number(open!.count) >= mostOpen) throw new Problem(problems.paper_requests_too_many)
+    if (Number(open!.count) >= maxOpen) throw new Problem(problems.paper_requests_too_many)
     const sealed = note === undefined ? null : needs.secrets.seal(note, requestNoteContext(requestId))
     const actor = actorOf(admin)
     const values = [requestId, row.id, tokenHash(token), wanted, sealed, language, actor, at, later(at, days)]

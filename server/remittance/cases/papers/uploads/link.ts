@@ -9,7 +9,7 @@ import { remittanceProblems as problems } from '../../../transfer/problems.ts'
 import { stamp } from '../../../transfer/time.ts'
 import { type CaseRow, lockedCase, noteInCase } from '../../case-row.ts'
 import { noteOf, type PaperRequestRow, requestColumns, tokenHash } from '../requests/paper-request.ts'
-import { linkActor, mostFiles, renderProgress, uploadsOf } from './upload.ts'
+import { linkActor, maxFiles, renderProgress, uploadsOf } from './upload.ts'
 
 export type LinkNeeds = {
   db: Database
@@ -94,7 +94,7 @@ export async function openLink(needs: LinkNeeds, token: string) {
     note: noteOf(request, secrets),
     language: request.language,
     expires_at: stamp(request.expires_at),
-    most_files: mostFiles,
+    most_files: maxFiles,
     most_bytes: maxUploadBytes,
     files: await progressOf(db, request),
   }

@@ -12,7 +12,7 @@ import type { PaperKind } from '../paper-kinds.ts'
 import { type LinkNeeds, type LinkWork, requestOfLink, withLink } from './link.ts'
 import {
   linkActor,
-  mostFiles,
+  maxFiles,
   receivedBytes,
   storePiece,
   type UploadFault,
@@ -22,7 +22,7 @@ import {
 } from './upload.ts'
 
 /** Refused files count separately, so that somebody who sent the wrong ones is not locked out. Each new beginning is a try. */
-const mostTries = 30
+const maxTries = 30
 /** A file of which nothing arrived for so long gives its place to another one when that is begun. */
 const idleAfter = { hours: 1 }
 /** More than the bytes by which a type of file is known. */
@@ -125,9 +125,8 @@ async function makePlace(
     state === 'RECEIVING' && Temporal.Instant.compare(active_at.add(idleAfter), at) <= 0
   const idle = kept.filter(isIdle).sort((a, b) => Temporal.Instant.compare(a.active_at, b.active_at))
   // guard: upload-count
-  if (kept.length - idle.length >= mostFiles || tries >= mostTries)
-    throw new Problem(problems.uploads_too_many)
-  if (kept.length < mostFiles) return
+  if (kept.length - idle.length >= maxFiles || tries >= maxTries) throw new Problem(problems.uploads_too_many)
+  if (kept.length < maxFiles) return
   // Its tab, if it is still open, is refused the next piece; the file may be chosen again.
   const left = idle.find(({ received }) => received > 0)
   if (!left) return
@@ -179,7 +178,7 @@ async function complete(
   const received = (await uploadsOf(sql, [request.id])).filter(({ state }) => state === 'RECEIVED')
   // An idle file whose place was taken does not become one too many.
   // guard: upload-count-received
-  if (received.length >= mostFiles) throw new Problem(problems.uploads_too_many)
+  if (received.length >= maxFiles) throw new Problem(problems.uploads_too_many)
   const bytes = await receivedBytes(sql, secrets, upload)
   // guard: upload-checksum
   if (!createHash('sha256').update(bytes).digest().equals(upload.sha256))

@@ -5,7 +5,7 @@ import type { Secrets } from '../../../../platform/security/secrets.ts'
 import type { PaperKind } from '../paper-kinds.ts'
 
 /** As many as a person sends: both sides of a document, an invoice, a payslip. */
-export const mostFiles = 5
+export const maxFiles = 5
 /** A key rotation reads many rows at once, so each is small; and who loses the connection sends no more than this again. */
 export const maxPieceBytes = 64 * 1024
 
