@@ -169,13 +169,19 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
   readWhitelist: ['Lire la liste des adresses IP autorisées'],
   setWhitelist: [
     'Remplacer la liste des adresses IP autorisées',
-    'S’applique aux requêtes signées et à celles qui portent le secret marchand. Une liste vide autorise toutes les adresses.',
+    'S’applique aux requêtes signées et à celles qui portent le secret marchand. Une liste vide autorise toutes les adresses. Si elle change, les propriétaires sont prévenus, et un utilisateur qui a un second facteur confirme son identité (step-up).',
   ],
   readCallback: ['Lire l’adresse de webhook des transferts'],
-  setCallback: ['Définir l’adresse de webhook des transferts et les événements facultatifs'],
+  setCallback: [
+    'Définir l’adresse de webhook des transferts et les événements facultatifs',
+    'Si elle change, les propriétaires sont prévenus, et un utilisateur qui a un second facteur confirme son identité (step-up).',
+  ],
   testCallback: ['Envoyer un événement de test signé à l’adresse de webhook'],
   readMicroform: ['Lire les réglages du paiement intégré'],
-  setMicroform: ['Modifier les réglages du paiement intégré'],
+  setMicroform: [
+    'Modifier les réglages du paiement intégré',
+    'S’ils changent, les propriétaires sont prévenus, et un utilisateur qui a un second facteur confirme son identité (step-up).',
+  ],
   readGoLive: ['Lire l’état de la demande de passage en production'],
   requestGoLive: ['Demander le passage en production'],
   listDeliveries: ['Lister les envois de webhooks', 'Du plus récent au plus ancien, avec leurs tentatives.'],

@@ -107,7 +107,7 @@ test('a user is notified of a sign-in from a new device, once, and not of the fi
   assert.equal(messages.length, 1)
   assert.equal(messages[0]?.audience, 'admin')
   expect(messages[0]?.content.facts.map(([, value]) => value)).toEqual([
-    expect.stringMatching(/\d{4}.*\d\d:\d\d$/),
+    expect.stringMatching(/\d{4}.*\d\d:\d\d \(Kinshasa\)$/),
     'curl',
     '127.0.0.1',
   ])

@@ -101,7 +101,7 @@ describe('signing in', () => {
     await page.getByLabel('Admin token').fill(tokens.amina)
     await visitor.press('Sign in')
     // Whoever signs in again is where they were.
-    await page.getByRole('heading', { name: 'Payments' }).waitFor()
+    await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor()
     assert.equal(new URL(page.url()).search, '?status=FAILED')
     await visitor.press('Menu')
     await visitor.press('Sign out')

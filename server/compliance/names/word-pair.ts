@@ -240,7 +240,8 @@ const sibilants: readonly (readonly [letters: RegExp, sound: string])[] = [
   [/tsch|tsh|tch|sch|sh|ch/g, 'S'],
   [/zh|dj|dg|j/g, 'J'],
   [/z+/g, 'Z'],
-  [/s+|c(?=[eiy])|x/g, 'C'],
+  [/s+/g, 'C'],
+  [/c(?=[eiy])|x/g, 'C'],
   [/[a-z]/g, ''],
 ]
 const sibilantsOf = (text: string) =>

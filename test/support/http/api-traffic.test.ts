@@ -3,7 +3,7 @@ import { describe, test } from 'vitest'
 import { assertAsDocumented } from './api-traffic.ts'
 import type { ApiResponse } from './response.ts'
 
-const received = { id: 1, received_at: '2026-11-21T09:30:00Z' }
+const received = { id: '019a0000-0000-7000-8000-000000000001', received_at: '2026-11-21T09:30:00Z' }
 
 /** A request to the test receiver, with a given response. */
 function exchange(response: { status?: number; body: object; sent?: string; query?: string }) {

@@ -25,7 +25,7 @@ const vowels = /[aeiouy]/gi
 /** Signs and letters that no name has in Latin letters, and a Russian name has on a Latin keyboard. */
 const oddLatin = /[[\];]|yy|[^aeiouy ]q|[bcdfghjklmnpqrstvwxz]{5}/i
 /** On a French keyboard, a is typed where a Latin one has q, so such a text has q and no a. */
-const isTypedInFrench = /;|^[^a]*q(?!u)[^a]*$/i
+const isTypedInFrench = (text: string) => text.includes(';') || (!/a/i.test(text) && /q([^u]|$)/i.test(text))
 /** Names have more vowels than this; only text of another layout has fewer. */
 const fewestVowels = 0.22
 const shortest = 5
@@ -42,7 +42,7 @@ export function typedOtherwise(name: string): string[] {
   const letters = name.replace(/[^a-z]/gi, '')
   const isOdd = !hasVowels(letters) || oddLatin.test(name)
   // guard: french-keyboard
-  const swapped = isTypedInFrench.test(name) ? [retyped(name, azerty)] : []
+  const swapped = isTypedInFrench(name) ? [retyped(name, azerty)] : []
   return isOdd ? [retyped(name, toCyrillic), ...swapped] : swapped
 }
 
