@@ -258,7 +258,7 @@ export const users: readonly Mutant[] = [
       'an admin approves a payout to a destination that waits again',
       'server/merchant-payouts/destinations/restarted-destinations.test.ts',
     ),
-    title: 'waits again is cancelled',
+    title: 'waits again is held',
   },
   {
     ...without(

@@ -186,7 +186,7 @@ async function holdPayouts(world: World, destination_id: string): Promise<void> 
     [1, 2, 3].map(async (amount) => (await payouts.requested({ amount, destination_id })).payout_id),
   )
   // As if it had been added a day ago, so that it is still new.
-  const age = `update payout_destination set created_at = created_at - interval '1 day' where public_id = $1 returning id`
+  const age = `update payout_destination set created_at = created_at - interval '1 day', delay = interval '1 day' where public_id = $1 returning id`
   await world.db.rows({ name: '', text: age }, [destination_id])
   await demoteAccountant(world)
   for (const id of [again, cancelled, waiting]) await payouts.reaches(id, 'REQUESTED')

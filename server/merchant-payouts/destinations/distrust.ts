@@ -3,7 +3,6 @@
 import { lockDestinations } from '../../merchants/identity/destination-lock.ts'
 import type { DistrustDestinations } from '../../merchants/sign-in/bearer.ts'
 import { statement } from '../../platform/database/database.ts'
-import { cancelOpenPayouts } from '../payout/cancel-open.ts'
 import { holdOpenPayouts } from '../payout/hold-payouts.ts'
 
 type Unconfirmed = { id: bigint; merchant_id: bigint; environment: 'sandbox' | 'production' }
@@ -27,8 +26,6 @@ export const distrustDestinations: DistrustDestinations = async (sql, merchantId
   await sql.rows(lockDestinations, [merchantId])
   const destinations = await sql.rows(unconfirmNew, [merchantId, now, waitAgain])
   // guard: payouts-to-restarted
-  if (waitAgain)
-    for (const destination of destinations) await cancelOpenPayouts(sql, destination, 'likuta', now)
-  else if (destinations.length > 0) await holdOpenPayouts(sql, merchantId, now)
+  if (destinations.length > 0) await holdOpenPayouts(sql, merchantId, now)
   return destinations
 }

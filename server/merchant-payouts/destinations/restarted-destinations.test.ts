@@ -114,7 +114,7 @@ test('a reset of the second factor is reported to its user and to every owner, w
   )
 })
 
-test('what was requested to a destination that waits again is cancelled, and the rest is paid', async () => {
+test('what was approved to a destination that waits again is held, and the rest is paid', async () => {
   const of = await merchant()
   await confirmed(world, of.second, of.id)
   await addAvailable(world, of.as, 10_000n)
@@ -124,7 +124,10 @@ test('what was requested to a destination that waits again is cancelled, and the
     await payouts.requested({ amount: 5, destination_id: of.old }),
   ]
   await resetByAdmin(of)
-  expect((await payouts.read(fresh.payout_id)).state).toBe('CANCELLED')
+  expect(await payouts.read(fresh.payout_id)).toMatchObject({
+    state: 'REQUESTED',
+    held_reason: 'destination_not_active',
+  })
   expect((await payouts.read(old.payout_id)).state).toBe(old.state)
 })
 

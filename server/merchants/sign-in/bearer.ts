@@ -174,8 +174,8 @@ type PasswordOwner = { id: bigint; role: MerchantRole; merchantId: bigint; excep
 type Trusted = { role: MerchantRole; merchantId: bigint }
 
 /**
- * Puts the merchant's payout destinations that were added or confirmed less than their delay ago back to waiting for confirmation. What
- * was approved to them and not sent is held; or, where their waiting time starts over, it is cancelled.
+ * Puts the merchant's payout destinations that were added or confirmed less than their delay ago back to waiting for confirmation; their
+ * waiting time may start over, too. What was approved to them and not sent is held.
  * @returns the destinations.
  */
 export type DistrustDestinations = (
@@ -198,7 +198,7 @@ export async function endTrustInPassword(
 
 /**
  * What a reset of a user's access undoes. Whoever had taken it over may know the password still, and have waited for the destinations
- * that they added: these wait again from now, what was not sent to them is cancelled, and the owners are notified.
+ * that they added: these wait again from now, what was not sent to them is held, and the owners are notified.
  */
 export async function restartNewDestinations(sql: Tx, needs: RoleNeeds, owner: Trusted): Promise<void> {
   const now = needs.clock.now()

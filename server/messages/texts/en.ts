@@ -132,7 +132,7 @@ export const englishAlerts: AlertTexts = {
     payout_destinations_wait: ({ at }, write) => ({
       subject: 'Your new payout destinations wait again',
       paragraphs: [
-        `The access of a user of your account was reset on ${write.time(at)}. Recent payout destinations must be confirmed again, and their waiting time starts over. Payouts to them that were not sent are cancelled.`,
+        `The access of a user of your account was reset on ${write.time(at)}. Recent payout destinations must be confirmed again, and their waiting time starts over. Payouts to them that were not sent are held until then.`,
         'Remove those that you do not know.',
       ],
       action: { label: 'View destinations', path: '/portal/payouts' },

@@ -134,7 +134,7 @@ export const frenchAlerts: AlertTexts = {
     payout_destinations_wait: ({ at }, write) => ({
       subject: 'Vos nouvelles destinations de versement attendent à nouveau',
       paragraphs: [
-        `L’accès d’un utilisateur de votre compte a été réinitialisé le ${write.time(at)}. Les destinations de versement récentes doivent être confirmées à nouveau, et leur délai d’attente recommence. Les versements qui n’y avaient pas encore été envoyés sont annulés.`,
+        `L’accès d’un utilisateur de votre compte a été réinitialisé le ${write.time(at)}. Les destinations de versement récentes doivent être confirmées à nouveau, et leur délai d’attente recommence. Les versements qui n’y avaient pas encore été envoyés sont suspendus jusque-là.`,
         'Supprimez celles que vous ne connaissez pas.',
       ],
       action: { label: 'Voir les destinations', path: '/portal/payouts' },
