@@ -1,4 +1,5 @@
 // Registers every route of the service.
+
 import type { FastifyInstance } from 'fastify'
 import {
   type AdminAccess,
@@ -39,6 +40,7 @@ import { refundRequestRoute } from '../cards/refund-requests/api.ts'
 import { refundHistoryRoute, refundRoute } from '../cards/refunds/api.ts'
 import { voidHistoryRoute, voidRoute } from '../cards/voids/api.ts'
 import type { CompleteSettings } from '../config/settings.ts'
+import { Problem } from '../kernel/problem.ts'
 import { payoutBatchRoutes } from '../merchant-payouts/batches/admin-api.ts'
 import type { BatchNeeds } from '../merchant-payouts/batches/create-batch.ts'
 import { payoutFollowUpRoutes } from '../merchant-payouts/dispatch/admin-api.ts'
@@ -60,6 +62,7 @@ import { openDownloads } from '../platform/http/downloads/downloads.ts'
 import { type Guards, type Serve, serving } from '../platform/http/endpoint.ts'
 import { openHttp } from '../platform/http/http.ts'
 import type { Load } from '../platform/http/load-shedding.ts'
+import { requestProblems } from '../platform/http/problems.ts'
 import { limitByAddress, openRateLimit } from '../platform/http/rate-limit.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
@@ -270,14 +273,13 @@ export function openMonitoring(
   system: Health & Pick<AppNeeds, 'log' | 'metrics' | 'adminAccess'>,
 ): FastifyInstance {
   const app = openHttp({ log: system.log, trustedProxies: [] })
-  const admitted = networkGuard(system.adminAccess)
-  // No route here takes credentials.
+  // No route here takes credentials: one that did would be closed to everybody.
+  const closed = async () => {
+    throw new Problem(requestProblems.not_found)
+  }
   const guards = {
-    admin_networks: admitted,
-    admin: admitted,
-    bearer: admitted,
-    signature: admitted,
-    own_pages: admitted,
+    admin_networks: networkGuard(system.adminAccess),
+    ...{ admin: closed, bearer: closed, signature: closed, own_pages: closed },
   }
   serving(app, guards)(system, [...healthRoutes, ...metricsRoutes])
   app.refuseOtherMethods()

@@ -5926,7 +5926,7 @@ export type StepUp = {
   status: 'success'
   data: {
     step_up_token: string
-    /** A time in UTC, to the second. */
+    /** A time in UTC, to the microsecond, written without a zone. */
     expires_at: string
   }
 }

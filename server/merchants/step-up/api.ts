@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { users } from '../../platform/http/access.ts'
-import { named, success, utcStamp } from '../../platform/http/api.ts'
+import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { stepUpToken } from '../../platform/http/step-up-token.ts'
 import { deviceOf } from '../devices/device.ts'
@@ -15,12 +15,12 @@ import { type ProvenCall, type StepUpNeeds, stepUp, stepUpOptions, stepUpSchema 
 
 export const stepUpResponse = named(
   'StepUp',
-  success(z.object({ step_up_token: z.string(), expires_at: utcStamp })),
+  success(z.object({ step_up_token: z.string(), expires_at: zonelessStamp })),
   {
     status: 'success',
     data: {
       step_up_token: 'q0n1x4v7a9d2f6h8k0r3t5y7u9i1o3pb2lJzTq3mWc5',
-      expires_at: '2026-11-23T09:35:00Z',
+      expires_at: '2026-11-23T09:35:00.000000',
     },
   },
 )

@@ -13,7 +13,7 @@ import {
   digestOfAct,
   factsToConfirm,
 } from '../../platform/http/confirmed-act.ts'
-import { type Clock, deviceTime, utcSecond } from '../../platform/time/clock.ts'
+import { type Clock, deviceTime, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import type { Device } from '../devices/device.ts'
 import type { RequestOrigin } from '../identity/audit-actor.ts'
 import { selfServiceProblems } from '../problems.ts'
@@ -104,7 +104,7 @@ export async function stepUp(needs: StepUpNeeds, session: Session, body: unknown
   const values = [hashOf(token), session.tokenHash, endsAt, now, byFactor, confirms]
   const made = await needs.db.rows(insert, values)
   if (made.length === 0) throw new Problem(selfServiceProblems.token_wrong)
-  return { step_up_token: token, expires_at: utcSecond(endsAt) }
+  return { step_up_token: token, expires_at: zonelessMicrosecond(endsAt) }
 }
 
 /** @returns whether it was a second factor. @throws InvalidBody, Problem 400, 403, 429, 503 */

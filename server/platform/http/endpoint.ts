@@ -146,7 +146,8 @@ function register<Needs>(app: FastifyInstance, guards: Guards, needs: Needs, rou
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const params = (request.params ?? {}) as Record<string, string>
       const sent = await handle(needs, { request, reply, params })
-      if (sent === reply) return reply
+      // Fastify's reply is a promise of the end of its response, so a handler that returns it returns nothing.
+      if (reply.sent) return reply
       const { [statusKey]: code = status, headers = {}, body } = hasStatus(sent) ? sent : { body: sent }
       reply.code(code).headers(headers)
       return typeof body === 'string' ? sendJsonText(reply, body) : sendJson(reply, body)

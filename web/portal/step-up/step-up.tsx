@@ -3,6 +3,7 @@
 
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { instantOf } from '../../ui/display/time.tsx'
 import { ActFacts } from '../../ui/factors/act-facts.tsx'
 import { CodeField, codeOf, knownFactorRefusals } from '../../ui/factors/codes/code-field.tsx'
 import { type PasskeyOptions, signedBy } from '../../ui/factors/passkey.ts'
@@ -82,7 +83,7 @@ const prove: Proving = async (given) => {
   const made = await tokenFor(given, { act: 'settings' })
   proof.value = {
     token: made.step_up_token,
-    until: new Date(made.expires_at).getTime(),
+    until: instantOf(made.expires_at).getTime(),
     session: session.value?.token ?? '',
     byFactor: hasSecondFactor.value,
   }
