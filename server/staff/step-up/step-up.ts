@@ -14,7 +14,7 @@ import { codeFields, isGiven } from '../../merchants/second-factor/second-factor
 import { judgeAttempt } from '../../merchants/sign-in/login-lock.ts'
 import { check, optional } from '../../platform/http/body/body.ts'
 import { confirmedActSchema } from '../../platform/http/confirmed-act.ts'
-import { utcSecond } from '../../platform/time/clock.ts'
+import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { staffProblems as problems } from '../problems.ts'
 import { staffPasskeys } from '../queries.ts'
 import { ownSession } from '../sessions.ts'
@@ -43,7 +43,7 @@ export async function stepUpStaff(needs: SignInNeeds, admin: Admin, body: unknow
   }
   const made = await saveStepUp(needs.db, session, needs.clock.now(), confirms)
   if (!made) throw new Problem(accessProblems.session_ended)
-  return { step_up_token: made.token, expires_at: utcSecond(made.endsAt) }
+  return { step_up_token: made.token, expires_at: zonelessMicrosecond(made.endsAt) }
 }
 
 async function verifyPasskey(needs: SignInNeeds, session: StaffSession, passkey: Assertion): Promise<void> {
