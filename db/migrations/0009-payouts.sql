@@ -18,7 +18,7 @@ create table payout_destination (
   created_at timestamptz not null,
   usable_from timestamptz not null,
   -- How long it waits after it was added, and once more after a reset of a user's access.
-  delay interval not null default '24 hours',
+  delay interval not null,
   -- Hashes of the access tokens of the sign-ins that added and confirmed it.
   created_session bytea not null,
   confirmed_session bytea,

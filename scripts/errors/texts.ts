@@ -59,7 +59,8 @@ messages may be reworded. A request refused with a 4xx creates no transfer, and 
 }
 
 const fr: ErrorTexts = {
-  heading: (code, title) => `${code} : ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+  heading: (code, title) =>
+    `${code} : ${/^\p{Lu}{2}/u.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)}`,
   code: 'code',
   message: 'message',
   meaning: 'signification',

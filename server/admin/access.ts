@@ -123,7 +123,7 @@ export const ownMerchantProblem = {
 /** Of routes that decide about one merchant with a step-up. */
 export const decisionProblems = [ownMerchantProblem, stepUpProblem] as const
 
-/** For the descriptors of admin routes that need a step-up. */
+/** For the declarations of admin routes that need a step-up. */
 export const adminStepUpHeader = {
   'X-Step-Up-Token': z.string().optional().meta({
     description: 'From `POST /api/v1/admin/step-up`. Admin users need it, tokens do not.',
@@ -210,7 +210,7 @@ async function requireStepUp(
 
 const guards = new WeakSet<object>()
 
-/** What the declaration of an admin route says of its callers. @throws Error if it is none. */
+/** The right, step-up and conflict of interest that an admin route declares. @throws Error for a route of others. */
 function rulesOf({ api }: { api?: Endpoint | 'unlisted' }) {
   if (typeof api !== 'object' || api.access.by !== 'admin')
     throw new Error('the route is not declared as one of admins')

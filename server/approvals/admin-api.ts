@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, confirmationProblems, ownMerchantProblem } from '../admin/access.ts'
-import { approvalOf } from '../admin/confirmed-acts.ts'
-import { actAgainst, merchantOf } from '../admin/conflict-of-interest/merchants-decided.ts'
+import { approvalOf } from '../admin/decisions/confirmed-acts.ts'
+import { actAgainst, merchantOf } from '../admin/decisions/merchants-decided.ts'
 import type { ProblemSpec } from '../kernel/problem.ts'
 import { admins } from '../platform/http/access.ts'
 import { check } from '../platform/http/body/body.ts'

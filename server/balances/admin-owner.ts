@@ -1,4 +1,4 @@
-// What the admin routes of a merchant's card money share: their descriptor, and whose money it is.
+// What the admin routes of a merchant's card money share: their declaration, and whose money it is.
 import { z } from 'zod'
 import { Problem } from '../kernel/problem.ts'
 import { merchantByCode } from '../merchants/directory/directory.ts'

@@ -3,12 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, decisionProblems } from '../admin/access.ts'
-import {
-  actAgainst,
-  keepsFees,
-  keepsRight,
-  merchantOf,
-} from '../admin/conflict-of-interest/merchants-decided.ts'
+import { actAgainst, keepsFees, keepsRight, merchantOf } from '../admin/decisions/merchants-decided.ts'
 import { admins } from '../platform/http/access.ts'
 import { named, pageOf, success } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'

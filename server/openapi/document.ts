@@ -1,4 +1,4 @@
-// Renders the OpenAPI 3.1 document from the routes' descriptors. It contains nothing that depends on the deployment.
+// Renders the OpenAPI 3.1 document from the declarations of the routes. It contains nothing that depends on the deployment.
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import type { ProblemSpec } from '../kernel/problem.ts'

@@ -82,7 +82,7 @@ test('no path uses the pathname of import.meta.url, which breaks in a folder wit
 })
 
 /** What declarations of admin routes name. */
-const declarations = ['admin/conflict-of-interest/merchants-decided.ts', 'admin/confirmed-acts.ts']
+const declarations = ['admin/decisions/merchants-decided.ts', 'admin/decisions/confirmed-acts.ts']
 
 /** What each folder may import besides itself. The rules of the parent folder apply too. */
 const walls: Record<string, string[]> = {

@@ -2,7 +2,7 @@
 import type { Change } from '../guards.ts'
 import { type Mutant, without } from '../mutant.ts'
 
-const ownTests = 'server/admin/conflict-of-interest/conflict-of-interest.test.ts'
+const ownTests = 'server/admin/decisions/conflict-of-interest.test.ts'
 const reservedTests = 'server/composition/roles/reserved-names.test.ts'
 const twoPersonsTests = 'server/staff/two-persons.test.ts'
 

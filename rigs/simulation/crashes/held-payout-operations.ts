@@ -12,10 +12,10 @@ async function newDestination(callers: Callers, type: 'wallet' | 'bank'): Promis
   const { as, world } = callers
   const [row] = await world.store.rows(
     `insert into payout_destination (merchant_id, environment, type, operator, number, account, bic, holder, state, created_at,
-       usable_from, created_session)
+       usable_from, delay, created_session)
      select id, 'sandbox', $1::text, case $1 when 'wallet' then 'vodacom' end, case $1 when 'wallet' then '243820000099' end,
             case $1 when 'bank' then 'BE68539007547034' end, case $1 when 'bank' then 'KREDBEBB' end,
-            case $1 when 'bank' then 'Boutique' end, 'waiting', $2::timestamptz - interval '1 day', $2, '\\x01'
+            case $1 when 'bank' then 'Boutique' end, 'waiting', $2::timestamptz - interval '1 day', $2, '1 day', '\\x01'
        from merchant where merchant_code = $3 returning public_id`,
     [type, world.now().toString(), as.merchant_code],
   )

@@ -1,7 +1,7 @@
 // The admin route that requests a correction of a merchant's card balance. It is decided with the other approvals.
 
 import { adminOf, ownerOf, ownMerchantProblem } from '../../admin/access.ts'
-import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
+import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaitsData } from '../../approvals/schemas.ts'
 import { admins } from '../../platform/http/access.ts'

@@ -10,7 +10,7 @@ import {
   ownMerchantProblem,
   stepUpProblem,
 } from '../../admin/access.ts'
-import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
+import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'

@@ -1,4 +1,4 @@
-// The route by which a merchant's server requests a refund; it shares its descriptor with the portal's.
+// The route by which a merchant's server requests a refund; it shares its declaration with the portal's.
 
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -17,7 +17,7 @@ import { newRequestBody, refundRequestResponse } from './schemas.ts'
 
 export const ofPayment = { transaction_uuid: z.string().meta({ examples: [exampleUuid] }) }
 
-/** What the descriptors of both routes share. */
+/** What the declarations of both routes share. */
 export const requestRefundPart = {
   repeatable: true,
   summary: 'Request the refund of a payment',

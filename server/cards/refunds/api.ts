@@ -1,7 +1,7 @@
 // Refund routes for admins: refund a payment, list its refunds.
 
 import { adminOf, adminStepUpHeader, ownerOf, stepUpProblem } from '../../admin/access.ts'
-import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
+import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaits } from '../../approvals/schemas.ts'
 import type { Database } from '../../platform/database/database.ts'

@@ -1,6 +1,6 @@
 // Void routes for admins: void a payment, list its voids.
 import { adminOf, adminStepUpHeader, ownerOf, stepUpProblem } from '../../admin/access.ts'
-import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
+import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaits } from '../../approvals/schemas.ts'
 import type { Database } from '../../platform/database/database.ts'

@@ -1,7 +1,7 @@
 // Who may use the admin API: the tokens of the settings with their roles, and admin users.
 import { type AdminAccess, openSecondAdmin, type SecondAdmin } from '../../admin/access.ts'
-import { openConfirmedActs } from '../../admin/confirmed-acts.ts'
-import { openConflictOfInterest } from '../../admin/conflict-of-interest/conflict-of-interest.ts'
+import { openConfirmedActs } from '../../admin/decisions/confirmed-acts.ts'
+import { openConflictOfInterest } from '../../admin/decisions/conflict-of-interest.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, confirmationProblems, ownMerchantProblem } from '../../admin/access.ts'
-import { approvalOf } from '../../admin/confirmed-acts.ts'
+import { approvalOf } from '../../admin/decisions/confirmed-acts.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { admins } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'

@@ -237,7 +237,7 @@ function auditChange(
   })
 }
 
-/** Tells every owner in the same transaction: the delay only helps whoever learns of the destination in time. */
+/** Notifies every owner in the same transaction: the delay only helps whoever learns of the destination in time. */
 // guard: destination-alert
 async function alertOf(
   sql: Tx,

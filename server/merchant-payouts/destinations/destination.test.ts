@@ -480,8 +480,8 @@ test('a merchant has at most 100 destinations, and can add one when it has remov
   await world.db.rows(
     {
       name: '',
-      text: `insert into payout_destination (merchant_id, environment, type, operator, number, created_at, usable_from, created_session)
-             select d.merchant_id, d.environment, d.type, d.operator, (243820000000 + n)::text, d.created_at, d.usable_from, d.created_session
+      text: `insert into payout_destination (merchant_id, environment, type, operator, number, created_at, usable_from, delay, created_session)
+             select d.merchant_id, d.environment, d.type, d.operator, (243820000000 + n)::text, d.created_at, d.usable_from, d.delay, d.created_session
                from payout_destination d, generate_series(1, 99) n where d.public_id = $1`,
     },
     [first],
@@ -497,8 +497,8 @@ test('destinations that are added at once do not exceed the limit', async () => 
   await world.db.rows(
     {
       name: '',
-      text: `insert into payout_destination (merchant_id, environment, type, operator, number, created_at, usable_from, created_session)
-             select d.merchant_id, d.environment, d.type, d.operator, (243820000000 + n)::text, d.created_at, d.usable_from, d.created_session
+      text: `insert into payout_destination (merchant_id, environment, type, operator, number, created_at, usable_from, delay, created_session)
+             select d.merchant_id, d.environment, d.type, d.operator, (243820000000 + n)::text, d.created_at, d.usable_from, d.delay, d.created_session
                from payout_destination d, generate_series(1, 95) n where d.public_id = $1`,
     },
     [first],

@@ -11,8 +11,8 @@ import {
   stepUpProblem,
 } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
-import { approvalOf } from '../../admin/confirmed-acts.ts'
-import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
+import { approvalOf } from '../../admin/decisions/confirmed-acts.ts'
+import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
 import { merchantAdminProblems } from '../../merchants/problems.ts'

@@ -36,7 +36,7 @@ export async function mailPasswordLink(
   await alertMerchant(sql, { ...alert, only: { channel: 'email', address: email } }, now)
 }
 
-/** Tells the user and every owner that second factors were taken away. @param reset.by the email of the owner who did it; null: our team. */
+/** Notifies the user and every owner that second factors were taken away. @param reset.by the email of the owner who did it; null: our team. */
 export async function alertOfFactorReset(
   sql: Tx,
   { merchantId, environment, email, by }: Omit<User, 'id'> & { by: string | null },
@@ -49,7 +49,7 @@ export async function alertOfFactorReset(
   await alertOwners(sql, alert, now)
 }
 
-/** Tells every owner that new payout destinations wait again, because the access of a user was reset. */
+/** Notifies every owner that new payout destinations wait again, because the access of a user was reset. */
 export async function alertOfWaiting(
   sql: Tx,
   { merchantId, environment }: Pick<User, 'merchantId' | 'environment'>,

@@ -1,4 +1,4 @@
-// Whoever changes a setting that informs the owners or protects the keys is told on to every owner, where alerts went before.
+// Every owner is notified, where alerts went before, of who changed a setting that protects the account or its alerts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   call,
@@ -71,18 +71,21 @@ const changes = [
 ] as const
 
 describe('a change of a setting', () => {
-  test.each(changes)('every owner is told by email who changed %s', async (_what, path, body, setting) => {
-    const second = await joined(world, owner, 'owner')
-    const by = path === 'notifications' ? owner : await joined(world, owner, 'developer')
-    expect((await put(by, path, body)).status).toBe(200)
-    const messages = await sentMessages()
-    expect(messages.map(({ address }) => address).sort()).toEqual([owner.email, second.email].sort())
-    expect(messages[0]?.facts.at(-1)?.[1]).toBe(by.email)
-    expect(await audited()).toEqual([setting])
-    // The same again changes nothing.
-    expect((await put(by, path, body)).status).toBe(200)
-    expect(await audited()).toEqual([setting])
-  })
+  test.each(changes)(
+    'every owner is notified by email of who changed %s',
+    async (_what, path, body, setting) => {
+      const second = await joined(world, owner, 'owner')
+      const by = path === 'notifications' ? owner : await joined(world, owner, 'developer')
+      expect((await put(by, path, body)).status).toBe(200)
+      const messages = await sentMessages()
+      expect(messages.map(({ address }) => address).sort()).toEqual([owner.email, second.email].sort())
+      expect(messages[0]?.facts.at(-1)?.[1]).toBe(by.email)
+      expect(await audited()).toEqual([setting])
+      // The same again changes nothing.
+      expect((await put(by, path, body)).status).toBe(200)
+      expect(await audited()).toEqual([setting])
+    },
+  )
 
   test.each(changes)('whoever has a second factor confirms a change of %s', async (_what, path, body) => {
     const strong = await withApp(world, owner)
@@ -113,7 +116,7 @@ describe('a change of a setting', () => {
     ])
   })
 
-  test('who removes the telephone is told on to that telephone', async () => {
+  test('a removed telephone is notified of who removed it', async () => {
     const phone = await withPhone()
     expect((await put(owner, 'notifications', { phone: null })).status).toBe(200)
     const text = `select content ->> 'text' as text, state from message where kind = 'setting_changed' and address = $1`
@@ -122,7 +125,7 @@ describe('a change of a setting', () => {
     expect(sent[0]?.state).not.toBe('MUTED')
   })
 
-  test('the telephone is told on also where no owner has the email of the account any more', async () => {
+  test('the telephone is notified although no owner has the email of the account any more', async () => {
     const phone = await withPhone()
     const second = await joined(world, owner, 'owner')
     const headers = await stepUpOf(world, second, second.token)
@@ -152,7 +155,7 @@ describe('a change of a setting', () => {
     expect(await audited()).toEqual(['phone', ...settings])
   })
 
-  test('a change by another user in the same hour is told of as well, and long lists are cut', async () => {
+  test('a change by another user in the same hour is reported as well, and long lists are cut', async () => {
     const developer = await joined(world, owner, 'developer')
     await put(owner, 'whitelist', { addresses: ['198.51.100.1'] })
     const addresses = Array.from({ length: 100 }, (_, i) => `198.51.100.${i}`)
@@ -165,7 +168,7 @@ describe('a change of a setting', () => {
     expect(second?.facts[1]?.[1]).toHaveLength(301)
   })
 
-  test('repeated changes of one setting by one user are told of once an hour, and each is in the audit log', async () => {
+  test('repeated changes of one setting by one user are reported once an hour, and each is in the audit log', async () => {
     for (const last of [1, 2, 3]) await put(owner, 'whitelist', { addresses: [`198.51.100.${last}`] })
     expect([(await sentMessages()).length, (await audited()).length]).toEqual([1, 3])
     clock.forward({ hours: 1 })

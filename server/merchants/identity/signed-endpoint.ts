@@ -12,12 +12,7 @@ import {
   respond,
   type SentReply,
 } from '../../platform/http/endpoint.ts'
-import {
-  type Idempotency,
-  type IdempotentResponse,
-  replaying,
-  replayingAtomically,
-} from '../../platform/http/idempotency.ts'
+import { type Idempotency, type Repetition, runOnce } from '../../platform/http/idempotency.ts'
 import { merchantActor } from './audit-actor.ts'
 import type { Environment, Merchant } from './merchant.ts'
 import type { SignedRequests } from './signed-request.ts'
@@ -39,13 +34,10 @@ type SignedDeclaration<Declared extends Responses, Params> = Endpoint &
   Pick<Route<never>, 'bodyLimit' | 'exposeHeadRoute'> &
   Readonly<{ access: ReturnType<typeof keys>; responses: Declared; params?: Params }>
 
-type Work<Needs, Params, Body> = Readonly<{
-  work: (needs: Needs, call: SignedCall<Params>) => Promise<Body>
-  /** Runs the work and stores its response in one transaction. */
-  isAtomic?: true
-  /** Whether a response can no longer change; one that can is not stored for repeats. */
-  isFinal?: (body: Body) => boolean
-}>
+type Work<Needs, Params, Body> = Repetition<Body> &
+  Readonly<{
+    work: (needs: Needs, call: SignedCall<Params>) => Promise<Body>
+  }>
 
 /** The merchant's server as the audit log names it. */
 export const serverActor = ({ merchant, request }: Pick<SignedCall<unknown>, 'merchant' | 'request'>) =>
@@ -70,10 +62,10 @@ export function signedEndpoint<
     const owner = { merchantId: merchant.id, environment: merchant.environment }
     const run = (sql?: Tx) => work(needs, { ...call, merchant, owner, sql })
     if (!declared.repeatable) return run()
-    const once = isAtomic
-      ? replayingAtomically(needs.idempotency, call.request, merchant, run)
-      : replaying(needs.idempotency, call.request, merchant, run, isFinal)
-    const { body, headers } = (await once) as IdempotentResponse<Body>
+    const { body, headers } = await runOnce(needs.idempotency, call.request, merchant, run, {
+      isAtomic,
+      isFinal,
+    })
     return respond(plainStatus(declared.responses), body, headers)
   }
   return { ...declared, handle } as Route<Needs & SignedNeeds>

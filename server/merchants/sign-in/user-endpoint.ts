@@ -13,12 +13,7 @@ import {
   respond,
   succeeded,
 } from '../../platform/http/endpoint.ts'
-import {
-  type Idempotency,
-  type IdempotentResponse,
-  replaying,
-  replayingAtomically,
-} from '../../platform/http/idempotency.ts'
+import { type Idempotency, type Repetition, runOnce } from '../../platform/http/idempotency.ts'
 import { type Session, sessionOf } from './bearer.ts'
 
 type Responses = Endpoint['responses']
@@ -30,13 +25,10 @@ type UserDeclaration<Declared extends Responses, Params> = Endpoint &
   Pick<Route<never>, 'bodyLimit'> &
   Readonly<{ access: ReturnType<typeof users>; responses: Declared; params?: Params }>
 
-type Work<Needs, Params, Data> = Readonly<{
-  work: (needs: Needs, call: UserCall<Params>) => Promise<Data>
-  /** Runs the work and stores its response in one transaction. */
-  isAtomic?: true
-  /** Whether a response can no longer change; one that can is not stored for repeats. */
-  isFinal?: (data: Data) => boolean
-}>
+type Work<Needs, Params, Data> = Repetition<Data> &
+  Readonly<{
+    work: (needs: Needs, call: UserCall<Params>) => Promise<Data>
+  }>
 
 /** Declares such a route. Its work returns the data of the response with the lowest status, and throws every other outcome. */
 export function userEndpoint<
@@ -57,10 +49,10 @@ export function userEndpoint<
     const run = (sql?: Tx) => work(needs, { ...call, session, sql })
     if (!declared.repeatable) return succeeded((await run()) ?? {})
     const owner = { id: session.merchantId, environment: session.environment }
-    const once = isAtomic
-      ? replayingAtomically(needs.idempotency, call.request, owner, run)
-      : replaying(needs.idempotency, call.request, owner, run, isFinal)
-    const { body, headers } = (await once) as IdempotentResponse<Data>
+    const { body, headers } = await runOnce(needs.idempotency, call.request, owner, run, {
+      isAtomic,
+      isFinal,
+    })
     return respond(plainStatus(declared.responses), succeeded(body ?? {}), headers)
   }
   return { ...declared, handle } as unknown as Route<Needs & { idempotency: Idempotency }>

@@ -63,7 +63,7 @@ export const stepUpRoutes = [
   }),
 ]
 
-/** For the descriptors of routes that require a step-up. */
+/** For the declarations of routes that require a step-up. */
 export const stepUpHeader = {
   'X-Step-Up-Token': z.string().optional().meta({ description: 'From `POST /api/v1/merchant/step-up`.' }),
 }

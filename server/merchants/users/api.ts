@@ -42,7 +42,6 @@ export const acceptanceRoutes = [
     path: '/api/v1/merchant/invitations/open',
     priority: 'list',
     access: anyone,
-    repeatable: true,
     summary: 'Retrieve an invitation',
     description: 'Who invites whom, for the person with the link. The token is the part after # in the link.',
     body: named('InvitationToken', openingSchema, { token: 'R1c3k9Zt0mQvXb7sYw2nLp5uHd8jFa4gEi6oTr1KzCM' }),

@@ -1,5 +1,5 @@
-// API descriptors of routes, from which the OpenAPI document and so the clients are generated. A route carries its own as
-// `config: { api }`, with the same schemas that check its body and query.
+// Declarations of routes, from which the OpenAPI document and so the clients are generated. Each has the schemas that check its body and
+// query; its handler is added by endpoint.ts.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { ProblemSpec } from '../../kernel/problem.ts'
@@ -89,11 +89,11 @@ export type Described = {
   listed: ListedRoute[]
   /** Declared, but not in the API document. */
   unlisted: ListedRoute[]
-  /** Routes without a descriptor: there should not be any. */
+  /** Routes without a declaration: there should not be any. */
   silent: string[]
 }
 
-/** Collects the descriptors of routes. Must be called before the first route is registered. */
+/** Collects the declarations of routes. Must be called before the first route is registered. */
 export function gatherEndpoints(app: FastifyInstance): Described {
   const described: Described = { listed: [], unlisted: [], silent: [] }
   app.decorate('described', described)

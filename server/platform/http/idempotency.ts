@@ -147,6 +147,27 @@ export async function replaying<Result>(
   })
 }
 
+/** How the work of a route is repeated. @property isFinal as of `replaying` */
+export type Repetition<Result> = Readonly<{
+  /** The work and its stored response are one transaction. */
+  isAtomic?: true | undefined
+  isFinal?: ((result: Result) => boolean) | undefined
+}>
+
+/** Runs the work of a declared route once per key, for an owner whose work is never stale. @throws Problem as `replaying` */
+export async function runOnce<Result>(
+  idempotency: Idempotency,
+  request: FastifyRequest,
+  owner: KeyOwner,
+  work: (sql?: Tx) => Promise<Result>,
+  { isAtomic, isFinal }: Repetition<Result>,
+): Promise<IdempotentResponse<Result>> {
+  const response = isAtomic
+    ? replayingAtomically(idempotency, request, owner, work)
+    : replaying(idempotency, request, owner, work, isFinal)
+  return (await response) as IdempotentResponse<Result>
+}
+
 /** Stores a response for repeated requests. */
 export type StoreResponse = (sql: Sql, result: unknown) => Promise<void>
 /** Ends the call without a stored response. */

@@ -1,7 +1,7 @@
 // The admin routes to review held transfers. They require an admin token.
 
 import { adminOf, adminStepUpHeader, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
-import { actAgainst, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
+import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.ts'
 import { approvalProblems } from '../../approvals/problems.ts'
 import { approvalWaitsData } from '../../approvals/schemas.ts'
 import { admins } from '../../platform/http/access.ts'

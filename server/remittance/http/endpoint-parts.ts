@@ -1,4 +1,4 @@
-// Shared parts of the OpenAPI descriptors of remittance endpoints: tags, path parameters, queries and the admin's
+// Shared parts of the declarations of remittance endpoints: tags, path parameters, queries and the admin's
 // reason. The query schemas of merchant lists only serve the document: list-parameters.ts parses those queries with the
 // error texts and codes that the specification fixes.
 import { z } from 'zod'

@@ -7,7 +7,7 @@ import {
   ownMerchantProblem,
   stepUpProblem,
 } from '../../admin/access.ts'
-import { merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
+import { merchantOf } from '../../admin/decisions/merchants-decided.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'

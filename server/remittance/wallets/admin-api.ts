@@ -9,8 +9,8 @@ import {
   ownMerchantProblem,
   stepUpProblem,
 } from '../../admin/access.ts'
-import { approvalOf } from '../../admin/confirmed-acts.ts'
-import { actAgainst, isBelowZero, merchantOf } from '../../admin/conflict-of-interest/merchants-decided.ts'
+import { approvalOf } from '../../admin/decisions/confirmed-acts.ts'
+import { actAgainst, isBelowZero, merchantOf } from '../../admin/decisions/merchants-decided.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'

@@ -95,7 +95,8 @@ function RuleList({
       <ul>
         {rules.map((rule) => {
           const { id, subject, measure, window, limit, outcome } = rule
-          const words = `${subjects[subject]}, ${measures[measure]} ${windows[window]} : ${limitValue({ subject, measure }, limit)} · ${outcomes[outcome]}`
+          const counted = `${subjects[subject]}, ${measures[measure]} ${windows[window]}`
+          const words = `${t.rule(counted, limitValue({ subject, measure }, limit))} · ${outcomes[outcome]}`
           return <li key={id}>{known.has(JSON.stringify(rule)) ? words : <mark>{words}</mark>}</li>
         })}
       </ul>

@@ -39,8 +39,8 @@ const balances = `
 
 const destinations = `
   insert into payout_destination (merchant_id, environment, type, operator, number, subscriber_name, state, created_at,
-     usable_from, created_session, confirmed_session, confirmed_at)
-  select id, environment, 'wallet', 'vodacom', '243810000001', 'Jean Mukendi', 'active', now(), now(), '\\x01', '\\x02', now()
+     usable_from, delay, created_session, confirmed_session, confirmed_at)
+  select id, environment, 'wallet', 'vodacom', '243810000001', 'Jean Mukendi', 'active', now(), now(), '0 hours', '\\x01', '\\x02', now()
     from owner`
 
 const payouts = `

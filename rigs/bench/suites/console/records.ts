@@ -52,8 +52,8 @@ const disputes = `
     from card_transaction where status <> 'PENDING' order by id`
 
 const destinations = `
-  insert into payout_destination (merchant_id, environment, type, operator, number, created_at, usable_from, created_session)
-  select id, environment, 'wallet', 'vodacom', '243810000001', now(), now(), '\\x00' from merchant`
+  insert into payout_destination (merchant_id, environment, type, operator, number, created_at, usable_from, delay, created_session)
+  select id, environment, 'wallet', 'vodacom', '243810000001', now(), now(), '0 hours', '\\x00' from merchant`
 
 /** One in a thousand waits for an admin. */
 const payouts = `

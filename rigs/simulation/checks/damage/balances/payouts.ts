@@ -50,7 +50,7 @@ export const payoutFaults = {
       [
         'merchant_id = 0',
         `environment = 'production'`,
-        `usable_from = usable_from + interval '10 years'`,
+        `delay = delay + interval '10 years'`,
         'confirmed_session = created_session',
       ],
       destination,

@@ -74,7 +74,7 @@ export const payoutInvariants: readonly Invariant[] = [
       'a payout goes to a destination of its merchant, confirmed before it was requested by a later sign-in',
     sql: `select p.id from merchant_payout p join payout_destination d on d.id = p.destination_id
            where ${at} and ((d.merchant_id, d.environment) <> (p.merchant_id, p.environment)
-              or d.usable_from > p.created_at or d.confirmed_session = d.created_session
+              or d.created_at + d.delay > p.created_at or d.confirmed_session = d.created_session
               or not coalesce(d.confirmed_at <= p.created_at, false)
                  and not exists (${confirmation} and c.at <= p.created_at))`,
   },

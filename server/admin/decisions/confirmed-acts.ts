@@ -1,8 +1,8 @@
 // What the step-up of an approval of money must confirm: whom it pays and how much, read from what is stored, whatever the page shows.
-import { formatMoney, money } from '../kernel/money.ts'
-import { type Sql, type Statement, statement } from '../platform/database/database.ts'
-import type { ActFacts, ApprovedAct } from '../platform/http/access.ts'
-import type { ConfirmedAct } from '../platform/http/confirmed-act.ts'
+import { formatMoney, money } from '../../kernel/money.ts'
+import { type Sql, type Statement, statement } from '../../platform/database/database.ts'
+import type { ActFacts, ApprovedAct } from '../../platform/http/access.ts'
+import type { ConfirmedAct } from '../../platform/http/confirmed-act.ts'
 
 const factsOf = (name: string, query: string): Statement<ActFacts> => statement(`facts_of_${name}`, query)
 
