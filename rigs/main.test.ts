@@ -22,6 +22,11 @@ test('an unknown rig and an unknown option are answered by a sentence', () => {
   expect([unknown.status, unknown.stderr.split('\n')[0]]).toEqual([2, 'There is no rig chess.'])
   const option = call('limits', '--sender', '3')
   expect([option.status, option.stdout]).toEqual([2, ''])
+  const suite = call('bench', 'chess')
+  expect([suite.status, suite.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^nothing is called chess: requests, /),
+  ])
   expect(option.stderr).toContain(
     "Unknown option '--sender'. npm run rig -- limits --help lists the options.",
   )

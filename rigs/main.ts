@@ -1,4 +1,5 @@
 // npm run rig -- NAME: the one door to the programs that try to break the product, or measure it.
+import { WrongOption } from './options.ts'
 
 const rigs: Readonly<Record<string, readonly [does: string, open: () => Promise<unknown>]>> = {
   simulate: [
@@ -22,7 +23,13 @@ const [, , name = '', ...rest] = process.argv
 const rig = Object.hasOwn(rigs, name) ? rigs[name] : undefined
 if (rig) {
   process.argv.splice(2, 1)
-  await rig[1]()
+  try {
+    await rig[1]()
+  } catch (error) {
+    if (!(error instanceof WrongOption)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(2)
+  }
 } else {
   const list = Object.entries(rigs).map(([each, [does]]) => `  ${each.padEnd(10)} ${does}\n`)
   const isHelp = ['', '--help', '-h'].includes(name) && rest.length === 0

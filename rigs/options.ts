@@ -1,6 +1,9 @@
 // The options of a rig, with what each means: read from the command line, and printed by `--help`.
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 
+/** What the caller asked for does not exist: the program ends with this sentence. */
+export class WrongOption extends Error {}
+
 type Described = ParseArgsOptionDescriptor & { means: string }
 type Rig<Options> = { name: string; does: string; takes?: string; options: Options }
 

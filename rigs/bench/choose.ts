@@ -1,4 +1,5 @@
 // Selects the suites named on the command line.
+import { WrongOption } from '../options.ts'
 import type { Suite } from './suite.ts'
 
 type Offered = { suite: Suite; onDemand?: true }
@@ -17,7 +18,7 @@ export function choose(
     return offered.filter(({ onDemand }) => all || !onDemand).map(({ suite }) => ({ suite, only: [] }))
   for (const prefix of prefixes)
     if (!offered.some(({ suite }) => meansSuite(suite, prefix) || meansPart(suite, prefix)))
-      throw new Error(
+      throw new WrongOption(
         `nothing is called ${prefix}: ${offered.flatMap(({ suite }) => [suite.name, ...(suite.parts ?? [])]).join(', ')}`,
       )
   return offered.flatMap(({ suite }) => {

@@ -1,7 +1,7 @@
 // npm run rig -- bench [-- name …] measures and prints one report; docs/performance.md explains the options.
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import { readOptions } from '../options.ts'
+import { readOptions, WrongOption } from '../options.ts'
 import { type Chosen, choose } from './choose.ts'
 import { commitOf, machineHere } from './machine.ts'
 import { writeDocuments } from './report/documents.ts'
@@ -52,7 +52,7 @@ const [seconds, rounds, rows] = [
   Number(values.rows ?? usual.rows),
 ]
 if (!(seconds > 0) || !Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(rows) || rows < 1)
-  throw new Error('--seconds takes a number above 0, --rounds and --rows a whole one')
+  throw new WrongOption('--seconds takes a number above 0, --rounds and --rows a whole one')
 
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { openParts } from '../bench/parts.ts'
-import { readOptions } from '../options.ts'
+import { readOptions, WrongOption } from '../options.ts'
 import { faultsOf, lostOf } from './books.ts'
 import { findTools, MissingTool } from './cluster/tools.ts'
 import { type Drill, type DrillKind, drill, drillKinds, release } from './drills.ts'
@@ -36,7 +36,7 @@ function wholeNumber(
 ): number {
   const count = Number(asked[name])
   if (!Number.isInteger(count) || count < least)
-    throw new Error(`--${name} takes a whole number from ${least} on`)
+    throw new WrongOption(`--${name} takes a whole number from ${least} on`)
   return count
 }
 

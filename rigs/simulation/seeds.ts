@@ -1,5 +1,6 @@
 // Named seeds that reach rare situations: `npm run rig -- simulate --seed refused-void`. Each names the acts of its callers and the
 // faults that happen, at a high rate, so that an act or a fault that is added later does not lead it elsewhere.
+import { WrongOption } from '../options.ts'
 import type { ActName } from './callers/day.ts'
 import { type FaultKind, openFaults } from './kernel/faults.ts'
 import type { SeedOptions } from './run.ts'
@@ -203,6 +204,6 @@ export function seedOf(text: string): { seed: number; named?: NamedSeed } {
   if (named) return { seed: named.seed, named }
   const seed = Number(text)
   if (!Number.isSafeInteger(seed))
-    throw new Error(`--seed takes a number or one of ${Object.keys(namedSeeds).join(', ')}`)
+    throw new WrongOption(`--seed takes a number or one of ${Object.keys(namedSeeds).join(', ')}`)
   return { seed }
 }

@@ -2,6 +2,7 @@
 // at each: before the effect, during it, and after it before the result arrives; it restarts, and all invariants
 // must hold.
 
+import { WrongOption } from '../../options.ts'
 import type { Violation } from '../checks/invariants/invariant.ts'
 import type { Plant } from '../controls.ts'
 import type { Death } from '../kernel/boundary.ts'
@@ -58,7 +59,7 @@ export async function crashPoints(
   const background = await lab.background()
   const wanted = ({ name, movesMoney }: Operation) => (movesMoney || !pairs) && (only ?? name) === name
   const chosen = operations.filter(wanted)
-  if (chosen.length === 0) throw new Error(`no operation is named ${only}`)
+  if (chosen.length === 0) throw new WrongOption(`no operation is named ${only}`)
   for (const operation of chosen) {
     const { names } = await lab.run({ operation }, background, report)
     const all = names
