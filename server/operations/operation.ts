@@ -285,12 +285,12 @@ export async function claimIntent(
   return (await sql.rows(sendIntent, [id, kind, now, nextCheckAt])).length === 1
 }
 
-const hurry = statement(
-  'hurry_intended_operation',
+const makeDue = statement(
+  'make_intended_operation_due',
   `update operation set next_check_at = $2 where id = $1 and state = 'intent'`,
 )
 
 /** The call of an intended operation is due now. */
-export async function hurryIntent(sql: Sql, id: string, now: Temporal.Instant): Promise<void> {
-  await sql.rows(hurry, [id, now])
+export async function makeIntentDue(sql: Sql, id: string, now: Temporal.Instant): Promise<void> {
+  await sql.rows(makeDue, [id, now])
 }

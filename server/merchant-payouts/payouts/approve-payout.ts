@@ -1,7 +1,7 @@
 // Approves a payout. To a wallet: the call that pays it is recorded in the same transaction, in the queue of its operator. To a bank:
 // it waits for a batch.
 import { fingerprint } from '../../operations/fingerprint.ts'
-import { hurryIntent, insertOperation, newOperationId } from '../../operations/operation.ts'
+import { makeIntentDue, insertOperation, newOperationId } from '../../operations/operation.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { operatorQueue } from '../../remittance/operators/operator-queue.ts'
 import { movePayout, type PayoutFacts } from '../payout/move-payout.ts'
@@ -14,7 +14,7 @@ export async function approvePayout(sql: Tx, payout: PayoutRow, facts: PayoutFac
   const known = await operationOf(sql, payout.id)
   // It was held after an earlier approval, and its call has waited since.
   if (known) {
-    await hurryIntent(sql, known, facts.now)
+    await makeIntentDue(sql, known, facts.now)
     return approved
   }
   const { id, public_id, environment, operator, number, amount_minor, currency } = payout
