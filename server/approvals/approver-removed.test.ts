@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminsOf, twoAdmins } from '../../test/support/callers/admins.ts'
+import { orderOfLocks } from '../../test/support/database/lock-queue.ts'
 import { eventually } from '../../test/support/http/eventually.ts'
 import { as, asProven, joinedStaff, type StaffMember } from '../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { type Database, openDatabase, type Tx } from '../platform/database/database.ts'
 import { manualClock, systemClock } from '../platform/time/clock.ts'
+import { lockById } from '../staff/change-user.ts'
+import { lockApprover } from './queries.ts'
 
 let world: World
 let other: Database
@@ -130,4 +133,14 @@ test('an approver who is still there approves after the wait', async () => {
   const done = await approvedBeside(staff, approval, lockPayment(uuid), async () => {})
   assert.equal(done.status, 200, done.text)
   expect(await remainsWaiting(approval, uuid)).toEqual(['APPROVED', 'REFUNDED'])
+})
+
+test('a removal waits for the decision that its approver is making, and the next decision waits for the removal', async () => {
+  const { id: userId } = await joinedStaff(served, 'finance')
+  const [user] = await rows('select id from admin_user where user_id = $1', [userId])
+  const order = await orderOfLocks(world, {
+    ordinary: (sql) => sql.rows(lockApprover, [user.id]),
+    change: (sql) => sql.rows(lockById, [userId]),
+  })
+  expect(order).toEqual(['first', 'released', 'change', 'second'])
 })

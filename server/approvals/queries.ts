@@ -80,9 +80,15 @@ export const findRepeated = statement<ApprovalRow>(
     order by a.id desc limit 1`,
 )
 
-/** From this lock on, the admin user is neither removed nor given another role before the decision is stored. */
+/**
+ * From this lock on, the admin user is neither removed nor given another role before the decision is stored. Not shared: decisions
+ * that follow each other would keep an owner from removing the user.
+ */
 // guard: approver-lock
-const lockApprover = statement('lock_approver', 'select from admin_user where id = $1 for share')
+export const lockApprover = statement(
+  'lock_approver',
+  'select from admin_user where id = $1 for no key update',
+)
 const findApprover = statement<{ id: bigint }>(
   'find_approver',
   `select u.id from admin_session s join admin_user u on u.id = s.user_id

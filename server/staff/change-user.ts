@@ -35,7 +35,7 @@ const lockOwners = statement<{ id: bigint }>(
   'lock_admin_owners',
   `select id from admin_user where role = 'owner' and state = 'ACTIVE' order by id for update`,
 )
-const lockById = statement<StaffRow>(
+export const lockById = statement<StaffRow>(
   'lock_admin_user',
   `select ${staffColumns} from admin_user u where u.user_id::text = $1 and u.state <> 'REMOVED' for update of u`,
 )

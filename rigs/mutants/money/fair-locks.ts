@@ -41,4 +41,16 @@ export const fairLocks: readonly Mutant[] = [
     'an owner who keeps inviting cannot be removed',
     removalLock,
   ),
+  without(
+    'fair lock: removal beside approvals',
+    ['approver-lock', 'for no key update', 'for share'],
+    'an admin user who keeps deciding approvals cannot be removed',
+    'server/approvals/approver-removed.test.ts',
+  ),
+  without(
+    'fair lock: suspension beside sign-ins',
+    ['suspension-beside-sign-ins', 'for no key update of m', 'for share of m'],
+    'a stream of sign-ins keeps an admin from suspending the merchant',
+    merchantLock,
+  ),
 ]

@@ -21,7 +21,7 @@ const rows: readonly Row[] = [
     'an approver who is removed while',
   ],
   [
-    ['approver-lock', ' for share', ''],
+    ['approver-lock', ' for no key update', ''],
     'an approval is executed beside the removal of its approver',
     removedTests,
     'waits for a removal',

@@ -2,7 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminsOf, twoAdmins } from '../../../test/support/callers/admins.ts'
 import { fileGoLive, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { orderOfLocks } from '../../../test/support/database/lock-queue.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { issueToken } from '../sign-in/bearer.ts'
+import { lockedMerchant } from './administer.ts'
 
 let world: World
 beforeAll(async () => {
@@ -45,4 +48,23 @@ test('a merchant files for go-live, and is approved, beside its own requests', a
     adminsOf(world).post(`merchants/${as.merchant_code}/go-live`, { decision: 'approve', reason: 'checked' }),
   )
   expect(approved.status).toBe(200)
+})
+
+test('a suspension waits for the sign-in that is under way, and the next sign-in waits for the suspension', async () => {
+  const { merchant_code: code } = await world.register()
+  // Sign-ins of one user wait for each other anyway.
+  const text = `with m as (select id from merchant where merchant_code = $1)
+    insert into merchant_user (merchant_id, email, name, role, password_hash, created_at)
+    select m.id, gen_random_uuid() || '@shop.example', 'Cashier', 'viewer', '', now() from m, generate_series(1, 2)
+    returning id`
+  const users = await world.db.rows<{ id: bigint }>({ name: 'test_add_two_users', text }, [code])
+  const device = { name: 'Chrome', address: '198.51.100.1' }
+  const order = await orderOfLocks(world, {
+    ordinary: (sql) => {
+      const { id } = users.pop()!
+      return issueToken(sql, { id, passwordHash: null, byFactor: false }, device, world.clock.now())
+    },
+    change: (sql) => lockedMerchant(sql, code),
+  })
+  expect(order).toEqual(['first', 'released', 'change', 'second'])
 })

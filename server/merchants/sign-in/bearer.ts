@@ -76,15 +76,17 @@ const findSession = statement<SessionRow>(
 )
 /**
  * Locks the rows of the user and the merchant, so that a token cannot be issued beside a password change, another role, a removal or
- * a suspension, which ends the sessions, and outlive it.
+ * a suspension, which ends the sessions, and outlive it. Sign-ins that shared the merchant, one after another, would keep an admin from
+ * suspending it.
  */
+// guard: suspension-beside-sign-ins
 const insertToken = statement<{ user_id: bigint }>(
   'insert_access_token',
   `with u as (update merchant_user set last_sign_in_at = $4 where id = $2 and password_hash = coalesce($3, password_hash)
               returning id, merchant_id)
    insert into access_token (token_hash, user_id, created_at, expires_at, device, address, by_factor)
    select $1, u.id, $4, $5, $6, $7, $8
-     from u join merchant m on m.id = u.merchant_id for share of m
+     from u join merchant m on m.id = u.merchant_id for no key update of m
    returning user_id`,
 )
 const seeToken = statement(
