@@ -74,8 +74,8 @@ export const frenchMessages: Readonly<Record<string, string>> = {
   'A merchant needs at least one owner': 'Un marchand garde au moins un propriétaire',
   'A rule needs a second user who can approve: invite one first':
     'Une règle demande un second utilisateur : invitez-le d’abord',
-  'While approvals are required, a merchant keeps two users':
-    'Tant que des approbations sont exigées, un marchand garde deux utilisateurs',
+  'While approvals are required, a merchant keeps two users who can approve':
+    'Tant que des approbations sont exigées, un marchand garde deux utilisateurs qui peuvent approuver',
   'A merchant has at most 100 users and open invitations':
     'Un marchand a au plus 100 utilisateurs et invitations en cours',
   'This email belongs to a user of the merchant already':

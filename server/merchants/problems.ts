@@ -53,7 +53,7 @@ export const selfServiceProblems = {
   user_unknown: { code: 'RMT-404', status: 404, detail: 'User not found', retry: 'never' },
   last_owner: { code: 'RMT-409', status: 409, detail: 'A merchant needs at least one owner', retry: 'never' },
   second_user_missing: { code: 'RMT-409', status: 409, detail: 'A rule needs a second user who can approve: invite one first', retry: 'never' },
-  last_approver: { code: 'RMT-409', status: 409, detail: 'While approvals are required, a merchant keeps two users', retry: 'never' },
+  last_approver: { code: 'RMT-409', status: 409, detail: 'While approvals are required, a merchant keeps two users who can approve', retry: 'never' },
   rule_amount: { code: 'RMT-1002', status: 400, detail: 'Invalid amount', retry: 'never' },
   users_full: { code: 'RMT-409', status: 409, detail: 'A merchant has at most 100 users and open invitations', retry: 'never' },
   user_exists: { code: 'RMT-409', status: 409, detail: 'This email belongs to a user of the merchant already', retry: 'never' },

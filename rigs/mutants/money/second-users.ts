@@ -86,4 +86,16 @@ export const secondUsers: readonly Mutant[] = [
     'the last second user is removed and nothing can be approved',
     tests,
   ),
+  without(
+    'second user: may approve',
+    ['approver-role', "isAllowed(role, 'approve')", 'true'],
+    'a rule waits for users who may not approve',
+    tests,
+  ),
+  without(
+    'second user: keeps the role',
+    ['role-of-approver', 'remove'],
+    'the last second user gets a role that cannot approve',
+    tests,
+  ),
 ]

@@ -83,6 +83,39 @@ test('rules are set by an owner with a step-up, and need a second user', async (
   expect((await proven(owner, 'DELETE', `users/${id}`)).status).toBe(200)
 })
 
+test('only users who may approve count as the second user of a rule', async () => {
+  const owner = await signedIn(world, await world.register({ name: 'Sans comptable' }))
+  for (const role of ['developer', 'cashier', 'viewer'] as const) await joined(world, owner, role)
+  refusedWith(await proven(owner, 'PUT', 'approval-rules', from100), 409, 'RMT-409')
+  await joined(world, owner, 'accountant')
+  expect((await proven(owner, 'PUT', 'approval-rules', from100)).status).toBe(200)
+})
+
+test('while a rule is set, the last second user who may approve keeps the role, and others may change', async () => {
+  const { owner, accountant } = await team(from100)
+  const cashier = await joined(world, owner, 'cashier')
+  const roleOf = async (who: Member, role: string) =>
+    proven(owner, 'POST', `users/${await userIdOf(world, owner, who.email)}`, { role })
+  refusedWith(await roleOf(accountant, 'viewer'), 409, 'RMT-409')
+  expect((await roleOf(cashier, 'viewer')).status).toBe(200)
+  expect((await roleOf(accountant, 'owner')).status).toBe(200)
+  refusedWith(await roleOf(owner, 'developer'), 409, 'RMT-409')
+  // Another one who may approve is a way out, and so is the end of the rules.
+  expect((await roleOf(cashier, 'accountant')).status).toBe(200)
+  expect((await roleOf(accountant, 'viewer')).status).toBe(200)
+  refusedWith(await roleOf(cashier, 'cashier'), 409, 'RMT-409')
+  await proven(owner, 'PUT', 'approval-rules', { payout: null, refund: null })
+  expect((await roleOf(cashier, 'cashier')).status).toBe(200)
+})
+
+test('of two approvers who get another role at once, one keeps the right while a rule is set', async () => {
+  const { owner, accountant } = await team(from100)
+  const third = await joined(world, owner, 'accountant')
+  const ids = await Promise.all([accountant, third].map(({ email }) => userIdOf(world, owner, email)))
+  const changes = ids.map((id) => proven(owner, 'POST', `users/${id}`, { role: 'viewer' }))
+  expect((await Promise.all(changes)).map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
 test('a payout below the amount goes at once; from it on it waits for a second user, parts of a day together', async () => {
   const { payOut, owner, accountant } = await team(from100)
   expect(await payOut(accountant, 99.99)).toMatchObject({ state: 'APPROVED', approval_id: null })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { audit } from '../../admin/audit.ts'
 import { formatMoney, type Money, money, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { isAllowed, type MerchantRole } from '../../kernel/roles/merchant-users.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check, positiveAmount } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -30,10 +31,10 @@ const insertRule = statement(
   'insert_merchant_approval_rule',
   'insert into merchant_approval_rule (merchant_id, kind, currency, from_minor) values ($1, $2, $3, $4)',
 )
-/** Whoever removes a user or sets rules takes this lock first, so that a rule never has nobody to approve. */
-const lockUsers = statement<{ id: bigint }>(
+/** Whoever removes a user, changes a role or sets rules takes this lock first, so that a rule never has nobody to approve. */
+const lockUsers = statement<{ role: MerchantRole }>(
   'lock_users_of_merchant',
-  'select id from merchant_user where merchant_id = $1 order by id for update',
+  'select role from merchant_user where merchant_id = $1 order by id for update',
 )
 
 const sum = positiveAmount('From this amount on.')
@@ -83,7 +84,7 @@ export async function secondUserFrom(
 
 type Needs = { db: Database; clock: Clock; secrets: Secrets }
 
-/** Replaces the rules. @throws InvalidBody; Problem 400 for parts of a cent, 403 without a step-up, 409 for a merchant with one user */
+/** Replaces the rules. @throws InvalidBody; Problem 400 for parts of a cent, 403 without a step-up, 409 without two users who may approve */
 export async function setApprovalRules(needs: Needs, call: ProvenCall, body: unknown) {
   const { session, stepUpToken, from } = call
   await requireStepUp(needs, session, stepUpToken)
@@ -98,9 +99,9 @@ export async function setApprovalRules(needs: Needs, call: ProvenCall, body: unk
     }),
   )
   await needs.db.transaction(async (sql) => {
-    const users = await sql.rows(lockUsers, [session.merchantId])
+    const approvers = await lockApprovers(sql, session.merchantId)
     // guard: approval-rules-users
-    if (rows.length > 0 && users.length < 2) throw new Problem(problems.second_user_missing)
+    if (rows.length > 0 && approvers < 2) throw new Problem(problems.second_user_missing)
     await sql.rows(deleteRules, [session.merchantId])
     for (const row of rows) await sql.rows(insertRule, [...row])
     audit(sql, needs.secrets, {
@@ -114,10 +115,27 @@ export async function setApprovalRules(needs: Needs, call: ProvenCall, body: unk
   return approvalRulesOf(needs.db, session.merchantId)
 }
 
-/** Refuses to remove the last user but one while a rule is set: nobody could approve. @throws Problem 409 */
-export async function refuseLastApprover(sql: Tx, merchantId: bigint): Promise<void> {
-  const users = await sql.rows(lockUsers, [merchantId])
+/**
+ * Refuses to take the right to approve from the last user but one who has it while a rule is set: nobody could approve.
+ * @param given the role that follows, if the user stays. @throws Problem 409
+ */
+export async function refuseLastApprover(
+  sql: Tx,
+  merchantId: bigint,
+  { former, given }: { former: MerchantRole; given?: MerchantRole },
+): Promise<void> {
+  const approvers = await lockApprovers(sql, merchantId)
+  if (!isApprover(former) || (given && isApprover(given))) return
   const rules = await sql.rows(findRules, [merchantId])
   // guard: last-approver
-  if (rules.length > 0 && users.length <= 2) throw new Problem(problems.last_approver)
+  if (rules.length > 0 && approvers <= 2) throw new Problem(problems.last_approver)
 }
+
+/** How many users may approve what another one requested. */
+async function lockApprovers(sql: Tx, merchantId: bigint): Promise<number> {
+  const users = await sql.rows(lockUsers, [merchantId])
+  return users.filter(({ role }) => isApprover(role)).length
+}
+
+// guard: approver-role
+const isApprover = (role: MerchantRole): boolean => isAllowed(role, 'approve')

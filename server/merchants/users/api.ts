@@ -107,7 +107,13 @@ export const userRoutes = [
     headers: stepUpHeader,
     body: named('UserRequest', changeUserSchema, { role: 'accountant' }),
     responses: { 200: userResponse },
-    problems: [problems.name_reserved, ...stepUpProblems, problems.user_unknown, problems.last_owner],
+    problems: [
+      problems.name_reserved,
+      ...stepUpProblems,
+      problems.user_unknown,
+      problems.last_owner,
+      problems.last_approver,
+    ],
     work: async (needs: UserNeeds, { session, request, params }) =>
       changeUser(needs, callOf(session, request), params.id, jsonBody(request)),
   }),

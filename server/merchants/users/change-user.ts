@@ -45,7 +45,7 @@ const deleteUser = statement<{ was_confirmed: boolean }>(
 // guard: invitations-of-inviter
 const revokeInvitationsBy = statement('revoke_invitations_by', 'delete from invitation where invited_by = $1')
 
-/** Changes the name or the role of a user. @throws InvalidBody, Problem 403, 404, 409 for the last owner */
+/** Changes the name or the role of a user. @throws InvalidBody, Problem 403, 404, 409 for the last owner, or the last second user of approvals */
 export async function changeUser(needs: UserNeeds, call: UserCall, userId: string, body: unknown) {
   await requireStepUp(needs, call.session, call.stepUpToken)
   const wanted = check(changeUserSchema, body, 'body')
@@ -54,6 +54,8 @@ export async function changeUser(needs: UserNeeds, call: UserCall, userId: strin
     const { user, owners } = await lockedUser(sql, call.session, userId)
     const { role = user.role, name = user.name } = wanted
     if (role !== 'owner') refuseLastOwner(user, owners)
+    // guard: role-of-approver
+    await refuseLastApprover(sql, call.session.merchantId, { former: user.role, given: role })
     const [saved = user] = await sql.rows(saveUser, [user.id, name, role])
     if (role !== user.role) {
       // guard: role-change-sessions
@@ -76,7 +78,7 @@ export async function removeUser(needs: UserNeeds, call: UserCall, userId: strin
   await needs.db.transaction(async (sql) => {
     const { user, owners } = await lockedUser(sql, call.session, userId)
     refuseLastOwner(user, owners)
-    await refuseLastApprover(sql, call.session.merchantId)
+    await refuseLastApprover(sql, call.session.merchantId, { former: user.role })
     // Their step-ups have no reference to the user, so they are deleted before the user.
     await endUserSessions(sql, user.id)
     // guard: removal-destinations

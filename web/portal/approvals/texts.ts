@@ -59,7 +59,8 @@ export const approvalTexts = catalogue({
     save: 'Enregistrer',
     saved: 'Règles enregistrées',
     amountWrong: 'Un montant supérieur à zéro, ou rien',
-    oneUser: 'Invitez d’abord un second utilisateur\u00a0: seul, personne ne pourrait approuver.',
+    oneUser:
+      'Invitez d’abord un second propriétaire ou comptable\u00a0: sinon, personne ne pourrait approuver.',
     ruleOf: (kind: string, amount: string) => `${kind}\u00a0: à partir de ${amount}`,
   },
   en: {
@@ -114,7 +115,7 @@ export const approvalTexts = catalogue({
     save: 'Save',
     saved: 'Rules saved',
     amountWrong: 'An amount above zero, or nothing',
-    oneUser: 'Invite a second user first: alone, nobody could approve.',
+    oneUser: 'Invite a second owner or accountant first: otherwise nobody could approve.',
     ruleOf: (kind: string, amount: string) => `${kind}: from ${amount}`,
   },
 })

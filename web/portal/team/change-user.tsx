@@ -11,7 +11,10 @@ import { teamTexts } from './texts.ts'
 type Props = { user: Member; done: () => void; close: () => void }
 
 const pathOf = ({ user_id }: Member) => `users/${encodeURIComponent(user_id)}`
-const known = () => ({ 'RMT-409': teamTexts().lastOwner })
+const known = () => ({
+  'A merchant needs at least one owner': teamTexts().lastOwner,
+  'While approvals are required, a merchant keeps two users who can approve': teamTexts().lastApprover,
+})
 
 export function ChangeRole({ user, done, close }: Props) {
   const t = teamTexts()

@@ -47,6 +47,8 @@ export const teamTexts = catalogue({
       'Pour une personne qui a perdu son téléphone\u00a0: vérifiez que c’est bien elle. Ses clés d’accès, son application et ses codes de secours sont retirés, et ses sessions fermées. Elle se connectera avec son mot de passe seul.',
     factorsReset: 'Second facteur réinitialisé.',
     lastOwner: 'Un compte a toujours au moins un propriétaire.',
+    lastApprover:
+      'Vos règles d’approbation exigent deux propriétaires ou comptables. Invitez-en un autre, ou supprimez d’abord les règles.',
     welcome: 'Rejoindre l’équipe',
     welcomeIntro: (merchant: string, email: string) =>
       `${merchant} vous invite à rejoindre son compte Likuta. Vous vous connecterez avec ${email}. Choisissez votre nom et votre mot de passe.`,
@@ -107,6 +109,8 @@ export const teamTexts = catalogue({
       'For someone who lost their phone: make sure that it is them. Their passkeys, app and recovery codes are removed, and their sessions signed out. They sign in with the password alone.',
     factorsReset: 'Second factor reset.',
     lastOwner: 'An account always has at least one owner.',
+    lastApprover:
+      'Your approval rules need two owners or accountants. Invite another one, or remove the rules first.',
     welcome: 'Join the team',
     welcomeIntro: (merchant: string, email: string) =>
       `${merchant} invites you to its Likuta account. You will sign in with ${email}. Choose your name and password.`,
