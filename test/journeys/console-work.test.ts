@@ -144,7 +144,7 @@ describe('a payment', () => {
 })
 
 describe('the day of an admin', () => {
-  test('the overview shows what was collected, and the palette finds a payment and a merchant', async () => {
+  test('the overview shows what was collected, and the palette finds a payment, a merchant and an action', async () => {
     await paidFor('FACTURE-PALETTE')
     const { page } = desk
     await desk.go('/console/audit')
@@ -161,6 +161,8 @@ describe('the day of an admin', () => {
     await palette.fill('FACTURE-PALETTE')
     await page.getByRole('option', { name: /FACTURE-PALETTE.*40\.00.*Paid/ }).waitFor()
     assert.deepEqual(await desk.faults(), [])
+    await palette.fill('rembourser')
+    await page.getByRole('option', { name: 'Refund a payment' }).waitFor()
     await palette.fill(world.merchant.merchant_code)
     await page.getByRole('option', { name: world.merchant.merchant_code }).waitFor()
     await page.keyboard.press('Enter')

@@ -29,7 +29,6 @@ import type { Me } from './api-types.ts'
 import { navigationOf, portalTexts, tabsOf } from './navigation.ts'
 import { OverviewPage } from './overview/overview.tsx'
 import { joining, money, selling, settings, till } from './pages/later.ts'
-import { paletteTexts } from './palette/texts.ts'
 import { preferences } from './preferences.ts'
 import { followUpdates } from './updates/updates.ts'
 
@@ -149,7 +148,7 @@ function SignedIn() {
         approvals: approvals ?? 0,
       })}
       tabs={tabsOf(channel)}
-      search={{ label: paletteTexts().open, load: loadPalette }}
+      search={loadPalette}
       account={{
         name: me?.name,
         code,

@@ -1,10 +1,10 @@
 // What the palette offers: actions and pages at once, links once they are loaded, payments and transfers by a search.
-import { useEffect, useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import type { Paged } from '../../ui/display/pager.tsx'
-import { chooseLanguage, language } from '../../ui/language/language.ts'
-import { fits } from '../../ui/palette/matches.ts'
+import { pageEntries, settingsFor, sharedActions, useSearch } from '../../ui/palette/entries.ts'
+import { fits, fitting } from '../../ui/palette/matches.ts'
 import type { Entry, Group } from '../../ui/palette/palette.tsx'
+import { paletteTexts as sharedTexts } from '../../ui/palette/texts.ts'
 import { queryText } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { api, may, session, signOut } from '../access/session.ts'
@@ -12,26 +12,21 @@ import type { Payment, PaymentLink, Transfer } from '../api-types.ts'
 import { labelOf } from '../labels.ts'
 import { navigationOf } from '../navigation.ts'
 import { preferences } from '../preferences.ts'
-import { settingEntries } from './settings.ts'
+import { ownSettings } from './settings.ts'
 import { paletteTexts } from './texts.ts'
 
 const maxLinks = 100
 const maxShown = 6
-const pauseMs = 250
-const minTyped = 2
 
 /** The groups that fit what was typed, in the order shown; groups without entries are left out. */
 export function useEntries(typed: string): Group[] {
-  const t = paletteTexts()
+  const t = { ...sharedTexts(), ...paletteTexts() }
   const links = useLoad('palette links', (signal) =>
     api.get<Paged<PaymentLink>>('links', { limit: maxLinks }, signal),
   ).data?.items
-  const found = useSearch(typed.trim())
+  const found = useSearch(typed, search)
   const groups: Group[] = [
-    {
-      name: t.actions,
-      entries: actions().filter(({ label, words = '' }) => fits(`${label} ${words}`, typed)),
-    },
+    { name: t.actions, entries: fitting(actions(), typed) },
     { name: t.payments, entries: firstOf(found?.payments, paymentEntry, 'payments', t.allPayments, typed) },
     {
       name: t.transfers,
@@ -44,20 +39,16 @@ export function useEntries(typed: string): Group[] {
         .slice(0, maxShown)
         .map(linkEntry),
     },
-    // Only what is looked for: all of them would push the pages out of sight.
-    {
-      name: t.settings,
-      entries:
-        typed.trim() === ''
-          ? []
-          : settingEntries()
-              .filter(({ label, words = '' }) => fits(`${label} ${words}`, typed))
-              .slice(0, maxShown),
-    },
-    { name: t.pages, entries: pages().filter(({ label }) => fits(label, typed)) },
+    settingsFor(ownSettings(), typed),
+    pageEntries(navigationOf(session.value?.environment === 'sandbox', preferences.value?.sells_by), typed),
   ]
   return groups.filter(({ entries }) => entries.length > 0)
 }
+
+const search = async (q: string, signal: AbortSignal) =>
+  may('payments')
+    ? api.get<{ payments: Payment[]; transfers: Transfer[] }>('search', { q }, signal)
+    : undefined
 
 /** The first records found, and where there are more a way to all of them. */
 function firstOf<Row>(
@@ -80,7 +71,6 @@ const tillWords = 'caisse vente vendre encaisser magasin till sale sell charge s
 function actions(): Entry[] {
   const t = paletteTexts()
   const isTest = session.value?.environment === 'sandbox'
-  const other = language.value === 'fr' ? 'en' : 'fr'
   return [
     ...(may('sell')
       ? [
@@ -98,28 +88,8 @@ function actions(): Entry[] {
           },
         ]
       : []),
-    {
-      key: 'language',
-      label: t.language,
-      words: 'langue français anglais language french english',
-      lang: other,
-      run: () => chooseLanguage(other),
-    },
-    {
-      key: 'sign out',
-      label: t.signOut,
-      words: 'quitter sortir déconnexion log out logout leave',
-      run: signOut,
-    },
+    ...sharedActions(signOut),
   ]
-}
-
-function pages(): Entry[] {
-  const groups = navigationOf(session.value?.environment === 'sandbox', preferences.value?.sells_by)
-  return groups
-    .flatMap(({ links }) => links)
-    .filter(({ beside }) => !beside)
-    .map(({ href, label }) => ({ key: href, label, href }))
 }
 
 const paymentEntry = (payment: Payment): Entry => ({
@@ -142,25 +112,3 @@ const linkEntry = (link: PaymentLink): Entry => ({
   note: `${formatMoney(link.amount, link.currency)} · ${labelOf('link', link.status)}`,
   href: `/portal/links/${link.code}`,
 })
-
-type Found = { payments: Payment[]; transfers: Transfer[] }
-
-/** Searches once the user has stopped typing. Failures show nothing: the pages and actions still work. */
-function useSearch(typed: string): Found | undefined {
-  const [found, setFound] = useState<{ typed: string; of: Found }>()
-  useEffect(() => {
-    if (typed.length < minTyped || !may('payments')) return
-    const abort = new AbortController()
-    const timer = setTimeout(() => {
-      api.get<Found>('search', { q: typed }, abort.signal).then(
-        (of) => setFound({ typed, of }),
-        () => {},
-      )
-    }, pauseMs)
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [typed])
-  return found?.typed === typed ? found.of : undefined
-}

@@ -1,6 +1,4 @@
-import { catalogue } from '../../ui/language/language.ts'
-
-export const settingTexts = catalogue({
+export const settingLabels = {
   fr: {
     refund: 'Rembourser un paiement',
     payout: 'Demander un versement',
@@ -47,4 +45,4 @@ export const settingTexts = catalogue({
     webhook: 'Change the webhook address',
     goLive: 'Request to go live',
   },
-})
+}

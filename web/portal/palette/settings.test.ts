@@ -5,8 +5,8 @@ const stored = { getItem: () => null, setItem() {}, removeItem() {} }
 vi.stubGlobal('localStorage', stored)
 vi.stubGlobal('sessionStorage', stored)
 vi.stubGlobal('document', { documentElement: { lang: '' } })
-const { fits } = await import('../../ui/palette/matches.ts')
-const { settingEntries } = await import('./settings.ts')
+const { fitting } = await import('../../ui/palette/matches.ts')
+const { ownSettings } = await import('./settings.ts')
 
 test.each([
   ['rembours', 'refund'],
@@ -24,6 +24,5 @@ test.each([
   ['tarif', 'pricing'],
   ['adresse ip', 'addresses'],
 ])('the palette finds a setting by "%s"', (typed, name) => {
-  const found = settingEntries().filter(({ label, words = '' }) => fits(`${label} ${words}`, typed))
-  expect(found.map(({ key }) => key)).toContain(`setting ${name}`)
+  expect(fitting(ownSettings(), typed).map(({ key }) => key)).toContain(`setting ${name}`)
 })

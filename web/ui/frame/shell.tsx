@@ -3,7 +3,7 @@ import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { uiTexts } from '../language/texts.ts'
-import { PaletteOpener, type Search } from '../palette/opener.tsx'
+import { type LoadedPalette, PaletteOpener } from '../palette/opener.tsx'
 import { type Account, Environment, HeaderAccount, LanguageChoice, MenuHead } from './header.tsx'
 import { Mark } from './mark.tsx'
 import { isAt, type Tab, Tabs } from './tabs.tsx'
@@ -33,8 +33,8 @@ type ShellProps = {
   environment?: 'sandbox' | 'production' | undefined
   /** The signed-in account, in the header, or at the top of the menu where the header is narrow. */
   account?: Account
-  /** The app's palette. */
-  search?: Search
+  /** Imports the app's palette; the same function on each render. */
+  search?: () => Promise<LoadedPalette>
   /** With tabs, the menu of a phone is opened at the bottom of the screen. */
   tabs?: readonly Tab[]
   /** Stores nothing on this device, not even the language. */
@@ -75,7 +75,7 @@ export function Shell({
         </a>
         {environment && <Environment is={environment} />}
         <LanguageChoice remember={!forgetful} />
-        {search && <PaletteOpener {...search} />}
+        {search && <PaletteOpener load={search} />}
         {account && <HeaderAccount of={account} />}
       </header>
       {hasPlaces && (

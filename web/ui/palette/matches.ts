@@ -43,3 +43,9 @@ export function fits(text: string, typed: string): boolean {
     words.some((word) => word.startsWith(part) || singular(word).startsWith(singular(part))),
   )
 }
+
+/** The entries that fit by their label or their other words. */
+export const fitting = <Entry extends { label: string; words?: string }>(
+  entries: readonly Entry[],
+  typed: string,
+): Entry[] => entries.filter(({ label, words = '' }) => fits(`${label} ${words}`, typed))

@@ -3,6 +3,8 @@ import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Drawing, drawings } from '../frame/tabs.tsx'
+import { uiTexts } from '../language/texts.ts'
+import type { Opened } from './palette.tsx'
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent)
 
@@ -14,20 +16,14 @@ export function openPalette(typed = ''): void {
   opened.value = typed
 }
 
-export type LoadedPalette = ComponentType<{ close: () => void; typed: string }>
-
-export type Search = {
-  /** The words of the button in the header. */
-  label: string
-  /** Imports the app's palette; the same function on each render. */
-  load: () => Promise<LoadedPalette>
-}
+export type LoadedPalette = ComponentType<Opened>
 
 const close = () => {
   opened.value = undefined
 }
 
-export function PaletteOpener({ label, load }: Search) {
+/** @param load imports the app's palette; the same function on each render */
+export function PaletteOpener({ load }: { load: () => Promise<LoadedPalette> }) {
   const typed = opened.value
   const Palette = usePalette(typed !== undefined, load)
   useEffect(() => {
@@ -55,7 +51,7 @@ export function PaletteOpener({ label, load }: Search) {
     <>
       <button type="button" class="seek" onClick={() => openPalette()}>
         <Drawing of={drawings.search} />
-        <span>{label}</span>
+        <span>{uiTexts().goTo}</span>
         <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       {typed !== undefined && Palette && <Palette close={close} typed={typed} />}

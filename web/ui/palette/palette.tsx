@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { uiTexts } from '../language/texts.ts'
+import { paletteTexts } from './texts.ts'
 
 export type Entry = {
   key: string
@@ -15,19 +16,20 @@ export type Entry = {
 }
 export type Group = { name: string; entries: Entry[] }
 
-export type PaletteTexts = Readonly<Record<'open' | 'label' | 'hint' | 'keys', string>> & {
-  readonly none: (typed: string) => string
-}
-
-/** @param useEntries returns the groups that fit what was typed, in the order shown */
-export function Palette(props: {
+export type Opened = {
   close: () => void
   /** What is searched for at first. */
   typed: string
-  useEntries: (typed: string) => Group[]
-  texts: PaletteTexts
-}) {
-  const { close, useEntries, texts: t } = props
+}
+
+/**
+ * @param useEntries returns the groups that fit what was typed, in the order shown
+ * @param label names what the app's palette finds
+ */
+export function Palette(props: Opened & { useEntries: (typed: string) => Group[]; label: string }) {
+  const { close, useEntries, label } = props
+  const t = paletteTexts()
+  const name = uiTexts().goTo
   const { route } = useLocation()
   const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState(props.typed)
@@ -62,19 +64,19 @@ export function Palette(props: {
     <dialog
       ref={dialog}
       class="palette"
-      aria-label={t.open}
+      aria-label={name}
       onClose={() => closed(dialog.current, close)}
       onClick={(event) => event.target === dialog.current && close()}
     >
       <Search
-        texts={t}
+        label={label}
         typed={typed}
         chosen={entries.length > 0 ? `entry-${current}` : undefined}
         onInput={search}
         onKey={onKey}
       />
       <CloseButton close={close} />
-      <Entries name={t.open} groups={groups} current={current} follow={follow} />
+      <Entries name={name} groups={groups} current={current} follow={follow} />
       {entries.length === 0 && <p class="soft palette-none">{t.none(typed)}</p>}
       <p class="small-print palette-keys">{t.keys}</p>
     </dialog>
@@ -91,24 +93,24 @@ function CloseButton({ close }: { close: () => void }) {
 }
 
 function Search(props: {
-  texts: PaletteTexts
+  label: string
   typed: string
   /** The id of the chosen entry. */
   chosen: string | undefined
   onInput: (text: string) => void
   onKey: (event: KeyboardEvent) => void
 }) {
-  const { texts: t, typed, chosen, onInput, onKey } = props
+  const { label, typed, chosen, onInput, onKey } = props
   return (
     <input
       type="text"
       role="combobox"
-      aria-label={t.label}
+      aria-label={label}
       aria-expanded="true"
       aria-controls="entries"
       aria-autocomplete="list"
       aria-activedescendant={chosen}
-      placeholder={t.hint}
+      placeholder={paletteTexts().hint}
       autocomplete="off"
       spellcheck={false}
       value={typed}
