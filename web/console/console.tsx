@@ -1,66 +1,67 @@
 // The admin console: the sign-in page until a token is accepted, then one address per page.
 import type { ComponentChildren } from 'preact'
-import { useCallback, useState } from 'preact/hooks'
+import { useCallback, useEffect, useState } from 'preact/hooks'
 import { Route, Router, useLocation } from 'preact-iso'
 import { deviceTimeZone } from '../ui/display/time.tsx'
 import { NoPage } from '../ui/frame/page.tsx'
 import { Shell } from '../ui/frame/shell.tsx'
 import { zoneText } from '../ui/language/time-zone.ts'
 import { laterPages } from '../ui/service/later-pages.tsx'
-import { ApprovalsPage } from './approvals/approvals-page.tsx'
 import { KeyHelp } from './frame/key-help.tsx'
 import { useKeys } from './frame/keys.ts'
 import { NotForRole } from './frame/not-for-role.tsx'
 import { session, signOut } from './frame/session.ts'
 import { SignIn } from './frame/sign-in.tsx'
 import { frameTexts } from './frame/texts.ts'
-import { HoldsPage } from './holds/holds-page.tsx'
-import { MerchantPage } from './merchants/merchant-page.tsx'
-import { MerchantsPage } from './merchants/merchants-page.tsx'
 import { mayOpen, navigation, pageOf, start, tabs } from './navigation.ts'
 import { OverviewPage } from './overview/overview-page.tsx'
 import { useWaiting } from './overview/queues.ts'
-import { paletteTexts } from './palette/texts.ts'
-import { PaymentPage } from './payments/payment-page.tsx'
-import { PaymentsPage } from './payments/payments-page.tsx'
-import { PayoutApprovalsPage } from './payouts/approvals-page.tsx'
-import { PayoutPage } from './payouts/payout-page.tsx'
-import { PayoutsPage } from './payouts/payouts-page.tsx'
-import { RefundRequestsPage } from './refund-requests/refund-requests-page.tsx'
-import { AlertsPage } from './screening/alerts-page.tsx'
 import { StepUpDialog } from './step-up/step-up-dialog.tsx'
-import { TransferPage } from './transfers/transfer-page.tsx'
-import { TransfersPage } from './transfers/transfers-page.tsx'
 
 const loadPalette = () => import('./palette/palette.tsx').then(({ ConsolePalette }) => ConsolePalette)
 
-const later = laterPages(() => import('./later-pages.ts'))
-const AuditPage = later.page((pages) => pages.AuditPage)
-const BankPage = later.page((pages) => pages.BankPage)
-const CasePage = later.page((pages) => pages.CasePage)
-const CasesPage = later.page((pages) => pages.CasesPage)
-const DeliveriesPage = later.page((pages) => pages.DeliveriesPage)
-const DisputePage = later.page((pages) => pages.DisputePage)
-const DisputesPage = later.page((pages) => pages.DisputesPage)
-const ExceptionsPage = later.page((pages) => pages.ExceptionsPage)
-const LimitsPage = later.page((pages) => pages.LimitsPage)
-const OperatorsPage = later.page((pages) => pages.OperatorsPage)
-const PayoutBatchPage = later.page((pages) => pages.PayoutBatchPage)
-const PayoutBatchesPage = later.page((pages) => pages.PayoutBatchesPage)
-const RatesPage = later.page((pages) => pages.RatesPage)
-const RegulatoryPage = later.page((pages) => pages.RegulatoryPage)
-const ReconciliationPage = later.page((pages) => pages.ReconciliationPage)
-const RetentionPage = later.page((pages) => pages.RetentionPage)
-const BlacklistPage = later.page((pages) => pages.BlacklistPage)
-const ListChangesPage = later.page((pages) => pages.ListChangesPage)
-const ListsPage = later.page((pages) => pages.ListsPage)
-const SettlementsPage = later.page((pages) => pages.SettlementsPage)
-const WalletsPage = later.page((pages) => pages.WalletsPage)
-
-const staff = laterPages(() => import('./staff/pages.ts'))
-const StaffPage = staff.page((pages) => pages.StaffPage)
+// The scripts that are loaded after the first page, one for each kind of work.
+const daily = laterPages(() => import('./pages/daily.ts'))
+const money = laterPages(() => import('./pages/money.ts'))
+const compliance = laterPages(() => import('./pages/compliance.ts'))
+const staff = laterPages(() => import('./pages/staff.ts'))
+const ApprovalsPage = daily.page((pages) => pages.ApprovalsPage)
+const HoldsPage = daily.page((pages) => pages.HoldsPage)
+const PayoutApprovalsPage = daily.page((pages) => pages.PayoutApprovalsPage)
+const RefundRequestsPage = daily.page((pages) => pages.RefundRequestsPage)
+const AlertsPage = daily.page((pages) => pages.AlertsPage)
+const DeliveriesPage = daily.page((pages) => pages.DeliveriesPage)
+const DisputePage = daily.page((pages) => pages.DisputePage)
+const DisputesPage = daily.page((pages) => pages.DisputesPage)
+const MerchantPage = daily.page((pages) => pages.MerchantPage)
+const MerchantsPage = daily.page((pages) => pages.MerchantsPage)
+const PaymentPage = daily.page((pages) => pages.PaymentPage)
+const PaymentsPage = daily.page((pages) => pages.PaymentsPage)
+const PayoutPage = daily.page((pages) => pages.PayoutPage)
+const PayoutsPage = daily.page((pages) => pages.PayoutsPage)
+const TransferPage = daily.page((pages) => pages.TransferPage)
+const TransfersPage = daily.page((pages) => pages.TransfersPage)
+const BankPage = money.page((pages) => pages.BankPage)
+const ExceptionsPage = money.page((pages) => pages.ExceptionsPage)
+const OperatorsPage = money.page((pages) => pages.OperatorsPage)
+const PayoutBatchPage = money.page((pages) => pages.PayoutBatchPage)
+const PayoutBatchesPage = money.page((pages) => pages.PayoutBatchesPage)
+const RatesPage = money.page((pages) => pages.RatesPage)
+const ReconciliationPage = money.page((pages) => pages.ReconciliationPage)
+const SettlementsPage = money.page((pages) => pages.SettlementsPage)
+const WalletsPage = money.page((pages) => pages.WalletsPage)
+const AuditPage = compliance.page((pages) => pages.AuditPage)
+const CasePage = compliance.page((pages) => pages.CasePage)
+const CasesPage = compliance.page((pages) => pages.CasesPage)
+const LimitsPage = compliance.page((pages) => pages.LimitsPage)
+const RegulatoryPage = compliance.page((pages) => pages.RegulatoryPage)
+const RetentionPage = compliance.page((pages) => pages.RetentionPage)
+const BlacklistPage = compliance.page((pages) => pages.BlacklistPage)
+const ListChangesPage = compliance.page((pages) => pages.ListChangesPage)
+const ListsPage = compliance.page((pages) => pages.ListsPage)
 const AccountPage = staff.page((pages) => pages.AccountPage)
 const InvitationPage = staff.page((pages) => pages.InvitationPage)
+const StaffPage = staff.page((pages) => pages.StaffPage)
 
 export function Console() {
   const t = frameTexts()
@@ -79,6 +80,11 @@ function SignedIn() {
   const [helping, setHelping] = useState(false)
   useKeys(useCallback(() => setHelping(true), []))
   useWaiting()
+  useEffect(() => {
+    // What is opened all day.
+    const timer = setTimeout(daily.load, 500)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <Shell
       forgetful
@@ -87,7 +93,7 @@ function SignedIn() {
       links={navigation()}
       environment={session.value?.me.environment}
       tabs={tabs()}
-      search={{ label: paletteTexts().open, load: loadPalette }}
+      search={loadPalette}
       account={{
         name: session.value?.me.name,
         label: t.account,

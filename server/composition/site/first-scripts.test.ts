@@ -1,43 +1,59 @@
-// How much a first visit to the portal loads before its page is there.
+// How much a first visit to the portal and to the console loads before its page is there, and some pages afterwards.
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 
-const assets = 'web/dist/portal/assets'
+type App = 'portal' | 'console'
+
+const textOf = (app: App, script: string) => readFileSync(`web/dist/${app}/assets/${script}`, 'utf8')
 
 /** The scripts that the page names. */
-function firstScripts(): string[] {
-  const text = readFileSync('web/dist/portal/index.html', 'utf8')
-  const scripts = [...text.matchAll(/(?:src|href)="\/portal\/assets\/([^"]+\.js)"/g)].map(([, name]) => name)
+function firstScripts(app: App): string[] {
+  const text = readFileSync(`web/dist/${app}/index.html`, 'utf8')
+  const scripts = [...text.matchAll(/(?:src|href)="\/\w+\/assets\/([^"]+\.js)"/g)].map(([, name]) => name)
   expect(scripts.length).toBeGreaterThan(0)
   return scripts as string[]
 }
 
 /** A script that the first ones import later, with all that it imports itself. */
-function withImports(script: string, known = new Set<string>()): Set<string> {
+function withImports(app: App, script: string, known = new Set<string>()): Set<string> {
   if (known.has(script)) return known
   known.add(script)
-  const text = readFileSync(`${assets}/${script}`, 'utf8')
   // An import() is loaded later, or never.
-  for (const [, name] of text.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g))
-    withImports(name as string, known)
+  for (const [, name] of textOf(app, script).matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g))
+    withImports(app, name as string, known)
   return known
 }
 
-const scriptOf = (page: string) => basename(globSync(`${assets}/${page}-*.js`)[0] ?? '')
-/** The sizes of the compressed files, in bytes. */
-const sizeOf = (scripts: Iterable<string>) =>
-  [...scripts].reduce((sum, name) => sum + statSync(`${assets}/${name}.br`).size, 0)
+/** What one of the later scripts adds to the first ones. */
+function laterScripts(app: App, name: string): string[] {
+  const script = basename(globSync(`web/dist/${app}/assets/${name}-*.js`)[0] ?? '')
+  const first = new Set(firstScripts(app).flatMap((each) => [...withImports(app, each)]))
+  return [...withImports(app, script)].filter((each) => !first.has(each))
+}
 
-test("the portal's first page needs at most 42,000 bytes of compressed scripts", () => {
-  expect(sizeOf(firstScripts())).toBeLessThan(42_000)
+/** The sizes of the compressed files, in bytes. */
+const sizeOf = (app: App, scripts: readonly string[]) =>
+  scripts.reduce((sum, name) => sum + statSync(`web/dist/${app}/assets/${name}.br`).size, 0)
+
+test.each([
+  ['portal', 42_000],
+  ['console', 38_000],
+] as const)('the first page of the %s needs at most %i bytes of compressed scripts', (app, most) => {
+  expect(sizeOf(app, firstScripts(app))).toBeLessThan(most)
 })
 
-test('the till needs at most 6,000 bytes more, and nothing of statements, disputes or the account', () => {
-  const first = new Set(firstScripts().flatMap((script) => [...withImports(script)]))
-  const more = [...withImports(scriptOf('till'))].filter((script) => !first.has(script))
-  expect(sizeOf(more)).toBeLessThan(6_000)
-  const text = more.map((script) => readFileSync(`${assets}/${script}`, 'utf8')).join()
+test.each([
+  ['portal', 'till', 6_000],
+  ['console', 'daily', 61_000],
+] as const)('in the %s, the script %s adds at most %i bytes to the first page', (app, name, most) => {
+  expect(sizeOf(app, laterScripts(app, name))).toBeLessThan(most)
+})
+
+test('the till loads nothing of statements, disputes or the account', () => {
+  const text = laterScripts('portal', 'till')
+    .map((script) => textOf('portal', script))
+    .join()
   for (const path of ['statements/months', '/evidence', 'payout-destinations', 'notifications'])
     expect(text).not.toContain(path)
 })

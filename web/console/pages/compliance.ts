@@ -1,0 +1,10 @@
+// Cases, lists, limits, reports and the audit log.
+export { AuditPage } from '../audit/audit-page.tsx'
+export { CasePage } from '../cases/case-page.tsx'
+export { CasesPage } from '../cases/cases-page.tsx'
+export { LimitsPage } from '../limits/limits-page.tsx'
+export { RegulatoryPage } from '../regulatory/regulatory-page.tsx'
+export { RetentionPage } from '../retention/retention-page.tsx'
+export { BlacklistPage } from '../screening/blacklist-page.tsx'
+export { ListChangesPage } from '../screening/list-changes-page.tsx'
+export { ListsPage } from '../screening/lists-page.tsx'

@@ -1,0 +1,10 @@
+// The books, the banks and the operators.
+export { BankPage } from '../bank/bank-page.tsx'
+export { ExceptionsPage } from '../exceptions/exceptions-page.tsx'
+export { OperatorsPage } from '../operators/operators-page.tsx'
+export { PayoutBatchPage } from '../payout-batches/batch-page.tsx'
+export { PayoutBatchesPage } from '../payout-batches/batches-page.tsx'
+export { RatesPage } from '../rates/rates-page.tsx'
+export { ReconciliationPage } from '../reports/reconciliation-page.tsx'
+export { SettlementsPage } from '../settlements/settlements-page.tsx'
+export { WalletsPage } from '../wallets/wallets-page.tsx'
