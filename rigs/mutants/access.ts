@@ -41,6 +41,7 @@ export const access: readonly Mutant[] = [
   without('sign-in: queues', ['hash-queues', 'known, staff, session', 'known: other, staff: other, session'], 'guesses keep users and admins waiting', 'server/merchants/identity/password.test.ts'),
   without('sign-in: queue of sessions', ['hash-queues', 'sessions(() => known(work))', 'known(work)'], 'signed-in users keep others from signing in', 'server/merchants/identity/password.test.ts'),
   without('sign-in: shares of a queue', ['hash-shares', 'remove'], 'one team keeps the users of all merchants from signing in', 'server/merchants/identity/password.test.ts'),
+  without('sign-up: share of a queue', ['sign-up-hash-share', "{ queue: 'other', address }", "'staff'"], 'one address keeps strangers from signing in with its sign-ups', 'server/merchants/sign-in/sign-up.test.ts'),
   without('names: reserved', ['reserved-names', '!claimsToBeUs(name)', 'name.length > 0'], 'a merchant stands on receipts as our support', 'server/merchants/sign-in/sign-up.test.ts'),
   without('names: contact', ['contact-in-name', '!hasContact(name)', 'name.length > 0'], 'our mails tell strangers to call a number that a merchant has as its name', 'server/merchants/sign-in/sign-up.test.ts'),
   without('names: misspelled', ['misspelled-name', 'remove'], 'a merchant called Likvta passes for us', 'server/kernel/name-skeleton.test.ts'),

@@ -71,7 +71,6 @@ type HashQueue = 'staff' | 'known' | 'session' | 'other'
 /** A place in a queue, and whose it is where those in it could crowd others out. */
 export type HashTurn =
   | 'staff'
-  | 'other'
   | { queue: 'other'; address: string }
   | { queue: 'known' | 'session'; merchantId: bigint; address: string }
 

@@ -94,7 +94,7 @@ export const openRoutes = [
     problems: [problems.sign_up_closed, problems.password_refused, requestProblems.rate_limited],
     handle: async (needs: AccountNeeds, { request }) => {
       if (!needs.signUpOpen) throw new Problem(problems.sign_up_closed)
-      return succeeded(await signUp(needs, jsonBody(request)))
+      return succeeded(await signUp(needs, jsonBody(request), request.ip))
     },
   }),
 ]

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, logIn } from '../../../test/support/callers/self-service.ts'
 import { orderBody } from '../../../test/support/world/bodies.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { type HashTurn, openPasswords, type Passwords } from '../identity/password.ts'
 
 let world: World
 beforeAll(async () => {
@@ -53,7 +54,7 @@ describe('[R5] sign-up', () => {
     assert.equal(await codeOf(wanted), repeated.body.data.merchant_code)
   })
 
-  test('a name with a character that turns the direction of text is refused', async () => {
+  test('a name with a character that waited the direction of text is refused', async () => {
     const turned = await signUp({ ...stranger(), name: 'Chez \u202eabmetN' })
     expect([turned.status, turned.body.errors]).toEqual([
       400,
@@ -143,6 +144,33 @@ describe('[R5] sign-up', () => {
       assert.ok(logins.some(({ status }) => status === 429))
     } finally {
       await small.close()
+    }
+  })
+
+  test('a sign-up waits for its hash in the share of its address, as a sign-in of a stranger does [S-32]', async () => {
+    const waited: HashTurn[] = []
+    const real = openPasswords({ memory: 64, passes: 1, parallelism: 1 })
+    const recorded =
+      <Args extends unknown[], Result>(work: (...args: [...Args, HashTurn]) => Result) =>
+      (...args: [...Args, HashTurn]) => {
+        waited.push(args.at(-1) as HashTurn)
+        return work(...args)
+      }
+    const passwords: Passwords = { hash: recorded(real.hash), verify: recorded(real.verify) }
+    const settings = { TRUSTED_PROXIES: '127.0.0.1' }
+    const behindProxy = await openWorld({ role: 'api', passwords, settings })
+    try {
+      waited.length = 0
+      const headers = { 'x-forwarded-for': '198.51.100.7' }
+      assert.equal((await call(behindProxy, 'POST', 'signup', { body: stranger(), headers })).status, 200)
+      const turn = { queue: 'other', address: '198.51.100.7' }
+      expect(waited).toEqual([turn])
+      assert.equal((await logIn(behindProxy, stranger(), headers)).status, 401)
+      // A sign-in verifies one password for each account that an email might have.
+      expect(waited).toEqual(Array(waited.length).fill(turn))
+      assert.ok(waited.length > 1)
+    } finally {
+      await behindProxy.close()
     }
   })
 

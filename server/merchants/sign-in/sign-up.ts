@@ -22,6 +22,7 @@ export const signUpSchema = z.object({
 export async function signUp(
   needs: ReservedNames & Needs & { passwords: Passwords },
   body: unknown,
+  address: string,
 ): Promise<Omit<Credentials, 'password'>> {
   const sent = check(signUpSchema, body, 'body')
   const { sells_by: sellsBy, time_zone: timeZone, checkout_attempts: checkoutAttempts, ...request } = sent
@@ -31,8 +32,10 @@ export async function signUp(
   // An email that belongs to another account is taken like any other: it says nothing about who has accounts, and is not confirmed.
   const to = { environment: 'sandbox', channel: 'email', address: request.email } as const
   const confirmEmail = (sql: Tx, merchantId: bigint) => sendFirstCode(sql, needs, { ...to, merchantId })
+  // guard: sign-up-hash-share
+  const hash = (password: string) => needs.passwords.hash(password, { queue: 'other', address })
   const { password: _, ...credentials } = await registerMerchant(
-    { ...needs, hash: (password) => needs.passwords.hash(password, 'other') },
+    { ...needs, hash },
     { ...request, sellsBy, timeZone, checkoutAttempts, environment: 'sandbox', confirmEmail },
   )
   return credentials

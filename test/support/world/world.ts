@@ -130,7 +130,7 @@ function registrar(
   needs: Pick<World, 'db' | 'clock'>,
   passwords?: Passwords,
 ): World['register'] {
-  const hash = (password: string) => passwords?.hash(password, 'other') ?? hashPassword(password, cheap)
+  const hash = (password: string) => passwords?.hash(password, 'staff') ?? hashPassword(password, cheap)
   return (wanted = {}) =>
     registerMerchant(
       { ...needs, hash, secrets, merchantPrefix: 'LKT' },
