@@ -23,8 +23,10 @@ const maxAtOnce = 2
  * quarter of a core. A burst takes half a second from other requests at most.
  */
 const documentRate = { perSecond: 2, burst: 4 }
+/** Half of them at most are of one merchant. */
+const merchantDocumentRate = { perSecond: 1, burst: 3 }
 
-const ownDocuments = openRateLimit(documentRate)
+const ownDocuments = { all: openRateLimit(documentRate), ofMerchant: openRateLimit(merchantDocumentRate) }
 
 /**
  * Sends files, at most two at a time to each merchant. The function returned throws Problem 429 beyond that, before
@@ -47,8 +49,12 @@ export function openDownloads(documents = ownDocuments) {
     const { type } = download
     const now = running.get(merchantId) ?? 0
     if (now >= maxAtOnce) throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': '10' })
-    // guard: document-rate
-    if (type === 'application/pdf') takeFromBudget(documents, 'documents')
+    if (type === 'application/pdf') {
+      // guard: document-rate-of-merchant
+      takeFromBudget(documents.ofMerchant, merchantId)
+      // guard: document-rate
+      takeFromBudget(documents.all, 'documents')
+    }
     running.set(merchantId, now + 1)
     const { filename, pieces } = await begun(download).catch((error) => {
       release(merchantId)
