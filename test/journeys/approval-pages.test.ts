@@ -8,6 +8,7 @@ import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
 import { addAvailable, payoutSettings, usableDestination } from '../support/callers/payouts.ts'
 import { paid } from '../support/callers/portal.ts'
 import { call, joined, type Member, signedIn, stepUpOf } from '../support/callers/self-service.ts'
+import { withApp } from '../support/factors/factors.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 let world: World
@@ -36,13 +37,22 @@ async function team() {
   return { as, owner, accountant, destination_id }
 }
 
-async function portal(user: Member, options: Parameters<typeof newVisitor>[2]): Promise<Visitor> {
+/** @param code of a user with a second factor. */
+async function portal(
+  user: Member,
+  options: Parameters<typeof newVisitor>[2],
+  code?: string,
+): Promise<Visitor> {
   const visitor = await newVisitor(browser, world, options)
   const t = portalWords[options.language]
   await visitor.page.goto(`${world.url}/portal`)
   await visitor.page.getByLabel(t.email).fill(user.email)
   await visitor.page.getByLabel(t.password, { exact: true }).fill(user.password)
   await visitor.button(t.signIn).click()
+  if (code !== undefined) {
+    await visitor.page.locator('[name="code"]').fill(code)
+    await visitor.page.keyboard.press('Enter')
+  }
   await visitor.page.locator('#places').waitFor({ state: 'attached' })
   return visitor
 }
@@ -106,5 +116,27 @@ test('what the user may decide comes before what waits for somebody else', async
   await visitor.isInOrder('approval')
   await page.locator('dialog[open]').getByRole('button', { name: 'Approve' }).click()
   await page.getByRole('button', { name: 'Approve…' }).waitFor({ state: 'detached' })
+  await visitor.close()
+})
+
+test('a user with a second factor confirms payee and sum before a payout is approved', async () => {
+  const { owner, accountant, destination_id } = await team()
+  const body = { amount: 120, currency: 'USD', destination_id, reference: 'FACTOR-1' }
+  assert.equal((await call(world, 'POST', 'payouts', { token: accountant.token, body })).status, 200)
+  const { codes } = await withApp(world, owner)
+  const visitor = await portal(owner, { language: 'en', width: 360 }, codes[1]!)
+  const { page } = visitor
+  await page.goto(`${world.url}/portal/approvals`)
+  await visitor.button('Approve…').click()
+  await page.locator('dialog[open] [name="reason"]').fill('Checked the invoice')
+  await page.locator('dialog[open]').getByRole('button', { name: 'Approve' }).click()
+  const confirmation = page.locator('dialog[open]', { has: page.locator('[name="code"]') })
+  await confirmation.getByText('243810000001').waitFor()
+  await confirmation.getByText(/120\.00/).waitFor()
+  await visitor.isInOrder('approval that is confirmed')
+  await confirmation.locator('[name="code"]').fill(codes[0]!)
+  await page.keyboard.press('Enter')
+  await page.getByText('FACTOR-1').waitFor()
+  await visitor.button('Approve…').waitFor({ state: 'detached' })
   await visitor.close()
 })

@@ -98,4 +98,10 @@ export const secondUsers: readonly Mutant[] = [
     'the last second user gets a role that cannot approve',
     tests,
   ),
+  without(
+    'second user: confirms payee and sum',
+    ['merchant-approval-act', 'approvalOf(found)', 'undefined'],
+    'a proof that was given for a change of settings approves a payout',
+    tests,
+  ),
 ]

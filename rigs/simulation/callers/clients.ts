@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import type { AdminName } from '../world/settings.ts'
-import { portalTokenOf, signInAt } from './portal-tokens.ts'
+import { confirmAct, portalTokenOf, signInAt } from './portal-tokens.ts'
 import { type Line, openRetries, type Retries, type Sent } from './retries.ts'
 
 export type Clients = ReturnType<typeof openClients>
@@ -58,7 +58,7 @@ const json = (sent: Sent = {}) => ({
 })
 
 /** Calls of the portal. */
-function openPortal({ request, time }: Pick<Line, 'request' | 'time'>, trying: Retries) {
+function openPortal({ request, store, time }: Pick<Line, 'request' | 'store' | 'time'>, trying: Retries) {
   return {
     /** A call of the portal by a merchant who is signed in. @param path what follows `/api/v1/merchant/`. */
     portal(as: Credentials, path: string, body: object, sent: Sent = {}) {
@@ -69,13 +69,20 @@ function openPortal({ request, time }: Pick<Line, 'request' | 'time'>, trying: R
     },
     /** A call of the portal that needs the password, by the sign-in of this time. @param path what follows `/api/v1/merchant/`. */
     proven(as: Credentials, method: 'POST' | 'PUT' | 'DELETE', path: string, body: object, sent: Sent = {}) {
-      const { token, stepUpToken } = signInAt(as, time.now())
-      const proof = { authorization: `Bearer ${token}`, 'x-step-up-token': stepUpToken }
-      const sending =
-        method === 'DELETE'
-          ? { headers: proof }
-          : { headers: { ...json(sent), ...proof }, body: JSON.stringify(body) }
-      return trying(sent, () => request({ method, path: `/api/v1/merchant/${path}`, ...sending }))
+      const signIn = signInAt(as, time.now())
+      const send = (stepUpToken: string) => {
+        const proof = { authorization: `Bearer ${signIn.token}`, 'x-step-up-token': stepUpToken }
+        const sending =
+          method === 'DELETE'
+            ? { headers: proof }
+            : { headers: { ...json(sent), ...proof }, body: JSON.stringify(body) }
+        return request({ method, path: `/api/v1/merchant/${path}`, ...sending })
+      }
+      return trying(sent, async () => {
+        const response = await send(signIn.stepUpToken)
+        const act = response?.status === 403 && response.body.errors?.[0]?.confirms
+        return act ? send(await confirmAct(store.rows, signIn, act)) : response
+      })
     },
     /** Reads in the portal. @param path what follows `/api/v1/merchant/`, with its query. */
     readPortal: (as: Credentials, path: string, sent: Sent = {}) =>

@@ -7,7 +7,6 @@ import type { Line } from './retries.ts'
 /** The environment of a day: simulated, or with real processes. */
 export type Place = Line & {
   merchants: readonly Credentials[]
-  store: { rows(sql: string, values?: readonly unknown[]): Promise<Record<string, any>[]> }
   now(): Temporal.Instant
 }
 

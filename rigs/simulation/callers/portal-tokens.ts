@@ -1,6 +1,7 @@
 // Merchants who are signed in to the portal. A real sign-in would verify a password hash, which takes real time.
 import { createHash } from 'node:crypto'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
+import { type ConfirmedAct, digestOfAct } from '../../../server/platform/http/confirmed-act.ts'
 
 type Merchant = Pick<Credentials, 'merchant_code'>
 
@@ -20,6 +21,23 @@ export type SignIn = { token: string; stepUpToken: string }
 export function signInAt({ merchant_code }: Merchant, now: number): SignIn {
   const name = `${merchant_code} ${Math.floor(now / signInMs)}`
   return { token: tokenOf(name), stepUpToken: tokenOf(`${name} proof`) }
+}
+
+/** A step-up of this sign-in for one act alone, as the refusal of the act names it. @returns its token. */
+export async function confirmAct(
+  rows: (text: string, values: unknown[]) => Promise<unknown>,
+  { stepUpToken }: SignIn,
+  act: ConfirmedAct,
+): Promise<string> {
+  const digest = digestOfAct(act)
+  const token = tokenOf(`${stepUpToken} ${digest.toString('base64url')}`)
+  await rows(
+    `insert into step_up (token_hash, session_hash, merchant_id, signed_in_at, expires_at, confirms)
+     select sha256(convert_to($1, 'UTF8')), session_hash, merchant_id, signed_in_at, expires_at, $3
+       from step_up where token_hash = sha256(convert_to($2, 'UTF8')) on conflict do nothing`,
+    [token, stepUpToken, digest],
+  )
+  return token
 }
 
 /** Stores the portal tokens of these merchants, for longer than any rig runs. */

@@ -11,6 +11,7 @@ export type Sent = {
 
 /** The connection between callers and the service. */
 export type Line = Pick<World, 'request' | 'sleep' | 'chance' | 'adminHeaders'> & {
+  store: { rows(sql: string, values?: readonly unknown[]): Promise<Record<string, any>[]> }
   time: { now(): number }
   /** How long to `sleep` until a key is no longer held, where the callers' time differs from the service's. */
   keyHeldMs?: number

@@ -4,6 +4,7 @@ import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { ConfirmedAct } from '../../platform/http/confirmed-act.ts'
 import { readPhone } from '../../remittance/transfer/phone-number.ts'
+import { payeeOfTarget } from '../payout/responses.ts'
 import { destinationsOf } from './queries.ts'
 import type { newDestinationSchema } from './schemas.ts'
 
@@ -16,7 +17,7 @@ export function additionOf(wanted: z.output<typeof newDestinationSchema>): Confi
   return payee === undefined ? undefined : { act: 'payout_destination.add', payee }
 }
 
-/** The confirmation or removal of a destination; undefined if the merchant has no such one. An account is named by its end. */
+/** The confirmation or removal of a destination; undefined if the merchant has no such one. */
 export async function changeOf(
   { db }: { db: Sql },
   session: Session,
@@ -25,7 +26,5 @@ export async function changeOf(
 ): Promise<ConfirmedAct | undefined> {
   const found = (await destinationsOf(db, session)).find(({ public_id }) => public_id === id.toLowerCase())
   if (!found) return undefined
-  const payee =
-    found.type === 'bank' ? `${found.holder}, ${found.bic}, …${found.account?.slice(-4)}` : found.number
-  return { act: `payout_destination.${change}`, subject: found.public_id, payee: payee ?? undefined }
+  return { act: `payout_destination.${change}`, subject: found.public_id, payee: payeeOfTarget(found) }
 }

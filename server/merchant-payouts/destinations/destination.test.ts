@@ -7,7 +7,14 @@ import {
   confirmed,
   payoutsOf,
 } from '../../../test/support/callers/payouts.ts'
-import { call, joined, stepUpOf, tokenOf, userIdOf } from '../../../test/support/callers/self-service.ts'
+import {
+  call,
+  confirmedCall,
+  joined,
+  stepUpOf,
+  tokenOf,
+  userIdOf,
+} from '../../../test/support/callers/self-service.ts'
 import { provenBy } from '../../../test/support/factors/factors.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
@@ -29,15 +36,20 @@ afterAll(() => world.close())
 const ibanOfShop = 'BE68 5390 0754 7034'
 const bank = { type: 'bank', iban_or_account: ibanOfShop, bic: 'KREDBEBB', holder: 'Société Kivu' }
 
-const add = (
-  token: string,
-  headers: Record<string, string>,
-  body: object = { type: 'wallet', number: '0810000001' },
-) => call(world, 'POST', 'payout-destinations', { token, headers, body })
+/** Whoever confirms each act by the password, or the headers that are sent. */
+type Proof = { password: string } | Record<string, string>
+const proven = (method: string, name: string, token: string, proof: Proof, body?: object) => {
+  const path = `payout-destinations${name}`
+  return 'password' in proof
+    ? confirmedCall(world, method, path, { token, body, password: proof.password! })
+    : call(world, method, path, { token, body, headers: proof })
+}
+const add = (token: string, proof: Proof, body: object = { type: 'wallet', number: '0810000001' }) =>
+  proven('POST', '', token, proof, body)
 /** A wallet of its own. */
 const another = (n: number) => ({ type: 'wallet', number: `08110000${String(n).padStart(2, '0')}` })
-const confirm = (token: string, headers: Record<string, string>, id: string) =>
-  call(world, 'POST', `payout-destinations/${id}/confirm`, { token, headers })
+const confirm = (token: string, proof: Proof, id: string) => proven('POST', `/${id}/confirm`, token, proof)
+const remove = (token: string, proof: Proof, id: string) => proven('DELETE', `/${id}`, token, proof)
 
 async function signedIn(as?: Credentials) {
   const owner = as ?? (await world.register())
@@ -46,8 +58,8 @@ async function signedIn(as?: Credentials) {
 }
 
 test('a wallet is added with the name that its operator gives', async () => {
-  const { as, token, headers } = await signedIn()
-  const added = await add(token, headers, { type: 'wallet', number: '+243 81 000 0001' })
+  const { as, token } = await signedIn()
+  const added = await add(token, as, { type: 'wallet', number: '+243 81 000 0001' })
   expect(added.body.data).toMatchObject({
     type: 'wallet',
     operator: 'vodacom',
@@ -90,7 +102,7 @@ test('a blacklisted number is neither looked up nor added, and is not paid once 
     403,
     'RMT-3001',
   )
-  refusedWith(await add(token, headers, body), 403, 'RMT-3001')
+  refusedWith(await add(token, as, body), 403, 'RMT-3001')
   const number = '0810070007'
   const id = await confirmed(world, as, await addedDestination(world, as, number))
   clock.forward({ hours: 25 })
@@ -105,7 +117,7 @@ test('a blacklisted number is neither looked up nor added, and is not paid once 
 })
 
 test('a merchant looks up at most 50 wallets a day, those that it adds included', async () => {
-  const { token, headers } = await signedIn()
+  const { as, token, headers } = await signedIn()
   const body = { type: 'wallet', number: '0810000001' }
   const lookUp = () => call(world, 'POST', 'payout-destinations/look-up', { token, headers, body })
   const found = await Promise.all(Array.from({ length: 60 }, lookUp))
@@ -113,9 +125,9 @@ test('a merchant looks up at most 50 wallets a day, those that it adds included'
   const refused = found.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(10)
   expect(Number(refused[0]?.headers['retry-after'])).toBe(86_400)
-  expect((await add(token, headers)).status).toBe(429)
+  expect((await add(token, as)).status).toBe(429)
   const other = await signedIn()
-  expect((await add(other.token, other.headers)).status).toBe(200)
+  expect((await add(other.token, other.as)).status).toBe(200)
 })
 
 test('look-ups of a merchant are counted for all processes, for 24 hours, and are in the audit log', async () => {
@@ -155,8 +167,8 @@ test('look-ups of a merchant are counted for all processes, for 24 hours, and ar
 })
 
 test('a bank account is added with its end only, and its holder as banks read it', async () => {
-  const { token, headers } = await signedIn()
-  const added = await add(token, headers, bank)
+  const { as, token } = await signedIn()
+  const added = await add(token, as, bank)
   expect(added.body.data).toMatchObject({
     type: 'bank',
     operator: null,
@@ -168,12 +180,12 @@ test('a bank account is added with its end only, and its holder as banks read it
   })
   expect(added.text).not.toContain('5390')
   const domestic = { ...bank, iban_or_account: '00011-00002-00000000077-21', bic: 'TRMSCD3L' }
-  expect((await add(token, headers, domestic)).body.data.account_last4).toBe('7721')
+  expect((await add(token, as, domestic)).body.data.account_last4).toBe('7721')
 })
 
 test('all faults of a bank account are reported at once, by field', async () => {
-  const { token, headers } = await signedIn()
-  const refused = await add(token, headers, {
+  const { as, token } = await signedIn()
+  const refused = await add(token, as, {
     type: 'bank',
     iban_or_account: '1',
     bic: '12345678',
@@ -187,10 +199,10 @@ test('all faults of a bank account are reported at once, by field', async () => 
 })
 
 test('a bank account is added neither without a step-up nor confirmed by the same sign-in', async () => {
-  const { as, token, headers } = await signedIn()
+  const { as, token } = await signedIn()
   refusedWith(await add(token, {}, bank), 403, 'RMT-1025')
-  const { destination_id: id } = (await add(token, headers, bank)).body.data
-  refusedWith(await confirm(token, headers, id), 409, 'RMT-409')
+  const { destination_id: id } = (await add(token, as, bank)).body.data
+  refusedWith(await confirm(token, as, id), 409, 'RMT-409')
   expect(await confirmed(world, as, id)).toBe(id)
 })
 
@@ -200,29 +212,31 @@ test('without an account of ours, a merchant cannot add a bank account', async (
     { name: '', text: `update merchant set environment = 'production' where merchant_code = $1` },
     [as.merchant_code],
   )
-  refusedWith(await add(token, await stepUpOf(world, as, token), bank), 422, 'RMT-422')
+  refusedWith(await add(token, as, bank), 422, 'RMT-422')
 })
 
 test('no destination is added, confirmed or removed without a step-up', async () => {
   const { as, token } = await signedIn()
   const id = await addedDestination(world, as)
-  for (const headers of [{}, { 'x-step-up-token': 'made-up' }]) {
-    refusedWith(await add(token, headers), 403, 'RMT-1025')
+  // Nor does one that confirms no act pay anybody.
+  for (const headers of [{}, { 'x-step-up-token': 'made-up' }, await stepUpOf(world, as, token)]) {
+    refusedWith(await add(token, headers, another(1)), 403, 'RMT-1025')
     refusedWith(await confirm(token, headers, id), 403, 'RMT-1025')
-    const removal = await call(world, 'DELETE', `payout-destinations/${id}`, { token, headers })
+    const removal = await remove(token, headers, id)
     expect(refusedWith(removal, 403, 'RMT-1025')).toBe('Step-up required')
   }
 })
 
 test('a step-up counts for its own sign-in only, and for five minutes', async () => {
-  const { as, headers } = await signedIn()
+  const { as, token } = await signedIn()
   const other = await tokenOf(world, as)
-  refusedWith(await add(other, headers), 403, 'RMT-1025')
-  const own = await stepUpOf(world, as, other)
+  const proof = async (of: string, body: object) => confirmedStepUp(as, of, await add(of, {}, body))
+  refusedWith(await add(other, await proof(token, another(1)), another(1)), 403, 'RMT-1025')
+  const [own, late] = [await proof(other, another(1)), await proof(other, another(2))]
   clock.forward({ minutes: 4, seconds: 59 })
-  expect((await add(other, own)).status).toBe(200)
+  expect((await add(other, own, another(1))).status).toBe(200)
   clock.forward({ seconds: 1 })
-  refusedWith(await add(other, own), 403, 'RMT-1025')
+  expect(refusedWith(await add(other, late, another(2)), 403, 'RMT-1025')).toBe('Step-up required')
 })
 
 /** A step-up for what a refusal says must be confirmed. */
@@ -272,14 +286,15 @@ test('a step-up that confirms one destination neither confirms nor removes anoth
   const token = await tokenOf(world, as)
   const headers = await confirmedStepUp(as, token, await confirm(token, {}, first!))
   refusedWith(await confirm(token, headers, second!), 403, 'RMT-1025')
-  const removal = () => call(world, 'DELETE', `payout-destinations/${first}`, { token, headers })
+  const removal = () => remove(token, headers, first)
   refusedWith(await removal(), 403, 'RMT-1025')
   expect((await confirm(token, headers, first!)).body.data.state).toBe('confirmed')
   expect(refusedWith(await confirm(token, headers, first!), 403, 'RMT-1025')).toBe('Step-up required')
 })
 
 test('a new password ends the step-ups of the old one', async () => {
-  const { as, token, headers } = await signedIn()
+  const { as, token } = await signedIn()
+  const headers = await confirmedStepUp(as, token, await add(token, {}))
   const body = { current_password: as.password, new_password: 'another horse battery 8' }
   expect((await call(world, 'POST', 'change-password', { token, body })).status).toBe(200)
   refusedWith(await add(token, headers), 403, 'RMT-1025')
@@ -311,7 +326,7 @@ test.each(['changed', 'reset'] as const)(
       [settled, 'active'],
       [fresh, 'waiting'],
     ])
-    expect((await confirm(owner.token, owner.headers, fresh)).body.data.state).toBe('confirmed')
+    expect((await confirm(owner.token, owner.as, fresh)).body.data.state).toBe('confirmed')
   },
 )
 
@@ -385,7 +400,7 @@ test('a destination that is confirmed while its owner is removed waits again', a
   // The confirmation has passed its checks when it waits here, and the removal waits for it.
   const both = await world.db.transaction(async (sql) => {
     await sql.rows({ name: '', text: 'lock table message in share mode' })
-    const confirming = confirm(own.token, own.headers, id)
+    const confirming = confirm(own.token, own.as, id)
     await wait(1)
     const removing = call(world, 'DELETE', path, { token: by.token, headers: by.headers })
     await Promise.race([wait(2), removing])
@@ -406,16 +421,16 @@ test('a wrong password gives no step-up, and five lock the account for the addre
 })
 
 test('the sign-in that added a destination cannot confirm it', async () => {
-  const { token, headers } = await signedIn()
-  const { destination_id: id } = (await add(token, headers)).body.data
-  refusedWith(await confirm(token, headers, id), 409, 'RMT-409')
+  const { as, token } = await signedIn()
+  const { destination_id: id } = (await add(token, as)).body.data
+  refusedWith(await confirm(token, as, id), 409, 'RMT-409')
 })
 
 test('a sign-in that began before a destination was added cannot confirm it', async () => {
   const earlier = await signedIn()
   clock.forward({ seconds: 10 })
   const id = await addedDestination(world, earlier.as)
-  refusedWith(await confirm(earlier.token, earlier.headers, id), 409, 'RMT-409')
+  refusedWith(await confirm(earlier.token, earlier.as, id), 409, 'RMT-409')
 })
 
 test('a confirmed destination can be paid only after its delay', async () => {
@@ -433,8 +448,8 @@ test('a confirmed destination can be paid only after its delay', async () => {
 test('the audit log has who added, confirmed and removed a destination', async () => {
   const { as } = await signedIn()
   const id = await confirmed(world, as, await addedDestination(world, as))
-  const { token, headers } = await signedIn(as)
-  await call(world, 'DELETE', `payout-destinations/${id}`, { token, headers })
+  const { token } = await signedIn(as)
+  await remove(token, as, id)
   const { items } = (await world.admin('GET', '/api/v1/admin/audit')).body.data
   const ours = items.filter(({ subject }: { subject: string }) => subject === as.merchant_code)
   expect(ours.map(({ action, actor }: { action: string; actor: string }) => [action, actor])).toEqual(
@@ -450,10 +465,10 @@ test('a removed destination can be neither paid nor confirmed', async () => {
   await addAvailable(world, as, 1_000n)
   const id = await confirmed(world, as, await addedDestination(world, as))
   clock.forward({ hours: 25 })
-  const { token, headers } = await signedIn(as)
-  const removed = await call(world, 'DELETE', `payout-destinations/${id}`, { token, headers })
+  const { token } = await signedIn(as)
+  const removed = await remove(token, as, id)
   expect(removed.body.data.state).toBe('removed')
-  refusedWith(await confirm(token, headers, id), 404, 'RMT-404')
+  refusedWith(await confirm(token, as, id), 404, 'RMT-404')
   const { request } = payoutsOf(world, as)
   const body = { amount: 1, currency: 'USD', destination_id: id, reference: 'GONE' }
   expect((await request(body)).status).toBe(404)
@@ -470,13 +485,13 @@ test.each([
   [{ type: 'bank', iban_or_account: ibanOfShop, bic: 'TRMSCD3L' }, 400, 'RMT-1005'],
   [{ type: 'cash' }, 400, 'RMT-1005'],
 ])('a destination %j is refused with %i %s', async (body, status, code) => {
-  const { token, headers } = await signedIn()
-  refusedWith(await add(token, headers, body), status, code)
+  const { as, token } = await signedIn()
+  refusedWith(await add(token, as, body), status, code)
 })
 
 test('a merchant has at most 100 destinations, and can add one when it has removed one', async () => {
-  const { token, headers } = await signedIn()
-  const first = (await add(token, headers)).body.data.destination_id
+  const { as, token } = await signedIn()
+  const first = (await add(token, as)).body.data.destination_id
   await world.db.rows(
     {
       name: '',
@@ -486,14 +501,14 @@ test('a merchant has at most 100 destinations, and can add one when it has remov
     },
     [first],
   )
-  refusedWith(await add(token, headers, another(1)), 409, 'RMT-409')
-  await call(world, 'DELETE', `payout-destinations/${first}`, { token, headers })
-  expect((await add(token, headers, another(1))).body.data.state).toBe('waiting')
+  refusedWith(await add(token, as, another(1)), 409, 'RMT-409')
+  await remove(token, as, first)
+  expect((await add(token, as, another(1))).body.data.state).toBe('waiting')
 })
 
 test('destinations that are added at once do not exceed the limit', async () => {
-  const { token, headers, as } = await signedIn()
-  const first = (await add(token, headers)).body.data.destination_id
+  const { as, token } = await signedIn()
+  const first = (await add(token, as)).body.data.destination_id
   await world.db.rows(
     {
       name: '',
@@ -503,7 +518,7 @@ test('destinations that are added at once do not exceed the limit', async () => 
     },
     [first],
   )
-  const added = await Promise.all(Array.from({ length: 12 }, (_, n) => add(token, headers, another(n))))
+  const added = await Promise.all(Array.from({ length: 12 }, (_, n) => add(token, as, another(n))))
   expect(added.filter(({ status }) => status === 200)).toHaveLength(4)
   const [count] = await world.db.rows<{ count: bigint }>(
     {
@@ -535,9 +550,9 @@ test('the owner gets a message about a new destination, and when it is confirmed
 })
 
 test("another merchant's destination is not found", async () => {
-  const as = await world.register()
-  const id = await addedDestination(world, as)
-  const { token, headers } = await signedIn()
-  refusedWith(await confirm(token, headers, id), 404, 'RMT-404')
-  refusedWith(await call(world, 'DELETE', `payout-destinations/${id}`, { token, headers }), 404, 'RMT-404')
+  const owner = await world.register()
+  const id = await addedDestination(world, owner)
+  const { as, token } = await signedIn()
+  refusedWith(await confirm(token, as, id), 404, 'RMT-404')
+  refusedWith(await remove(token, as, id), 404, 'RMT-404')
 })

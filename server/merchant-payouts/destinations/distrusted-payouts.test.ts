@@ -9,7 +9,7 @@ import {
   confirmed,
   payoutsOf,
 } from '../../../test/support/callers/payouts.ts'
-import { call, stepUpOf, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { call, confirmedCall, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { orderOfLocks } from '../../../test/support/database/lock-queue.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
@@ -54,8 +54,7 @@ const withWallet = (at: World) => merchantIn(at, (as) => addedDestination(at, as
 const withBank = (at: World) =>
   merchantIn(at, async (as) => {
     const token = await tokenOf(at, as)
-    const headers = await stepUpOf(at, as, token)
-    const added = await call(at, 'POST', 'payout-destinations', { token, body: bankAccount, headers })
+    const added = await confirmedCall(at, 'POST', 'payout-destinations', { ...as, token, body: bankAccount })
     return added.body.data.destination_id
   })
 const alertsOf = async (at: World, payoutId: string) =>
@@ -186,7 +185,6 @@ test('an approved payout whose destination is not active joins no batch, however
 test('a destination is removed while payouts to it are requested without a pause', async () => {
   const { as, id, payouts } = await withWallet(idle)
   const token = await tokenOf(idle, as)
-  const headers = await stepUpOf(idle, as, token)
   let isRemoved = false
   let requested = 0
   const flood = Array.from({ length: 16 }, async () => {
@@ -195,7 +193,7 @@ test('a destination is removed while payouts to it are requested without a pause
       requested++
     }
   })
-  const removed = await call(idle, 'DELETE', `payout-destinations/${id}`, { token, headers })
+  const removed = await confirmedCall(idle, 'DELETE', `payout-destinations/${id}`, { ...as, token })
   isRemoved = true
   await Promise.all(flood)
   expect(removed.status).toBe(200)
@@ -221,12 +219,11 @@ test('the lock of destinations is granted in the order of requests, so that shar
 test('a wallet and a bank account can be added once, and again after they were removed', async () => {
   const { as, id } = await withWallet(idle)
   const token = await tokenOf(idle, as)
-  const headers = await stepUpOf(idle, as, token)
-  const add = (body: object) => call(idle, 'POST', 'payout-destinations', { token, headers, body })
+  const add = (body: object) => confirmedCall(idle, 'POST', 'payout-destinations', { ...as, token, body })
   refusedWith(await add({ type: 'wallet', number: '+243 810 000 001' }), 409, 'RMT-409')
   expect((await add(bankAccount)).status).toBe(200)
   refusedWith(await add(bankAccount), 409, 'RMT-409')
-  const removed = await call(idle, 'DELETE', `payout-destinations/${id}`, { token, headers })
+  const removed = await confirmedCall(idle, 'DELETE', `payout-destinations/${id}`, { ...as, token })
   expect(removed.status).toBe(200)
   const added = await add({ type: 'wallet', number: '0810000001' })
   expect([added.status, added.body.data.state]).toEqual([200, 'waiting'])

@@ -17,6 +17,10 @@ export function renderTarget({
   return { type, operator, number, subscriber_name, account_last4: account?.slice(-4) ?? null, bic, holder }
 }
 
+/** How a step-up names whom a payout pays. An account is named by its end. */
+export const payeeOfTarget = ({ type, number, account, bic, holder }: PayoutTarget): string =>
+  type === 'bank' ? `${holder}, ${bic}, …${account.slice(-4)}` : number
+
 /** Why a payout cannot be approved or sent until its destination was confirmed again; null if nothing keeps it. */
 function heldReason({ state, destination_state }: PayoutRow) {
   const isOpen = state === 'REQUESTED' || state === 'APPROVED'

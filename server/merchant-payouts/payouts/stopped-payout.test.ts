@@ -8,7 +8,7 @@ import {
   payoutsOf,
   usableDestination,
 } from '../../../test/support/callers/payouts.ts'
-import { call, stepUpOf, tokenOf } from '../../../test/support/callers/self-service.ts'
+import { call, confirmedCall, stepUpOf, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World
@@ -46,7 +46,10 @@ test('a payout that waits for an admin is cancelled when its wallet is removed, 
   const daily = { interval: 'daily', minimum: 1, currency: 'USD', destination_id }
   const set = await call(world, 'PUT', 'payout-schedule', { token, headers, body: daily })
   expect(set.status).toBe(200)
-  const removed = await call(world, 'DELETE', `payout-destinations/${destination_id}`, { token, headers })
+  const removed = await confirmedCall(world, 'DELETE', `payout-destinations/${destination_id}`, {
+    ...as,
+    token,
+  })
   expect(removed.status).toBe(200)
   expect((await payouts.read(payout_id)).state).toBe('CANCELLED')
   expect(await payouts.balance()).toEqual({ available: '1000.00', reserved: '0.00' })

@@ -17,6 +17,7 @@ import {
   stepUpOf,
   userIdOf,
 } from '../../../test/support/callers/self-service.ts'
+import { provenBy, withApp } from '../../../test/support/factors/factors.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 
 let world: World
@@ -292,6 +293,28 @@ test('a refund waits for a second user, then for an admin, unless the merchant m
     state: 'REJECTED',
     decision_reason: reason,
   })
+})
+
+test('a step-up for one approval approves no other payee or sum, and counts once', async () => {
+  const { payOut, owner, accountant } = await team(from100)
+  const [first, second] = [await payOut(accountant, 120), await payOut(accountant, 130)]
+  const { token, codes } = await withApp(world, owner)
+  const approve = (id: string, headers?: Record<string, string>) =>
+    call(world, 'POST', `approvals/${id}/approve`, { token, body: { reason }, ...(headers && { headers }) })
+  const proof = (confirms?: object) => provenBy(world, token, { recovery_code: codes.pop(), confirms })
+  const refusal = await approve(first.approval_id)
+  refusedWith(refusal, 403, 'RMT-1025')
+  const { confirms } = refusal.body.errors[0]
+  expect(confirms).toEqual({
+    ...{ act: 'merchant_approval.approve', subject: first.approval_id, payee: '243810000001' },
+    ...{ amount: '120.00', currency: 'USD' },
+  })
+  for (const other of [undefined, { act: 'settings' }, { ...confirms, amount: '130.00' }])
+    refusedWith(await approve(first.approval_id, await proof(other)), 403, 'RMT-1025')
+  const headers = await proof(confirms)
+  refusedWith(await approve(second.approval_id, headers), 403, 'RMT-1025')
+  expect((await approve(first.approval_id, headers)).body.data.state).toBe('APPROVED')
+  refusedWith(await approve(first.approval_id, headers), 403, 'RMT-1025')
 })
 
 test("another merchant's user neither reads nor decides an approval", async () => {

@@ -35,7 +35,7 @@ export const stepUpRoutes = [
     access: users('account'),
     summary: 'Confirm your identity for sensitive changes',
     description:
-      'The token is valid for five minutes, for this sign-in. Send it as `X-Step-Up-Token`. A user with a second factor sends `totp`, `recovery_code` or `passkey`; the password alone is then refused. With `confirms`, the token counts for that act alone, and once.',
+      'The token is valid for five minutes, for this sign-in. Send it as `X-Step-Up-Token`. A user with a second factor sends `totp`, `recovery_code` or `passkey`; the password alone is then refused. With `confirms`, the token counts for that act alone, and once. What adds, confirms or removes a payout destination, or approves money, needs such a token: the refusal without it has the act in `errors[0].confirms`.',
     body: named('StepUpRequest', stepUpSchema, { password: 'correct horse battery' }),
     responses: { 200: stepUpResponse },
     problems: [

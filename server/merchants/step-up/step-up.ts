@@ -164,8 +164,8 @@ export function stepUpOptions(needs: StepUpNeeds, { user, tokenHash }: Session) 
 }
 
 /**
- * Confirms the token of a request. One that was given without an act counts for every act.
- * @param act what is about to be done, if it decides where money goes.
+ * Confirms the token of a request.
+ * @param act what is about to be done, if it decides where money goes. Only a step-up for this act then counts, and only once.
  * @throws Problem 403 if it is missing, expired, of another sign-in, or confirms another act.
  */
 export async function requireStepUp(
@@ -181,9 +181,9 @@ export async function requireStepUp(
   if (!found) throw new Problem(step_up_required, {}, {}, factsToConfirm(act))
   const { confirms, signed_in_at: signedInAt } = found
   // guard: confirmed-act
-  if (confirms && !confirms.equals(act ? digestOfAct(act) : changeOfSettings))
-    throw new Problem(act ? step_up_differs : step_up_required, {}, {}, factsToConfirm(act))
-  return { signedInAt, confirms: confirms !== null && act !== undefined }
+  if (act ? !confirms?.equals(digestOfAct(act)) : confirms && !confirms.equals(changeOfSettings))
+    throw new Problem(act && confirms ? step_up_differs : step_up_required, {}, {}, factsToConfirm(act))
+  return { signedInAt, confirms: act !== undefined }
 }
 
 /** Uses up a step-up that confirms one act, with the act. @throws Problem 403 if it was used meanwhile. */

@@ -56,12 +56,12 @@ export const approvalRoutes = [
     access: users('approve'),
     summary: 'Approve what another user requested',
     description: `The payout or refund then goes on as without the rule: it may still wait for our approval. A user with a second factor
-needs a step-up.`,
+needs a step-up for this approval: the refusal names payee and amount in \`errors[0].confirms\`, which the step-up confirms.`,
     params: path,
     headers: stepUpHeader,
     body: decisionBody,
     responses: { 200: approvalResponse },
-    problems: ofDecisions,
+    problems: [...ofDecisions, problems.step_up_differs],
     work: async (needs: MerchantDecisionNeeds, { session, request, params }) => {
       const { reason } = check(decisionSchema, jsonBody(request), 'body')
       return decideMerchantApproval(needs, callOf(session, request), params.id, { event: 'approved', reason })

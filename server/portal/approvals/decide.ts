@@ -13,12 +13,13 @@ import { lockMerchantApproval, saveDecision } from '../../merchants/approvals/se
 import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import { selfServiceProblems } from '../../merchants/problems.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
-import { type ProvenCall, requireStepUp } from '../../merchants/step-up/step-up.ts'
+import { type ProvenCall, requireStepUp, useStepUp } from '../../merchants/step-up/step-up.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import type { ConfirmedAct } from '../../platform/http/confirmed-act.ts'
 import { paged, rangeOf } from '../../platform/http/lists/list-query.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
-import { renderSubject, type SubjectRow, subjectColumns } from './subject.ts'
+import { payeeOf, renderSubject, type SubjectRow, subjectColumns } from './subject.ts'
 
 export const merchantApprovalStates = ['WAITING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const
 type MerchantApprovalState = (typeof merchantApprovalStates)[number]
@@ -118,8 +119,12 @@ export async function decideMerchantApproval(
   { event, reason }: { event: 'approved' | 'rejected'; reason: string },
 ) {
   const { session, from } = call
-  if (session.user.hasSecondFactor) await requireStepUp(needs, session, call.stepUpToken)
   const found = await one(needs.db, session, publicId)
+  // guard: merchant-approval-act
+  const confirmed = event === 'approved' ? approvalOf(found) : undefined
+  const stepUp = session.user.hasSecondFactor
+    ? await requireStepUp(needs, session, call.stepUpToken, confirmed)
+    : undefined
   const act = needs.acts[found.kind]
   const id = (found.payout_id ?? found.refund_request_id)!
   const after = await needs.db.transaction(async (sql) => {
@@ -128,6 +133,7 @@ export async function decideMerchantApproval(
     const row = await one(sql, session, publicId)
     const fault = whyUndecidable(row, session)
     if (fault) throw fault
+    if (stepUp) await useStepUp(sql, stepUp, call.stepUpToken)
     const [user] = await sql.rows(lockUser, [session.user.id])
     if (user?.role !== session.user.role) throw new Problem(selfServiceProblems.token_wrong)
     const now = needs.clock.now()
@@ -154,6 +160,13 @@ export async function decideMerchantApproval(
   })
   await after?.()
   return render(await one(needs.db, session, publicId), session)
+}
+
+/** What the step-up of an approval confirms: whom it pays and how much, as it is stored. */
+function approvalOf(row: Row): ConfirmedAct {
+  const { public_id: subject, currency } = row
+  const amount = formatMoney(money(row.amount_minor, currency))
+  return { act: 'merchant_approval.approve', subject, payee: payeeOf(row), amount, currency }
 }
 
 /** @throws Problem 404 */

@@ -4,7 +4,7 @@ import type { ApiResponse } from '../http/response.ts'
 import type { World } from '../world/world.ts'
 import { adminsOf, type Person } from './admins.ts'
 import { addAvailable, confirmed, payoutsOf } from './payouts.ts'
-import { call, stepUpOf, tokenOf } from './self-service.ts'
+import { confirmedCall, tokenOf } from './self-service.ts'
 
 export const bankAccount = {
   type: 'bank',
@@ -29,8 +29,8 @@ export async function bankMerchant(world: World, { currency = 'USD', minor = 100
 /** A confirmed bank account of a merchant, in a world without the waiting time. */
 export async function usableBankAccount(world: World, as: Parameters<typeof confirmed>[1]): Promise<string> {
   const token = await tokenOf(world, as)
-  const headers = await stepUpOf(world, as, token)
-  const added = await call(world, 'POST', 'payout-destinations', { token, body: bankAccount, headers })
+  const sent = { ...as, token, body: bankAccount }
+  const added = await confirmedCall(world, 'POST', 'payout-destinations', sent)
   return confirmed(world, as, added.body.data.destination_id)
 }
 

@@ -8,7 +8,7 @@ import { statement } from '../../../server/platform/database/database.ts'
 import { eventually } from '../http/eventually.ts'
 import type { ApiResponse } from '../http/response.ts'
 import type { World } from '../world/world.ts'
-import { call, stepUpOf, tokenOf } from './self-service.ts'
+import { confirmedCall, tokenOf } from './self-service.ts'
 
 /** Without the waiting time of new destinations. */
 export const payoutSettings = { PAYOUT_DESTINATION_DELAY_SECONDS: '0' }
@@ -55,17 +55,15 @@ export async function addedDestination(
   number = '0810000001',
 ): Promise<string> {
   const token = await tokenOf(world, as)
-  const headers = await stepUpOf(world, as, token)
   const body = { type: 'wallet', number }
-  const added = await call(world, 'POST', 'payout-destinations', { token, body, headers })
+  const added = await confirmedCall(world, 'POST', 'payout-destinations', { ...as, token, body })
   return data(added).destination_id
 }
 
 /** Confirms it at another sign-in. */
 export async function confirmed(world: Pick<World, 'url'>, as: SignIn, id: string): Promise<string> {
   const token = await tokenOf(world, as)
-  const headers = await stepUpOf(world, as, token)
-  data(await call(world, 'POST', `payout-destinations/${id}/confirm`, { token, headers }))
+  data(await confirmedCall(world, 'POST', `payout-destinations/${id}/confirm`, { ...as, token }))
   return id
 }
 

@@ -54,15 +54,30 @@ const data = (response: ApiResponse) => {
   return response.body.data
 }
 
-/** The header of a step-up with the merchant's password. */
+/** The header of a step-up with the merchant's password. @param confirms the act that it confirms. */
 export async function stepUpOf(
   world: Pick<World, 'url'>,
   { password }: { password: string },
   token: string,
+  confirms?: object,
 ): Promise<{ 'x-step-up-token': string }> {
-  const body = { password }
+  const body = { password, confirms }
   const { step_up_token } = data(await call(world, 'POST', 'step-up', { token, body }))
   return { 'x-step-up-token': step_up_token }
+}
+
+/** A call that needs a step-up for its act alone: the refusal names the act, and the password then confirms it. */
+export async function confirmedCall(
+  world: Pick<World, 'url'>,
+  method: string,
+  name: string,
+  { password, token, body }: { password: string; token: string; body?: unknown },
+): Promise<ApiResponse> {
+  const refused = await call(world, method, name, { token, body })
+  if (refused.body.code !== 'RMT-1025') return refused
+  const confirms = refused.body.errors?.[0]?.confirms
+  const headers = await stepUpOf(world, { password }, token, confirms)
+  return call(world, method, name, { token, body, headers })
 }
 
 /** Requests to go live, after a step-up. */

@@ -17,7 +17,7 @@ import { targetLine, targetText } from '../../ui/payouts/payout-facts.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { api, hasSecondFactor } from '../access/session.ts'
-import { type ProvenCall, StepUp } from '../step-up/step-up.tsx'
+import { ConfirmAct, confirmedCall, type ProvenCall, StepUp } from '../step-up/step-up.tsx'
 import { ApprovalRules } from './rules.tsx'
 import { approvalTexts } from './texts.ts'
 
@@ -69,6 +69,7 @@ export function ApprovalsPage() {
       </Await>
       <ApprovalRules />
       {deciding && <Decide {...deciding} done={loaded.reload} close={() => setDeciding(undefined)} />}
+      <ConfirmAct />
     </Page>
   )
 }
@@ -196,7 +197,8 @@ function Decide({
       )}
       close={close}
     >
-      {hasSecondFactor.value ? <StepUp>{form}</StepUp> : form(plainCall)}
+      {approves && form(confirmedCall)}
+      {!approves && (hasSecondFactor.value ? <StepUp>{form}</StepUp> : form(plainCall))}
     </Dialog>
   )
 }
