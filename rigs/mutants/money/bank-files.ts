@@ -8,6 +8,18 @@ const mappingTests = 'server/bank/csv-mappings/csv-mappings.test.ts'
 
 export const bankFiles: readonly Mutant[] = [
   without(
+    'bank file: thread of its own',
+    ['bank-file-in-worker', 'readInWorker(', "(await import('./read-bank-file.ts')).readBankFile("],
+    'a bank file of some megabytes keeps all other requests waiting',
+    importTests,
+  ),
+  without(
+    'bank file: time limit',
+    ['bank-file-time-limit', 'remove'],
+    'a file that takes for ever keeps all later bank files waiting',
+    'server/bank/files/read-in-worker.test.ts',
+  ),
+  without(
     'bank file: range of its values',
     ['bank-entry-range', 'amountMinor > maxMinor || amountMinor < -maxMinor', 'amountMinor === 0n'],
     'a file with an absurd amount is answered with 500',

@@ -70,6 +70,20 @@ test('a line that names its payout pays it although an open line without the id 
   expect(await stateOf(id)).toBe('PAID')
 })
 
+test('an uploaded file is read in a thread of its own, so that other requests do not wait for it', async () => {
+  let threads = 0
+  const count = () => {
+    threads += 1
+  }
+  process.on('worker', count)
+  try {
+    await imported(camtStatement({ id: 'OWN-THREAD' }, [{ amount: '1.00' }]))
+  } finally {
+    process.off('worker', count)
+  }
+  expect(threads).toBe(1)
+})
+
 test('a statement number that comes again in another year is another statement', async () => {
   const lines = [{ amount: '13.01', text: 'transfer' }]
   expect(await imported(camtStatement({ id: '1', day: '2025-01-05' }, lines))).toMatchObject({ lines: 1 })

@@ -68,6 +68,7 @@ export async function importBankFile(
 async function readable(bytes: Buffer, { db, clock, rules }: ImportNeeds): Promise<BankFileContent> {
   const mappings = await csvMappings(db)
   try {
+    // guard: bank-file-in-worker
     return await readInWorker(bytes, clock.now(), { ours: accountsOf(rules), mappings })
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error

@@ -6,7 +6,7 @@ import { UnreadableFile } from './bank-entry.ts'
 import { readInWorker } from './read-in-worker.ts'
 
 const now = Temporal.Instant.from('2027-02-01T10:00:00Z')
-const read = (text: string) => readInWorker(Buffer.from(text), now, {})
+const read = (text: string, limitMs?: number) => readInWorker(Buffer.from(text), now, {}, limitMs)
 
 test('files are read in threads of their own, one at a time, and a refusal keeps its reason', async () => {
   let [started, running, most] = [0, 0, 0]
@@ -32,4 +32,16 @@ test('files are read in threads of their own, one at a time, and a refusal keeps
     process.off('worker', watch)
   }
   expect([started, most]).toEqual([3, 1])
+})
+
+test('a file that takes longer than its limit is refused with what to do, and the next one is read', async () => {
+  const ended = Promise.withResolvers<void>()
+  process.once('worker', (worker: Worker) => worker.once('exit', () => ended.resolve()))
+  const statement = camtStatement({ id: 'A' }, [{ amount: '12.50' }])
+  // No thread begins within a millisecond.
+  const refusal = await read(statement, 1).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(UnreadableFile)
+  expect(String(refusal)).toContain('takes too long to read: export a shorter period')
+  await ended.promise
+  expect((await read(statement)).statements).toHaveLength(1)
 })

@@ -11,28 +11,37 @@ export type ReadReply = { content: BankFileContent } | { unreadable: string }
 const semaphore = openSemaphore({ atOnce: 1, maxWaiting: 32 })
 /** A file of 5 MB needs a tenth of it. */
 const resourceLimits = { maxOldGenerationSizeMb: 512 }
+/** Several times what the slowest file of 5 MB takes on a busy machine. The files after it wait so long. */
+const maxReadMs = 30_000
 
-/** As `readBankFile`. @throws UnreadableFile; Problem 503 if many other files wait */
+/**
+ * As `readBankFile`. @throws UnreadableFile, also for a file that takes longer than `limitMs`; Problem 503 if many other files wait
+ */
 export function readInWorker(
   bytes: Buffer,
   now: Temporal.Instant,
   banks: OwnBanks,
+  limitMs = maxReadMs,
 ): Promise<BankFileContent> {
   const request: ReadRequest = { bytes, now: now.toString(), banks }
   return semaphore(async () => {
-    const reply = await replyTo(request)
+    const reply = await replyTo(request, limitMs)
     if ('unreadable' in reply) throw new UnreadableFile(reply.unreadable)
     return reply.content
   })
 }
 
-async function replyTo(request: ReadRequest): Promise<ReadReply> {
+async function replyTo(request: ReadRequest, limitMs: number): Promise<ReadReply> {
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
     workerData: request,
     resourceLimits,
   })
+  let timer: NodeJS.Timeout | undefined
   try {
     return await new Promise((resolve, reject) => {
+      const tooLong = { unreadable: 'the file takes too long to read: export a shorter period' }
+      // guard: bank-file-time-limit
+      timer = setTimeout(resolve, limitMs, tooLong)
       worker.once('message', resolve)
       worker.once('error', (error: NodeJS.ErrnoException) =>
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -42,6 +51,7 @@ async function replyTo(request: ReadRequest): Promise<ReadReply> {
       worker.once('exit', (code) => reject(new Error(`the reader of bank files ended with ${code}`)))
     })
   } finally {
+    clearTimeout(timer)
     await worker.terminate()
   }
 }

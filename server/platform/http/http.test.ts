@@ -116,3 +116,21 @@ test('a path with other methods is 405 with Allow, also if a more general path h
   expect(lines.map(({ route }) => route)).toEqual(['/orders', '/orders', '/:id', '/:id/notes', 'none'])
   await app.close()
 })
+
+test('a connection is closed after a thousand requests', async () => {
+  const app = openHttp({ log: silentLog, trustedProxies: [] })
+  let served = 0
+  app.get('/', async () => {
+    served += 1
+    return ''
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  // Ends when the server closes the connection; without the limit, when nothing more comes.
+  const { statuses } = await raw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1_100), {
+    quietMs: 5_000,
+  })
+  expect(served).toBe(1_000)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1_000)
+  await app.close()
+})

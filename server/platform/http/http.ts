@@ -160,6 +160,7 @@ function newServer(log: Log, trustedProxies: string[], refuse: Refuse): FastifyI
     },
   })
   // Whoever pipelines thousands of requests keeps the event loop from everybody else's.
+  // guard: requests-of-connection
   app.server.maxRequestsPerSocket = 1_000
   // Node would respond with 417 and an empty body.
   app.server.on('checkExpectation', (request, reply) => void app.server.emit('request', request, reply))

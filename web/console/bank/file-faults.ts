@@ -53,6 +53,10 @@ const reasons: readonly [RegExp, French][] = [
     /^the file is too complex: export a shorter period$/,
     'il est trop complexe\u00a0: exportez une période plus courte',
   ],
+  [
+    /^the file takes too long to read: export a shorter period$/,
+    'sa lecture prend trop de temps\u00a0: exportez une période plus courte',
+  ],
   [/^the file has a document type definition$/, 'il contient une définition de type de document'],
   [/^not well-formed XML: .*$/, 'le XML est mal formé\u00a0: téléchargez-le de nouveau'],
   [
