@@ -87,7 +87,7 @@ import { retainedKinds } from './retention.ts'
 import { type DemoCheckout, registerDemoCheckout } from './site/demo-checkout.ts'
 import { registerGuides } from './site/guides.ts'
 import { errorPages, registerHome } from './site/home.ts'
-import { registerInformation } from './site/information.ts'
+import { informationPaths, registerInformation } from './site/information.ts'
 import { registerPapersPage } from './site/papers-page.ts'
 import { registerReference } from './site/reference.ts'
 import { registerVerifyPage } from './site/verify-page.ts'
@@ -289,6 +289,7 @@ export function openMonitoring(
 /** Limits the rate of unauthenticated requests by address. */
 function limitAnonymous(app: FastifyInstance, settings: CompleteSettings): void {
   const limitOf = (perSecond: number) => openRateLimit({ perSecond, burst: perSecond })
+  // guard: limited-pages
   const pages = [
     '/api/v1/payment/:transaction_uuid',
     '/api/v1/microform/step-up/',
@@ -303,6 +304,8 @@ function limitAnonymous(app: FastifyInstance, settings: CompleteSettings): void 
     '/docs',
     '/guides',
     '/openapi',
+    '/portal',
+    ...informationPaths,
   ]
   limitByAddress(app, pages, limitOf(settings.RATE_LIMIT_PAGES_PER_SECOND))
   limitByAddress(app, receiptPaths, limitOf(settings.RATE_LIMIT_RECEIPTS_PER_SECOND))

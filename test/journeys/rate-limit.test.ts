@@ -106,13 +106,20 @@ describe('the rate limit of callers without a key [C8]', () => {
     },
   )
 
-  test.each(['/', '/verify', '/docs', '/guides'])(
-    'the page %s is rate limited by address, and the files of pages are not [S-28]',
+  test.each([
+    ...['/', '/verify', '/docs', '/guides', '/portal'],
+    ...['/privacy', '/terms', '/status', '/robots.txt', '/sitemap.xml'],
+  ])('the page %s is rate limited by address, and the files of pages are not [S-28]', async (path) => {
+    const seen = await statuses(50, () => from('198.51.100.4', 'GET', path))
+    assert.ok(seen.has(429))
+    const files = await statuses(50, () => from('198.51.100.4', 'GET', '/verify/assets/none.js'))
+    expect([...files.keys()]).toEqual([404])
+  })
+
+  test.each(['/openapi.json', '/openapi.merchant.json'])(
+    'the API document at %s counts for the rate limit of its address, as pages do [S-28]',
     async (path) => {
-      const seen = await statuses(50, () => from('198.51.100.4', 'GET', path))
-      assert.ok(seen.has(429))
-      const files = await statuses(50, () => from('198.51.100.4', 'GET', '/verify/assets/none.js'))
-      expect([...files.keys()]).toEqual([404])
+      expect(quotaOf(await from('198.51.100.5', 'GET', path))[0]).toBe('20')
     },
   )
 

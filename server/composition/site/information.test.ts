@@ -1,5 +1,8 @@
 // The pages about privacy, terms and the state of the service, and the files for search engines.
 import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerInformation } from './information.ts'
@@ -50,4 +53,21 @@ test('search engines find the public pages, and are kept from those of payments 
   for (const path of ['/?lang=fr', '/privacy?lang=en', '/verify', '/guides/fr/webhooks'])
     expect(map.body).toContain(`<loc>https://pay.example${path}</loc>`)
   expect(map.body).not.toMatch(/pay\.example\/(portal|console|papers|api)/)
+})
+
+test('the site map is made once, at the start, of the pages that there are then', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'likuta-site-'))
+  mkdirSync(join(root, 'guides', 'fr'), { recursive: true })
+  writeFileSync(join(root, 'guides', 'fr', 'webhooks.html'), '')
+  const other = fastify()
+  registerInformation(
+    other,
+    { baseUrl: 'https://pay.example', contacts: [], isHealthy: async () => true },
+    root,
+  )
+  await other.ready()
+  rmSync(root, { recursive: true })
+  const { body } = await other.inject({ url: '/sitemap.xml' })
+  expect(body).toContain('<loc>https://pay.example/guides/fr/webhooks</loc>')
+  await other.close()
 })

@@ -10,6 +10,7 @@ import { builtInto, ownPolicy } from './web-pages.ts'
 
 const unlisted = { config: { api: 'unlisted', priority: 'list' } } as const
 const names = ['privacy', 'terms', 'status'] as const
+export const informationPaths = [...names.map((name) => `/${name}`), '/robots.txt', '/sitemap.xml']
 
 export type InformationOptions = {
   baseUrl: string
@@ -70,11 +71,9 @@ export function registerInformation(
   app.get('/robots.txt', unlisted, async (_request, reply) =>
     reply.header('cache-control', cached).type('text/plain; charset=utf-8').send(robots(options.baseUrl)),
   )
+  const map = siteMap(options.baseUrl, root)
   app.get('/sitemap.xml', unlisted, async (_request, reply) =>
-    reply
-      .header('cache-control', cached)
-      .type('application/xml; charset=utf-8')
-      .send(siteMap(options.baseUrl, root)),
+    reply.header('cache-control', cached).type('application/xml; charset=utf-8').send(map),
   )
 }
 
