@@ -103,6 +103,14 @@ end $$;
 create trigger audit_log_append_only before update or delete or truncate on audit_log
   for each statement execute function audit_refuse_change();
 
+-- The last row of the log, for who appends to it, after waiting for all who append. Each statement of the function sees what was
+-- committed before it began, so the second one sees the row of the one who held the lock before.
+create function locked_audit_end() returns table (seq bigint, hash bytea) language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('likuta audit log'));
+  return query select l.seq, l.hash from audit_log l order by l.seq desc limit 1;
+end $$;
+
 -- The last row, with a hash of its own, so that rows removed from the end are detected.
 create table audit_head (
   single boolean primary key default true check (single),

@@ -24,7 +24,7 @@ const handOverTests = 'server/portal/receipts/hand-over.test.ts'
 
 export const cards: readonly Mutant[] = [
   {
-    ...without('sum of refunds', ['refund-reservation', 'and t.refunded_minor + t.refund_reserved_minor + t.disputed_minor + m.amount_minor <= t.amount_minor', ''], 'concurrent refunds return more than was paid', 'rigs/simulation/models.test.ts', refundTests),
+    ...without('sum of refunds', ['refund-reservation', 'and t.refunded_minor + t.refund_reserved_minor + t.disputed_minor + $2 <= t.amount_minor', ''], 'concurrent refunds return more than was paid', 'rigs/simulation/models.test.ts', refundTests),
     schema: 'alter table card_transaction drop constraint refunds_within_amount, drop constraint card_transaction_disputed_check',
   },
   without('refundable status', ['refund-reservation', "t.status in ('SUCCESS', 'PARTIALLY_REFUNDED') and", ''], 'an unpaid transaction is refunded', 'rigs/simulation/models.test.ts'),
@@ -60,10 +60,9 @@ export const cards: readonly Mutant[] = [
   without('evidence: number of files', ['evidence-file-count', 'remove'], 'a dispute has any number of files', disputeEvidenceTests),
   without('dispute report: readable lines', ['readable-dispute-line', '|| amount.minor <= 0n', ''], 'a line without an amount opens a dispute', disputeReportTests),
   without('refund key: one owner', ['refund-key-owner', ', ownerOf(admin)', ''], 'the refund of one admin is replayed to another', 'test/journeys/token-owners.test.ts'),
-  without('refund key: other tokens of a person', ['repeated-refund', '(r.refunded_by = m.refunded_by or r.idempotency_key = m.key_hash)', 'r.refunded_by = m.refunded_by'], "a refund with an unknown outcome is repeated with the person's other token", 'test/journeys/token-owners.test.ts'),
+  without('refund key: other tokens of a person', ['repeated-refund', '(r.refunded_by = $4 or r.idempotency_key = $5)', 'r.refunded_by = $4'], "a refund with an unknown outcome is repeated with the person's other token", 'test/journeys/token-owners.test.ts'),
   without('refund during a void', ['refund-reservation', 'and t.running_operation is null', ''], 'a payment is refunded and voided at once', refundTests),
   without('refund window', ['refund-window', 'oldest && isBefore(finalised_at, oldest)', 'oldest === null'], 'a payment is refunded years later without force', refundTests),
-  without('refunds of a payment one by one', ['refund-claim-mutex', 'openKeyedMutex()', '(_key: string, work: () => Promise<RefundClaim | Problem>) => work()'], 'refunds of one payment that arrive together refuse each other', refundTests),
   without('refund request: intended call made once', ['intended-refund-dispatch', "and state = 'intent'", ''], 'an approved refund is paid twice, by its admin and by a worker', refundRequestTests),
   without('refund request: intended call made at all', ['intended-refund-call', 'remove'], 'an approved refund is never made if its process dies', refundRequestTests),
   without('refund request: horizon of an intent', ['intent-horizon', 'dispatched_at ?? created_at', 'created_at'], 'a refund on its way is abandoned because its approval is old', refundRequestTests),
@@ -88,11 +87,11 @@ export const cards: readonly Mutant[] = [
   without('void during a refund', ['void-claim', 'and t.refund_reserved_minor = 0', ''], 'a payment is voided while part of it is being refunded', refundTests),
   without('void recorded once', ['void-completion', "and v.status = 'PENDING'", ''], 'the outcome of a void is recorded twice', refundTests),
   {
-    ...without('amount of a refund', ['refunded-amount', 'requested.amount_minor === amount.minor && requested.currency === amount.currency', 'true'], 'the requested amount is booked instead of the refunded one', refundTests),
+    ...without('amount of a refund', ['refunded-amount', 'r.amount_minor = m.accepted_minor and r.currency = m.accepted_currency', 'true'], 'the requested amount is booked instead of the refunded one', refundTests),
     title: 'that the gateway reports with',
   },
   {
-    ...without('currency of a refund', ['refunded-amount', '&& requested.currency === amount.currency', ''], 'refunded francs are booked as dollars', refundTests),
+    ...without('currency of a refund', ['refunded-amount', 'and r.currency = m.accepted_currency', ''], 'refunded francs are booked as dollars', refundTests),
     title: 'that the gateway reports with',
   },
   {

@@ -12,10 +12,8 @@ import {
   withdrawRequest,
 } from '../../server/cards/refund-requests/decide-request.ts'
 import { expireRefundRequests } from '../../server/cards/refund-requests/expiry.ts'
-import { type RefundOutcome, recordRefundOutcome } from '../../server/cards/refunds/record-refund.ts'
-import { openRefundRecords, openRefundStore } from '../../server/cards/refunds/refund-store.ts'
+import { recordRefundOutcome } from '../../server/cards/refunds/record-refund.ts'
 import { recordVoidOutcome } from '../../server/cards/voids/record-void.ts'
-import { openVoidRecords } from '../../server/cards/voids/void-store.ts'
 import { newId } from '../../server/kernel/id.ts'
 import { money } from '../../server/kernel/money.ts'
 import { Problem } from '../../server/kernel/problem.ts'
@@ -118,8 +116,7 @@ const calls = [
 ] as const
 
 describe('a refund', () => {
-  const refundStore = { record: (outcome: RefundOutcome) => openRefundRecords(db)(outcome) }
-  const needs = () => ({ db, clock, log, inquiryAfterSeconds: 10, refundStore })
+  const needs = () => ({ db, clock, log, inquiryAfterSeconds: 10 })
   const events = {
     accepted: { kind: 'accepted', refundId: 'R', amount: money(400n, 'USD') },
     accepted_otherwise: { kind: 'accepted', refundId: 'R', amount: money(401n, 'USD') },
@@ -174,7 +171,7 @@ describe('a refund request', () => {
   const needs = () =>
     ({
       ...{ db, clock, log, secrets, gatewayTimeoutSeconds: 12, inquiryAfterSeconds: 10, wake: () => {} },
-      refundStore: openRefundStore({ db, secrets, approvals }),
+      approvals,
       gatewayFor: () => ({ refund: async () => ({ kind: 'unknown', cause: 'ENDS' }) }),
     }) as unknown as DecisionNeeds
   const merchantItself = { name: 'merchant:LKT-TEST-0001', address: '127.0.0.1', requestId: 'ends' }
@@ -336,11 +333,7 @@ describe('a void', () => {
     )
     const before = await sums(of)
     for (let time = 0; time < 2; time += 1)
-      await recordVoidOutcome(
-        { clock, voidStore: { record: openVoidRecords(db) } },
-        { id: name, subject_id: of },
-        events[event],
-      )
+      await recordVoidOutcome({ db, clock }, { id: name, subject_id: of }, events[event])
     const [row] = await send<{ status: string }>('select status from card_void where operation = $1', [name])
     const to = status !== 'PENDING' ? status : event === 'undone' ? 'SUCCESS' : 'FAILED'
     expect(row!.status).toBe(to)

@@ -12,8 +12,8 @@ import {
 import { step } from '../../server/cards/authentication/step.ts'
 import { releaseAuthentication } from '../../server/cards/authentication/use-authentication.ts'
 import { claimCharges } from '../../server/cards/charges/claim-statement.ts'
-import { insertRefunds } from '../../server/cards/refunds/queries.ts'
-import { recordRefunds } from '../../server/cards/refunds/record-refund.ts'
+import { insertRefund } from '../../server/cards/refunds/queries.ts'
+import { recordRefundOutcome } from '../../server/cards/refunds/record-refund.ts'
 import {
   type LinkEvent,
   type LinkStatus,
@@ -21,7 +21,6 @@ import {
   moveLink,
 } from '../../server/cards/transaction/link-uses/payment-link.ts'
 import {
-  moveTransaction,
   type TransactionEvent,
   type TransactionStatus,
   transactionMoves,
@@ -37,13 +36,12 @@ import {
   type OperationEvent,
   type OperationState,
   operationMoves,
-  operationRow,
   rescheduleOperation,
   resolveOperation,
 } from '../../server/operations/operation.ts'
 import { resolveOperations } from '../../server/operations/resolve-operations.ts'
-import { toSentRows } from '../../server/platform/database/batch-rows.ts'
 import { type Database, openDatabase, statement, type Tx } from '../../server/platform/database/database.ts'
+import { silentLog } from '../../server/platform/observability/log.ts'
 import {
   moveTransfer,
   type TransferEvent,
@@ -64,6 +62,7 @@ import {
   topUp,
 } from '../../server/remittance/wallets/wallet.ts'
 import { openTestDatabase } from '../../test/support/world/database.ts'
+import { movePayment } from '../../test/support/world/move-payment.ts'
 
 const runs = Number(process.env.MODEL_RUNS ?? 12)
 const now = Temporal.Instant.from('2026-11-21T10:00:00Z')
@@ -211,7 +210,7 @@ describe('every move of every state machine', () => {
               : 0n
         const id = await payment(actual, before, part)
         const moved = await db.transaction((sql) =>
-          moveTransaction(sql, { id, status: believed }, event, {
+          movePayment(sql, { id, status: believed }, event, {
             at: now,
             refundedMinor: part,
           }),
@@ -365,42 +364,21 @@ type PaymentModel = { status: TransactionStatus; refunded: bigint; reserved: Res
 /** Claims a refund; undefined when the payment does not allow it. */
 async function claimRefund(id: bigint, amount: bigint): Promise<Reserved | undefined> {
   const operation = newOperationId()
-  const row = operationRow({
-    id: operation,
-    kind: 'refund',
-    state: 'sent',
-    subject: { cardTransactionId: id },
-    fingerprint: Buffer.alloc(0),
-    amountMinor: amount,
-    currency: 'USD',
-    nextCheckAt: now,
-    now,
-  })
-  const refund = {
-    reason: 'model',
-    refunded_by: 'model',
-    notify_merchant: false,
-    forced: false,
-    oldest: now.toString(),
-  }
-  const claimed = await db.rows(insertRefunds, [toSentRows([{ ...row, ...refund }])])
+  const values = [id, amount, false, now, operation, 'sent', Buffer.alloc(0), now, now, null]
+  const claimed = await db.rows(insertRefund, [...values, 'model', 'model', false, null])
   return claimed.length === 1 ? { operation, amount } : undefined
 }
 
-const endRefund = (transactionId: bigint, { operation, amount }: Reserved, isAccepted: boolean) =>
-  db.transaction((sql) =>
-    recordRefunds(sql, [
-      {
-        operation,
-        transactionId,
-        reply: isAccepted
-          ? { kind: 'accepted', refundId: operation, amount: money(amount, 'USD') }
-          : { kind: 'declined', reason: 'model' },
-        now,
-        trace: {},
-      },
-    ]),
+const endRefund = async (transactionId: bigint, { operation, amount }: Reserved, isAccepted: boolean) => {
+  const needs = { db, clock: { now: () => now }, log: silentLog, inquiryAfterSeconds: 10 }
+  await recordRefundOutcome(
+    needs,
+    { id: operation, subject_id: transactionId },
+    isAccepted
+      ? { kind: 'accepted', refundId: operation, amount: money(amount, 'USD') }
+      : { kind: 'declined', reason: 'model' },
   )
+}
 
 test('refunds in any order keep a payment in the state of the model', async () => {
   const step = fc.oneof(
@@ -430,14 +408,14 @@ test('refunds in any order keep a payment in the state of the model', async () =
           if (one.event === 'voided' && reserved() > 0n) continue
           expect(
             await db.transaction((sql) =>
-              moveTransaction(sql, { id, status: model.status }, one.event, { at: now }),
+              movePayment(sql, { id, status: model.status }, one.event, { at: now }),
             ),
           ).toBe(to !== undefined)
           model.status = to ?? model.status
         } else {
           const [taken] = model.reserved.splice(one.which, 1)
           if (taken === undefined) continue
-          expect(await endRefund(id, taken, one.act === 'book')).toEqual(['recorded'])
+          await endRefund(id, taken, one.act === 'book')
           if (one.act === 'book') {
             model.refunded += taken.amount
             const event = model.refunded === 1000n ? 'refunded' : 'refunded_in_part'

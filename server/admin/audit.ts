@@ -18,11 +18,11 @@ export type AuditRow = {
   hash: Buffer
 }
 
-/** Serializes writers of the chain. */
-const lockChain = statement('lock_audit_chain', `select pg_advisory_xact_lock(hashtext('likuta audit log'))`)
-const findLast = statement<{ seq: bigint; hash: Buffer }>(
-  'find_last_audit_row',
-  'select seq, hash from audit_log order by seq desc limit 1',
+/** Serializes writers of the chain, and finds its last row. */
+// guard: audit-chain-lock
+const lockChain = statement<{ seq: bigint; hash: Buffer }>(
+  'lock_audit_chain',
+  'select seq, hash from locked_audit_end()',
 )
 /** Inserts rows and moves the stored end of the chain to the last of them. */
 const insertRows = statement(
@@ -151,9 +151,7 @@ export function audit(sql: Tx, secrets: Secrets, entry: AuditEntry): void {
 }
 
 async function append(sql: Tx, secrets: Secrets, entries: readonly AuditEntry[]): Promise<void> {
-  // Sent together. The second statement begins once the lock is held, so it sees what the holder before committed.
-  // guard: audit-chain-lock
-  const [, [last]] = await Promise.all([sql.rows(lockChain), sql.rows(findLast)])
+  const [last] = await sql.rows(lockChain)
   const rows = chained(secrets, last, entries)
   const end = rows.at(-1)!
   await sql.rows(insertRows, [

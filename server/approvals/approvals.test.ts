@@ -9,7 +9,7 @@ import { raceRounds } from '../../test/support/race-rounds.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { verifyAudit } from '../admin/audit.ts'
 import { resolveDueOperations } from '../cards/inquiries/resolve-unknown.ts'
-import { openRefundStore } from '../cards/refunds/refund-store.ts'
+import { claimRefund } from '../cards/refunds/claim-refund.ts'
 import { approvalActs } from '../composition/rules/approvals.ts'
 import { type Database, openDatabase, type Tx } from '../platform/database/database.ts'
 import { systemClock } from '../platform/time/clock.ts'
@@ -109,8 +109,7 @@ let ahead = 0
 const clock = { now: () => systemClock.now().add({ seconds: ahead }) }
 const acts = (db: Database = world.system.db) => {
   const { cards, secrets } = world.system
-  const refundStore = openRefundStore({ db, secrets, approvals: noApprovals(secrets) })
-  return approvalActs({ ...cards, db, refundStore }, world.system.remittance, {
+  return approvalActs({ ...cards, db, approvals: noApprovals(secrets) }, world.system.remittance, {
     ...world.system.bank,
     ...world.system.staff,
   })
@@ -266,10 +265,10 @@ describe('a refund that a rule applies to', () => {
       secondAdmin: async () => false,
       hours: 72,
     }
-    const store = openRefundStore({ db, secrets, approvals })
     const now = systemClock.now()
     const wanted = { ...payment, amount: undefined, reason, notify: true, force: false, key: undefined }
-    await expect(store.claim({ ...wanted, admin: adminOf('amina'), now, nextCheckAt: now })).rejects.toThrow(
+    const request = { ...wanted, admin: adminOf('amina'), now, nextCheckAt: now }
+    await expect(db.transaction((sql) => claimRefund(sql, { secrets, approvals }, request))).rejects.toThrow(
       'only one',
     )
     expect(cards.gatewayFor).toBeDefined()

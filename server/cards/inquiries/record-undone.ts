@@ -1,7 +1,7 @@
 // Records that an operation of unknown outcome was undone: its payment, or its refund, has failed.
 import { type OperationRow, resolveOperation } from '../../operations/operation.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { endRefunds } from '../refunds/queries.ts'
+import { endRefund } from '../refunds/queries.ts'
 import { completeTransaction } from '../transaction/completion.ts'
 import { lockedTransaction } from '../transaction/queries.ts'
 
@@ -10,15 +10,8 @@ import { lockedTransaction } from '../transaction/queries.ts'
  * has locked the transaction.
  */
 export async function recordUndone(sql: Tx, target: OperationRow, now: Temporal.Instant): Promise<void> {
-  const resolution = { id: target.id, event: 'undone', now } as const
   if (target.kind === 'refund') {
-    const failed = {
-      status: 'FAILED',
-      cs_refund_id: null,
-      refunded_total_minor: null,
-      gateway_reason: null,
-    } as const
-    await endRefunds(sql, [{ ...resolution, transaction_id: target.subject_id, ...failed }])
+    await endRefund(sql, { id: target.id, event: 'undone', now, transactionId: target.subject_id })
     return
   }
   if (!(await resolveOperation(sql, target.id, 'undone', { now }))) return

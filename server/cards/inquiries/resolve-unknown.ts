@@ -20,13 +20,11 @@ import { referenceTo } from '../gateway/charge-reference.ts'
 import type { ChargeReference, GatewayFor } from '../gateway/gateway.ts'
 import { findRefundByOperation } from '../refunds/queries.ts'
 import { recordRefundOutcome } from '../refunds/record-refund.ts'
-import type { RefundStore } from '../refunds/refund-store.ts'
 import { refundCode, sendRefund } from '../refunds/send-refund.ts'
 import { lockedTransaction, type PricedTransaction } from '../transaction/queries.ts'
 import { recordVoidOutcome } from '../voids/record-void.ts'
 import { requestGatewayVoid } from '../voids/void.ts'
 import { chargeReferenceOf } from '../voids/void-reference.ts'
-import type { VoidStore } from '../voids/void-store.ts'
 import { referenceAmongAttempts } from './other-charges.ts'
 import { recordUndone } from './record-undone.ts'
 import { rescheduleOrAbandon } from './reschedule.ts'
@@ -47,8 +45,6 @@ export type ResolveNeeds = {
   issueReceipt: IssueReceipt
   wake: () => void
   chargeStore: ChargeStore
-  refundStore: Pick<RefundStore, 'record'>
-  voidStore: Pick<VoidStore, 'record'>
 }
 
 const atOnce = 16

@@ -42,7 +42,17 @@ export function payerReceipt(
 }
 
 /** What a receipt reports, for the outbox. */
-export const receiptFact = ({ transaction_uuid }: PricedTransaction): string => `receipt:${transaction_uuid}`
+const receiptFact = ({ transaction_uuid }: PricedTransaction): string => `receipt:${transaction_uuid}`
+
+/**
+ * SQL: the language of the receipt that the payer of the payment `t` got by email and that did not come back; null without one. It
+ * is found by the `dedupeKeyOf` of its message.
+ */
+// guard: refund-after-receipt
+export const receiptLanguageOf = (t: string): string => `(
+  select m.language from message m
+   where m.dedupe_key = 'receipt:' || ${t}.transaction_uuid || ' email ' || ${t}.bill_to_email
+     and m.state in ('QUEUED', 'SENT', 'UNCERTAIN'))`
 
 /** Brand and last four digits of the card; empty if unknown. */
 export const cardOf = ({ card_type, card_last4 }: PricedTransaction): string =>

@@ -1,55 +1,34 @@
 // The messages about refunds and voids, for a payer who got a receipt of the payment by email.
 import type { Language } from '../../kernel/language/language.ts'
 import { money } from '../../kernel/money.ts'
-import { dedupeKeyOf, enqueueMessages, type NewMessage } from '../../messages/enqueue-message.ts'
+import { enqueueMessages, type NewMessage } from '../../messages/enqueue-message.ts'
 import { refundContent, voidContent } from '../../messages/texts/receipts.ts'
-import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
-import { statement, type Tx } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
-import { cardOf, receiptFact } from './payer-receipt.ts'
+import { cardOf } from './payer-receipt.ts'
+
+type ReceiptedPayment = PricedTransaction & { receipt_language: Language | null }
 
 /** A void as it is recorded. */
-export type PayerVoid = { operation: string; payment: PricedTransaction; now: Temporal.Instant }
+export type PayerVoid = { operation: string; payment: ReceiptedPayment; now: Temporal.Instant }
 
 /** A refund as it is recorded. `totalMinor` is what has been refunded of the payment with it. */
 export type PayerRefund = PayerVoid & { amountMinor: bigint; totalMinor: bigint }
 
-/** Receipts that did not come back: a refund or void is reported where the receipt went. */
-// guard: refund-after-receipt
-const findReceipts = statement<{ dedupe_key: string; language: Language }>(
-  'find_payer_receipts',
-  `with ${sentKeys('text')}
-   select m.dedupe_key, m.language from sent join message m on m.dedupe_key = sent.key
-    where m.state in ('QUEUED', 'SENT', 'UNCERTAIN')`,
-)
-
-const receiptKeyOf = (payment: PricedTransaction) =>
-  dedupeKeyOf({ fact: receiptFact(payment), channel: 'email', address: payment.bill_to_email })
-
-/** Writes one message per refund to the payers who got a receipt, in the language of the receipt. */
-export const notifyRefundedPayers = (sql: Tx, refunds: readonly PayerRefund[]): Promise<void> =>
-  notifyReceipted(sql, refunds, messageOfRefund)
-
-/** Writes one message per void to the payers who got a receipt, in the language of the receipt. */
-export const notifyVoidedPayers = (sql: Tx, voids: readonly PayerVoid[]): Promise<void> =>
-  notifyReceipted(sql, voids, messageOfVoid)
-
-async function notifyReceipted<Fact extends PayerVoid>(
-  sql: Tx,
-  facts: readonly Fact[],
-  messageOf: (fact: Fact, language: Language) => NewMessage,
-): Promise<void> {
-  const known = facts.filter(({ payment }) => payment.bill_to_email !== '')
-  const [first] = known
-  if (!first) return
-  const found = await sql.rows(findReceipts, [toSentKeys(known.map(({ payment }) => receiptKeyOf(payment)))])
-  const languageOf = new Map(found.map(({ dedupe_key, language }) => [dedupe_key, language]))
-  const messages = known.flatMap((fact) => {
-    const language = languageOf.get(receiptKeyOf(fact.payment))
-    return language === undefined ? [] : [messageOf(fact, language)]
-  })
+/** Writes to the payer who got a receipt, in its language: a refund is reported where the receipt went. */
+export async function notifyRefundedPayer(sql: Tx, refund: PayerRefund): Promise<void> {
+  const { payment, now } = refund
   // guard: refund-message
-  await enqueueMessages(sql, messages, first.now)
+  if (payment.receipt_language)
+    await enqueueMessages(sql, [messageOfRefund(refund, payment.receipt_language)], now)
+}
+
+/** The same for a void. */
+export async function notifyVoidedPayer(sql: Tx, voided: PayerVoid): Promise<void> {
+  const { payment, now } = voided
+  // guard: void-message
+  if (payment.receipt_language)
+    await enqueueMessages(sql, [messageOfVoid(voided, payment.receipt_language)], now)
 }
 
 function messageOfRefund(

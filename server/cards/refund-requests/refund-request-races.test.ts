@@ -7,7 +7,6 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { merchantActor } from '../../merchants/identity/audit-actor.ts'
 import { type Database, openDatabase, type Tx } from '../../platform/database/database.ts'
 import { systemClock } from '../../platform/time/clock.ts'
-import { openRefundStore } from '../refunds/refund-store.ts'
 import { requestRefund } from './create-request.ts'
 import { approveRequest, type DecisionNeeds, rejectRequest, withdrawRequest } from './decide-request.ts'
 import { expireRefundRequests } from './expiry.ts'
@@ -22,8 +21,7 @@ beforeAll(async () => {
   world = await openWorld({ role: 'api' })
   other = openDatabase(world.system.settings.DATABASE_URL, { connections: 10, name: 'other process' })
   const { cards, secrets } = world.system
-  const refundStore = openRefundStore({ db: other, secrets, approvals: noApprovals(secrets) })
-  processes = [cards, { ...cards, db: other, refundStore }]
+  processes = [cards, { ...cards, db: other, approvals: noApprovals(secrets) }]
   const [row] = await rows<{ id: bigint }>('select id from merchant where merchant_code = $1', [
     world.merchant.merchant_code,
   ])

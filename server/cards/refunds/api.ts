@@ -14,7 +14,7 @@ import { cardProblems as problems } from '../transaction/problems.ts'
 import { transactionByUuid } from '../transaction/queries.ts'
 import { byPayment, byTransaction } from '../transaction/schemas.ts'
 import { type RefundNeeds, refundPayment } from './refund.ts'
-import { refundHistory, reportWith, takeRefundResponse } from './responses.ts'
+import { refundHistory, takeRefundResponse } from './responses.ts'
 import { refundHistoryResponse, refundResponse, refundSchema } from './schemas.ts'
 
 const api = { tag: 'Refunds' } as const
@@ -68,9 +68,9 @@ If the deployment asks for approvals of refunds, those from its sum on wait for 
         await reopen(needs.db)
         return result.approval
       }
-      if (!key) return takeRefundResponse(needs.refundStore.report, result)
+      if (!key) return takeRefundResponse(needs.db, result)
       return needs.db.transaction(async (sql) => {
-        const response = await takeRefundResponse(reportWith(sql), result)
+        const response = await takeRefundResponse(sql, result)
         await store(sql, response)
         return response
       })

@@ -1,13 +1,14 @@
 // SQL statements and rows of refunds.
-import { insertOperationsOf, operationColumns } from '../../operations/operation.ts'
+import type { Money } from '../../kernel/money.ts'
+import { insertCardOperations } from '../../operations/operation.ts'
 import {
   type Resolution,
   resolutionColumns,
   resolutionRow,
   resolveOperationsOf,
 } from '../../operations/operation-parts.ts'
-import { sentKeys, sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
-import { statement, type Tx } from '../../platform/database/database.ts'
+import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { moveColumns, moveRow, movesOf, type TransactionStatus } from '../transaction/transaction.ts'
 
 export type RefundRow = {
   id: bigint
@@ -32,118 +33,137 @@ const refundColumns = `r.id, r.transaction_id, r.operation, r.amount_minor, r.re
   r.refunded_by, r.notify_merchant, r.cs_refund_id, r.refunded_total_minor, r.created_at, r.completed_at, r.gateway_reason`
 
 /**
- * Reserves the amounts of those transactions that are refundable, recent enough and have that much left, and inserts
- * their operations and refunds. A refund that is not returned was refused.
+ * Reserves the amount if the transaction is refundable, recent enough and has that much left, and inserts the operation and
+ * the refund. Without a row the refund was refused.
  */
 // guard: refund-reservation
-export const insertRefunds = statement<{ n: number; id: bigint }>(
-  'claim_card_refunds',
-  `with ${sentRows(`${operationColumns}, requested_minor bigint, reason text, refunded_by text, notify_merchant boolean,
-       forced boolean, idempotency_key text, oldest timestamptz`)}
-   , reserved as (
-     update card_transaction t set refund_reserved_minor = t.refund_reserved_minor + m.amount_minor
-       from sent m
-      where t.id = m.card_transaction_id and t.status in ('SUCCESS', 'PARTIALLY_REFUNDED')
+export const insertRefund = statement<{ id: bigint }>(
+  'claim_card_refund',
+  `with reserved as (
+     update card_transaction t set refund_reserved_minor = t.refund_reserved_minor + $2
+      where t.id = $1 and t.status in ('SUCCESS', 'PARTIALLY_REFUNDED')
         and t.running_operation is null
         and t.open_disputes = 0
-        and t.refunded_minor + t.refund_reserved_minor + t.disputed_minor + m.amount_minor <= t.amount_minor
-        and (m.forced or t.finalised_at >= m.oldest)
-     returning m.*
-   ), called as (${insertOperationsOf('reserved')}
-   ), made as (
-     insert into card_refund (transaction_id, operation, amount_minor, requested_minor, currency, reason, refunded_by,
-                              notify_merchant, forced, created_at, idempotency_key)
-     select card_transaction_id, id, amount_minor, requested_minor, currency, reason, refunded_by, notify_merchant, forced,
-            created_at, idempotency_key
-       from reserved order by n
-     returning id, operation
-   )
-   select reserved.n, made.id from reserved join made on made.operation = reserved.id`,
+        and t.refunded_minor + t.refund_reserved_minor + t.disputed_minor + $2 <= t.amount_minor
+        and ($3 or t.finalised_at >= $4)
+     returning t.id, t.currency
+   ), called as (
+     ${insertCardOperations(
+       `select $5::uuid as id, 'refund', $6::text, reserved.id as subject, null::uuid, $7::bytea, $2::bigint, currency, $8::timestamptz, $9::timestamptz
+          from reserved`,
+     )})
+   insert into card_refund (transaction_id, operation, amount_minor, requested_minor, currency, reason, refunded_by,
+                            notify_merchant, forced, created_at, idempotency_key)
+   select id, $5, $2, $10, currency, $11, $12, $13, $3, $9, $14 from reserved
+   returning id`,
 )
 
-/** A refund whose outcome is known: its operation is resolved, and the refund has succeeded or failed. */
-export type EndedRefund = Resolution &
-  Pick<RefundRow, 'transaction_id' | 'cs_refund_id' | 'refunded_total_minor' | 'gateway_reason'> & {
-    status: 'SUCCESS' | 'FAILED'
+/** The outcome of a refund. `accepted`: the gateway refunded this amount, and what that makes of the payment. */
+export type RefundEnd = Resolution & {
+  transactionId: bigint
+  /** The gateway's own reason code, if it gave one. */
+  gatewayReason?: string | undefined
+  accepted?: {
+    amount: Money
+    totalMinor: bigint
+    event: 'refunded' | 'refunded_in_part'
+    from: TransactionStatus
+    /** Undefined when the payment cannot be refunded. */
+    to: TransactionStatus | undefined
   }
+}
 
-/** Ends refunds whose operation is open, and releases the amounts of those that failed. */
-const endMany = statement<{ operation: string; is_ended: boolean }>(
-  'end_card_refunds',
-  `with ${sentRows(`${resolutionColumns}, transaction_id bigint, status text, cs_refund_id text,
-       refunded_total_minor bigint, gateway_reason text`)}
-   , resolved as (${resolveOperationsOf('sent')}
+/**
+ * Ends a refund whose operation is open: the transaction is moved, or the amount of a failed refund is released. Nothing is
+ * written if the gateway has refunded another amount.
+ */
+// guard: refunded-amount
+const end = statement<RefundRow & { resolved: string; id: bigint | null; is_moved: boolean }>(
+  'end_card_refund',
+  `with sent as materialized (
+     select m.* from json_to_record($1) as m (${resolutionColumns}, transaction_id bigint, refunded_total_minor bigint,
+                        accepted_minor bigint, accepted_currency text, gateway_reason text, ${moveColumns})
+       join card_refund r on r.operation = m.operation and r.transaction_id = m.transaction_id
+      where m.accepted_minor is null or (r.amount_minor = m.accepted_minor and r.currency = m.accepted_currency)
+   ), resolved as (${resolveOperationsOf('sent')}
    ), ended as (
      update card_refund r
-        set status = m.status, cs_refund_id = m.cs_refund_id, refunded_total_minor = m.refunded_total_minor,
-            completed_at = m.resolved_at, gateway_reason = m.gateway_reason
+        set status = case when m.accepted_minor is null then 'FAILED' else 'SUCCESS' end, cs_refund_id = m.upstream_id,
+            refunded_total_minor = m.refunded_total_minor, completed_at = m.resolved_at,
+            gateway_reason = m.gateway_reason
        from resolved m
-      where r.operation = m.operation and r.transaction_id = m.transaction_id and r.status = 'PENDING'
-     returning r.operation, r.transaction_id, r.amount_minor, r.status
+      where r.operation = m.operation and r.status = 'PENDING'
+     returning ${refundColumns}
    ), released as (
      update card_transaction t set refund_reserved_minor = t.refund_reserved_minor - e.amount_minor
        from ended e where t.id = e.transaction_id and e.status = 'FAILED'
-   )
-   select m.operation, exists (select from ended e where e.operation = m.operation) as is_ended from resolved m`,
+   ), accepted as (
+     select m.transaction_id, m.resolved_at as at, m.event, m.from_status, m.to_status, m.running_operation, m.refunded_minor
+       from resolved m where m.accepted_minor is not null
+   ), ${movesOf('accepted')}
+   select m.operation as resolved, ended.*, exists (select from moved) as is_moved
+     from resolved m left join ended on ended.operation = m.operation`,
 )
 
 /**
- * Ends refunds of different transactions, which the caller has locked. Returns the operations that this resolved; all
- * others were resolved before, and nothing was written for them.
+ * Ends a refund whose transaction the caller has locked. Returns undefined if nothing was written, because it has ended
+ * before or the gateway has refunded another amount.
  */
-export async function endRefunds(sql: Tx, refunds: readonly EndedRefund[]): Promise<Set<string>> {
-  if (refunds.length === 0) return new Set()
-  const rows = refunds.map(
-    ({ transaction_id, status, cs_refund_id, refunded_total_minor, gateway_reason, ...resolution }) => ({
-      ...resolutionRow(resolution),
-      transaction_id: String(transaction_id),
-      status,
-      cs_refund_id,
-      refunded_total_minor: refunded_total_minor === null ? null : String(refunded_total_minor),
-      gateway_reason,
-    }),
-  )
-  const resolved = await sql.rows(endMany, [toSentRows(rows)])
-  for (const { operation, is_ended } of resolved)
-    if (!is_ended) throw new Error(`operation ${operation} has no pending refund`)
-  return new Set(resolved.map(({ operation }) => operation))
+export async function endRefund(
+  sql: Tx,
+  { transactionId, gatewayReason, accepted, ...resolution }: RefundEnd,
+): Promise<(RefundRow & { is_moved: boolean }) | undefined> {
+  const refunded = accepted && {
+    refunded_total_minor: String(accepted.totalMinor),
+    accepted_minor: String(accepted.amount.minor),
+    accepted_currency: accepted.amount.currency,
+    ...moveRow({ ...accepted, refundedMinor: accepted.amount.minor }),
+  }
+  const facts = {
+    ...resolutionRow(resolution),
+    transaction_id: String(transactionId),
+    gateway_reason: gatewayReason,
+    ...refunded,
+  }
+  const [ended] = await sql.rows(end, [JSON.stringify(facts)])
+  if (ended && ended.id === null) throw new Error(`operation ${ended.resolved} has no pending refund`)
+  return ended
 }
 
 export const findRefundByOperation = statement<RefundRow>(
   'find_card_refund_by_operation',
   `select ${refundColumns} from card_refund r where operation = $1`,
 )
-export const findRefundsByOperation = statement<RefundRow>(
-  'find_card_refunds_by_operation',
-  `with ${sentKeys('uuid')} select ${refundColumns} from card_refund r join sent on sent.key = r.operation`,
-)
 /**
- * Finds earlier refunds with the same parameters whose outcome was never reported: a retry of that call belongs to
+ * Finds an earlier refund with the same parameters whose outcome was never reported: a retry of that call belongs to
  * it. Once a refund has succeeded, a call with another key, or more than a day later, is not a retry.
  */
 // guard: repeated-refund
-export const findSameRefunds = statement<RefundRow & { n: number; in_doubt: boolean }>(
-  'find_same_card_refunds',
-  `with ${sentRows(`transaction_id bigint, requested_minor bigint, reason text, refunded_by text, notify_merchant boolean,
-       forced boolean, created_at timestamptz, key_hash text`)}
-   select m.n, same.* from sent m cross join lateral (
-     select ${refundColumns}, o.state in ('unknown', 'undoing') as in_doubt
-       from card_refund r join operation o on o.id = r.operation
-      where r.transaction_id = m.transaction_id and r.requested_minor is not distinct from m.requested_minor
-        and r.reason = m.reason and (r.refunded_by = m.refunded_by or r.idempotency_key = m.key_hash)
-        and r.notify_merchant = m.notify_merchant and r.forced = m.forced and r.status <> 'FAILED' and not r.answered
-        and (r.status = 'PENDING'
-             or (r.created_at > m.created_at - interval '24 hours'
-                 and (r.idempotency_key is null or m.key_hash is null or r.idempotency_key = m.key_hash)))
-      order by r.id limit 1) same`,
+export const findSameRefund = statement<RefundRow & { in_doubt: boolean }>(
+  'find_same_card_refund',
+  `select ${refundColumns}, o.state in ('unknown', 'undoing') as in_doubt
+     from card_refund r join operation o on o.id = r.operation
+    where r.transaction_id = $1 and r.requested_minor is not distinct from $2::bigint
+      and r.reason = $3 and (r.refunded_by = $4 or r.idempotency_key = $5)
+      and r.notify_merchant = $6 and r.forced = $7 and r.status <> 'FAILED' and not r.answered
+      and (r.status = 'PENDING'
+           or (r.created_at > $8::timestamptz - interval '24 hours'
+               and (r.idempotency_key is null or $5 is null or r.idempotency_key = $5)))
+    order by r.id limit 1`,
 )
-/** Marks successful refunds as reported, so that their outcomes are returned as new only once. */
-export const markRefundsReported = statement<RefundRow>(
-  'answer_card_refunds',
-  `with ${sentKeys('uuid')}
-   update card_refund r set answered = true
-     from sent where r.operation = sent.key and r.status = 'SUCCESS' returning ${refundColumns}`,
+const markReported = statement<RefundRow>(
+  'answer_card_refund',
+  `update card_refund r set answered = true where r.operation = $1 and r.status = 'SUCCESS' returning ${refundColumns}`,
 )
+
+/**
+ * Marks a successful refund as reported, so that its outcome is returned as new only once. Returns undefined for one that
+ * has not succeeded.
+ */
+export async function reportRefund(sql: Sql, operation: string): Promise<RefundRow | undefined> {
+  return (await sql.rows(markReported, [operation]))[0]
+}
+
 export const listRefunds = statement<RefundRow & { callback_delivered: boolean }>(
   'list_card_refunds',
   `select ${refundColumns}, exists (

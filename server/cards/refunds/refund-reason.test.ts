@@ -28,9 +28,7 @@ async function refunded(reply: RefundReply): Promise<string> {
   const gateway = cards.gatewayFor('sandbox')
   const needs = { ...cards, gatewayFor: () => ({ ...gateway, refund: async () => reply }) }
   const call = { paymentId: cs_payment_id ?? '', body: { reason: 'sent back' }, admin: amina }
-  const requested = refundPayment(needs, call).then((result) =>
-    takeRefundResponse(cards.refundStore.report, result),
-  )
+  const requested = refundPayment(needs, call).then((result) => takeRefundResponse(cards.db, result))
   if (reply.kind === 'accepted') await requested
   else await expect(requested).rejects.toThrow('Refund upstream failed')
   return transactionUuid

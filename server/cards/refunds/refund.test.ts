@@ -6,7 +6,7 @@ import { raceRounds } from '../../../test/support/race-rounds.ts'
 import { adminToken } from '../../../test/support/world/settings.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { money } from '../../kernel/money.ts'
-import { endVoids } from '../voids/queries.ts'
+import { endVoid } from '../voids/queries.ts'
 import { refundPayment } from './refund.ts'
 import { takeRefundResponse } from './responses.ts'
 
@@ -274,9 +274,7 @@ describe('a refund', () => {
     const admin = { name: 'amina', address: '127.0.0.1', requestId: 'test' }
     const call = { paymentId, body: { reason: 'all of it' }, admin }
     const result = await refundPayment(needs, call)
-    await expect(takeRefundResponse(needs.refundStore.report, result)).rejects.toThrow(
-      'Refund upstream failed',
-    )
+    await expect(takeRefundResponse(needs.db, result)).rejects.toThrow('Refund upstream failed')
     const { refunds } = (await world.admin('GET', `/api/v1/admin/payment/refunds/${transactionUuid}`)).body
     expect(refunds).toMatchObject([{ status: 'PENDING', cs_refund_id: '' }])
     expect(
@@ -385,9 +383,9 @@ describe('a void', () => {
     assert.ok(ended)
     const { operation: id, transaction_id } = ended
     const now = world.system.clock.now()
-    const again = { id, event: 'refused', now, transaction_id, status: 'FAILED', cs_void_id: null } as const
-    const endAgain = () => world.db.transaction((sql) => endVoids(sql, [again]))
-    expect(await endAgain()).toEqual(new Map())
+    const again = { id, event: 'refused', now, transactionId: transaction_id, from: 'VOIDED' } as const
+    const endAgain = () => world.db.transaction((sql) => endVoid(sql, again))
+    expect(await endAgain()).toBeUndefined()
     await rows("update operation set state = 'unknown' where id = $1", [id])
     await expect(endAgain()).rejects.toThrow('has no pending void')
     await rows("update operation set state = 'confirmed' where id = $1", [id])

@@ -1,15 +1,15 @@
 // Refunds a payment: reserve the amount, call the gateway, record its reply. Many refunds may run at once and never
 // exceed the payment together, because each reserves its part in one guarded update before the gateway is called.
 import type { Admin } from '../../admin/access.ts'
-import type { RequestedApproval } from '../../approvals/request-approval.ts'
+import type { Approvals, RequestedApproval } from '../../approvals/request-approval.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { ChargeNeeds } from '../charges/charge.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
-import type { RefundStore } from './refund-store.ts'
+import { claimRefund } from './claim-refund.ts'
 import { refundSchema } from './schemas.ts'
 import { sendRefund } from './send-refund.ts'
 
-export type RefundNeeds = ChargeNeeds & { refundStore: RefundStore }
+export type RefundNeeds = ChargeNeeds & { approvals: Approvals }
 
 /** @param key the idempotency key of the call, by which its retries are recognised. */
 type RefundCall = { paymentId: string; body: unknown; admin: Admin; key?: string | undefined }
@@ -35,21 +35,21 @@ export async function refundPayment(
 ): Promise<RefundResult> {
   const request = check(refundSchema, body, 'body')
   const now = needs.clock.now()
-  const claimed = await needs.refundStore.claim({
-    paymentId,
-    amount: request.amount,
-    reason: request.reason,
-    notify: request.notify_merchant ?? true,
-    force: request.force ?? false,
-    admin,
-    key,
-    now,
-    nextCheckAt: now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds }),
-  })
-  if (claimed.kind === 'in_doubt' || claimed.kind === 'waiting') return claimed
+  const claimed = await needs.db.transaction((sql) =>
+    claimRefund(sql, needs, {
+      paymentId,
+      amount: request.amount,
+      reason: request.reason,
+      notify: request.notify_merchant ?? true,
+      force: request.force ?? false,
+      admin,
+      key,
+      now,
+      nextCheckAt: now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds }),
+    }),
+  )
+  if (claimed.kind !== 'new') return claimed
+  if (!(await sendRefund(needs, claimed))) return { kind: 'in_doubt' }
   const { kind, operation, transaction } = claimed
-  if (kind === 'repeat') return claimed
-  const call = { transaction, refundId: claimed.id, operation, amount: claimed.amount }
-  if (!(await sendRefund(needs, call))) return { kind: 'in_doubt' }
-  return { kind, transaction, operation }
+  return { kind, operation, transaction }
 }

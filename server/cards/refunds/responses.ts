@@ -1,34 +1,26 @@
 // Responses about refunds, for admins: the outcome of one, reported once, and the history of a payment.
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { toSentKeys } from '../../platform/database/batch-rows.ts'
-import type { Sql, Tx } from '../../platform/database/database.ts'
+import type { Sql } from '../../platform/database/database.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { PricedTransaction, TransactionRow } from '../transaction/queries.ts'
-import { listRefunds, markRefundsReported, type RefundRow } from './queries.ts'
+import { listRefunds, type RefundRow, reportRefund } from './queries.ts'
 import type { RefundResult } from './refund.ts'
-import type { RefundStore } from './refund-store.ts'
 
 const places = 4
 
 /**
  * Returns the response to a refund and marks it as reported. After its commit, a call without the same key is a new
  * refund. A refund that waits for approval has only the approval's id and state.
- * @param report marks the refund of an operation as reported.
  * @throws Problem 502 for a refund that failed or whose outcome is not known yet.
  */
-export async function takeRefundResponse(report: RefundStore['report'], result: RefundResult) {
+export async function takeRefundResponse(sql: Sql, result: RefundResult) {
   if (result.kind === 'waiting') return result.approval
   if (result.kind === 'in_doubt') throw new Problem(cardProblems.refund_failed)
-  const refund = await report(result.operation)
+  const refund = await reportRefund(sql, result.operation)
   if (!refund) throw new Problem(cardProblems.refund_failed)
   return refundOutcome(result.transaction, refund)
-}
-
-/** Marks a refund as reported in the transaction that also stores its response. */
-export function reportWith(sql: Tx): RefundStore['report'] {
-  return async (operation) => (await sql.rows(markRefundsReported, [toSentKeys([operation])]))[0]
 }
 
 function refundOutcome(transaction: PricedTransaction, refund: RefundRow) {

@@ -5,6 +5,7 @@ import { claimIntent, loseContact } from '../../operations/operation.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { GatewayFor } from '../gateway/gateway.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
+import { reportRefund } from './queries.ts'
 import { recordRefundOutcome } from './record-refund.ts'
 
 type SendNeeds = Parameters<typeof recordRefundOutcome>[0] & { gatewayFor: GatewayFor; wake: () => void }
@@ -51,16 +52,13 @@ export const intendedCallerSeconds = 5
 
 /** Calls the gateway for an approved refund, unless another caller does, and marks its outcome as reported. */
 export async function sendIntendedRefund(
-  needs: SendNeeds & {
-    refundStore: { report(operation: string): Promise<unknown> }
-    gatewayTimeoutSeconds: number
-  },
+  needs: SendNeeds & { gatewayTimeoutSeconds: number },
   claimed: ClaimedRefund,
 ): Promise<void> {
   const now = needs.clock.now()
   const nextCheckAt = now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds })
   if (!(await dispatchRefund(needs.db, claimed.operation, { now, nextCheckAt }))) return
-  if (await sendRefund(needs, claimed)) await needs.refundStore.report(claimed.operation)
+  if (await sendRefund(needs, claimed)) await reportRefund(needs.db, claimed.operation)
 }
 
 /** Claims the call of an intended refund. Returns false if another caller has claimed it: the caller must not call then. */

@@ -1,7 +1,7 @@
-// Completes a payment in one transaction: the state change, the outcome, the ledger posting and the merchant's webhook.
+// Completes a payment without a charge in one transaction: the state change, the outcome and the merchant's webhook.
 import assert from 'node:assert/strict'
 import { money } from '../../kernel/money.ts'
-import { type Entry, post } from '../../ledger/post.ts'
+import type { Entry } from '../../ledger/post.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { cavvMessage, type RefusalReason, refusals } from './decline-reasons.ts'
 import { recordUse } from './link-uses/link-uses.ts'
@@ -41,13 +41,13 @@ export function chargeEvent(
 }
 
 /**
- * Completes a PENDING transaction, or records a decline that leaves attempts. Returns false when it was already completed
- * or another operation holds it.
+ * Completes a PENDING transaction without a charge, or records a decline that leaves attempts. Returns false when it was
+ * already completed or another operation holds it.
  */
 export async function completeTransaction(
   sql: Tx,
   before: PricedTransaction,
-  completion: Completion,
+  completion: Completion & { kind: 'refused' | 'cancelled' },
   now: Temporal.Instant,
 ): Promise<boolean> {
   const event = completion.kind === 'cancelled' ? 'cancelled' : chargeEvent(completion, before)
@@ -65,15 +65,6 @@ export async function completeTransaction(
   if (!(await moveTransaction(sql, before, completion.kind, by))) return false
   await recordLinkUse(sql, before, completion, event, now)
   const after = await lockedTransaction(sql, before.id)
-  if (completion.kind === 'charged') {
-    assert(completion.operation, 'a charge requires an operation')
-    await post(sql, {
-      key: `charge:${completion.operation}`,
-      environment: after.environment,
-      entries: chargeEntries(after),
-      now,
-    })
-  }
   if (completion.kind === 'cancelled') await enqueueCancellationWebhook(sql, after, now)
   await enqueuePaymentWebhook(sql, after, now)
   return true

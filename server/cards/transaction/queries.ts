@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Language } from '../../kernel/language/language.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
+import { sentKeys } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { CardCurrency } from './amount.ts'
 import { countCreatedPayments } from './counts.ts'
@@ -193,12 +193,10 @@ const lockTransaction = statement<TransactionRow>(
     where t.id = $1 for update of t`,
 )
 
-/** Transactions are always locked in order of id, so that two batches cannot deadlock. */
-const lockPayments = statement<TransactionRow & { cs_payment_id: string }>(
-  'lock_card_payments',
-  `with ${sentKeys('text')}
-   select ${transactionColumns} from ${transactionTables} join sent on sent.key = t.cs_payment_id
-    order by t.id for update of t`,
+const lockPayment = statement<TransactionRow>(
+  'lock_card_payment',
+  `select ${transactionColumns} from ${transactionTables}
+    where t.cs_payment_id = $1 for update of t`,
 )
 
 const findLastDecline = statement<{ reason_code: string }>(
@@ -227,13 +225,14 @@ export async function pricedTransactionByUuid(db: Sql, uuid: string): Promise<Pr
   return priced(await transactionByUuid(db, uuid))
 }
 
-/** Locks the payments with these gateway payment ids, and returns them by these ids. */
-export async function lockedPayments(
-  sql: Tx,
-  paymentIds: readonly string[],
-): Promise<Map<string, PricedTransaction>> {
-  const found = await sql.rows(lockPayments, [toSentKeys(paymentIds.filter((id) => !id.includes('\0')))])
-  return new Map(found.map((transaction) => [transaction.cs_payment_id, priced(transaction)]))
+/**
+ * Reads a payment by its id at the gateway and locks it until the database transaction ends.
+ * @throws Problem 404.
+ */
+export async function lockedPayment(sql: Tx, paymentId: string): Promise<PricedTransaction> {
+  const [transaction] = paymentId.includes('\0') ? [] : await sql.rows(lockPayment, [paymentId])
+  if (!transaction) throw new Problem(cardProblems.payment_unknown, { id: paymentId })
+  return priced(transaction)
 }
 
 /**

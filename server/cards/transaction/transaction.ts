@@ -1,7 +1,6 @@
-// The state machine of card transactions. Every status change goes through `moveTransaction`, except that expiry.ts
-// moves expired transactions in bulk.
+// The state machine of card transactions. A payment ends without a charge through `moveTransaction`; charges, refunds, voids and the
+// expiry of many move theirs in the statement that records their outcome.
 import { type Moves, move } from '../../kernel/moves.ts'
-import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import { countFailures, countMovedPayments } from './counts.ts'
 
@@ -43,27 +42,50 @@ export const transactionMoves: Moves<TransactionStatus, TransactionEvent> = {
   VOIDED: {},
 }
 
-/** While an operation is running, only that operation may move the transaction. */
+/** The fields of the rows of `movesOf` in SQL. */
+export const moveColumns =
+  'event text, from_status text, to_status text, running_operation uuid, refunded_minor bigint'
+
+/**
+ * A move as a row of JSON with `moveColumns`.
+ * @param move.to undefined for a move that the table does not allow; nothing is moved then.
+ * @param move.operation the running operation that moves it; absent for moves without one.
+ * @param move.refundedMinor minor units that change from reserved to refunded with this move.
+ */
+export const moveRow = (move: {
+  event: TransactionEvent
+  from: TransactionStatus
+  to: TransactionStatus | undefined
+  operation?: string
+  refundedMinor?: bigint
+}) => ({
+  event: move.event,
+  from_status: move.to && move.from,
+  to_status: move.to,
+  running_operation: move.operation,
+  refunded_minor: String(move.refundedMinor ?? 0n),
+})
+
+/**
+ * SQL: the parts that move transactions, count them and write their history. While an operation is running, only that
+ * operation may move its transaction. The part `moved` has the ids of those that were moved.
+ * @param rows a part with `moveColumns`, `transaction_id` and `at`.
+ */
 // guard: transaction-moves
-const moveMany = statement<{ transaction_id: bigint }>(
-  'move_card_transactions',
-  `with ${sentRows(`transaction_id bigint, event text, from_status text, to_status text, at timestamptz, operation uuid,
-       refunded_minor bigint`)}
-   , moved as (
+export const movesOf = (rows: string): string => `moved as (
      update card_transaction t
         set status = m.to_status, running_operation = null,
             finalised_at = case when m.to_status = m.from_status then t.finalised_at else coalesce(t.finalised_at, m.at) end,
             refunded_minor = t.refunded_minor + m.refunded_minor,
             refund_reserved_minor = t.refund_reserved_minor - m.refunded_minor
-       from sent m
-      where t.id = m.transaction_id and t.status = m.from_status and t.running_operation is not distinct from m.operation
+       from ${rows} m
+      where t.id = m.transaction_id and t.status = m.from_status and t.running_operation is not distinct from m.running_operation
       returning t.id, t.merchant_id, t.environment, t.created_at, t.status, t.currency, t.amount_minor, m.from_status,
                 m.event, m.at
-   ), counted as (${countMovedPayments('moved', 'r.from_status', 'r.status')})
-   insert into card_transaction_move (transaction_id, event, from_status, to_status, at)
-   select id, event, from_status, status, at from moved
-   returning transaction_id`,
-)
+   ), counted as (${countMovedPayments('moved', 'r.from_status', 'r.status')}
+   ), history as (
+     insert into card_transaction_move (transaction_id, event, from_status, to_status, at)
+     select id, event, from_status, status, at from moved)`
 
 /**
  * Moves the transaction and records the gateway's outcome in one statement, so that the row and its indexes are written
@@ -74,10 +96,9 @@ const moveStatus = statement<{ transaction_id: bigint }>(
   `with moved as (
      update card_transaction
         set status = $3, running_operation = null, finalised_at = coalesce(finalised_at, $5),
-            refunded_minor = refunded_minor + $7, refund_reserved_minor = refund_reserved_minor - $7,
-            declined_attempts = declined_attempts + ($4 = 'refused')::int, decision = $8, reason_code = $9, message = $10, cs_payment_id = $11, card_type = $12, card_last4 = $13,
-            card_expiry_date = $14, card_bin_country = $15, card_issuer = $16, card_scheme = $17,
-            auth_cavv_result = $18, cavv_message = $19
+            declined_attempts = declined_attempts + ($4 = 'refused')::int, decision = $7, reason_code = $8,
+            message = $9, cs_payment_id = $10, card_type = $11, card_last4 = $12, card_expiry_date = $13,
+            card_bin_country = $14, card_issuer = $15, card_scheme = $16, auth_cavv_result = $17, cavv_message = $18
       where id = $1 and status = $2 and running_operation is not distinct from $6
       returning id, merchant_id, environment, created_at, status, currency, amount_minor, reason_code
    ), counted as (${countMovedPayments('moved', '$2::text', '$3::text')}
@@ -156,59 +177,18 @@ function outcomeValues({ decision, reasonCode, message, paymentId, card, cavvRes
 }
 
 /**
- * Moves the transaction and writes its history. Returns false when another writer moved it first or an operation holds
- * it.
- * @param by.operation the running operation that moves it; absent for moves without one.
- * @param by.outcome the outcome to record, for a move that ends the payment.
- * @param by.refundedMinor minor units that change from reserved to refunded with this move.
+ * Ends a payment without a charge, and writes its history. Returns false when another writer moved it first or an
+ * operation holds it.
+ * @param by.operation the running operation that ends it; absent if there is none.
  */
 export async function moveTransaction(
   sql: Tx,
-  transaction: { id: bigint; status: TransactionStatus },
+  { id, status }: { id: bigint; status: TransactionStatus },
   event: TransactionEvent,
-  by: { at: Temporal.Instant; operation?: string; refundedMinor?: bigint; outcome?: Outcome },
+  by: { at: Temporal.Instant; operation?: string; outcome: Outcome },
 ): Promise<boolean> {
-  const to = move(transactionMoves, transaction.status, event)
+  const to = move(transactionMoves, status, event)
   if (to === undefined) return false
-  const { id, status } = transaction
-  if (!by.outcome) return (await moveTransactions(sql, [{ transaction, event, by }])).has(id)
-  const values = [id, status, to, event, by.at, by.operation ?? null, by.refundedMinor ?? 0n]
-  return (await sql.rows(moveStatus, [...values, ...outcomeValues(by.outcome)])).length === 1
-}
-
-export type TransactionMove = {
-  transaction: { id: bigint; status: TransactionStatus }
-  event: TransactionEvent
-  by: { at: Temporal.Instant; operation?: string; refundedMinor?: bigint }
-}
-
-/**
- * Moves different transactions by one statement, as `moveTransaction` does, and returns the ids of those that were
- * moved. The caller has locked them.
- */
-export async function moveTransactions(sql: Tx, moves: readonly TransactionMove[]): Promise<Set<bigint>> {
-  const rows = moves.flatMap(({ transaction: { id, status }, event, by }) => {
-    const to = move(transactionMoves, status, event)
-    return to === undefined ? [] : [toMoveRow({ id, status, event, to }, by)]
-  })
-  if (rows.length === 0) return new Set()
-  const moved = await sql.rows(moveMany, [toSentRows(rows)])
-  return new Set(moved.map(({ transaction_id }) => transaction_id))
-}
-
-type Step = { id: bigint; status: TransactionStatus; event: TransactionEvent; to: TransactionStatus }
-
-function toMoveRow(
-  { id, status, event, to }: Step,
-  { at, operation, refundedMinor = 0n }: TransactionMove['by'],
-) {
-  return {
-    transaction_id: String(id),
-    event,
-    from_status: status,
-    to_status: to,
-    at: at.toString(),
-    operation,
-    refunded_minor: String(refundedMinor),
-  }
+  const values = [id, status, to, event, by.at, by.operation ?? null, ...outcomeValues(by.outcome)]
+  return (await sql.rows(moveStatus, values)).length === 1
 }

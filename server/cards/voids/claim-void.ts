@@ -1,5 +1,4 @@
-// Claims voids before the gateway is called, several at once. A claimed transaction is held by its void, so no refund can
-// start meanwhile.
+// Claims a void before the gateway is called. The claimed transaction is held by its void, so no refund can start meanwhile.
 import { type Admin, hasRight } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
@@ -7,15 +6,14 @@ import { needsApproval } from '../../approvals/rules.ts'
 import { money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { fingerprint } from '../../operations/fingerprint.ts'
-import { newOperationId, operationRow } from '../../operations/operation.ts'
-import { toSentRows } from '../../platform/database/batch-rows.ts'
+import { newOperationId } from '../../operations/operation.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { ChargeReference } from '../gateway/gateway.ts'
 import { cardProblems } from '../transaction/problems.ts'
-import { lockedPayments, type PricedTransaction } from '../transaction/queries.ts'
-import { chargesOf, insertVoids } from './queries.ts'
-import { chargeReferenceIn } from './void-reference.ts'
+import { lockedPayment, type PricedTransaction } from '../transaction/queries.ts'
+import { insertVoid } from './queries.ts'
+import { chargeReferenceOf } from './void-reference.ts'
 import { oldestVoidable, voidFault } from './void-rules.ts'
 
 /** What an admin requests. */
@@ -36,102 +34,82 @@ export type VoidRequest = {
 /** A void that the gateway is to be called for, and the reference of the charge that it voids. */
 export type VoidClaim = { operation: string; transaction: PricedTransaction; charge: ChargeReference }
 
-/** A rule asks for a second admin. */
-export type WaitingVoid = { approval: RequestedApproval }
-
-type Candidate = { operation: string; request: VoidRequest; transaction: PricedTransaction }
-
 /**
- * Claims voids of different payments, and returns for each request its claim or why it is refused.
- * @param requests at most one for each payment.
- * @param needs.approvals undefined for voids that were approved.
+ * Claims a void, or requests the approval that a rule asks for.
+ * @throws Problem 403, 404, 409
  */
-export async function claimVoids(
+export async function claimVoid(
   sql: Tx,
-  { secrets, approvals }: { secrets: Secrets; approvals: Approvals | undefined },
-  requests: readonly VoidRequest[],
-): Promise<(VoidClaim | WaitingVoid | Problem)[]> {
-  const payments = await lockedPayments(
-    sql,
-    requests.map(({ paymentId }) => paymentId),
-  )
-  const decisions: (Candidate | WaitingVoid | Problem)[] = []
-  for (const request of requests) {
-    const candidate = candidateOf(request, payments.get(request.paymentId))
-    const waits = approvals && !(candidate instanceof Problem)
-    decisions.push(waits ? await approvedOrWaiting(sql, approvals, candidate) : candidate)
-  }
-  const candidates = decisions.filter((each): each is Candidate => 'request' in each)
-  const [claimed, charges] = await Promise.all([
-    sql.rows(insertVoids, [toSentRows(candidates.map(toRow))]),
-    chargesOf(
-      sql,
-      candidates.map(({ transaction }) => transaction.id),
-    ),
-  ])
-  const held = new Set(claimed.map(({ id }) => id))
-  return decisions.map((each) => {
-    if (!('request' in each)) return each
-    const { operation, transaction } = each
-    if (!held.has(operation)) return new Problem(cardProblems.operation_running)
-    auditRequest(sql, secrets, each)
-    return { operation, transaction, charge: chargeReferenceIn(charges, transaction) }
-  })
+  { secrets, approvals }: { secrets: Secrets; approvals: Approvals },
+  request: VoidRequest,
+): Promise<VoidClaim | RequestedApproval> {
+  const transaction = await lockedVoidable(sql, request)
+  const approval = await approvalFor(sql, approvals, transaction, request)
+  return approval ?? reserve(sql, secrets, transaction, request)
 }
 
-function candidateOf(request: VoidRequest, transaction: PricedTransaction | undefined): Candidate | Problem {
-  if (!transaction) return new Problem(cardProblems.payment_unknown, { id: request.paymentId })
-  const fault = voidFault(transaction, oldestVoidable(request.now))
-  return fault ?? { operation: newOperationId(), request, transaction }
+/** Claims a void that was approved, in the transaction that approves it. @throws Problem 404, 409 */
+export async function claimApprovedVoid(sql: Tx, secrets: Secrets, request: VoidRequest): Promise<VoidClaim> {
+  return reserve(sql, secrets, await lockedVoidable(sql, request), request)
+}
+
+async function lockedVoidable(sql: Tx, { paymentId, now }: VoidRequest): Promise<PricedTransaction> {
+  const transaction = await lockedPayment(sql, paymentId)
+  const fault = voidFault(transaction, oldestVoidable(now))
+  if (fault) throw fault
+  return transaction
 }
 
 /** A void returns the whole payment, so the rule of refunds applies to it. */
-async function approvedOrWaiting(
+async function approvalFor(
   sql: Tx,
   approvals: Approvals,
-  candidate: Candidate,
-): Promise<Candidate | WaitingVoid | Problem> {
-  const { request, transaction } = candidate
+  transaction: PricedTransaction,
+  { paymentId, notify, reason, admin, key, now }: VoidRequest,
+): Promise<RequestedApproval | undefined> {
   const amount = money(transaction.amount_minor, transaction.currency)
-  const isAlone = hasRight(request.admin, 'refunds')
+  const isAlone = hasRight(admin, 'refunds')
   // guard: void-approval
-  if (isAlone && !needsApproval(approvals.rules, 'void', amount)) return candidate
+  if (isAlone && !needsApproval(approvals.rules, 'void', amount)) return undefined
   const approval = await requestApproval(sql, approvals, {
     action: 'void',
     subject: transaction.transaction_uuid,
     owner: { merchantId: transaction.merchant_id, environment: transaction.environment },
     amount,
-    request: { payment_id: request.paymentId, notify_merchant: request.notify },
-    reason: request.reason,
-    admin: request.admin,
-    key: request.key,
-    now: request.now,
+    request: { payment_id: paymentId, notify_merchant: notify },
+    reason,
+    admin,
+    key,
+    now,
   })
-  return approval instanceof Problem ? approval : { approval }
+  if (approval instanceof Problem) throw approval
+  return approval
 }
 
-function toRow({ operation, request, transaction }: Candidate) {
-  return {
-    ...operationRow({
-      id: operation,
-      kind: 'void',
-      state: 'sent',
-      subject: { cardTransactionId: transaction.id },
-      fingerprint: fingerprint([transaction.transaction_uuid, 'void']),
-      amountMinor: transaction.amount_minor,
-      currency: transaction.currency,
-      nextCheckAt: request.nextCheckAt,
-      now: request.now,
-    }),
-    reason: request.reason,
-    voided_by: request.voidedBy ?? request.admin.name,
-    notify_merchant: request.notify,
-    oldest: oldestVoidable(request.now).toString(),
-  }
-}
-
-function auditRequest(sql: Tx, secrets: Secrets, { request, transaction }: Candidate): void {
-  const { admin, reason, notify, now } = request
-  const subject = transaction.transaction_uuid
+/** @throws Problem 409 while another operation holds the payment. */
+async function reserve(
+  sql: Tx,
+  secrets: Secrets,
+  transaction: PricedTransaction,
+  { reason, notify, admin, voidedBy = admin.name, now, nextCheckAt }: VoidRequest,
+): Promise<VoidClaim> {
+  const { id, transaction_uuid: subject } = transaction
+  const operation = newOperationId()
+  const [claimed, charge] = await Promise.all([
+    sql.rows(insertVoid, [
+      id,
+      operation,
+      oldestVoidable(now),
+      fingerprint([subject, 'void']),
+      nextCheckAt,
+      now,
+      reason,
+      voidedBy,
+      notify,
+    ]),
+    chargeReferenceOf(sql, transaction),
+  ])
+  if (claimed.length === 0) throw new Problem(cardProblems.operation_running)
   audit(sql, secrets, { admin, action: 'void.requested', subject, detail: { reason, notify }, now })
+  return { operation, transaction, charge }
 }

@@ -1,111 +1,64 @@
-// Records the outcomes of voids once: the payment is voided, or released again. Outcomes that arrive together share one
-// transaction.
-import { type Entry, type Posting, postAll } from '../../ledger/post.ts'
+// Records the outcome of a void once: the payment is voided, or released again.
+import { type Entry, type Posting, post } from '../../ledger/post.ts'
 import type { OperationRow } from '../../operations/operation.ts'
-import type { Tx } from '../../platform/database/database.ts'
-import { traceHeaders } from '../../platform/observability/telemetry.ts'
+import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { UndoOutcome } from '../gateway/gateway.ts'
-import { notifyVoidedPayers, type PayerVoid } from '../receipts/payer-refund.ts'
+import { notifyVoidedPayer } from '../receipts/payer-refund.ts'
+import { type ChargedTransaction, lockedChargedTransaction } from '../refunds/charged-transaction.ts'
 import { chargeEntries } from '../transaction/completion.ts'
-import { type ChargedTransaction, lockedChargedTransactions } from '../transaction/merchant-share.ts'
-import { moveTransactions } from '../transaction/transaction.ts'
-import { enqueuePaymentEvents, voidEvent } from '../transaction/webhooks/publish.ts'
-import { type EndedVoid, endVoids, type VoidRow } from './queries.ts'
+import { enqueuePaymentEvent, voidEvent } from '../transaction/webhooks/publish.ts'
+import { endVoid, type VoidRow } from './queries.ts'
 
 type KnownVoidReply = Exclude<UndoOutcome, { kind: 'unknown' }>
 
-/** The gateway's reply to a void, or what an inquiry found. */
-export type VoidOutcome = {
-  operation: string
-  transactionId: bigint
-  reply: KnownVoidReply
-  now: Temporal.Instant
-  /** The trace headers of the request, for the webhook. */
-  trace: Record<string, string>
-}
-
-type RecordNeeds = {
-  clock: Clock
-  /** Records an outcome together with others that arrive meanwhile. */
-  voidStore: { record(outcome: VoidOutcome): Promise<VoidRow | undefined> }
-}
-
 /** Records the outcome of a void once. Returns undefined when it was already recorded. */
 export async function recordVoidOutcome(
-  { clock, voidStore }: RecordNeeds,
+  { db, clock }: { db: Database; clock: Clock },
   { id: operation, subject_id: transactionId }: Pick<OperationRow, 'id' | 'subject_id'>,
   reply: KnownVoidReply,
 ): Promise<VoidRow | undefined> {
-  return voidStore.record({ operation, transactionId, reply, now: clock.now(), trace: traceHeaders() })
+  const now = clock.now()
+  return db.transaction(async (sql) => {
+    // The transaction is locked before its operation.
+    const before = await lockedChargedTransaction(sql, transactionId)
+    const ended = await endVoid(sql, {
+      transactionId,
+      from: before.status,
+      ...resolutionOf(operation, reply, now),
+    })
+    if (ended?.status === 'SUCCESS') await book(sql, before, ended, now)
+    return ended
+  })
 }
 
-/** A payment that was voided, as it was before. */
-type Booking = VoidOutcome & { before: ChargedTransaction; ended: VoidRow }
-
-/** Records outcomes of voids of different transactions, and returns the voids that this ended. */
-export async function recordVoids(
-  sql: Tx,
-  outcomes: readonly VoidOutcome[],
-): Promise<(VoidRow | undefined)[]> {
-  // Every transaction is locked before its operation.
-  const transactions = await lockedChargedTransactions(
-    sql,
-    outcomes.map(({ transactionId }) => transactionId),
-  )
-  const ended = await endVoids(sql, outcomes.map(endOf))
-  await book(
-    sql,
-    outcomes.flatMap((outcome) => {
-      const [row, before] = [ended.get(outcome.operation), transactions.get(outcome.transactionId)]
-      return row?.status === 'SUCCESS' && before ? [{ ...outcome, before, ended: row }] : []
-    }),
-  )
-  return outcomes.map(({ operation }) => ended.get(operation))
-}
-
-function endOf({ operation: id, transactionId, reply, now }: VoidOutcome): EndedVoid {
-  const upstreamId = reply.kind === 'undone' ? reply.upstreamId : null
+function resolutionOf(id: string, reply: KnownVoidReply, now: Temporal.Instant) {
   return {
     id,
-    event: reply.kind === 'undone' ? 'approved' : 'refused',
     now,
-    ...(upstreamId && { upstreamId }),
+    event: reply.kind === 'undone' ? ('approved' as const) : ('refused' as const),
+    ...(reply.kind === 'undone' && reply.upstreamId && { upstreamId: reply.upstreamId }),
     ...(reply.kind === 'refused' && { reason: reply.cause }),
     ...(reply.correlationId && { correlationId: reply.correlationId }),
-    transaction_id: transactionId,
-    // guard: refused-void-record
-    status: reply.kind === 'undone' ? 'SUCCESS' : 'FAILED',
-    cs_void_id: upstreamId,
   }
 }
 
-async function book(sql: Tx, bookings: readonly Booking[]): Promise<void> {
-  if (bookings.length === 0) return
-  const [moved] = await Promise.all([
-    moveTransactions(
-      sql,
-      bookings.map(({ operation, before, now }) => ({
-        transaction: before,
-        event: 'voided',
-        by: { at: now, operation },
-      })),
-    ),
-    postAll(sql, bookings.map(postingOf)),
-    enqueuePaymentEvents(sql, bookings.filter(({ ended }) => ended.notify_merchant).map(eventOf)),
+async function book(
+  sql: Tx,
+  before: ChargedTransaction,
+  ended: VoidRow & { is_moved: boolean },
+  now: Temporal.Instant,
+): Promise<void> {
+  if (!ended.is_moved)
+    throw new Error(`transaction ${before.transaction_uuid} in ${before.status} cannot be voided`)
+  await Promise.all([
+    post(sql, postingOf(before, ended.operation, now)),
+    ended.notify_merchant && enqueuePaymentEvent(sql, before, voidEvent(before, ended, now), now),
+    notifyVoidedPayer(sql, { operation: ended.operation, payment: before, now }),
   ])
-  // guard: void-message
-  await notifyVoidedPayers(sql, bookings.map(payerVoidOf))
-  for (const { before } of bookings)
-    if (!moved.has(before.id))
-      throw new Error(`transaction ${before.transaction_uuid} in ${before.status} cannot be voided`)
 }
 
-function payerVoidOf({ operation, before, now }: Booking): PayerVoid {
-  return { operation, payment: before, now }
-}
-
-function postingOf({ operation, before, now }: Booking): Posting {
+function postingOf(before: ChargedTransaction, operation: string, now: Temporal.Instant): Posting {
   const { environment, share } = before
   return {
     key: `void:${operation}`,
@@ -124,8 +77,4 @@ function reversed(transaction: ChargedTransaction): Entry[] {
     account: entry.account === 'merchant_payable' ? account : entry.account,
     side: entry.side === 'debit' ? 'credit' : 'debit',
   }))
-}
-
-function eventOf({ before, ended, now, trace }: Booking) {
-  return { transaction: before, event: voidEvent(before, ended, now), now, trace }
 }

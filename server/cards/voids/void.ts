@@ -1,7 +1,7 @@
 // Voids a whole payment within 24 hours, before it is settled. A running void holds the transaction, so no refund can
 // start; it starts only when nothing has been refunded or reserved for a refund.
 import type { Admin } from '../../admin/access.ts'
-import type { RequestedApproval } from '../../approvals/request-approval.ts'
+import type { Approvals, RequestedApproval } from '../../approvals/request-approval.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { loseContact } from '../../operations/operation.ts'
 import type { Sql } from '../../platform/database/database.ts'
@@ -12,13 +12,12 @@ import type { ChargeReference, UndoOutcome } from '../gateway/gateway.ts'
 import { amountText } from '../transaction/amount.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { type PricedTransaction, priced, type TransactionRow } from '../transaction/queries.ts'
-import type { VoidClaim } from './claim-void.ts'
+import { claimVoid, type VoidClaim } from './claim-void.ts'
 import { listVoids, type VoidRow } from './queries.ts'
 import { recordVoidOutcome } from './record-void.ts'
 import { voidSchema } from './schemas.ts'
-import type { VoidStore } from './void-store.ts'
 
-export type VoidNeeds = ChargeNeeds & { voidStore: VoidStore }
+export type VoidNeeds = ChargeNeeds & { approvals: Approvals }
 
 /**
  * Voids a payment and returns once the gateway has replied, or at once if another admin must approve it.
@@ -35,16 +34,18 @@ export async function voidPayment(
 ): Promise<ReturnType<typeof voidResponse> | RequestedApproval> {
   const request = check(voidSchema, body, 'body')
   const now = needs.clock.now()
-  const claim = await needs.voidStore.claim({
-    paymentId,
-    reason: request.reason,
-    notify: request.notify_merchant ?? true,
-    admin,
-    key,
-    now,
-    nextCheckAt: now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds }),
-  })
-  if ('approval' in claim) return claim.approval
+  const claim = await needs.db.transaction((sql) =>
+    claimVoid(sql, needs, {
+      paymentId,
+      reason: request.reason,
+      notify: request.notify_merchant ?? true,
+      admin,
+      key,
+      now,
+      nextCheckAt: now.add({ seconds: needs.gatewayTimeoutSeconds + needs.inquiryAfterSeconds }),
+    }),
+  )
+  if ('approval_id' in claim) return claim
   const created = await sendVoid(needs, claim)
   if (created?.status !== 'SUCCESS') throw new Problem(cardProblems.void_failed)
   return voidResponse(claim.transaction, created)
@@ -55,7 +56,7 @@ export async function voidPayment(
  * recorded already.
  */
 export async function sendVoid(
-  needs: Omit<VoidNeeds, 'voidStore'> & { voidStore: Pick<VoidStore, 'record'> },
+  needs: ChargeNeeds,
   { operation, transaction, charge }: VoidClaim,
 ): Promise<VoidRow | undefined> {
   const reply = await requestGatewayVoid(needs, operation, transaction, charge)

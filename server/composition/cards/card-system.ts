@@ -18,8 +18,6 @@ import type { LinkVisits } from '../../cards/payment-links/visit.ts'
 import { openPaymentReader } from '../../cards/payments/visited-payments.ts'
 import type { ReportNeeds } from '../../cards/reconciliation/api.ts'
 import { expireRefundRequests } from '../../cards/refund-requests/expiry.ts'
-import { openRefundRecords, openRefundStore, type RefundStore } from '../../cards/refunds/refund-store.ts'
-import { openVoidRecords, openVoidStore, type VoidStore } from '../../cards/voids/void-store.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { openSignedRequests } from '../../merchants/identity/signed-request.ts'
@@ -59,7 +57,7 @@ export type CardSystem = CardRoutes &
   MicroformNeeds &
   LinkNeeds &
   LinkVisits &
-  ReportNeeds & { approvals: Approvals; refundStore: RefundStore; voidStore: VoidStore }
+  ReportNeeds & { approvals: Approvals }
 
 export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSystem {
   const { limit, environments, wallClock, idempotency, ...base } = needs
@@ -79,8 +77,6 @@ export function openCards(settings: CompleteSettings, needs: CardNeeds): CardSys
     statuses: openStatuses(base),
     chargeStore: openChargeStore(db),
     authenticationStore: openAuthenticationStore(db),
-    refundStore: openRefundStore(base),
-    voidStore: openVoidStore(base),
     payments: openPaymentReader(db),
     gatewayTimeoutSeconds: settings.CARD_GATEWAY_TIMEOUT_SECONDS,
     inquiryAfterSeconds: settings.INQUIRY_AFTER_SECONDS,
@@ -109,8 +105,6 @@ export function startCardWorkers(
     inquiryHorizonSeconds: settings.INQUIRY_HORIZON_SECONDS,
     settlementDays: settings.CARD_SETTLEMENT_DAYS,
     issueReceipt,
-    refundStore: { record: openRefundRecords(db) },
-    voidStore: { record: openVoidRecords(db) },
   }
   return [
     startLoop(log, { name: 'settling of operations', idleMs: 1_000, isPrompt: true }, () =>

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { countedRows, counters, recount, wrongCounts } from '../../../test/support/database/day-counts.ts'
 import { openTestDatabase } from '../../../test/support/world/database.ts'
+import { movePayment } from '../../../test/support/world/move-payment.ts'
 import { expireTransactions } from '../../cards/charges/expiry.ts'
 import { fillMicroform, insertMicroform } from '../../cards/custom-checkout/queries.ts'
 import { type Orders, openOrders } from '../../cards/orders/create-order.ts'
@@ -103,8 +104,13 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
     )
     if (!payment) return
     const event = payment.status === 'SUCCESS' ? 'voided' : choose.of(['charged', 'refused', 'cancelled'] as const)
-    const received = event === 'voided' ? {} : { outcome: outcome(event === 'refused' ? choose.of(['NON_3DS', 'REVIEW']) : '') }
-    await db.transaction((sql) => moveTransaction(sql, payment, event, { at: clock.now(), ...received }))
+    const at = clock.now()
+    const received = outcome(event === 'refused' ? choose.of(['NON_3DS', 'REVIEW']) : '')
+    await db.transaction((sql) =>
+      event === 'voided'
+        ? movePayment(sql, payment, event, { at })
+        : moveTransaction(sql, payment, event, { at, outcome: received }),
+    )
   },
   async refund() {
     await run(
@@ -114,7 +120,7 @@ const steps: Record<string, (choose: Choose, merchant: Merchant) => Promise<unkn
     const [payment] = await run<{ id: bigint; status: TransactionStatus }>(
       `select id, status from card_transaction where refund_reserved_minor = 1 and status in ('SUCCESS', 'PARTIALLY_REFUNDED') limit 1`,
     )
-    if (payment) await db.transaction((sql) => moveTransaction(sql, payment, 'refunded_in_part', { at: clock.now(), refundedMinor: 1n }))
+    if (payment) await db.transaction((sql) => movePayment(sql, payment, 'refunded_in_part', { at: clock.now(), refundedMinor: 1n }))
   },
   async expiry() {
     clock.forward({ milliseconds: 700 })

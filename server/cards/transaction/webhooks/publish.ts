@@ -4,12 +4,7 @@ import { formatMoney, money } from '../../../kernel/money.ts'
 import { profileCallbackUrl } from '../../../merchants/profile/profile.ts'
 import type { Sql, Tx } from '../../../platform/database/database.ts'
 import { utcSecond } from '../../../platform/time/clock.ts'
-import {
-  enqueueWebhook,
-  enqueueWebhooks,
-  eventRow,
-  type WebhookEvent,
-} from '../../../webhooks/enqueue-webhook.ts'
+import { enqueueWebhook, type WebhookEvent } from '../../../webhooks/enqueue-webhook.ts'
 import { amountText } from '../amount.ts'
 import type { PricedTransaction } from '../queries.ts'
 
@@ -59,7 +54,7 @@ export async function enqueuePaymentWebhook(
   transaction: PricedTransaction,
   now: Temporal.Instant,
 ): Promise<void> {
-  await publish(sql, transaction, paymentEvent(transaction), now)
+  await enqueuePaymentEvent(sql, transaction, paymentEvent(transaction), now)
 }
 
 /**
@@ -85,7 +80,7 @@ export async function enqueueCancellationWebhook(
   transaction: PricedTransaction,
   now: Temporal.Instant,
 ): Promise<void> {
-  await publish(
+  await enqueuePaymentEvent(
     sql,
     transaction,
     {
@@ -98,13 +93,7 @@ export async function enqueueCancellationWebhook(
   )
 }
 
-/** An event about a payment, with the trace headers of the request that caused it. */
-export type PaymentEvent = {
-  transaction: PricedTransaction
-  event: Pick<WebhookEvent, 'eventType' | 'dedupeKey' | 'signed' | 'body'>
-  now: Temporal.Instant
-  trace: Record<string, string>
-}
+type PaymentEvent = Pick<WebhookEvent, 'eventType' | 'dedupeKey' | 'signed' | 'body'>
 
 /**
  * The event of a successful refund.
@@ -121,21 +110,11 @@ export function voidEvent(transaction: PricedTransaction, made: EventVoid, now: 
   return { eventType: 'VOID', dedupeKey: `void:${made.id}`, signed: true, body }
 }
 
-/** Enqueues events of several payments, leaving out those whose merchant has no address for them. */
-export async function enqueuePaymentEvents(sql: Tx, events: readonly PaymentEvent[]): Promise<void> {
-  const urls = await Promise.all(events.map(({ transaction }) => callbackUrlOf(sql, transaction)))
-  const rows = events.flatMap(({ transaction, event, now, trace }, n) => {
-    const url = urls[n] ?? null
-    return url === null ? [] : [eventRow({ ...event, ...addressedTo(transaction, url) }, now, trace)]
-  })
-  await enqueueWebhooks(sql, rows)
-}
-
-/** Writes the event to the outbox, unless the merchant has no address for it. */
-async function publish(
+/** Enqueues an event of a payment, unless its merchant has no address for it. */
+export async function enqueuePaymentEvent(
   sql: Tx,
   transaction: PricedTransaction,
-  event: Pick<WebhookEvent, 'eventType' | 'dedupeKey' | 'signed' | 'body'>,
+  event: PaymentEvent,
   now: Temporal.Instant,
 ): Promise<void> {
   const url = await callbackUrlOf(sql, transaction)
