@@ -285,6 +285,7 @@ describe('an approval', () => {
           void: refund,
           hold_release: refund,
           limit_rules: refund,
+          negative_balance_limit: refund,
           rates: refund,
           balance_adjustment: refund,
           bank_line: refund,

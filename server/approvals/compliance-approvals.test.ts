@@ -57,6 +57,34 @@ test('rules are not emptied by one officer: the change waits, and the second one
   refusedWith(await decide(id, 'approve'), 409, 'RMT-1008')
 })
 
+test('a balance goes further below zero only once a second admin approved it, and less far at once', async () => {
+  const { merchant_code } = await world.register({ name: 'Chez Mado' })
+  const path = `merchants/${merchant_code}`
+  const set = (limits: object, may_refund = true) =>
+    admins().put(`${path}/refund-right`, { may_refund, ...limits, reason: 'Asked by the owner' })
+  const stored = async () => {
+    const { may_refund, negative_balance_limit, negative_balance_limit_cdf } = await admins().read(path)
+    return [may_refund, negative_balance_limit, negative_balance_limit_cdf]
+  }
+  const made = await set({ negative_balance_limit: '30.00' })
+  expect([made.status, made.body.data.state]).toEqual([202, 'WAITING'])
+  // The right itself takes no approval.
+  expect(await stored()).toEqual([true, '0.00', '0.00'])
+  const id = made.body.data.approval_id
+  const pending = [{ approval_id: id, action: 'negative_balance_limit', own: true }]
+  expect((await admins().read(path)).pending_approvals).toMatchObject(pending)
+  refusedWith(await decide(id, 'approve', 'amina'), 403, 'RMT-1021')
+  expect((await decide(id, 'approve')).status).toBe(200)
+  expect(await stored()).toEqual([true, '30.00', '0.00'])
+  expect((await admins().read(path)).pending_approvals).toEqual([])
+  // In one call, what is lower is in force and what is higher waits.
+  expect(
+    (await set({ negative_balance_limit: '10.00', negative_balance_limit_cdf: '1' }, false)).status,
+  ).toBe(202)
+  expect(await stored()).toEqual([false, '10.00', '0.00'])
+  expect((await set({ negative_balance_limit: '10.00' })).status).toBe(200)
+})
+
 test('stricter rules are in force at once, and a change that waited for others is refused', async () => {
   const rule = {
     id: 'number-day',

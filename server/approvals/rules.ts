@@ -12,7 +12,7 @@ export const ruleKinds = {
   hold: { sums: ['USD'] },
   /** Releases of held transfers whose sender or beneficiary is exactly as on a list, whatever the sum. */
   matches: { sums: [] },
-  /** Changes of the limit rules that let more through than before. */
+  /** Changes of the limit rules that let more through than before, and balances of merchants that may go further below zero. */
   limits: { sums: [] },
   /** Publishing quarantined exchange rates. */
   rates: { sums: [] },
@@ -33,6 +33,7 @@ export const actionRules = {
   void: 'refund',
   hold_release: 'hold',
   limit_rules: 'limits',
+  negative_balance_limit: 'limits',
   rates: 'rates',
   staff_role: 'roles',
   balance_adjustment: null,
@@ -47,6 +48,7 @@ export const actionRights = {
   void: 'refunds',
   hold_release: 'compliance',
   limit_rules: 'compliance',
+  negative_balance_limit: 'pricing',
   rates: 'pricing',
   staff_role: 'staff',
   balance_adjustment: 'move_money',

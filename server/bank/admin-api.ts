@@ -93,7 +93,8 @@ Lines of payouts that the importing admin has approved wait until another admin 
     description: 'Newest first. `state=open` is the work list.',
     query: lineQuery,
     responses: { 200: linesResponse },
-    handle: async (needs: AssignNeeds, { request }) => succeeded(await searchLines(needs, request.query)),
+    handle: async (needs: AssignNeeds, { request }) =>
+      succeeded(await searchLines(needs, request.query, adminOf(request))),
   }),
   endpoint({
     ...admin,

@@ -1,5 +1,7 @@
 // Schemas of bank files, their lines and the movements they show.
+
 import { z } from 'zod'
+import { pendingField } from '../approvals/pending.ts'
 import {
   cappedPageOf,
   dayText,
@@ -139,9 +141,13 @@ export const lineDetailResponse = named(
   success(z.object({ ...line.shape, candidates: z.array(movement) })),
   { status: 'success', data: { ...exampleLine, candidates: [exampleMovement] } },
 )
-export const linesResponse = named('BankLinesResponse', success(cappedPageOf(line)), {
+const listedLine = line.extend({ pending_approvals: pendingField }).meta({ id: 'ListedBankLine' })
+export const linesResponse = named('BankLinesResponse', success(cappedPageOf(listedLine)), {
   status: 'success',
-  data: { items: [exampleLine], pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false } },
+  data: {
+    items: [{ ...exampleLine, pending_approvals: [] }],
+    pagination: { page: 1, limit: 20, total: 1, pages: 1, capped: false },
+  },
 })
 export const movementsResponse = named(
   'BankMovementsResponse',

@@ -4,10 +4,13 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, decisionProblems } from '../admin/access.ts'
 import { actAgainst, keepsFees, keepsRight, merchantOf } from '../admin/decisions/merchants-decided.ts'
+import { approvalProblems } from '../approvals/problems.ts'
+import type { Approvals } from '../approvals/request-approval.ts'
+import { approvalWaitsData } from '../approvals/schemas.ts'
 import { admins } from '../platform/http/access.ts'
 import { named, pageOf, success } from '../platform/http/api.ts'
 import { check } from '../platform/http/body/body.ts'
-import { endpoint, type NeedsOf, succeeded } from '../platform/http/endpoint.ts'
+import { endpoint, type NeedsOf, respond, succeeded } from '../platform/http/endpoint.ts'
 import { jsonBody } from '../platform/http/http.ts'
 import {
   allowedAction,
@@ -87,6 +90,7 @@ export const merchantAdminRoutes = [
             contact_email: 'grace@example.com',
             contact_phone: '+243991234567',
           },
+          pending_approvals: [],
           allowed_actions: {
             suspend: allowedAction,
             resume: { allowed: false, reason: 'The merchant is already active' },
@@ -98,8 +102,8 @@ export const merchantAdminRoutes = [
       }),
     },
     problems: [problems.merchant_unknown],
-    handle: async (needs: MerchantAdminNeeds, { params }) =>
-      succeeded(await merchantDetails(needs, params.merchant_code)),
+    handle: async (needs: MerchantAdminNeeds, { request, params }) =>
+      succeeded(await merchantDetails(needs, params.merchant_code, adminOf(request))),
   }),
   endpoint({
     ...proven,
@@ -275,18 +279,16 @@ export const merchantAdminRoutes = [
     conflictOfInterest: actAgainst(merchantOf.code, keepsRight),
     summary: 'Set whether a merchant may refund by itself',
     description:
-      'For the current environment of the merchant. Without the right, its refund requests wait for an admin.',
+      'For the current environment of the merchant. Without the right, its refund requests wait for an admin. Where the deployment asks for it, as every production does by default, higher limits of negative balances wait for a second admin: the response is 202, and the rest is in force.',
     params: path,
     body: named('RefundRight', refundRightSchema, { may_refund: true, reason: 'Agreed with the owner' }),
-    responses: { 200: merchantResponse },
-    problems: [...decisionProblems, problems.merchant_unknown],
-    handle: async (needs: MerchantAdminNeeds, { request, params }) =>
-      succeeded(
-        await changeRefundRight(needs, params.merchant_code, {
-          admin: adminOf(request),
-          body: jsonBody(request),
-        }),
-      ),
+    responses: { 200: merchantResponse, 202: approvalWaitsData },
+    problems: [...decisionProblems, problems.merchant_unknown, approvalProblems.second_admin_missing],
+    handle: async (needs: MerchantAdminNeeds & { approvals: Approvals }, { request, params }) => {
+      const wanted = { admin: adminOf(request), body: jsonBody(request) }
+      const made = await changeRefundRight(needs, params.merchant_code, wanted)
+      return 'approval_id' in made ? respond(202, succeeded(made)) : succeeded(made)
+    },
   }),
 ]
 

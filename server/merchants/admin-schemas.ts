@@ -1,5 +1,7 @@
 // Schemas of the admin API for merchants: requests, responses and their examples.
+
 import { z } from 'zod'
+import { pendingField } from '../approvals/pending.ts'
 import { environmentName, named, zonelessStamp } from '../platform/http/api.ts'
 import { optional } from '../platform/http/body/body.ts'
 import { merchantRecord } from './directory/schemas.ts'
@@ -39,6 +41,7 @@ export const merchantDetailsRecord = z.object({
   ...merchantRecord.shape,
   go_live_request: z.object({ ...goLiveFields, decided_by: z.string().nullable(), ...company }).nullable(),
   allowed_actions: z.object({ suspend: action, resume: action, approve: action, reject: action }),
+  pending_approvals: pendingField,
   users: z.array(userRecord),
 })
 

@@ -44,7 +44,8 @@ export const staffRoutes = [
     access: admins('staff'),
     summary: 'List admin users',
     responses: { 200: usersResponse },
-    handle: async ({ db, clock }: StaffNeeds) => succeeded({ items: await staffUsers(db, clock.now()) }),
+    handle: async ({ db, clock }: StaffNeeds, { request }) =>
+      succeeded({ items: await staffUsers(db, adminOf(request), clock.now()) }),
   }),
   endpoint({
     ...proven,

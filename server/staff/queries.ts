@@ -1,4 +1,6 @@
 // The admin users as they are stored.
+import type { Admin } from '../admin/access.ts'
+import { pendingApprovals } from '../approvals/pending.ts'
 import type { AdminRole } from '../kernel/roles/admins.ts'
 import { openKnownDevices } from '../merchants/devices/known-device.ts'
 import { openPasskeys } from '../merchants/second-factor/passkeys/passkey.ts'
@@ -59,9 +61,12 @@ export const staffPasskeys = openPasskeys('admin_passkey')
 /** The devices that admin users have signed in from. */
 export const staffDevices = openKnownDevices('admin_device')
 
-/** Returns the users that were not removed, the first one first. */
-export async function staffUsers(sql: Sql, now: Temporal.Instant) {
-  return (await sql.rows(listUsers)).map((row) => renderStaff(row, now))
+/** Returns the users that were not removed, the first one first, with the roles that wait for a second admin. */
+export async function staffUsers(sql: Sql, admin: Admin, now: Temporal.Instant) {
+  const rows = await sql.rows(listUsers)
+  const subjects = rows.map(({ email }) => email)
+  const pending = await pendingApprovals(sql, { actions: ['staff_role'], subjects, admin, now })
+  return rows.map((row) => ({ ...renderStaff(row, now), pending_approvals: pending(row.email) }))
 }
 
 /** The names and roles of everybody who can sign in. */

@@ -1,5 +1,7 @@
 // Shapes of admin users and their sessions.
+
 import { z } from 'zod'
+import { pendingField } from '../approvals/pending.ts'
 import { exampleRequested, requestedApproval } from '../approvals/schemas.ts'
 import { withoutCardNumbers } from '../kernel/card-number.ts'
 import { adminRoles } from '../kernel/roles/admins.ts'
@@ -61,9 +63,10 @@ const exampleLink = {
 } as const
 const whose = { email: 'amina@likuta.example', name: 'Amina Kabila' } as const
 
-export const usersResponse = named('AdminUsers', success(z.object({ items: z.array(staffUser) })), {
+const listedUser = staffUser.extend({ pending_approvals: pendingField }).meta({ id: 'ListedAdminUser' })
+export const usersResponse = named('AdminUsers', success(z.object({ items: z.array(listedUser) })), {
   status: 'success',
-  data: { items: [exampleUser] },
+  data: { items: [{ ...exampleUser, pending_approvals: [] }] },
 })
 export const userResponse = named('AdminUserResponse', success(staffUser), {
   status: 'success',

@@ -77,6 +77,9 @@ test('a payout with the charge of the bank is assigned in the console, where the
   await console.shows('Waiting for the approval of another admin')
   const { items } = await adminsOf(world).read('approvals?state=WAITING')
   expect(items).toMatchObject([{ action: 'bank_line', amount: '5.00', requested_by: 'amina' }])
+  // The line says so as well.
+  await row.getByText('Requested by you').waitFor()
+  expect(await console.faults()).toEqual([])
   await console.close()
 })
 

@@ -275,6 +275,7 @@ test('a card balance is corrected on a phone in French, once a second person app
   await phone.press('Demander la correction')
   await phone.shows('Correction en attente de l’approbation d’un autre administrateur')
   assert.equal(await available(), '0.00')
+  await page.locator('main .notice').getByText('Votre demande').waitFor()
 
   await desk.go('/console/approvals')
   await desk.page.getByRole('link', { name: /Correction of a balance/ }).click()

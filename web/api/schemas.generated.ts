@@ -1052,7 +1052,7 @@ export type AdminUserResponse = {
 export type AdminUsers = {
   status: 'success'
   data: {
-    items: AdminUser[]
+    items: ListedAdminUser[]
   }
 }
 
@@ -1086,7 +1086,7 @@ export type AnyJson = unknown
 
 export type Approval = {
   approval_id: string
-  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end'
+  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'negative_balance_limit' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end'
   state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'WITHDRAWN'
   /** What the act is about: for a refund, the transaction. */
   subject: string
@@ -1128,7 +1128,7 @@ export type ApprovalDecision = {
 
 export type ApprovalDetail = {
   approval_id: string
-  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end'
+  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'negative_balance_limit' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end'
   state: 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'WITHDRAWN'
   /** What the act is about: for a refund, the transaction. */
   subject: string
@@ -1475,7 +1475,7 @@ export type BankLineWriteOff = {
 export type BankLinesResponse = {
   status: 'success'
   data: {
-    items: BankLine[]
+    items: ListedBankLine[]
     pagination: CappedPagination
   }
 }
@@ -2982,6 +2982,58 @@ export type ListMatch = {
   } | null
 }
 
+export type ListedAdminUser = {
+  user_id: string
+  email: string
+  name: string
+  role: 'owner' | 'finance' | 'compliance' | 'operator' | 'support'
+  /** The admin who invited the user. */
+  created_by: string
+  /** `WAITING`: the invitation waits for the approval of a second admin. */
+  state: 'WAITING' | 'INVITED' | 'ACTIVE' | 'REMOVED'
+  /** Whether an authenticator app is set up. */
+  second_factor: boolean
+  /** A time in UTC, to the microsecond, written without a zone. */
+  created_at: string
+  /** A time in UTC, to the microsecond, written without a zone. */
+  last_sign_in_at: string | null
+  /** A time in UTC, to the microsecond, written without a zone. */
+  link_expires_at: string | null
+  /** What was requested and waits for a second admin. */
+  pending_approvals: PendingApproval[]
+}
+
+export type ListedBankLine = {
+  id: number
+  file_id: number
+  environment: 'sandbox' | 'production'
+  account_last4: string
+  currency: 'CDF' | 'USD'
+  statement: string
+  entry: string
+  booked_on: string
+  /** Negative for money that left the account. */
+  amount: string
+  is_return: boolean
+  end_to_end_id: string | null
+  bank_reference: string | null
+  text: string
+  state: 'NEW' | 'MATCHED' | 'CANDIDATES' | 'UNKNOWN' | 'DUPLICATE' | 'AMOUNT_DIFFERS' | 'CONFLICT' | 'WRITTEN_OFF'
+  /** Of the movement it was matched with. */
+  kind: 'payout' | 'payout_return' | 'settlement' | 'top_up' | null
+  key: string | null
+  /** `reference`, `amount`, or the admin. */
+  matched_by: string | null
+  duplicate_of: number | null
+  /** A time in UTC, to the second. */
+  decided_at: string | null
+  write_off_by: string | null
+  write_off_reason: string | null
+  write_off_approved_by: string | null
+  /** What was requested and waits for a second admin. */
+  pending_approvals: PendingApproval[]
+}
+
 export type LiveRate = {
   status: 'success'
   data: {
@@ -3249,6 +3301,8 @@ export type MerchantDetail = {
         reason: string | null
       }
     }
+    /** What was requested and waits for a second admin. */
+    pending_approvals: PendingApproval[]
     users: MerchantUser[]
   }
 }
@@ -4541,7 +4595,7 @@ export type PayoutsWaitingForBatchResponse = {
 
 export type PendingApproval = {
   approval_id: string
-  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end'
+  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'negative_balance_limit' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end'
   amount: string | null
   currency: string | null
   requested_by: string
@@ -6464,7 +6518,7 @@ export type WaitingDecision = {
   /** The id by which the endpoints of its kind know it. */
   id: string
   /** Of an approval. */
-  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end' | null
+  action: 'refund' | 'void' | 'hold_release' | 'limit_rules' | 'negative_balance_limit' | 'rates' | 'staff_role' | 'balance_adjustment' | 'bank_line' | 'payout_end' | null
   merchant_code: string | null
   merchant_name: string | null
   environment: 'sandbox' | 'production' | null

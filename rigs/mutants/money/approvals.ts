@@ -184,6 +184,12 @@ export const approvals: readonly Mutant[] = [
     complianceTests,
   ),
   without(
+    'approval: negative balance',
+    ['raised-negative-balance', 'minor > ', 'minor < '],
+    'one admin lets a merchant refund far below zero',
+    complianceTests,
+  ),
+  without(
     'approval: weaker limit rules',
     ['weaker-limits', 'before.some', 'before.every'],
     'one officer removes one limit of several',

@@ -1,4 +1,6 @@
 // What admins read of the reconciliation: lines, files, and the movements that are expected or missing.
+import type { Admin } from '../../admin/access.ts'
+import { pendingApprovals } from '../../approvals/pending.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type Listing, readListing } from '../../platform/http/lists/admin-search.ts'
@@ -56,10 +58,16 @@ const files: Listing<FileRow> = {
   ),
 }
 
-/** Lines, newest first; `open` for those that need an admin. @throws InvalidBody */
-export function searchLines({ db }: ListNeeds, query: unknown) {
+/** Lines, newest first, with what was requested about them; `open` for those that need an admin. @throws InvalidBody */
+export async function searchLines({ db, clock }: ListNeeds, query: unknown, admin: Admin) {
   const { state, file_id, ...page } = readQuery(lineQuery, query)
-  return readListing(db, lines, { page, filter: [state ?? null, file_id ?? null] }, renderLine)
+  const found = await readListing(db, lines, { page, filter: [state ?? null, file_id ?? null] }, renderLine)
+  const subjects = found.items.map(({ id }) => String(id))
+  const pending = await pendingApprovals(db, { actions: ['bank_line'], subjects, admin, now: clock.now() })
+  return {
+    ...found,
+    items: found.items.map((line) => ({ ...line, pending_approvals: pending(String(line.id)) })),
+  }
 }
 
 /** Files, newest first. @throws InvalidBody */

@@ -8,6 +8,7 @@ import { openRefundAct } from '../../cards/refunds/approved-refund.ts'
 import { openVoidAct } from '../../cards/voids/approved-void.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import { openEndPayoutAct } from '../../merchant-payouts/dispatch/end-payout.ts'
+import { openNegativeBalanceAct } from '../../merchants/directory/refund-right.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { openStaffRoleAct } from '../../staff/role-act.ts'
 import type { RemittanceSystem } from '../remittance/remittance-system.ts'
@@ -37,6 +38,7 @@ export function approvalActs(
     refund: openRefundAct(cards),
     void: openVoidAct(cards),
     balance_adjustment: openBalanceAdjustmentAct(bank),
+    negative_balance_limit: openNegativeBalanceAct(bank),
     bank_line: openBankLineAct(bank),
     payout_end: openEndPayoutAct(bank),
     staff_role: openStaffRoleAct(bank),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import { pendingApprovals } from '../../approvals/pending.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
@@ -51,14 +52,17 @@ export async function merchantsPage({ db }: MerchantAdminNeeds, query: unknown) 
   return paged(wanted, { items, total })
 }
 
-/** Returns the merchant with its latest go-live request. @throws Problem 404 */
-export async function merchantDetails({ db }: MerchantAdminNeeds, code: string) {
+/** Returns the merchant with its latest go-live request and what waits for a second admin. @throws Problem 404 */
+export async function merchantDetails({ db, clock }: MerchantAdminNeeds, code: string, admin: Admin) {
   const merchant = await existingMerchant(db, code)
   const request = await latestRequest(db, BigInt(merchant.id))
+  const actions = ['balance_adjustment', 'negative_balance_limit'] as const
+  const pending = await pendingApprovals(db, { actions, subjects: [code], admin, now: clock.now() })
   return {
     ...merchant,
     go_live_request: request ? requestDetails(request) : null,
     allowed_actions: allowedActions(merchant),
+    pending_approvals: pending(code),
     users: await usersOf(db, BigInt(merchant.id)),
   }
 }

@@ -1,5 +1,6 @@
 // The review of one act that another admin requested: what it does, who requested it and why, and the two decisions.
 import { useState } from 'preact/hooks'
+import { formatMoney } from '../../ui/display/amount.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Card, type Fact, Facts } from '../../ui/display/facts.tsx'
 import { Time } from '../../ui/display/time.tsx'
@@ -80,6 +81,7 @@ function Where({ approval: { environment } }: { approval: Approval }) {
   )
 }
 
+const merchant = (subject: string) => `merchants/${encodeURIComponent(subject)}`
 const payment = (subject: string) => `payments/${encodeURIComponent(subject)}`
 
 /** The page of what the act is about. */
@@ -89,7 +91,8 @@ const pages = {
   hold_release: (subject: string) => `transfers/${encodeURIComponent(subject)}`,
   limit_rules: (subject: string) => `limits?environment=${subject.replace('limits:', '')}`,
   rates: () => 'rates',
-  balance_adjustment: (subject: string) => `merchants/${encodeURIComponent(subject)}`,
+  balance_adjustment: merchant,
+  negative_balance_limit: merchant,
   bank_line: () => 'bank',
   payout_end: (subject: string) => `payouts/${encodeURIComponent(subject)}`,
   staff_role: () => 'staff',
@@ -99,8 +102,8 @@ function factsOf(approval: Approval): Fact[] {
   const t = approvalTexts()
   const { action, merchant_code, merchant_name, subject, request } = approval
   return [
-    // The correction of a balance is about its merchant, who is named below.
-    ...(action === 'balance_adjustment'
+    // What is about its merchant names it below.
+    ...(action === 'balance_adjustment' || action === 'negative_balance_limit'
       ? []
       : [
           [
@@ -120,6 +123,10 @@ function factsOf(approval: Approval): Fact[] {
           [t.counterparty, t.counterparties[request.counterparty] ?? ''] as Fact,
         ]
       : []),
+    ...(['USD', 'CDF'] as const).flatMap((currency) => {
+      const limit = request[currency === 'USD' ? 'negative_balance_limit' : 'negative_balance_limit_cdf']
+      return typeof limit === 'string' ? [[t.belowZero(currency), formatMoney(limit, currency)] as Fact] : []
+    }),
     ...(action === 'staff_role' ? staffFacts(request) : []),
     ...(typeof request.end === 'string' ? [[t.end, t.ends[request.end] ?? ''] as Fact] : []),
     ...(request.force === true ? [[t.force, t.yes] as Fact] : []),

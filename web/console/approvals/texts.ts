@@ -19,6 +19,7 @@ export const approvalTexts = catalogue({
       void: 'Annulation',
       hold_release: 'Libération d’un transfert',
       limit_rules: 'Changement des plafonds',
+      negative_balance_limit: 'Découvert autorisé plus élevé',
       rates: 'Publication de taux de change',
       balance_adjustment: 'Correction d’un solde',
       bank_line: 'Ligne bancaire d’un autre montant',
@@ -43,6 +44,7 @@ export const approvalTexts = catalogue({
       void: 'Paiement',
       hold_release: 'Transfert',
       limit_rules: 'Plafonds',
+      negative_balance_limit: 'Marchand',
       rates: 'Taux de change',
       balance_adjustment: 'Marchand',
       bank_line: 'Ligne bancaire',
@@ -62,6 +64,7 @@ export const approvalTexts = catalogue({
     ends: { paid: 'versé', declined: 'non versé\u00a0: l’argent est rendu au marchand' } as Readonly<
       Record<string, string>
     >,
+    belowZero: (currency: string) => `Découvert autorisé (${currency})`,
     adjustmentType: 'Sens',
     counterparty: 'Contrepartie',
     toPage: 'Voir les taux',
@@ -85,6 +88,7 @@ export const approvalTexts = catalogue({
       void: 'l’annulation',
       hold_release: 'la libération',
       limit_rules: 'le changement des plafonds',
+      negative_balance_limit: 'le découvert autorisé',
       rates: 'la publication des taux de change',
       balance_adjustment: 'la correction du solde',
       bank_line: 'la ligne bancaire',
@@ -102,6 +106,8 @@ export const approvalTexts = catalogue({
         `${by} demande de libérer ce transfert de ${merchant}\u00a0: il part chez l’opérateur au taux du moment.`,
       limit_rules: (by: string) =>
         `${by} demande de nouveaux plafonds\u00a0: ils s’appliquent aux transferts suivants.`,
+      negative_balance_limit: (by: string, merchant: string) =>
+        `${by} demande que le solde de ${merchant} puisse descendre plus bas sous zéro par des remboursements sans approbation.`,
       rates: (by: string) =>
         `${by} demande de publier ces taux\u00a0: ils s’appliquent aux transferts suivants.`,
       balance_adjustment: (by: string, merchant: string) =>
@@ -154,6 +160,7 @@ export const approvalTexts = catalogue({
       void: 'Void',
       hold_release: 'Release of a held transfer',
       limit_rules: 'Change of limits',
+      negative_balance_limit: 'Higher negative balance limit',
       rates: 'Publication of exchange rates',
       balance_adjustment: 'Correction of a balance',
       bank_line: 'Bank line of another amount',
@@ -178,6 +185,7 @@ export const approvalTexts = catalogue({
       void: 'Payment',
       hold_release: 'Transfer',
       limit_rules: 'Limits',
+      negative_balance_limit: 'Merchant',
       rates: 'Exchange rates',
       balance_adjustment: 'Merchant',
       bank_line: 'Bank line',
@@ -197,6 +205,7 @@ export const approvalTexts = catalogue({
     ends: { paid: 'paid', declined: 'not paid: the money returns to the merchant' } as Readonly<
       Record<string, string>
     >,
+    belowZero: (currency: string) => `Negative balance limit (${currency})`,
     adjustmentType: 'Direction',
     counterparty: 'Counterparty',
     toPage: 'See the rates',
@@ -220,6 +229,7 @@ export const approvalTexts = catalogue({
       void: 'the void',
       hold_release: 'the release',
       limit_rules: 'the change of limits',
+      negative_balance_limit: 'the negative balance limit',
       rates: 'the publication of exchange rates',
       balance_adjustment: 'the correction of the balance',
       bank_line: 'the bank line',
@@ -237,6 +247,8 @@ export const approvalTexts = catalogue({
         `The transfer of ${merchant} is released and sent to the operator, as ${by} requested, at the current exchange rate.`,
       limit_rules: (by: string) =>
         `The limits are replaced, as ${by} requested, and apply to the transfers that follow.`,
+      negative_balance_limit: (by: string, merchant: string) =>
+        `${by} requested that refunds without approval may take the balance of ${merchant} further below zero.`,
       rates: (by: string) =>
         `The rates are published, as ${by} requested, and apply to the transfers that follow.`,
       balance_adjustment: (by: string, merchant: string) =>

@@ -27,7 +27,7 @@ export function BankPage() {
   const by = useFilters()
   const [importing, setImporting] = useState(false)
   const lines = useLoad('open bank lines', (signal) =>
-    api.get<Paged<schemas.BankLine>>('/bank/lines', { state: 'open', limit: 100 }, signal),
+    api.get<Paged<schemas.ListedBankLine>>('/bank/lines', { state: 'open', limit: 100 }, signal),
   )
   const recent = useLoad('bank movements', (signal) =>
     api.get<{ items: Movement[] }>('/bank/movements', {}, signal),

@@ -16,10 +16,11 @@ import { api } from '../frame/session.ts'
 import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { Money } from '../parts/money.tsx'
+import { PendingApprovals } from '../parts/pending.tsx'
 import { movementName } from './movement-name.tsx'
 import { bankTexts } from './texts.ts'
 
-type Line = schemas.BankLine
+type Line = schemas.ListedBankLine
 type Act = 'assign' | 'writeOff'
 type Props = { lines: readonly Line[]; changed: () => void; empty: ComponentChildren }
 
@@ -65,14 +66,17 @@ function columns(decide: (line: Line, act: Act) => void): Column<Line>[] {
       heading: t.actions,
       onCard: 'foot',
       cell: (line) => (
-        <span class="actions in-row">
-          <Button small data-item onClick={() => decide(line, 'assign')}>
-            {t.assign}…
-          </Button>
-          <Button small onClick={() => decide(line, 'writeOff')}>
-            {line.write_off_by ? t.confirmWriteOff : t.writeOff}…
-          </Button>
-        </span>
+        <>
+          <PendingApprovals pending={line.pending_approvals} />
+          <span class="actions in-row">
+            <Button small data-item onClick={() => decide(line, 'assign')}>
+              {t.assign}…
+            </Button>
+            <Button small onClick={() => decide(line, 'writeOff')}>
+              {line.write_off_by ? t.confirmWriteOff : t.writeOff}…
+            </Button>
+          </span>
+        </>
       ),
     },
   ]

@@ -7,7 +7,9 @@ import { amountOf } from '../parts/amount.ts'
 import { Decision } from '../parts/decision.tsx'
 import { merchantTexts } from './texts.ts'
 
-export function BalanceCorrection({ code, name, close }: { code: string; name: string; close: () => void }) {
+type Props = { code: string; name: string; changed: () => void; close: () => void }
+
+export function BalanceCorrection({ code, name, changed, close }: Props) {
   const t = merchantTexts()
   const path = `/merchants/${encodeURIComponent(code)}/balance/adjustments`
   return (
@@ -21,6 +23,7 @@ export function BalanceCorrection({ code, name, close }: { code: string; name: s
         if (amount === undefined || amount < 0) throw new Faults({ amount: t.adjustWrong })
         await postOnce(path, { type, amount, currency, counterparty, reason }, key)
         noteDecision()
+        changed()
       }}
       done={t.adjustRequested}
       close={close}

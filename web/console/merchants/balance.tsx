@@ -15,7 +15,15 @@ import { api } from '../frame/session.ts'
 import { BalanceCorrection } from './balance-correction.tsx'
 import { merchantTexts } from './texts.ts'
 
-export function MerchantBalance({ code, name }: { code: string; name: string }) {
+export function MerchantBalance({
+  code,
+  name,
+  changed,
+}: {
+  code: string
+  name: string
+  changed: () => void
+}) {
   const t = balanceTexts()
   const [corrects, setCorrects] = useState(false)
   const page = useLocation().query.page ?? '1'
@@ -55,7 +63,9 @@ export function MerchantBalance({ code, name }: { code: string; name: string }) 
           </>
         )}
       </Await>
-      {corrects && <BalanceCorrection code={code} name={name} close={() => setCorrects(false)} />}
+      {corrects && (
+        <BalanceCorrection code={code} name={name} changed={changed} close={() => setCorrects(false)} />
+      )}
     </Card>
   )
 }

@@ -11,6 +11,7 @@ import { type Loaded, useLoad } from '../../ui/service/load.ts'
 import { ActButton } from '../frame/act-button.tsx'
 import { may } from '../frame/rights.ts'
 import { mayOpen } from '../navigation.ts'
+import { PendingApprovals } from '../parts/pending.tsx'
 import { environmentTexts } from '../texts.ts'
 import { MerchantBalance } from './balance.tsx'
 import { type LiveKeys, type MerchantDetails, type ResetLink, readMerchant } from './merchant.ts'
@@ -38,6 +39,7 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
   const close = () => setWanted(undefined)
   return (
     <>
+      <PendingApprovals pending={details.pending_approvals} />
       <div class="columns uneven">
         <div class="stack">
           <Identity details={details} want={setWanted} />
@@ -52,7 +54,9 @@ function Details({ details, loaded }: { details: MerchantDetails; loaded: Loaded
           />
         </div>
       </div>
-      {may('money') && <MerchantBalance code={details.merchant_code} name={details.name} />}
+      {may('money') && (
+        <MerchantBalance code={details.merchant_code} name={details.name} changed={loaded.reload} />
+      )}
       {may('money') && <MerchantStatements code={details.merchant_code} />}
       <GoLive details={details} want={setWanted} />
       {wanted === 'rates' && <RatesDecision merchant={details} done={loaded.reload} close={close} />}

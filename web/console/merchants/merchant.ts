@@ -63,13 +63,14 @@ export async function setRefundRight(code: string, may_refund: boolean, reason: 
 /** How far below zero refunds without an admin may take the balances of the merchant's current environment. */
 export type BalanceLimits = Pick<Merchant, 'negative_balance_limit' | 'negative_balance_limit_cdf'>
 
-/** Leaves the right to refund as it is. @throws RequestError */
+/** Leaves the right to refund as it is. @returns whether higher limits wait for a second admin. @throws RequestError */
 export async function saveBalanceLimits(
   { merchant_code, may_refund }: Merchant,
   limits: BalanceLimits,
   reason: string,
-): Promise<void> {
-  await api.put(`${pathOf(merchant_code)}/refund-right`, { may_refund, ...limits, reason })
+): Promise<boolean> {
+  const body = { may_refund, ...limits, reason }
+  return 'approval_id' in (await api.put<object>(`${pathOf(merchant_code)}/refund-right`, body))
 }
 
 /** @throws RequestError */

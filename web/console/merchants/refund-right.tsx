@@ -7,7 +7,7 @@ import { Faults } from '../../ui/forms/form.tsx'
 import { ActButton } from '../frame/act-button.tsx'
 import { limitOf } from '../parts/amount.ts'
 import { Decision } from '../parts/decision.tsx'
-import { environmentTexts } from '../texts.ts'
+import { decisionTexts, environmentTexts } from '../texts.ts'
 import { type BalanceLimits, type MerchantDetails, saveBalanceLimits, setRefundRight } from './merchant.ts'
 import { merchantTexts } from './texts.ts'
 
@@ -92,6 +92,7 @@ export function BalanceLimitsDecision({
   close: () => void
 }) {
   const t = merchantTexts()
+  let waits = false
   return (
     <Decision
       title={t.limitsTitle}
@@ -102,10 +103,14 @@ export function BalanceLimitsDecision({
         const wrong = limits.filter(([, limit]) => limit === undefined)
         if (wrong.length > 0)
           throw new Faults(Object.fromEntries(wrong.map(([name]) => [name, t.limitWrong])))
-        await saveBalanceLimits(details, Object.fromEntries(limits) as BalanceLimits, values.reason ?? '')
+        waits = await saveBalanceLimits(
+          details,
+          Object.fromEntries(limits) as BalanceLimits,
+          values.reason ?? '',
+        )
         done()
       }}
-      done={t.limitsSaved}
+      done={() => (waits ? decisionTexts().waits : t.limitsSaved)}
       close={close}
     >
       <div class="pair">

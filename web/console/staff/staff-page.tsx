@@ -10,6 +10,7 @@ import { type Fold, Folds } from '../../ui/rows/folds.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { session } from '../frame/session.ts'
+import { PendingApprovals } from '../parts/pending.tsx'
 import { ChangeRole, RemoveUser, ResetFactor } from './change-user.tsx'
 import { Invite } from './invite.tsx'
 import { type MadeLink, OneTimeLink } from './one-time-link.tsx'
@@ -74,14 +75,13 @@ function userRow(user: StaffUser, act: (act: Act) => void): Fold {
   return {
     key: user_id,
     name: isOwn ? `${name} (${t.you})` : name,
-    note: email,
-    end: (
-      <Badge tone={tones[state]}>{state === 'ACTIVE' ? roleName : `${roleName}, ${t.states[state]}`}</Badge>
-    ),
+    note: state === 'ACTIVE' ? email : `${email} · ${roleName}`,
+    end: <Badge tone={tones[state]}>{state === 'ACTIVE' ? roleName : t.states[state]}</Badge>,
     body: (
       <>
         <p class="small-print">{roleTexts()[role].what}</p>
         <Facts facts={factsOf(user)} />
+        <PendingApprovals pending={user.pending_approvals} />
         <div class="actions">
           <Button small onClick={() => act('role')}>
             {t.changeRole}…

@@ -3,7 +3,7 @@ import type * as schemas from '../../api/schemas.generated.ts'
 import { openClient } from '../../ui/service/client.ts'
 import { api } from '../frame/session.ts'
 
-export type StaffUser = schemas.AdminUser
+export type StaffUser = schemas.ListedAdminUser
 export type Role = StaffUser['role']
 export type Invited = schemas.InvitedAdminUser['data']
 export type Accepted = schemas.AcceptedAdminLink['data']
@@ -21,7 +21,7 @@ export const inviteUser = (body: { email: string; name: string; role: Role; reas
 
 /** @returns an approval that waits, where the deployment asks for one. @throws RequestError */
 export const changeRole = (user: StaffUser, body: { role: Role; reason: string }) =>
-  api.post<StaffUser | schemas.RequestedApproval>(pathOf(user), body)
+  api.post<schemas.AdminUser | schemas.RequestedApproval>(pathOf(user), body)
 
 /** @throws RequestError */
 export const removeUser = (user: StaffUser, reason: string) =>
