@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
-import { type Console, openConsole } from '../support/browser/console.ts'
+import { type Console, moveShops, openConsole, shopHour } from '../support/browser/console.ts'
 import { portalWords } from '../support/browser/portal-texts.ts'
 import { newVisitor } from '../support/browser/portal-visitor.ts'
 import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
@@ -131,12 +131,15 @@ describe('refund requests in the console', () => {
 
   test('a request is found from the overview and approved on a phone in French, and the payment refunded once', async () => {
     const [waiting] = (await adminsOf(world).read('refund-requests?state=WAITING')).items
+    await moveShops(world)
     const { page } = phone
     await phone.go('/console')
     await page.getByRole('link', { name: /1\s*demande de remboursement à examiner/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Demandes de remboursement' }).waitFor()
     await phone.go(`/console/refund-requests/${waiting.id}`)
     await page.getByRole('link', { name: 'FACTURE-0' }).waitFor()
+    // Of the request, and of the payment.
+    assert.equal(await page.getByText(shopHour).count(), 2)
     assert.deepEqual(await phone.faults(), [])
     await phone.picture('refund-request-fr-360')
     await phone.decide('Approuver…', 'Vu avec le client', /^Approuver et rembourser 12,50/)

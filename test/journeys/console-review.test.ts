@@ -10,7 +10,7 @@ import { importList } from '../../server/compliance/lists/import.ts'
 import { openException } from '../../server/remittance/exceptions/exceptions.ts'
 import { transferById } from '../../server/remittance/transfer/queries.ts'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
-import { type Console, openConsole, openSignIn } from '../support/browser/console.ts'
+import { type Console, moveShops, openConsole, openSignIn, shopHour } from '../support/browser/console.ts'
 import { tokens, twoAdmins } from '../support/callers/admins.ts'
 import { type Transfers, transfersOf } from '../support/callers/transfers.ts'
 import { eventually } from '../support/http/eventually.ts'
@@ -114,6 +114,7 @@ describe('signing in', () => {
 describe('a held transfer', () => {
   test('a held transfer is compared with the list entry, released in French on a phone, and paid [R3]', async () => {
     const { reference, transaction_id } = await held({ ...listed, sender_document_number: 'OB0457781' })
+    await moveShops(world)
     const { page } = phone
     await phone.go('/console/holds')
     await page
@@ -126,6 +127,7 @@ describe('a held transfer', () => {
     await expect(row('Date de naissance').innerText()).resolves.toMatch(
       /14 mars 1968[\s\S]*14 mars 1968[\s\S]*\+\d+[\s\S]*naissance le 14 mars 1968/,
     )
+    await page.getByText(shopHour).waitFor()
     await expect(row('Nom').innerText()).resolves.toMatch(/Colonel Kambulu[\s\S]*orthographe/)
     await expect(row('Pièce d’identité').innerText()).resolves.toMatch(/Passeport OB0457781[\s\S]*OB0457781/)
     assert.deepEqual(await phone.faults(), [])

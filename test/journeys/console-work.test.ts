@@ -3,8 +3,11 @@
 import assert from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { silentLog } from '../../server/platform/observability/log.ts'
+import { manualClock } from '../../server/platform/time/clock.ts'
+import { closeSettlements } from '../../server/remittance/settlements/settlement.ts'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
-import { type Console, openConsole } from '../support/browser/console.ts'
+import { type Console, moveShops, openConsole, shopHour } from '../support/browser/console.ts'
 import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
 import { paid } from '../support/callers/portal.ts'
 import { type Transfers, transfersOf } from '../support/callers/transfers.ts'
@@ -290,6 +293,7 @@ test('a card balance is corrected on a phone in French, once a second person app
 
 describe('webhooks', () => {
   test('webhooks are shown with body and responses, and several are resent at once', async () => {
+    await moveShops(world)
     await desk.go('/console/deliveries')
     const { page } = desk
     const sent = async () => (await transfers.callbacks('FACTURE-1')).length
@@ -299,6 +303,7 @@ describe('webhooks', () => {
     await row.getByText('Body sent').click()
     await row.getByLabel('Body sent').getByText('transaction_uuid').waitFor()
     await row.getByText('HTTP 200').first().waitFor()
+    await row.getByText(shopHour).waitFor()
     assert.deepEqual(await desk.faults(), [])
     await desk.picture('deliveries-en-1280')
     await page.getByLabel('Select all on this page').check()
@@ -318,12 +323,13 @@ test('a day of the books is compared with the gateway’s report, and other days
   await phone.page.getByText('Aucune opération ce jour-là').waitFor()
 })
 
-test('closed settlement days are listed by merchant', async () => {
-  const settlements = await adminsOf(world).read('settlements')
+test('closed settlement days are listed by merchant, with the hour of the shop', async () => {
+  const { db } = world
+  const clock = manualClock(world.clock.now().add({ hours: 48 }).toString())
+  while (await closeSettlements({ db, clock, log: silentLog })) {}
   await desk.go('/console/settlements')
-  await desk.page
-    .getByText(settlements.items.length === 0 ? 'No matching settlements' : 'Gross')
-    .first()
-    .waitFor()
+  await desk.page.locator('li.fold').first().getByRole('button').first().click()
+  await desk.page.getByText('Debited from the wallet').waitFor()
+  await desk.page.getByText(shopHour).first().waitFor()
   assert.deepEqual(await desk.faults(), [])
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { manualClock, systemClock } from '../../server/platform/time/clock.ts'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
-import { openConsole } from '../support/browser/console.ts'
+import { moveShops, openConsole, shopHour } from '../support/browser/console.ts'
 import { portalWords } from '../support/browser/portal-texts.ts'
 import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
 import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
@@ -334,11 +334,13 @@ test('a batch is read with its payouts, offered only to a second admin, and appr
   const removed = await payouts.requested({ amount: 30, destination_id, reference: 'BANK-2' })
   await payouts.requested({ amount: 5, destination_id, reference: 'BANK-3' })
   const { batch_id } = await batchesOf(world).create()
+  await moveShops(world)
 
   const maker = await openConsole(world, browser, { language: 'fr', width: 'phone', as: 'amina' })
   await maker.go('/console/payout-batches')
   await maker.page.getByRole('link', { name: /^75,00/ }).click()
   await maker.page.getByText('KREDBEBB •••• 7034').first().waitFor()
+  await maker.page.getByText(shopHour).waitFor()
   await maker.page.getByText('Un autre administrateur doit décider de ce lot').waitFor()
   assert.equal(await maker.page.getByRole('button', { name: 'Approuver…' }).isDisabled(), true)
   const remove = async (reference: RegExp, left: RegExp) => {

@@ -31,11 +31,17 @@ type Payment = Pick<
   | 'bill_to_surname'
 >
 type AdminRow = RefundRequestRow &
-  Payment & { paid_minor: bigint; merchant_code: string; merchant_name: string; environment: Environment }
+  Payment & {
+    paid_minor: bigint
+    merchant_code: string
+    merchant_name: string
+    time_zone: string
+    environment: Environment
+  }
 
 const columns = `${requestColumns}, t.amount_minor as paid_minor, t.status, t.finalised_at, t.running_operation,
   t.refunded_minor, t.refund_reserved_minor, t.disputed_minor, t.open_disputes, t.merchant_reference, t.card_type, t.card_last4, t.bill_to_forename,
-  t.bill_to_surname, t.environment, m.merchant_code, m.name as merchant_name`
+  t.bill_to_surname, t.environment, m.merchant_code, m.name as merchant_name, m.time_zone`
 const tables = `${requestTables} join merchant m on m.id = t.merchant_id`
 /** A code that does not exist reads nothing. */
 const ofMerchant = 'q.merchant_id = (select id from merchant where merchant_code = $1)'
@@ -119,6 +125,7 @@ function renderForAdmin(row: AdminRow, now: Temporal.Instant) {
     decided_by: row.decided_by,
     merchant_code: row.merchant_code,
     merchant_name: row.merchant_name,
+    time_zone: row.time_zone,
     environment: row.environment,
     payment: {
       merchant_reference: row.merchant_reference,

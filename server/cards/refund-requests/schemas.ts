@@ -4,6 +4,7 @@ import { withoutCardNumbers } from '../../kernel/card-number.ts'
 import {
   cappedPageOf,
   environmentName,
+  merchantZone,
   named,
   secondUserField,
   success,
@@ -132,6 +133,7 @@ const adminRequest = z
     decided_by: z.string().nullable(),
     merchant_code: z.string(),
     merchant_name: z.string(),
+    time_zone: merchantZone,
     environment: environmentName,
     payment: z.object({
       merchant_reference: z.string(),
@@ -154,6 +156,7 @@ const exampleAdminRequest = {
   decided_by: null,
   merchant_code: 'LKT-7K2M-9QXA',
   merchant_name: 'Boutique Kivu',
+  time_zone: 'Africa/Lubumbashi',
   environment: 'sandbox',
   payment: {
     merchant_reference: 'INV-2041',

@@ -47,10 +47,10 @@ type HeldRow = Pick<
   | 'currency'
   | 'parties_sealed'
   | 'created_at'
-> & { merchant_code: string; merchant_name: string }
+> & { merchant_code: string; merchant_name: string; time_zone: string }
 
 const heldColumns = `t.id, t.transaction_id, t.reference, t.environment, t.operator, t.customer_number, t.subscriber_name,
-          t.amount_hundredths, t.currency, t.parties_sealed, t.created_at, m.merchant_code, m.name as merchant_name`
+          t.amount_hundredths, t.currency, t.parties_sealed, t.created_at, m.merchant_code, m.name as merchant_name, m.time_zone`
 const heldTables = 'transfer t join merchant m on m.id = t.merchant_id'
 const listHeld = statement<HeldRow>(
   'list_held_transfers',
@@ -112,6 +112,7 @@ async function renderHolds(
     reference: row.reference,
     merchant_code: row.merchant_code,
     merchant_name: row.merchant_name,
+    time_zone: row.time_zone,
     environment: row.environment,
     amount: amountNumber(row.amount_hundredths),
     currency: row.currency,

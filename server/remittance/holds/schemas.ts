@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { pendingField } from '../../approvals/pending.ts'
 import { oddNameRules } from '../../compliance/names/reading/reading.ts'
 import { exampleMatch, matchSchema } from '../../compliance/screening/match-record.ts'
-import { named, pageOf, success } from '../../platform/http/api.ts'
+import { merchantZone, named, pageOf, success } from '../../platform/http/api.ts'
 import type { Rendered } from '../../platform/http/endpoint.ts'
 import { action, exampleMerchant, firstPage, may, ofMerchant } from '../http/schemas.ts'
 import { limitMeasures, limitSubjects, limitWindows } from '../limits/rule.ts'
@@ -92,6 +92,7 @@ export const hold = z
   .object({
     ...heldFields,
     ...ofMerchant,
+    time_zone: merchantZone,
     created_at,
     parties,
     screening: z.array(finding).nullable(),
@@ -116,6 +117,7 @@ export const holdsResponse = named('Holds', success(pageOf(hold)), {
       {
         ...exampleHeld,
         ...exampleMerchant,
+        time_zone: 'Africa/Lubumbashi',
         parties: exampleParties,
         screening: [{ ...exampleFinding, matches: [exampleMatch], odd_names: [] }],
         limits: [exampleLimitHit],

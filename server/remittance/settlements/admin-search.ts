@@ -18,11 +18,16 @@ const wanted = `s.closed_at is not null and ($1::text is null or m.merchant_code
   and ($2::text is null or s.environment = $2)
   and s.day between $3::date and $4::date`
 const listAll = statement<
-  SettlementRow & { merchant_code: string; merchant_name: string; environment: Environment }
+  SettlementRow & {
+    merchant_code: string
+    merchant_name: string
+    time_zone: string
+    environment: Environment
+  }
 >(
   'list_all_settlements',
   `select s.settlement_id, s.currency, s.day, s.count, s.gross_minor, s.fee_minor, s.net_minor, s.closed_at,
-          s.environment, m.merchant_code, m.name as merchant_name
+          s.environment, m.merchant_code, m.name as merchant_name, m.time_zone
      from settlement s join merchant m on m.id = s.merchant_id
     where ${wanted} order by s.day desc, s.id desc limit $5 offset $6`,
 )
@@ -40,6 +45,7 @@ export async function searchAllSettlements(sql: Sql, query: unknown) {
   return readListing(sql, { rows: listAll, count: countAll }, { page: requested, filter }, (row) => ({
     merchant_code: row.merchant_code,
     merchant_name: row.merchant_name,
+    time_zone: row.time_zone,
     environment: row.environment,
     ...renderSettlement(row),
   }))

@@ -1,6 +1,6 @@
 // Response schemas of the settlement routes for merchants and admins.
 import { z } from 'zod'
-import { cappedPageOf, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
+import { cappedPageOf, merchantZone, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { cappedPage, exampleMerchant, firstPage, ofMerchant } from '../http/schemas.ts'
 
 const settlementFields = {
@@ -36,9 +36,14 @@ export const settlementsResponse = named('Settlements', success(pageOf(settlemen
   data: { items: [exampleSettlement], pagination: firstPage },
 })
 
-const listedSettlement = z.object({ ...ofMerchant, ...settlementFields }).meta({ id: 'AdminSettlement' })
+const listedSettlement = z
+  .object({ ...ofMerchant, time_zone: merchantZone, ...settlementFields })
+  .meta({ id: 'AdminSettlement' })
 
 export const adminSettlementsResponse = named('AdminSettlements', success(cappedPageOf(listedSettlement)), {
   status: 'success',
-  data: { items: [{ ...exampleMerchant, ...exampleSettlement }], pagination: cappedPage },
+  data: {
+    items: [{ ...exampleMerchant, time_zone: 'Africa/Lubumbashi', ...exampleSettlement }],
+    pagination: cappedPage,
+  },
 })

@@ -5,7 +5,7 @@ import { adminOf } from '../../admin/access.ts'
 import { isUuid } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { admins } from '../../platform/http/access.ts'
-import { cappedPageOf, environmentName, named, success } from '../../platform/http/api.ts'
+import { cappedPageOf, environmentName, merchantZone, named, success } from '../../platform/http/api.ts'
 import { check, reasonText, refused, text } from '../../platform/http/body/body.ts'
 import {
   deliveryDetailSchema,
@@ -50,6 +50,7 @@ const listed = z
     ...deliveryDetailSchema.shape,
     merchant_code: z.string(),
     merchant_name: z.string(),
+    time_zone: merchantZone,
     environment: environmentName,
     subject: z.string(),
   })
@@ -77,6 +78,7 @@ export const adminDeliveryRoutes = [
               attempts: [{ ...exampleAttempt, response_head: 'ok' }],
               merchant_code: 'LKT-7K2M-9QXA',
               merchant_name: 'Boutique Kivu',
+              time_zone: 'Africa/Lubumbashi',
               environment: 'sandbox',
               subject: 'card:41',
             },

@@ -12,11 +12,12 @@ import {
 type Row = EventRow & {
   merchant_code: string
   merchant_name: string
+  time_zone: string
   environment: 'sandbox' | 'production'
   subject: string
 }
 
-const columns = `${deliveryColumns}, t.subject, t.environment, m.merchant_code, m.name as merchant_name`
+const columns = `${deliveryColumns}, t.subject, t.environment, m.merchant_code, m.name as merchant_name, m.time_zone`
 const joins = 'join merchant m on m.id = t.merchant_id'
 
 /** The deliveries of all merchants, found by their daily counters. */
@@ -35,9 +36,10 @@ export async function searchAllDeliveries(sql: Sql, filter: DeliveryFilter, rang
   const page = await deliveriesOfAll.page(sql, { merchantCode }, { status: state, kind }, range)
   const found = page.rows as Row[]
   const details = await deliveryDetailsOf(sql, found)
-  const items = found.map(({ merchant_code, merchant_name, environment, subject }, i) => ({
+  const items = found.map(({ merchant_code, merchant_name, time_zone, environment, subject }, i) => ({
     merchant_code,
     merchant_name,
+    time_zone,
     environment,
     subject,
     ...details[i]!,

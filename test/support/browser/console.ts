@@ -1,6 +1,7 @@
 // An admin with the console in a real browser: the actions, and everything the page sends and reports.
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
+import { statement } from '../../../server/platform/database/database.ts'
 import { type Person, tokens } from '../callers/admins.ts'
 import type { World } from '../world/world.ts'
 import { faultsOf, type Language } from './browser.ts'
@@ -74,6 +75,14 @@ export async function openSignIn(
   await page.goto(`${world.url}/console`)
   return consoleOn(world, page, received)
 }
+
+const moveAllShops = statement('test_move_shops', `update merchant set time_zone = 'Pacific/Auckland'`)
+
+/** Moves all shops into a time zone that the devices of admins do not have. */
+export const moveShops = (world: World) => world.db.rows(moveAllShops)
+
+/** The hour of a shop beside that of the device, in either language. */
+export const shopHour = /^\d{1,2} \S+ \d{4}, \d\d:\d\d:\d\d, Auckland \(UTC\+1[23]\)$/
 
 const signInTexts = {
   fr: {

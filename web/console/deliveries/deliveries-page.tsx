@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { About, eventName, Failing, Latest } from '../../ui/deliveries/row.tsx'
 import { webhookTexts } from '../../ui/deliveries/texts.ts'
+import { Facts } from '../../ui/display/facts.tsx'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { Select } from '../../ui/forms/field.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
@@ -16,6 +17,7 @@ import { noteDecision } from '../overview/queues.ts'
 import { Decision } from '../parts/decision.tsx'
 import { choices, type Filtered, FilterForm, useFilters } from '../parts/filters.tsx'
 import { countText } from '../parts/list.tsx'
+import { shopTime } from '../parts/shop-time.ts'
 import { filterTexts } from '../texts.ts'
 import { DeliveryDetails, DeliveryStatus } from './attempts.tsx'
 import { type ListedDelivery, listDeliveries, resendDeliveries } from './delivery.ts'
@@ -174,9 +176,12 @@ function rowOf(delivery: ListedDelivery, { isChosen, toggle, resend }: RowActs):
     ),
     body: (
       <>
-        <p>
-          <MerchantLink code={merchant_code} name={merchant_name} />
-        </p>
+        <Facts
+          facts={[
+            [t.merchant, <MerchantLink key="merchant" code={merchant_code} name={merchant_name} />],
+            ...shopTime(delivery.attempts.at(-1)?.at ?? created_at, delivery.time_zone),
+          ]}
+        />
         <DeliveryDetails delivery={delivery} />
         <ActButton right="webhooks" small onClick={resend}>
           {t.resend}…

@@ -4,6 +4,7 @@ export const deliveryTexts = catalogue({
   fr: {
     title: 'Webhooks',
     lead: 'Les webhooks envoyés aux marchands, avec chaque tentative.',
+    merchant: 'Marchand',
     eventType: 'Type d’événement',
     empty: 'Aucun webhook ne correspond',
     emptyText: 'Modifiez les filtres.',
@@ -26,6 +27,7 @@ export const deliveryTexts = catalogue({
   en: {
     title: 'Webhooks',
     lead: 'Webhooks sent to merchants, with every attempt.',
+    merchant: 'Merchant',
     eventType: 'Event type',
     empty: 'No matching webhooks',
     emptyText: 'Change the filters.',

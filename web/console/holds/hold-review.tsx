@@ -9,6 +9,7 @@ import { limitValue } from '../limits/limit-value.ts'
 import { operatorName } from '../operators/operator.ts'
 import { Money } from '../parts/money.tsx'
 import { PendingApprovals } from '../parts/pending.tsx'
+import { shopTime } from '../parts/shop-time.ts'
 import { MatchTable } from '../screening/match-table.tsx'
 import type { Hold, Parties, ScreenedParty } from './hold.ts'
 import { OddNames } from './odd-names.tsx'
@@ -151,6 +152,7 @@ function TransferFacts({ hold }: { hold: Hold }) {
           [t.purpose, partyLabel('purpose', parties.purpose)],
           [t.funds, partyLabel('funds', parties.source_of_funds)],
           [t.received, <Time at={hold.created_at} look="exact" />],
+          ...shopTime(hold.created_at, hold.time_zone),
         ]}
       />
     </Card>

@@ -15,4 +15,14 @@ test('the hour of a shop in another zone is named with its zone, and no hour twi
   expect(String(fact?.[1]).replaceAll(/\s/g, ' ')).toBe('24 nov. 2026, 12:30:00, Auckland (UTC+13)')
   expect(shopTime('2026-11-23T23:30:00Z', deviceTimeZone())).toEqual([])
   expect(shopTime(null, 'Pacific/Auckland')).toEqual([])
+  const [both] = shopTime(
+    '2026-11-23T23:30:00Z',
+    deviceTimeZone(),
+    'Pacific/Auckland',
+    'Asia/Tokyo',
+    'Asia/Tokyo',
+  )
+  expect(String(both?.[1]).replaceAll(/\s/g, ' ')).toBe(
+    '24 nov. 2026, 12:30:00, Auckland (UTC+13) · 24 nov. 2026, 08:30:00, Tokyo (UTC+9)',
+  )
 })

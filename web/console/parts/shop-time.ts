@@ -8,10 +8,13 @@ const texts = catalogue({ fr: { label: 'Heure de la boutique' }, en: { label: 'S
 
 const offsetOf = (zone: string) => zoneText(zone).replace(/^.*\(/, '')
 
-/** The fact below a time; none where this device's clock shows the shop's hour. */
-export function shopTime(at: string | null, zone: string): Fact[] {
-  if (at === null || offsetOf(zone) === offsetOf(deviceTimeZone())) return []
-  const look = { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone } as const
-  const time = new Intl.DateTimeFormat(locale(), look).format(instantOf(at))
-  return [[texts().label, `${time}, ${zoneText(zone)}`]]
+/** The fact below a time; none where this device's clock shows the hour of every shop. @param zones those of the shops */
+export function shopTime(at: string | null, ...zones: readonly string[]): Fact[] {
+  const others = [...new Set(zones)].filter((zone) => offsetOf(zone) !== offsetOf(deviceTimeZone()))
+  if (at === null || others.length === 0) return []
+  const timeIn = (timeZone: string) =>
+    new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(
+      instantOf(at),
+    )
+  return [[texts().label, others.map((zone) => `${timeIn(zone)}, ${zoneText(zone)}`).join(' · ')]]
 }

@@ -16,6 +16,7 @@ import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
 import { WhyNot } from '../parts/actions.tsx'
 import { Money } from '../parts/money.tsx'
+import { shopTime } from '../parts/shop-time.ts'
 import { translated } from '../parts/translated-message.tsx'
 import type { Payout } from '../payouts/payout.ts'
 import { accountText, type BatchDetail } from './batch.ts'
@@ -68,6 +69,7 @@ function BatchCard({ batch }: { batch: BatchDetail }) {
           [t.account, accountText(batch)],
           [t.by, created_by],
           [t.at, <Time key="made" at={created_at} look="exact" />],
+          ...shopTime(created_at, ...batch.items.map(({ time_zone }) => time_zone)),
           ...(decided_by ? [[t.decidedBy, decided_by] as const] : []),
           ...(decided_at
             ? [[t.decidedAt, <Time key="decided" at={decided_at} look="exact" />] as const]

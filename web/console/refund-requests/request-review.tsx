@@ -7,6 +7,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { MerchantLink } from '../names/merchant.tsx'
 import { WhyNot } from '../parts/actions.tsx'
 import { Money } from '../parts/money.tsx'
+import { shopTime } from '../parts/shop-time.ts'
 import { State } from '../states.tsx'
 import { environmentTexts } from '../texts.ts'
 import type { RefundRequest } from './request.ts'
@@ -63,6 +64,7 @@ function Asked({ request }: { request: RefundRequest }) {
           [t.reason, request.reason],
           [t.merchant, <MerchantLink code={merchant_code} name={merchant_name} />],
           [t.requested, <Time at={request.created_at} look="exact" />],
+          ...shopTime(request.created_at, request.time_zone),
         ]}
       />
     </Card>
@@ -89,6 +91,7 @@ function PaymentFacts({ request }: { request: RefundRequest }) {
           [t.alreadyRefunded, <Money amount={payment.refunded} currency={currency} />],
           [t.remaining, <Money amount={payment.remaining} currency={currency} />],
           [t.paidAt, payment.finalised_at && <Time at={payment.finalised_at} look="exact" />],
+          ...shopTime(payment.finalised_at, request.time_zone),
           [t.until, payment.until && <Time at={payment.until} />],
         ]}
       />

@@ -11,6 +11,7 @@ import { MerchantLink } from '../names/merchant.tsx'
 import { FilterForm, useFilters } from '../parts/filters.tsx'
 import { DayList } from '../parts/list.tsx'
 import { Money } from '../parts/money.tsx'
+import { shopTime } from '../parts/shop-time.ts'
 import { filterTexts } from '../texts.ts'
 import { settlementTexts } from './texts.ts'
 
@@ -58,6 +59,7 @@ function rowOf(row: Settlement): Fold {
           [t.net, money(row.net_amount)],
           [t.settlement, <Code key="id">{settlement_id}</Code>, settlement_id],
           [t.closed, closed_at && <Time key="closed" at={closed_at} />],
+          ...shopTime(closed_at, row.time_zone),
         ]}
       />
     ),
