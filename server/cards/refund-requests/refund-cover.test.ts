@@ -67,7 +67,9 @@ async function merchantWith(payments: number) {
     )
     return row!.minor
   }
-  return { as, uuids, ask, available, withSecondUser, requests }
+  const upTo = async (uuid: string) =>
+    (await call(world, 'GET', `payments/${uuid}`, { token })).body.data.refundable.at_once_up_to
+  return { as, uuids, ask, available, withSecondUser, requests, upTo }
 }
 /** Makes all that is pending available, as its day does. */
 const release = async () => {
@@ -76,24 +78,29 @@ const release = async () => {
 }
 
 test('a refund of money that was paid out already waits for an admin, and of money that is there does not', async () => {
-  const { as, uuids, ask, available } = await merchantWith(2)
+  const { as, uuids, ask, available, upTo } = await merchantWith(2)
   await release()
   await addAvailable(world, as, -(await available()) + 3_000n)
   assert.equal(await ask(uuids[0]!), 'REFUNDED')
   assert.equal(await available(), 0n)
+  assert.equal(await upTo(uuids[1]!), '0.00')
   assert.equal(await ask(uuids[1]!, 0.01), 'WAITING')
   assert.equal(await available(), 0n)
 })
 
 test("a refund below zero is made at once within the merchant's limit, and not beyond it", async () => {
-  const { as, uuids, ask, available } = await merchantWith(2)
+  const { as, uuids, ask, available, upTo } = await merchantWith(2)
   expect(await setRight(as)).toMatchObject({ negative_balance_limit: '0.00' })
   await release()
-  await addAvailable(world, as, -(await available()))
+  await addAvailable(world, as, -(await available()) + 1_000n)
+  // The page says before the refund what the balance covers.
+  assert.equal(await upTo(uuids[0]!), '10.00')
+  await addAvailable(world, as, -1_000n)
   expect(await setRight(as, { negative_balance_limit: '30.00' })).toMatchObject({
     negative_balance_limit: '30.00',
     negative_balance_limit_cdf: '0.00',
   })
+  assert.equal(await upTo(uuids[0]!), '30.00')
   assert.equal(await ask(uuids[0]!), 'REFUNDED')
   assert.equal(await available(), -3_000n)
   assert.equal(await ask(uuids[1]!, 0.01), 'WAITING')
@@ -112,7 +119,8 @@ test("a refund below zero is made at once within the merchant's limit, and not b
 })
 
 test('a charge whose money is still pending can be refunded whole, although its commission stays taken', async () => {
-  const { uuids, ask } = await merchantWith(1)
+  const { uuids, ask, upTo } = await merchantWith(1)
+  assert.equal(await upTo(uuids[0]!), '30.00')
   assert.equal(await ask(uuids[0]!), 'REFUNDED')
 })
 

@@ -1,6 +1,6 @@
 // Whether a merchant's balance covers a refund that no admin approves. Money that was paid out could otherwise be refunded again.
-import { lockFunds } from '../../balances/lock-balance.ts'
-import { statement, type Tx } from '../../platform/database/database.ts'
+import { lockFunds, readFunds } from '../../balances/lock-balance.ts'
+import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
 
 /** The limit below zero, and whether the charge has not become available yet. */
@@ -13,19 +13,44 @@ const readCover = statement<{ limit_minor: bigint; is_pending: boolean }>(
             where o.card_transaction_id = $4 and o.kind = 'charge' and o.state = 'confirmed' limit 1), false) as is_pending`,
 )
 
+type Charged = Pick<PricedTransaction, 'id' | 'merchant_id' | 'environment' | 'currency'> & {
+  commission_minor: bigint | null
+}
+
+const balanceOf = ({ merchant_id: merchantId, environment, currency }: Charged) => ({
+  merchantId,
+  environment,
+  currency,
+})
+
+/** A charge that is still pending has not been paid out, so only its commission may be missing, which is ours. */
+async function coverOf(
+  sql: Sql,
+  charged: Charged,
+  { pending, available }: Awaited<ReturnType<typeof readFunds>>,
+): Promise<{ left: bigint; limit: bigint }> {
+  const { id, merchant_id, environment, currency, commission_minor } = charged
+  const [cover] = await sql.rows(readCover, [merchant_id, environment, currency, id])
+  const { limit_minor: limit, is_pending: isPending } = cover!
+  return { left: isPending ? pending + available + (commission_minor ?? 0n) : available, limit }
+}
+
 /**
  * Whether the balance stays at or above the merchant's limit after the refund and those under way; it cannot change before the
- * transaction ends. A charge that is still pending has not been paid out, so only its commission may be missing, which is ours.
+ * transaction ends.
  */
 export async function isRefundCovered(
   sql: Tx,
-  { id, merchant_id: merchantId, environment, currency, commission_minor }: PricedTransaction,
+  transaction: PricedTransaction,
   amount: bigint,
 ): Promise<boolean> {
-  const { pending, available } = await lockFunds(sql, { merchantId, environment, currency })
-  const [cover] = await sql.rows(readCover, [merchantId, environment, currency, id])
-  const { limit_minor: limit, is_pending: isPending } = cover!
-  const left = isPending ? pending + available + (commission_minor ?? 0n) : available
+  const { left, limit } = await coverOf(sql, transaction, await lockFunds(sql, balanceOf(transaction)))
   // guard: refund-below-zero
   return left - amount >= -limit
+}
+
+/** The largest refund that is covered now, to show it before the merchant asks; at least zero. */
+export async function largestCovered(sql: Sql, charged: Charged): Promise<bigint> {
+  const { left, limit } = await coverOf(sql, charged, await readFunds(sql, balanceOf(charged)))
+  return left + limit > 0n ? left + limit : 0n
 }

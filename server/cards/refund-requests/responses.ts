@@ -11,6 +11,7 @@ import { cardProblems } from '../transaction/problems.ts'
 import type { TransactionRow } from '../transaction/queries.ts'
 import type { RefundRequestState } from './moves.ts'
 import { findRequest, listOfPayment, mayRefund, type RefundRequestRow } from './queries.ts'
+import { largestCovered } from './refund-cover.ts'
 
 export function renderRequest(row: RefundRequestRow) {
   const { refund_id, refund_status, refund_completed_at, amount_minor, currency } = row
@@ -90,6 +91,14 @@ export function refundableUntil({ finalised_at }: Pick<TransactionRow, 'finalise
   return finalised_at && zonelessMicrosecond(finalised_at.add(refundWindow))
 }
 
+/** Null where the merchant may not refund at once, or there is nothing to refund. */
+async function atOnceUpTo(sql: Sql, transaction: TransactionRow, remaining: bigint): Promise<string | null> {
+  const { currency } = transaction
+  if (currency === null || remaining === 0n) return null
+  const covered = await largestCovered(sql, { ...transaction, currency })
+  return amountOf(covered < remaining ? covered : remaining, currency)
+}
+
 /** Earlier parts count, so that a large refund is not split. A custom checkout has no currency before its charge. */
 async function userFrom(
   sql: Sql,
@@ -104,7 +113,7 @@ async function userFrom(
 export async function refundabilityOf(
   sql: Sql,
   owner: { merchantId: bigint; environment: Environment },
-  transaction: Refunded,
+  transaction: TransactionRow,
   { requests, now }: { requests: readonly { state: string; created_at: string }[]; now: Temporal.Instant },
 ) {
   const isPaid = ['SUCCESS', 'PARTIALLY_REFUNDED'].includes(transaction.status)
@@ -119,12 +128,14 @@ export async function refundabilityOf(
   const recent = requests.filter(({ created_at }) => created_at > since)
   const limited = recent.length >= dailyRequests ? tooManyRequests() : undefined
   const fault = waiting ?? running ?? whyNotRefundable(transaction, remaining, now) ?? limited
+  const atOnce = await mayRefund(sql, owner.merchantId, owner.environment)
   return {
     allowed: fault === undefined,
     reason: fault?.message ?? null,
     remaining: amountOf(remaining, transaction.currency),
     until: isPaid ? refundableUntil(transaction) : null,
-    at_once: await mayRefund(sql, owner.merchantId, owner.environment),
+    at_once: atOnce,
+    at_once_up_to: atOnce ? await atOnceUpTo(sql, transaction, remaining) : null,
     second_user_from: await userFrom(sql, owner.merchantId, transaction),
   }
 }

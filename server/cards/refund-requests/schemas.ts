@@ -106,6 +106,10 @@ export const refundable = z
     at_once: z
       .boolean()
       .meta({ description: 'Whether the merchant may refund at once, without our approval.' }),
+    at_once_up_to: twoPlaces.nullable().meta({
+      description:
+        'Up to which amount the balance covers a refund at once; a larger one waits for our approval.',
+    }),
     second_user_from: secondUserField,
   })
   .meta({ id: 'Refundable' })
@@ -116,6 +120,7 @@ export const exampleRefundable = {
   remaining: '25.50',
   until: '2027-01-20T09:31:12.482913',
   at_once: false,
+  at_once_up_to: null,
   second_user_from: null,
 }
 

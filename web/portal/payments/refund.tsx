@@ -46,13 +46,13 @@ export function Refund({ payment, done }: Props) {
   )
 }
 
-/** Who decides about the refund of an amount: the user alone, a second one of the merchant, or we. */
+/** Who decides about the refund of an amount: the user alone, a second one of the merchant, or we, also where the balance does not cover it. */
 function deciderOf(
-  { at_once, second_user_from }: PaymentDetail['refundable'],
+  { at_once_up_to, second_user_from }: PaymentDetail['refundable'],
   amount: number,
 ): 'self' | 'user' | 'us' {
   if (second_user_from !== null && amount >= Number(second_user_from)) return 'user'
-  return at_once ? 'self' : 'us'
+  return amount <= Number(at_once_up_to ?? 0) ? 'self' : 'us'
 }
 
 /** Why the latest request was not granted, above the button that asks again. */
