@@ -22,6 +22,7 @@ import {
   restoreSession,
   session,
   sessionState,
+  shopName,
   signOut,
 } from './access/session.ts'
 import { SignIn } from './access/sign-in.tsx'
@@ -123,6 +124,7 @@ function SignedIn() {
   const code = session.value?.merchantCode ?? ''
   const me = useLoad(`me ${code}`, (signal) => api.get<Me>('me', {}, signal)).data
   useEffect(() => {
+    shopName.value = me?.name ?? ''
     if (me) followEnvironment(me.environment)
   }, [me])
   useEffect(() => {

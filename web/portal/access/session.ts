@@ -34,6 +34,9 @@ export const sessionError = signal<RequestError | undefined>(undefined)
 /** The merchant that this tab was signed in as, if another merchant has since signed in to this browser. */
 export const formerMerchant = signal<string | undefined>(undefined)
 
+/** The shop's name, once it is known. */
+export const shopName = signal('')
+
 /** Whether the signed-in user may use a group of routes. Pages show only what the service would allow. */
 export const may = (right: Right): boolean => session.value?.rights?.has(right) ?? true
 

@@ -17,9 +17,10 @@ import { api, may } from '../access/session.ts'
 import { LinkBadge } from '../account/status.tsx'
 import type { PaymentLink } from '../api-types.ts'
 import { useUpdates } from '../updates/updates.ts'
+import { invitation } from './invitation.ts'
 import { LatestPayment } from './latest-payment.tsx'
 import { LinkPayments } from './link-payments.tsx'
-import { invitation, shareLink } from './share.tsx'
+import { shareLink } from './share.tsx'
 
 const texts = catalogue({
   fr: {

@@ -1,28 +1,15 @@
 // Sharing a payment link: by the device's own sheet where there is one, else by copying the address.
-import { formatMoney } from '../../ui/display/amount.tsx'
 import { Drawing } from '../../ui/frame/tabs.tsx'
 import { toast } from '../../ui/frame/toast.tsx'
 import { catalogue } from '../../ui/language/language.ts'
 import { uiTexts } from '../../ui/language/texts.ts'
 import type { PaymentLink } from '../api-types.ts'
+import { invitation } from './invitation.ts'
 
 const texts = catalogue({
-  fr: {
-    share: 'Partager',
-    copy: 'Copier le lien',
-    message: (what: string, amount: string) =>
-      `${what && `${what}\u00a0: `}${amount}. Payez par carte ici\u00a0:`,
-  },
-  en: {
-    share: 'Share',
-    copy: 'Copy link',
-    message: (what: string, amount: string) => `${what && `${what}: `}${amount}. Pay by card here:`,
-  },
+  fr: { share: 'Partager', copy: 'Copier le lien' },
+  en: { share: 'Share', copy: 'Copy link' },
 })
-
-/** What goes before the address in a message to the customer. */
-export const invitation = ({ amount, currency, description }: PaymentLink): string =>
-  texts().message(description.trim(), formatMoney(amount, currency))
 
 /** Opens the device's sheet. Its promise also rejects when the sheet is closed, which is not an error. */
 export function shareLink(link: PaymentLink): void {

@@ -6,8 +6,9 @@ import { Notice } from '../../ui/frame/notice.tsx'
 import { RequestError } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { isOnline, useBackOnline } from '../../ui/service/online.ts'
-import { api, may, session } from '../access/session.ts'
-import type { Me, PaymentLink } from '../api-types.ts'
+import { api, may } from '../access/session.ts'
+import type { PaymentLink } from '../api-types.ts'
+import { invitation } from '../links/invitation.ts'
 import { useUpdates } from '../updates/updates.ts'
 import { TillMessage } from './message.tsx'
 import { soundPaid } from './sound.ts'
@@ -27,7 +28,6 @@ export function Sale({ link: made, done }: { link: PaymentLink; done: () => void
     (signal) => api.get<PaymentLink>(`links/${made.code}`, {}, signal),
     { everyMs: pollMs, until: ({ status }) => status !== 'ACTIVE' },
   )
-  const me = useLoad(`me ${session.value?.merchantCode}`, (signal) => api.get<Me>('me', {}, signal)).data
   useUpdates('payments', loaded.reload)
   useWakeLock()
   useBackOnline(loaded.reload)
@@ -66,7 +66,7 @@ export function Sale({ link: made, done }: { link: PaymentLink; done: () => void
       )}
       <TillMessage text={outOfReach ?? refusal} />
       <div class="actions centre">
-        <SendButton text={t.message(me?.name ?? '', what, amount)} url={link.url} />
+        <SendButton text={invitation({ ...link, description: what })} url={link.url} />
         <Button small appearance="quiet" onClick={abandoning.begin}>
           {t.abandon}
         </Button>

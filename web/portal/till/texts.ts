@@ -19,8 +19,6 @@ export const tillTexts = catalogue({
     restore: 'Rétablir la vente',
     abandonFailed: 'La vente n’a pas pu être annulée. Vérifiez si elle vient d’être payée.',
     send: 'Envoyer le lien',
-    message: (shop: string, what: string, amount: string) =>
-      `${[[shop, what].filter(Boolean).join(' – '), amount].filter(Boolean).join('\u00a0: ')}. Payez par carte ici\u00a0:`,
     paid: 'Payé',
     again: 'Nouvelle vente',
     see: 'Voir les paiements',
@@ -53,8 +51,6 @@ export const tillTexts = catalogue({
     restore: 'Undo',
     abandonFailed: 'The sale couldn’t be cancelled. Check whether it has just been paid.',
     send: 'Send the link',
-    message: (shop: string, what: string, amount: string) =>
-      `${[[shop, what].filter(Boolean).join(' – '), amount].filter(Boolean).join(': ')}. Pay by card here:`,
     paid: 'Paid',
     again: 'New sale',
     see: 'View payments',
