@@ -257,7 +257,7 @@ export const frenchOperations: Readonly<Record<string, [summary: string, descrip
     'Le résultat d’un paiement. Fiez-vous à ce webhook, pas à la redirection du navigateur.',
   ],
   receivePaymentCancellation: [
-    'Paiement annulé par le client',
+    'Paiement abandonné par le client',
     'Non signé, pour information seulement. Le résultat signé, FAILED, est envoyé séparément.',
   ],
   receiveRefund: ['Paiement remboursé', 'Envoyé après un remboursement demandé avec `notify_merchant`.'],

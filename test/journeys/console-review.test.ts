@@ -345,7 +345,7 @@ test("an exception is closed with a reason and then listed as closed with the ad
   await phone.go('/console/exceptions')
   await phone.page.getByText('L’opérateur se contredit').waitFor()
   assert.deepEqual(await phone.faults(), [])
-  await phone.decide('Clôturer…', 'Relevé de l’opérateur vérifié', 'Clôturer l’écart')
+  await phone.decide('Clôturer…', 'Relevé de l’opérateur vérifié', 'Clôturer l’anomalie')
   await phone.shows('Anomalie clôturée')
   await phone.page.getByRole('link', { name: 'Clôturés' }).click()
   await phone.page.getByText('Relevé de l’opérateur vérifié').waitFor()

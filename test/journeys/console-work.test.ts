@@ -228,7 +228,7 @@ describe('a transfer', () => {
     assert.equal((await transfers.balance()).available, 50)
     await phone.go('/console/transfers')
     await phone.go(`/console/transfers/${transaction_id}`)
-    await page.getByText('Le transfert a été annulé par l’opérateur').waitFor()
+    await page.getByText('Le transfert a été repris par l’opérateur').waitFor()
   })
 })
 

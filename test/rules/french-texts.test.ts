@@ -89,6 +89,19 @@ test('French punctuation follows a non-breaking space, narrow before ; ! and ?',
   expect(wrong).toEqual([])
 })
 
+test('headings of French documents keep the capitals of abbreviations', () => {
+  const headings = documents.flatMap((file) => readFileSync(file, 'utf8').match(/^#+ .*$/gm) ?? [])
+  expect(headings.length).toBeGreaterThan(100)
+  expect(headings.filter((heading) => /(?<!\p{L})\p{Ll}\p{Lu}{2}/u.test(heading))).toEqual([])
+})
+
+test('pages put no ordinary space before the punctuation between two values', () => {
+  const pages = globSync('web/**/*.{ts,tsx}', { exclude: (path) => /dist|\.test\.ts/.test(path) })
+  // `${name} : ${value}`, and {name} : {value} in markup.
+  const spaced = /\} [:;!?»](?: ?(?:\$\{|`|<)| \{[\w.]+\})/
+  expect(pages.filter((file) => spaced.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
 test('French texts have typographic apostrophes and ordinary hyphens', () => {
   const fixedByContract = "Date d'expiration"
   const wrong = texts

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const catalogue = 'web/ui/language/states.ts'
-const files = globSync('web/{portal,console,ui}/**/*.{ts,tsx}', {
+const files = globSync('web/{portal,console,ui,verify}/**/*.{ts,tsx}', {
   exclude: (path) => /\.test\.ts$|\.generated\.ts$/.test(path),
 })
 const sourceOf = (file: string) => readFileSync(file, 'utf8')
@@ -23,7 +23,7 @@ test.each([
   [/partially refunded/i, 'Partly refunded'],
   [/['"`][^'"`]*\bRestitué['"`]/i, 'Repris par l’opérateur'],
   [/Débits? annulés?/, 'Annulé avant règlement'],
-  [/Annulé par (le client|l’opérateur)/, 'Abandonné par le client, Repris par l’opérateur'],
+  [/annulé par (le client|l’opérateur)/i, 'Abandonné par le client, Repris par l’opérateur'],
   [/épuisé['"`]/i, 'Complet, Utilisé'],
   [/['"`]exhausted['"`],/i, 'Complete, Used'],
   [/après examen/i, 'après contrôle'],
@@ -31,6 +31,9 @@ test.each([
   // A merchant that sends money would read it as income.
   [/transferts? reçus?\b/i, 'Transferts arrivés'],
   [/Transfert (payé|effectué)/i, 'Transfert arrivé, débité'],
+  [/\b(un|cet|aucun|tout) écart\b|l’écart\b/i, 'anomalie'],
+  [/renouvel(é|ez)/i, 'remplacé, remplacez'],
+  [/waiting for \$\{/, '4 days waiting'],
   [/paiements réussis/i, 'Paiements reçus'],
   [/successful payments/i, 'Payments received'],
 ])('no page for merchants or admins says %s', (refused) => {

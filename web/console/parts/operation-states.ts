@@ -15,10 +15,10 @@ const texts = catalogue({
     intent: 'to be sent',
     sent: 'sent',
     unknown: 'outcome unknown',
-    undoing: 'being reversed',
+    undoing: 'being voided',
     confirmed: 'confirmed',
     declined: 'declined',
-    undone: 'reversed',
+    undone: 'voided',
   },
 })
 

@@ -115,7 +115,7 @@ export const paymentTexts = catalogue({
     merchantAmount: 'Merchant receives',
     operations: 'Gateway calls',
     noOperations: 'None yet.',
-    operationKinds: { charge: 'Charge', refund: 'Refund', void: 'Void', undo: 'Automatic reversal' },
+    operationKinds: { charge: 'Charge', refund: 'Refund', void: 'Void', undo: 'Automatic void' },
     inquiries: 'Checks',
     reply: 'Reply',
     requested: 'Sent',

@@ -99,7 +99,7 @@ export const payoutsTexts = catalogue({
       emptyText: 'A payout appears here from the amount that is set for approval.',
       queue: 'Queue of payouts to approve',
     },
-    waitingSince: (duration: string) => `waiting for ${duration}`,
+    waitingSince: (duration: string) => `${duration} waiting`,
     notFound: 'This payout is no longer waiting',
     notFoundText: 'It has been approved, rejected or cancelled, or it is further down the queue.',
     approve: 'Approve',

@@ -46,7 +46,7 @@ export const refundRequestTexts = catalogue({
     emptyText:
       'A request appears here when a merchant without the right to refund requests the refund of a payment.',
     queue: 'Queue of refund requests',
-    waitingSince: (duration: string) => `waiting for ${duration}`,
+    waitingSince: (duration: string) => `${duration} waiting`,
     notFound: 'This request is no longer waiting',
     notFoundText: 'It has been decided, withdrawn or has expired, or it is further down the queue.',
     request: 'Request',

@@ -83,8 +83,8 @@ export const kindTexts = catalogue({
       reason: accounting.fr,
     },
     dispute_exceptions: {
-      name: 'Écarts du rapport des litiges',
-      from: 'Clôture de l’écart',
+      name: 'Anomalies du rapport des litiges',
+      from: 'Clôture de l’anomalie',
       reason: accounting.fr,
     },
     bank_line_texts: {

@@ -10,7 +10,7 @@ export const roleTexts = catalogue({
       name: 'Conformité',
       what: 'transferts retenus, filtrage, dossiers, audit',
     },
-    operator: { name: 'Exploitation', what: 'opérateurs, écarts, webhooks' },
+    operator: { name: 'Exploitation', what: 'opérateurs, anomalies, webhooks' },
     support: {
       name: 'Assistance',
       what: 'consultation, aide aux marchands',

@@ -20,7 +20,7 @@ export const tryTransferTexts = catalogue({
       succeeds: 'Arrive',
       declined: 'Refusé par l’opérateur',
       silent: 'L’opérateur ne répond pas\u00a0: nous le relançons',
-      reversed: 'Arrive, puis est annulé par l’opérateur',
+      reversed: 'Arrive, puis est repris par l’opérateur',
       noWallet: 'Aucun portefeuille à ce numéro',
       slow: 'L’opérateur répond lentement',
       blacklisted: 'Numéro bloqué',

@@ -36,7 +36,7 @@ export const teamTexts = catalogue({
     remove: 'Retirer de l’équipe',
     removeTitle: (name: string) => `Retirer ${name} de l’équipe\u202f?`,
     removeText:
-      'Cette personne sera déconnectée immédiatement et ne pourra plus se connecter. Les clés d’API continuent de fonctionner\u00a0: renouvelez celles qu’elle connaît.',
+      'Cette personne sera déconnectée immédiatement et ne pourra plus se connecter. Les clés d’API continuent de fonctionner\u00a0: remplacez celles qu’elle connaît.',
     removed: 'Utilisateur retiré.',
     secondFactor: 'Second facteur',
     factorOn: 'Activé',

@@ -5,7 +5,7 @@ export const webhookTexts = catalogue({
     /** What each event reports, where its outcome is not known. */
     events: {
       PAYMENT: 'Résultat d’un paiement',
-      PAYMENT_CANCELLATION: 'Paiement annulé par le client',
+      PAYMENT_CANCELLATION: 'Paiement abandonné par le client',
       REFUND: 'Remboursement',
       VOID: 'Paiement annulé avant règlement',
       DISPUTE: 'Litige',

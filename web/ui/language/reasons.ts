@@ -23,7 +23,7 @@ const reasonTexts = catalogue({
       CONFIGURATION: 'Paiements par carte indisponibles',
       GATEWAY_ERROR: 'Non traité par la passerelle de paiement',
       NOT_COMPLETED: 'Paiement non abouti',
-      AMOUNT_MISMATCH: 'Approuvé pour un autre montant, débit annulé',
+      AMOUNT_MISMATCH: 'Approuvé pour un autre montant, annulé avant règlement',
       CUSTOMER_CANCELLED: 'Abandonné par le client',
     },
     transferFailure: {
