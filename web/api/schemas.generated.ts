@@ -172,6 +172,8 @@ export type AdminDelivery = {
   }[]
   merchant_code: string
   merchant_name: string
+  /** The time zone of the merchant, who reads its times in it. */
+  time_zone: string
   environment: 'sandbox' | 'production'
   subject: string
 }
@@ -754,6 +756,8 @@ export type AdminRefundRequest = {
   decided_by: string | null
   merchant_code: string
   merchant_name: string
+  /** The time zone of the merchant, who reads its times in it. */
+  time_zone: string
   environment: 'sandbox' | 'production'
   payment: {
     merchant_reference: string
@@ -824,6 +828,8 @@ export type AdminSettlement = {
   merchant_code: string
   merchant_name: string
   environment: 'sandbox' | 'production'
+  /** The time zone of the merchant, who reads its times in it. */
+  time_zone: string
   settlement_id: string
   /** A time in UTC, to the microsecond, written without a zone. */
   period_start: string
@@ -2684,6 +2690,8 @@ export type Hold = {
   merchant_code: string
   merchant_name: string
   environment: 'sandbox' | 'production'
+  /** The time zone of the merchant, who reads its times in it. */
+  time_zone: string
   /** A time in UTC, to the microsecond, written without a zone. */
   created_at: string
   parties: TransferParties
@@ -5312,6 +5320,8 @@ export type Refundable = {
   until: string | null
   /** Whether the merchant may refund at once, without our approval. */
   at_once: boolean
+  /** A decimal number as text, with two places. */
+  at_once_up_to: string | null
   /** From which amount on the next one waits for a second user of the merchant; null: none does. */
   second_user_from: string | null
 }
