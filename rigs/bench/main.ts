@@ -25,13 +25,17 @@ const { values, positionals } = readOptions({
     rows: { type: 'string', means: 'of large tables: 1,000,000' },
     all: { type: 'boolean', default: false, means: 'also the suites that take hours' },
     json: { type: 'string', means: 'the file for the whole report' },
-    write: { type: 'boolean', default: false, means: 'writes docs/performance.json and the pictures' },
+    write: {
+      type: 'boolean',
+      default: false,
+      means: 'writes docs/performance.json, its picture and the measured part of docs/performance.md',
+    },
     quick: {
       type: 'boolean',
       default: false,
       means: 'shows whether everything runs; its figures say little',
     },
-    against: { type: 'string', means: 'a commit to compare with, in the same run' },
+    against: { type: 'string', means: 'the folder of another checkout, whose server is a control' },
     'kill-bill': { type: 'string', default: '/opt/peers/kill-bill', means: 'the folder of Kill Bill' },
     formance: { type: 'string', default: '/opt/peers/formance/ledger', means: 'the program of Formance' },
     from: {

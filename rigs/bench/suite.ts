@@ -24,6 +24,8 @@ export type Section = {
   about: string
   columns: readonly string[]
   rows: readonly (readonly string[])[]
+  /** The rows that docs/performance.md shows; all where absent, and the section is left out where empty. */
+  pageRows?: readonly (readonly string[])[]
   levels: readonly Level[]
   /** Requests that failed: a run with any exits with 1. */
   failed?: number

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { choose } from '../choose.ts'
 import { figure, spread } from '../figures.ts'
-import { level } from '../level.ts'
+import { equality, level } from '../level.ts'
 import type { Suite } from '../suite.ts'
 import { withMeasured } from './documents.ts'
 import { pictureOf } from './picture.ts'
@@ -107,6 +107,24 @@ describe('the report', () => {
     const read = JSON.parse(jsonOf(report)) as Report
     assert.deepEqual(read.sections[0]?.figures, { rate: 0.333333 })
     assert.equal(markdownOf(read), markdownOf(report))
+  })
+
+  test('the page shows the rows of a section that it needs, and leaves out a section without any', () => {
+    const [whole, some, none] = ['start', 'lists', 'against'].map((suite) => section(suite))
+    const equal = equality('rows', 5, 5)
+    const page = markdownOf({
+      machine,
+      sections: [
+        whole!,
+        { ...some!, pageRows: [['another', '9']] },
+        { ...none!, pageRows: [], levels: [equal, equality('sum', 4, 5)] },
+      ],
+    })
+    assert.equal(page.match(/^\| one \| 1,000 \|$/gm)?.length, 1)
+    assert.equal(page.match(/^\| another \| 9 \|$/gm)?.length, 2)
+    assert.doesNotMatch(page, /About against|\| rows \|/)
+    assert.match(page, /\| sum \| 5 \| 4 \| below \|[\s\S]*\n1 counts and sums must be equal, and are\.\n/)
+    assert.match(textOf({ machine, sections: [{ ...none!, pageRows: [] }] }), /one +1,000/)
   })
 
   test('the measured part of the document is replaced, with the same result each time', () => {

@@ -67,19 +67,23 @@ function wrapped(text: string, width = 110): string {
 
 export function markdownOf({ machine, sections }: Report): string {
   const levels = sections.flatMap((section) => section.levels)
+  // Counts that are as they must be need no row each.
+  const shown = levels.filter(({ numbers, met }) => numbers || !met)
+  const equal = levels.length - shown.length
   const parts = [
     '## Measured',
     wrapped(`On ${machineText(machine)}. Absolute figures depend on the machine; rely on the ratios.`),
     ...(levels.some(({ numbers }) => numbers) ? ['![Levels wanted and reached](performance.svg)'] : []),
-    ...(levels.length > 0 ? [markdownTable([levelColumns, ...levels.map(levelRow)])] : []),
-    ...sections.flatMap(sectionMarkdown),
+    ...(shown.length > 0 ? [markdownTable([levelColumns, ...shown.map(levelRow)])] : []),
+    ...(equal > 0 ? [`${equal} counts and sums must be equal, and are.`] : []),
+    ...sections.filter(({ pageRows }) => pageRows?.length !== 0).flatMap(sectionMarkdown),
   ]
   return `${parts.join('\n\n')}\n`
 }
 
 function sectionMarkdown(section: Measured): string[] {
-  const { title, about, columns, rows } = section
-  const table = rows.length > 0 ? [markdownTable([columns, ...rows])] : []
+  const { title, about, columns, rows, pageRows = rows } = section
+  const table = pageRows.length > 0 ? [markdownTable([columns, ...pageRows])] : []
   return [`### ${title}`, wrapped(about), ...table, `${howText(section)}.`]
 }
 

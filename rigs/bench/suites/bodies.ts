@@ -123,6 +123,8 @@ function sectionOf(figures: Figures[]): Section {
       number(orderUs, 0),
       number(loginUs, 0),
     ]),
+    // The levels have the worst of them.
+    pageRows: [],
     levels: [
       level('reading a hostile body', figure([worst.ratio]), { atMost: maxRatio, of: 'JSON.parse' }),
       level('reading a hostile body', figure([maxUs / 1_000]), { atMost: 1, unit: 'ms' }),

@@ -85,6 +85,14 @@ function sectionOf(
   const names = requests.at(-1)!.questions.map(({ name }) => name)
   const growth = (name: string) => ratio(of(name, most), of(name, least))
   const slowest = highest(sizes.flatMap((rows) => names.flatMap((name) => figuresOf(of(name, rows)))))
+  const rowOf = (name: string) => [
+    name,
+    ...sizes.map((rows) => milliseconds(of(name, rows))),
+    growth(name) ? `x${number(growth(name)!.median, 1)}` : '',
+  ]
+  const mostOf = (figureOf: (name: string) => Figure | undefined) =>
+    names.toSorted((a, b) => (figureOf(b)?.median ?? 0) - (figureOf(a)?.median ?? 0)).slice(0, 6)
+  const worst = new Set([...mostOf((name) => figuresOf(of(name, most))[0]), ...mostOf(growth)])
   const greatest = highest(names.flatMap((name) => growth(name) ?? []))
   return {
     title: `Lists and totals with ${sizes.map((rows) => number(rows, 0)).join(', ')} payments`,
@@ -94,11 +102,9 @@ function sectionOf(
       `the slowest. Pages have ${perPage} rows. There are as many webhooks, refund requests and entries of the audit log as payments; as many transfers, too, up to ${number(Math.max(...all.map(({ history }) => history.transfers)), 0)}. Growth is from the smallest to the largest, run by run. PostgreSQL has its ` +
       `defaults (128 MB of shared buffers), as with npm start. Writing took ${writing(all)}.`,
     columns: ['question', ...sizes.map((rows) => number(rows, 0)), 'growth'],
-    rows: names.map((name) => [
-      name,
-      ...sizes.map((rows) => milliseconds(of(name, rows))),
-      growth(name) ? `x${number(growth(name)!.median, 1)}` : '',
-    ]),
+    rows: names.map(rowOf),
+    // The slowest six and the six that grow most.
+    pageRows: names.filter((name) => worst.has(name)).map(rowOf),
     levels: [
       level('slowest page or total, median', slowest, {
         atMost: listLevels.milliseconds,

@@ -33,6 +33,8 @@ function sectionsOf(measurements: readonly Measurement[], against: string | unde
     title: 'Requests a second',
     about: `The product and its controls. ${about}`,
     ...tableOf(lines),
+    // The levels have what is compared with an earlier commit.
+    pageRows: tableOf(lines.filter(({ subject }) => subject !== 'before')).rows,
     levels: requestLevels.flatMap((wanted) => levelOf(measurements, wanted)),
     failed: lines.reduce((sum, line) => sum + line.failed, 0),
     figures: { lines, measurements },
@@ -48,6 +50,7 @@ function sectionsOf(measurements: readonly Measurement[], against: string | unde
       'the earlier one, paired by round, median [least-most]. "CPU beside the gateway" is the CPU of a charge less that ' +
       'of "gateway alone": the database side, with the rules around it.',
     ...ratioTable(measurements, 'before'),
+    pageRows: [],
     levels: [],
     figures: { commit },
   }

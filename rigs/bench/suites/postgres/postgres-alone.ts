@@ -190,6 +190,7 @@ function sectionOf({ rows, measurements }: Awaited<ReturnType<typeof measureAll>
       'fsyncs',
     ],
     rows: rows.map(line),
+    pageRows: [],
     levels: [],
     failed: measurements.reduce((sum, one) => sum + one.failed, 0),
     figures: { measurements },
