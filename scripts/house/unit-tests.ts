@@ -1,5 +1,5 @@
-// Finds the unit tests: those that need no database, browser, built page or child process. What a test needs follows from its
-// imports at run time, direct and indirect.
+// Finds the unit tests: those that need no database, browser, built page, child process, rig, thread, socket or timer, so that no
+// time-out is their verdict. What a test needs follows from its imports at run time, direct and indirect.
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
@@ -10,10 +10,23 @@ const needs: Record<string, string> = {
   '@electric-sql/pglite': 'a database',
   'playwright-core': 'a browser',
   'node:child_process': 'child processes',
+  'node:worker_threads': 'threads',
 }
 /** This module imports `pg` but connects only when a caller passes a database URL; tests that create one import `pg` too. */
 const connectsLater = 'server/platform/database/database.ts'
 const builtPages = /\bweb\/dist\b/
+/** The client of all our calls to others. */
+const client = 'server/platform/network/undici.ts'
+/** Hashes of passwords wait for the threads of the process. */
+const hashes = /\bargon2\b/
+/**
+ * What tests, simulators and rigs do. Product code opens sockets and sets timers only where a test makes it do so, and a test that needs a
+ * server or waits says so itself or by what it imports.
+ */
+const product = /^(server|web|sdk)\/(?!.*\b(test|testing|contract|steps)\.)/
+const sockets = /\.listen\(|\bcreateServer\(|\bfetch\(|['"](node:(net|https?|tls|dgram)|undici)['"]/
+const timers =
+  /\bset(Timeout|Interval)\(|['"](node:)?timers\/promises['"]|\bexpect\s*\.poll\(|\beventually\(|\bAbortSignal\.timeout\(/
 
 type Module = { requests: string[]; text: string; hasOpenImport: boolean }
 
@@ -51,6 +64,11 @@ function needOf(file: string, { requests, text, hasOpenImport }: Module): string
   )
   if (found !== undefined) return needs[found]
   if (builtPages.test(text)) return 'built pages'
+  if (hashes.test(text)) return 'password hashes'
+  // Rigs measure, or judge large generated sets.
+  if (file.startsWith('rigs/')) return 'a rig'
+  if (file === client || (!product.test(file) && sockets.test(text))) return 'sockets'
+  if (!product.test(file) && timers.test(text)) return 'timers'
   return hasOpenImport ? 'an import whose path is known only at run time' : undefined
 }
 
