@@ -1,6 +1,5 @@
-// Builds every app of web/, the API reference, the guides and the home page, with compressed copies. It builds into a folder beside
-// web/dist/ and then swaps the two, so that a build that is interrupted leaves the pages as they were.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+// Builds every app of web/, the API reference, the guides and the home page, with compressed copies.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
@@ -8,6 +7,7 @@ import { buildGuides } from '../guides/build.ts'
 import { buildReference } from '../reference/build.ts'
 import { buildSite } from '../site/build.ts'
 import { writeIdentity } from '../site/identity.ts'
+import { buildBeside } from './build-beside.ts'
 import { buildCheckout } from './build-checkout.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -16,25 +16,13 @@ const apps = readdirSync(join(root, 'web')).filter((name) =>
   existsSync(join(root, 'web', name, 'index.html')),
 )
 
-const finished = join(root, 'web/dist')
-const building = join(root, 'web/dist.new')
-const previous = join(root, 'web/dist.old')
-
 process.chdir(root)
-for (const leftover of [building, previous]) rmSync(leftover, { recursive: true, force: true })
-mkdirSync(join(building, 'checkout'), { recursive: true })
-buildCheckout(root, join(building, 'checkout'))
-writeIdentity(join(building, 'checkout'))
-await buildAll()
-swap()
+await buildBeside(join(root, 'web/dist'), buildAll)
 
-function swap(): void {
-  if (existsSync(finished)) renameSync(finished, previous)
-  renameSync(building, finished)
-  rmSync(previous, { recursive: true, force: true })
-}
-
-async function buildAll(): Promise<void> {
+async function buildAll(building: string): Promise<void> {
+  mkdirSync(join(building, 'checkout'))
+  buildCheckout(root, join(building, 'checkout'))
+  writeIdentity(join(building, 'checkout'))
   const started = performance.now()
   for (const app of apps) {
     const outDir = join(building, app)

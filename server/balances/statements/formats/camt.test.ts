@@ -6,6 +6,7 @@ import { movementTypes } from '../../schemas.ts'
 import { type Period, periodOf, startOf } from '../period.ts'
 import type { Line, Statement, Total } from '../statement.ts'
 import { camtPieces } from './camt.ts'
+import { renderHead } from './json.ts'
 
 const period = periodOf('2026-11') as Period
 
@@ -109,6 +110,20 @@ test('any statement is a valid camt.053.001.08 document with the same balances a
     ),
     { numRuns: 150 },
   )
+})
+
+test('the document ends with the last second of its period, or with the last before `as_of` while it runs', async () => {
+  for (const [isFinal, through, end] of [
+    [true, startOf(period.next), '2026-11-30T23:59:59Z'],
+    [false, Temporal.Instant.from('2026-11-21T09:30:00.25Z'), '2026-11-21T09:30:00Z'],
+    [false, Temporal.Instant.from('2026-11-21T09:30:00Z'), '2026-11-21T09:29:59Z'],
+  ] as const) {
+    const statement = statementOf([], { isFinal, through })
+    const text = await documentOf(statement, [])
+    expect(textsAt(text, '//s:FrToDt/s:FrDtTm')).toEqual(['2026-11-01T00:00:00Z'])
+    expect(textsAt(text, '//s:FrToDt/s:ToDtTm')).toEqual([end])
+    if (through.epochNanoseconds % 1_000_000_000n !== 0n) expect(renderHead(statement).as_of).toBe(end)
+  }
 })
 
 test('a reference that could end an element, or that is long, is text in the document', async () => {
