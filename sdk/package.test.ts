@@ -159,7 +159,9 @@ describe('the built package', () => {
     )[0].files.map(({ path }: { path: string }) => path)
     const extra = files.filter(
       (path: string) =>
-        !/^(dist\/((http|types)\/)?[\w-]+(\.d\.ts|\.js)|README\.md|LICENSE|package\.json)$/.test(path),
+        !/^(dist\/((http|types)\/)?[\w-]+(\.generated)?(\.d\.ts|\.js)|README\.md|LICENSE|package\.json)$/.test(
+          path,
+        ),
     )
     assert.deepEqual(extra, [])
     assert(files.includes('README.md'))

@@ -1,5 +1,9 @@
 // The texts of the home page and of the page for unknown addresses.
+import { operators } from '../../server/kernel/operators.ts'
 import type { Language } from '../guides/guide-texts.ts'
+
+const allOperators = (locale: string) =>
+  new Intl.ListFormat(locale).format(Object.values(operators).map(({ name }) => name))
 
 type Audience = { title: string; text: string; points: string[]; action: string; href: string }
 
@@ -66,7 +70,7 @@ const fr: SiteTexts = {
     'Encaissez par carte en dollars et en francs congolais, vendez par lien de paiement et envoyez de l’argent vers les portefeuilles mobile money de la RD Congo.',
   place: 'Paiements en République démocratique du Congo',
   headline: 'Soyez payé. Et sûr de l’être.',
-  lead: 'Encaissez par carte en dollars et en francs congolais, sur votre site ou par simple lien. Envoyez de l’argent vers Vodacom, Airtel, Orange et Africell. Chaque paiement laisse un reçu infalsifiable.',
+  lead: `Encaissez par carte en dollars et en francs congolais, sur votre site ou par simple lien. Envoyez de l’argent vers ${allOperators('fr')}. Chaque paiement laisse un reçu infalsifiable.`,
   tryCheckout: 'Essayer un paiement',
   picture: {
     shop: 'Boutique Lac Kivu',
@@ -112,7 +116,7 @@ const fr: SiteTexts = {
       title: 'Vous envoyez de l’argent',
       text: 'Depuis un portefeuille prépayé, créditez un compte mobile money en quelques secondes, après vérification du nom du bénéficiaire.',
       points: [
-        'Vodacom, Airtel, Orange et Africell par une seule API',
+        `${allOperators('fr')} par une seule API`,
         'Contrôle sur les listes de sanctions',
         'Taux de change et frais connus avant l’envoi',
       ],
@@ -185,7 +189,7 @@ const en: SiteTexts = {
     'Take bank cards in US dollars and Congolese francs, sell by payment link, and send money to mobile-money wallets in the DR Congo.',
   place: 'Payments in the Democratic Republic of the Congo',
   headline: 'Get paid, and know it.',
-  lead: 'Take bank cards in US dollars and Congolese francs, on your site or with just a link. Send money to Vodacom, Airtel, Orange and Africell wallets. Every payment comes with a receipt nobody can forge.',
+  lead: `Take bank cards in US dollars and Congolese francs, on your site or with just a link. Send money to ${allOperators('en-GB')} wallets. Every payment comes with a receipt nobody can forge.`,
   tryCheckout: 'Try a checkout',
   picture: {
     shop: 'Boutique Lac Kivu',
@@ -231,7 +235,7 @@ const en: SiteTexts = {
       title: 'You send money',
       text: 'From a prefunded wallet, credit a mobile-money account within seconds, with the recipient’s name checked.',
       points: [
-        'Vodacom, Airtel, Orange and Africell through one API',
+        `${allOperators('en-GB')} through one API`,
         'Sanctions screening',
         'Exchange rate and fee known before you send',
       ],

@@ -3,8 +3,10 @@
 // Amounts are JSON numbers with at most two decimals (25.5), rates with at most six, in both directions. Each is exact, but
 // sums are not: add up whole cents, `Math.round(amount * 100)`. Times are UTC without an offset.
 
+import type { Operator } from './operator.generated.ts'
+
 export type SenderCurrency = 'USD' | 'EUR' | 'NGN' | 'GHS' | 'UGX' | 'CAD'
-export type Operator = 'vodacom' | 'airtel' | 'orange' | 'africell'
+export type { Operator }
 export type DocumentType = 'PASSPORT' | 'NATIONAL_ID' | 'DRIVING_LICENCE' | 'VOTER_CARD' | 'OTHER'
 
 export type ReasonOfTransaction =

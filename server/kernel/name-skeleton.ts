@@ -1,5 +1,7 @@
 // What a name looks like, so that two names that people take for one have one form, and the names that no merchant or user may take.
 
+import { operatorCodes, operators } from './operators.ts'
+
 /**
  * Letters of other scripts, phonetic and turned letters, letters with a stroke or a hook, and digits that look like a Latin letter. A
  * subset of Unicode Technical Standard 39, confusables; those with a compatibility form or an accent need no entry.
@@ -51,7 +53,7 @@ export const formOfName = (name: string): string => lookOfName(name).sort().join
 
 /** Ours and those of operators: a name that contains one claims to be them. An `l` may be written for an `i`. */
 const ours = 'likuta'
-const protectedNames = [ours, 'vodacom', 'airtel', 'africell', 'afrimoney', 'orangemoney']
+const protectedNames = [ours, ...operatorCodes.flatMap((code) => operators[code].claims)]
 const words = (text: string) => new Set(text.split(' '))
 /** Of these words alone, a name claims to be us, or an operator that is also a colour. */
 const claims = words(

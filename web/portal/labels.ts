@@ -6,7 +6,6 @@ import { stateTexts } from '../ui/language/states.ts'
 const labels = catalogue({
   fr: {
     origin: { order: 'Commande', microform: 'Champs sur votre site', link: 'Lien de paiement' },
-    operator: { vodacom: 'Vodacom', airtel: 'Airtel', orange: 'Orange', africell: 'Africell' },
     move: {
       created: 'Commande créée',
       charged: 'Paiement encaissé',
@@ -58,7 +57,6 @@ const labels = catalogue({
   },
   en: {
     origin: { order: 'Order', microform: 'Fields on your site', link: 'Payment link' },
-    operator: { vodacom: 'Vodacom', airtel: 'Airtel', orange: 'Orange', africell: 'Africell' },
     move: {
       created: 'Order created',
       charged: 'Payment captured',

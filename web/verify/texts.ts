@@ -1,4 +1,5 @@
 // The texts and formats of the page, in French and English.
+import { operatorName } from '../ui/display/operators.ts'
 import type { State } from './token.ts'
 import { knownZone, offsetIn } from './zone.ts'
 
@@ -309,16 +310,9 @@ export function clockIn(
     .replace(/(à|at) (\d)/, '$1\u00a0$2')
 }
 
-const operators: Record<string, string> = {
-  vodacom: 'Vodacom',
-  airtel: 'Airtel',
-  orange: 'Orange',
-  africell: 'Africell',
-}
-
 /** "Vodacom •• 0001" */
 export const recipientText = ({ operator, numberEnd }: { operator: string; numberEnd: string }): string =>
-  `${operators[operator] ?? operator}\u00a0••\u00a0${numberEnd}`
+  `${operatorName(operator)}\u00a0••\u00a0${numberEnd}`
 
 /** Direction marks and invisible characters, which could make one merchant's name look like another's. */
 const unseen = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g

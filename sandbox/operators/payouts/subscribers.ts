@@ -1,7 +1,8 @@
 // Subscribers with a wallet. None are stored: the number alone determines operator, name and behaviour.
+import { operators } from './operators.generated.ts'
 
-export const operatorCodes = ['vodacom', 'airtel', 'orange', 'africell'] as const
-export type OperatorCode = (typeof operatorCodes)[number]
+export type OperatorCode = keyof typeof operators
+export const operatorCodes = Object.keys(operators) as OperatorCode[]
 
 /** The outcome of a payout to the wallet. */
 export type Behaviour =
@@ -24,13 +25,6 @@ export type Subscriber = {
   name: SubscriberName | null
 }
 
-const prefixes: Record<OperatorCode, readonly string[]> = {
-  vodacom: ['81', '82', '83', '86'],
-  airtel: ['96', '97', '98', '99'],
-  orange: ['80', '84', '85', '89'],
-  africell: ['90', '91'],
-}
-
 const special: Record<string, { behaviour: Behaviour; name: SubscriberName | null }> = {
   '0000001': { behaviour: 'succeeds', name: named('Jean', 'Mukendi') },
   '0000002': { behaviour: 'declined', name: named('Marie', 'Ilunga') },
@@ -50,7 +44,7 @@ export function subscriberOf(msisdn: string): Subscriber | null {
   const match = /^243([0-9]{2})([0-9]{7})$/.exec(msisdn)
   if (!match) return null
   const [, prefix = '', rest = ''] = match
-  const operator = operatorCodes.find((code) => prefixes[code].includes(prefix))
+  const operator = operatorCodes.find((code) => (operators[code] as readonly string[]).includes(prefix))
   return operator ? { msisdn, operator, ...(special[rest] ?? ordinary) } : null
 }
 

@@ -1,4 +1,4 @@
-import type { OperatorCode } from '../../remittance/operators/operator.ts'
+import { type OperatorCode, operatorCodes } from '../../remittance/operators/operator.ts'
 import {
   type OperatorConnection,
   type OperatorConnections,
@@ -38,12 +38,15 @@ function simulatedConnections(origin: string, { secret, mpesaPublicKey }: Portal
   }
 }
 
-export const usualRoutes: Readonly<Record<OperatorCode, OperatorConnection['protocol']>> = {
+/** Operators whose simulator speaks a protocol of their own; the others speak that of the GSMA. */
+const ownProtocols: Readonly<Partial<Record<OperatorCode, OperatorConnection['protocol']>>> = {
   vodacom: 'mpesa',
   airtel: 'airtel',
-  orange: 'gsma',
-  africell: 'gsma',
 }
+
+export const usualRoutes = Object.fromEntries(
+  operatorCodes.map((code) => [code, ownProtocols[code] ?? 'gsma'] as const),
+) as Readonly<Record<OperatorCode, OperatorConnection['protocol']>>
 
 /** Connections to a sandbox's simulators. @param origin their base URL. @param routes the protocol of each operator. */
 export function simulatedOperators(

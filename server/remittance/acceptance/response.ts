@@ -1,9 +1,10 @@
 // The response to an accepted transfer.
+
+import type { OperatorCode } from '../../kernel/operators.ts'
 import { formatRate } from '../../kernel/rate.ts'
 import { type BodyOf, type JsonText, jsonText } from '../../platform/http/endpoint.ts'
 import type { Quote } from '../exchange-rates/quote.ts'
 import { amountNumber, type SenderCurrency } from '../transfer/amounts.ts'
-import type { OperatorCode } from '../transfer/operator-code.ts'
 import { stamp } from '../transfer/time.ts'
 import type { acceptedResponse } from './schemas.ts'
 

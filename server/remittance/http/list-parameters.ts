@@ -1,6 +1,7 @@
 // Parses paging and filters of the lists from the query, reporting all errors at once.
+
+import { operatorCodes } from '../../kernel/operators.ts'
 import { type FieldFault, Problem } from '../../kernel/problem.ts'
-import { operatorCodes } from '../transfer/operator-code.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { transferStatuses } from '../transfer/transfer.ts'
 

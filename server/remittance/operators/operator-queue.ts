@@ -1,6 +1,7 @@
 // The operation queue names. Each operator has its own queue per environment, so a slow one delays no other payouts.
+
+import type { OperatorCode } from '../../kernel/operators.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
-import type { OperatorCode } from '../transfer/operator-code.ts'
 
 /** The queue name for payouts and reversals of an operator. */
 export function operatorQueue(environment: Environment, operator: OperatorCode): string {

@@ -1,12 +1,12 @@
 // The operator port, through which mobile-money wallets are credited. Each protocol is an adapter behind it and must
 // pass operator.contract.ts. A call without a reply has an unknown outcome, never a failed one.
 import type { Money } from '../../kernel/money.ts'
+import type { OperatorCode } from '../../kernel/operators.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
-import type { OperatorCode } from '../transfer/operator-code.ts'
 import type { TravelRule } from '../transfer/parties.ts'
 
 // Adapters may import only the port, so it re-exports the transfer types they need.
-export { type OperatorCode, operatorCodes } from '../transfer/operator-code.ts'
+export { type OperatorCode, operatorCodes } from '../../kernel/operators.ts'
 export { type DocumentType, documentTypes, type TravelRule } from '../transfer/parties.ts'
 
 /** What wallets are paid in: transfers in dollars, payouts of card money to merchants in either. */

@@ -1,10 +1,10 @@
 // Reads of transfer rows, with and without a lock.
 
+import type { OperatorCode } from '../../kernel/operators.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { SenderCurrency } from './amounts.ts'
-import type { OperatorCode } from './operator-code.ts'
 import type { TransferStatus } from './transfer.ts'
 
 export type TransferRow = {

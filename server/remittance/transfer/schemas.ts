@@ -2,9 +2,9 @@
 // with at most six.
 
 import { z } from 'zod'
+import { operatorCodes } from '../../kernel/operators.ts'
 import { named, zonelessStamp } from '../../platform/http/api.ts'
 import { senderCurrencies } from './amounts.ts'
-import { operatorCodes } from './operator-code.ts'
 import { documentTypes } from './parties.ts'
 import { transferStatuses } from './transfer.ts'
 import { exampleTransferRow } from './webhooks/example.ts'

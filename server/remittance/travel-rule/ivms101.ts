@@ -1,7 +1,7 @@
 // A transfer in the shape of IVMS 101, the data standard of the travel rule, as far as it fits mobile money: names, addresses,
 // documents and accounts of both persons, and who sent the transfer for whom.
 import { joinedBySpaces } from '../../compliance/names/stated-names.ts'
-import type { OperatorCode } from '../transfer/operator-code.ts'
+import { operators } from '../../kernel/operators.ts'
 import type { DocumentType } from '../transfer/parties.ts'
 import type { TravelRuleRow } from './rows.ts'
 
@@ -12,13 +12,6 @@ const identifierTypes: Record<DocumentType, string> = {
   DRIVING_LICENCE: 'DRLC',
   VOTER_CARD: 'MISC',
   OTHER: 'MISC',
-}
-
-const operatorNames: Record<OperatorCode, string> = {
-  vodacom: 'Vodacom',
-  airtel: 'Airtel',
-  orange: 'Orange',
-  africell: 'Africell',
 }
 
 /** Whoever pays in cash has no account; then the standard uses the reference of the transaction. */
@@ -36,7 +29,7 @@ export function renderIvms101(row: TravelRuleRow) {
       accountNumber: [row.customer_number],
     },
     originatingVASP: { originatingVASP: institution(row.merchant_name) },
-    beneficiaryVASP: { beneficiaryVASP: institution(operatorNames[row.operator]) },
+    beneficiaryVASP: { beneficiaryVASP: institution(operators[row.operator].name) },
   }
 }
 

@@ -1,12 +1,12 @@
 // The review of one held transfer: screening results for sender and beneficiary, the transfer, and the two decisions.
 import { Badge } from '../../ui/display/badge.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
+import { walletName } from '../../ui/display/operators.ts'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { Time } from '../../ui/display/time.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Notice } from '../../ui/frame/notice.tsx'
 import { limitValue } from '../limits/limit-value.ts'
-import { operatorName } from '../operators/operator.ts'
 import { Money } from '../parts/money.tsx'
 import { PendingApprovals } from '../parts/pending.tsx'
 import { shopTime } from '../parts/shop-time.ts'
@@ -147,7 +147,7 @@ function TransferFacts({ hold }: { hold: Hold }) {
             <a href={`/console/merchants/${merchant_code}`}>{`${hold.merchant_name} (${merchant_code})`}</a>,
           ],
           [t.reference, hold.reference],
-          [t.operator, operatorName(hold.operator)],
+          [t.operator, walletName(hold.operator)],
           [t.number, formatPhone(hold.customer_number)],
           [t.purpose, partyLabel('purpose', parties.purpose)],
           [t.funds, partyLabel('funds', parties.source_of_funds)],

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { Badge } from '../../ui/display/badge.tsx'
+import { walletName } from '../../ui/display/operators.ts'
 import { type Column, Table } from '../../ui/display/table.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { formatNumber } from '../../ui/language/language.ts'
 import { Since } from '../parts/since.tsx'
 import { environmentTexts } from '../texts.ts'
-import { type Operator, operatorName, protocolName } from './operator.ts'
+import { type Operator, protocolName } from './operator.ts'
 import { operatorTexts } from './texts.ts'
 
 const tones = { up: 'good', down: 'bad', paused: 'wait' } as const
@@ -26,7 +27,7 @@ export function OperatorTable({
       heading: t.operator,
       cell: ({ operator, environment, protocol }) => (
         <>
-          {operatorName(operator)}
+          {walletName(operator)}
           <span class="under">{`${environments[environment]} · ${protocolName(protocol)}`}</span>
         </>
       ),

@@ -4,19 +4,6 @@ import { api } from '../frame/session.ts'
 
 export type Operator = schemas.OperatorState
 
-/** M-Pesa has a non-breaking hyphen, so that a narrow column does not split it. */
-export const operatorNames: Record<string, string> = {
-  vodacom: 'Vodacom M\u2011Pesa',
-  airtel: 'Airtel Money',
-  orange: 'Orange Money',
-  africell: 'Afrimoney',
-}
-
-/** The operator's brand name; an unknown code is shown as it is. */
-export function operatorName(code: string): string {
-  return operatorNames[code] ?? code
-}
-
 const protocolNames: Record<string, string> = {
   gsma: 'GSMA Mobile Money',
   airtel: 'Airtel Africa',

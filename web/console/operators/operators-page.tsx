@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
+import { walletName } from '../../ui/display/operators.ts'
 import { Page } from '../../ui/frame/page.tsx'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { ActButton } from '../frame/act-button.tsx'
 import { Decision } from '../parts/decision.tsx'
-import { decideOperator, listOperators, type Operator, operatorName } from './operator.ts'
+import { decideOperator, listOperators, type Operator } from './operator.ts'
 import { OperatorTable } from './operator-table.tsx'
 import { operatorTexts } from './texts.ts'
 
@@ -43,7 +44,7 @@ function OperatorDecision({
   close: () => void
 }) {
   const t = operatorTexts()
-  const name = operatorName(operator.operator)
+  const name = walletName(operator.operator)
   const resumes = operator.allowed_actions.resume.allowed
   return (
     <Decision

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { Badge } from '../../ui/display/badge.tsx'
 import { formatAgo, formatDuration } from '../../ui/display/duration.ts'
 import { Card, Facts } from '../../ui/display/facts.tsx'
+import { walletName } from '../../ui/display/operators.ts'
 import { Time } from '../../ui/display/time.tsx'
 import { EmptyState } from '../../ui/frame/notice.tsx'
 import { Page } from '../../ui/frame/page.tsx'
@@ -10,7 +11,6 @@ import { formatNumber } from '../../ui/language/language.ts'
 import { Await } from '../../ui/service/await.tsx'
 import { useLoad } from '../../ui/service/load.ts'
 import { mayOpen, pageOf } from '../navigation.ts'
-import { operatorName } from '../operators/operator.ts'
 import { OperatorState } from '../operators/operator-table.tsx'
 import { Business } from './business.tsx'
 import { type Overview, readOverview } from './overview.ts'
@@ -115,7 +115,7 @@ function Operators({ operators }: { operators: Overview['operators'] }) {
         {operators.map((operator) => (
           <li key={`${operator.environment} ${operator.operator}`}>
             <p>
-              <strong>{operatorName(operator.operator)}</strong>
+              <strong>{walletName(operator.operator)}</strong>
               <OperatorState state={operator.state} />
             </p>
             <p class="small-print">

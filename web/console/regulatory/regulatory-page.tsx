@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso'
 import type * as schemas from '../../api/schemas.generated.ts'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Card, Facts } from '../../ui/display/facts.tsx'
+import { walletName } from '../../ui/display/operators.ts'
 import { Table } from '../../ui/display/table.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
@@ -14,7 +15,6 @@ import { Await } from '../../ui/service/await.tsx'
 import { queryText } from '../../ui/service/client.ts'
 import { useLoad } from '../../ui/service/load.ts'
 import { api } from '../frame/session.ts'
-import { operatorName } from '../operators/operator.ts'
 import { Download } from '../parts/files.tsx'
 import { EnvironmentTabs, useEnvironment } from '../parts/filters.tsx'
 import { Money } from '../parts/money.tsx'
@@ -93,7 +93,7 @@ function Transfers({ figures }: { figures: Figures }) {
         empty={<EmptyState title={t.noTransfers} />}
         columns={[
           { heading: t.state, cell: ({ status }) => stateTexts().transfer[status] },
-          { heading: t.operator, cell: ({ operator }) => operatorName(operator) },
+          { heading: t.operator, cell: ({ operator }) => walletName(operator) },
           { heading: t.count, cell: ({ count }) => formatNumber(count), numeric: true },
           {
             heading: t.amount,

@@ -2,6 +2,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { eventDetail } from '../../ui/display/event-detail.ts'
 import { Card, Facts } from '../../ui/display/facts.tsx'
+import { walletName } from '../../ui/display/operators.ts'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { Table } from '../../ui/display/table.tsx'
 import { Time } from '../../ui/display/time.tsx'
@@ -18,7 +19,7 @@ import { PartyScreening } from '../holds/hold-review.tsx'
 import { ReceiverFacts, SenderFacts } from '../holds/parties.tsx'
 import { MerchantLink } from '../names/merchant.tsx'
 import { WithCode } from '../names/with-code.tsx'
-import { operatorName, protocolName } from '../operators/operator.ts'
+import { protocolName } from '../operators/operator.ts'
 import { Actions } from '../parts/actions.tsx'
 import { Decision } from '../parts/decision.tsx'
 import { Download } from '../parts/files.tsx'
@@ -96,7 +97,7 @@ function TransferFacts({ transfer }: { transfer: AdminTransferDetail }) {
             t.beneficiary,
             [transfer.subscriber_name, formatPhone(transfer.customer_number)].filter(Boolean).join(', '),
           ],
-          [t.operator, operatorName(transfer.operator)],
+          [t.operator, walletName(transfer.operator)],
           [t.telcoReference, transfer.telco_reference, transfer.telco_reference ?? ''],
           [t.failure, code && <WithCode words={reason('transferFailure', code)} code={code} />],
           [t.created, <Time at={transfer.created_at} look="exact" />],

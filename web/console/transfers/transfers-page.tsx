@@ -1,10 +1,10 @@
+import { operators } from '../../ui/display/operators.generated.ts'
 import { Field, Select } from '../../ui/forms/field.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { stateTexts } from '../../ui/language/states.ts'
 import { OperatorIcon, StatusMark } from '../../ui/rows/icons.tsx'
 import { transferMarks } from '../../ui/rows/marks.ts'
 import type { Line } from '../../ui/rows/rows.tsx'
-import { operatorNames } from '../operators/operator.ts'
 import { choices, EnvironmentSelect, FilterForm, useFilters } from '../parts/filters.tsx'
 import { Money } from '../parts/money.tsx'
 import { FreshLines } from '../rows/fresh-lines.tsx'
@@ -29,7 +29,7 @@ export function TransfersPage() {
           name="operator"
           label={t.operator}
           value={by.values.operator}
-          options={choices(operatorNames)}
+          options={operators.map(({ code, wallet }) => [code, wallet])}
         />
         <Field name="merchant_code" label={f.merchantCode} value={by.values.merchant_code} />
         <EnvironmentSelect value={by.values.environment} />

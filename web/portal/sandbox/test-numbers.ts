@@ -1,11 +1,5 @@
 // Test numbers of the simulated operators: the prefix selects the operator, the last digit the outcome.
-
-export const operators = [
-  { code: 'vodacom', prefix: '81' },
-  { code: 'airtel', prefix: '97' },
-  { code: 'orange', prefix: '84' },
-  { code: 'africell', prefix: '90' },
-] as const
+import { operators } from '../../ui/display/operators.generated.ts'
 
 const behaviours = [
   ['0000001', 'succeeds'],
@@ -20,6 +14,6 @@ const behaviours = [
 
 /** An operator's test numbers, `+243…`, each with the outcome of a transfer to it. */
 export function testNumbers(operator: string) {
-  const { prefix } = operators.find(({ code }) => code === operator) ?? operators[0]
-  return behaviours.map(([rest, name]) => ({ number: `+243${prefix}${rest}`, name }))
+  const { testPrefix } = operators.find(({ code }) => code === operator) ?? operators[0]
+  return behaviours.map(([rest, name]) => ({ number: `+243${testPrefix}${rest}`, name }))
 }

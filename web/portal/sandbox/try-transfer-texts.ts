@@ -1,4 +1,12 @@
+import { operators } from '../../ui/display/operators.generated.ts'
 import { catalogue } from '../../ui/language/language.ts'
+
+/** "Airtel: +243 97…, Orange: +243 84…" @param space before a colon. */
+const otherPrefixes = (space: string) =>
+  operators
+    .slice(1)
+    .map(({ name, testPrefix }) => `${name}${space}: +243\u00a0${testPrefix}…`)
+    .join(', ')
 
 export const tryTransferTexts = catalogue({
   fr: {
@@ -14,8 +22,7 @@ export const tryTransferTexts = catalogue({
     history: 'Suivi en direct',
     all: 'Voir le transfert',
     numbersTitle: 'Numéros de test',
-    numbersIntro:
-      'Numéros Vodacom. Airtel\u00a0: +243\u00a097…, Orange\u00a0: +243\u00a084…, Africell\u00a0: +243\u00a090…',
+    numbersIntro: `Numéros ${operators[0].name}. ${otherPrefixes('\u00a0')}`,
     numbers: {
       succeeds: 'Arrive',
       declined: 'Refusé par l’opérateur',
@@ -49,7 +56,7 @@ export const tryTransferTexts = catalogue({
     history: 'Live timeline',
     all: 'View transfer',
     numbersTitle: 'Test numbers',
-    numbersIntro: 'Vodacom numbers. Airtel: +243\u00a097…, Orange: +243\u00a084…, Africell: +243\u00a090…',
+    numbersIntro: `${operators[0].name} numbers. ${otherPrefixes('')}`,
     numbers: {
       succeeds: 'Delivered',
       declined: 'Declined by the operator',

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Card } from '../../ui/display/facts.tsx'
+import { operators } from '../../ui/display/operators.generated.ts'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { ButtonLink, CopyButton } from '../../ui/forms/button.tsx'
 import { Field, Select } from '../../ui/forms/field.tsx'
@@ -13,11 +14,10 @@ import { api } from '../access/session.ts'
 import { TransferBadge } from '../account/status.tsx'
 import { amountOf } from '../amount.ts'
 import type { Balance } from '../api-types.ts'
-import { labelOf } from '../labels.ts'
 import { useTransfer } from '../transfers/transfer.tsx'
 import { TransferTimeline } from '../transfers/transfer-timeline.tsx'
 import { TopUp } from '../wallet/top-up.tsx'
-import { operators, testNumbers } from './test-numbers.ts'
+import { testNumbers } from './test-numbers.ts'
 import { tryTransferTexts } from './try-transfer-texts.ts'
 
 export function TryTransfer({ balance, reload }: { balance: Balance; reload: () => void }) {
@@ -47,7 +47,7 @@ export function TryTransfer({ balance, reload }: { balance: Balance; reload: () 
 
 function TransferForm({ sent }: { sent: (transactionId: string) => void }) {
   const t = tryTransferTexts()
-  const [operator, setOperator] = useState('vodacom')
+  const [operator, setOperator] = useState<string>(operators[0].code)
   const send = async ({ amount = '', customer_number }: Values) => {
     const wanted = amountOf(amount)
     if (wanted === undefined) throw new Faults({ amount: t.amountFault })
@@ -65,7 +65,7 @@ function TransferForm({ sent }: { sent: (transactionId: string) => void }) {
           label={t.operator}
           value={operator}
           onChange={(event) => setOperator(event.currentTarget.value)}
-          options={operators.map(({ code }) => [code, labelOf('operator', code)])}
+          options={operators.map(({ code, name }) => [code, name])}
         />
         <Field
           name="amount"
@@ -120,7 +120,7 @@ function TestNumbers() {
     <Card title={t.numbersTitle}>
       <p class="soft">{t.numbersIntro}</p>
       <ul class="rows">
-        {testNumbers('vodacom').map(({ number, name }) => (
+        {testNumbers(operators[0].code).map(({ number, name }) => (
           <li key={number}>
             <div>
               <span class="code nowrap">{formatPhone(number)}</span>

@@ -2,6 +2,7 @@
 import { useRoute } from 'preact-iso'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { Card, Code, type Fact, Facts } from '../../ui/display/facts.tsx'
+import { operatorName } from '../../ui/display/operators.ts'
 import { formatPhone } from '../../ui/display/phone.ts'
 import { areMinutesApart, Time } from '../../ui/display/time.tsx'
 import { ButtonLink, CopyButton } from '../../ui/forms/button.tsx'
@@ -15,7 +16,6 @@ import { outcomeFacts, returnedAmount } from '../../ui/transfers/outcome-facts.t
 import { api } from '../access/session.ts'
 import { TransferBadge } from '../account/status.tsx'
 import type { TransferDetail } from '../api-types.ts'
-import { labelOf } from '../labels.ts'
 import { WalletLines } from '../wallet/wallet-lines.tsx'
 import { Deliveries } from '../webhooks/deliveries.tsx'
 import { TransferTimeline } from './transfer-timeline.tsx'
@@ -182,7 +182,7 @@ function summaryFacts(transfer: TransferDetail): Fact[] {
       t.number,
       <span key="number">
         <span class="nowrap">{formatPhone(transfer.customer_number)}</span> ·{' '}
-        {labelOf('operator', transfer.operator)}
+        {operatorName(transfer.operator)}
       </span>,
     ],
     [t.name, subscriber_name !== parties.receiver && subscriber_name],

@@ -1,3 +1,4 @@
+import { operators } from '../../ui/display/operators.generated.ts'
 import { PagedList } from '../../ui/display/pager.tsx'
 import { Page } from '../../ui/frame/page.tsx'
 import { catalogue, formatNumber, plural } from '../../ui/language/language.ts'
@@ -44,7 +45,7 @@ export function TransfersPage() {
         hint={t.hint}
         choices={[
           { name: 'status', label: t.status, options: labelsOf('transfer') },
-          { name: 'operator', label: t.operator, options: labelsOf('operator') },
+          { name: 'operator', label: t.operator, options: operators.map(({ code, name }) => [code, name]) },
         ]}
       />
       <Live of="transfers" list={list} />

@@ -1,5 +1,6 @@
 // The service's English messages that pages show often, in the reader's language and notation.
 import { formatMoney } from '../display/amount.tsx'
+import { anyOperator } from '../display/operators.ts'
 import { catalogue } from './language.ts'
 
 const texts = catalogue({
@@ -55,7 +56,7 @@ const texts = catalogue({
     approvalOwn: 'Vous avez fait cette demande\u00a0: une autre personne doit en décider.',
     payoutOwn: 'Vous avez demandé ce versement\u00a0: une autre personne doit en décider.',
     payoutDestination: 'Ce portefeuille n’est pas encore utilisable.',
-    payoutNumber: 'Saisissez un numéro mobile de la RD Congo\u00a0: Vodacom, Airtel, Orange ou Africell.',
+    payoutNumber: `Saisissez un numéro mobile de la RD Congo\u00a0: ${anyOperator('fr')}.`,
     payoutConfirmed: 'Ce portefeuille est déjà confirmé.',
     payoutSignIn: 'Déconnectez-vous et reconnectez-vous pour confirmer ce portefeuille.',
     payoutMost: 'Un marchand a au plus 100\u00a0destinations de versement.',
@@ -117,7 +118,7 @@ const texts = catalogue({
     approvalOwn: 'You requested this: another person must decide.',
     payoutOwn: 'You requested this payout: somebody else has to decide it.',
     payoutDestination: 'This wallet can’t be used yet.',
-    payoutNumber: 'Enter a mobile number of DR Congo: Vodacom, Airtel, Orange or Africell.',
+    payoutNumber: `Enter a mobile number of DR Congo: ${anyOperator('en')}.`,
     payoutConfirmed: 'This wallet is confirmed already.',
     payoutSignIn: 'Sign out and sign in again to confirm this wallet.',
     payoutMost: 'A merchant has at most 100 payout destinations.',

@@ -2,6 +2,7 @@
 import type * as schemas from '../../api/schemas.generated.ts'
 import { formatMoney } from '../display/amount.tsx'
 import type { Fact } from '../display/facts.tsx'
+import { operatorName } from '../display/operators.ts'
 import { formatPhone } from '../display/phone.ts'
 import type { Moment } from '../display/timeline.tsx'
 import { reason } from '../language/reasons.ts'
@@ -11,17 +12,10 @@ import { payoutTexts } from './texts.ts'
 type Target = Pick<schemas.PayoutTarget, 'operator' | 'number'> &
   Partial<Pick<schemas.PayoutTarget, 'subscriber_name' | 'account_last4' | 'bic' | 'holder'>>
 
-const operatorNames = {
-  vodacom: 'Vodacom',
-  airtel: 'Airtel',
-  orange: 'Orange',
-  africell: 'Africell',
-} as const
-
 /** "Vodacom +243 81 000 0001", or "TRMSCD3L •••• 7034" for a bank account. */
 export function targetText({ operator, number, bic, account_last4 }: Target): string {
   if (operator === null || number === null) return `${bic} ••••\u00a0${account_last4}`
-  return `${operatorNames[operator]} ${formatPhone(number)}`
+  return `${operatorName(operator)} ${formatPhone(number)}`
 }
 
 export const isBank = ({ operator }: Pick<Target, 'operator'>): boolean => operator === null

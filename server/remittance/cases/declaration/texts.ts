@@ -1,4 +1,5 @@
 // The French words of a declaration of suspicion.
+import { operators } from '../../../kernel/operators.ts'
 import { frenchDocuments, frenchFundsSources, frenchPurposes } from '../../transfer/french-labels.ts'
 import type { TransferStatus } from '../../transfer/transfer.ts'
 
@@ -14,12 +15,9 @@ const states: Record<TransferStatus, string> = {
 const purposes: Readonly<Record<string, string>> = frenchPurposes
 const fundsSources: Readonly<Record<string, string>> = frenchFundsSources
 
-const operators: Readonly<Record<string, string>> = {
-  vodacom: 'Vodacom',
-  airtel: 'Airtel',
-  orange: 'Orange',
-  africell: 'Africell',
-}
+const operatorNames: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(operators).map(([code, { name }]) => [code, name]),
+)
 
 /** By the name of the import; a list imported under a name of its own keeps it. */
 const lists: Readonly<Record<string, string>> = {
@@ -76,7 +74,7 @@ export const declarationTexts = {
   subscriber: 'Titulaire selon l’opérateur',
   purpose: 'Motif du transfert',
   funds: 'Origine des fonds',
-  operators,
+  operators: operatorNames,
   documents: frenchDocuments,
   states,
   purposes,

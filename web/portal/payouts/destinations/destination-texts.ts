@@ -1,3 +1,4 @@
+import { anyOperator } from '../../../ui/display/operators.ts'
 import { catalogue } from '../../../ui/language/language.ts'
 
 export const destinationTexts = catalogue({
@@ -32,7 +33,7 @@ export const destinationTexts = catalogue({
       'Les versements qui ne sont pas encore partis vers cette destination sont annulés, et son calendrier redevient manuel.',
     removed: 'Destination supprimée.',
     number: 'Numéro mobile money',
-    numberHint: 'Un numéro Vodacom, Airtel, Orange ou Africell de la RD Congo.',
+    numberHint: `Un numéro ${anyOperator('fr')} de la RD Congo.`,
     find: 'Rechercher le titulaire',
     found: 'Ce portefeuille appartient à',
     unnamed: 'L’opérateur ne donne pas de nom pour ce numéro. Vérifiez-le bien.',
@@ -69,7 +70,7 @@ export const destinationTexts = catalogue({
     removeText: 'Payouts to it that were not sent yet are cancelled, and its schedule becomes manual.',
     removed: 'Destination removed.',
     number: 'Mobile-money number',
-    numberHint: 'A Vodacom, Airtel, Orange or Africell number of DR Congo.',
+    numberHint: `A ${anyOperator('en')} number of DR Congo.`,
     find: 'Look up the owner',
     found: 'This wallet belongs to',
     unnamed: 'The operator gives no name for this number. Check it carefully.',

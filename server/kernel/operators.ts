@@ -1,0 +1,53 @@
+// The mobile-money operators of DR Congo: what differs from one to another, in one entry each. The simulators, the pages and the SDK
+// have generated copies.
+
+type Operator = {
+  name: string
+  /** What its wallets are called. A non-breaking hyphen keeps M-Pesa in one line. */
+  wallet: string
+  /**
+   * National prefixes, from the carrier file of google/libphonenumber (July 2026). The first is that of its test numbers. There is no
+   * number portability, but prefixes can be reassigned, so the operator's name look-up has the final say.
+   */
+  prefixes: readonly string[]
+  /** Words that claim to be the operator, in a name that somebody chooses. Orange is a colour, too, so its name alone is not one. */
+  claims: readonly string[]
+}
+
+export const operators = {
+  vodacom: {
+    name: 'Vodacom',
+    wallet: 'Vodacom M\u2011Pesa',
+    prefixes: ['81', '82', '83', '86'],
+    claims: ['vodacom'],
+  },
+  airtel: {
+    name: 'Airtel',
+    wallet: 'Airtel Money',
+    prefixes: ['97', '96', '98', '99'],
+    claims: ['airtel'],
+  },
+  orange: {
+    name: 'Orange',
+    wallet: 'Orange Money',
+    prefixes: ['84', '80', '85', '89'],
+    claims: ['orangemoney'],
+  },
+  africell: {
+    name: 'Africell',
+    wallet: 'Afrimoney',
+    prefixes: ['90', '91'],
+    claims: ['africell', 'afrimoney'],
+  },
+} as const satisfies Record<string, Operator>
+
+/** An operator, as requests and responses name it. */
+export type OperatorCode = keyof typeof operators
+export const operatorCodes = Object.keys(operators) as [OperatorCode, ...OperatorCode[]]
+
+/** The operator whose prefix a national number of nine digits has; undefined for any other. */
+export function operatorOfNumber(national: string): OperatorCode | undefined {
+  const prefix = national.slice(0, 2)
+  const hasPrefix = (code: OperatorCode) => (operators[code].prefixes as readonly string[]).includes(prefix)
+  return /^\d{9}$/.test(national) ? operatorCodes.find(hasPrefix) : undefined
+}
