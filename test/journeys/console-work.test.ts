@@ -8,6 +8,7 @@ import { manualClock } from '../../server/platform/time/clock.ts'
 import { closeSettlements } from '../../server/remittance/settlements/settlement.ts'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { type Console, moveShops, openConsole, shopHour } from '../support/browser/console.ts'
+import { tightLines } from '../support/browser/screens.ts'
 import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
 import { paid } from '../support/callers/portal.ts'
 import { type Transfers, transfersOf } from '../support/callers/transfers.ts'
@@ -299,6 +300,10 @@ describe('webhooks', () => {
     const sent = async () => (await transfers.callbacks('FACTURE-1')).length
     const before = await sent()
     const row = page.locator('li.fold', { hasText: 'Voided' }).first()
+    const [[reference, ...others] = []] = await tightLines(row.locator('.note'))
+    assert.doesNotMatch(reference ?? '·', /·/)
+    assert.deepEqual([others.length, ...others.slice(1)], [2, '· Boutique Test'])
+    assert.match(others[0] ?? '', /^· \S+\sUSD$/)
     await row.getByRole('button', { name: /^Voided$/ }).click()
     await row.getByText('Body sent').click()
     await row.getByLabel('Body sent').getByText('transaction_uuid').waitFor()
@@ -321,6 +326,7 @@ test('a day of the books is compared with the gateway’s report, and other days
   await phone.page.getByLabel('Journée (UTC)').fill('2026-01-01')
   await phone.press('Comparer')
   await phone.page.getByText('Aucune opération ce jour-là').waitFor()
+  assert.equal(await phone.page.getByText(/concord/).count(), 0)
 })
 
 test('closed settlement days are listed by merchant, with the hour of the shop', async () => {

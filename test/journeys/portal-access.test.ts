@@ -42,11 +42,12 @@ test('the page of a forgotten password says whom to ask, and the sign-in button 
 })
 
 test.each([
-  ['fr', 360, 'Je vends par lien', 'Plus tard', 'Caisse'],
-  ['en', 1280, 'I sell by link', 'Not now', 'Till'],
+  ['fr', 360, 'Comment voulez-vous utiliser Likuta\u202f?', 'Je vends par lien', 'Plus tard', 'Caisse'],
+  ['en', 1280, 'How will you use Likuta?', 'I sell by link', 'Not now', 'Till'],
 ] as const)(
   'in %s at %i pixels a merchant is asked once how it sells, and the answer is kept',
-  async (language, width, choice, later, till) => {
+  async (language, width, question, choice, later, till) => {
+    const shop = language === 'fr' ? 'Ma boutique' : 'My shop'
     const isFrench = language === 'fr'
     const merchant = await world.register({ name: 'Chez Ntemba', password })
     const visitor = await newVisitor(browser, world, { language, width })
@@ -61,6 +62,22 @@ test.each([
     await page.goto(`${world.url}/portal`)
     await signIn()
     await button(choice).waitFor()
+    assert.equal(await page.getByText(question, { exact: true }).count(), 1)
+    const asked = page.getByRole('group', { name: question, exact: true })
+    // The question and its answers fill their card.
+    const room = await asked.evaluate((card) => {
+      const answers = card.querySelector('.actions')?.getBoundingClientRect()
+      const legend = card.querySelector('legend')?.getBoundingClientRect()
+      const { top, bottom } = card.getBoundingClientRect()
+      return [(legend?.top ?? 0) - top, bottom - (answers?.bottom ?? 0)]
+    })
+    assert.ok(
+      room.every((pixels) => pixels >= 12 && pixels <= 28),
+      String(room),
+    )
+    const placeOf = async (label: string) =>
+      (await page.locator('#places a').allInnerTexts()).map((text) => text.trim()).indexOf(label)
+    assert.ok((await placeOf(shop)) > (await placeOf(till)))
     await visitor.isInOrder('question')
     // Put off, the question does not return on this device.
     await button(later).click()
@@ -77,6 +94,8 @@ test.each([
     // The menu of a merchant that sells by link folds the transfers, and a phone has a tab for the till.
     const place = width < 960 ? page.locator('.tab-bar') : page.locator('#places')
     await place.getByRole('link', { name: till }).waitFor()
+    // Such a merchant finds its shop first, before anything about money.
+    assert.equal(await placeOf(shop), 1)
     const stored = await world.db.rows<{ sells_by: string }>(
       { name: '', text: 'select sells_by from merchant where merchant_code = $1' },
       [merchant.merchant_code],

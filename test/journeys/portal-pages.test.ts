@@ -1,5 +1,6 @@
 // Every page of the portal and its main action, in both languages, on a phone and on a desktop.
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Browser, Download } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
@@ -7,6 +8,7 @@ import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { portalWords } from '../support/browser/portal-texts.ts'
 import { newVisitor, storedText, type Visitor } from '../support/browser/portal-visitor.ts'
+import { tightLines } from '../support/browser/screens.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { inboundBody } from '../support/world/bodies.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -103,6 +105,8 @@ describe.each([
     await page.locator('.figure', { hasText: t.paidPayments }).getByText('1', { exact: true }).waitFor()
     await page.getByRole('img', { name: t.paymentsChart }).press('ArrowLeft')
     await page.locator('.reading', { hasText: /1.025[.,]50.USD/ }).waitFor()
+    // Only today has a sum; the thirteen days before it have no mark.
+    assert.equal(await page.getByRole('img', { name: t.paymentsChart }).locator('.bar path').count(), 1)
     await visitor.button(t.transfersSeries).click()
     await page.getByRole('img', { name: t.transfersChart }).waitFor()
     await visitor.button(/^USD$/).click()
@@ -249,6 +253,8 @@ describe.each([
     await visitor.button(t.cancelLink).click()
     await visitor.button(t.cancelYes).click()
     await page.locator('.badge', { hasText: t.cancelled }).waitFor()
+    const open = { amount: 9_999_999.75, currency: 'CDF', merchant_reference: 'PAGNE-13' }
+    await world.signed('POST', '/api/v1/payment-links', open, { as: merchant })
     await page.goto(`${world.url}/portal/links`)
     const row = page.locator('.fold', { hasText: 'PAGNE-12' })
     await row.first().getByText(t.cancelled).waitFor()
@@ -259,6 +265,17 @@ describe.each([
         .count(),
       0,
     )
+    // A state has its place whether or not the row has a button to copy the link.
+    const states = page.locator('.fold', { has: page.locator('.badge') })
+    for (const name of ['PAGNE-12', 'PAGNE-13'])
+      assert.equal(
+        await states.filter({ hasText: name }).first().locator('.icon-button').count(),
+        name === 'PAGNE-13' ? 1 : 0,
+      )
+    const edges = await states
+      .locator('.badge')
+      .evaluateAll((all) => all.map((badge) => badge.getBoundingClientRect().right))
+    assert.equal(new Set(edges).size, 1, String(edges))
     await visitor.isInOrder('links')
   })
 
@@ -333,6 +350,9 @@ describe.each([
     assert.equal(await page.getByLabel(t.address).inputValue(), 'https://not-yet-saved.example')
     const row = page.locator('.fold', { hasText: 'PAID-1' })
     await row.getByText(/^HTTP 200$/).waitFor()
+    assert.deepEqual(await tightLines(row.locator('.note')), [
+      ['PAID-1', language === 'fr' ? '· 1\u202f025,50\u00a0USD' : '· 1,025.50\u00a0USD'],
+    ])
     assert.equal(await page.getByText(t.to, { exact: false }).filter({ hasText: 'channel=' }).count(), 0)
     await row.getByRole('button', { name: t.paidEvent }).click()
     await row.getByText(/channel=merchant-/).waitFor()
@@ -351,6 +371,24 @@ describe.each([
     await visitor.button(t.checkNow).click()
     await page.getByText(t.bodyChanged).waitFor()
     await visitor.isInOrder('signature')
+    // What was found about a webhook is not what was found about a request.
+    await page.getByLabel(t.kind).selectOption('request')
+    await page.getByText(t.invalid).waitFor({ state: 'detached' })
+    await page.getByText(/X-API-Key, X-Timestamp (et|and) X-Signature/).waitFor()
+    const at = String(Math.floor(Date.now() / 1000) - 3_600)
+    const signed = createHmac('sha256', merchant.api_secret).update(`${at}\nGET\n/api/v1/payment-links\n`)
+    await page.locator('[name=method]').selectOption('GET')
+    await page.locator('[name=path]').fill('/api/v1/payment-links')
+    await page
+      .locator('[name=headers]')
+      .fill(`X-API-Key: ${merchant.api_key}\nX-Timestamp: ${at}\nX-Signature: ${signed.digest('hex')}`)
+    await body.fill('')
+    await visitor.button(t.checkNow).click()
+    await page.getByText(t.expired).waitFor()
+    assert.equal(await page.getByText(t.invalid).count(), 0)
+    await visitor.isInOrder('expired signature')
+    await body.fill('{}')
+    await page.getByText(t.expired).waitFor({ state: 'detached' })
   })
 
   test('the request log shows what was refused and why', async () => {

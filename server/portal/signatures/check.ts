@@ -139,7 +139,7 @@ async function checkWebhook(needs: CheckNeeds, session: Owner, sent: Sent, heade
   const expected = timestamp + sent.body
   if (equalInConstantTime(hmac(callback, expected), mac)) {
     if ((headers.get('x-service-timestamp') ?? timestamp) !== timestamp)
-      return bad('timestamp_mismatch', 'X-Service-Timestamp is not the t of X-Service-Signature: it was changed in transit', expected)
+      return { ...bad('timestamp_mismatch', 'X-Service-Timestamp is not the t of X-Service-Signature: it was changed in transit', expected), signature_matches: true }
     const description = 'The signature is right: it is the hexadecimal HMAC-SHA256 of the expected text with the callback secret'
     return { ...timely(timestamp, unixSeconds(needs.wallClock.now()), webhookSeconds, description), expected_signed_text: expected }
   }

@@ -1,5 +1,5 @@
 // The screens and sizes of text that every page must fit.
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** A width in pixels, and sizes of text in percent. */
 type Screen = readonly [width: number, ...percents: number[]]
@@ -57,3 +57,25 @@ function widest(page: Page, percent: number): Promise<string> {
     return found
   }, percent)
 }
+
+/** The lines of each part where it has room for no two words, so that a line ends wherever one may. */
+export const tightLines = (parts: Locator): Promise<string[][]> =>
+  parts.evaluateAll((all) =>
+    all.map((part) => {
+      const { style } = part as HTMLElement
+      style.cssText = 'width: min-content; overflow-wrap: normal'
+      const lines = new Map<number, string>()
+      const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
+      for (let node = texts.nextNode(); node; node = texts.nextNode())
+        for (let i = 0; i < (node.textContent?.length ?? 0); i++) {
+          const range = new Range()
+          range.setStart(node, i)
+          range.setEnd(node, i + 1)
+          const middle = range.getBoundingClientRect()
+          const top = Math.round(middle.top / 8)
+          if (middle.width > 0) lines.set(top, (lines.get(top) ?? '') + range)
+        }
+      style.cssText = ''
+      return [...lines.values()].map((line) => line.trim())
+    }),
+  )

@@ -155,10 +155,13 @@ function rowOf(delivery: ListedDelivery, { isChosen, toggle, resend }: RowActs):
       <>
         {about && (
           <>
-            <About of={about} base="/console" /> ·{' '}
+            <About of={about} base="/console" />{' '}
           </>
         )}
-        <span class="nowrap">{merchant_name}</span>
+        <span class="nowrap">
+          {about && '· '}
+          {merchant_name}
+        </span>
         <Failing of={delivery} />
       </>
     ),

@@ -7,7 +7,7 @@ Object.assign(globalThis, {
   document: { documentElement: { lang: '' } },
 })
 const { chooseLanguage } = await import('../../ui/language/language.ts')
-const { signatureCause, signatureDetail } = await import('./signature-cause.ts')
+const { matchingTitle, signatureCause, signatureDetail } = await import('./signature-cause.ts')
 
 const source = ['check.ts', 'variants.ts']
   .map((file) => readFileSync(`server/portal/signatures/${file}`, 'utf8'))
@@ -18,6 +18,27 @@ test('every cause of an invalid signature has a French text', () => {
   chooseLanguage('fr', false)
   expect(causes.length).toBeGreaterThan(15)
   expect(causes.filter((cause) => signatureCause(cause) === undefined)).toEqual([])
+})
+
+test.each([
+  ['timestamp_too_old', 'Signature correcte, mais expirée', 'Right signature, too old'],
+  [
+    'timestamp_in_future',
+    'Signature correcte, mais datée dans le futur',
+    'Right signature, dated in the future',
+  ],
+  ['timestamp_mismatch', 'Signature correcte, mais horodatage modifié', 'Right signature, changed timestamp'],
+  [
+    'key_of_other_environment',
+    'Signature correcte, mais clé d’un autre environnement',
+    'Right signature, key of another environment',
+  ],
+  ['key_revoked', 'Signature correcte, mais clé remplacée', 'Right signature, replaced key'],
+])('a right signature that is refused for %s is not headed as an invalid one', (cause, french, english) => {
+  chooseLanguage('fr', false)
+  expect(matchingTitle(cause)).toBe(french)
+  chooseLanguage('en', false)
+  expect(matchingTitle(cause)).toBe(english)
 })
 
 test.each([

@@ -59,8 +59,9 @@ export function Latest({ of: { attempts, created_at }, isInDay }: { of: Delivery
     <>
       {latest.http_status !== null && (
         <>
-          <span class="nowrap">HTTP {latest.http_status}</span> ·{' '}
-          <span class="nowrap wide">{formatMilliseconds(latest.duration_ms)} · </span>
+          <span class="nowrap">HTTP {latest.http_status}</span>{' '}
+          <span class="nowrap wide">· {formatMilliseconds(latest.duration_ms)} </span>
+          {'· '}
         </>
       )}
       {time}
