@@ -3,12 +3,13 @@ import { expect, test } from 'vitest'
 import { Likuta } from '../../sdk/likuta.ts'
 import { groupsOf, isForMerchants, type OpenApi, resolved, type Schema, webhooksOf } from './document.ts'
 import { fieldText } from './field-texts.ts'
-import { keyOf } from './fields.ts'
+import { keyOf, schemaFields } from './fields.ts'
 import { frenchOperations } from './french.ts'
 import { frenchDescriptions } from './french-descriptions.ts'
 import { frenchGroups } from './french-groups.ts'
 import { operationHtml } from './operation.ts'
 import { addressOf, samplesOf, sdkCalls } from './samples.ts'
+import { referenceTexts } from './texts.ts'
 
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenApi
 const groups = [...groupsOf(document, isForMerchants), webhooksOf(document)]
@@ -113,6 +114,26 @@ test('a page describes the fields of a response once, opens its data and folds w
   expect(create).toMatch(/<code>destination<\/code>.*<details><summary>8 fields/)
   expect(cancel).toContain('The same fields as the response of “<a href="#createPayout">')
   expect(cancel).not.toContain('<code>destination</code>')
+})
+
+test('a described field shows no expression, and none the limit that all texts have', () => {
+  const shown = schemaFields(
+    { document, text: referenceTexts.fr, language: 'fr', input: true },
+    {
+      type: 'object',
+      properties: {
+        customer_number: { type: 'string', pattern: '^[\\d+]+$', maxLength: 1024, description: 'The wallet' },
+        mystery: { type: 'string', pattern: '^[A-Z]+$', maxLength: 1024 },
+        name: { type: 'string', maxLength: 60 },
+      },
+    },
+  )
+  expect(shown).not.toMatch(/1024|\^\[\\d/)
+  expect(shown).toContain('^[A-Z]+$')
+  expect(shown).toContain('60')
+  for (const { slug } of groups.filter(({ slug }) => slug !== 'webhooks'))
+    for (const [id, html] of shownOf(slug))
+      expect([id, html]).toEqual([id, expect.not.stringMatching(/\b1024\b/)])
 })
 
 test('every field of a request is described, in its own words or by its name', () => {

@@ -22,6 +22,8 @@ afterAll(async () => {
 test.each([
   ['#ffcc00', 'rgb(255, 204, 0)', false],
   ['#7a1fa2', 'rgb(122, 31, 162)', false],
+  // White on it has just the contrast that text needs.
+  ['#c8501e', 'rgb(200, 80, 30)', false],
   ['#101060', '', true],
 ] as const)('a checkout with the accent %s is readable and shows the logo', async (accent, fill, dark) => {
   const token = await tokenOf(world, world.merchant)
@@ -40,6 +42,27 @@ test.each([
   expect(customer.complaints).toEqual([])
   if (process.env.SHOTS)
     await page.screenshot({ path: `${process.env.SHOTS}/checkout-${accent.slice(1)}.png`, fullPage: true })
+  await page.context().close()
+})
+
+test('at 1280 by 800 a payment link shows its button without scrolling, and no hole below the logo', async () => {
+  const token = await tokenOf(world, world.merchant)
+  const logo = pngImage(160, 48, [200, 30, 30]).toString('base64')
+  const body = { checkout_attempts: null, brand: { logo } }
+  assert.equal((await call(world, 'PUT', 'checkout', { token, body })).status, 200)
+  const customer = await newCustomer(browser, { width: 1280 })
+  const { page } = customer
+  const description = 'Deux pagnes wax, six yards, livrés à Goma'
+  const file = { amount: 45, currency: 'USD', merchant_reference: 'PAGNE-12', description }
+  await page.goto((await world.signed('POST', '/api/v1/payment-links', file)).body.data.url)
+  await page.locator('img.logo').evaluate((image: HTMLImageElement) => image.decode())
+  const [button, picture, name] = await Promise.all(
+    ['.go', 'img.logo', 'h1'].map(async (part) => (await page.locator(part).first().boundingBox())!),
+  )
+  assert.ok(button!.y + button!.height <= 800, `the button ends at ${button!.y + button!.height}`)
+  const hole = name!.y - picture!.y - picture!.height
+  assert.ok(hole >= 0 && hole <= 20, `${hole} pixels below the logo`)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/link-page-1280.png` })
   await page.context().close()
 })
 

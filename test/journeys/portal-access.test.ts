@@ -64,12 +64,12 @@ test.each([
     await button(choice).waitFor()
     assert.equal(await page.getByText(question, { exact: true }).count(), 1)
     const asked = page.getByRole('group', { name: question, exact: true })
-    // The question and its answers fill their card.
+    // Nothing of the card is left empty above the question or below its choices.
     const room = await asked.evaluate((card) => {
-      const answers = card.querySelector('.actions')?.getBoundingClientRect()
-      const legend = card.querySelector('legend')?.getBoundingClientRect()
       const { top, bottom } = card.getBoundingClientRect()
-      return [(legend?.top ?? 0) - top, bottom - (answers?.bottom ?? 0)]
+      const first = card.querySelector('legend')?.getBoundingClientRect().top ?? 0
+      const last = card.querySelector('.actions')?.getBoundingClientRect().bottom ?? 0
+      return [first - top, bottom - last]
     })
     assert.ok(
       room.every((pixels) => pixels >= 12 && pixels <= 28),

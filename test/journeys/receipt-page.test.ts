@@ -6,6 +6,7 @@ import { verifyReceipt } from '../../sdk/receipt.ts'
 import type { ReceiptKeySet } from '../../sdk/types/receipts.ts'
 import { statement } from '../../server/platform/database/database.ts'
 import { type Customer, closePages, newCustomer, openBrowser } from '../support/browser/browser.ts'
+import { reportDispute } from '../support/callers/disputes.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 const texts = {
@@ -95,6 +96,35 @@ describe('the receipt', () => {
     },
   )
 
+  test.each([
+    ['fr', 360, 'Paiement contesté', 'Paiement rendu par la banque', /la banque a rendu 1.250,00.USD/],
+    ['en', 1280, 'Payment disputed', 'Payment returned by the bank', /the bank gave 1,250\.00.USD back/],
+  ] as const)(
+    'in %s at %i pixels it is no proof while its payment is disputed, nor after the bank has returned it',
+    async (language, width, disputed, returned, text) => {
+      const { uuid, address } = await paid()
+      await reportDispute(world, uuid, 'opened')
+      const someone = await visitor({ language, width })
+      const { page } = someone
+      await page.goto(address)
+      const isNoProof = async (title: string) => {
+        await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+        const amount = page.getByText(texts[language].amount, { exact: true })
+        const crossed = await amount.evaluate((one) => getComputedStyle(one).textDecorationLine)
+        const mark = page.locator('.mark circle')
+        const colour = await mark.evaluate((one) => getComputedStyle(one).fill)
+        assert.deepEqual([crossed, colour], ['line-through', 'rgb(179, 38, 30)'])
+        assert.deepEqual(await someone.faults(), [])
+        await shot(someone, `receipt-${title.replaceAll(' ', '-')}`)
+      }
+      await isNoProof(disputed)
+      await reportDispute(world, uuid, 'lost')
+      await page.reload()
+      await isNoProof(returned)
+      await page.getByText(text).waitFor()
+    },
+  )
+
   test('a device in another zone shows its own hour, too, of 24 as that of the shop', async () => {
     const { address } = await paid()
     const context = await browser.newContext({ locale: 'en-US', timezoneId: 'Pacific/Auckland' })
@@ -178,6 +208,8 @@ describe('the receipt', () => {
     for (const text of ['Boutique Test', 'INV-2041', 'Visa •••• 4242'])
       assert.equal(await page.getByText(text).first().isVisible(), true, text)
     assert.equal(await page.locator('.proof svg').isVisible(), true)
+    const verify = `${new URL(world.url).host}/verify`
+    assert.equal(await page.getByText(`tapez ce code sur ${verify}.`).isVisible(), true)
     assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), paper)
     await shot(someone, `receipt-print-${width}`)
     const pages = (await page.pdf({ width: `${width}px`, height: '1100px' })).toString('latin1')

@@ -8,14 +8,18 @@ import type { ApiResponse } from '../http/response.ts'
 import type { World } from '../world/world.ts'
 
 /** Opens a dispute over the whole of a payment, as if the gateway had reported it. Returns its id. */
-export async function openDispute(world: World, uuid: string): Promise<string> {
+export const openDispute = (world: World, uuid: string): Promise<string> =>
+  reportDispute(world, uuid, 'opened')
+
+/** The same for what follows: the gateway's report has a line about the payment's dispute. */
+export async function reportDispute(world: World, uuid: string, kind: 'opened' | 'lost'): Promise<string> {
   const [paid] = await world.db.rows<{
     minor: bigint
     currency: 'USD' | 'CDF'
     environment: 'sandbox' | 'production'
   }>(
     {
-      name: 'test_find_paid',
+      name: 'test_find_disputed',
       text: 'select amount_minor as minor, currency, environment from card_transaction where transaction_uuid = $1',
     },
     [uuid],
@@ -23,7 +27,7 @@ export async function openDispute(world: World, uuid: string): Promise<string> {
   const at = world.clock.now()
   const line = {
     caseNumber: `case-${uuid}`,
-    kind: 'opened',
+    kind,
     paymentId: '',
     code: uuid,
     amount: money(paid!.minor, paid!.currency),

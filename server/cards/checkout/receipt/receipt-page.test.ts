@@ -78,6 +78,33 @@ test('a partial refund shows what is still paid, and a void crosses the amount o
     assert.match(receiptPage({ ...view, status, returnedAmount: view.amount }), /class="total gone"/)
 })
 
+test.each([
+  ['DISPUTED', null, 'Paiement contesté', 'conteste ce paiement auprès de sa banque'],
+  [
+    'RETURNED',
+    '2850000.00',
+    'Paiement rendu par la banque',
+    'la banque a rendu 2\u202f850\u202f000\u00a0CDF au titulaire',
+  ],
+] as const)(
+  'the receipt of a %s payment crosses its amount out and proves no payment',
+  (status, returnedAmount, title, text) => {
+    const page = receiptPage({ ...view, status, returnedAmount })
+    expect(page).toContain(`<h1>${title}</h1>`)
+    expect(page).toContain(text)
+    expect(page).toContain('Ce reçu ne prouve plus que Boutique Kivu a été payé.')
+    expect(page).toMatch(/class="total gone">2\u202f850\u202f000\u00a0CDF</)
+    expect(page).toContain(`class="mark ${status.toLowerCase()}"`)
+  },
+)
+
+test.each([
+  ['fr', 'tapez ce code sur pay.example/verify.'],
+  ['en', 'type this code at pay.example/verify.'],
+] as const)('in %s, the receipt names the address where its code is typed', (language, words) => {
+  expect(receiptPage({ ...view, language })).toContain(words)
+})
+
 test('the contact of a merchant can be dialled', () => {
   const brand = { ...plainBrand('Boutique Kivu'), support: supportContact('+243991234567') }
   const line = supportMarkup(brand, 'fr')
