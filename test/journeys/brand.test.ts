@@ -59,7 +59,9 @@ test('at 1280 by 800 a payment link shows its button without scrolling, and no h
   const [button, picture, name] = await Promise.all(
     ['.go', 'img.logo', 'h1'].map(async (part) => (await page.locator(part).first().boundingBox())!),
   )
-  assert.ok(button!.y + button!.height <= 800, `the button ends at ${button!.y + button!.height}`)
+  // With the edge of the form below it.
+  const end = button!.y + button!.height
+  assert.ok(end <= 760, `the button ends at ${end}`)
   const hole = name!.y - picture!.y - picture!.height
   assert.ok(hole >= 0 && hole <= 20, `${hole} pixels below the logo`)
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/link-page-1280.png` })

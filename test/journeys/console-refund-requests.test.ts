@@ -222,6 +222,8 @@ describe('a refund over the sum that one admin may refund', () => {
   test('another admin finds it from the overview and approves it on a phone in French: refunded once', async () => {
     const { page } = phone
     await phone.go('/console')
+    const place = page.locator('#places a', { hasText: 'Décisions en attente' })
+    assert.match((await place.textContent()) ?? '', /^Décisions en attente\s*1$/)
     await page.getByRole('link', { name: /1\s*opération à approuver/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Décisions en attente' }).waitFor()
     await page.getByRole('link', { name: /Remboursement 150/ }).waitFor()

@@ -152,6 +152,26 @@ describe('a held transfer', () => {
     await desk.go('/console/holds')
     const current = page.locator('.queue [aria-current="true"]')
     await page.locator('.queue li').nth(1).waitFor()
+    // The way on names the person who is next.
+    await page
+      .locator('.review-bar')
+      .getByRole('link', { name: /Watchlist Two Person/ })
+      .waitFor()
+    // What is compared stands side by side, and the decision stays in sight beside the end of it.
+    const cells = page.locator('.compared tbody tr').first().locator('th, td')
+    const [field, given, other, points] = await Promise.all(
+      [0, 1, 2, 3].map(async (i) => (await cells.nth(i).boundingBox())!),
+    )
+    assert.deepEqual([given!.y, other!.y, points!.y], [field!.y, field!.y, field!.y])
+    assert.ok(field!.x < given!.x && given!.x < other!.x && other!.x < points!.x)
+    const height = await page.evaluate(() => {
+      scrollTo(0, document.documentElement.scrollHeight)
+      return scrollY
+    })
+    assert.ok(height > 300, `scrolled by ${height}`)
+    const decision = (await page.getByRole('button', { name: 'Reject…' }).boundingBox())!
+    assert.ok(decision.y > 0 && decision.y < 200, `the decision is at ${decision.y}`)
+    await page.evaluate(() => scrollTo(0, 0))
     await page.keyboard.press('j')
     await page.getByText('2 of 2').waitFor()
     await page.keyboard.press('k')
@@ -271,6 +291,7 @@ describe('compliance', () => {
     assert.deepEqual(await desk.faults(), [])
     await desk.picture('alerts-en-1280')
     const before = await page.locator('.queue li').count()
+    await page.getByRole('link', { name: 'Next: Sosthène Kambulu' }).waitFor()
     await desk.decide('Close…', 'Not the same person', 'Close alert')
     await desk.shows('Alert closed')
     await page.getByRole('link', { name: 'Closed' }).click()

@@ -8,6 +8,7 @@ import { closePages, faultsOf, openBrowser } from '../support/browser/browser.ts
 import { type Console, openConsole } from '../support/browser/console.ts'
 import { portalWords } from '../support/browser/portal-texts.ts'
 import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
+import { cutsOf, gluedOn } from '../support/browser/screens.ts'
 import { adminsOf, twoAdmins } from '../support/callers/admins.ts'
 import { batchesOf, usableBankAccount } from '../support/callers/bank.ts'
 import { openDispute } from '../support/callers/disputes.ts'
@@ -100,7 +101,12 @@ async function faultsInBothThemes(page: Page): Promise<string[]> {
   const light = await faultsOf(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   const dark = await violationsOn(page, colourRules)
-  return [...light.map((fault) => `light: ${fault}`), ...dark.map((fault) => `dark: ${fault}`)]
+  return [
+    ...light.map((fault) => `light: ${fault}`),
+    ...dark.map((fault) => `dark: ${fault}`),
+    ...(await cutsOf(page)),
+    ...(await gluedOn(page)),
+  ]
 }
 
 test('the dark theme of the portal and the console differs from the light one in colours only', () => {

@@ -115,6 +115,14 @@ test('a sale at the till shows a code to scan, and the whole screen says when it
   const verify = page.getByRole('link', { name: 'Vérifier un reçu' })
   assert.equal(await verify.getAttribute('href'), '/verify?shop')
   await visitor.isInOrder('till')
+  // Text of twice the size leaves no room for a button above the pad.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  for (const top of [0, 150, 300, 450]) {
+    await page.evaluate((y) => scrollTo(0, y), top)
+    assert.deepEqual(await coveredButtons(page), [], `scrolled by ${top}`)
+  }
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
   assert.equal(await page.locator('link[rel=manifest]').getAttribute('href'), '/till.webmanifest')
   await button(/^Encaisser 12,50/).click()
   await page.getByRole('img', { name: 'Code QR de la page de paiement' }).waitFor()

@@ -79,3 +79,64 @@ export const tightLines = (parts: Locator): Promise<string[][]> =>
       return [...lines.values()].map((line) => line.trim())
     }),
   )
+
+/**
+ * The texts that a phone cuts where they are twice as large: those that a box hides a part of, and words of headings that are broken.
+ * One per line.
+ */
+export async function cutsOf(page: Page): Promise<string[]> {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 360, height: 800 })
+  const found = await page.evaluate(() => {
+    const root = document.documentElement
+    root.style.setProperty('font-size', '200%')
+    const faults: string[] = []
+    for (const part of document.querySelectorAll('main *')) {
+      const text = (part.textContent ?? '').trim()
+      const { overflowX, overflowY, clipPath } = getComputedStyle(part)
+      // What only screen readers are told has no size.
+      if (text === '' || clipPath !== 'none' || !part.checkVisibility()) continue
+      const isCut =
+        (/hidden|clip/.test(overflowX) && part.scrollWidth > part.clientWidth + 1) ||
+        (/hidden|clip/.test(overflowY) && part.scrollHeight > part.clientHeight + 1)
+      if (isCut) faults.push(`cut: ${part.tagName}.${part.className} ${text.slice(0, 60)}`)
+    }
+    // A longer word may have a hyphen, and a line of large text holds about ten letters.
+    const words = /(?<![\p{L}\p{N}])[\p{L}\p{N}]{1,11}(?![\p{L}\p{N}])/gu
+    for (const heading of document.querySelectorAll('main :is(h1, h2, h3)')) {
+      const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT)
+      for (let node = texts.nextNode(); node; node = texts.nextNode())
+        for (const { 0: word, index } of (node.textContent ?? '').matchAll(words)) {
+          const range = new Range()
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          const tops = [...range.getClientRects()].map(({ top }) => Math.round(top))
+          if (new Set(tops).size > 1) faults.push(`broken: ${word}`)
+        }
+    }
+    root.style.removeProperty('font-size')
+    return faults
+  })
+  if (before) await page.setViewportSize(before)
+  return found
+}
+
+/** The names and codes that stand in a line without a space between them, one per line. */
+export const gluedOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const faults: string[] = []
+    for (const part of document.querySelectorAll('main :not(svg *)')) {
+      const [last, next] = [part.previousSibling?.textContent ?? '', part.textContent ?? '']
+      const isInline = (one: Node | null) =>
+        one instanceof Text ||
+        (one instanceof Element && /^inline(-block)?$/.test(getComputedStyle(one).display))
+      if (
+        isInline(part) &&
+        isInline(part.previousSibling) &&
+        /[\p{L}\p{N}]$/u.test(last) &&
+        /^[\p{L}\p{N}]/u.test(next)
+      )
+        faults.push(`glued: ${last.slice(-30)}|${next.slice(0, 30)}`)
+    }
+    return faults
+  })

@@ -67,6 +67,7 @@ export function AlertsPage({ id }: { id?: string }) {
               search={search}
               open={id}
               line={(alert) => <QueueLine alert={alert} />}
+              nameOf={({ name }) => name}
               notFound={<EmptyState title={t.notFound} />}
             >
               {(alert) => <AlertReview alert={alert} close={() => setClosing(alert)} />}
