@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { closePages, openBrowser } from '../support/browser/browser.ts'
 import { newVisitor, type Visitor } from '../support/browser/portal-visitor.ts'
+import { openDispute } from '../support/callers/disputes.ts'
+import { paid } from '../support/callers/portal.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { orderBody } from '../support/world/bodies.ts'
 import { openWorld, type World } from '../support/world/world.ts'
@@ -186,7 +188,7 @@ const coveredButtons = (page: Page) =>
           const at = toast.getBoundingClientRect()
           return at.left < x && x < at.right && at.top < y && y < at.bottom
         })
-        return isMessage || !(above && (button.contains(above) || above.closest('.tab-bar')))
+        return isMessage || !(above && (button.contains(above) || above.closest('.tab-bar, .top')))
       })
       .map(({ textContent }) => textContent),
   )
@@ -274,4 +276,43 @@ test('the palette finds a payment, a page and an action by keyboard alone', asyn
   await page.keyboard.press('Escape')
   await page.locator('.palette').waitFor({ state: 'detached' })
   await visitor.close()
+})
+
+test('one sentence says what yesterday brought, compared with a week before, and what is disputed', async () => {
+  const shop = await world.register({ name: 'Chez Wivine', password })
+  const zone = 'Africa/Kinshasa'
+  const forward = async (seconds: number) =>
+    assert.equal((await world.admin('POST', '/api/v1/admin/sandbox/clock', { forward: seconds })).status, 200)
+  // From noon to noon, no sale falls on another day.
+  const now = world.clock.now().toZonedDateTimeISO(zone)
+  const noon = now.add({ days: 1 }).startOfDay().add({ hours: 12 })
+  await forward(Math.round(now.until(noon).total('seconds')))
+  await paid(world, shop, { amount: 20 })
+  await forward(7 * 86_400)
+  await paid(world, shop, { amount: 12.5 })
+  await openDispute(world, await paid(world, shop, { amount: 30 }))
+  await forward(86_400)
+  for (const language of ['fr', 'en'] as const) {
+    const visitor = await newVisitor(browser, world, { language, width: language === 'fr' ? 360 : 1280 })
+    const { page } = visitor
+    await page.goto(`${world.url}/portal`)
+    await page.getByLabel(language === 'fr' ? 'E-mail' : 'Email').fill(shop.email)
+    await page.getByLabel(language === 'fr' ? 'Mot de passe' : 'Password', { exact: true }).fill(password)
+    await visitor.button(language === 'fr' ? 'Se connecter' : 'Sign in').click()
+    const sentence = page.locator('.day-sentence')
+    const weekday = noon.toLocaleString(language, { weekday: 'long' })
+    const deadline = { day: 'numeric', month: 'short' } as const
+    const last = now.add({ days: 14 }).toLocaleString(language === 'fr' ? 'fr-CD' : 'en-GB', deadline)
+    assert.equal(
+      (await sentence.innerText()).replace(/\s/g, ' '),
+      language === 'fr'
+        ? `Hier, 2 ventes, 42,50 USD, 1 de plus que le ${weekday} précédent. 45,00 USD bloqués par un litige : répondez avant le ${last}${last.endsWith('.') ? '' : '.'}`
+        : `Yesterday, 2 sales, 42.50 USD, 1 more than the previous ${weekday}. 45.00 USD held by a dispute: respond by ${last}.`,
+    )
+    await visitor.isInOrder('day sentence')
+    await sentence.getByRole('link', { name: /^2 / }).click()
+    await page.locator('.line-row').nth(1).waitFor()
+    assert.equal(await page.locator('.line-row').count(), 2)
+    await visitor.close()
+  }
 })
