@@ -2,12 +2,13 @@
 // whose app was reset gives the password and sets up a new one, so that the link alone makes nobody a user. Called twice: first for the
 // secret of the app, then with its first code.
 import { z } from 'zod'
+import { totpUri } from '../accounts/factors/totp-codes.ts'
+import { beginTotp, confirmTotp } from '../accounts/factors/totp-secret.ts'
+import { codeFields } from '../accounts/factors/typed-code.ts'
 import { adminOfSession } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Device } from '../merchants/devices/device.ts'
-import { codeFields } from '../merchants/second-factor/second-factor.ts'
-import { totpUri } from '../merchants/second-factor/totp/codes.ts'
 import { judgeAttempt, WrongSecret } from '../merchants/sign-in/login-lock.ts'
 import { passwordFault } from '../merchants/sign-in/password-rules.ts'
 import { statement, type Tx } from '../platform/database/database.ts'
@@ -15,7 +16,6 @@ import { check } from '../platform/http/body/body.ts'
 import { deviceTime } from '../platform/time/clock.ts'
 import { type LinkedUser, useLink, userOfLink } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
-import { staffTotp } from './queries.ts'
 import { passwordField, type SignInNeeds, staffAttempter } from './sign-in.ts'
 
 export const acceptSchema = z.object({
@@ -40,7 +40,7 @@ export async function acceptLink(needs: SignInNeeds, body: unknown, device: Devi
   const { email, name, role } = user
   await refuseWrongPassword(needs, user, password, device.address)
   if (totp === undefined) {
-    const secret = await staffTotp.begin(db, secrets, { userId: user.id, now: clock.now() })
+    const secret = await beginTotp(db, secrets, { accountId: user.id, now: clock.now() })
     if (secret === undefined) throw new Problem(problems.link_unusable)
     return { state: 'CODE_NEEDED' as const, email, name, role, secret, uri: totpUri(secret, email) }
   }
@@ -80,12 +80,9 @@ async function complete(
   await db.transaction(async (sql) => {
     const now = clock.now()
     await useLink(sql, token, now)
+    const given = { accountId: user.id, code: totp, now: deviceTime(clock) }
     // guard: staff-first-code
-    if (
-      (await staffTotp.confirm(sql, secrets, { userId: user.id, code: totp, now: deviceTime(clock) })) !==
-      'confirmed'
-    )
-      throw new Problem(problems.code_wrong)
+    if ((await confirmTotp(sql, secrets, given)) !== 'confirmed') throw new Problem(problems.code_wrong)
     if (passwordHash !== undefined && (await sql.rows(activate, [user.id, passwordHash])).length === 0)
       throw new Problem(problems.link_unusable)
     auditAcceptance(sql, needs, user, { isNew, device, now })

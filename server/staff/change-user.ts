@@ -1,5 +1,8 @@
 // Invites, changes and removes admin users. Whoever gets another role or is removed is signed out everywhere. There is always an owner
 // among them, once there was one. Where the deployment asks for it, a new user and another role wait for a second admin.
+import { removeRecoveryCodes } from '../accounts/factors/recovery-codes.ts'
+import { removeTotp } from '../accounts/factors/totp-secret.ts'
+import { removePasskeys } from '../accounts/passkeys/passkey.ts'
 import { type Admin, isSamePerson } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { type Approvals, type RequestedApproval, requestApproval } from '../approvals/request-approval.ts'
@@ -12,14 +15,7 @@ import { check } from '../platform/http/body/body.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { giveLink, type LinkNeeds, removeLink } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
-import {
-  renderStaff,
-  type StaffRow,
-  staffColumns,
-  staffPasskeys,
-  staffRecoveryCodes,
-  staffTotp,
-} from './queries.ts'
+import { renderStaff, type StaffRow, staffColumns } from './queries.ts'
 import { changeRoleSchema, inviteSchema, reasonSchema, removalSchema } from './schemas.ts'
 import { endStaffSessions } from './sessions.ts'
 
@@ -183,11 +179,11 @@ export async function resetStaffFactor(needs: StaffNeeds, admin: Admin, userId: 
 }
 
 async function removeFactors(sql: Tx, userId: bigint): Promise<void> {
-  await staffTotp.remove(sql, userId)
+  await removeTotp(sql, userId)
   // guard: staff-reset-codes
-  await staffRecoveryCodes.removeAll(sql, userId)
+  await removeRecoveryCodes(sql, userId)
   // guard: staff-reset-passkeys
-  await staffPasskeys.removeAll(sql, userId)
+  await removePasskeys(sql, userId)
 }
 
 /** Whether the account is the admin's own: that of the session, or of the person who owns the token. */

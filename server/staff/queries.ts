@@ -3,10 +3,6 @@ import type { Admin } from '../admin/access.ts'
 import { pendingApprovals } from '../approvals/pending.ts'
 import type { AdminRole } from '../kernel/roles/admins.ts'
 import { openKnownDevices } from '../merchants/devices/known-device.ts'
-import { openPasskeys } from '../merchants/second-factor/passkeys/passkey.ts'
-import { openRecoveryCodes } from '../merchants/second-factor/recovery/recovery-codes.ts'
-import { openTypedCodes } from '../merchants/second-factor/second-factor.ts'
-import { openTotpSecrets } from '../merchants/second-factor/totp/totp-secret.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import { zonelessMicrosecond } from '../platform/time/clock.ts'
 
@@ -30,7 +26,7 @@ export type StaffRow = {
 
 /** Of a user `u`. */
 export const staffColumns = `u.id, u.user_id, u.email, u.name, u.role, u.state, u.created_by, u.created_at, u.last_sign_in_at,
-  exists (select from admin_totp_secret s where s.user_id = u.id and s.confirmed_at is not null) as has_factor,
+  exists (select from totp_secret s where s.account_id = u.id and s.confirmed_at is not null) as has_factor,
   (select l.expires_at from admin_link l where l.user_id = u.id) as link_ends_at,
   (select l.is_waiting from admin_link l where l.user_id = u.id) as is_waiting`
 
@@ -42,21 +38,6 @@ const findActive = statement<{ email: string; name: string; role: AdminRole }>(
   'find_active_admin_users',
   `select email, name, role from admin_user where state = 'ACTIVE' order by id limit 1000`,
 )
-
-/** The encryption context of the secret of an authenticator app. */
-export const staffTotpContext = (userId: bigint | string) => `admin_user:${userId}:totp`
-
-/** The authenticator apps of admin users. */
-export const staffTotp = openTotpSecrets({ table: 'admin_totp_secret', context: staffTotpContext })
-
-/** The recovery codes of admin users. */
-export const staffRecoveryCodes = openRecoveryCodes('admin_recovery_code')
-
-/** Accepts a code that an admin user types, of the app or a recovery code. */
-export const acceptedStaffCode = openTypedCodes(staffTotp, staffRecoveryCodes)
-
-/** The passkeys of admin users. */
-export const staffPasskeys = openPasskeys('admin_passkey')
 
 /** The devices that admin users have signed in from. */
 export const staffDevices = openKnownDevices('admin_device')

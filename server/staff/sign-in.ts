@@ -2,13 +2,13 @@
 // password, after the same work and under the same lock, so that nobody can find out which emails have accounts.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { acceptCode, codeFields, isGiven, type TypedCode } from '../accounts/factors/typed-code.ts'
 import { type AdminAccess, adminOfSession, logRefusedAccess } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import type { AdminRole } from '../kernel/roles/admins.ts'
 import type { Device } from '../merchants/devices/device.ts'
 import { type Passwords, placeholderHash } from '../merchants/identity/password.ts'
-import { codeFields, isGiven, type TypedCode } from '../merchants/second-factor/second-factor.ts'
 import {
   attempterOf,
   clearFailures,
@@ -25,7 +25,7 @@ import { type Clock, deviceTime } from '../platform/time/clock.ts'
 import { noteStaffDevice } from './devices/new-device.ts'
 import { forgetStaffLinks, type LinkNeeds } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
-import { acceptedStaffCode, staffDevices, staffPasskeys, staffTotp } from './queries.ts'
+import { staffDevices } from './queries.ts'
 import { recordStaffRecoveryUse } from './recovery/record-use.ts'
 import { beginStaffSession, forgetStaffSessions, sessionSeconds } from './sessions.ts'
 import { forgetStaffStepUps } from './step-up/stored-step-ups.ts'
@@ -51,7 +51,7 @@ export type Account = {
 
 /** Of a user `u`. */
 export const accountColumns = `u.id, u.user_id, u.email, u.name, u.role, u.password_hash,
-  exists (select from admin_totp_secret s where s.user_id = u.id and s.confirmed_at is not null) as has_factor`
+  exists (select from totp_secret s where s.account_id = u.id and s.confirmed_at is not null) as has_factor`
 
 const findAccount = statement<Account>(
   'find_admin_account',
@@ -135,7 +135,7 @@ export async function withCode<Result>(
     db.transaction(async (sql) => {
       const now = deviceTime(clock)
       // guard: staff-code
-      const accepted = await acceptedStaffCode(sql, secrets, { userId: user.id, code, now })
+      const accepted = await acceptCode(sql, secrets, { accountId: user.id, code, now })
       const use = requireAccepted(accepted, refusal)
       await clearFailures(sql, codes)
       if (use.kind === 'recovery_code')
@@ -187,16 +187,14 @@ export async function beginSession(
   return token
 }
 
-/** Deletes what has expired: sessions, step-ups, links, challenges, devices, apps never confirmed; true when there may be more. */
+/** Deletes what has expired: sessions, step-ups, links, devices; true when there may be more. */
 export async function forgetStaffSignIns({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
   const now = clock.now()
   const more = [
     await forgetStaffSessions(db, now),
     await forgetStaffLinks(db, now),
     await forgetStaffStepUps(db, now),
-    await staffPasskeys.challenges.forget(db, now),
     await staffDevices.forget(db, now),
-    await staffTotp.forgetUnconfirmed(db, now),
   ]
   return more.includes(true)
 }

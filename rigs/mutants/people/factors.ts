@@ -2,6 +2,7 @@
 import { type Mutant, without } from '../mutant.ts'
 
 const typed = 'server/merchants/factors/authenticator-app.test.ts'
+const kinds = 'server/accounts/kinds.test.ts'
 const passkeys = 'server/merchants/factors/passkey.test.ts'
 
 /** By guard: the code without it, what goes wrong then, the tests, and the titles of those that must notice. */
@@ -47,8 +48,8 @@ const guards: readonly [
   [
     'recovery-code-once',
     [
-      'delete from ${table} where user_id = $1 and code_hash = $2 returning user_id',
-      'select user_id from ${table} where user_id = $1 and code_hash = $2',
+      'delete from recovery_code where account_id = $1 and code_hash = $2 returning account_id',
+      'select account_id from recovery_code where account_id = $1 and code_hash = $2',
     ],
     'a recovery code works again and again',
     typed,
@@ -144,8 +145,8 @@ const guards: readonly [
   [
     'challenge-once',
     [
-      'delete from ${table} where challenge_hash = $1 and purpose = $2 and session_hash is not distinct from $3 and expires_at > $4 returning purpose',
-      'select purpose from ${table} where challenge_hash = $1 and purpose = $2 and session_hash is not distinct from $3 and expires_at > $4',
+      'delete from passkey_challenge where challenge_hash = $1 and kind = $2 and purpose = $3 and session_hash is not distinct from $4 and expires_at > $5 returning purpose',
+      'select purpose from passkey_challenge where challenge_hash = $1 and kind = $2 and purpose = $3 and session_hash is not distinct from $4 and expires_at > $5',
     ],
     'a response that was overheard signs in again',
     passkeys,
@@ -167,14 +168,14 @@ const guards: readonly [
   ],
   [
     'passkey-owner',
-    ['user_id = $1', '$1::bigint is not null'],
+    ['account_id = $1', '$1::bigint is not null'],
     "a user removes another's passkey",
     passkeys,
     "another user's passkey",
   ],
   [
     'step-up-passkey-owner',
-    ['&& used.key.user_id === session.user.id', ''],
+    ['&& used.key.account_id === session.user.id', ''],
     'a thief steps up with a passkey of their own',
     passkeys,
     "another user's passkey",
@@ -188,7 +189,7 @@ const guards: readonly [
   ],
   [
     'factor-mark',
-    ['exists (select from passkey where user_id = u.id)', 'false'],
+    ['exists (select from passkey where account_id = u.id)', 'false'],
     'a user with a passkey still signs in with the password alone',
     passkeys,
     'a passkey alone signs in',
@@ -213,5 +214,23 @@ export const factors: readonly Mutant[] = [
       typed,
     ),
     title: 'a step-up by password does not count',
+  },
+  {
+    ...without(
+      'accounts: passkeys of the other kind',
+      ['passkey-kind', 'and a.kind = $2', 'and $2::text is not null'],
+      'a passkey of a merchant user is used at the door of the admin users',
+      kinds,
+    ),
+    title: 'a passkey is neither accepted nor counted',
+  },
+  {
+    ...without(
+      'accounts: challenges of the other kind',
+      ['challenge-once', 'and kind = $2', 'and $2::text is not null'],
+      'a challenge that was made for admin users signs a merchant user in',
+      kinds,
+    ),
+    title: 'a passkey challenge is unknown',
   },
 ]

@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
     'a new password ends the step-ups',
   ],
   [
-    ['staff-step-up-passkey-owner', '&& used.key.user_id === session.id', ''],
+    ['staff-step-up-passkey-owner', '&& used.key.account_id === session.id', ''],
     'a thief steps up with a passkey of their own',
     passkeyTests,
     "a thief's own passkey",

@@ -191,7 +191,7 @@ const rows: readonly Row[] = [
   [
     [
       'staff-code',
-      'await acceptedStaffCode(sql, secrets, { userId: user.id, code, now })',
+      'await acceptCode(sql, secrets, { accountId: user.id, code, now })',
       "code.totp === '' ? ('wrong' as const) : { kind: 'totp' as const, left: 0 }",
     ],
     'a stolen password opens the admin API',

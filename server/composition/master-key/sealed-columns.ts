@@ -1,9 +1,10 @@
 // The columns that are sealed under the master key, each with its encryption context: what a rotation must reseal.
+
+import { totpContext } from '../../accounts/factors/totp-secret.ts'
 import { authenticationContext } from '../../cards/authentication/queries.ts'
 import { birthDateContext } from '../../compliance/screening/birth-date.ts'
 import { documentContext, phonesContext } from '../../compliance/screening/screening-record.ts'
 import { apiSecretContext, callbackSecretContext } from '../../merchants/identity/credentials.ts'
-import { totpContext } from '../../merchants/second-factor/totp/totp-secret.ts'
 import { type Statement, statement } from '../../platform/database/database.ts'
 import { retainedKeyContext } from '../../platform/security/retained-keys.ts'
 import { receiptKeyContext } from '../../receipts/keys.ts'
@@ -13,7 +14,6 @@ import { requestNoteContext } from '../../remittance/cases/papers/requests/paper
 import { pieceContext } from '../../remittance/cases/papers/uploads/upload.ts'
 import { caseTextContext, personContext } from '../../remittance/cases/person.ts'
 import { partiesContext } from '../../remittance/transfer/parties.ts'
-import { staffTotpContext } from '../../staff/queries.ts'
 import { receiverCredentialsContext } from '../../webhooks/receiver-credentials.ts'
 
 export type SealedRow = { id: string; owner: string; sealed: Buffer }
@@ -70,12 +70,8 @@ export const sealedColumns: readonly SealedColumn[] = [
     context: ({ owner }) => apiSecretContext(owner),
   }),
   sealedColumn('totp_secret.secret_sealed', {
-    owner: 'user_id',
+    owner: 'account_id',
     context: ({ owner }) => totpContext(owner),
-  }),
-  sealedColumn('admin_totp_secret.secret_sealed', {
-    owner: 'user_id',
-    context: ({ owner }) => staffTotpContext(owner),
   }),
   sealedColumn('authentication_token.token_sealed', {
     id: 'uuid',

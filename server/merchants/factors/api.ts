@@ -1,12 +1,12 @@
 // Routes for the second factors of the signed-in user.
 
 import { z } from 'zod'
+import { exampleAttestation } from '../../accounts/passkeys/examples.ts'
+import { passkeyCreationResponse } from '../../accounts/passkeys/schemas.ts'
 import { users } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
-import { exampleAttestation } from '../second-factor/passkeys/examples.ts'
-import { passkeyCreationResponse } from '../second-factor/passkeys/schemas.ts'
 import { doneResponse } from '../sign-in/schemas.ts'
 import { userEndpoint } from '../sign-in/user-endpoint.ts'
 import { callOf, stepUpHeader, stepUpProblems } from '../step-up/api.ts'

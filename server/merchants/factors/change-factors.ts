@@ -1,16 +1,17 @@
 // Adds and removes the factors of the signed-in user. Each change needs a step-up: for the first factor that is the password, for every
 // later change a factor, so that neither a stolen session nor a stolen password adds or removes one.
 import { z } from 'zod'
+import { renewRecoveryCodes } from '../../accounts/factors/recovery-codes.ts'
+import { totpUri } from '../../accounts/factors/totp-codes.ts'
+import { beginTotp, confirmTotp, removeTotp } from '../../accounts/factors/totp-secret.ts'
+import { addPasskey, removePasskey } from '../../accounts/passkeys/passkey.ts'
+import { attestationSchema, creationOptions, verifiedPasskey } from '../../accounts/passkeys/verify.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import { deviceTime } from '../../platform/time/clock.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
-import { merchantPasskeys } from '../second-factor/passkeys/passkey.ts'
-import { attestationSchema, creationOptions, verifiedPasskey } from '../second-factor/passkeys/verify.ts'
-import { merchantRecoveryCodes } from '../second-factor/recovery/recovery-codes.ts'
-import { totpUri } from '../second-factor/totp/codes.ts'
-import { merchantTotp } from '../second-factor/totp/totp-secret.ts'
+import type { Session } from '../sign-in/bearer.ts'
 import { type ProvenCall, requireStepUp } from '../step-up/step-up.ts'
 import { auditFactor, type FactorNeeds, factorAdded, factorRemoved, lockedUser } from './factors.ts'
 
@@ -36,7 +37,7 @@ async function change<Result>(
 export function beginAuthenticatorApp(needs: FactorNeeds, call: ProvenCall) {
   const { user } = call.session
   return change(needs, call, async (sql) => {
-    const secret = await merchantTotp.begin(sql, needs.secrets, { userId: user.id, now: needs.clock.now() })
+    const secret = await beginTotp(sql, needs.secrets, { accountId: user.id, now: needs.clock.now() })
     if (secret === undefined) throw new Problem(problems.totp_known)
     return { secret, uri: totpUri(secret, user.email) }
   })
@@ -47,8 +48,8 @@ export function confirmAuthenticatorApp(needs: FactorNeeds, call: ProvenCall, bo
   const { code } = check(codeSchema, body, 'body')
   const { user } = call.session
   return change(needs, call, async (sql, had) => {
-    const given = { userId: user.id, code, now: deviceTime(needs.clock) }
-    const result = await merchantTotp.confirm(sql, needs.secrets, given)
+    const given = { accountId: user.id, code, now: deviceTime(needs.clock) }
+    const result = await confirmTotp(sql, needs.secrets, given)
     if (result !== 'confirmed')
       throw new Problem(result === 'wrong' ? problems.code_wrong : problems.totp_unknown)
     auditFactor(sql, needs, call, 'factor_added', { factor: 'totp' })
@@ -59,17 +60,20 @@ export function confirmAuthenticatorApp(needs: FactorNeeds, call: ProvenCall, bo
 /** @throws Problem 403, 409 */
 export async function removeAuthenticatorApp(needs: FactorNeeds, call: ProvenCall): Promise<undefined> {
   await change(needs, call, async (sql) => {
-    if (!(await merchantTotp.remove(sql, call.session.user.id))) throw new Problem(problems.totp_unknown)
+    if (!(await removeTotp(sql, call.session.user.id))) throw new Problem(problems.totp_unknown)
     await factorRemoved(sql, call)
     auditFactor(sql, needs, call, 'factor_removed', { factor: 'totp' })
   })
 }
 
+const registration = ({ tokenHash: session }: Session) =>
+  ({ kind: 'merchant_user', purpose: 'register', session }) as const
+
 /** Options for the browser to make a passkey. @throws Problem 403 */
 export async function beginPasskey(needs: FactorNeeds, { session, stepUpToken }: ProvenCall) {
   await requireStepUp(needs, session, stepUpToken)
   const { id, userId: key, email, name } = session.user
-  return creationOptions(merchantPasskeys, needs, { id, key, email, name }, session.tokenHash)
+  return creationOptions(needs, { id, key, email, name }, registration(session))
 }
 
 /** Registers the passkey that the browser made. @throws InvalidBody, Problem 400, 403, 409 */
@@ -77,11 +81,11 @@ export async function registerPasskey(needs: FactorNeeds, call: ProvenCall, body
   const { name, passkey } = check(passkeySchema, body, 'body')
   const { session } = call
   await requireStepUp(needs, session, call.stepUpToken)
-  const verified = await verifiedPasskey(merchantPasskeys, needs, passkey, session.tokenHash)
+  const verified = await verifiedPasskey(needs, passkey, registration(session))
   if (!verified) throw new Problem(problems.passkey_wrong)
   return change(needs, call, async (sql, had) => {
-    const userId = session.user.id
-    const made = await merchantPasskeys.add(sql, { ...verified, userId, name }, needs.clock.now())
+    const accountId = session.user.id
+    const made = await addPasskey(sql, { ...verified, accountId, name }, needs.clock.now())
     if (made === 'full') throw new Problem(problems.passkeys_full)
     if (made === 'known') throw new Problem(problems.passkey_known)
     auditFactor(sql, needs, call, 'factor_added', { factor: 'passkey', name })
@@ -96,7 +100,7 @@ export async function removeOwnPasskey(
   passkeyId: string,
 ): Promise<undefined> {
   await change(needs, call, async (sql) => {
-    const name = await merchantPasskeys.remove(sql, call.session.user.id, passkeyId)
+    const name = await removePasskey(sql, call.session.user.id, passkeyId)
     if (name === undefined) throw new Problem(problems.passkey_unknown)
     await factorRemoved(sql, call)
     auditFactor(sql, needs, call, 'factor_removed', { factor: 'passkey', name })
@@ -108,6 +112,6 @@ export function renewCodes(needs: FactorNeeds, call: ProvenCall) {
   return change(needs, call, async (sql, had) => {
     if (!had) throw new Problem(problems.factor_missing)
     auditFactor(sql, needs, call, 'factor_added', { factor: 'recovery_codes' })
-    return { recovery_codes: await merchantRecoveryCodes.renew(sql, call.session.user.id, needs.clock.now()) }
+    return { recovery_codes: await renewRecoveryCodes(sql, call.session.user.id, needs.clock.now()) }
   })
 }

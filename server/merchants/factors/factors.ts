@@ -1,14 +1,19 @@
 // The second factors of a user: what they have, and what adding and removing one changes. The first factor ends all other sessions and
 // step-ups of the user, which the password alone began, and brings the recovery codes. So does the removal of any factor end them.
+
+import {
+  recoveryCodesLeft,
+  removeRecoveryCodes,
+  renewRecoveryCodes,
+} from '../../accounts/factors/recovery-codes.ts'
+import { removeTotp } from '../../accounts/factors/totp-secret.ts'
+import { listPasskeys, removePasskeys } from '../../accounts/passkeys/passkey.ts'
 import { audit } from '../../admin/audit.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { merchantActor } from '../identity/audit-actor.ts'
-import { merchantPasskeys } from '../second-factor/passkeys/passkey.ts'
-import { merchantRecoveryCodes } from '../second-factor/recovery/recovery-codes.ts'
-import { merchantTotp } from '../second-factor/totp/totp-secret.ts'
 import { endUserSessions, proveSession } from '../sign-in/bearer.ts'
 import type { ProvenCall } from '../step-up/step-up.ts'
 
@@ -22,7 +27,7 @@ type FactorsRow = {
 const findFactors = statement<FactorsRow>(
   'find_factors',
   `select u.has_second_factor, s.confirmed_at as totp_at, s.last_used_at as totp_used_at
-     from merchant_user u left join totp_secret s on s.user_id = u.id and s.confirmed_at is not null where u.id = $1`,
+     from merchant_user u left join totp_secret s on s.account_id = u.id and s.confirmed_at is not null where u.id = $1`,
 )
 /** Changes of a user's factors wait for each other here. */
 const lockUser = statement<{ has_second_factor: boolean }>(
@@ -33,8 +38,8 @@ const lockUser = statement<{ has_second_factor: boolean }>(
 const markUser = statement<{ has_second_factor: boolean }>(
   'mark_second_factor',
   `update merchant_user u
-      set has_second_factor = exists (select from totp_secret where user_id = u.id and confirmed_at is not null)
-                           or exists (select from passkey where user_id = u.id)
+      set has_second_factor = exists (select from totp_secret where account_id = u.id and confirmed_at is not null)
+                           or exists (select from passkey where account_id = u.id)
     where u.id = $1 returning has_second_factor`,
 )
 
@@ -48,8 +53,8 @@ export async function factorsOf({ db }: { db: Sql }, userId: bigint) {
     totp: row?.totp_at
       ? { created_at: zonelessMicrosecond(row.totp_at), last_used_at: shown(row.totp_used_at) }
       : null,
-    passkeys: await merchantPasskeys.list(db, userId),
-    recovery_codes: await merchantRecoveryCodes.left(db, userId),
+    passkeys: await listPasskeys(db, userId),
+    recovery_codes: await recoveryCodesLeft(db, userId),
   }
 }
 
@@ -75,14 +80,14 @@ export async function factorAdded(
   await sql.rows(markUser, [user.id])
   // guard: first-factor-sessions
   await endUserSessions(sql, user.id, tokenHash)
-  return merchantRecoveryCodes.renew(sql, user.id, clock.now())
+  return renewRecoveryCodes(sql, user.id, clock.now())
 }
 
 /** After a factor was removed; the session that did it goes on. */
 export async function factorRemoved(sql: Tx, { session }: ProvenCall): Promise<void> {
   const { user, tokenHash } = session
   const [marked] = await sql.rows(markUser, [user.id])
-  if (!marked?.has_second_factor) await merchantRecoveryCodes.removeAll(sql, user.id)
+  if (!marked?.has_second_factor) await removeRecoveryCodes(sql, user.id)
   // guard: removed-factor-sessions
   await endUserSessions(sql, user.id, tokenHash)
 }
@@ -90,9 +95,9 @@ export async function factorRemoved(sql: Tx, { session }: ProvenCall): Promise<v
 /** Removes every factor of a user and ends their sessions. The password stays. @returns whether there was a factor. */
 export async function removeAllFactors(sql: Tx, userId: bigint): Promise<boolean> {
   const had = await lockedUser(sql, userId)
-  await merchantTotp.remove(sql, userId)
-  await merchantPasskeys.removeAll(sql, userId)
-  await merchantRecoveryCodes.removeAll(sql, userId)
+  await removeTotp(sql, userId)
+  await removePasskeys(sql, userId)
+  await removeRecoveryCodes(sql, userId)
   await sql.rows(markUser, [userId])
   // guard: reset-factors-sessions
   await endUserSessions(sql, userId)

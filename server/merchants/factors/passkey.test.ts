@@ -247,8 +247,8 @@ describe('the passkeys of a user', () => {
   test('a user has at most 20 passkeys', async () => {
     const user = await holder()
     await rows(
-      `insert into passkey (user_id, credential_id, public_key, sign_count, transports, is_synced, name, created_at)
-       select user_id, sha256(n::text::bytea || user_id::text::bytea), public_key, 0, '{}', false, 'Key ' || n, created_at
+      `insert into passkey (account_id, credential_id, public_key, sign_count, transports, is_synced, name, created_at)
+       select account_id, sha256(n::text::bytea || account_id::text::bytea), public_key, 0, '{}', false, 'Key ' || n, created_at
          from passkey, generate_series(1, 19) n where passkey_id::text = $1`,
       [user.id],
     )

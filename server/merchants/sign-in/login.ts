@@ -1,6 +1,9 @@
 // Signing in and changing the password. An unknown email gets the response of a wrong password, after the same work and under
 // the same lock, so that nobody can find out which emails have accounts.
 import { z } from 'zod'
+import { forgetUnconfirmedTotp } from '../../accounts/factors/totp-secret.ts'
+import { acceptCode, codeFields, isGiven, type TypedCode } from '../../accounts/factors/typed-code.ts'
+import { forgetChallenges } from '../../accounts/passkeys/challenges.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
@@ -12,13 +15,10 @@ import { alertOfPassword } from '../alerts/password-alert.ts'
 import { forgetConfirmationCodes } from '../confirmations/confirmation-code.ts'
 import type { Device } from '../devices/device.ts'
 import { deviceHash, merchantDevices, noteSignInDevice } from '../devices/known-device.ts'
+import { recordRecoveryUse } from '../factors/record-recovery-use.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { type HashTurn, type Passwords, placeholderHash } from '../identity/password.ts'
 import { selfServiceProblems } from '../problems.ts'
-import { merchantPasskeys } from '../second-factor/passkeys/passkey.ts'
-import { recordRecoveryUse } from '../second-factor/recovery/record-use.ts'
-import { acceptedCode, codeFields, isGiven, type TypedCode } from '../second-factor/second-factor.ts'
-import { merchantTotp } from '../second-factor/totp/totp-secret.ts'
 import {
   endTrustInPassword,
   forgetTokens,
@@ -172,8 +172,8 @@ async function useCode(
   needs: LoginNeeds,
   { account, code, device }: { account: Account; code: TypedCode; device: Device },
 ): Promise<void> {
-  const given = { userId: account.id, code, now: deviceTime(needs.clock) }
-  const used = await acceptedCode(sql, needs.secrets, given)
+  const given = { accountId: account.id, code, now: deviceTime(needs.clock) }
+  const used = await acceptCode(sql, needs.secrets, given)
   const accepted = requireAccepted(used, selfServiceProblems.login_code_wrong)
   await clearFailures(sql, codeAttempterOf(needs.secrets, account))
   if (accepted.kind !== 'recovery_code') return
@@ -290,8 +290,8 @@ export async function forgetSignIns({ db, clock }: { db: Sql; clock: Clock }): P
     await deleteOldFailures(db, now),
     await forgetResetLinks(db, now),
     await merchantDevices.forget(db, now),
-    await merchantPasskeys.challenges.forget(db, now),
-    await merchantTotp.forgetUnconfirmed(db, now),
+    await forgetChallenges(db, now),
+    await forgetUnconfirmedTotp(db, now),
     await forgetConfirmationCodes(db, now),
   ]
   return more.includes(true)

@@ -3,6 +3,13 @@
 // and codes count towards the locks of signing in.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { acceptCode, codeFields, isGiven, type TypedCode } from '../../accounts/factors/typed-code.ts'
+import {
+  type Assertion,
+  assertionSchema,
+  requestOptions,
+  usedPasskey,
+} from '../../accounts/passkeys/verify.ts'
 import { randomSecret } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
@@ -15,17 +22,9 @@ import {
 } from '../../platform/http/confirmed-act.ts'
 import { type Clock, deviceTime, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import type { Device } from '../devices/device.ts'
+import { recordRecoveryUse } from '../factors/record-recovery-use.ts'
 import type { RequestOrigin } from '../identity/audit-actor.ts'
 import { selfServiceProblems } from '../problems.ts'
-import { merchantPasskeys } from '../second-factor/passkeys/passkey.ts'
-import {
-  type Assertion,
-  assertionSchema,
-  requestOptions,
-  usedPasskey,
-} from '../second-factor/passkeys/verify.ts'
-import { recordRecoveryUse } from '../second-factor/recovery/record-use.ts'
-import { acceptedCode, codeFields, isGiven, type TypedCode } from '../second-factor/second-factor.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import { type LoginNeeds, passwordField, verifyOwnPassword } from '../sign-in/login.ts'
 import {
@@ -123,13 +122,13 @@ async function verifyProof(
   return false
 }
 
+const steppingUp = ({ tokenHash: session }: Session) =>
+  ({ kind: 'merchant_user', purpose: 'step-up', session }) as const
+
 async function verifyPasskey(needs: StepUpNeeds, session: Session, passkey: Assertion): Promise<true> {
-  const used = await usedPasskey(merchantPasskeys, needs, passkey, {
-    purpose: 'step-up',
-    session: session.tokenHash,
-  })
+  const used = await usedPasskey(needs, passkey, steppingUp(session))
   // guard: step-up-passkey-owner
-  const isRight = used && !used.isCopied && used.key.user_id === session.user.id
+  const isRight = used && !used.isCopied && used.key.account_id === session.user.id
   if (!isRight) throw new Problem(selfServiceProblems.passkey_wrong)
   return true
 }
@@ -145,8 +144,8 @@ async function verifyCode(
   const codes = codeAttempterOf(secrets, user)
   const use = () =>
     db.transaction(async (sql) => {
-      const given = { userId: user.id, code, now: deviceTime(clock) }
-      const used = requireAccepted(await acceptedCode(sql, secrets, given), selfServiceProblems.code_wrong)
+      const given = { accountId: user.id, code, now: deviceTime(clock) }
+      const used = requireAccepted(await acceptCode(sql, secrets, given), selfServiceProblems.code_wrong)
       await clearFailures(sql, codes)
       if (used.kind !== 'recovery_code') return
       const owner = { merchantId, merchantCode, environment, user }
@@ -159,8 +158,8 @@ async function verifyCode(
   return true
 }
 /** Options for the browser to sign a step-up with a passkey of the user. */
-export function stepUpOptions(needs: StepUpNeeds, { user, tokenHash }: Session) {
-  return requestOptions(merchantPasskeys, needs, { purpose: 'step-up', session: tokenHash }, user.id)
+export function stepUpOptions(needs: StepUpNeeds, session: Session) {
+  return requestOptions(needs, steppingUp(session), session.user.id)
 }
 
 /**

@@ -1,14 +1,11 @@
 // Routes for passkeys of admin users: sign in with one, list, add and remove the own ones.
 
 import { z } from 'zod'
+import { exampleAssertion, exampleAttestation } from '../../accounts/passkeys/examples.ts'
+import { passkeyCreationResponse, passkeyRequestResponse } from '../../accounts/passkeys/schemas.ts'
 import { accessProblems, adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { deviceOf } from '../../merchants/devices/device.ts'
 import { examplePasskey, examplePasskeyId, passkeyRecord } from '../../merchants/factors/schemas.ts'
-import { exampleAssertion, exampleAttestation } from '../../merchants/second-factor/passkeys/examples.ts'
-import {
-  passkeyCreationResponse,
-  passkeyRequestResponse,
-} from '../../merchants/second-factor/passkeys/schemas.ts'
 import { adminNetworks, admins } from '../../platform/http/access.ts'
 import { named, success } from '../../platform/http/api.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'

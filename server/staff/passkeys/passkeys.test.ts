@@ -131,7 +131,7 @@ describe('signing in with a passkey as an admin user', () => {
       await sql.rows({ name: '', text: 'select from admin_user where id = $1 for update' }, [id])
       entered.resolve()
       await goOn.promise
-      await sql.rows({ name: '', text: 'delete from admin_passkey where user_id = $1' }, [id])
+      await sql.rows({ name: '', text: 'delete from passkey where account_id = $1' }, [id])
     })
     await entered.promise
     const signing = signInWith(passkey)
@@ -216,7 +216,7 @@ describe('the passkeys of an admin user', () => {
     goOn.resolve()
     await reset
     expect(outcome(await registering)).toEqual([403, 'RMT-1025', 'Step-up required'])
-    expect(await rows('select from admin_passkey where user_id = $1', [id])).toEqual([])
+    expect(await rows('select from passkey where account_id = $1', [id])).toEqual([])
   })
 })
 

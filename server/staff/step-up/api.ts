@@ -1,8 +1,8 @@
 // The routes by which an admin user confirms their identity.
 
+import { passkeyRequestResponse } from '../../accounts/passkeys/schemas.ts'
 import { adminOf } from '../../admin/access.ts'
 import { deviceOf } from '../../merchants/devices/device.ts'
-import { passkeyRequestResponse } from '../../merchants/second-factor/passkeys/schemas.ts'
 import { stepUpResponse } from '../../merchants/step-up/api.ts'
 import { admins } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'

@@ -1,22 +1,21 @@
 // Step-up of admin users: before what changes who may sign in, and before the decision on what another person requested, an admin user
 // confirms their identity again, by a code of the authenticator app, a recovery code or a passkey. The guard of the admin API asks for the token.
 import { z } from 'zod'
-import { type Admin, accessProblems, type StaffSession } from '../../admin/access.ts'
-import { Problem } from '../../kernel/problem.ts'
-import type { Device } from '../../merchants/devices/device.ts'
+import { codeFields, isGiven } from '../../accounts/factors/typed-code.ts'
 import {
   type Assertion,
   assertionSchema,
   requestOptions,
   usedPasskey,
-} from '../../merchants/second-factor/passkeys/verify.ts'
-import { codeFields, isGiven } from '../../merchants/second-factor/second-factor.ts'
+} from '../../accounts/passkeys/verify.ts'
+import { type Admin, accessProblems, type StaffSession } from '../../admin/access.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Device } from '../../merchants/devices/device.ts'
 import { judgeAttempt } from '../../merchants/sign-in/login-lock.ts'
 import { check, optional } from '../../platform/http/body/body.ts'
 import { confirmedActSchema } from '../../platform/http/confirmed-act.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { staffProblems as problems } from '../problems.ts'
-import { staffPasskeys } from '../queries.ts'
 import { ownSession } from '../sessions.ts'
 import { type SignInNeeds, staffAttempter, withCode } from '../sign-in.ts'
 import { saveStepUp } from './stored-step-ups.ts'
@@ -46,16 +45,17 @@ export async function stepUpStaff(needs: SignInNeeds, admin: Admin, body: unknow
   return { step_up_token: made.token, expires_at: zonelessMicrosecond(made.endsAt) }
 }
 
+const steppingUp = (session: Buffer) => ({ kind: 'admin', purpose: 'step-up', session }) as const
+
 async function verifyPasskey(needs: SignInNeeds, session: StaffSession, passkey: Assertion): Promise<void> {
-  const use = { purpose: 'step-up', session: session.tokenHash } as const
-  const used = await usedPasskey(staffPasskeys, needs, passkey, use)
+  const used = await usedPasskey(needs, passkey, steppingUp(session.tokenHash))
   // guard: staff-step-up-passkey-owner
-  const isRight = used && !used.isCopied && used.key.user_id === session.id
+  const isRight = used && !used.isCopied && used.key.account_id === session.id
   if (!isRight) throw new Problem(problems.passkey_wrong)
 }
 
 /** Options for the browser to sign a step-up with a passkey of the user. @throws Problem 409 for a token */
 export async function staffStepUpOptions(needs: SignInNeeds, admin: Admin) {
   const { id, tokenHash } = ownSession(admin)
-  return requestOptions(staffPasskeys, needs, { purpose: 'step-up', session: tokenHash }, id)
+  return requestOptions(needs, steppingUp(tokenHash), id)
 }

@@ -1,5 +1,7 @@
 // Routes for signing in with a passkey, for programs. The portal has its own, which sets its cookie.
 
+import { exampleAssertion } from '../../../accounts/passkeys/examples.ts'
+import { passkeyRequestResponse } from '../../../accounts/passkeys/schemas.ts'
 import { anyone } from '../../../platform/http/access.ts'
 import { named } from '../../../platform/http/api.ts'
 import { endpoint, succeeded } from '../../../platform/http/endpoint.ts'
@@ -7,8 +9,6 @@ import { jsonBody } from '../../../platform/http/http.ts'
 import { requestProblems } from '../../../platform/http/problems.ts'
 import { deviceOf } from '../../devices/device.ts'
 import { selfServiceProblems as problems } from '../../problems.ts'
-import { exampleAssertion } from '../../second-factor/passkeys/examples.ts'
-import { passkeyRequestResponse } from '../../second-factor/passkeys/schemas.ts'
 import { tokenResponse } from '../schemas.ts'
 import {
   logInWithPasskey,

@@ -1,12 +1,11 @@
 // Signing in with a passkey alone. The device has verified its user, so no password and no code is asked for.
 import { z } from 'zod'
+import { assertionSchema, requestOptions, usedPasskey } from '../../../accounts/passkeys/verify.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import { statement } from '../../../platform/database/database.ts'
 import { check } from '../../../platform/http/body/body.ts'
 import type { Device } from '../../devices/device.ts'
 import { selfServiceProblems } from '../../problems.ts'
-import { merchantPasskeys } from '../../second-factor/passkeys/passkey.ts'
-import { assertionSchema, requestOptions, usedPasskey } from '../../second-factor/passkeys/verify.ts'
 import { type Account, beginSession, type LoginNeeds, loginResponse } from '../login.ts'
 
 export type PasskeyLoginNeeds = LoginNeeds & { baseUrl: string }
@@ -17,19 +16,21 @@ const findAccount = statement<Account>(
   'find_account_of_passkey',
   `select u.id, u.email, u.role, u.has_second_factor, m.id as merchant_id, m.merchant_code, m.environment, m.status,
           u.password_hash
-     from passkey p join merchant_user u on u.id = p.user_id join merchant m on m.id = u.merchant_id
+     from passkey p join merchant_user u on u.id = p.account_id join merchant m on m.id = u.merchant_id
     where p.id = $1`,
 )
 
+const signingIn = { kind: 'merchant_user', purpose: 'sign-in' } as const
+
 /** Options for the browser to sign in with any of its passkeys of this service. */
 export async function passkeyLoginOptions(needs: PasskeyLoginNeeds) {
-  return requestOptions(merchantPasskeys, needs, { purpose: 'sign-in' })
+  return requestOptions(needs, signingIn)
 }
 
 /** Issues an access token for a passkey. @throws InvalidBody, Problem 401, 403 */
 export async function logInWithPasskey(needs: PasskeyLoginNeeds, body: unknown, device: Device) {
   const { passkey } = check(passkeyLoginSchema, body, 'body')
-  const used = await usedPasskey(merchantPasskeys, needs, passkey, { purpose: 'sign-in' })
+  const used = await usedPasskey(needs, passkey, signingIn)
   if (!used || used.isCopied) throw new Problem(selfServiceProblems.passkey_refused)
   const [account] = await needs.db.rows(findAccount, [used.key.id])
   if (!account) throw new Problem(selfServiceProblems.passkey_refused)

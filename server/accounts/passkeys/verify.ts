@@ -3,11 +3,11 @@
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
-import type { Sql } from '../../../platform/database/database.ts'
-import type { Log } from '../../../platform/observability/log.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
-import type { ChallengeUse } from './challenges.ts'
-import type { NewPasskey, PasskeyRow, Passkeys } from './passkey.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { type ChallengeUse, makeChallenge, useChallenge } from './challenges.ts'
+import { countPasskeyUse, findPasskey, type NewPasskey, type PasskeyRow, passkeysOf } from './passkey.ts'
 import type { PasskeyCreation, PasskeyRequest } from './schemas.ts'
 
 export type PasskeyNeeds = { db: Sql; clock: Clock; log: Log; baseUrl: string }
@@ -56,18 +56,13 @@ const algorithms = [-8, -7, -257]
 
 /** Options for the browser to make a passkey. @param user.key is what the device stores; it names nobody. */
 export async function creationOptions(
-  passkeys: Passkeys,
   needs: PasskeyNeeds,
   user: { id: bigint; key: string; email: string; name: string },
-  session: Buffer,
+  use: ChallengeUse,
 ) {
   const { generateRegistrationOptions } = await webauthn()
   const { hostname } = new URL(needs.baseUrl)
-  const challenge = await passkeys.challenges.make(
-    needs.db,
-    { purpose: 'register', session },
-    needs.clock.now(),
-  )
+  const challenge = await makeChallenge(needs.db, use, needs.clock.now())
   const {
     extensions: _,
     hints: __,
@@ -82,29 +77,24 @@ export async function creationOptions(
     timeout: timeoutMs,
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    excludeCredentials: (await passkeys.ofUser(needs.db, user.id)).map(described),
+    excludeCredentials: (await passkeysOf(needs.db, user.id)).map(described),
     supportedAlgorithmIDs: algorithms,
   })
   return options as PasskeyCreation
 }
 
 /** Options for the browser to sign with a passkey; any of its passkeys when signing in, one of the user's otherwise. */
-export async function requestOptions(
-  passkeys: Passkeys,
-  needs: PasskeyNeeds,
-  use: ChallengeUse,
-  userId?: bigint,
-) {
+export async function requestOptions(needs: PasskeyNeeds, use: ChallengeUse, accountId?: bigint) {
   const { generateAuthenticationOptions } = await webauthn()
   const { hostname } = new URL(needs.baseUrl)
-  const challenge = await passkeys.challenges.make(needs.db, use, needs.clock.now())
+  const challenge = await makeChallenge(needs.db, use, needs.clock.now())
   const options = await generateAuthenticationOptions({
     rpID: hostname,
     challenge: Buffer.from(challenge, 'base64url'),
     timeout: timeoutMs,
     userVerification: 'required',
-    ...(userId !== undefined && {
-      allowCredentials: (await passkeys.ofUser(needs.db, userId)).map(described),
+    ...(accountId !== undefined && {
+      allowCredentials: (await passkeysOf(needs.db, accountId)).map(described),
     }),
   })
   return options as PasskeyRequest
@@ -116,15 +106,14 @@ function described({ credential_id, transports }: PasskeyRow) {
 
 /** Verifies a new passkey; undefined if it is not what the session was asked for. */
 export async function verifiedPasskey(
-  passkeys: Passkeys,
   needs: PasskeyNeeds,
   response: z.output<typeof attestationSchema>,
-  session: Buffer,
-): Promise<Omit<NewPasskey, 'userId' | 'name'> | undefined> {
+  use: ChallengeUse,
+): Promise<Omit<NewPasskey, 'accountId' | 'name'> | undefined> {
   const { verifyRegistrationResponse } = await webauthn()
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
-    ...expected(passkeys, needs, { purpose: 'register', session }),
+    ...expected(needs, use),
     supportedAlgorithmIDs: algorithms,
   }).catch(refusalLogger(needs.log))
   const info = verified?.registrationInfo
@@ -144,24 +133,23 @@ export type UsedPasskey = { key: PasskeyRow; isCopied: boolean }
 
 /** Verifies the signature of a passkey, and counts its use; undefined if it is unknown or wrong. */
 export async function usedPasskey(
-  passkeys: Passkeys,
   needs: PasskeyNeeds,
   assertion: Assertion,
   use: ChallengeUse,
 ): Promise<UsedPasskey | undefined> {
-  const key = await passkeys.find(needs.db, Buffer.from(assertion.id, 'base64url'))
+  const key = await findPasskey(needs.db, use.kind, Buffer.from(assertion.id, 'base64url'))
   if (!key) return undefined
   const { verifyAuthenticationResponse } = await webauthn()
   const verified = await verifyAuthenticationResponse({
     response: assertion as AuthenticationResponseJSON,
-    ...expected(passkeys, needs, use),
+    ...expected(needs, use),
     // Zero, because the counter is compared as it is stored, so that of two uses at once one is refused.
     credential: { id: assertion.id, publicKey: new Uint8Array(key.public_key), counter: 0 },
   }).catch(refusalLogger(needs.log))
   // guard: passkey-used-in-frame
   if (!verified?.verified || isOfOtherFrame(assertion.response.clientDataJSON)) return undefined
   const signCount = verified.authenticationInfo.newCounter
-  const isCounted = await passkeys.countUse(needs.db, { id: key.id, signCount, now: needs.clock.now() })
+  const isCounted = await countPasskeyUse(needs.db, { id: key.id, signCount, now: needs.clock.now() })
   if (!isCounted) needs.log.warn('passkey counter did not count up', { subject: `passkey:${key.passkey_id}` })
   return { key, isCopied: !isCounted }
 }
@@ -172,10 +160,10 @@ function isOfOtherFrame(clientDataJSON: string): boolean {
   return (crossOrigin !== undefined && crossOrigin !== false) || topOrigin !== undefined
 }
 
-function expected(passkeys: Passkeys, { db, clock, baseUrl }: PasskeyNeeds, use: ChallengeUse) {
+function expected({ db, clock, baseUrl }: PasskeyNeeds, use: ChallengeUse) {
   const { origin, hostname } = new URL(baseUrl)
   return {
-    expectedChallenge: (challenge: string) => passkeys.challenges.use(db, challenge, use, clock.now()),
+    expectedChallenge: (challenge: string) => useChallenge(db, challenge, use, clock.now()),
     expectedOrigin: origin,
     expectedRPID: hostname,
     // guard: passkey-user-verification

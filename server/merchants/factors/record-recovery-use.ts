@@ -1,14 +1,14 @@
 // What is recorded when a recovery code is used: an audit entry, and a message to the user, since it may have been somebody else.
-import { audit } from '../../../admin/audit.ts'
-import { newId } from '../../../kernel/id.ts'
-import type { MerchantRole } from '../../../kernel/roles/merchant-users.ts'
-import type { Tx } from '../../../platform/database/database.ts'
-import type { Secrets } from '../../../platform/security/secrets.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
-import { alertMerchant } from '../../alerts/alert-merchant.ts'
-import type { Device } from '../../devices/device.ts'
-import { merchantActor } from '../../identity/audit-actor.ts'
-import type { Environment } from '../../identity/merchant.ts'
+import { audit } from '../../admin/audit.ts'
+import { newId } from '../../kernel/id.ts'
+import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { alertMerchant } from '../alerts/alert-merchant.ts'
+import type { Device } from '../devices/device.ts'
+import { merchantActor } from '../identity/audit-actor.ts'
+import type { Environment } from '../identity/merchant.ts'
 
 export type RecoveryUse = {
   merchantId: bigint

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Tx } from '../../platform/database/database.ts'
 import { optional } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import { merchantRecoveryCodes, type RecoveryCodes } from './recovery/recovery-codes.ts'
-import { merchantTotp, type TotpSecrets } from './totp/totp-secret.ts'
+import { useRecoveryCode } from './recovery-codes.ts'
+import { useTotp } from './totp-secret.ts'
 
 /** The fields of a body that give a code. */
 export const codeFields = {
@@ -21,24 +21,16 @@ export type AcceptedCode = { kind: 'totp' } | { kind: 'recovery_code'; left: num
 export const isGiven = ({ totp, recovery_code }: TypedCode) =>
   totp !== undefined || recovery_code !== undefined
 
-/** Uses a code up. @returns `used` for a right code that was used before, `wrong` for any other that is not accepted. */
-export type AcceptCode = (
+/** Uses a code of an account up. @returns `used` for a right code that was used before, `wrong` for any other that is not accepted. */
+export async function acceptCode(
   sql: Tx,
   secrets: Secrets,
-  given: { userId: bigint; code: TypedCode; now: Temporal.Instant },
-) => Promise<AcceptedCode | 'used' | 'wrong'>
-
-/** Accepts the codes that one kind of users types. */
-export function openTypedCodes(totp: TotpSecrets, recoveryCodes: RecoveryCodes): AcceptCode {
-  return async (sql, secrets, { userId, code, now }) => {
-    if (code.totp !== undefined) {
-      const use = await totp.use(sql, secrets, { userId, code: code.totp, now })
-      return use === 'accepted' ? { kind: 'totp' } : use
-    }
-    const left = await recoveryCodes.use(sql, userId, code.recovery_code ?? '')
-    return left === undefined ? 'wrong' : { kind: 'recovery_code', left }
+  { accountId, code, now }: { accountId: bigint; code: TypedCode; now: Temporal.Instant },
+): Promise<AcceptedCode | 'used' | 'wrong'> {
+  if (code.totp !== undefined) {
+    const use = await useTotp(sql, secrets, { accountId, code: code.totp, now })
+    return use === 'accepted' ? { kind: 'totp' } : use
   }
+  const left = await useRecoveryCode(sql, accountId, code.recovery_code ?? '')
+  return left === undefined ? 'wrong' : { kind: 'recovery_code', left }
 }
-
-/** Accepts a code of a merchant's user. */
-export const acceptedCode = openTypedCodes(merchantTotp, merchantRecoveryCodes)

@@ -1,6 +1,6 @@
 // What browsers are given to make a passkey or to sign with one (WebAuthn, level 3), in JSON.
 import { z } from 'zod'
-import { named, success } from '../../../platform/http/api.ts'
+import { named, success } from '../../platform/http/api.ts'
 
 const descriptor = z
   .object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()).optional() })
