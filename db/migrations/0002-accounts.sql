@@ -102,14 +102,14 @@ create table password_link (
 create index password_link_earlier on password_link (earlier_hash) where earlier_hash is not null;
 
 -- Browsers and programs from which a user has signed in.
-create table user_device (
-  user_id bigint not null references merchant_user on delete cascade,
-  device_hash bytea not null,
+create table device (
+  account_id bigint not null references account on delete cascade,
+  device_hash bytea not null check (length(device_hash) = 32),
   first_seen_at timestamptz not null,
   last_seen_at timestamptz not null,
-  primary key (user_id, device_hash)
+  primary key (account_id, device_hash)
 );
-create index user_device_last_seen on user_device (last_seen_at);
+create index device_last_seen on device (last_seen_at);
 
 -- Short-lived proofs that whoever is signed in has just given the password again; only hashes of their tokens are stored.
 create table step_up (
@@ -234,16 +234,6 @@ create table admin_session (
 );
 create index admin_session_user on admin_session (user_id);
 create index admin_session_expires on admin_session (expires_at);
-
--- Devices that admin users have signed in from, as in user_device.
-create table admin_device (
-  user_id bigint not null references admin_user on delete cascade,
-  device_hash bytea not null check (length(device_hash) = 32),
-  first_seen_at timestamptz not null,
-  last_seen_at timestamptz not null,
-  primary key (user_id, device_hash)
-);
-create index admin_device_last_seen on admin_device (last_seen_at);
 
 -- Hashes of step-up tokens. One ends with its session.
 create table admin_step_up (

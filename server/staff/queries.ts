@@ -2,7 +2,6 @@
 import type { Admin } from '../admin/access.ts'
 import { pendingApprovals } from '../approvals/pending.ts'
 import type { AdminRole } from '../kernel/roles/admins.ts'
-import { openKnownDevices } from '../merchants/devices/known-device.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import { zonelessMicrosecond } from '../platform/time/clock.ts'
 
@@ -38,9 +37,6 @@ const findActive = statement<{ email: string; name: string; role: AdminRole }>(
   'find_active_admin_users',
   `select email, name, role from admin_user where state = 'ACTIVE' order by id limit 1000`,
 )
-
-/** The devices that admin users have signed in from. */
-export const staffDevices = openKnownDevices('admin_device')
 
 /** Returns the users that were not removed, the first one first, with the roles that wait for a second admin. */
 export async function staffUsers(sql: Sql, admin: Admin, now: Temporal.Instant) {

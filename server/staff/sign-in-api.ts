@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { accessProblems, adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
-import { deviceOf } from '../merchants/devices/device.ts'
+import { deviceOf } from '../accounts/device.ts'
 import { adminNetworks, admins } from '../platform/http/access.ts'
 import { named } from '../platform/http/api.ts'
 import { endpoint, succeeded } from '../platform/http/endpoint.ts'

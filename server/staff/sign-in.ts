@@ -7,7 +7,7 @@ import { type AdminAccess, adminOfSession, logRefusedAccess } from '../admin/acc
 import { audit } from '../admin/audit.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import type { AdminRole } from '../kernel/roles/admins.ts'
-import type { Device } from '../merchants/devices/device.ts'
+import type { Device } from '../accounts/device.ts'
 import { type Passwords, placeholderHash } from '../merchants/identity/password.ts'
 import {
   attempterOf,
@@ -25,7 +25,6 @@ import { type Clock, deviceTime } from '../platform/time/clock.ts'
 import { noteStaffDevice } from './devices/new-device.ts'
 import { forgetStaffLinks, type LinkNeeds } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
-import { staffDevices } from './queries.ts'
 import { recordStaffRecoveryUse } from './recovery/record-use.ts'
 import { beginStaffSession, forgetStaffSessions, sessionSeconds } from './sessions.ts'
 import { forgetStaffStepUps } from './step-up/stored-step-ups.ts'
@@ -187,14 +186,13 @@ export async function beginSession(
   return token
 }
 
-/** Deletes what has expired: sessions, step-ups, links, devices; true when there may be more. */
+/** Deletes what has expired: sessions, step-ups and links; true when there may be more. */
 export async function forgetStaffSignIns({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
   const now = clock.now()
   const more = [
     await forgetStaffSessions(db, now),
     await forgetStaffLinks(db, now),
     await forgetStaffStepUps(db, now),
-    await staffDevices.forget(db, now),
   ]
   return more.includes(true)
 }

@@ -132,7 +132,7 @@ const walls: Record<string, string[]> = {
     'merchants/identity',
     // What the portal shows from its first page on.
     'merchants/profile/preferences.ts',
-    'merchants/devices',
+    'merchants/alerts/new-device.ts',
     'merchants/alerts/password-alert.ts',
     'merchants/confirmations',
     'merchants/factors/record-recovery-use.ts',
@@ -140,10 +140,10 @@ const walls: Record<string, string[]> = {
     // Signing up gives a name, as accepting an invitation does.
     'merchants/users/reserved-name.ts',
   ],
-  'merchants/devices': ['kernel', 'platform', 'merchants/identity', 'merchants/alerts'],
   'merchants/alerts': [
     'kernel',
     'platform',
+    'accounts',
     'messages',
     'merchants/identity',
     'merchants/sign-in/bearer.ts',

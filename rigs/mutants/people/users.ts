@@ -305,7 +305,7 @@ export const users: readonly Mutant[] = [
   {
     ...without(
       'new device: its user',
-      ['new-device', 'where user_id = $1', 'where $1::bigint is not null'],
+      ['new-device', 'where account_id = $1', 'where $1::bigint is not null'],
       'a sign-in from a device that a colleague uses is not reported',
       'server/merchants/alerts/alerts.test.ts',
     ),

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { alertMerchant } from '../alerts/alert-merchant.ts'
-import type { Device } from '../devices/device.ts'
+import type { Device } from '../../accounts/device.ts'
 import { merchantActor } from '../identity/audit-actor.ts'
 import type { Environment } from '../identity/merchant.ts'
 

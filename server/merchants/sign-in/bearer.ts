@@ -11,7 +11,7 @@ import { bearerToken } from '../../platform/http/bearer-token.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { alertOfWaiting } from '../alerts/password-alert.ts'
-import type { Device } from '../devices/device.ts'
+import type { Device } from '../../accounts/device.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
 

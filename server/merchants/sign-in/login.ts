@@ -13,8 +13,9 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, deviceTime } from '../../platform/time/clock.ts'
 import { alertOfPassword } from '../alerts/password-alert.ts'
 import { forgetConfirmationCodes } from '../confirmations/confirmation-code.ts'
-import type { Device } from '../devices/device.ts'
-import { deviceHash, merchantDevices, noteSignInDevice } from '../devices/known-device.ts'
+import type { Device } from '../../accounts/device.ts'
+import { deviceHash, forgetDevices } from '../../accounts/known-device.ts'
+import { noteSignInDevice } from '../alerts/new-device.ts'
 import { recordRecoveryUse } from '../factors/record-recovery-use.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { type HashTurn, type Passwords, placeholderHash } from '../identity/password.ts'
@@ -72,11 +73,11 @@ const maxAccounts = 3
 const findAccounts = statement<Account & { knows_device: boolean }>(
   'find_accounts',
   `select u.id, u.email, u.role, u.has_second_factor, m.id as merchant_id, m.merchant_code, m.environment, m.status,
-          u.password_hash, d.user_id is not null as knows_device
+          u.password_hash, d.account_id is not null as knows_device
      from merchant_user u join merchant m on m.id = u.merchant_id
-     left join user_device d on d.user_id = u.id and d.device_hash = $2
+     left join device d on d.account_id = u.id and d.device_hash = $2
     where u.email = $1
-    order by u.email_confirmed_at is null, d.user_id is null, u.id = max(u.id) over () desc, u.id limit ${maxAccounts}`,
+    order by u.email_confirmed_at is null, d.account_id is null, u.id = max(u.id) over () desc, u.id limit ${maxAccounts}`,
 )
 const findPassword = statement<{ password_hash: string }>(
   'find_password',
@@ -289,7 +290,7 @@ export async function forgetSignIns({ db, clock }: { db: Sql; clock: Clock }): P
     await forgetTokens(db, now),
     await deleteOldFailures(db, now),
     await forgetResetLinks(db, now),
-    await merchantDevices.forget(db, now),
+    await forgetDevices(db, now),
     await forgetChallenges(db, now),
     await forgetUnconfirmedTotp(db, now),
     await forgetConfirmationCodes(db, now),

@@ -21,7 +21,7 @@ import {
   factsToConfirm,
 } from '../../platform/http/confirmed-act.ts'
 import { type Clock, deviceTime, zonelessMicrosecond } from '../../platform/time/clock.ts'
-import type { Device } from '../devices/device.ts'
+import type { Device } from '../../accounts/device.ts'
 import { recordRecoveryUse } from '../factors/record-recovery-use.ts'
 import type { RequestOrigin } from '../identity/audit-actor.ts'
 import { selfServiceProblems } from '../problems.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { assertionSchema, requestOptions, usedPasskey } from '../../accounts/passkeys/verify.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Device } from '../../merchants/devices/device.ts'
+import type { Device } from '../../accounts/device.ts'
 import { statement } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { staffProblems as problems } from '../problems.ts'

@@ -2,7 +2,7 @@
 
 import { passkeyRequestResponse } from '../../accounts/passkeys/schemas.ts'
 import { adminOf } from '../../admin/access.ts'
-import { deviceOf } from '../../merchants/devices/device.ts'
+import { deviceOf } from '../../accounts/device.ts'
 import { stepUpResponse } from '../../merchants/step-up/api.ts'
 import { admins } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../accounts/passkeys/verify.ts'
 import { type Admin, accessProblems, type StaffSession } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Device } from '../../merchants/devices/device.ts'
+import type { Device } from '../../accounts/device.ts'
 import { judgeAttempt } from '../../merchants/sign-in/login-lock.ts'
 import { check, optional } from '../../platform/http/body/body.ts'
 import { confirmedActSchema } from '../../platform/http/confirmed-act.ts'

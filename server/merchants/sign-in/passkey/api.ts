@@ -7,7 +7,7 @@ import { named } from '../../../platform/http/api.ts'
 import { endpoint, succeeded } from '../../../platform/http/endpoint.ts'
 import { jsonBody } from '../../../platform/http/http.ts'
 import { requestProblems } from '../../../platform/http/problems.ts'
-import { deviceOf } from '../../devices/device.ts'
+import { deviceOf } from '../../../accounts/device.ts'
 import { selfServiceProblems as problems } from '../../problems.ts'
 import { tokenResponse } from '../schemas.ts'
 import {

@@ -4,7 +4,7 @@ import { assertionSchema, requestOptions, usedPasskey } from '../../../accounts/
 import { Problem } from '../../../kernel/problem.ts'
 import { statement } from '../../../platform/database/database.ts'
 import { check } from '../../../platform/http/body/body.ts'
-import type { Device } from '../../devices/device.ts'
+import type { Device } from '../../../accounts/device.ts'
 import { selfServiceProblems } from '../../problems.ts'
 import { type Account, beginSession, type LoginNeeds, loginResponse } from '../login.ts'
 

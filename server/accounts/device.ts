@@ -1,6 +1,6 @@
 // The device from which somebody signs in: what identifies it, and how people recognize it.
 import type { FastifyRequest } from 'fastify'
-import { withoutCardNumbers } from '../../kernel/card-number.ts'
+import { withoutCardNumbers } from '../kernel/card-number.ts'
 
 export type Device = {
   /** A browser is known by the token that it keeps; a program without one, by its name and address. */
