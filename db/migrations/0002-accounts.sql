@@ -61,22 +61,21 @@ create index invitation_inviter on invitation (invited_by);
 create index invitation_expires on invitation (expires_at);
 
 -- Sessions. Only a hash of each token is stored; ending a session deletes its row.
-create table access_token (
+create table session (
   token_hash bytea primary key check (length(token_hash) = 32),
+  account_id bigint not null references account on delete cascade,
   created_at timestamptz not null,
+  -- When the token was last used, to the minute.
+  last_seen_at timestamptz not null,
   expires_at timestamptz not null,
-  -- When the token was last used, to the minute; null if it was not used after its first minute.
-  last_seen_at timestamptz,
-  -- Whose session it is, and the device that signed in.
-  user_id bigint not null references merchant_user on delete cascade,
+  -- Where the user signed in.
   device text,
-  address text,
-  -- How the session began, and how a step-up was given: by a second factor, or by the password alone.
+  address text not null,
+  -- Whether the session began with a second factor, not with the password alone.
   by_factor boolean not null default false
 );
-create index access_token_expires on access_token (expires_at);
--- Sessions by user, and the links that a user made and that are still open on a day.
-create index access_token_user on access_token (user_id);
+create index session_account on session (account_id);
+create index session_expires on session (expires_at);
 
 -- Wrong passwords, by a keyed hash of email and address, so that neither can be read. Emails without an account are counted
 -- like the others.
@@ -111,18 +110,17 @@ create table device (
 );
 create index device_last_seen on device (last_seen_at);
 
--- Short-lived proofs that whoever is signed in has just given the password again; only hashes of their tokens are stored.
+-- Short-lived proofs that whoever is signed in has just confirmed their identity again. Each ends with its session.
 create table step_up (
   token_hash bytea primary key check (length(token_hash) = 32),
-  -- The access token it belongs to, and when that sign-in began.
-  session_hash bytea not null,
-  merchant_id bigint not null references merchant,
-  signed_in_at timestamptz not null,
+  session_hash bytea not null references session on delete cascade,
   expires_at timestamptz not null,
+  -- Whether it was given by a second factor, not by the password alone.
   by_factor boolean not null default false,
   -- The digest of the act that a step-up was given for; null if it names none.
   confirms bytea check (length(confirms) = 32)
 );
+create index step_up_session on step_up (session_hash);
 create index step_up_expires on step_up (expires_at);
 
 -- Secrets of authenticator apps (RFC 6238). One that was never confirmed with a code is not asked for.
@@ -221,26 +219,3 @@ create table admin_link (
   expires_at timestamptz not null
 );
 create index admin_link_expires on admin_link (expires_at);
-
--- Sessions of admin users: hashes of their access tokens. Each began with the password and a code of the authenticator app.
-create table admin_session (
-  token_hash bytea primary key check (length(token_hash) = 32),
-  user_id bigint not null references admin_user on delete cascade,
-  device text,
-  address text not null,
-  created_at timestamptz not null,
-  last_seen_at timestamptz not null,
-  expires_at timestamptz not null
-);
-create index admin_session_user on admin_session (user_id);
-create index admin_session_expires on admin_session (expires_at);
-
--- Hashes of step-up tokens. One ends with its session.
-create table admin_step_up (
-  token_hash bytea primary key check (length(token_hash) = 32),
-  session_hash bytea not null references admin_session on delete cascade,
-  expires_at timestamptz not null,
-  confirms bytea check (length(confirms) = 32)
-);
-create index admin_step_up_session on admin_step_up (session_hash);
-create index admin_step_up_expires on admin_step_up (expires_at);

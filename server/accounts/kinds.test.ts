@@ -8,6 +8,8 @@ import type { ApiResponse } from '../../test/support/http/response.ts'
 import { as, asProven, joinedStaff, type StaffMember } from '../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { manualClock, systemClock } from '../platform/time/clock.ts'
+import { hashOf } from './account.ts'
+import { findStepUp, saveStepUp } from './step-ups.ts'
 
 const clock = manualClock(systemClock.now().toString())
 let world: World
@@ -77,6 +79,34 @@ test('neither the app nor a recovery code of a merchant user signs in the admin 
   const { email, password } = user
   const body = { email, password, totp: codeOf(world, admin.secret, 1) }
   expect(outcome(await call(world, 'POST', 'login', { body }))).toEqual(wrong)
+})
+
+test('the session of one kind of users is refused on the routes of the other', async () => {
+  const [user, admin] = [await signedIn(world, await world.register()), await joinedStaff(world, 'owner')]
+  assert.equal((await as(world, user.token, 'GET', 'me')).status, 401)
+  assert.equal((await call(world, 'GET', 'me', { token: admin.token })).status, 401)
+})
+
+test("an owner among the admins neither sees nor ends the sessions of a merchant's user", async () => {
+  const [user, owner] = [await signedIn(world, await world.register()), await joinedStaff(world, 'owner')]
+  const [{ session_id: id }] = data(await call(world, 'GET', 'sessions', { token: user.token })).items
+  const seen = data(await as(world, owner.token, 'GET', 'sessions')).items
+  assert.ok(!seen.some((session: { session_id: string }) => session.session_id === id))
+  const ended = await as(world, owner.token, 'DELETE', `sessions/${id}`)
+  expect(outcome(ended)).toEqual([404, 'RMT-404', 'Session not found'])
+  assert.equal((await call(world, 'GET', 'me', { token: user.token })).status, 200)
+})
+
+test('the step-up of a session serves only its own kind of users', async () => {
+  const [user, admin] = [await signedIn(world, await world.register()), await joinedStaff(world, 'owner')]
+  const kinds = ['merchant_user', 'admin'] as const
+  for (const [kind, { token }] of [['merchant_user', user] as const, ['admin', admin] as const]) {
+    const session = { tokenHash: hashOf(token) }
+    const saved = await saveStepUp(world.db, session, { now: clock.now(), byFactor: true })
+    const given = { token: saved?.token ?? '', now: clock.now() }
+    const found = await Promise.all(kinds.map((each) => findStepUp(world.db, each, session, given)))
+    expect(found.map((each) => each !== undefined)).toEqual(kinds.map((each) => each === kind))
+  }
 })
 
 test('an account comes and goes with its user, and takes along what belongs to it', async () => {

@@ -91,7 +91,7 @@ export const lockApprover = statement(
 )
 const findApprover = statement<{ id: bigint }>(
   'find_approver',
-  `select u.id from admin_session s join admin_user u on u.id = s.user_id
+  `select u.id from session s join admin_user u on u.id = s.account_id
     where s.token_hash = $1 and u.state = 'ACTIVE' and u.role = $2`,
 )
 

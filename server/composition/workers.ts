@@ -1,6 +1,7 @@
 // Starts the background workers of a process, besides those of remittance: webhooks, card payments, counters and the deletion of
 // expired data.
 
+import { forgetSignIns } from '../accounts/forget-sign-ins.ts'
 import { expireApprovals } from '../approvals/expire-approvals.ts'
 import { issueDueInvoices } from '../balances/invoices/issue-invoices.ts'
 import { releaseDueMovements } from '../balances/release-movements.ts'
@@ -13,8 +14,7 @@ import { runPayoutSchedules } from '../merchant-payouts/schedule/run-schedules.t
 import { alertOfEndpoint } from '../merchants/alerts/endpoint-alerts.ts'
 import { callbackSecretContext } from '../merchants/identity/credentials.ts'
 import { forgetMerchantRequests } from '../merchants/request-log/request-log.ts'
-import { forgetSignIns } from '../merchants/sign-in/login.ts'
-import { forgetStepUps } from '../merchants/step-up/step-up.ts'
+import { forgetLinks } from '../merchants/sign-in/login.ts'
 import { forgetInvitations } from '../merchants/users/invite.ts'
 import { forgetMessages, startMessages } from '../messages/delivery/deliver.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -26,7 +26,7 @@ import type { Secrets } from '../platform/security/secrets.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { openReceipts } from '../receipts/issue-receipt.ts'
 import { continueRetention } from '../retention/run-retention.ts'
-import { forgetStaffSignIns } from '../staff/sign-in.ts'
+import { forgetStaffLinks } from '../staff/links.ts'
 import { startDeliveries } from '../webhooks/delivery/deliver.ts'
 import { forgetTestCallbacks } from '../webhooks/test-receiver/test-callback.ts'
 import { startAdminAlerts } from './admin-alert-worker.ts'
@@ -164,8 +164,8 @@ function startCleanup({ settings, db, clock, wallClock, log, secrets }: WorkerNe
     ),
     startLoop(log, { name: 'forgetting of sign-ins', idleMs }, () => forgetSignIns({ db, clock })),
     startLoop(log, { name: 'forgetting of invitations', idleMs }, () => forgetInvitations({ db, clock })),
-    startLoop(log, { name: 'forgetting of admin sign-ins', idleMs }, () => forgetStaffSignIns({ db, clock })),
-    startLoop(log, { name: 'forgetting of step-ups', idleMs }, () => forgetStepUps({ db, clock })),
+    startLoop(log, { name: 'forgetting of links', idleMs }, () => forgetLinks({ db, clock })),
+    startLoop(log, { name: 'forgetting of admin links', idleMs }, () => forgetStaffLinks({ db, clock })),
     startLoop(log, { name: 'forgetting of messages', idleMs }, () => forgetMessages({ db, clock })),
     startLoop(log, { name: 'forgetting of merchant requests', idleMs }, () =>
       forgetMerchantRequests({ db, wallClock }),

@@ -1,5 +1,7 @@
 // Changing the own password, under the lock of signing in. All other sessions of the user end.
+
 import { z } from 'zod'
+import { endSessions } from '../accounts/sessions.ts'
 import type { Admin } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -9,7 +11,7 @@ import { passwordFault } from '../merchants/sign-in/password-rules.ts'
 import { statement } from '../platform/database/database.ts'
 import { check } from '../platform/http/body/body.ts'
 import { staffProblems as problems } from './problems.ts'
-import { endStaffSessions, ownSession } from './sessions.ts'
+import { ownSession } from './sessions.ts'
 import { passwordField, type SignInNeeds, staffAttempter } from './sign-in.ts'
 
 export const passwordSchema = z.object({ current_password: passwordField, new_password: passwordField })
@@ -44,7 +46,7 @@ export async function changeStaffPassword(needs: SignInNeeds, admin: Admin, body
       const replaced = await sql.rows(replacePassword, [session.id, before, after])
       if (replaced.length === 0) throw new Problem(problems.password_wrong)
       // guard: staff-password-sessions
-      await endStaffSessions(sql, session.id, session.tokenHash)
+      await endSessions(sql, session.id, session.tokenHash)
       audit(sql, secrets, {
         admin,
         action: 'staff.password_changed',

@@ -1,8 +1,10 @@
 // Invites, changes and removes admin users. Whoever gets another role or is removed is signed out everywhere. There is always an owner
 // among them, once there was one. Where the deployment asks for it, a new user and another role wait for a second admin.
+
 import { removeRecoveryCodes } from '../accounts/factors/recovery-codes.ts'
 import { removeTotp } from '../accounts/factors/totp-secret.ts'
 import { removePasskeys } from '../accounts/passkeys/passkey.ts'
+import { endSessions } from '../accounts/sessions.ts'
 import { type Admin, isSamePerson } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { type Approvals, type RequestedApproval, requestApproval } from '../approvals/request-approval.ts'
@@ -17,7 +19,6 @@ import { giveLink, type LinkNeeds, removeLink } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
 import { renderStaff, type StaffRow, staffColumns } from './queries.ts'
 import { changeRoleSchema, inviteSchema, reasonSchema, removalSchema } from './schemas.ts'
-import { endStaffSessions } from './sessions.ts'
 
 export type StaffNeeds = LinkNeeds & {
   db: Database
@@ -125,7 +126,7 @@ export async function giveRole(
 ) {
   await sql.rows(saveRole, [user.id, role])
   // guard: staff-role-sessions
-  await endStaffSessions(sql, user.id)
+  await endSessions(sql, user.id)
   const detail = { email: user.email, former_role: user.role, given_role: role, reason }
   auditStaff(sql, needs, admin, 'staff.role_changed', detail)
   return renderStaff({ ...user, role }, needs.clock.now())
@@ -143,7 +144,7 @@ export async function removeStaff(
     const { user, owners } = await lockedStaff(sql, userId)
     refuseLastOwner(user, owners)
     await sql.rows(removeOne, [user.id, needs.clock.now()])
-    await endStaffSessions(sql, user.id)
+    await endSessions(sql, user.id)
     await removeLink(sql, user.id)
     await removeFactors(sql, user.id)
     auditStaff(sql, needs, admin, 'staff.removed', {
@@ -169,7 +170,7 @@ export async function resetStaffFactor(needs: StaffNeeds, admin: Admin, userId: 
     if (user.state !== 'ACTIVE') throw new Problem(problems.user_unknown)
     await removeFactors(sql, user.id)
     // guard: staff-reset-sessions
-    await endStaffSessions(sql, user.id)
+    await endSessions(sql, user.id)
     const now = needs.clock.now()
     const wanted = { userId: user.id, email, kind: 'reset', isWaiting: false, now } as const
     const { given } = await giveLink(sql, needs, wanted)

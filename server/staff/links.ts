@@ -10,7 +10,7 @@ import { sealFragment } from '../messages/fragment.ts'
 import { type StaffLinkKind, staffLinkContent } from '../messages/texts/staff.ts'
 import { type Sql, statement, type Tx } from '../platform/database/database.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
-import { zonelessMicrosecond } from '../platform/time/clock.ts'
+import { type Clock, zonelessMicrosecond } from '../platform/time/clock.ts'
 import { staffProblems as problems } from './problems.ts'
 
 export const linkDays = 7
@@ -136,6 +136,6 @@ export async function removeLink(sql: Tx, userId: bigint): Promise<void> {
 }
 
 /** Deletes expired links; returns true when there may be more to delete. */
-export async function forgetStaffLinks(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now])).length === maxDeleted
+export async function forgetStaffLinks({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
+  return (await db.rows(forgetOld, [clock.now()])).length === maxDeleted
 }

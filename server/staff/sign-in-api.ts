@@ -1,9 +1,10 @@
 // Routes by which admin users accept a link, sign in and out, confirm their identity, and see and end sessions.
 
 import { z } from 'zod'
+import { deviceOf } from '../accounts/device.ts'
+import { endSession } from '../accounts/sessions.ts'
 import { accessProblems, adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
-import { deviceOf } from '../accounts/device.ts'
 import { adminNetworks, admins } from '../platform/http/access.ts'
 import { named } from '../platform/http/api.ts'
 import { endpoint, succeeded } from '../platform/http/endpoint.ts'
@@ -21,7 +22,7 @@ import {
   sessionsResponse,
   signedInResponse,
 } from './schemas.ts'
-import { endOneStaffSession, endOwnSession, staffSessions } from './sessions.ts'
+import { endOneStaffSession, staffSessions } from './sessions.ts'
 import { type SignInNeeds, signIn, signInSchema, withRefusalsLogged } from './sign-in.ts'
 import { staffStepUpRoutes } from './step-up/api.ts'
 
@@ -101,7 +102,8 @@ export const staffSignInRoutes = [
     description: 'Ends the session of the request. A token goes on.',
     responses: { 200: doneResponse },
     handle: async ({ db }: SignInNeeds, { request }) => {
-      await endOwnSession(db, adminOf(request))
+      const { session } = adminOf(request)
+      if (session) await endSession(db, session)
       return succeeded({})
     },
   }),

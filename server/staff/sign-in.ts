@@ -2,12 +2,12 @@
 // password, after the same work and under the same lock, so that nobody can find out which emails have accounts.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Device } from '../accounts/device.ts'
 import { acceptCode, codeFields, isGiven, type TypedCode } from '../accounts/factors/typed-code.ts'
 import { type AdminAccess, adminOfSession, logRefusedAccess } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { Problem, type ProblemSpec } from '../kernel/problem.ts'
 import type { AdminRole } from '../kernel/roles/admins.ts'
-import type { Device } from '../accounts/device.ts'
 import { type Passwords, placeholderHash } from '../merchants/identity/password.ts'
 import {
   attempterOf,
@@ -17,17 +17,16 @@ import {
   requireAccepted,
   WrongSecret,
 } from '../merchants/sign-in/login-lock.ts'
-import { type Database, type Sql, statement, type Tx } from '../platform/database/database.ts'
+import { type Database, statement, type Tx } from '../platform/database/database.ts'
 import { check, text } from '../platform/http/body/body.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import { type Clock, deviceTime } from '../platform/time/clock.ts'
 import { noteStaffDevice } from './devices/new-device.ts'
-import { forgetStaffLinks, type LinkNeeds } from './links.ts'
+import type { LinkNeeds } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
 import { recordStaffRecoveryUse } from './recovery/record-use.ts'
-import { beginStaffSession, forgetStaffSessions, sessionSeconds } from './sessions.ts'
-import { forgetStaffStepUps } from './step-up/stored-step-ups.ts'
+import { beginStaffSession, sessionSeconds } from './sessions.ts'
 
 export type SignInNeeds = LinkNeeds & {
   db: Database
@@ -184,15 +183,4 @@ export async function beginSession(
   audit(sql, secrets, { admin, action: 'staff.signed_in', subject: email, detail, now })
   await noteStaffDevice(sql, needs, account, device)
   return token
-}
-
-/** Deletes what has expired: sessions, step-ups and links; true when there may be more. */
-export async function forgetStaffSignIns({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
-  const now = clock.now()
-  const more = [
-    await forgetStaffSessions(db, now),
-    await forgetStaffLinks(db, now),
-    await forgetStaffStepUps(db, now),
-  ]
-  return more.includes(true)
 }

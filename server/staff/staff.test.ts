@@ -16,11 +16,12 @@ import {
   tokenIn,
 } from '../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
+import { forgetSignIns } from '../accounts/forget-sign-ins.ts'
 import { verifyAudit } from '../admin/audit.ts'
 import type { AdminRole } from '../kernel/roles/admins.ts'
 import { codeAttempterOf } from '../merchants/sign-in/login-lock.ts'
 import { manualClock, systemClock } from '../platform/time/clock.ts'
-import { forgetStaffSignIns } from './sign-in.ts'
+import { forgetStaffLinks } from './links.ts'
 
 const clock = manualClock(systemClock.now().toString())
 let world: World
@@ -107,7 +108,7 @@ describe('an invitation', () => {
     assert.equal((await tried(late.link)).status, 200)
     later(1)
     refusedAs(await tried(late.link), ...linkGone)
-    await forgetStaffSignIns({ db: world.db, clock })
+    await forgetStaffLinks({ db: world.db, clock })
     assert.equal((await rows('select from admin_link')).length, 0)
   })
 
@@ -286,8 +287,8 @@ describe('a session', () => {
     }
     later(20 * 60)
     refusedAs(await get(busy, 'me'), ...ended)
-    await forgetStaffSignIns({ db: world.db, clock })
-    assert.equal((await rows('select from admin_session where expires_at <= $1', [clock.now()])).length, 0)
+    await forgetSignIns({ db: world.db, clock })
+    assert.equal((await rows('select from session where expires_at <= $1', [clock.now()])).length, 0)
   })
 
   test('users see and end their own sessions, owners those of everybody', async () => {
@@ -378,7 +379,7 @@ describe('roles', () => {
     const lastOwner = [409, 'RMT-409', 'There must be at least one owner among the admin users'] as const
     for (let n = 0; n < raceRounds(3); n++) {
       await rows(`update admin_user set role = 'support' where role = 'owner'`)
-      await rows('delete from admin_session')
+      await rows('delete from session')
       const [one, two] = [await joinedStaff(world, 'owner'), await joinedStaff(world, 'owner')]
       const both = await Promise.all([change(one, two, 'support'), change(two, one, 'support')])
       expect(both.filter(({ status }) => status === 200).length).toBeLessThan(2)

@@ -317,7 +317,7 @@ describe('the data of another merchant', () => {
       'webhook_event',
       'webhook_attempt',
       'api_key',
-      'access_token',
+      'session',
       'go_live_request',
       'ledger_entry',
       'idempotent_request',
@@ -471,7 +471,7 @@ describe('the data of another merchant', () => {
 })
 
 describe("a merchant's other environment", () => {
-  const ofProfile = new Set(['merchant', 'api_key', 'access_token', 'go_live_request', 'merchant_user'])
+  const ofProfile = new Set(['merchant', 'api_key', 'account', 'session', 'go_live_request', 'merchant_user'])
   /**
    * Counts of business rows by table. Credentials and the profile are shared by both environments, and counters
    * have no identifiers.

@@ -209,7 +209,7 @@ export const factors: readonly Mutant[] = [
   {
     ...without(
       'step-up: by factor',
-      ['step-up', 's.by_factor or not u.has_second_factor', 'true'],
+      ['step-up', 'p.by_factor or u.has_second_factor is false', 'true'],
       'a step-up by a stolen password outlives the second factor',
       typed,
     ),
@@ -232,5 +232,23 @@ export const factors: readonly Mutant[] = [
       kinds,
     ),
     title: 'a passkey challenge is unknown',
+  },
+  {
+    ...without(
+      'accounts: sessions of the other kind',
+      ['session-owner', 'a.kind = $1', '$1::text is not null'],
+      'an admin signs the users of merchants out',
+      kinds,
+    ),
+    title: 'neither sees nor ends the sessions',
+  },
+  {
+    ...without(
+      'accounts: step-ups of the other kind',
+      ['step-up', 'and a.kind = $4', 'and $4::text is not null'],
+      'a step-up of a merchant user serves an admin',
+      kinds,
+    ),
+    title: 'the step-up of a session serves',
   },
 ]

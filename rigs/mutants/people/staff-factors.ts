@@ -24,8 +24,8 @@ const rows: readonly Row[] = [
   ],
   [
     [
-      'staff-step-up',
-      'and session_hash = $2 and expires_at > $3',
+      'step-up',
+      'and p.session_hash = $2 and p.expires_at > $3',
       'and $2::bytea is not null and $3::timestamptz is not null',
     ],
     'a step-up serves every session, for ever',
@@ -33,13 +33,13 @@ const rows: readonly Row[] = [
     'for five minutes',
   ],
   [
-    ['staff-step-up-session', 'for key share', ''],
+    ['step-up-session', 'for key share', ''],
     'a step-up beside the end of its session fails with an internal error',
     stepUpTests,
     'a session that ends while it steps up',
   ],
   [
-    ['staff-step-up-revocation', 'where user_id = $1', 'where user_id = $1 and false'],
+    ['step-up-revocation', 'where account_id = $1', 'where account_id = $1 and false'],
     'a step-up that was given before the password changed goes on',
     stepUpTests,
     'a new password ends the step-ups',

@@ -149,7 +149,7 @@ const rows: readonly Row[] = [
     'changed since',
   ],
   [
-    ['staff-session-revocation', 'where user_id = $1 and', 'where user_id = $1 and false and'],
+    ['session-revocation', 'where account_id = $1 and', 'where account_id = $1 and false and'],
     'a removed colleague stays signed in',
     staffTests,
     'another role and a removal',
@@ -168,9 +168,9 @@ const rows: readonly Row[] = [
   ],
   [
     [
-      'staff-session-owner',
-      '($2::bigint is null or s.user_id = $2)',
-      '($2::bigint is null or s.user_id is not null)',
+      'session-owner',
+      '($3::bigint is null or s.account_id = $3)',
+      '($3::bigint is null or s.account_id is not null)',
     ],
     'support ends the sessions of owners',
     staffTests,

@@ -173,7 +173,7 @@ export const users: readonly Mutant[] = [
   {
     ...without(
       'session: its user',
-      ['session-owner', 'user_id = $1', '$1::bigint is not null'],
+      ['session-owner', 's.account_id = $3', '$3::bigint is not null'],
       'a colleague ends the sessions of an owner',
       userTests,
     ),

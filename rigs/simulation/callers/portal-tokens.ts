@@ -32,8 +32,8 @@ export async function confirmAct(
   const digest = digestOfAct(act)
   const token = tokenOf(`${stepUpToken} ${digest.toString('base64url')}`)
   await rows(
-    `insert into step_up (token_hash, session_hash, merchant_id, signed_in_at, expires_at, confirms)
-     select sha256(convert_to($1, 'UTF8')), session_hash, merchant_id, signed_in_at, expires_at, $3
+    `insert into step_up (token_hash, session_hash, expires_at, confirms)
+     select sha256(convert_to($1, 'UTF8')), session_hash, expires_at, $3
        from step_up where token_hash = sha256(convert_to($2, 'UTF8')) on conflict do nothing`,
     [token, stepUpToken, digest],
   )
@@ -48,8 +48,8 @@ export async function insertPortalTokens(
   for (const merchant of merchants) {
     const { merchant_code } = merchant
     await rows(
-      `insert into access_token (token_hash, user_id, created_at, expires_at)
-       select sha256(convert_to($1, 'UTF8')), u.id, m.created_at, m.created_at + interval '1 year'
+      `insert into session (token_hash, account_id, created_at, last_seen_at, expires_at, address)
+       select sha256(convert_to($1, 'UTF8')), u.id, m.created_at, m.created_at, m.created_at + interval '1 year', '127.0.0.1'
          from merchant m join merchant_user u on u.merchant_id = m.id and u.email = m.email where m.merchant_code = $2`,
       [portalTokenOf(merchant), merchant_code],
     )
@@ -63,15 +63,15 @@ export async function insertPortalTokens(
       began: new Date(ms).toISOString(),
     }))
     await rows(
-      `with s as (select m.id as merchant_id, u.id as user_id, s.began, sha256(convert_to(s.token, 'UTF8')) as session,
+      `with s as (select u.id as account_id, s.began, sha256(convert_to(s.token, 'UTF8')) as session,
                          sha256(convert_to(s."stepUpToken", 'UTF8')) as proof
                     from merchant m join merchant_user u on u.merchant_id = m.id and u.email = m.email,
                          json_to_recordset($1::json) as s (token text, "stepUpToken" text, began timestamptz)
                    where m.merchant_code = $2),
-            t as (insert into access_token (token_hash, user_id, created_at, expires_at)
-                  select session, user_id, began, began + interval '1 year' from s)
-       insert into step_up (token_hash, session_hash, merchant_id, signed_in_at, expires_at)
-       select proof, session, merchant_id, began, began + interval '1 year' from s`,
+            t as (insert into session (token_hash, account_id, created_at, last_seen_at, expires_at, address)
+                  select session, account_id, began, began, began + interval '1 year', '127.0.0.1' from s)
+       insert into step_up (token_hash, session_hash, expires_at)
+       select proof, session, began + interval '1 year' from s`,
       [JSON.stringify(signIns), merchant_code],
     )
   }

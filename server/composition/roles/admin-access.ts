@@ -1,4 +1,5 @@
 // Who may use the admin API: the tokens of the settings with their roles, and admin users.
+import { findStepUp } from '../../accounts/step-ups.ts'
 import { type AdminAccess, openSecondAdmin, type SecondAdmin } from '../../admin/access.ts'
 import { openConfirmedActs } from '../../admin/decisions/confirmed-acts.ts'
 import { openConflictOfInterest } from '../../admin/decisions/conflict-of-interest.ts'
@@ -8,7 +9,6 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { activeStaff } from '../../staff/queries.ts'
 import { openSessionLookup } from '../../staff/sessions.ts'
-import { findStepUp } from '../../staff/step-up/stored-step-ups.ts'
 
 /** The tokens of the settings, with the roles of those that have some. */
 const tokensOf = ({ ADMIN_TOKENS, ADMIN_TOKEN_ROLES = {} }: CompleteSettings) =>
@@ -27,7 +27,7 @@ export function adminAccessOf(
     ...{ tokens: tokensOf(settings), networks, log },
     findSession: openSessionLookup(needs),
     conflictOf: openConflictOfInterest(needs.db),
-    findStepUp: (session, token) => findStepUp(needs.db, session, token, needs.clock.now()),
+    findStepUp: (session, token) => findStepUp(needs.db, 'admin', session, { token, now: needs.clock.now() }),
     actOf: openConfirmedActs(needs.db),
   }
 }

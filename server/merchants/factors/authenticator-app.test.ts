@@ -12,11 +12,11 @@ import {
 import { codeOf, provenBy, type WithApp, withApp } from '../../../test/support/factors/factors.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { forgetSignIns } from '../../accounts/forget-sign-ins.ts'
 import { openSystem } from '../../composition/system.ts'
 import { silentLog } from '../../platform/observability/log.ts'
 import { freePort } from '../../platform/process/free-port.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
-import { forgetSignIns } from '../sign-in/login.ts'
 import { attempterOf as failuresOf } from '../sign-in/login-lock.ts'
 
 const clock = manualClock(systemClock.now().toString())
@@ -274,7 +274,7 @@ describe('factors and sessions', () => {
     assert.equal((await get(here.token, 'me')).status, 200)
     assert.equal((await get(elsewhere.token, 'me')).status, 401)
     const left = await rows(
-      'select 1 from access_token t join merchant_user u on u.id = t.user_id where u.email = $1',
+      'select 1 from session t join merchant_user u on u.id = t.account_id where u.email = $1',
       [merchant.email],
     )
     assert.equal(left.length, 1)
@@ -283,7 +283,7 @@ describe('factors and sessions', () => {
   test('a session that began with the password alone ends with the first factor', async () => {
     const app = await user()
     await rows(
-      'update access_token t set by_factor = false from merchant_user u where u.id = t.user_id and u.email = $1',
+      'update session t set by_factor = false from merchant_user u where u.id = t.account_id and u.email = $1',
       [app.email],
     )
     assert.equal((await get(app.token, 'me')).status, 401)

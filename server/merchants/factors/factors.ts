@@ -8,13 +8,13 @@ import {
 } from '../../accounts/factors/recovery-codes.ts'
 import { removeTotp } from '../../accounts/factors/totp-secret.ts'
 import { listPasskeys, removePasskeys } from '../../accounts/passkeys/passkey.ts'
+import { endSessions, proveSession } from '../../accounts/sessions.ts'
 import { audit } from '../../admin/audit.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { merchantActor } from '../identity/audit-actor.ts'
-import { endUserSessions, proveSession } from '../sign-in/bearer.ts'
 import type { ProvenCall } from '../step-up/step-up.ts'
 
 export type FactorNeeds = { db: Database; clock: Clock; secrets: Secrets; log: Log; baseUrl: string }
@@ -79,7 +79,7 @@ export async function factorAdded(
   await proveSession(sql, session)
   await sql.rows(markUser, [user.id])
   // guard: first-factor-sessions
-  await endUserSessions(sql, user.id, tokenHash)
+  await endSessions(sql, user.id, tokenHash)
   return renewRecoveryCodes(sql, user.id, clock.now())
 }
 
@@ -89,7 +89,7 @@ export async function factorRemoved(sql: Tx, { session }: ProvenCall): Promise<v
   const [marked] = await sql.rows(markUser, [user.id])
   if (!marked?.has_second_factor) await removeRecoveryCodes(sql, user.id)
   // guard: removed-factor-sessions
-  await endUserSessions(sql, user.id, tokenHash)
+  await endSessions(sql, user.id, tokenHash)
 }
 
 /** Removes every factor of a user and ends their sessions. The password stays. @returns whether there was a factor. */
@@ -100,7 +100,7 @@ export async function removeAllFactors(sql: Tx, userId: bigint): Promise<boolean
   await removeRecoveryCodes(sql, userId)
   await sql.rows(markUser, [userId])
   // guard: reset-factors-sessions
-  await endUserSessions(sql, userId)
+  await endSessions(sql, userId)
   return had
 }
 

@@ -14,10 +14,10 @@ import { openPasskeyDevice } from '../../../test/support/factors/passkey-device.
 import { eventually } from '../../../test/support/http/eventually.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { forgetSignIns } from '../../accounts/forget-sign-ins.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { silentLog } from '../../platform/observability/log.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
-import { forgetSignIns } from '../sign-in/login.ts'
 
 const clock = manualClock(systemClock.now().toString())
 const warnings: unknown[] = []

@@ -56,7 +56,7 @@ describe('in the sandbox', () => {
   test('a user with a second factor needs a step-up all the same, whatever password is given', async () => {
     const set = `update merchant_user set has_second_factor = $2 where email = $1`
     await world.db.rows({ name: '', text: set }, [owner.email, true])
-    await world.db.rows({ name: '', text: 'update access_token set by_factor = true' }, [])
+    await world.db.rows({ name: '', text: 'update session set by_factor = true' }, [])
     for (const path of paths) {
       const body = { current_password: owner.password }
       expect(await outcome(rotate(owner, path, body))).toEqual([403, 'RMT-1025'])

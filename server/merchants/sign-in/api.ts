@@ -1,15 +1,15 @@
 // Routes for accounts: sign-in, sign-up, sign-out and passwords.
 
+import { deviceOf } from '../../accounts/device.ts'
+import { endSession } from '../../accounts/sessions.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { anyone, users } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
-import { deviceOf } from '../../accounts/device.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { ReservedNames } from '../users/reserved-name.ts'
-import { endSession } from './bearer.ts'
 import { changePassword, changeSchema, type LoginNeeds, logIn } from './login.ts'
 import { loginBody, loginProblems } from './login-document.ts'
 import { forgottenSchema, requestResetLink } from './reset/forgotten-password.ts'

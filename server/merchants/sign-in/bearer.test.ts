@@ -200,7 +200,7 @@ async function stateOf(code: string): Promise<unknown> {
   const of = (table: string) => run(`select * from ${table} where merchant_id = $1 order by 1`, [merchant.id])
   const tables = ['api_key', 'merchant_user', 'invitation', 'go_live_request', 'webhook_event']
   const sessions = await run(
-    `select t.token_hash, t.expires_at from access_token t join merchant_user u on u.id = t.user_id
+    `select t.token_hash, t.expires_at from session t join merchant_user u on u.id = t.account_id
       where u.merchant_id = $1 order by 1`,
     [merchant.id],
   )

@@ -1,8 +1,15 @@
-// Sessions of merchants' users: opaque 256-bit access tokens, stored only as hashes. A token ends by expiry, logout, a new password,
+// Sessions of merchants' users. A token ends by expiry, logout, a new password,
 // another role, removal of its user or suspension, at once on every process.
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { randomSecret } from '../../kernel/id.ts'
+import { hashOf } from '../../accounts/account.ts'
+import type { Device } from '../../accounts/device.ts'
+import {
+  endSessions,
+  recordUse,
+  saveSession,
+  sessionInsert,
+  sessionsDelete,
+} from '../../accounts/sessions.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { isAllowed, type MerchantRole, rightsWhileSuspended } from '../../kernel/roles/merchant-users.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
@@ -11,13 +18,10 @@ import { bearerToken } from '../../platform/http/bearer-token.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { alertOfWaiting } from '../alerts/password-alert.ts'
-import type { Device } from '../../accounts/device.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
 
 export const tokenSeconds = 3600
-const seenSeconds = 60
-const maxDeleted = 1_000
 
 /** `id` is internal, `userId` what the API shows. */
 export type SessionUser = {
@@ -69,63 +73,27 @@ type SessionRow = {
 const findSession = statement<SessionRow>(
   'find_session',
   `select m.id, m.merchant_code, m.name, m.environment, u.id as user_key, u.user_id, u.name as user_name, u.email, u.role,
-          u.has_second_factor, m.status, t.expires_at, coalesce(t.last_seen_at, t.created_at) as seen_at
-     from access_token t join merchant_user u on u.id = t.user_id join merchant m on m.id = u.merchant_id
+          u.has_second_factor, m.status, t.expires_at, t.last_seen_at as seen_at
+     from session t join merchant_user u on u.id = t.account_id join merchant m on m.id = u.merchant_id
     where t.token_hash = $1 and t.expires_at > $2
       and (t.by_factor or not u.has_second_factor)`,
 )
 /**
- * Locks the rows of the user and the merchant, so that a token cannot be issued beside a password change, another role, a removal or
- * a suspension, which ends the sessions, and outlive it. Sign-ins that shared the merchant, one after another, would keep an admin from
+ * Locks the row of the merchant, too, for a suspension. Sign-ins that shared the merchant, one after another, would keep an admin from
  * suspending it.
  */
 // guard: suspension-beside-sign-ins
-const insertToken = statement<{ user_id: bigint }>(
-  'insert_access_token',
-  `with u as (update merchant_user set last_sign_in_at = $4 where id = $2 and password_hash = coalesce($3, password_hash)
-              returning id, merchant_id)
-   insert into access_token (token_hash, user_id, created_at, expires_at, device, address, by_factor)
-   select $1, u.id, $4, $5, $6, $7, $8
-     from u join merchant m on m.id = u.merchant_id for no key update of m
-   returning user_id`,
-)
-const seeToken = statement(
-  'see_access_token',
-  'update access_token set last_seen_at = $2 where token_hash = $1 and (last_seen_at is null or last_seen_at < $2)',
-)
-/** The session that adds a first factor has just given it. */
-const proveToken = statement(
-  'prove_access_token',
-  'update access_token set by_factor = true where token_hash = $1',
-)
-const deleteToken = statement('delete_access_token', 'delete from access_token where token_hash = $1')
-// guard: session-revocation
-const deleteUserTokens = statement(
-  'delete_user_access_tokens',
-  'delete from access_token where user_id = $1 and token_hash is distinct from $2',
-)
-// guard: step-up-revocation
-const deleteUserStepUps = statement(
-  'delete_user_step_ups',
-  'delete from step_up where session_hash in (select token_hash from access_token where user_id = $1)',
+const insertSession = sessionInsert(
+  'insert_merchant_session',
+  `update merchant_user set last_sign_in_at = $2 where id = $1 and password_hash = coalesce($8, password_hash)
+   returning id, merchant_id`,
+  'u join merchant m on m.id = u.merchant_id for no key update of m',
 )
 // guard: suspension-sessions
-const deleteMerchantTokens = statement(
-  'delete_merchant_access_tokens',
-  'delete from access_token where user_id in (select id from merchant_user where merchant_id = $1)',
+const deleteMerchantSessions = statement(
+  'delete_merchant_sessions',
+  sessionsDelete('select id from merchant_user where merchant_id = $1'),
 )
-const deleteMerchantStepUps = statement(
-  'delete_merchant_step_ups',
-  'delete from step_up where merchant_id = $1',
-)
-const forgetOld = statement<{ token_hash: Buffer }>(
-  'forget_access_tokens',
-  `delete from access_token where token_hash in (
-     select token_hash from access_token where expires_at <= $1 limit ${maxDeleted})
-   returning token_hash`,
-)
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /**
  * Whose identity was verified: by the password whose hash it is, unless it was a passkey, and with a second factor or without.
@@ -135,38 +103,19 @@ type Proven = { id: bigint; passwordHash: string | null; byFactor: boolean }
 /**
  * Issues a token; undefined if the password changed meanwhile or a second factor was added.
  */
-export async function issueToken(
+export function issueToken(
   sql: Sql,
-  { id, passwordHash, byFactor }: Proven,
-  { name, address }: Pick<Device, 'name' | 'address'>,
+  { passwordHash, ...proven }: Proven,
+  device: Pick<Device, 'name' | 'address'>,
   now: Temporal.Instant,
 ): Promise<string | undefined> {
-  const token = randomSecret()
-  const endsAt = now.add({ seconds: tokenSeconds })
-  const values = [hashOf(token), id, passwordHash, now, endsAt, name, address, byFactor]
-  return (await sql.rows(insertToken, values)).length === 1 ? token : undefined
-}
-
-/** Notes that the user of the session has given a second factor. */
-export async function proveSession(sql: Sql, { tokenHash }: Session): Promise<void> {
-  await sql.rows(proveToken, [tokenHash])
-}
-
-/** Ends the session's own token. */
-export async function endSession(sql: Sql, { tokenHash }: Session): Promise<void> {
-  await sql.rows(deleteToken, [tokenHash])
-}
-
-/** Ends all sessions of a user except one, and every step-up: each was given for the password as it was. */
-export async function endUserSessions(sql: Sql, userId: bigint, except?: Buffer): Promise<void> {
-  await sql.rows(deleteUserStepUps, [userId])
-  await sql.rows(deleteUserTokens, [userId, except ?? null])
+  const verified = { ...proven, unchanged: [passwordHash] }
+  return saveSession(sql, insertSession, verified, { device, seconds: tokenSeconds, now })
 }
 
 /** Ends the sessions of all users of a merchant. */
 export async function endMerchantSessions(sql: Sql, merchantId: bigint): Promise<void> {
-  await sql.rows(deleteMerchantTokens, [merchantId])
-  await sql.rows(deleteMerchantStepUps, [merchantId])
+  await sql.rows(deleteMerchantSessions, [merchantId])
 }
 
 /** Whose password is new. `except` is the hash of the session that goes on. */
@@ -194,7 +143,7 @@ export async function endTrustInPassword(
   needs: RoleNeeds,
   { id, except, ...owner }: PasswordOwner,
 ): Promise<void> {
-  await endUserSessions(sql, id, except)
+  await endSessions(sql, id, except)
   await unconfirmNewDestinations(sql, needs, owner)
 }
 
@@ -242,15 +191,6 @@ export async function liveSession(
   const isSuspended = row.status === 'suspended'
   const session = { tokenHash, merchantId, merchantCode, name, environment, user, isSuspended }
   return { session, endsAt: row.expires_at, seenAt: row.seen_at }
-}
-
-/** Records the use of a token, at most once a minute. */
-export async function recordUse(
-  sql: Sql,
-  { session, seenAt }: LiveSession,
-  now: Temporal.Instant,
-): Promise<void> {
-  if (seenAt.until(now).total('seconds') >= seenSeconds) await sql.rows(seeToken, [session.tokenHash, now])
 }
 
 export type GuardNeeds = {
@@ -306,9 +246,4 @@ export function requireBearerGuards(app: FastifyInstance): void {
 export function sessionOf(request: FastifyRequest): Session {
   if (!request.session) throw new Error('this route has no bearer guard')
   return request.session
-}
-
-/** Deletes expired tokens; returns true when there may be more to delete. */
-export async function forgetTokens(sql: Sql, now: Temporal.Instant): Promise<boolean> {
-  return (await sql.rows(forgetOld, [now])).length === maxDeleted
 }

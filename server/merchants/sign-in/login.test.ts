@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, logIn, tokenOf } from '../../../test/support/callers/self-service.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { forgetSignIns } from '../../accounts/forget-sign-ins.ts'
 import { openSystem } from '../../composition/system.ts'
 import { silentLog } from '../../platform/observability/log.ts'
 import { freePort } from '../../platform/process/free-port.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 import { openPasswords, verifyPassword } from '../identity/password.ts'
 import { openFailureLimit } from './failure-limit.ts'
-import { forgetSignIns, logIn as logInWith } from './login.ts'
+import { forgetLinks, logIn as logInWith } from './login.ts'
 
 const clock = manualClock()
 let world: World
@@ -52,7 +53,7 @@ describe('[R4.13] login', () => {
     })
     assert.equal(headers['cache-control'], 'no-store')
     const stored = JSON.stringify(
-      await run("select encode(token_hash, 'escape') as t, t::text from access_token t"),
+      await run("select encode(token_hash, 'escape') as t, t::text from session t"),
     )
     assert.ok(!stored.includes(body.data.access_token))
   })
@@ -285,9 +286,10 @@ describe('[R4.13] five wrong passwords in 15 minutes [S-60]', () => {
     clock.forward({ hours: 2 })
     await fail(stranger(), 1)
     await tokenOf(world, await world.register())
-    assert.equal(await forgetSignIns({ db: world.db, clock }), false)
+    for (const forget of [forgetSignIns, forgetLinks])
+      assert.equal(await forget({ db: world.db, clock }), false)
     expect(
-      await run('select (select count(*) from login_failure) as f, (select count(*) from access_token) as t'),
+      await run('select (select count(*) from login_failure) as f, (select count(*) from session) as t'),
     ).toEqual([{ f: 1n, t: 1n }])
   })
 })

@@ -1,9 +1,9 @@
 // Signing in and changing the password. An unknown email gets the response of a wrong password, after the same work and under
 // the same lock, so that nobody can find out which emails have accounts.
 import { z } from 'zod'
-import { forgetUnconfirmedTotp } from '../../accounts/factors/totp-secret.ts'
+import type { Device } from '../../accounts/device.ts'
 import { acceptCode, codeFields, isGiven, type TypedCode } from '../../accounts/factors/typed-code.ts'
-import { forgetChallenges } from '../../accounts/passkeys/challenges.ts'
+import { deviceHash } from '../../accounts/known-device.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
@@ -11,23 +11,14 @@ import { check, text } from '../../platform/http/body/body.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, deviceTime } from '../../platform/time/clock.ts'
+import { noteSignInDevice } from '../alerts/new-device.ts'
 import { alertOfPassword } from '../alerts/password-alert.ts'
 import { forgetConfirmationCodes } from '../confirmations/confirmation-code.ts'
-import type { Device } from '../../accounts/device.ts'
-import { deviceHash, forgetDevices } from '../../accounts/known-device.ts'
-import { noteSignInDevice } from '../alerts/new-device.ts'
 import { recordRecoveryUse } from '../factors/record-recovery-use.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { type HashTurn, type Passwords, placeholderHash } from '../identity/password.ts'
 import { selfServiceProblems } from '../problems.ts'
-import {
-  endTrustInPassword,
-  forgetTokens,
-  issueToken,
-  type RoleNeeds,
-  type Session,
-  tokenSeconds,
-} from './bearer.ts'
+import { endTrustInPassword, issueToken, type RoleNeeds, type Session, tokenSeconds } from './bearer.ts'
 import type { FailureLimit } from './failure-limit.ts'
 import {
   type Attempter,
@@ -283,16 +274,12 @@ export function refuseWeak(password: string, own: readonly string[]): void {
   if (reason !== undefined) throw new Problem(selfServiceProblems.password_refused, { reason })
 }
 
-/** Deletes expired tokens, failures, reset links and devices; returns true when there may be more to delete. */
-export async function forgetSignIns({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
+/** Deletes failures, reset links and confirmation codes that have no effect any more; returns true when there may be more to delete. */
+export async function forgetLinks({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
   const now = clock.now()
   const more = [
-    await forgetTokens(db, now),
     await deleteOldFailures(db, now),
     await forgetResetLinks(db, now),
-    await forgetDevices(db, now),
-    await forgetChallenges(db, now),
-    await forgetUnconfirmedTotp(db, now),
     await forgetConfirmationCodes(db, now),
   ]
   return more.includes(true)

@@ -1,8 +1,8 @@
 // Step-up: before changes that could divert money, whoever is signed in proves again who they are and gets a token for five minutes.
 // It belongs to that sign-in alone. A user with a second factor proves it by that; for others the password is enough. Wrong passwords
 // and codes count towards the locks of signing in.
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { Device } from '../../accounts/device.ts'
 import { acceptCode, codeFields, isGiven, type TypedCode } from '../../accounts/factors/typed-code.ts'
 import {
   type Assertion,
@@ -10,9 +10,9 @@ import {
   requestOptions,
   usedPasskey,
 } from '../../accounts/passkeys/verify.ts'
-import { randomSecret } from '../../kernel/id.ts'
+import { consumeStepUp, findStepUp, saveStepUp } from '../../accounts/step-ups.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import type { Sql } from '../../platform/database/database.ts'
 import { check, optional } from '../../platform/http/body/body.ts'
 import {
   type ConfirmedAct,
@@ -21,7 +21,6 @@ import {
   factsToConfirm,
 } from '../../platform/http/confirmed-act.ts'
 import { type Clock, deviceTime, zonelessMicrosecond } from '../../platform/time/clock.ts'
-import type { Device } from '../../accounts/device.ts'
 import { recordRecoveryUse } from '../factors/record-recovery-use.ts'
 import type { RequestOrigin } from '../identity/audit-actor.ts'
 import { selfServiceProblems } from '../problems.ts'
@@ -35,9 +34,6 @@ import {
   requireAccepted,
 } from '../sign-in/login-lock.ts'
 
-const stepUpMinutes = 5
-const maxDeleted = 1_000
-
 export const stepUpSchema = z.object({
   password: optional(passwordField).meta({
     description: 'Enough for a user without a second factor.',
@@ -49,37 +45,6 @@ export const stepUpSchema = z.object({
   confirms: optional(confirmedActSchema),
 })
 const passwordSchema = z.object({ password: passwordField })
-
-/** Ends with its sign-in: the token is stored only for a session that still exists. */
-const insert = statement<{ token_hash: Buffer }>(
-  'insert_step_up',
-  `insert into step_up (token_hash, session_hash, merchant_id, signed_in_at, expires_at, by_factor, confirms)
-   select $1, t.token_hash, u.merchant_id, t.created_at, $3, $5, $6
-     from access_token t join merchant_user u on u.id = t.user_id where t.token_hash = $2 and t.expires_at > $4
-   returning token_hash`,
-)
-/** A step-up by password ends when the user adds a second factor. */
-// guard: step-up
-const find = statement<{ signed_in_at: Temporal.Instant; confirms: Buffer | null }>(
-  'find_step_up',
-  `select s.signed_in_at, s.confirms
-     from step_up s join access_token t on t.token_hash = s.session_hash join merchant_user u on u.id = t.user_id
-    where s.token_hash = $1 and s.session_hash = $2 and s.merchant_id = $3 and s.expires_at > $4
-      and (s.by_factor or not u.has_second_factor)`,
-)
-/** A step-up that confirms an act counts once. */
-// guard: step-up-once
-const use = statement<{ token_hash: Buffer }>(
-  'use_step_up',
-  'delete from step_up where token_hash = $1 returning token_hash',
-)
-const forgetOld = statement<{ token_hash: Buffer }>(
-  'forget_step_ups',
-  `delete from step_up where token_hash in (select token_hash from step_up where expires_at <= $1 limit ${maxDeleted})
-   returning token_hash`,
-)
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** A call of a signed-in merchant that needs a step-up. `from` is where it came from, for the audit log. */
 export type ProvenCall = { session: Session; stepUpToken: string | undefined; from: RequestOrigin }
@@ -96,14 +61,9 @@ export type StepUpNeeds = LoginNeeds & { baseUrl: string }
 export async function stepUp(needs: StepUpNeeds, session: Session, body: unknown, device: Device) {
   const given = check(stepUpSchema, body, 'body')
   const byFactor = await verifyProof(needs, session, given, { body, device })
-  const now = needs.clock.now()
-  const token = randomSecret()
-  const endsAt = now.add({ minutes: stepUpMinutes })
-  const confirms = given.confirms ? digestOfAct(given.confirms) : null
-  const values = [hashOf(token), session.tokenHash, endsAt, now, byFactor, confirms]
-  const made = await needs.db.rows(insert, values)
-  if (made.length === 0) throw new Problem(selfServiceProblems.token_wrong)
-  return { step_up_token: token, expires_at: zonelessMicrosecond(endsAt) }
+  const made = await saveStepUp(needs.db, session, { now: needs.clock.now(), byFactor, act: given.confirms })
+  if (!made) throw new Problem(selfServiceProblems.token_wrong)
+  return { step_up_token: made.token, expires_at: zonelessMicrosecond(made.endsAt) }
 }
 
 /** @returns whether it was a second factor. @throws InvalidBody, Problem 400, 403, 429, 503 */
@@ -173,12 +133,11 @@ export async function requireStepUp(
   token: string | undefined,
   act?: ConfirmedAct,
 ): Promise<StepUp> {
-  const now = clock.now()
-  const values = [hashOf(token ?? ''), session.tokenHash, session.merchantId, now]
-  const [found] = await db.rows(find, values)
+  const given = { token: token ?? '', now: clock.now() }
+  const found = await findStepUp(db, 'merchant_user', session, given)
   const { step_up_required, step_up_differs } = selfServiceProblems
   if (!found) throw new Problem(step_up_required, {}, {}, factsToConfirm(act))
-  const { confirms, signed_in_at: signedInAt } = found
+  const { confirms, signedInAt } = found
   // guard: confirmed-act
   if (act ? !confirms?.equals(digestOfAct(act)) : confirms && !confirms.equals(changeOfSettings))
     throw new Problem(act && confirms ? step_up_differs : step_up_required, {}, {}, factsToConfirm(act))
@@ -187,11 +146,6 @@ export async function requireStepUp(
 
 /** Uses up a step-up that confirms one act, with the act. @throws Problem 403 if it was used meanwhile. */
 export async function useStepUp(sql: Sql, { confirms }: StepUp, token: string | undefined): Promise<void> {
-  if (confirms && (await sql.rows(use, [hashOf(token ?? '')])).length === 0)
+  if (confirms && !(await consumeStepUp(sql, token ?? '')))
     throw new Problem(selfServiceProblems.step_up_required)
-}
-
-/** Deletes expired tokens; returns true when there may be more to delete. */
-export async function forgetStepUps({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
-  return (await db.rows(forgetOld, [clock.now()])).length === maxDeleted
 }

@@ -1,5 +1,7 @@
 // Changes and removes users of a merchant. Whoever gets another role or is removed is signed out everywhere. What they prepared
 // ends with their right to prepare it: invitations, and new payout destinations. A merchant always keeps an owner.
+
+import { endSessions } from '../../accounts/sessions.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
@@ -8,7 +10,7 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import { refuseLastApprover } from '../approvals/rules.ts'
 import { merchantActor, type RequestOrigin } from '../identity/audit-actor.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
-import { endUserSessions, type RoleNeeds, type Session, unconfirmNewDestinations } from '../sign-in/bearer.ts'
+import { type RoleNeeds, type Session, unconfirmNewDestinations } from '../sign-in/bearer.ts'
 import { requireStepUp } from '../step-up/step-up.ts'
 import { renderUser, type UserRow, userColumns } from './queries.ts'
 import { type ReservedNames, refuseReservedName } from './reserved-name.ts'
@@ -59,7 +61,7 @@ export async function changeUser(needs: UserNeeds, call: UserCall, userId: strin
     const [saved = user] = await sql.rows(saveUser, [user.id, name, role])
     if (role !== user.role) {
       // guard: role-change-sessions
-      await endUserSessions(sql, user.id)
+      await endSessions(sql, user.id)
       if (role !== 'owner') {
         await sql.rows(revokeInvitationsBy, [user.id])
         // guard: role-change-destinations
@@ -80,7 +82,7 @@ export async function removeUser(needs: UserNeeds, call: UserCall, userId: strin
     refuseLastOwner(user, owners)
     await refuseLastApprover(sql, call.session.merchantId, { former: user.role })
     // Their step-ups have no reference to the user, so they are deleted before the user.
-    await endUserSessions(sql, user.id)
+    await endSessions(sql, user.id)
     // guard: removal-destinations
     await unconfirmNewDestinations(sql, needs, { role: user.role, merchantId: call.session.merchantId })
     const [removed] = await sql.rows(deleteUser, [user.id])

@@ -1,15 +1,17 @@
 // The passkeys of the signed-in admin user, beside the authenticator app. Routes that change them need a step-up, so that whoever has
 // found a session adds none.
+
 import { z } from 'zod'
 import { addPasskey, listPasskeys, removePasskey } from '../../accounts/passkeys/passkey.ts'
 import { attestationSchema, creationOptions, verifiedPasskey } from '../../accounts/passkeys/verify.ts'
+import { endSessions } from '../../accounts/sessions.ts'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import { staffProblems as problems } from '../problems.ts'
-import { endStaffSessions, ownSession } from '../sessions.ts'
+import { ownSession } from '../sessions.ts'
 import type { SignInNeeds } from '../sign-in.ts'
 import { type ProvenStaffCall, provenChange } from '../step-up/proven-change.ts'
 
@@ -54,7 +56,7 @@ export async function removeOwnPasskey(
     const name = await removePasskey(sql, id, passkeyId)
     if (name === undefined) throw new Problem(problems.passkey_unknown)
     // guard: staff-passkey-sessions
-    await endStaffSessions(sql, id, tokenHash)
+    await endSessions(sql, id, tokenHash)
     auditPasskey(sql, needs, call, { action: 'staff.passkey_removed', email, name })
   })
 }

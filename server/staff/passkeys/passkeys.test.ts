@@ -137,7 +137,7 @@ describe('signing in with a passkey as an admin user', () => {
     const signing = signInWith(passkey)
     await eventually('the sign-in waits for the row', async () => {
       const waiting = await rows(
-        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into admin_session%'`,
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into session%'`,
       )
       return waiting.length > 0 || undefined
     })
@@ -203,7 +203,7 @@ describe('the passkeys of an admin user', () => {
       await sql.rows({ name: '', text: 'select from admin_user where id = $1 for update' }, [id])
       entered.resolve()
       await goOn.promise
-      await sql.rows({ name: '', text: 'delete from admin_session where user_id = $1' }, [id])
+      await sql.rows({ name: '', text: 'delete from session where account_id = $1' }, [id])
     })
     await entered.promise
     const registering = asProven(world, member.token, 'POST', 'passkeys', body)

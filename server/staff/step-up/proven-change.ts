@@ -1,12 +1,12 @@
 // A change that an admin user makes to their own factors, once they have confirmed their identity.
 import type { FastifyRequest } from 'fastify'
+import { findStepUp } from '../../accounts/step-ups.ts'
 import { type Admin, adminOf, type StaffSession, stepUpProblem } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import { stepUpToken } from '../../platform/http/step-up-token.ts'
 import { ownSession } from '../sessions.ts'
 import type { SignInNeeds } from '../sign-in.ts'
-import { findStepUp } from './stored-step-ups.ts'
 
 /** An admin user's call, and the step-up token that the guard has accepted. */
 export type ProvenStaffCall = { admin: Admin; stepUpToken: string | undefined }
@@ -30,7 +30,8 @@ export async function provenChange<Result>(
   return db.transaction(async (sql) => {
     await sql.rows(lockUser, [session.id])
     // Under the lock: a reset of the factors, a removal or another role has ended the session by then.
-    const found = await findStepUp(sql, session, proof ?? '', clock.now())
+    const given = { token: proof ?? '', now: clock.now() }
+    const found = await findStepUp(sql, 'admin', session, given)
     // guard: staff-passkey-lock
     if (found?.confirms !== null) throw new Problem(stepUpProblem)
     return work(sql, session)

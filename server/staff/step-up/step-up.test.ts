@@ -8,11 +8,10 @@ import { eventually } from '../../../test/support/http/eventually.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { as, joinedStaff, type StaffMember, signInStaff } from '../../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import type { StaffSession } from '../../admin/access.ts'
+import { forgetSignIns } from '../../accounts/forget-sign-ins.ts'
+import { saveStepUp } from '../../accounts/step-ups.ts'
 import type { ListedRoute } from '../../platform/http/api.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
-import { forgetStaffSignIns } from '../sign-in.ts'
-import { saveStepUp } from './stored-step-ups.ts'
 
 const clock = manualClock(systemClock.now().toString())
 let world: World
@@ -114,8 +113,8 @@ describe('a step-up of an admin user', () => {
     )
     clock.forward({ minutes: 5 })
     expect(outcome(await invite(owner, headers))).toEqual(required)
-    while (await forgetStaffSignIns({ db: world.db, clock }));
-    expect(await rows('select from admin_step_up where expires_at <= $1', [clock.now()])).toEqual([])
+    while (await forgetSignIns({ db: world.db, clock }));
+    expect(await rows('select from step_up where expires_at <= $1', [clock.now()])).toEqual([])
   })
 
   test('a step-up that confirms an approval serves no other sum, payee or approval', async () => {
@@ -153,7 +152,7 @@ describe('a step-up of an admin user', () => {
   test('a step-up is stored as a hash, and a changed or doubled token is refused', async () => {
     const headers = await proof(owner)
     const { 'x-step-up-token': token } = headers
-    const stored = JSON.stringify(await rows(`select encode(token_hash, 'escape') as t from admin_step_up`))
+    const stored = JSON.stringify(await rows(`select encode(token_hash, 'escape') as t from step_up`))
     assert.ok(!stored.includes(token))
     expect(outcome(await invite(owner, { 'x-step-up-token': `${token.slice(1)}x` }))).toEqual(required)
     assert.equal((await invite(owner, headers)).status, 200)
@@ -165,8 +164,8 @@ describe('a step-up of an admin user', () => {
     assert.equal((await as(world, member.token, 'POST', 'logout')).status, 200)
     expect(outcome(await invite(member, headers))[0]).toBe(401)
     const left = await rows(
-      `select from admin_step_up p join admin_session s on s.token_hash = p.session_hash
-         join admin_user u on u.id = s.user_id where u.email = $1`,
+      `select from step_up p join session s on s.token_hash = p.session_hash
+         join admin_user u on u.id = s.account_id where u.email = $1`,
       [member.email],
     )
     expect(left).toEqual([])
@@ -175,10 +174,9 @@ describe('a step-up of an admin user', () => {
   test('a session that ends while it steps up gets no step-up', async () => {
     const member = await joinedStaff(world, 'owner')
     const tokenHash = createHash('sha256').update(member.token).digest()
-    const session = { tokenHash } as StaffSession
     const stored = await world.db.transaction(async (sql) => {
-      await sql.rows({ name: '', text: 'delete from admin_session where token_hash = $1' }, [tokenHash])
-      const storing = saveStepUp(world.db, session, clock.now())
+      await sql.rows({ name: '', text: 'delete from session where token_hash = $1' }, [tokenHash])
+      const storing = saveStepUp(world.db, { tokenHash }, { now: clock.now(), byFactor: true })
       await eventually('the step-up waits for the session', async () => {
         const waiting = await sql.rows({ name: '', text: 'select from pg_locks where not granted' })
         return waiting.length > 0

@@ -1,6 +1,7 @@
 // Step-up of admin users: before what changes who may sign in, and before the decision on what another person requested, an admin user
 // confirms their identity again, by a code of the authenticator app, a recovery code or a passkey. The guard of the admin API asks for the token.
 import { z } from 'zod'
+import type { Device } from '../../accounts/device.ts'
 import { codeFields, isGiven } from '../../accounts/factors/typed-code.ts'
 import {
   type Assertion,
@@ -8,9 +9,9 @@ import {
   requestOptions,
   usedPasskey,
 } from '../../accounts/passkeys/verify.ts'
+import { saveStepUp } from '../../accounts/step-ups.ts'
 import { type Admin, accessProblems, type StaffSession } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Device } from '../../accounts/device.ts'
 import { judgeAttempt } from '../../merchants/sign-in/login-lock.ts'
 import { check, optional } from '../../platform/http/body/body.ts'
 import { confirmedActSchema } from '../../platform/http/confirmed-act.ts'
@@ -18,7 +19,6 @@ import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { staffProblems as problems } from '../problems.ts'
 import { ownSession } from '../sessions.ts'
 import { type SignInNeeds, staffAttempter, withCode } from '../sign-in.ts'
-import { saveStepUp } from './stored-step-ups.ts'
 
 export const staffStepUpSchema = z.object({
   ...codeFields,
@@ -40,7 +40,9 @@ export async function stepUpStaff(needs: SignInNeeds, admin: Admin, body: unknow
       withCode(needs, { user: session, code, device }, problems.code_wrong, async () => undefined),
     )
   }
-  const made = await saveStepUp(needs.db, session, needs.clock.now(), confirms)
+  const made = await saveStepUp(needs.db, session, {
+    ...{ now: needs.clock.now(), byFactor: true, act: confirms },
+  })
   if (!made) throw new Problem(accessProblems.session_ended)
   return { step_up_token: made.token, expires_at: zonelessMicrosecond(made.endsAt) }
 }

@@ -23,6 +23,7 @@ const unreferenced = {
 /** Tables that identify their owner by text. */
 const byKeywords: Record<string, string> = {
   merchant: 't.merchant_code = $1',
+  account: `exists (select from merchant_user u join merchant m on m.id = u.merchant_id where u.id = t.id and m.merchant_code = $1)`,
   screened_party: `exists (select from transfer x join merchant m on m.id = x.merchant_id
                      where t.subject = 'transfer:' || x.id and m.merchant_code = $1)`,
 }

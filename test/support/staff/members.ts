@@ -1,9 +1,8 @@
 // Admin users, for tests: invited by a token, with a password and an authenticator app.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import type { StaffSession } from '../../../server/admin/access.ts'
+import { saveStepUp } from '../../../server/accounts/step-ups.ts'
 import type { AdminRole } from '../../../server/kernel/roles/admins.ts'
-import { saveStepUp } from '../../../server/staff/step-up/stored-step-ups.ts'
 import { codeOf } from '../factors/factors.ts'
 import type { ApiResponse } from '../http/response.ts'
 import type { World } from '../world/world.ts'
@@ -51,10 +50,12 @@ export async function asProven(
   path: string,
   body?: unknown,
 ) {
-  const session = { tokenHash: createHash('sha256').update(token).digest() } as StaffSession
+  const session = { tokenHash: createHash('sha256').update(token).digest() }
   const refused = await as(world, token, method, path, body)
   if ((refused.body?.message ?? refused.body?.detail) !== 'Step-up required') return refused
-  const made = await saveStepUp(world.db, session, world.clock.now(), refused.body.errors?.[0].confirms)
+  const made = await saveStepUp(world.db, session, {
+    ...{ now: world.clock.now(), byFactor: true, act: refused.body.errors?.[0].confirms },
+  })
   return as(world, token, method, path, body, made && { 'x-step-up-token': made.token })
 }
 

@@ -6,7 +6,7 @@ import { orderBody } from '../../../../test/support/world/bodies.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
 import { manualClock } from '../../../platform/time/clock.ts'
 import type { Credentials } from '../../identity/register.ts'
-import { forgetSignIns } from '../login.ts'
+import { forgetLinks } from '../login.ts'
 
 const clock = manualClock()
 let world: World
@@ -97,7 +97,7 @@ describe('a password reset link', () => {
     clock.forward({ seconds: 1 })
     const late = await reset(token)
     expect([late.status, late.body]).toEqual([404, unusable])
-    while (await forgetSignIns({ db: world.db, clock }));
+    while (await forgetLinks({ db: world.db, clock }));
     expect(await rows('select * from password_link where expires_at <= $1', [clock.now()])).toEqual([])
   })
 

@@ -1,10 +1,11 @@
 // Resetting a forgotten password with the one-time link that an admin created. The link works for an hour.
 import { z } from 'zod'
+import { endSessions } from '../../../accounts/sessions.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import { check } from '../../../platform/http/body/body.ts'
 import { alertOfPassword } from '../../alerts/password-alert.ts'
 import { selfServiceProblems } from '../../problems.ts'
-import { endUserSessions, restartNewDestinations } from '../bearer.ts'
+import { restartNewDestinations } from '../bearer.ts'
 import { type LoginNeeds, passwordField, refuseWeak } from '../login.ts'
 import { clearAccountFailures } from '../login-lock.ts'
 import { ownerOfLink, useResetLink } from './reset-link.ts'
@@ -27,7 +28,7 @@ export async function resetPassword(needs: LoginNeeds, body: unknown, address: s
     const used = await useResetLink(sql, { token, passwordHash, now: clock.now() })
     if (!used) throw new Problem(selfServiceProblems.reset_link_unusable)
     // guard: password-reset-sessions
-    await endUserSessions(sql, used.id)
+    await endSessions(sql, used.id)
     // guard: password-reset-destinations
     await restartNewDestinations(sql, needs, used)
     // guard: password-alert

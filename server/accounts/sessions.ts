@@ -1,0 +1,151 @@
+// Sessions: opaque 256-bit access tokens, stored only as hashes. Ending one deletes its row, and with it the step-ups that were given in
+// it, at once on every process. How long they last, and what ends them, is decided for each kind of users.
+import { randomSecret } from '../kernel/id.ts'
+import { type Sql, type Statement, statement } from '../platform/database/database.ts'
+import { zonelessMicrosecond } from '../platform/time/clock.ts'
+import { type AccountKind, hashOf } from './account.ts'
+import type { Device } from './device.ts'
+
+/** A session, by the hash of its token. */
+export type SessionToken = { tokenHash: Buffer }
+
+const seenSeconds = 60
+const maxDeleted = 1_000
+
+/** Half of the hash of a random token of 256 bits: it names the session and reveals nothing of the token. */
+const sessionId = `encode(substr(s.token_hash, 1, 16), 'hex')`
+
+export type ShownSession = {
+  session_id: string
+  current: boolean
+  address: string
+  device: string | null
+  created_at: Temporal.Instant
+  last_seen_at: Temporal.Instant
+  expires_at: Temporal.Instant
+}
+
+/** What the API shows of a session `s`; $1 is the hash of the token of the request, null without one. */
+export const shownColumns = (more = '') =>
+  `${sessionId} as session_id, ${more} coalesce(s.token_hash = $1, false) as current, s.address, s.device, s.created_at, s.last_seen_at, s.expires_at`
+
+const see = statement(
+  'see_session',
+  'update session set last_seen_at = $2 where token_hash = $1 and last_seen_at < $2',
+)
+/** The session that adds a first factor has just given it. */
+const prove = statement('prove_session', 'update session set by_factor = true where token_hash = $1')
+const deleteOne = statement('delete_session', 'delete from session where token_hash = $1')
+// guard: session-revocation
+const deleteOthers = statement(
+  'delete_sessions',
+  'delete from session where account_id = $1 and token_hash is distinct from $2',
+)
+// guard: step-up-revocation
+const deleteStepUps = statement(
+  'delete_step_ups',
+  'delete from step_up where session_hash in (select token_hash from session where account_id = $1)',
+)
+// guard: session-owner
+const deleteById = statement<{ account_id: bigint }>(
+  'delete_session_by_id',
+  `delete from session s using account a
+    where a.id = s.account_id and a.kind = $1 and ${sessionId} = $2 and ($3::bigint is null or s.account_id = $3)
+   returning s.account_id`,
+)
+const forgetOld = statement<{ token_hash: Buffer }>(
+  'forget_sessions',
+  `delete from session where token_hash in (select token_hash from session where expires_at <= $1 limit ${maxDeleted})
+   returning token_hash`,
+)
+
+/**
+ * Stores a session of a user `u`. `verified` updates and so locks the row of the user, so that no session begins beside a change that
+ * ends the sessions of the user and outlives it; it returns the row unless that has changed since the identity was verified: $1 is its
+ * id, $2 the time, and from $8 on stand the values that it compares.
+ */
+export const sessionInsert = (name: string, verified: string, from = 'u') =>
+  statement<{ account_id: bigint }>(
+    name,
+    `with u as (${verified})
+     insert into session (account_id, created_at, last_seen_at, token_hash, expires_at, device, address, by_factor)
+     select u.id, $2, $2, $3, $4, $5, $6, $7 from ${from} returning account_id`,
+  )
+
+/** Ends the sessions of these accounts: a query of their ids. */
+export const sessionsDelete = (accounts: string) => `delete from session where account_id in (${accounts})`
+
+/** Who was verified, with a second factor or without, and what must not have changed since. */
+type Verified = { id: bigint; byFactor: boolean; unchanged: readonly unknown[] }
+
+/** Stores a session that begins. @returns its token; undefined if the user has changed meanwhile. */
+export async function saveSession(
+  sql: Sql,
+  insert: Statement<{ account_id: bigint }>,
+  { id, byFactor, unchanged }: Verified,
+  {
+    device,
+    seconds,
+    now,
+  }: { device: Pick<Device, 'name' | 'address'>; seconds: number; now: Temporal.Instant },
+): Promise<string | undefined> {
+  const token = randomSecret()
+  const endsAt = now.add({ seconds })
+  const values = [id, now, hashOf(token), endsAt, device.name, device.address, byFactor, ...unchanged]
+  return (await sql.rows(insert, values)).length === 1 ? token : undefined
+}
+
+/** Records the use of a session, at most once a minute. */
+export async function recordUse(
+  sql: Sql,
+  { session, seenAt }: { session: SessionToken; seenAt: Temporal.Instant },
+  now: Temporal.Instant,
+): Promise<void> {
+  if (seenAt.until(now).total('seconds') >= seenSeconds) await sql.rows(see, [session.tokenHash, now])
+}
+
+/** Notes that the user of the session has given a second factor. */
+export async function proveSession(sql: Sql, { tokenHash }: SessionToken): Promise<void> {
+  await sql.rows(prove, [tokenHash])
+}
+
+/** Ends one session. */
+export async function endSession(sql: Sql, { tokenHash }: SessionToken): Promise<void> {
+  await sql.rows(deleteOne, [tokenHash])
+}
+
+/** Ends all sessions of an account except one, and every step-up: each was given for the password and the factors as they were. */
+export async function endSessions(sql: Sql, accountId: bigint, except?: Buffer): Promise<void> {
+  await sql.rows(deleteStepUps, [accountId])
+  await sql.rows(deleteOthers, [accountId, except ?? null])
+}
+
+/** Ends a session of this kind of users, of the account or, where that is null, of anybody. @returns the account. */
+export async function endSessionById(
+  sql: Sql,
+  kind: AccountKind,
+  id: string,
+  accountId: bigint | null,
+): Promise<bigint | undefined> {
+  return (await sql.rows(deleteById, [kind, id, accountId]))[0]?.account_id
+}
+
+/** A session as the API shows it. */
+export function renderSession<Row extends ShownSession>({
+  created_at,
+  last_seen_at,
+  expires_at,
+  ...session
+}: Row) {
+  return {
+    ...session,
+    signed_in_at: zonelessMicrosecond(created_at),
+    last_used_at: zonelessMicrosecond(last_seen_at),
+    expires_at: zonelessMicrosecond(expires_at),
+  }
+}
+
+/** Deletes expired sessions; returns true when there may be more to delete. */
+export async function forgetSessions(sql: Sql, now: Temporal.Instant): Promise<boolean> {
+  return (await sql.rows(forgetOld, [now])).length === maxDeleted
+}

@@ -1,0 +1,79 @@
+// Step-ups: short-lived proofs that whoever is signed in has just confirmed their identity again. Only hashes of their tokens are stored.
+// Each is valid for five minutes and for the session that it was given in, and ends with it.
+import { randomSecret } from '../kernel/id.ts'
+import { type Sql, statement } from '../platform/database/database.ts'
+import { type ConfirmedAct, digestOfAct } from '../platform/http/confirmed-act.ts'
+import { type AccountKind, hashOf } from './account.ts'
+import type { SessionToken } from './sessions.ts'
+
+const lifeMinutes = 5
+const maxDeleted = 1_000
+
+/** Only for a session that still exists. The lock waits for a change that ends it; without it the foreign key fails. */
+// guard: step-up-session
+const insert = statement<{ token_hash: Buffer }>(
+  'insert_step_up',
+  `insert into step_up (token_hash, session_hash, expires_at, by_factor, confirms)
+   select $1, token_hash, $3, $5, $6 from session where token_hash = $2 and expires_at > $4 for key share
+   returning token_hash`,
+)
+/** One by password ends when a merchant's user adds a second factor. */
+// guard: step-up
+const find = statement<{ signed_in_at: Temporal.Instant; confirms: Buffer | null }>(
+  'find_step_up',
+  `select s.created_at as signed_in_at, p.confirms
+     from step_up p join session s on s.token_hash = p.session_hash join account a on a.id = s.account_id
+     left join merchant_user u on u.id = a.id
+    where p.token_hash = $1 and p.session_hash = $2 and p.expires_at > $3 and a.kind = $4
+      and (p.by_factor or u.has_second_factor is false)`,
+)
+/** A step-up that confirms an act counts once. */
+// guard: step-up-once
+const use = statement<{ token_hash: Buffer }>(
+  'use_step_up',
+  'delete from step_up where token_hash = $1 returning token_hash',
+)
+const forgetOld = statement<{ token_hash: Buffer }>(
+  'forget_step_ups',
+  `delete from step_up where token_hash in (select token_hash from step_up where expires_at <= $1 limit ${maxDeleted})
+   returning token_hash`,
+)
+
+/**
+ * Stores a step-up of the session, for one act if there is one; undefined if the session has ended. @returns its token, which is not
+ * stored, and its expiry.
+ */
+export async function saveStepUp(
+  sql: Sql,
+  { tokenHash }: SessionToken,
+  { now, byFactor, act }: { now: Temporal.Instant; byFactor: boolean; act?: ConfirmedAct | undefined },
+): Promise<{ token: string; endsAt: Temporal.Instant } | undefined> {
+  const token = randomSecret()
+  const endsAt = now.add({ minutes: lifeMinutes })
+  const values = [hashOf(token), tokenHash, endsAt, now, byFactor, act ? digestOfAct(act) : null]
+  return (await sql.rows(insert, values)).length === 1 ? { token, endsAt } : undefined
+}
+
+/** A step-up that is valid now, with the digest of the act that it confirms. */
+export type FoundStepUp = { signedInAt: Temporal.Instant; confirms: Buffer | null }
+
+/** The step-up of the session of one kind of users, if it is valid now. */
+export async function findStepUp(
+  sql: Sql,
+  kind: AccountKind,
+  { tokenHash }: SessionToken,
+  { token, now }: { token: string; now: Temporal.Instant },
+): Promise<FoundStepUp | undefined> {
+  const [found] = await sql.rows(find, [hashOf(token), tokenHash, now, kind])
+  return found && { signedInAt: found.signed_in_at, confirms: found.confirms }
+}
+
+/** Uses a step-up up. @returns false if it was used meanwhile. */
+export async function consumeStepUp(sql: Sql, token: string): Promise<boolean> {
+  return (await sql.rows(use, [hashOf(token)])).length === 1
+}
+
+/** Deletes expired step-ups; returns true when there may be more to delete. */
+export async function forgetStepUps(sql: Sql, now: Temporal.Instant): Promise<boolean> {
+  return (await sql.rows(forgetOld, [now])).length === maxDeleted
+}
