@@ -2,13 +2,13 @@
 // whose app was reset gives the password and sets up a new one, so that the link alone makes nobody a user. Called twice: first for the
 // secret of the app, then with its first code.
 import { z } from 'zod'
+import type { Device } from '../accounts/device.ts'
 import { totpUri } from '../accounts/factors/totp-codes.ts'
 import { beginTotp, confirmTotp } from '../accounts/factors/totp-secret.ts'
 import { codeFields } from '../accounts/factors/typed-code.ts'
 import { adminOfSession } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { Problem } from '../kernel/problem.ts'
-import type { Device } from '../accounts/device.ts'
 import { judgeAttempt, WrongSecret } from '../merchants/sign-in/login-lock.ts'
 import { passwordFault } from '../merchants/sign-in/password-rules.ts'
 import { statement, type Tx } from '../platform/database/database.ts'

@@ -1,4 +1,6 @@
 // What is recorded when a recovery code is used: an audit entry, and a message to the user, since it may have been somebody else.
+
+import type { Device } from '../../accounts/device.ts'
 import { audit } from '../../admin/audit.ts'
 import { newId } from '../../kernel/id.ts'
 import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
@@ -6,7 +8,6 @@ import type { Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { alertMerchant } from '../alerts/alert-merchant.ts'
-import type { Device } from '../../accounts/device.ts'
 import { merchantActor } from '../identity/audit-actor.ts'
 import type { Environment } from '../identity/merchant.ts'
 

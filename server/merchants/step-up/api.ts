@@ -2,12 +2,12 @@
 
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { deviceOf } from '../../accounts/device.ts'
 import { passkeyRequestResponse } from '../../accounts/passkeys/schemas.ts'
 import { users } from '../../platform/http/access.ts'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { stepUpToken } from '../../platform/http/step-up-token.ts'
-import { deviceOf } from '../../accounts/device.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import { userEndpoint } from '../sign-in/user-endpoint.ts'

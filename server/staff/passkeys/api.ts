@@ -1,10 +1,10 @@
 // Routes for passkeys of admin users: sign in with one, list, add and remove the own ones.
 
 import { z } from 'zod'
+import { deviceOf } from '../../accounts/device.ts'
 import { exampleAssertion, exampleAttestation } from '../../accounts/passkeys/examples.ts'
 import { passkeyCreationResponse, passkeyRequestResponse } from '../../accounts/passkeys/schemas.ts'
 import { accessProblems, adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
-import { deviceOf } from '../../accounts/device.ts'
 import { examplePasskey, examplePasskeyId, passkeyRecord } from '../../merchants/factors/schemas.ts'
 import { adminNetworks, admins } from '../../platform/http/access.ts'
 import { named, success } from '../../platform/http/api.ts'

@@ -1,10 +1,11 @@
 // What is recorded when an admin user uses a recovery code: an audit entry, and a message to the user, since it may have been somebody
 // else.
+
+import type { Device } from '../../accounts/device.ts'
 import { type AdminAccess, adminOfSession } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { newId } from '../../kernel/id.ts'
 import type { AdminRole } from '../../kernel/roles/admins.ts'
-import type { Device } from '../../accounts/device.ts'
 import { staffRecoveryCodeContent } from '../../messages/texts/staff.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'

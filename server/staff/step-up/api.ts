@@ -1,8 +1,8 @@
 // The routes by which an admin user confirms their identity.
 
+import { deviceOf } from '../../accounts/device.ts'
 import { passkeyRequestResponse } from '../../accounts/passkeys/schemas.ts'
 import { adminOf } from '../../admin/access.ts'
-import { deviceOf } from '../../accounts/device.ts'
 import { stepUpResponse } from '../../merchants/step-up/api.ts'
 import { admins } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'

@@ -1,5 +1,6 @@
 // Routes for signing in with a passkey, for programs. The portal has its own, which sets its cookie.
 
+import { deviceOf } from '../../../accounts/device.ts'
 import { exampleAssertion } from '../../../accounts/passkeys/examples.ts'
 import { passkeyRequestResponse } from '../../../accounts/passkeys/schemas.ts'
 import { anyone } from '../../../platform/http/access.ts'
@@ -7,7 +8,6 @@ import { named } from '../../../platform/http/api.ts'
 import { endpoint, succeeded } from '../../../platform/http/endpoint.ts'
 import { jsonBody } from '../../../platform/http/http.ts'
 import { requestProblems } from '../../../platform/http/problems.ts'
-import { deviceOf } from '../../../accounts/device.ts'
 import { selfServiceProblems as problems } from '../../problems.ts'
 import { tokenResponse } from '../schemas.ts'
 import {

@@ -1,10 +1,10 @@
 // Signing in with a passkey alone. The device has verified its user, so no password and no code is asked for.
 import { z } from 'zod'
+import type { Device } from '../../../accounts/device.ts'
 import { assertionSchema, requestOptions, usedPasskey } from '../../../accounts/passkeys/verify.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import { statement } from '../../../platform/database/database.ts'
 import { check } from '../../../platform/http/body/body.ts'
-import type { Device } from '../../../accounts/device.ts'
 import { selfServiceProblems } from '../../problems.ts'
 import { type Account, beginSession, type LoginNeeds, loginResponse } from '../login.ts'
 
