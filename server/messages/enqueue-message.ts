@@ -19,6 +19,8 @@ export type NewMessage = Content & {
   language: Language
   /** Whether the recipient does not want messages of this kind: it is written for the record, and never sent. */
   isMuted?: boolean
+  /** When it leaves, instead of at once. Until then, the facts of the same one later are added to it. */
+  dueAt?: Temporal.Instant
 }
 
 /** Messages that anybody can have sent to an address, by typing it. */
@@ -32,21 +34,36 @@ const isAlert = ({ audience, kind }: Pick<NewMessage, 'audience' | 'kind'>): boo
 /** The fields of `messageRow` in SQL, to read them from JSON. */
 export const messageColumns = `message_id uuid, environment text, merchant_id bigint, audience text, kind text,
   dedupe_key text, channel text, address text, language text, content jsonb, is_alert boolean, is_muted boolean,
-  created_at timestamptz`
+  created_at timestamptz, due_at timestamptz`
 
-/** SQL: inserts the messages of the part `rows`, except those that were written before. */
+/** SQL: inserts the messages of the part `rows`. @param repeated what becomes of those that were written before */
 // guard: message-deduplication
-export const insertMessages = (rows: string): string => `
+export const insertMessages = (rows: string, repeated = 'do nothing'): string => `
   insert into message (message_id, environment, merchant_id, audience, kind, dedupe_key, channel, address, language, content,
                        is_alert, state, next_attempt_at, created_at, finished_at)
   select message_id, environment, merchant_id, audience, kind, dedupe_key, channel, address, language, content,
-         is_alert, case when is_muted then 'MUTED' else 'QUEUED' end, case when not is_muted then created_at end, created_at,
+         is_alert, case when is_muted then 'MUTED' else 'QUEUED' end, case when not is_muted then coalesce(due_at, created_at) end, created_at,
          case when is_muted then created_at end
-    from ${rows} on conflict (dedupe_key) do nothing`
+    from ${rows} on conflict (dedupe_key) ${repeated}`
 
 const insert = statement(
   'insert_messages',
   `with sent as materialized (select * from json_to_recordset($1) as m (${messageColumns})) ${insertMessages('sent')}`,
+)
+
+/** A message that is added to names its newest facts. */
+const maxFacts = 60
+// guard: added-facts
+const insertOrAdd = statement(
+  'insert_or_add_to_messages',
+  `with sent as materialized (select * from json_to_recordset($1) as m (${messageColumns}))
+   ${insertMessages(
+     'sent',
+     `do update set content = jsonb_set(excluded.content, '{facts}',
+        case when jsonb_array_length(message.content -> 'facts') < ${maxFacts} then message.content -> 'facts'
+             else (message.content -> 'facts') - 0 - 0 - 0 end || (excluded.content -> 'facts'))
+        where message.state = 'QUEUED' and message.content ? 'facts'`,
+   )}`,
 )
 
 /** Writes messages, except those that were written before. */
@@ -56,7 +73,9 @@ export async function enqueueMessages(
   now: Temporal.Instant,
 ): Promise<void> {
   const rows = messages.map((message) => messageRow(message, now))
-  if (rows.length > 0) await sql.rows(insert, [JSON.stringify(rows)])
+  const [later, atOnce] = [rows.filter(({ due_at }) => due_at), rows.filter(({ due_at }) => !due_at)]
+  if (atOnce.length > 0) await sql.rows(insert, [JSON.stringify(atOnce)])
+  if (later.length > 0) await sql.rows(insertOrAdd, [JSON.stringify(later)])
 }
 
 export type MessageRow = ReturnType<typeof messageRow>
@@ -70,7 +89,7 @@ export const dedupeKeyOf = ({
 
 /** The message as a row of JSON with `messageColumns`. */
 export function messageRow(
-  { merchantId, fact, channel, address, isMuted = false, ...message }: NewMessage,
+  { merchantId, fact, channel, address, isMuted = false, dueAt, ...message }: NewMessage,
   now: Temporal.Instant,
 ) {
   return {
@@ -83,5 +102,6 @@ export function messageRow(
     is_alert: isAlert(message),
     is_muted: isMuted,
     created_at: now.toString(),
+    due_at: dueAt?.toString() ?? null,
   }
 }

@@ -11,7 +11,7 @@ export const messages: readonly Mutant[] = [
   {
     ...without(
       'message: written once',
-      ['message-deduplication', 'on conflict (dedupe_key) do nothing', ''],
+      ['message-deduplication', 'on conflict (dedupe_key) ${repeated}', ''],
       'a fact that is reported already fails the transaction that reports it again',
       deliverTests,
     ),

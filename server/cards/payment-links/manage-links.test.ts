@@ -117,6 +117,11 @@ describe('creating a payment link', () => {
     assert.deepEqual([long.max_uses, long.expires_at], [10_000, end.replace(/\.\d+Z/, 'Z')])
   })
 
+  test('a card number in the description of a payment link is masked before it is stored', async () => {
+    const link = await created({ description: 'Solde de la carte 4111 1111 1111 1111' })
+    assert.equal(link.description, 'Solde de la carte ***')
+  })
+
   test('one Idempotency-Key creates one payment link, and another body is 422 [C4.10]', async () => {
     const headers = { 'idempotency-key': 'link-1' }
     const first = await create({}, { headers })

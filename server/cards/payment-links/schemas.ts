@@ -2,7 +2,15 @@
 import { z } from 'zod'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { named, pageOf, success, twoPlaces, utcStamp } from '../../platform/http/api.ts'
-import { instant, optional, refused, text, webUrl, wholeNumber } from '../../platform/http/body/body.ts'
+import {
+  freeText,
+  instant,
+  optional,
+  refused,
+  text,
+  webUrl,
+  wholeNumber,
+} from '../../platform/http/body/body.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
 import type { OrderRules } from '../orders/create-order.ts'
 import { amountField } from '../transaction/amount.ts'
@@ -24,7 +32,7 @@ export function linkSchema({ acceptsUrl }: OrderRules, environment: Environment,
       description:
         'Where the webhooks of its payments are sent. Defaults to the webhook URL of the merchant profile, if any.',
     }),
-    description: optional(text({ max: 500 })),
+    description: optional(freeText({ max: 500 })),
     return_url: pageUrl,
     cancel_url: pageUrl,
     max_uses: optional(wholeNumber({ min: 1, max: 10_000 }).meta({ default: 1 })),

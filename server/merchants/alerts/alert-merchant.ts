@@ -21,6 +21,8 @@ export type Alert<Kind extends AlertKind> = {
   withPhones?: boolean
   /** The only address that it is sent to, where it answers somebody who typed that address. */
   only?: { channel: ChannelKind; address: string }
+  /** When it leaves, instead of at once; see `NewMessage`. */
+  dueAt?: Temporal.Instant
 }
 
 const findOwners = statement<{ email: string }>(
@@ -32,7 +34,7 @@ const findOwners = statement<{ email: string }>(
 /** Writes the messages; a muted alert is written and never sent. */
 export async function alertMerchant<Kind extends AlertKind>(
   sql: Tx,
-  { merchantId, environment, kind, fact, facts, userEmail, withPhones = false, only }: Alert<Kind>,
+  { merchantId, environment, kind, fact, facts, userEmail, withPhones = false, only, dueAt }: Alert<Kind>,
   now: Temporal.Instant,
 ): Promise<void> {
   const { recipients, timeZone } = await alertRecipients(sql, {
@@ -46,7 +48,17 @@ export async function alertMerchant<Kind extends AlertKind>(
   const messages = recipients.map(({ channel, address, language, isMuted }): NewMessage => {
     const reader = { language, timeZone, isTest: environment === 'sandbox' && !isAccount }
     const audience = isAccount ? 'account' : 'merchant'
-    const message = { environment, merchantId, audience, kind, fact, address, language, isMuted } as const
+    const message = {
+      environment,
+      merchantId,
+      audience,
+      kind,
+      fact,
+      address,
+      language,
+      isMuted,
+      ...(dueAt && { dueAt }),
+    } as const
     const content = alertContent(kind, facts, reader)
     return channel === 'email'
       ? { ...message, channel, content }

@@ -1,7 +1,7 @@
 // Settings that keep a merchant informed or decide where its data goes. Whoever has found a session must not change them unnoticed.
 import { audit } from '../../admin/audit.ts'
 import type { AlertFacts } from '../../messages/texts/alert-texts.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import { statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { merchantActor } from '../identity/audit-actor.ts'
@@ -11,6 +11,11 @@ import { alertOwners } from './alert-merchant.ts'
 type Change = Pick<AlertFacts['setting_changed'], 'setting' | 'before' | 'after'>
 
 const hourMs = 3_600_000
+
+const findReported = statement(
+  'find_reported_setting_change',
+  `select from message where merchant_id = $1 and kind = 'setting_changed' and starts_with(dedupe_key, $2) limit 1`,
+)
 const maxCharacters = 300
 
 /** A list of a hundred addresses is a page of its own, not a line of a message. */
@@ -18,8 +23,9 @@ const beginningOf = (text: string) =>
   text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 
 /**
- * Records a change before it is made, so that the alert of its owners also goes to the telephone that it removes. What a user
- * changes of one setting is reported once an hour: an address gets few messages an hour, and others must not wait behind these.
+ * Records a change before it is made, so that the alert of its owners also goes to the telephone that it removes. The first change
+ * of a setting by a user is reported at once. One message at the end of the hour names those that follow: an address gets few messages
+ * an hour, and others must not wait behind these.
  * @throws Problem 403 if the user has a second factor and did not confirm it.
  */
 export async function recordSettingChange(
@@ -36,8 +42,12 @@ export async function recordSettingChange(
   const entry = { admin: merchantActor(session, from), subject: merchantCode, detail: change, now }
   // guard: setting-audit
   audit(sql, secrets, { ...entry, action: 'merchant.setting_changed' })
-  const fact = `setting:${merchantId}:${user.userId}:${setting}:${Math.floor(now.epochMilliseconds / hourMs)}`
+  const hour = Math.floor(now.epochMilliseconds / hourMs)
+  const fact = `setting:${merchantId}:${user.userId}:${setting}:${hour}`
   const facts = { ...change, by: user.email, at: now }
+  const alert = { merchantId, environment, kind: 'setting_changed', fact, facts } as const
+  const isRepeated = (await sql.rows(findReported, [merchantId, `${fact} `])).length > 0
+  const dueAt = Temporal.Instant.fromEpochMilliseconds((hour + 1) * hourMs)
   // guard: setting-alert
-  await alertOwners(sql, { merchantId, environment, kind: 'setting_changed', fact, facts }, now)
+  await alertOwners(sql, isRepeated ? { ...alert, fact: `${fact}:more`, dueAt } : alert, now)
 }

@@ -131,8 +131,9 @@ test('a change of the brand is in the audit log once, without the image', async 
   await put({ accent: '#0b625c', logo: dataUri(png) })
   await put({ accent: '#0b625c' })
   const { logo } = await brandNow()
-  const [entry, ...others] = await audited()
+  const [reported, entry, ...others] = await audited()
   assert.equal(others.length, 0)
+  expect(reported).toMatchObject({ action: 'merchant.setting_changed' })
   expect(entry).toMatchObject({ actor: merchant.merchant_code, action: 'merchant.brand_changed' })
   const detail = typeof entry.detail === 'string' ? JSON.parse(entry.detail) : entry.detail
   const by = { user: merchant.email, user_role: 'owner' }

@@ -7,7 +7,8 @@ import { type Database, type Sql, statement } from '../../platform/database/data
 import { nested, refused } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { Session } from '../sign-in/bearer.ts'
+import { recordSettingChange } from '../alerts/setting-change.ts'
+import type { ProvenCall } from '../step-up/step-up.ts'
 import { type LogoFault, type LogoImage, maxLogoBytes, readLogo } from './logo-image.ts'
 import { readSupport, type SupportFault } from './support.ts'
 
@@ -138,16 +139,16 @@ export function brandResponse({ baseUrl }: { baseUrl: string }, brand: BrandRow)
 }
 
 /**
- * Changes the parts of the brand that were sent.
- * @param by where the request came from, for the audit log.
+ * Changes the parts of the brand that were sent. Owners are notified: a thief could send payers to a telephone of their own.
+ * @throws Problem 403 if the user has a second factor and did not confirm it.
  */
 export async function setBrand(
   needs: BrandNeeds,
-  { merchantId, merchantCode, user }: Session,
+  call: ProvenCall,
   sent: z.output<typeof brandSchema>,
-  by: { address: string; requestId: string },
 ): Promise<void> {
   const { db, secrets, clock } = needs
+  const { merchantId, merchantCode, user } = call.session
   await db.transaction(async (sql) => {
     const now = clock.now()
     await sql.rows(addBrand, [merchantId, now])
@@ -157,10 +158,18 @@ export async function setBrand(
     const logo = newLogo(needs, before, sent.logo)
     if (logo !== undefined) [after = none] = await sql.rows(saveLogo, [merchantId, ...valuesOf(logo)])
     const detail = brandResponse({ baseUrl: '' }, after)
-    if (JSON.stringify(detail) === JSON.stringify(brandResponse({ baseUrl: '' }, before))) return
+    const { support: contact, ...look } = brandResponse({ baseUrl: '' }, before)
+    const isMoved = contact !== detail.support
+    const isRestyled = look.logo !== detail.logo || look.accent !== detail.accent
+    if (!isMoved && !isRestyled) return
+    if (isMoved) {
+      const change = { before: contact ?? '', after: detail.support ?? '' }
+      await recordSettingChange(sql, needs, call, { setting: 'support', ...change })
+    }
+    if (isRestyled) await recordSettingChange(sql, needs, call, { setting: 'brand', before: '', after: '' })
     // guard: brand-audit
     audit(sql, secrets, {
-      admin: { name: merchantCode, user, ...by },
+      admin: { name: merchantCode, user, ...call.from },
       action: 'merchant.brand_changed',
       subject: merchantCode,
       detail,

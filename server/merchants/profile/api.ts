@@ -269,16 +269,17 @@ export const settingRoutes = [
     access: users('configure'),
     summary: 'Update the checkout settings',
     description: `The number of attempts applies to payments created from now on, the brand to pages shown from now on. Parts of the
-brand that are absent stay as they are; \`null\` removes them.`,
+brand that are absent stay as they are; \`null\` removes them. Of another brand, ${settingProof}`,
+    headers: stepUpHeader,
     body: named('CheckoutRequest', checkoutSchema, {
       checkout_attempts: 3,
       brand: { accent: '#0b625c', support: 'https://wa.me/243991234567' },
     }),
     responses: { 200: checkoutResponse },
-    problems: [requestProblems.upload_too_large],
+    problems: [requestProblems.upload_too_large, ...stepUpProblems],
     bodyLimit: maxCheckoutBody,
     work: async (needs: BrandNeeds, { session, request }) =>
-      setCheckout(needs, session, jsonBody(request), { address: request.ip, requestId: request.id }),
+      setCheckout(needs, callOf(session, request), jsonBody(request)),
   }),
 ]
 

@@ -4,6 +4,7 @@ import { statement } from '../../platform/database/database.ts'
 import { check, wholeNumber } from '../../platform/http/body/body.ts'
 import { type BrandNeeds, brandOfMerchant, brandResponse, brandSchema, setBrand } from '../brand/brand.ts'
 import type { Session } from '../sign-in/bearer.ts'
+import type { ProvenCall } from '../step-up/step-up.ts'
 
 const findCheckout = statement<{ checkout_attempts: number | null }>(
   'find_checkout_settings',
@@ -35,16 +36,12 @@ export async function checkout(needs: BrandNeeds, { merchantId }: Session) {
 
 /**
  * Changes the checkout settings. The number of attempts applies to payments created from now on, the brand to every page that is
- * shown from now on. @throws InvalidBody
+ * shown from now on. @throws InvalidBody, Problem 403 if the user has a second factor and did not confirm another brand
  */
-export async function setCheckout(
-  needs: BrandNeeds,
-  session: Session,
-  body: unknown,
-  by: { address: string; requestId: string },
-) {
+export async function setCheckout(needs: BrandNeeds, call: ProvenCall, body: unknown) {
+  const { session } = call
   const { checkout_attempts, brand } = check(checkoutSchema, body, 'body')
-  if (brand) await setBrand(needs, session, brand, by)
+  if (brand) await setBrand(needs, call, brand)
   await needs.db.rows(saveCheckout, [session.merchantId, checkout_attempts])
   return checkout(needs, session)
 }

@@ -48,7 +48,7 @@ export type AlertFacts = {
   }
   /** A user changed a setting that keeps the merchant informed or protects its keys; empty where there is nothing to show. */
   setting_changed: {
-    setting: 'alerts' | 'phone' | 'callback' | 'allowlist' | 'card_fields'
+    setting: 'alerts' | 'phone' | 'callback' | 'allowlist' | 'card_fields' | 'support' | 'brand'
     before: string
     after: string
     by: string

@@ -13,6 +13,8 @@ const settings = {
   callback: { title: 'Your webhook settings were changed', path: '/portal/callback' },
   allowlist: { title: 'Your allowed IP addresses were changed', path: '/portal/keys' },
   card_fields: { title: 'The sites that show your card fields were changed', path: '/portal/keys' },
+  support: { title: 'The contact that your customers see was changed', path: '/portal/account' },
+  brand: { title: 'The look of your payment pages was changed', path: '/portal/account' },
 } as const
 
 export const englishAlerts: AlertTexts = {

@@ -17,6 +17,8 @@ const settings = {
     title: 'Les sites qui affichent vos champs de carte ont été modifiés',
     path: '/portal/keys',
   },
+  support: { title: 'Le contact que voient vos clients a été modifié', path: '/portal/account' },
+  brand: { title: 'L’apparence de vos pages de paiement a été modifiée', path: '/portal/account' },
 } as const
 
 export const frenchAlerts: AlertTexts = {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Transfers, transfersOf } from '../../../test/support/callers/transfers.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { inboundSchema } from './request.ts'
 
 let world: World
 let transfers: Transfers
@@ -115,6 +116,11 @@ describe('[R4.1] required fields', () => {
     await accepted(Object.fromEntries(Object.keys(optional).map((field) => [field, null])))
     await accepted({ colour: 'green' })
   })
+})
+
+test.each(['reason_details', 'provider_name'] as const)('a card number in %s is masked', (field) => {
+  const { shape } = inboundSchema(() => true)
+  expect(shape[field].parse('Card 4111111111111111')).toBe('Card ***')
 })
 
 describe('[R4.1] one receiver address', () => {

@@ -6,6 +6,7 @@ import { typedNumber } from '../../kernel/typed-text.ts'
 import {
   addressText,
   decimalNumber,
+  freeText,
   optional,
   text,
   unstorable,
@@ -125,8 +126,8 @@ export function inboundSchema(acceptsUrl: (url: URL) => boolean) {
     receiver_permanent_address: optional(addressText({ max: 500 })),
     reason_of_transaction: z.enum(reasonsOfTransaction),
     source_of_funds: z.enum(sourcesOfFunds),
-    reason_details: optional(text({ max: 200 })),
-    provider_name: optional(text({ max: 200 })),
+    reason_details: optional(freeText({ max: 200 })),
+    provider_name: optional(freeText({ max: 200 })),
     callback_url: optional(webUrl(acceptsUrl).meta({ format: 'uri-reference' })),
   })
 }

@@ -11,6 +11,7 @@ import { catalogue } from '../../../ui/language/language.ts'
 import { Await } from '../../../ui/service/await.tsx'
 import { useLoad } from '../../../ui/service/load.ts'
 import { api } from '../../access/session.ts'
+import { ConfirmAct, confirmedCall } from '../../step-up/step-up.tsx'
 import { BrandPreviews, type Draft } from './brand-preview.tsx'
 import { logoOf } from './logo-file.ts'
 
@@ -69,6 +70,7 @@ export function BrandCard({ name }: { name: string }) {
   return (
     <Card id="checkout" title={t.title}>
       <p class="soft">{t.intro}</p>
+      <ConfirmAct />
       <Await of={settings}>{(loaded) => <BrandForm name={name} settings={loaded} />}</Await>
     </Card>
   )
@@ -95,7 +97,10 @@ function BrandForm({ name, settings }: { name: string; settings: CheckoutSetting
           // Our own colour is no choice of the merchant's.
           const accent = draft.accent === ownAccent ? null : draft.accent
           const sent = { logo: draft.logo, accent, support: support || null }
-          await api.put('checkout', { checkout_attempts: Number(checkout_attempts) || null, brand: sent })
+          await confirmedCall('PUT', 'checkout', {
+            checkout_attempts: Number(checkout_attempts) || null,
+            brand: sent,
+          })
           toast(t.saved)
         }}
       >
