@@ -101,9 +101,11 @@ function isCommand(line: string): boolean {
 function unknownCommands(text: string): string[] {
   const blocks = [...text.replaceAll(/\\\n/g, ' ').matchAll(/^```.*?^```/gms)]
   return [...quotedIn(text), ...blocks.flatMap(([block]) => block.split('\n'))].filter((line) => {
-    const script = /^npm run (?:--silent )?([\w:-]+)(?: -- (\w+))?/.exec(line)
-    if (script)
-      return !Object.hasOwn(scripts, script[1]!) || (script[1] === 'rig' && !rigs.includes(script[2]!))
+    const script = /^npm run (?:--silent )?([\w:-]+)(?: -- ([a-z]\w*))?/.exec(line)
+    if (script) {
+      const [, name, rig = ''] = script
+      return !Object.hasOwn(scripts, name!) || (name === 'rig' && rig !== '' && !rigs.includes(rig))
+    }
     const command = /^(?:\w+=\S+ )*(?:npx )?likuta ([a-z][^#|>&;]*)/.exec(line)
     return command ? !isCommand(command[1]!.trim()) : false
   })
