@@ -282,11 +282,11 @@ describe.each<Run>([
     await second.shows('Dossier clos')
     await page.getByText('Issue confirmée, dossier clos').waitFor()
 
-    await second.press('Noter l’envoi…')
+    await second.press('Enregistrer l’envoi…')
     await page.getByLabel('Comment').selectOption('Par écrit')
-    await page.getByLabel('Référence (facultatif)').fill('CENAREF/2026/118')
+    await page.getByLabel('Référence (facultative)').fill('CENAREF/2026/118')
     await looksRight(second, 'sending')
-    await dialogOf(second).getByRole('button', { name: 'Noter l’envoi' }).click()
+    await dialogOf(second).getByRole('button', { name: 'Enregistrer l’envoi' }).click()
     await page.getByText('Déclaration transmise').waitFor()
     await looksRight(second, 'closed')
 

@@ -280,7 +280,7 @@ describe('the console', () => {
     await desk.press('Demander des pièces…')
     await page.getByLabel('Autre pièce').check()
     await desk.press('Créer le lien')
-    await page.getByText('Dites quelle autre pièce il faut.').waitFor()
+    await page.getByText('Précisez quelle autre pièce il faut.').waitFor()
     await page.getByLabel('Précision pour la personne').fill('La facture du terrain')
     assert.deepEqual(await desk.faults(), [])
     await desk.press('Créer le lien')

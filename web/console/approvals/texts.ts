@@ -31,7 +31,7 @@ export const approvalTexts = catalogue({
       payout: 'Versement',
       payout_batch: 'Lot de versements',
       adjustment: 'Ajustement de portefeuille',
-      write_off: 'Ligne bancaire à écarter',
+      write_off: 'Ligne bancaire à passer en écart',
       rates: 'Taux de change',
       hold: 'Transfert retenu',
       case: 'Issue d’un dossier',
@@ -115,7 +115,7 @@ export const approvalTexts = catalogue({
       bank_line: (by: string, merchant: string) =>
         merchant === ''
           ? `${by} demande de rapprocher cette ligne malgré son montant. La différence n’est plus réclamée.`
-          : `${by} demande de marquer le versement de ${merchant} comme payé ou retourné. Les frais de la banque sont à notre charge.`,
+          : `${by} demande de marquer le versement de ${merchant} comme versé ou renvoyé. Les frais de la banque sont à notre charge.`,
       payout_end: (by: string, merchant: string) =>
         `${by} demande d’enregistrer l’issue du versement de ${merchant}. Vérifiez la preuve écrite de la banque ou de l’opérateur.`,
       staff_role: (by: string) =>
@@ -199,7 +199,7 @@ export const approvalTexts = catalogue({
       bank: 'our bank account',
       operator: 'our float at the operator',
       gateway: 'the card gateway',
-      own: 'our own income and cost',
+      own: 'our own income and costs',
     } as Readonly<Record<string, string>>,
     end: 'Requested outcome',
     ends: { paid: 'paid', declined: 'not paid: the money returns to the merchant' } as Readonly<
@@ -260,7 +260,7 @@ export const approvalTexts = catalogue({
       payout_end: (by: string, merchant: string) =>
         `The outcome of the payout of ${merchant} is recorded, as ${by} requested. Check the written proof of the bank or the operator.`,
       staff_role: (by: string) =>
-        `The person gets this role, as ${by} requested. Make sure that you know them: they will be able to approve acts.`,
+        `The person gets this role, as ${by} requested. Make sure that you know them: they will be able to approve requests.`,
     },
     outcomes: { CLEARED: 'Suspicion cleared', DECLARED: 'Suspicion declared' } as Readonly<
       Record<string, string>

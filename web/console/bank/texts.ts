@@ -7,7 +7,7 @@ export const bankTexts = catalogue({
     importFile: 'Importer un relevé',
     importAction: 'Importer',
     importHint:
-      'camt.053, camt.052, camt.054, MT940, MT942 ou CSV, ou un ZIP de ces fichiers, 5\u202fMo au plus. Le même fichier peut être importé deux fois sans risque.',
+      'camt.053, camt.052, camt.054, MT940, MT942 ou CSV, ou un ZIP de ces fichiers, 5\u00a0Mo au plus. Le même fichier peut être importé deux fois sans risque.',
     file: 'Fichier du relevé',
     imported: (lines: number, known: number) =>
       `Lignes ajoutées\u00a0: ${lines}, déjà connues\u00a0: ${known}`,
@@ -73,7 +73,7 @@ export const bankTexts = catalogue({
     assign: 'Rapprocher',
     assignTitle: 'À quel mouvement cette ligne correspond-elle\u202f?',
     assignText:
-      'Un versement choisi ici est marqué payé, ou retourné si l’argent est revenu. Si la banque a retenu des frais, un autre administrateur approuve, et les frais sont à notre charge. Rien d’autre n’est comptabilisé.',
+      'Un versement choisi ici est marqué comme versé, ou renvoyé si l’argent est revenu. Si la banque a retenu des frais, un autre administrateur approuve, et les frais sont à notre charge. Rien d’autre n’est comptabilisé.',
     noCandidate:
       'Aucun mouvement attendu n’a ce montant, et la ligne ne désigne aucun versement. Cherchez d’où elle vient, ou passez-la en écart.',
     choose: 'Mouvement',
@@ -99,7 +99,7 @@ export const bankTexts = catalogue({
     leftOut: 'Not imported:',
     leftOutStatement: (name: string, account: string, currency: string) =>
       `statement ${name} of account ${account} in ${currency}, which isn’t ours`,
-    leftOutFile: (name: string) => `file ${name}, which is no statement`,
+    leftOutFile: (name: string) => `file ${name}, which isn’t a statement`,
     understood: 'OK',
     fileMissing: 'Choose a file',
     open: 'Lines to review',

@@ -81,7 +81,7 @@ export const caseTexts = catalogue({
     required: 'Obligatoire',
     download: 'Télécharger',
     pdf: 'Télécharger le PDF',
-    markSent: 'Noter l’envoi',
+    markSent: 'Enregistrer l’envoi',
     markSentText: 'Une déclaration faite par téléphone doit être confirmée par écrit.',
     how: 'Comment',
     steps: {
@@ -90,7 +90,7 @@ export const caseTexts = catalogue({
       ELECTRONIC: 'Par voie électronique',
       ACKNOWLEDGED: 'Accusé de réception',
     },
-    stepReference: 'Référence (facultatif)',
+    stepReference: 'Référence (facultative)',
     noted: 'Envoi enregistré',
     history: 'Historique',
     heldAdded: 'Transfert retenu ajouté',

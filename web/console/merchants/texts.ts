@@ -274,7 +274,7 @@ export const merchantTexts = catalogue({
       bank: 'Our bank account',
       operator: 'Our float at the operator',
       gateway: 'The card gateway',
-      own: 'Our own income and cost',
+      own: 'Our own income and costs',
     },
     showStatements: 'Show statements',
     elsewhere: 'See also',

@@ -124,7 +124,7 @@ export const overviewTexts = catalogue({
       rates_quarantined: (count: number) =>
         plural(count, { one: 'rate table to check', other: 'rate tables to check' }),
     },
-    oldest: (duration: string) => `the oldest for ${duration}`,
+    oldest: (duration: string) => `the oldest waiting ${duration}`,
     unknownExplained: 'The service queries the gateway or the operator automatically.',
     operators: 'Operators',
     details: 'Details',

@@ -120,7 +120,7 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   [/^No payout waits for this batch$/, 'Aucun versement n’attend ce lot'],
   [
     /^A payout to a bank is recorded as paid by a line of a bank statement$/,
-    'Un versement à une banque est marqué payé par une ligne de relevé bancaire',
+    'Un versement à une banque est marqué comme versé par une ligne de relevé bancaire',
   ],
   [
     /^Only a payout whose outcome no inquiry brings is ended by hand$/,

@@ -168,7 +168,7 @@ export const paymentTexts = catalogue({
     tooMuch: (remaining: string) => `Only ${remaining} is left to refund.`,
     void: 'Void',
     voidTitle: 'Void this payment?',
-    voidText: 'The full charge is cancelled before settlement. Only possible within 24 hours, and if nothing was refunded.',
+    voidText: 'The full charge is voided before settlement. Only possible within 24 hours, and if nothing was refunded.',
     voidConfirm: (amount: string) => `Void ${amount}`,
     voided: 'Payment voided',
     voidUnknown: 'The gateway declined the void or hasn’t replied yet. The service checks automatically.',

@@ -30,7 +30,7 @@ export const payoutsTexts = catalogue({
       merchant_suspended:
         'Ce marchand est suspendu\u00a0: rien ne lui est versé tant qu’il n’est pas réactivé.',
       balance_below_zero:
-        'Le solde disponible de ce marchand est négatif\u00a0: rien ne lui est versé tant qu’il n’est pas remonté à zéro.',
+        'Le solde disponible de ce marchand est négatif\u00a0: rien ne lui est versé tant que ce solde n’est pas remonté à zéro.',
     },
     by: (actor: string) => `par ${actor}`,
     approvals: {
@@ -68,7 +68,7 @@ export const payoutsTexts = catalogue({
     emptyText: 'The payouts that merchants request appear here.',
     back: 'Payouts',
     payout: 'Payout',
-    payoutId: 'Payout id',
+    payoutId: 'Payout ID',
     merchant: 'Merchant',
     amount: 'Amount',
     created: 'Requested',

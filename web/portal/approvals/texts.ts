@@ -43,7 +43,7 @@ export const approvalTexts = catalogue({
     paid: 'Montant payé',
     refunded: 'Déjà remboursé',
     inDebt:
-      'Votre solde disponible est négatif\u00a0: ce versement ne peut être approuvé que lorsqu’il sera remonté à zéro.',
+      'Votre solde disponible est négatif\u00a0: ce versement ne pourra être approuvé qu’une fois le solde remonté à zéro.',
     approveText: 'L’opération suit alors son cours. Elle peut encore attendre notre propre approbation.',
     rejectText: 'Rien n’est versé ni remboursé. Votre collègue lit votre motif.',
     decisionReason: 'Motif de votre décision',

@@ -47,9 +47,9 @@ export const pageTexts = catalogue({
       'destination not active':
         'Un mot de passe ou un utilisateur de votre compte a changé\u00a0: par sécurité, ce versement attend que vous confirmiez de nouveau sa destination. Si vous reconnaissez cette destination, confirmez-la. Sinon, annulez le versement.',
       'merchant suspended':
-        'Votre compte est suspendu\u00a0: ce versement partira lorsqu’il sera réactivé. Contactez-nous pour en connaître la raison.',
+        'Votre compte est suspendu\u00a0: ce versement partira dès sa réactivation. Contactez-nous pour en connaître la raison.',
       'balance below zero':
-        'Votre solde disponible est négatif\u00a0: ce versement partira dès qu’il sera remonté à zéro. Vous pouvez encore l’annuler.',
+        'Votre solde disponible est négatif\u00a0: ce versement partira dès que le solde sera remonté à zéro. Vous pouvez encore l’annuler.',
     } as Readonly<Record<string, string>>,
     approvedAgain:
       'Sa destination est de nouveau confirmée. Nous approuvons ce versement une nouvelle fois avant de l’envoyer. Vous pouvez encore l’annuler.',

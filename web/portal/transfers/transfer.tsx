@@ -28,7 +28,7 @@ const texts = catalogue({
     notDebited: 'Votre portefeuille n’a pas été débité.',
     held: 'Retenu pour contrôle',
     heldHint:
-      'Nos équipes examinent ce transfert. Aucun montant n’est réservé sur votre portefeuille pendant ce temps.',
+      'Notre équipe examine ce transfert. Aucun montant n’est réservé sur votre portefeuille pendant ce temps.',
     money: 'Montants',
     amount: 'Montant',
     identifiers: 'Identifiants',
