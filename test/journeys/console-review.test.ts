@@ -368,6 +368,6 @@ test("an exception is closed with a reason and then listed as closed with the ad
   assert.deepEqual(await phone.faults(), [])
   await phone.decide('Clôturer…', 'Relevé de l’opérateur vérifié', 'Clôturer l’anomalie')
   await phone.shows('Anomalie clôturée')
-  await phone.page.getByRole('link', { name: 'Clôturés' }).click()
+  await phone.page.getByRole('link', { name: 'Clôturées' }).click()
   await phone.page.getByText('Relevé de l’opérateur vérifié').waitFor()
 })

@@ -100,7 +100,7 @@ export const merchantTexts = catalogue({
     refundsAlone: 'Ce marchand rembourse ses paiements sans votre accord.',
     refundsAsk: 'Un administrateur décide de chaque remboursement que ce marchand demande.',
     grantRight: 'Laisser rembourser seul',
-    withdrawRight: 'Soumettre ses remboursements à accord',
+    withdrawRight: 'Exiger un accord pour rembourser',
     grantTitle: 'Laisser ce marchand rembourser seul\u202f?',
     grantText:
       'Tant que son solde les couvre, ses remboursements n’attendent plus la décision d’un administrateur.',
@@ -111,7 +111,7 @@ export const merchantTexts = catalogue({
     rightWithdrawn: 'Les remboursements du marchand demandent un accord',
     belowZero: (currency: string) => `Découvert autorisé (${currency})`,
     belowZeroText:
-      'Jusqu’où ses remboursements peuvent faire descendre son solde sous zéro sans votre accord. Au-delà, chaque demande attend la décision d’un administrateur. À 0, aucun remboursement ne dépasse le solde sans accord.',
+      'Jusqu’où ses remboursements peuvent faire descendre son solde sous zéro sans votre accord. Au-delà, chaque demande attend la décision d’un administrateur. À\u00a00, aucun remboursement ne dépasse le solde sans accord.',
     changeLimits: 'Modifier le découvert',
     limitsTitle: 'Modifier le découvert autorisé\u202f?',
     limitWrong: 'Saisissez un montant positif ou nul, avec deux décimales au plus.',

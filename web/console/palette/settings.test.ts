@@ -36,7 +36,7 @@ test.each([
   ['camt', 'importFile'],
   ['mot de passe', 'password'],
   ['password', 'resetLink'],
-  ['téléphone perdu', 'role'],
+  ['téléphone perdu', 'resetApp'],
   ['lost phone', 'sessions'],
   ['relancer', 'resend'],
   ['seuil', 'limits'],

@@ -38,7 +38,7 @@ const offered: readonly Setting<Name, Right>[] = [
     name: 'refundRight',
     right: 'pricing',
     to: 'merchants',
-    words: 'laisser rembourser seul droit approbation exiger let refund alone right',
+    words: 'laisser rembourser seul droit approbation soumettre let refund alone right',
   },
   {
     name: 'overdraft',
@@ -152,7 +152,13 @@ const offered: readonly Setting<Name, Right>[] = [
     name: 'role',
     right: 'staff',
     to: 'staff',
-    words: 'droits retirer réinitialiser téléphone perdu rights remove reset lost phone',
+    words: 'droits retirer rights remove',
+  },
+  {
+    name: 'resetApp',
+    right: 'staff',
+    to: 'staff',
+    words: 'authentification double code 2fa téléphone perdu lost phone second factor',
   },
   {
     name: 'passkey',

@@ -70,7 +70,7 @@ const french: ShopTexts = {
   noCamera: 'Pas de caméra ici\u00a0: saisissez le code du reçu.',
   checking: 'Vérification…',
   paid: 'Payé',
-  partly: 'Payé, en partie remboursé',
+  partly: 'Payé, remboursé en partie',
   handedOver: 'Remis',
   handedOverBefore: 'Déjà remis',
   foreign: 'Reçu d’une autre boutique',
