@@ -216,4 +216,18 @@ describe('[C8] the request log is bounded', () => {
     const list = await listRequests(world.system, id, { limit: 1_000 })
     assert.ok(list.length <= 30 && list[0]?.status === 200)
   })
+
+  test('whoever only names a merchant does not fill its request log', async () => {
+    const { id } = await newMerchant()
+    const log = openRequestLog({ db: world.db, log: silentLog })
+    const at = world.clock.now()
+    const explanation = { cause: 'x', detail: 'x', timestamp: null, body_bytes: null, body_sha256: null }
+    const named = { merchantId: id, explain: () => explanation }
+    const { merchantId: _, ...anybody } = responseWith(id, 0, at)
+    for (let i = 0; i < 900; i++) log.note({ ...anybody, named, status: 401 })
+    log.note(responseWith(id, 900, at))
+    await log.stop()
+    const list = await listRequests(world.system, id, { limit: 1_000 })
+    assert.ok(list.length > 1 && list.length <= 30 && list[0]?.status === 200)
+  })
 })

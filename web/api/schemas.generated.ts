@@ -3070,9 +3070,9 @@ export type LoggedRequests = {
       request_id: string
       duration_ms: number
       address: string
-      /** What differs in a request whose signature was refused; null for others. */
+      /** What differs in a request whose signature or merchant secret was refused; null for others. */
       explanation: {
-        /** As of `POST signature-check`, or `clock_behind`, `clock_ahead`. */
+        /** As of `POST signature-check`, or `clock_behind`, `clock_ahead`, or one that begins with `merchant_secret_`. */
         cause: string
         detail: string
         /** `X-Timestamp` as received. */

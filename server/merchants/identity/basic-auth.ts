@@ -7,6 +7,7 @@ import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
+import { explainSecret } from './explain-secret.ts'
 import { type Environment, type Merchant, type SecretHolder, secretHolders } from './merchant.ts'
 import { isAllowed } from './signed-request.ts'
 import { isOpenToSuspended } from './suspension.ts'
@@ -41,6 +42,11 @@ export function openBasicAuthentication(needs: {
   const { db, secrets, environments, limit } = needs
   const find = coalescingBatch<string, SecretHolder | undefined>((codes) => secretHolders(db, codes))
   const unused = secrets.mac('merchant-secret', '')
+  /** Explained once the response was sent, so that its time does not tell who has the code. */
+  const namedBy = (holder: SecretHolder, secret: string) => ({
+    merchantId: holder.merchant.id,
+    explain: () => explainSecret(secrets, holder, secret),
+  })
 
   return {
     async authenticate(request) {
@@ -53,7 +59,10 @@ export function openBasicAuthentication(needs: {
         (holder?.secretHash ?? unused).toString('hex'),
       )
       // guard: merchant-secret
-      if (!holder || !isRight) throw new Problem(basicProblems.credentials_wrong)
+      if (!holder || !isRight) {
+        if (holder) request.caller = { named: namedBy(holder, sent.secret) }
+        throw new Problem(basicProblems.credentials_wrong)
+      }
       const { merchant } = holder
       request.caller = { merchantId: merchant.id }
       request.merchantCode = merchant.merchantCode

@@ -15,7 +15,9 @@ export type ApiKey = { apiKey: string; apiSecret: string }
 
 const tag = (environment: Environment) => (environment === 'production' ? 'live' : 'test')
 
-export const newMerchantSecret = (environment: Environment) => `msk_${tag(environment)}_${randomSecret()}`
+export const merchantSecretPrefix = (environment: Environment) => `msk_${tag(environment)}_`
+export const newMerchantSecret = (environment: Environment) =>
+  `${merchantSecretPrefix(environment)}${randomSecret()}`
 export const newCallbackSecret = () => `whsec_${randomSecret()}`
 
 /** The encryption context of a callback secret. */

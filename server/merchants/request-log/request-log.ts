@@ -11,15 +11,19 @@ import type { Environment } from '../identity/merchant.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller: the API key it named, and the merchant once authenticated. */
-    caller: { apiKey?: string; merchantId?: bigint } | null
+    /** The caller: the API key or merchant it named, and the merchant once authenticated. */
+    caller: { apiKey?: string; merchantId?: bigint; named?: NamedMerchant } | null
   }
 }
 
-/** A request with its response. `merchantId` if the caller was authenticated, otherwise the API key it named. */
+/** The merchant whose code a caller named without the right secret, and what was wrong with the secret. */
+type NamedMerchant = { merchantId: bigint; explain: () => Explanation }
+
+/** A request with its response. `merchantId` if the caller was authenticated, otherwise the API key or merchant it named. */
 export type HandledRequest = {
   merchantId?: bigint
   apiKey?: string
+  named?: NamedMerchant
   at: Temporal.Instant
   method: string
   path: string
@@ -41,7 +45,7 @@ export type RefusedRequest = {
   body: Buffer | undefined
 }
 
-/** Why a signature was refused, and what identifies the bytes that were received. */
+/** Why a signature or a secret was refused, and what identifies the bytes that were signed. */
 export type Explanation = {
   cause: string
   detail: string
@@ -90,9 +94,11 @@ export function openRequestLog({
   let buffer: HandledRequest[] = []
   let dropped = 0
 
-  /** Limits entries that anyone can cause for free: by naming a key, or by exceeding the rate limit. */
-  function isWorthKeeping({ merchantId, apiKey = '', status }: HandledRequest): boolean {
-    return (merchantId !== undefined && status !== 429) || cheap.take(merchantId ?? apiKey).allowed
+  /** Limits entries that anyone can cause for free: by naming a key or a merchant, or by exceeding the rate limit. */
+  // guard: cheap-log-entries
+  function isWorthKeeping({ merchantId, apiKey, named, status }: HandledRequest): boolean {
+    const key = merchantId ?? apiKey ?? `named ${named?.merchantId}`
+    return (merchantId !== undefined && status !== 429) || cheap.take(key).allowed
   }
 
   async function flush(): Promise<boolean> {
@@ -106,12 +112,13 @@ export function openRequestLog({
   }
 
   async function explainedRow(request: HandledRequest) {
-    const { refused } = request
+    const { refused, named } = request
     const explanation =
-      refused &&
-      (await explain(refused).catch((error: unknown) => {
-        log.error('refused request not explained', { error })
-      }))
+      named?.explain() ??
+      (refused &&
+        (await explain(refused).catch((error: unknown) => {
+          log.error('refused request not explained', { error })
+        })))
     return { ...rowOf(request), explanation: explanation ?? null }
   }
 
@@ -130,7 +137,7 @@ export function openRequestLog({
 
 function rowOf(request: HandledRequest) {
   return {
-    merchant_id: request.merchantId === undefined ? null : String(request.merchantId),
+    merchant_id: (request.merchantId ?? request.named?.merchantId)?.toString() ?? null,
     api_key: request.apiKey ?? null,
     at: request.at.toString(),
     method: request.method,
@@ -156,7 +163,7 @@ function readable(path: string): string {
   return withoutCardNumbers(decoded) === decoded ? path : decoded
 }
 
-/** Records every response to a caller that named an API key or authenticated as a merchant. */
+/** Records every response to a caller that named an API key or a merchant, or authenticated as one. */
 export function recordRequests(
   app: FastifyInstance,
   { requestLog, wallClock }: { requestLog: RequestLog; wallClock: Clock },

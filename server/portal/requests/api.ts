@@ -20,9 +20,10 @@ const loggedRequest = z.object({
   address: z.string(),
   explanation: z
     .object({
-      cause: z
-        .string()
-        .meta({ description: 'As of `POST signature-check`, or `clock_behind`, `clock_ahead`.' }),
+      cause: z.string().meta({
+        description:
+          'As of `POST signature-check`, or `clock_behind`, `clock_ahead`, or one that begins with `merchant_secret_`.',
+      }),
       detail: z.string(),
       timestamp: z.string().nullable().meta({ description: '`X-Timestamp` as received.' }),
       body_bytes: z.int().nullable().meta({ description: 'The length of the body as received.' }),
@@ -32,7 +33,10 @@ const loggedRequest = z.object({
         .meta({ description: 'Its SHA-256, to compare with the bytes that were signed.' }),
     })
     .nullable()
-    .meta({ description: 'What differs in a request whose signature was refused; null for others.' }),
+    .meta({
+      description:
+        'What differs in a request whose signature or merchant secret was refused; null for others.',
+    }),
 })
 
 const requestsResponse = named('LoggedRequests', success(pageOf(loggedRequest)), {

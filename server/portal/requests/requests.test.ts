@@ -181,3 +181,61 @@ describe('the explanation of a request whose signature was refused', () => {
     assert.deepEqual((await portal.data('requests')).items, [])
   })
 })
+
+describe('the explanation of a call whose merchant secret was refused', () => {
+  const refused = async (secretOf: (merchant: Credentials) => string) => {
+    const merchant = await world.register()
+    const portal = await portalOf(world, merchant)
+    const sent = `${merchant.merchant_code}:${secretOf(merchant)}`
+    const headers = { authorization: `Basic ${Buffer.from(sent).toString('base64')}` }
+    const { status } = await fetch(`${world.url}/api/v1/remittance/balance`, { headers })
+    assert.equal(status, 401)
+    return { merchant, portal }
+  }
+
+  test.each<[string, (merchant: Credentials) => string, string, string]>([
+    [
+      'with a line break',
+      (m) => `${m.merchant_secret}\n`,
+      'merchant_secret_spaced',
+      'Spaces or line breaks surround the secret',
+    ],
+    [
+      'that is the API secret',
+      (m) => m.api_secret,
+      'merchant_secret_confused',
+      'Send the merchant secret, which begins with msk_',
+    ],
+    [
+      'of production',
+      () => 'msk_live_CONFIDENTIAL',
+      'merchant_secret_of_other_environment',
+      'The secret is of production',
+    ],
+    [
+      'from before a rotation',
+      () => 'msk_test_CONFIDENTIAL',
+      'merchant_secret_wrong',
+      'A rotation ends the secret before it at once',
+    ],
+  ])(
+    'a call with a secret %s says so, and nothing of the secret is stored',
+    async (_, secretOf, cause, detail) => {
+      const { merchant, portal } = await refused(secretOf)
+      const [request] = await listed(portal, 1)
+      const { status, reason, explanation } = request
+      expect([status, reason]).toEqual([401, 'Wrong merchant code or secret'])
+      const nothing = { timestamp: null, body_bytes: null, body_sha256: null }
+      expect(explanation).toEqual({ cause, detail, ...nothing })
+      const stored = await world.db.rows<{ row: string }>(
+        {
+          name: '',
+          text: 'select to_jsonb(r)::text as row from merchant_request r join merchant m on m.id = r.merchant_id where merchant_code = $1',
+        },
+        [merchant.merchant_code],
+      )
+      assert.equal(stored.length, 1)
+      assert.ok(!stored[0]!.row.includes(secretOf(merchant).trim()))
+    },
+  )
+})

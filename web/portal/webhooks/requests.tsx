@@ -176,7 +176,7 @@ function Explained({ status, explanation }: Pick<LoggedRequest, 'status'> & { ex
         ]}
       />
       {body_sha256 !== null && <p class="small-print">{t.compare}</p>}
-      {may('keys') && (
+      {may('keys') && !cause.startsWith('merchant_secret_') && (
         <ButtonLink small href="/portal/signature">
           {t.check}
         </ButtonLink>

@@ -9,8 +9,12 @@ Object.assign(globalThis, {
 const { chooseLanguage } = await import('../../ui/language/language.ts')
 const { matchingTitle, signatureCause, signatureDetail } = await import('./signature-cause.ts')
 
-const source = ['check.ts', 'variants.ts']
-  .map((file) => readFileSync(`server/portal/signatures/${file}`, 'utf8'))
+const source = [
+  'portal/signatures/check.ts',
+  'portal/signatures/variants.ts',
+  'merchants/identity/explain-secret.ts',
+]
+  .map((file) => readFileSync(`server/${file}`, 'utf8'))
   .join('\n')
 const causes = [...source.matchAll(/(?:bad\(|cause: )'(\w+)'/g)].map(([, cause = '']) => cause)
 
@@ -48,6 +52,13 @@ test.each([
     'Signé il y a 412 s\u202f; une signature est valable 300 s.',
   ],
   ['Signed with the method GET', 'Signé avec la méthode GET.'],
+  ['Spaces or line breaks surround the secret', 'Des espaces ou des sauts de ligne entourent le secret.'],
+  ['Send the merchant secret, which begins with msk_', 'Envoyez le secret marchand, qui commence par msk_.'],
+  ['The secret is of production', 'C’est un secret de production.'],
+  [
+    'A rotation ends the secret before it at once',
+    'Après un renouvellement, l’ancien secret cesse aussitôt de fonctionner.',
+  ],
 ])('the signature detail "%s" is translated into French and left as it is in English', (detail, french) => {
   chooseLanguage('fr', false)
   expect(signatureDetail(detail)).toBe(french)
