@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { audit } from '../../admin/audit.ts'
 import { InvalidBody } from '../../kernel/problem.ts'
-import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { nested, refused } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { recordSettingChange } from '../alerts/setting-change.ts'
-import type { ProvenCall } from '../step-up/step-up.ts'
+import type { Session } from '../sign-in/bearer.ts'
 import { type LogoFault, type LogoImage, maxLogoBytes, readLogo } from './logo-image.ts'
 import { readSupport, type SupportFault } from './support.ts'
 
@@ -132,6 +131,11 @@ export const brandSchema = nested({
 
 export type BrandNeeds = { db: Database; secrets: Secrets; clock: Clock; baseUrl: string }
 
+export type RecordBrandChange = (
+  sql: Tx,
+  change: { setting: 'support' | 'brand'; before: string; after: string },
+) => Promise<void>
+
 /** Renders a brand for its merchant. */
 export function brandResponse({ baseUrl }: { baseUrl: string }, brand: BrandRow) {
   const { accent, support, logo_hash } = brand
@@ -140,15 +144,16 @@ export function brandResponse({ baseUrl }: { baseUrl: string }, brand: BrandRow)
 
 /**
  * Changes the parts of the brand that were sent. Owners are notified: a thief could send payers to a telephone of their own.
- * @throws Problem 403 if the user has a second factor and did not confirm it.
+ * @param by where the request came from, for the audit log.
+ * @param record reports a part before it changes, and refuses what must be confirmed first.
  */
 export async function setBrand(
   needs: BrandNeeds,
-  call: ProvenCall,
+  { merchantId, merchantCode, user }: Session,
   sent: z.output<typeof brandSchema>,
+  { by, record }: { by: { address: string; requestId: string }; record: RecordBrandChange },
 ): Promise<void> {
   const { db, secrets, clock } = needs
-  const { merchantId, merchantCode, user } = call.session
   await db.transaction(async (sql) => {
     const now = clock.now()
     await sql.rows(addBrand, [merchantId, now])
@@ -164,12 +169,12 @@ export async function setBrand(
     if (!isMoved && !isRestyled) return
     if (isMoved) {
       const change = { before: contact ?? '', after: detail.support ?? '' }
-      await recordSettingChange(sql, needs, call, { setting: 'support', ...change })
+      await record(sql, { setting: 'support', ...change })
     }
-    if (isRestyled) await recordSettingChange(sql, needs, call, { setting: 'brand', before: '', after: '' })
+    if (isRestyled) await record(sql, { setting: 'brand', before: '', after: '' })
     // guard: brand-audit
     audit(sql, secrets, {
-      admin: { name: merchantCode, user, ...call.from },
+      admin: { name: merchantCode, user, ...by },
       action: 'merchant.brand_changed',
       subject: merchantCode,
       detail,

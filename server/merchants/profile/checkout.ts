@@ -2,7 +2,15 @@
 import { z } from 'zod'
 import { statement } from '../../platform/database/database.ts'
 import { check, wholeNumber } from '../../platform/http/body/body.ts'
-import { type BrandNeeds, brandOfMerchant, brandResponse, brandSchema, setBrand } from '../brand/brand.ts'
+import { recordSettingChange } from '../alerts/setting-change.ts'
+import {
+  type BrandNeeds,
+  brandOfMerchant,
+  brandResponse,
+  brandSchema,
+  type RecordBrandChange,
+  setBrand,
+} from '../brand/brand.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import type { ProvenCall } from '../step-up/step-up.ts'
 
@@ -41,7 +49,8 @@ export async function checkout(needs: BrandNeeds, { merchantId }: Session) {
 export async function setCheckout(needs: BrandNeeds, call: ProvenCall, body: unknown) {
   const { session } = call
   const { checkout_attempts, brand } = check(checkoutSchema, body, 'body')
-  if (brand) await setBrand(needs, call, brand)
+  const record: RecordBrandChange = (sql, change) => recordSettingChange(sql, needs, call, change)
+  if (brand) await setBrand(needs, session, brand, { by: call.from, record })
   await needs.db.rows(saveCheckout, [session.merchantId, checkout_attempts])
   return checkout(needs, session)
 }
