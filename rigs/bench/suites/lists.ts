@@ -90,9 +90,9 @@ function sectionOf(
     ...sizes.map((rows) => milliseconds(of(name, rows))),
     growth(name) ? `x${number(growth(name)!.median, 1)}` : '',
   ]
-  const mostOf = (figureOf: (name: string) => Figure | undefined) =>
+  const highestOf = (figureOf: (name: string) => Figure | undefined) =>
     names.toSorted((a, b) => (figureOf(b)?.median ?? 0) - (figureOf(a)?.median ?? 0)).slice(0, 6)
-  const worst = new Set([...mostOf((name) => figuresOf(of(name, most))[0]), ...mostOf(growth)])
+  const worst = new Set([...highestOf((name) => figuresOf(of(name, most))[0]), ...highestOf(growth)])
   const greatest = highest(names.flatMap((name) => growth(name) ?? []))
   return {
     title: `Lists and totals with ${sizes.map((rows) => number(rows, 0)).join(', ')} payments`,
