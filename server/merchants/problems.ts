@@ -1,4 +1,6 @@
 // Every way to refuse a request about merchants: signed requests, self-service and the admin API.
+
+import { accountProblems, bearerChallenge as challenge } from '../accounts/problems.ts'
 import { stepUpDiffersProblem, stepUpProblem } from '../admin/access.ts'
 import type { ProblemSpec } from '../kernel/problem.ts'
 
@@ -16,41 +18,26 @@ export const signingProblems = {
   scope_missing: { status: 403, detail: 'API key lacks scope {scope}', retry: 'never' },
 } as const satisfies Record<string, ProblemSpec>
 
-const challenge = { 'www-authenticate': 'Bearer' }
-
 export const selfServiceProblems = {
-  login_wrong: { code: 'RMT-401', status: 401, detail: 'Wrong email or password', retry: 'never', headers: challenge },
-  second_factor_required: { code: 'RMT-1027', status: 401, detail: 'Second factor required', retry: 'never', headers: challenge },
-  login_code_wrong: { code: 'RMT-1027', status: 401, detail: 'The code is wrong or was used already', retry: 'never', headers: challenge },
-  passkey_refused: { code: 'RMT-401', status: 401, detail: 'The passkey is unknown or its response is invalid', retry: 'never', headers: challenge },
+  ...accountProblems,
   token_wrong: { code: 'RMT-401', status: 401, detail: 'Access token missing, unknown or expired', retry: 'never', headers: challenge },
   suspended: { code: 'RMT-403', status: 403, detail: 'Merchant suspended', retry: 'never' },
   role_refused: { code: 'RMT-403', status: 403, detail: 'Not allowed for your role', retry: 'never' },
   cross_site: { code: 'RMT-403', status: 403, detail: 'Request from a site other than {address}', retry: 'never' },
   sign_up_closed: { code: 'RMT-403', status: 403, detail: 'Sign-up is closed on this deployment', retry: 'never' },
   links_not_mailed: { code: 'RMT-403', status: 403, detail: 'This deployment sends no email', retry: 'never' },
-  locked: { code: 'RMT-429', status: 429, detail: 'Too many wrong passwords, try again later', retry: 'later' },
   email_refused: { code: 'RMT-409', status: 409, detail: 'No account can be created with this email', retry: 'never' },
   name_reserved: { code: 'RMT-409', status: 409, detail: 'This name cannot be used', retry: 'never' },
   reset_link_unusable: { code: 'RMT-404', status: 404, detail: 'This password reset link is unknown, used or expired', retry: 'never' },
   address_confirmed: { code: 'RMT-409', status: 409, detail: 'The address is confirmed already', retry: 'never' },
   phone_missing: { code: 'RMT-409', status: 409, detail: 'No telephone is set', retry: 'never' },
-  password_wrong: { code: 'RMT-1009', status: 400, detail: 'The current password is wrong', retry: 'never' },
-  password_refused: { code: 'RMT-1010', status: 400, detail: '{reason}', retry: 'never' },
   network_invalid: { code: 'RMT-1011', status: 400, detail: 'An address is not an IP address or a CIDR network', retry: 'never' },
   callback_missing: { code: 'RMT-409', status: 409, detail: 'No callback_url is set', retry: 'never' },
   step_up_required: stepUpProblem,
   step_up_differs: stepUpDiffersProblem,
-  factor_required: { code: 'RMT-1025', status: 403, detail: 'Second factor required', retry: 'never' },
-  code_wrong: { code: 'RMT-1028', status: 400, detail: 'The code is wrong or was used already', retry: 'never' },
-  passkey_wrong: { code: 'RMT-1029', status: 400, detail: 'The passkey is unknown or its response is invalid', retry: 'never' },
-  passkey_known: { code: 'RMT-409', status: 409, detail: 'This passkey is registered already', retry: 'never' },
-  passkeys_full: { code: 'RMT-409', status: 409, detail: 'A user has at most 20 passkeys', retry: 'never' },
-  passkey_unknown: { code: 'RMT-404', status: 404, detail: 'Passkey not found', retry: 'never' },
   totp_known: { code: 'RMT-409', status: 409, detail: 'An authenticator app is set up already', retry: 'never' },
   totp_unknown: { code: 'RMT-409', status: 409, detail: 'No authenticator app is being set up', retry: 'never' },
   factor_missing: { code: 'RMT-409', status: 409, detail: 'The account has no second factor', retry: 'never' },
-  user_unknown: { code: 'RMT-404', status: 404, detail: 'User not found', retry: 'never' },
   last_owner: { code: 'RMT-409', status: 409, detail: 'A merchant needs at least one owner', retry: 'never' },
   second_user_missing: { code: 'RMT-409', status: 409, detail: 'A rule needs a second user who can approve: invite one first', retry: 'never' },
   last_approver: { code: 'RMT-409', status: 409, detail: 'While approvals are required, a merchant keeps two users who can approve', retry: 'never' },
@@ -59,7 +46,6 @@ export const selfServiceProblems = {
   user_exists: { code: 'RMT-409', status: 409, detail: 'This email belongs to a user of the merchant already', retry: 'never' },
   invitation_unknown: { code: 'RMT-404', status: 404, detail: 'Invitation not found', retry: 'never' },
   invitation_unusable: { code: 'RMT-404', status: 404, detail: 'This invitation is unknown, used or expired', retry: 'never' },
-  session_unknown: { code: 'RMT-404', status: 404, detail: 'Session not found', retry: 'never' },
   delivery_unknown: { code: 'RMT-404', status: 404, detail: 'Delivery not found', retry: 'never' },
   go_live_pending: { code: 'RMT-409', status: 409, detail: 'A go-live request is already pending', retry: 'never' },
   live_already: { code: 'RMT-409', status: 409, detail: 'The merchant is already live', retry: 'never' },

@@ -1,12 +1,12 @@
 // Changing the own password, under the lock of signing in. All other sessions of the user end.
 
 import { z } from 'zod'
+import { judgeAttempt, WrongSecret } from '../accounts/login-lock.ts'
 import { endSessions } from '../accounts/sessions.ts'
 import type { Admin } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { Problem } from '../kernel/problem.ts'
 import { placeholderHash } from '../merchants/identity/password.ts'
-import { judgeAttempt, WrongSecret } from '../merchants/sign-in/login-lock.ts'
 import { passwordFault } from '../merchants/sign-in/password-rules.ts'
 import { statement } from '../platform/database/database.ts'
 import { check } from '../platform/http/body/body.ts'

@@ -1,16 +1,9 @@
 // Every way to refuse a request about admin users and their sessions.
+import { accountProblems } from '../accounts/problems.ts'
 import type { ProblemSpec } from '../kernel/problem.ts'
-import { selfServiceProblems } from '../merchants/problems.ts'
-
-const { login_wrong, second_factor_required, login_code_wrong, locked, session_unknown, user_unknown } =
-  selfServiceProblems
-const { code_wrong, password_wrong, password_refused, factor_required } = selfServiceProblems
-const { passkey_refused, passkey_wrong, passkey_known, passkeys_full, passkey_unknown } = selfServiceProblems
 
 export const staffProblems = {
-  ...{ login_wrong, second_factor_required, login_code_wrong, locked, session_unknown, user_unknown },
-  ...{ code_wrong, password_wrong, password_refused, factor_required },
-  ...{ passkey_refused, passkey_wrong, passkey_known, passkeys_full, passkey_unknown },
+  ...accountProblems,
   user_exists: {
     code: 'RMT-409',
     status: 409,

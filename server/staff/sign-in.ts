@@ -3,29 +3,23 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Device } from '../accounts/device.ts'
-import { acceptCode, codeFields, isGiven, type TypedCode } from '../accounts/factors/typed-code.ts'
+import { codeFields, isGiven } from '../accounts/factors/typed-code.ts'
+import { withCode } from '../accounts/factors/use-code.ts'
+import { attempterOf, clearFailures, judgeAttempt, WrongSecret } from '../accounts/login-lock.ts'
 import { type AdminAccess, adminOfSession, logRefusedAccess } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
-import { Problem, type ProblemSpec } from '../kernel/problem.ts'
+import { Problem } from '../kernel/problem.ts'
 import type { AdminRole } from '../kernel/roles/admins.ts'
 import { type Passwords, placeholderHash } from '../merchants/identity/password.ts'
-import {
-  attempterOf,
-  clearFailures,
-  codeAttempterOf,
-  judgeAttempt,
-  requireAccepted,
-  WrongSecret,
-} from '../merchants/sign-in/login-lock.ts'
 import { type Database, statement, type Tx } from '../platform/database/database.ts'
 import { check, text } from '../platform/http/body/body.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
-import { type Clock, deviceTime } from '../platform/time/clock.ts'
+import type { Clock } from '../platform/time/clock.ts'
 import { noteStaffDevice } from './devices/new-device.ts'
 import type { LinkNeeds } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
-import { recordStaffRecoveryUse } from './recovery/record-use.ts'
+import { staffCodeOwner } from './recovery/record-use.ts'
 import { beginStaffSession, sessionSeconds } from './sessions.ts'
 
 export type SignInNeeds = LinkNeeds & {
@@ -64,10 +58,6 @@ export const signInSchema = z.object({ email: emailField, password: passwordFiel
 export const staffAttempter = (secrets: Secrets, email: string, address: string) =>
   attempterOf(secrets, `admin ${email}`, address)
 
-/** Wrong codes count from every address: whoever gives one knows the password. */
-const codeAttempter = (secrets: Secrets, { id }: { id: bigint }) =>
-  codeAttempterOf(secrets, { id: `admin ${id}` })
-
 /** Signs in, and logs who was refused: for a wrong proof, or because of a lock. A password that lacks its code is no refusal. */
 export async function withRefusalsLogged<Result>(
   { log }: Pick<SignInNeeds, 'log'>,
@@ -96,51 +86,13 @@ export async function signIn(needs: SignInNeeds, body: unknown, device: Device) 
     // guard: staff-factor-required
     if (!account.has_factor) throw new Problem(problems.factor_reset)
     if (!isGiven(code)) throw new Problem(problems.second_factor_required)
-    const token = await withCode(
-      needs,
-      { user: account, code, device },
-      problems.login_code_wrong,
-      async (sql) => {
-        await clearFailures(sql, who)
-        return beginSession(sql, needs, { account, passwordHash: account.password_hash, device })
-      },
-    )
+    const owner = staffCodeOwner(needs, account, device)
+    const token = await withCode(needs, { owner, code, refusal: problems.login_code_wrong }, async (sql) => {
+      await clearFailures(sql, who)
+      return beginSession(sql, needs, { account, passwordHash: account.password_hash, device })
+    })
     return signedIn(account, token)
   })
-}
-
-/** Whose code is used up. */
-type Code = {
-  user: Pick<Account, 'id' | 'email' | 'name' | 'role'>
-  code: TypedCode
-  device: Device
-}
-
-/**
- * Uses a code of the authenticator app or a recovery code up, and does the work in the same transaction.
- * @param refusal for a code that is wrong or was used. @throws Problem 429
- */
-export async function withCode<Result>(
-  needs: SignInNeeds,
-  { user, code, device }: Code,
-  refusal: ProblemSpec,
-  work: (sql: Tx) => Promise<Result>,
-): Promise<Result> {
-  const { db, secrets, clock } = needs
-  const codes = codeAttempter(secrets, user)
-  // guard: staff-code-lock
-  return judgeAttempt(needs, codes, () =>
-    db.transaction(async (sql) => {
-      const now = deviceTime(clock)
-      // guard: staff-code
-      const accepted = await acceptCode(sql, secrets, { accountId: user.id, code, now })
-      const use = requireAccepted(accepted, refusal)
-      await clearFailures(sql, codes)
-      if (use.kind === 'recovery_code')
-        await recordStaffRecoveryUse(sql, needs, { user, left: use.left, device })
-      return work(sql)
-    }),
-  )
 }
 
 /** The response to a sign-in. @throws Problem 401 where the account changed meanwhile. */

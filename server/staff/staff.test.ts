@@ -17,9 +17,9 @@ import {
 } from '../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { forgetSignIns } from '../accounts/forget-sign-ins.ts'
+import { codeAttempterOf } from '../accounts/login-lock.ts'
 import { verifyAudit } from '../admin/audit.ts'
 import type { AdminRole } from '../kernel/roles/admins.ts'
-import { codeAttempterOf } from '../merchants/sign-in/login-lock.ts'
 import { manualClock, systemClock } from '../platform/time/clock.ts'
 import { forgetStaffLinks } from './links.ts'
 
@@ -233,7 +233,7 @@ describe('signing in', () => {
     for (let n = 0; n < 5; n++) await attempt({ email, totp: '000000' })
     // As from another address: only the lock of the user's codes is left.
     const [user] = await rows('select id from admin_user where email = $1', [email])
-    const codes = codeAttempterOf(world.system.secrets, { id: `admin ${user.id}` })
+    const codes = codeAttempterOf(world.system.secrets, user)
     await rows('delete from login_failure where who <> $1', [codes.who])
     const merchant = await world.register({ email })
     const login = { email: merchant.email, password: 'correct horse battery' }

@@ -15,7 +15,7 @@ const guards: readonly [
 ][] = [
   [
     'login-second-factor',
-    ['remove'],
+    ['byFactor ?', 'byFactor && false ?'],
     'any code signs in with the password',
     typed,
     'a code is accepted once',
@@ -30,10 +30,7 @@ const guards: readonly [
   ],
   [
     'code-lock',
-    [
-      'byFactor ? await judgeAttempt(needs, codeAttempterOf(secrets, account), begin) : await begin()',
-      'await begin()',
-    ],
+    ['judgeAttempt(needs, attempter, ', '((judge: () => Promise<Result>) => judge())('],
     'whoever has the password tries codes from many addresses',
     typed,
     'five wrong codes lock',
@@ -166,6 +163,7 @@ const guards: readonly [
     passkeys,
     'counter falls back',
   ],
+  ['passkey-copy', ['isCounted', 'true'], 'a copied passkey signs in', passkeys, 'counter falls back'],
   [
     'passkey-owner',
     ['account_id = $1', '$1::bigint is not null'],
@@ -175,7 +173,7 @@ const guards: readonly [
   ],
   [
     'step-up-passkey-owner',
-    ['&& used.key.account_id === session.user.id', ''],
+    ['key?.account_id !== owner.id', '!key'],
     'a thief steps up with a passkey of their own',
     passkeys,
     "another user's passkey",

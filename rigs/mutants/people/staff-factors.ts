@@ -45,24 +45,6 @@ const rows: readonly Row[] = [
     'a new password ends the step-ups',
   ],
   [
-    ['staff-step-up-passkey-owner', '&& used.key.account_id === session.id', ''],
-    'a thief steps up with a passkey of their own',
-    passkeyTests,
-    "a thief's own passkey",
-  ],
-  [
-    ['staff-passkey-copy', '|| used.isCopied', ''],
-    'a copied passkey signs in',
-    passkeyTests,
-    'a copied passkey',
-  ],
-  [
-    ['removed-staff-passkey', 'remove'],
-    'a session begins with a passkey while it is removed, and outlives it',
-    passkeyTests,
-    'removed while it signs in',
-  ],
-  [
     ['staff-passkey-lock', 'remove'],
     'a session that a reset ends leaves a passkey behind',
     passkeyTests,

@@ -190,8 +190,8 @@ const rows: readonly Row[] = [
   ],
   [
     [
-      'staff-code',
-      'await acceptCode(sql, secrets, { accountId: user.id, code, now })',
+      'typed-code',
+      'await acceptCode(sql, secrets, given)',
       "code.totp === '' ? ('wrong' as const) : { kind: 'totp' as const, left: 0 }",
     ],
     'a stolen password opens the admin API',
@@ -199,7 +199,7 @@ const rows: readonly Row[] = [
     'a code is accepted once',
   ],
   [
-    ['staff-code-lock', 'judgeAttempt(needs, codes, ', '((judge: () => Promise<Result>) => judge())('],
+    ['code-lock', 'judgeAttempt(needs, attempter, ', '((judge: () => Promise<Result>) => judge())('],
     'codes are guessed from many addresses',
     staffTests,
     'wrong codes lock the user',

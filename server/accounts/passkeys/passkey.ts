@@ -1,7 +1,9 @@
 // Storage of passkeys: an account may have several, each with a name.
+import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import type { AccountKind } from '../account.ts'
+import { accountProblems as problems } from '../problems.ts'
 
 const maxPasskeys = 20
 
@@ -68,18 +70,15 @@ const remove = statement<{ name: string }>(
 )
 const removeAll = statement('delete_passkeys', 'delete from passkey where account_id = $1')
 
-/** Stores a passkey of a user who is locked, and returns its id; `known` if it is registered already, `full` after 20. */
-export async function addPasskey(
-  sql: Tx,
-  key: NewPasskey,
-  now: Temporal.Instant,
-): Promise<'known' | 'full' | { passkeyId: string }> {
+/** Stores a passkey of a user who is locked, and returns its id. @throws Problem 409 if it is registered already, and after 20 */
+export async function addPasskey(sql: Tx, key: NewPasskey, now: Temporal.Instant): Promise<string> {
   const { accountId, credentialId, publicKey, signCount, transports, isSynced, name } = key
   const [counted] = await sql.rows(countAll, [accountId])
-  if ((counted?.count ?? 0) >= maxPasskeys) return 'full'
+  if ((counted?.count ?? 0) >= maxPasskeys) throw new Problem(problems.passkeys_full)
   const values = [accountId, credentialId, publicKey, signCount, transports, isSynced, name, now]
   const [made] = await sql.rows(insert, values)
-  return made ? { passkeyId: made.passkey_id } : 'known'
+  if (!made) throw new Problem(problems.passkey_known)
+  return made.passkey_id
 }
 
 /** Returns the passkey of this kind of users with a credential id. */
@@ -112,13 +111,11 @@ export async function countPasskeyUse(
   return (await sql.rows(countOneUse, [id, signCount, now])).length === 1
 }
 
-/** Removes a passkey of the account. @returns its name; undefined if the account has no such passkey. */
-export async function removePasskey(
-  sql: Tx,
-  accountId: bigint,
-  passkeyId: string,
-): Promise<string | undefined> {
-  return (await sql.rows(remove, [accountId, passkeyId.toLowerCase()]))[0]?.name
+/** Removes a passkey of the account. @returns its name. @throws Problem 404 */
+export async function removePasskey(sql: Tx, accountId: bigint, passkeyId: string): Promise<string> {
+  const [removed] = await sql.rows(remove, [accountId, passkeyId.toLowerCase()])
+  if (!removed) throw new Problem(problems.passkey_unknown)
+  return removed.name
 }
 
 /** Removes all passkeys of an account. */

@@ -3,9 +3,14 @@
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
+import { Problem } from '../../kernel/problem.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { text } from '../../platform/http/body/body.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import type { AccountKind } from '../account.ts'
+import { accountProblems } from '../problems.ts'
+import type { SessionToken } from '../sessions.ts'
 import { type ChallengeUse, makeChallenge, useChallenge } from './challenges.ts'
 import { countPasskeyUse, findPasskey, type NewPasskey, type PasskeyRow, passkeysOf } from './passkey.ts'
 import type { PasskeyCreation, PasskeyRequest } from './schemas.ts'
@@ -45,6 +50,9 @@ export const attestationSchema = z
   })
   .meta({ id: 'PasskeyAttestation' })
 
+/** What registers a passkey. */
+export const newPasskeySchema = z.object({ name: text({ min: 1, max: 60 }), passkey: attestationSchema })
+
 export type Assertion = z.output<typeof assertionSchema>
 
 /** Loaded by the first use of a passkey: these are three hundred modules, which no command needs. */
@@ -54,15 +62,21 @@ const timeoutMs = 300_000
 /** Ed25519, ECDSA and RSA, as COSE numbers them. */
 const algorithms = [-8, -7, -257]
 
-/** Options for the browser to make a passkey. @param user.key is what the device stores; it names nobody. */
-export async function creationOptions(
-  needs: PasskeyNeeds,
-  user: { id: bigint; key: string; email: string; name: string },
-  use: ChallengeUse,
-) {
+/** Who registers a passkey, in which session. The device stores the `userId`, which names nobody. */
+type Registrar = SessionToken & {
+  kind: AccountKind
+  user: { id: bigint; userId: string; email: string; name: string }
+}
+
+const registering = ({ kind, tokenHash: session }: Registrar) =>
+  ({ kind, purpose: 'register', session }) as const
+
+/** Options for the browser to make a passkey. */
+export async function creationOptions(needs: PasskeyNeeds, registrar: Registrar) {
+  const { user } = registrar
   const { generateRegistrationOptions } = await webauthn()
   const { hostname } = new URL(needs.baseUrl)
-  const challenge = await makeChallenge(needs.db, use, needs.clock.now())
+  const challenge = await makeChallenge(needs.db, registering(registrar), needs.clock.now())
   const {
     extensions: _,
     hints: __,
@@ -72,7 +86,7 @@ export async function creationOptions(
     rpID: hostname,
     userName: user.email,
     userDisplayName: user.name,
-    userID: new TextEncoder().encode(user.key),
+    userID: new TextEncoder().encode(user.userId),
     challenge: Buffer.from(challenge, 'base64url'),
     timeout: timeoutMs,
     attestationType: 'none',
@@ -104,23 +118,25 @@ function described({ credential_id, transports }: PasskeyRow) {
   return { id: credential_id.toString('base64url'), transports }
 }
 
-/** Verifies a new passkey; undefined if it is not what the session was asked for. */
+/** Verifies a new passkey. @throws Problem 400 if it is not what the session was asked for */
 export async function verifiedPasskey(
   needs: PasskeyNeeds,
   response: z.output<typeof attestationSchema>,
-  use: ChallengeUse,
-): Promise<Omit<NewPasskey, 'accountId' | 'name'> | undefined> {
+  registrar: Registrar,
+): Promise<Omit<NewPasskey, 'name'>> {
   const { verifyRegistrationResponse } = await webauthn()
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
-    ...expected(needs, use),
+    ...expected(needs, registering(registrar)),
     supportedAlgorithmIDs: algorithms,
   }).catch(refusalLogger(needs.log))
   const info = verified?.registrationInfo
   // guard: passkey-made-in-frame
-  if (!info || isOfOtherFrame(response.response.clientDataJSON)) return undefined
+  if (!info || isOfOtherFrame(response.response.clientDataJSON))
+    throw new Problem(accountProblems.passkey_wrong)
   const { id, publicKey, counter } = info.credential
   return {
+    accountId: registrar.user.id,
     credentialId: Buffer.from(id, 'base64url'),
     publicKey: Buffer.from(publicKey),
     signCount: counter,
@@ -129,14 +145,12 @@ export async function verifiedPasskey(
   }
 }
 
-export type UsedPasskey = { key: PasskeyRow; isCopied: boolean }
-
-/** Verifies the signature of a passkey, and counts its use; undefined if it is unknown or wrong. */
+/** Verifies the signature of a passkey, and counts its use; undefined if it is unknown, wrong or a copy. */
 export async function usedPasskey(
   needs: PasskeyNeeds,
   assertion: Assertion,
   use: ChallengeUse,
-): Promise<UsedPasskey | undefined> {
+): Promise<PasskeyRow | undefined> {
   const key = await findPasskey(needs.db, use.kind, Buffer.from(assertion.id, 'base64url'))
   if (!key) return undefined
   const { verifyAuthenticationResponse } = await webauthn()
@@ -150,8 +164,10 @@ export async function usedPasskey(
   if (!verified?.verified || isOfOtherFrame(assertion.response.clientDataJSON)) return undefined
   const signCount = verified.authenticationInfo.newCounter
   const isCounted = await countPasskeyUse(needs.db, { id: key.id, signCount, now: needs.clock.now() })
-  if (!isCounted) needs.log.warn('passkey counter did not count up', { subject: `passkey:${key.passkey_id}` })
-  return { key, isCopied: !isCounted }
+  // guard: passkey-copy
+  if (isCounted) return key
+  needs.log.warn('passkey counter did not count up', { subject: `passkey:${key.passkey_id}` })
+  return undefined
 }
 
 /** Whether the page that asked was a frame in a page of another site. Our pages are in none, so somebody shows them to deceive. */

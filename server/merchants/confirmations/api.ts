@@ -1,6 +1,7 @@
 // Routes with which the signed-in user confirms their own email and the telephone for alerts.
 
 import { z } from 'zod'
+import { confirmationAttempterOf, judgeAttempt } from '../../accounts/login-lock.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'
@@ -11,7 +12,6 @@ import { requestProblems } from '../../platform/http/problems.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
-import { confirmationAttempterOf, judgeAttempt } from '../sign-in/login-lock.ts'
 import { doneResponse } from '../sign-in/schemas.ts'
 import { userEndpoint } from '../sign-in/user-endpoint.ts'
 import {

@@ -1,6 +1,8 @@
 // Codes that confirm an address: whoever typed it gets nothing there but this code until they have typed it back. An address has one
 // code at a time, over all merchants, so that nobody who types it can make others' codes useless or fill its mailbox. Whoever reads the
 // code may use it, whichever merchant had it sent.
+
+import { WrongSecret } from '../../accounts/login-lock.ts'
 import { randomDigits } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { freeFrom } from '../../messages/delivery/allowance.ts'
@@ -11,7 +13,6 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { alertMerchant } from '../alerts/alert-merchant.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
-import { WrongSecret } from '../sign-in/login-lock.ts'
 
 const codeMinutes = 30
 const pauseSeconds = 60

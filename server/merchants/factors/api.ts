@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { exampleAttestation } from '../../accounts/passkeys/examples.ts'
 import { passkeyCreationResponse } from '../../accounts/passkeys/schemas.ts'
+import { newPasskeySchema } from '../../accounts/passkeys/verify.ts'
 import { users } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -15,7 +16,6 @@ import {
   beginPasskey,
   codeSchema,
   confirmAuthenticatorApp,
-  passkeySchema,
   registerPasskey,
   removeAuthenticatorApp,
   removeOwnPasskey,
@@ -113,7 +113,7 @@ export const factorRoutes = [
     access: users('account'),
     summary: 'Register a passkey',
     description: firstEnds,
-    body: named('PasskeyRequest', passkeySchema, {
+    body: named('PasskeyRequest', newPasskeySchema, {
       name: 'Téléphone de Grâce',
       passkey: exampleAttestation,
     }),

@@ -13,11 +13,11 @@ import { codeOf, provenBy, type WithApp, withApp } from '../../../test/support/f
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { forgetSignIns } from '../../accounts/forget-sign-ins.ts'
+import { attempterOf as failuresOf } from '../../accounts/login-lock.ts'
 import { openSystem } from '../../composition/system.ts'
 import { silentLog } from '../../platform/observability/log.ts'
 import { freePort } from '../../platform/process/free-port.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
-import { attempterOf as failuresOf } from '../sign-in/login-lock.ts'
 
 const clock = manualClock(systemClock.now().toString())
 let world: World

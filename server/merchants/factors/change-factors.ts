@@ -5,10 +5,10 @@ import { renewRecoveryCodes } from '../../accounts/factors/recovery-codes.ts'
 import { totpUri } from '../../accounts/factors/totp-codes.ts'
 import { beginTotp, confirmTotp, removeTotp } from '../../accounts/factors/totp-secret.ts'
 import { addPasskey, removePasskey } from '../../accounts/passkeys/passkey.ts'
-import { attestationSchema, creationOptions, verifiedPasskey } from '../../accounts/passkeys/verify.ts'
+import { creationOptions, newPasskeySchema, verifiedPasskey } from '../../accounts/passkeys/verify.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { check, text } from '../../platform/http/body/body.ts'
+import { check } from '../../platform/http/body/body.ts'
 import { deviceTime } from '../../platform/time/clock.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
@@ -16,7 +16,6 @@ import { type ProvenCall, requireStepUp } from '../step-up/step-up.ts'
 import { auditFactor, type FactorNeeds, factorAdded, factorRemoved, lockedUser } from './factors.ts'
 
 export const codeSchema = z.object({ code: z.string().max(20) })
-export const passkeySchema = z.object({ name: text({ min: 1, max: 60 }), passkey: attestationSchema })
 
 /** Runs a change under the lock of the user. @throws Problem 403 without a step-up that is still valid then. */
 async function change<Result>(
@@ -66,30 +65,23 @@ export async function removeAuthenticatorApp(needs: FactorNeeds, call: ProvenCal
   })
 }
 
-const registration = ({ tokenHash: session }: Session) =>
-  ({ kind: 'merchant_user', purpose: 'register', session }) as const
+const registrarOf = (session: Session) => ({ ...session, kind: 'merchant_user' }) as const
 
 /** Options for the browser to make a passkey. @throws Problem 403 */
 export async function beginPasskey(needs: FactorNeeds, { session, stepUpToken }: ProvenCall) {
   await requireStepUp(needs, session, stepUpToken)
-  const { id, userId: key, email, name } = session.user
-  return creationOptions(needs, { id, key, email, name }, registration(session))
+  return creationOptions(needs, registrarOf(session))
 }
 
 /** Registers the passkey that the browser made. @throws InvalidBody, Problem 400, 403, 409 */
 export async function registerPasskey(needs: FactorNeeds, call: ProvenCall, body: unknown) {
-  const { name, passkey } = check(passkeySchema, body, 'body')
-  const { session } = call
-  await requireStepUp(needs, session, call.stepUpToken)
-  const verified = await verifiedPasskey(needs, passkey, registration(session))
-  if (!verified) throw new Problem(problems.passkey_wrong)
+  const { name, passkey } = check(newPasskeySchema, body, 'body')
+  await requireStepUp(needs, call.session, call.stepUpToken)
+  const verified = await verifiedPasskey(needs, passkey, registrarOf(call.session))
   return change(needs, call, async (sql, had) => {
-    const accountId = session.user.id
-    const made = await addPasskey(sql, { ...verified, accountId, name }, needs.clock.now())
-    if (made === 'full') throw new Problem(problems.passkeys_full)
-    if (made === 'known') throw new Problem(problems.passkey_known)
+    const passkey_id = await addPasskey(sql, { ...verified, name }, needs.clock.now())
     auditFactor(sql, needs, call, 'factor_added', { factor: 'passkey', name })
-    return { passkey_id: made.passkeyId, name, recovery_codes: await factorAdded(sql, needs, call, had) }
+    return { passkey_id, name, recovery_codes: await factorAdded(sql, needs, call, had) }
   })
 }
 
@@ -101,7 +93,6 @@ export async function removeOwnPasskey(
 ): Promise<undefined> {
   await change(needs, call, async (sql) => {
     const name = await removePasskey(sql, call.session.user.id, passkeyId)
-    if (name === undefined) throw new Problem(problems.passkey_unknown)
     await factorRemoved(sql, call)
     auditFactor(sql, needs, call, 'factor_removed', { factor: 'passkey', name })
   })

@@ -2,34 +2,32 @@
 // the same lock, so that nobody can find out which emails have accounts.
 import { z } from 'zod'
 import type { Device } from '../../accounts/device.ts'
-import { acceptCode, codeFields, isGiven, type TypedCode } from '../../accounts/factors/typed-code.ts'
+import { codeFields, isGiven, type TypedCode } from '../../accounts/factors/typed-code.ts'
+import { withCode } from '../../accounts/factors/use-code.ts'
 import { deviceHash } from '../../accounts/known-device.ts'
+import {
+  type Attempter,
+  attempterOf,
+  clearFailures,
+  judgeAttempt,
+  WrongSecret,
+} from '../../accounts/login-lock.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check, text } from '../../platform/http/body/body.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import { type Clock, deviceTime } from '../../platform/time/clock.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import { noteSignInDevice } from '../alerts/new-device.ts'
 import { alertOfPassword } from '../alerts/password-alert.ts'
 import { forgetConfirmationCodes } from '../confirmations/confirmation-code.ts'
-import { recordRecoveryUse } from '../factors/record-recovery-use.ts'
+import { codeOwner } from '../factors/record-recovery-use.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { type HashTurn, type Passwords, placeholderHash } from '../identity/password.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { endTrustInPassword, issueToken, type RoleNeeds, type Session, tokenSeconds } from './bearer.ts'
 import type { FailureLimit } from './failure-limit.ts'
-import {
-  type Attempter,
-  attempterOf,
-  clearFailures,
-  codeAttempterOf,
-  deleteOldFailures,
-  judgeAttempt,
-  requireAccepted,
-  WrongSecret,
-} from './login-lock.ts'
 import { passwordFault } from './password-rules.ts'
 import { cancelResetLink, forgetResetLinks } from './reset/reset-link.ts'
 
@@ -106,23 +104,24 @@ type Login = TypedCode & { email: string; password: string; device: Device; who:
 
 async function verifiedLogin(needs: LoginNeeds, login: Login) {
   const { email, device, who, isFirst: _, password: __, ...code } = login
-  const { db, passwords, secrets } = needs
+  const { passwords } = needs
   const { account, outdated, turn, isOnlyOne } = await accountWithPassword(needs, login)
   const { has_second_factor: byFactor, password_hash: known } = account
   // Says what is missing, once the password was right.
   if (byFactor && !isGiven(code)) throw new Problem(selfServiceProblems.second_factor_required)
   const passwordHash = outdated ? await passwords.hash(login.password, turn) : known
-  const begin = () =>
-    db.transaction(async (sql) => {
-      // guard: login-second-factor
-      if (byFactor) await useCode(sql, needs, { account, code, device })
-      // guard: failures-of-only-account
-      if (isOnlyOne) await clearFailures(sql, who)
-      if (outdated) await sql.rows(replacePassword, [account.id, known, passwordHash])
-      return beginSession(sql, needs, { account, passwordHash, byFactor, device })
-    })
-  // guard: code-lock
-  const begun = byFactor ? await judgeAttempt(needs, codeAttempterOf(secrets, account), begin) : await begin()
+  const begin = async (sql: Tx) => {
+    // guard: failures-of-only-account
+    if (isOnlyOne) await clearFailures(sql, who)
+    if (outdated) await sql.rows(replacePassword, [account.id, known, passwordHash])
+    return beginSession(sql, needs, { account, passwordHash, byFactor, device })
+  }
+  const merchant = { merchantId: account.merchant_id, merchantCode: account.merchant_code }
+  const owner = codeOwner(needs, { ...merchant, environment: account.environment, user: account, device })
+  // guard: login-second-factor
+  const begun = byFactor
+    ? await withCode(needs, { owner, code, refusal: selfServiceProblems.login_code_wrong }, begin)
+    : await needs.db.transaction(begin)
   return loginResponse(account, begun?.token)
 }
 
@@ -156,22 +155,6 @@ async function accountWithPassword(
   }
   failures.count(address)
   throw new WrongSecret(selfServiceProblems.login_wrong)
-}
-
-/** Uses the code up. @throws Problem 401 */
-async function useCode(
-  sql: Tx,
-  needs: LoginNeeds,
-  { account, code, device }: { account: Account; code: TypedCode; device: Device },
-): Promise<void> {
-  const given = { accountId: account.id, code, now: deviceTime(needs.clock) }
-  const used = await acceptCode(sql, needs.secrets, given)
-  const accepted = requireAccepted(used, selfServiceProblems.login_code_wrong)
-  await clearFailures(sql, codeAttempterOf(needs.secrets, account))
-  if (accepted.kind !== 'recovery_code') return
-  const merchant = { merchantId: account.merchant_id, merchantCode: account.merchant_code }
-  const user = { ...merchant, environment: account.environment, user: account }
-  await recordRecoveryUse(sql, needs, { ...user, left: accepted.left, device })
 }
 
 /** Issues the token and notes the device; undefined where no token may be issued any more. */
@@ -274,13 +257,9 @@ export function refuseWeak(password: string, own: readonly string[]): void {
   if (reason !== undefined) throw new Problem(selfServiceProblems.password_refused, { reason })
 }
 
-/** Deletes failures, reset links and confirmation codes that have no effect any more; returns true when there may be more to delete. */
+/** Deletes reset links and confirmation codes that have no effect any more; returns true when there may be more to delete. */
 export async function forgetLinks({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
   const now = clock.now()
-  const more = [
-    await deleteOldFailures(db, now),
-    await forgetResetLinks(db, now),
-    await forgetConfirmationCodes(db, now),
-  ]
+  const more = [await forgetResetLinks(db, now), await forgetConfirmationCodes(db, now)]
   return more.includes(true)
 }

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { deviceOf } from '../../accounts/device.ts'
 import { passkeyRequestResponse } from '../../accounts/passkeys/schemas.ts'
+import { stepUpOptions } from '../../accounts/prove-identity.ts'
 import { users } from '../../platform/http/access.ts'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
@@ -11,7 +12,7 @@ import { stepUpToken } from '../../platform/http/step-up-token.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import { userEndpoint } from '../sign-in/user-endpoint.ts'
-import { type ProvenCall, type StepUpNeeds, stepUp, stepUpOptions, stepUpSchema } from './step-up.ts'
+import { type ProvenCall, type StepUpNeeds, stepUp, stepUpSchema } from './step-up.ts'
 
 export const stepUpResponse = named(
   'StepUp',
@@ -59,7 +60,8 @@ export const stepUpRoutes = [
     description:
       'Pass the options to `navigator.credentials.get`, and its result to the step-up as `passkey`. They work once, for five minutes.',
     responses: { 200: passkeyRequestResponse },
-    work: async (needs: StepUpNeeds, { session }) => stepUpOptions(needs, session),
+    work: async (needs: StepUpNeeds, { session }) =>
+      stepUpOptions(needs, { ...session, kind: 'merchant_user' }, session.user.id),
   }),
 ]
 

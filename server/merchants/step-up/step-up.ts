@@ -3,13 +3,10 @@
 // and codes count towards the locks of signing in.
 import { z } from 'zod'
 import type { Device } from '../../accounts/device.ts'
-import { acceptCode, codeFields, isGiven, type TypedCode } from '../../accounts/factors/typed-code.ts'
-import {
-  type Assertion,
-  assertionSchema,
-  requestOptions,
-  usedPasskey,
-} from '../../accounts/passkeys/verify.ts'
+import { codeFields, isGiven } from '../../accounts/factors/typed-code.ts'
+import { attempterOf } from '../../accounts/login-lock.ts'
+import { assertionSchema } from '../../accounts/passkeys/verify.ts'
+import { proveByFactor } from '../../accounts/prove-identity.ts'
 import { consumeStepUp, findStepUp, saveStepUp } from '../../accounts/step-ups.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Sql } from '../../platform/database/database.ts'
@@ -20,19 +17,12 @@ import {
   digestOfAct,
   factsToConfirm,
 } from '../../platform/http/confirmed-act.ts'
-import { type Clock, deviceTime, zonelessMicrosecond } from '../../platform/time/clock.ts'
-import { recordRecoveryUse } from '../factors/record-recovery-use.ts'
+import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { codeOwner } from '../factors/record-recovery-use.ts'
 import type { RequestOrigin } from '../identity/audit-actor.ts'
 import { selfServiceProblems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import { type LoginNeeds, passwordField, verifyOwnPassword } from '../sign-in/login.ts'
-import {
-  attempterOf,
-  clearFailures,
-  codeAttempterOf,
-  judgeAttempt,
-  requireAccepted,
-} from '../sign-in/login-lock.ts'
 
 export const stepUpSchema = z.object({
   password: optional(passwordField).meta({
@@ -70,56 +60,21 @@ export async function stepUp(needs: StepUpNeeds, session: Session, body: unknown
 async function verifyProof(
   needs: StepUpNeeds,
   session: Session,
-  { passkey, ...given }: z.output<typeof stepUpSchema>,
+  given: z.output<typeof stepUpSchema>,
   { body, device }: { body: unknown; device: Device },
 ): Promise<boolean> {
-  if (passkey) return verifyPasskey(needs, session, passkey)
-  if (isGiven(given)) return verifyCode(needs, session, given, device)
+  if (given.passkey || isGiven(given)) {
+    const attempter = attempterOf(needs.secrets, session.user.email, device.address)
+    const { tokenHash } = session
+    const owner = codeOwner(needs, { ...session, device })
+    await proveByFactor(needs, { kind: 'merchant_user', tokenHash, owner, attempter }, given)
+    return true
+  }
   // guard: step-up-factor
   if (session.user.hasSecondFactor) throw new Problem(selfServiceProblems.factor_required)
   const { password } = check(passwordSchema, body, 'body')
   await verifyOwnPassword(needs, session, password, device.address)
   return false
-}
-
-const steppingUp = ({ tokenHash: session }: Session) =>
-  ({ kind: 'merchant_user', purpose: 'step-up', session }) as const
-
-async function verifyPasskey(needs: StepUpNeeds, session: Session, passkey: Assertion): Promise<true> {
-  const used = await usedPasskey(needs, passkey, steppingUp(session))
-  // guard: step-up-passkey-owner
-  const isRight = used && !used.isCopied && used.key.account_id === session.user.id
-  if (!isRight) throw new Problem(selfServiceProblems.passkey_wrong)
-  return true
-}
-
-async function verifyCode(
-  needs: StepUpNeeds,
-  session: Session,
-  code: TypedCode,
-  device: Device,
-): Promise<true> {
-  const { db, secrets, clock } = needs
-  const { user, merchantId, merchantCode, environment } = session
-  const codes = codeAttempterOf(secrets, user)
-  const use = () =>
-    db.transaction(async (sql) => {
-      const given = { accountId: user.id, code, now: deviceTime(clock) }
-      const used = requireAccepted(await acceptCode(sql, secrets, given), selfServiceProblems.code_wrong)
-      await clearFailures(sql, codes)
-      if (used.kind !== 'recovery_code') return
-      const owner = { merchantId, merchantCode, environment, user }
-      await recordRecoveryUse(sql, needs, { ...owner, device, left: used.left })
-    })
-  // Wrong codes count at the address and for the user, as at sign-in.
-  await judgeAttempt(needs, attempterOf(secrets, user.email, device.address), () =>
-    judgeAttempt(needs, codes, use),
-  )
-  return true
-}
-/** Options for the browser to sign a step-up with a passkey of the user. */
-export function stepUpOptions(needs: StepUpNeeds, session: Session) {
-  return requestOptions(needs, steppingUp(session), session.user.id)
 }
 
 /**

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { deviceOf } from '../../accounts/device.ts'
 import { exampleAssertion, exampleAttestation } from '../../accounts/passkeys/examples.ts'
 import { passkeyCreationResponse, passkeyRequestResponse } from '../../accounts/passkeys/schemas.ts'
+import { passkeySignInOptions, passkeySignInSchema } from '../../accounts/passkeys/sign-in.ts'
+import { newPasskeySchema } from '../../accounts/passkeys/verify.ts'
 import { accessProblems, adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { examplePasskey, examplePasskeyId, passkeyRecord } from '../../merchants/factors/schemas.ts'
 import { adminNetworks, admins } from '../../platform/http/access.ts'
@@ -15,14 +17,8 @@ import { staffProblems as problems } from '../problems.ts'
 import { doneResponse, signedInResponse } from '../schemas.ts'
 import { type SignInNeeds, withRefusalsLogged } from '../sign-in.ts'
 import { provenCallOf } from '../step-up/proven-change.ts'
-import {
-  newPasskeySchema,
-  ownPasskeys,
-  passkeyOptions,
-  registerOwnPasskey,
-  removeOwnPasskey,
-} from './own-passkeys.ts'
-import { passkeySignInOptions, passkeySignInSchema, signInWithPasskey } from './sign-in-with-passkey.ts'
+import { ownPasskeys, passkeyOptions, registerOwnPasskey, removeOwnPasskey } from './own-passkeys.ts'
+import { signInStaffWithPasskey } from './sign-in-with-passkey.ts'
 
 const own = { tag: 'Admin: staff' } as const
 const proven = { ...own, headers: adminStepUpHeader } as const
@@ -42,7 +38,7 @@ export const staffPasskeyRoutes = [
       'Pass the options to `navigator.credentials.get` on a page of this deployment. They work once, for five minutes.',
     responses: { 200: passkeyRequestResponse },
     problems: strangers,
-    handle: async (needs: SignInNeeds) => succeeded(await passkeySignInOptions(needs)),
+    handle: async (needs: SignInNeeds) => succeeded(await passkeySignInOptions(needs, 'admin')),
   }),
   endpoint({
     ...own,
@@ -57,7 +53,7 @@ export const staffPasskeyRoutes = [
     responses: { 200: signedInResponse },
     problems: [problems.passkey_refused, problems.login_wrong, ...strangers],
     handle: async (needs: SignInNeeds, { request }) => {
-      const signingIn = signInWithPasskey(needs, jsonBody(request), deviceOf(request))
+      const signingIn = signInStaffWithPasskey(needs, jsonBody(request), deviceOf(request))
       return succeeded(await withRefusalsLogged(needs, request, signingIn))
     },
   }),

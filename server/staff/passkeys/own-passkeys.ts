@@ -1,48 +1,39 @@
 // The passkeys of the signed-in admin user, beside the authenticator app. Routes that change them need a step-up, so that whoever has
 // found a session adds none.
 
-import { z } from 'zod'
 import { addPasskey, listPasskeys, removePasskey } from '../../accounts/passkeys/passkey.ts'
-import { attestationSchema, creationOptions, verifiedPasskey } from '../../accounts/passkeys/verify.ts'
+import { creationOptions, newPasskeySchema, verifiedPasskey } from '../../accounts/passkeys/verify.ts'
 import { endSessions } from '../../accounts/sessions.ts'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
-import { Problem } from '../../kernel/problem.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { check, text } from '../../platform/http/body/body.ts'
-import { staffProblems as problems } from '../problems.ts'
+import { check } from '../../platform/http/body/body.ts'
 import { ownSession } from '../sessions.ts'
 import type { SignInNeeds } from '../sign-in.ts'
 import { type ProvenStaffCall, provenChange } from '../step-up/proven-change.ts'
-
-export const newPasskeySchema = z.object({ name: text({ min: 1, max: 60 }), passkey: attestationSchema })
 
 /** @throws Problem 409 for a token, which has no user account */
 export async function ownPasskeys({ db }: SignInNeeds, admin: Admin) {
   return { items: await listPasskeys(db, ownSession(admin).id) }
 }
 
-const registration = (session: Buffer) => ({ kind: 'admin', purpose: 'register', session }) as const
+const registrarOf = (admin: Admin) => {
+  const { tokenHash, ...user } = ownSession(admin)
+  return { kind: 'admin', tokenHash, user } as const
+}
 
 /** Options for the browser to make a passkey. @throws Problem 409 for a token */
-export function passkeyOptions(needs: SignInNeeds, admin: Admin) {
-  const { id, userId: key, email, name, tokenHash } = ownSession(admin)
-  return creationOptions(needs, { id, key, email, name }, registration(tokenHash))
-}
+export const passkeyOptions = async (needs: SignInNeeds, admin: Admin) =>
+  creationOptions(needs, registrarOf(admin))
 
 /** Registers the passkey that the browser made. @throws InvalidBody, Problem 400, 403, 409 */
 export async function registerOwnPasskey(needs: SignInNeeds, call: ProvenStaffCall, body: unknown) {
   const { name, passkey } = check(newPasskeySchema, body, 'body')
-  const { id: accountId, tokenHash } = ownSession(call.admin)
-  const verified = await verifiedPasskey(needs, passkey, registration(tokenHash))
-  if (!verified) throw new Problem(problems.passkey_wrong)
+  const verified = await verifiedPasskey(needs, passkey, registrarOf(call.admin))
   return provenChange(needs, call, async (sql, { email }) => {
-    const now = needs.clock.now()
-    const made = await addPasskey(sql, { ...verified, accountId, name }, now)
-    if (made === 'full') throw new Problem(problems.passkeys_full)
-    if (made === 'known') throw new Problem(problems.passkey_known)
+    const passkey_id = await addPasskey(sql, { ...verified, name }, needs.clock.now())
     auditPasskey(sql, needs, call, { action: 'staff.passkey_added', email, name })
-    return { passkey_id: made.passkeyId, name }
+    return { passkey_id, name }
   })
 }
 
@@ -54,7 +45,6 @@ export async function removeOwnPasskey(
 ): Promise<void> {
   await provenChange(needs, call, async (sql, { id, email, tokenHash }) => {
     const name = await removePasskey(sql, id, passkeyId)
-    if (name === undefined) throw new Problem(problems.passkey_unknown)
     // guard: staff-passkey-sessions
     await endSessions(sql, id, tokenHash)
     auditPasskey(sql, needs, call, { action: 'staff.passkey_removed', email, name })

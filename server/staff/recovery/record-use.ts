@@ -2,46 +2,41 @@
 // else.
 
 import type { Device } from '../../accounts/device.ts'
+import type { CodeOwner } from '../../accounts/factors/use-code.ts'
 import { type AdminAccess, adminOfSession } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { newId } from '../../kernel/id.ts'
+import type { Language } from '../../kernel/language/language.ts'
 import type { AdminRole } from '../../kernel/roles/admins.ts'
 import { staffRecoveryCodeContent } from '../../messages/texts/staff.ts'
-import type { Tx } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { alertStaff } from '../alerts/alert-user.ts'
 import type { LinkNeeds } from '../links.ts'
 
 type Needs = LinkNeeds & { clock: Clock; access: Pick<AdminAccess, 'tokens'> }
 
-/** `left`: how many codes the user still has. */
-type Use = { user: { email: string; name: string; role: AdminRole }; left: number; device: Device }
-
-/** Audits the use of a recovery code and writes to the user. */
-export async function recordStaffRecoveryUse(
-  sql: Tx,
+/** An admin user whose codes are typed: the use of a recovery code is audited, and reported to the user. */
+export function staffCodeOwner(
   needs: Needs,
-  { user, left, device }: Use,
-): Promise<void> {
-  const { access, secrets, clock } = needs
-  const now = clock.now()
-  const { address, requestId, name } = device
-  const { email } = user
-  const admin = { ...adminOfSession({ ...user, device: name }, access), address, requestId }
-  const action = 'staff.recovery_code_used'
-  // guard: staff-recovery-audit
-  audit(sql, secrets, { admin, action, subject: email, detail: { codes_left: left }, now })
-  const use = { at: now, device: name, address, left }
-  const alert = {
-    kind: 'staff_recovery_code_used',
-    fact: `recovery_code:admin:${newId()}`,
-    address: email,
-  } as const
-  // guard: staff-recovery-alert
-  await alertStaff(
-    sql,
-    needs,
-    { ...alert, content: (language) => staffRecoveryCodeContent(use, language) },
-    now,
-  )
+  user: { id: bigint; email: string; name: string; role: AdminRole },
+  device: Device,
+): CodeOwner {
+  return {
+    id: user.id,
+    async recordRecovery(sql, left) {
+      const { access, secrets, clock } = needs
+      const now = clock.now()
+      const { address, requestId, name } = device
+      const { email } = user
+      const admin = { ...adminOfSession({ ...user, device: name }, access), address, requestId }
+      const action = 'staff.recovery_code_used'
+      // guard: staff-recovery-audit
+      audit(sql, secrets, { admin, action, subject: email, detail: { codes_left: left }, now })
+      const content = (language: Language) =>
+        staffRecoveryCodeContent({ at: now, device: name, address, left }, language)
+      const fact = `recovery_code:admin:${newId()}`
+      // guard: staff-recovery-alert
+      await alertStaff(sql, needs, { kind: 'staff_recovery_code_used', fact, address: email, content }, now)
+    },
+  }
 }

@@ -3,22 +3,18 @@
 import { z } from 'zod'
 import type { Device } from '../../accounts/device.ts'
 import { codeFields, isGiven } from '../../accounts/factors/typed-code.ts'
-import {
-  type Assertion,
-  assertionSchema,
-  requestOptions,
-  usedPasskey,
-} from '../../accounts/passkeys/verify.ts'
+import { assertionSchema } from '../../accounts/passkeys/verify.ts'
+import { proveByFactor, stepUpOptions } from '../../accounts/prove-identity.ts'
 import { saveStepUp } from '../../accounts/step-ups.ts'
-import { type Admin, accessProblems, type StaffSession } from '../../admin/access.ts'
+import { type Admin, accessProblems } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { judgeAttempt } from '../../merchants/sign-in/login-lock.ts'
 import { check, optional } from '../../platform/http/body/body.ts'
 import { confirmedActSchema } from '../../platform/http/confirmed-act.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { staffProblems as problems } from '../problems.ts'
+import { staffCodeOwner } from '../recovery/record-use.ts'
 import { ownSession } from '../sessions.ts'
-import { type SignInNeeds, staffAttempter, withCode } from '../sign-in.ts'
+import { type SignInNeeds, staffAttempter } from '../sign-in.ts'
 
 export const staffStepUpSchema = z.object({
   ...codeFields,
@@ -30,16 +26,13 @@ export const staffStepUpSchema = z.object({
 
 /** Issues a token for a code or a passkey. @throws InvalidBody, Problem 400, 401, 403, 409 for a token, 429 */
 export async function stepUpStaff(needs: SignInNeeds, admin: Admin, body: unknown, device: Device) {
-  const { passkey, confirms, ...code } = check(staffStepUpSchema, body, 'body')
+  const { confirms, ...given } = check(staffStepUpSchema, body, 'body')
   const session = ownSession(admin)
-  if (passkey) await verifyPasskey(needs, session, passkey)
-  else if (!isGiven(code)) throw new Problem(problems.factor_required)
-  else {
-    const who = staffAttempter(needs.secrets, session.email, device.address)
-    await judgeAttempt(needs, who, () =>
-      withCode(needs, { user: session, code, device }, problems.code_wrong, async () => undefined),
-    )
-  }
+  if (!given.passkey && !isGiven(given)) throw new Problem(problems.factor_required)
+  const { tokenHash } = session
+  const owner = staffCodeOwner(needs, session, device)
+  const attempter = staffAttempter(needs.secrets, session.email, device.address)
+  await proveByFactor(needs, { kind: 'admin', tokenHash, owner, attempter }, given)
   const made = await saveStepUp(needs.db, session, {
     ...{ now: needs.clock.now(), byFactor: true, act: confirms },
   })
@@ -47,17 +40,8 @@ export async function stepUpStaff(needs: SignInNeeds, admin: Admin, body: unknow
   return { step_up_token: made.token, expires_at: zonelessMicrosecond(made.endsAt) }
 }
 
-const steppingUp = (session: Buffer) => ({ kind: 'admin', purpose: 'step-up', session }) as const
-
-async function verifyPasskey(needs: SignInNeeds, session: StaffSession, passkey: Assertion): Promise<void> {
-  const used = await usedPasskey(needs, passkey, steppingUp(session.tokenHash))
-  // guard: staff-step-up-passkey-owner
-  const isRight = used && !used.isCopied && used.key.account_id === session.id
-  if (!isRight) throw new Problem(problems.passkey_wrong)
-}
-
 /** Options for the browser to sign a step-up with a passkey of the user. @throws Problem 409 for a token */
 export async function staffStepUpOptions(needs: SignInNeeds, admin: Admin) {
   const { id, tokenHash } = ownSession(admin)
-  return requestOptions(needs, steppingUp(tokenHash), id)
+  return stepUpOptions(needs, { kind: 'admin', tokenHash }, id)
 }

@@ -3,6 +3,7 @@
 import { deviceOf } from '../../../accounts/device.ts'
 import { exampleAssertion } from '../../../accounts/passkeys/examples.ts'
 import { passkeyRequestResponse } from '../../../accounts/passkeys/schemas.ts'
+import { passkeySignInOptions, passkeySignInSchema } from '../../../accounts/passkeys/sign-in.ts'
 import { anyone } from '../../../platform/http/access.ts'
 import { named } from '../../../platform/http/api.ts'
 import { endpoint, succeeded } from '../../../platform/http/endpoint.ts'
@@ -10,16 +11,11 @@ import { jsonBody } from '../../../platform/http/http.ts'
 import { requestProblems } from '../../../platform/http/problems.ts'
 import { selfServiceProblems as problems } from '../../problems.ts'
 import { tokenResponse } from '../schemas.ts'
-import {
-  logInWithPasskey,
-  type PasskeyLoginNeeds,
-  passkeyLoginOptions,
-  passkeyLoginSchema,
-} from './passkey-login.ts'
+import { logInWithPasskey, type PasskeyLoginNeeds } from './passkey-login.ts'
 
 const account = { tag: 'Account' } as const
 
-export const passkeyLoginBody = named('PasskeyLoginRequest', passkeyLoginSchema, {
+export const passkeyLoginBody = named('PasskeyLoginRequest', passkeySignInSchema, {
   passkey: exampleAssertion,
 })
 export const passkeyLoginProblems = [problems.passkey_refused, requestProblems.rate_limited]
@@ -37,7 +33,7 @@ export const passkeyLoginRoutes = [
       'Pass the options to `navigator.credentials.get` on a page of this deployment. They work once, for five minutes.',
     responses: { 200: passkeyRequestResponse },
     problems: [requestProblems.rate_limited],
-    handle: async (needs: PasskeyLoginNeeds) => succeeded(await passkeyLoginOptions(needs)),
+    handle: async (needs: PasskeyLoginNeeds) => succeeded(await passkeySignInOptions(needs, 'merchant_user')),
   }),
   endpoint({
     ...account,

@@ -1,14 +1,14 @@
 // Locks sign-in after wrong passwords: five within 15 minutes lock that email for that network address. Counted in the database
 // for all processes; by address, so that a stranger elsewhere cannot lock the owner out. An attempt is counted before its secret is
 // judged and given back if it was no wrong guess, so that of any number of guesses at once only five are judged.
-import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
-import { networkOf } from '../../platform/http/rate-limit.ts'
-import type { Log } from '../../platform/observability/log.ts'
-import { openKeyedMutex } from '../../platform/process/keyed-mutex.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
-import type { Clock } from '../../platform/time/clock.ts'
-import { selfServiceProblems } from '../problems.ts'
+import { Problem, type ProblemSpec } from '../kernel/problem.ts'
+import { type Sql, statement } from '../platform/database/database.ts'
+import { networkOf } from '../platform/http/rate-limit.ts'
+import type { Log } from '../platform/observability/log.ts'
+import { openKeyedMutex } from '../platform/process/keyed-mutex.ts'
+import type { Secrets } from '../platform/security/secrets.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import { accountProblems } from './problems.ts'
 
 const maxFailures = 5
 const windowMinutes = 15
@@ -155,7 +155,7 @@ async function countedAttempt(sql: Sql, { who, account }: Attempter, at: Tempora
     // Otherwise the lock has just ended, because the attempt that caused it was right.
     if (lock) {
       const seconds = Math.ceil(at.until(lock.locked_until).total('seconds'))
-      throw new Problem(selfServiceProblems.locked, {}, { 'retry-after': String(seconds) })
+      throw new Problem(accountProblems.locked, {}, { 'retry-after': String(seconds) })
     }
   }
 }
