@@ -1,10 +1,10 @@
 // Builds merchant self-service. Webhook functions are passed in, because merchants must not import webhooks.
 
+import type { Passwords } from '../accounts/passwords/password.ts'
 import { outboundOptions } from '../config/outbound-rules.ts'
 import type { CompleteSettings } from '../config/settings.ts'
 import { distrustDestinations } from '../merchant-payouts/destinations/distrust.ts'
 import { callbackSecretContext } from '../merchants/identity/credentials.ts'
-import type { Passwords } from '../merchants/identity/password.ts'
 import type { SelfServiceNeeds } from '../merchants/self-service.ts'
 import { openFailureLimit } from '../merchants/sign-in/failure-limit.ts'
 import type { Database } from '../platform/database/database.ts'

@@ -19,6 +19,8 @@ export const signingProblems = {
 } as const satisfies Record<string, ProblemSpec>
 
 export const selfServiceProblems = {
+  step_up_required: stepUpProblem,
+  step_up_differs: stepUpDiffersProblem,
   ...accountProblems,
   token_wrong: { code: 'RMT-401', status: 401, detail: 'Access token missing, unknown or expired', retry: 'never', headers: challenge },
   suspended: { code: 'RMT-403', status: 403, detail: 'Merchant suspended', retry: 'never' },
@@ -33,8 +35,6 @@ export const selfServiceProblems = {
   phone_missing: { code: 'RMT-409', status: 409, detail: 'No telephone is set', retry: 'never' },
   network_invalid: { code: 'RMT-1011', status: 400, detail: 'An address is not an IP address or a CIDR network', retry: 'never' },
   callback_missing: { code: 'RMT-409', status: 409, detail: 'No callback_url is set', retry: 'never' },
-  step_up_required: stepUpProblem,
-  step_up_differs: stepUpDiffersProblem,
   totp_known: { code: 'RMT-409', status: 409, detail: 'An authenticator app is set up already', retry: 'never' },
   totp_unknown: { code: 'RMT-409', status: 409, detail: 'No authenticator app is being set up', retry: 'never' },
   factor_missing: { code: 'RMT-409', status: 409, detail: 'The account has no second factor', retry: 'never' },

@@ -7,10 +7,10 @@ import { totpUri } from '../accounts/factors/totp-codes.ts'
 import { beginTotp, confirmTotp } from '../accounts/factors/totp-secret.ts'
 import { codeFields } from '../accounts/factors/typed-code.ts'
 import { judgeAttempt, WrongSecret } from '../accounts/login-lock.ts'
+import { refuseWeak } from '../accounts/passwords/password-rules.ts'
 import { adminOfSession } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { Problem } from '../kernel/problem.ts'
-import { passwordFault } from '../merchants/sign-in/password-rules.ts'
 import { statement, type Tx } from '../platform/database/database.ts'
 import { check } from '../platform/http/body/body.ts'
 import { deviceTime } from '../platform/time/clock.ts'
@@ -56,9 +56,7 @@ async function refuseWrongPassword(
   address: string,
 ): Promise<void> {
   if (user.password_hash === null) {
-    const reason = passwordFault(password, [user.name, user.email])
-    if (reason !== undefined) throw new Problem(problems.password_refused, { reason })
-    return
+    return refuseWeak(password, [user.name, user.email])
   }
   const who = staffAttempter(needs.secrets, user.email, address)
   const hash = user.password_hash

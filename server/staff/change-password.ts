@@ -2,12 +2,12 @@
 
 import { z } from 'zod'
 import { judgeAttempt, WrongSecret } from '../accounts/login-lock.ts'
+import { placeholderHash } from '../accounts/passwords/password.ts'
+import { refuseWeak } from '../accounts/passwords/password-rules.ts'
 import { endSessions } from '../accounts/sessions.ts'
 import type { Admin } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import { Problem } from '../kernel/problem.ts'
-import { placeholderHash } from '../merchants/identity/password.ts'
-import { passwordFault } from '../merchants/sign-in/password-rules.ts'
 import { statement } from '../platform/database/database.ts'
 import { check } from '../platform/http/body/body.ts'
 import { staffProblems as problems } from './problems.ts'
@@ -31,8 +31,7 @@ export async function changeStaffPassword(needs: SignInNeeds, admin: Admin, body
   const { db, secrets, clock, passwords } = needs
   const { current_password, new_password } = check(passwordSchema, body, 'body')
   const session = ownSession(admin)
-  const reason = passwordFault(new_password, [session.name, session.email])
-  if (reason !== undefined) throw new Problem(problems.password_refused, { reason })
+  refuseWeak(new_password, [session.name, session.email])
   const who = staffAttempter(secrets, session.email, admin.address)
   await judgeAttempt(needs, who, async () => {
     const [known] = await db.rows(findPassword, [session.id])

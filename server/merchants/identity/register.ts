@@ -1,4 +1,6 @@
 // Registration of a merchant: writes it and returns all its secrets, which are shown only then.
+
+import { hashPassword } from '../../accounts/passwords/password.ts'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { randomCode, randomSecret } from '../../kernel/id.ts'
@@ -14,7 +16,6 @@ import {
   newMerchantSecret,
 } from './credentials.ts'
 import type { Environment } from './merchant.ts'
-import { hashPassword } from './password.ts'
 import { defaultTimeZone, type SalesChannel } from './sales-channel.ts'
 
 /** `hash` limits concurrency where many registrations may arrive at once. */

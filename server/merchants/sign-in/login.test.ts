@@ -4,11 +4,11 @@ import { call, logIn, tokenOf } from '../../../test/support/callers/self-service
 import type { ApiResponse } from '../../../test/support/http/response.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { forgetSignIns } from '../../accounts/forget-sign-ins.ts'
+import { openPasswords, verifyPassword } from '../../accounts/passwords/password.ts'
 import { openSystem } from '../../composition/system.ts'
 import { silentLog } from '../../platform/observability/log.ts'
 import { freePort } from '../../platform/process/free-port.ts'
 import { manualClock } from '../../platform/time/clock.ts'
-import { openPasswords, verifyPassword } from '../identity/password.ts'
 import { openFailureLimit } from './failure-limit.ts'
 import { forgetLinks, logIn as logInWith } from './login.ts'
 

@@ -12,6 +12,8 @@ import {
   judgeAttempt,
   WrongSecret,
 } from '../../accounts/login-lock.ts'
+import { type HashTurn, type Passwords, placeholderHash } from '../../accounts/passwords/password.ts'
+import { refuseWeak } from '../../accounts/passwords/password-rules.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
@@ -24,11 +26,9 @@ import { alertOfPassword } from '../alerts/password-alert.ts'
 import { forgetConfirmationCodes } from '../confirmations/confirmation-code.ts'
 import { codeOwner } from '../factors/record-recovery-use.ts'
 import type { Environment } from '../identity/merchant.ts'
-import { type HashTurn, type Passwords, placeholderHash } from '../identity/password.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { endTrustInPassword, issueToken, type RoleNeeds, type Session, tokenSeconds } from './bearer.ts'
 import type { FailureLimit } from './failure-limit.ts'
-import { passwordFault } from './password-rules.ts'
 import { cancelResetLink, forgetResetLinks } from './reset/reset-link.ts'
 
 export type LoginNeeds = RoleNeeds & {
@@ -249,12 +249,6 @@ async function replaceAndEndOtherSessions(
   await endTrustInPassword(sql, needs, { id: user.id, role: replaced.role, merchantId, except: tokenHash })
   await alertOfPassword(sql, 'password_changed', { ...user, merchantId, environment }, needs.clock.now())
   return true
-}
-
-/** @throws Problem 400 */
-export function refuseWeak(password: string, own: readonly string[]): void {
-  const reason = passwordFault(password, own)
-  if (reason !== undefined) throw new Problem(selfServiceProblems.password_refused, { reason })
 }
 
 /** Deletes reset links and confirmation codes that have no effect any more; returns true when there may be more to delete. */

@@ -1,4 +1,6 @@
 // Accepting an invitation: whoever has the link chooses a name and a password, and becomes a user with the role that it gives.
+
+import { refuseWeak } from '../../accounts/passwords/password-rules.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
@@ -7,7 +9,7 @@ import { check } from '../../platform/http/body/body.ts'
 import { merchantActor, type RequestOrigin } from '../identity/audit-actor.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
-import { type LoginNeeds, refuseWeak } from '../sign-in/login.ts'
+import type { LoginNeeds } from '../sign-in/login.ts'
 import { invitationHash } from './invite.ts'
 import { type ReservedNames, refuseReservedName } from './reserved-name.ts'
 import { acceptanceSchema, openingSchema } from './schemas.ts'

@@ -5,11 +5,11 @@ import { call, confirmationCodeOf, logIn, signedIn } from '../../../../test/supp
 import { eventually } from '../../../../test/support/http/eventually.ts'
 import { type MailServer, openMailServer } from '../../../../test/support/messages/mail-server.ts'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
+import { openPasswords } from '../../../accounts/passwords/password.ts'
 import { type AdminRole, rightsOfAdmins } from '../../../kernel/roles/admins.ts'
 import { silentLog } from '../../../platform/observability/log.ts'
 import { manualClock } from '../../../platform/time/clock.ts'
 import { createResetLink } from '../../directory/create-reset-link.ts'
-import { openPasswords } from '../../identity/password.ts'
 import { openFailureLimit } from '../failure-limit.ts'
 import { requestResetLink } from './forgotten-password.ts'
 

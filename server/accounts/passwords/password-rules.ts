@@ -1,5 +1,7 @@
 // Rules for new passwords: refuses short and long ones and those that guessers try first. Digits or signs are not required.
 import { readFileSync } from 'node:fs'
+import { Problem } from '../../kernel/problem.ts'
+import { accountProblems } from '../problems.ts'
 
 export const shortestPassword = 12
 export const longestPassword = 128
@@ -22,6 +24,12 @@ export function passwordFault(password: string, own: readonly string[]): string 
   const folded = password.normalize('NFKC').toLowerCase()
   if (isCommon(folded) || isMadeOf(folded, own)) return 'The password is too common'
   return undefined
+}
+
+/** @param own the owner's names and addresses. @throws Problem 400 */
+export function refuseWeak(password: string, own: readonly string[]): void {
+  const reason = passwordFault(password, own)
+  if (reason !== undefined) throw new Problem(accountProblems.password_refused, { reason })
 }
 
 /** Common substitutions of letters: `p@ssw0rd` is `password`. */
