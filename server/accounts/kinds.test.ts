@@ -9,6 +9,7 @@ import { as, asProven, joinedStaff, type StaffMember } from '../../test/support/
 import { openWorld, type World } from '../../test/support/world/world.ts'
 import { manualClock, systemClock } from '../platform/time/clock.ts'
 import { hashOf } from './account.ts'
+import { endSessionById } from './sessions.ts'
 import { findStepUp, saveStepUp } from './step-ups.ts'
 
 const clock = manualClock(systemClock.now().toString())
@@ -88,6 +89,7 @@ test("an owner among the admins neither sees nor ends the sessions of a merchant
   assert.ok(!seen.some((session: { session_id: string }) => session.session_id === id))
   const ended = await as(world, owner.token, 'DELETE', `sessions/${id}`)
   expect(outcome(ended)).toEqual([404, 'RMT-404', 'Session not found'])
+  assert.equal(await endSessionById(world.db, 'admin', id, null), undefined)
   assert.equal((await call(world, 'GET', 'me', { token: user.token })).status, 200)
 })
 

@@ -1,7 +1,7 @@
 // Passkeys of admin users: registering, signing in with one alone, step-up, and what is refused.
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeOf, } from '../../../test/support/factors/factors.ts'
+import { codeOf } from '../../../test/support/factors/factors.ts'
 import { openPasskeyDevice } from '../../../test/support/factors/passkey-device.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import type { ApiResponse } from '../../../test/support/http/response.ts'
