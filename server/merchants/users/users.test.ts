@@ -388,6 +388,7 @@ describe('sessions', () => {
   })
 
   test("a colleague's session is unknown, and a new password ends only the own ones", async () => {
+    await newTeam()
     const user = await joined(world, owner, 'viewer')
     const [mine] = (await get(owner, 'sessions')).body.data.items
     const ended = await call(world, 'DELETE', `sessions/${mine.session_id}`, { token: user.token })
