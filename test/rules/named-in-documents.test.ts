@@ -32,7 +32,7 @@ const words = new Set(
 
 /** What belongs to other programs. */
 const foreign: Record<string, string> = {
-  'node_modules/.cache/': 'written by Node',
+  'node_modules/.cache': 'written by Node',
   'node_modules/.cache/likuta/specification.md': 'written by a test run',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'a setting of OpenTelemetry',
   archive_command: 'a setting of PostgreSQL',
@@ -58,13 +58,32 @@ const quotedIn = (text: string) =>
 const unless = (known: (name: string) => boolean, names: string[]) =>
   [...new Set(names)].filter((name) => !Object.hasOwn(foreign, name) && !known(name))
 
-/** Paths are relative to the root, to the document, or to a folder that the document names. */
+/** The folders of these paths, and those within them that are named, too. */
+function foldersOf(paths: string[]): string[] {
+  const named = paths.filter((path) => existing.has(path))
+  const folders = ['', ...named.flatMap((path) => [...parentsOf(path), path])]
+  const inner = named.flatMap((path) => paths.map((name) => join(path, name)))
+  return [...folders, ...inner.filter((path) => existing.has(path))]
+}
+
+/**
+ * Paths are relative to the root, to the document, or to a folder that the same paragraph or row names; where it names none, to one
+ * that the document names.
+ */
 function unknownPaths(text: string, file: string): string[] {
-  const paths = quotedIn(text).filter(isPath)
-  const plain = (path: string) => path.replace(/\/$/, '')
-  const named = paths.map(plain).filter((path) => existing.has(path))
-  const folders = ['', ...[file, ...named].flatMap((path) => [...parentsOf(path), path])]
-  return unless((path) => folders.some((folder) => existing.has(join(folder, plain(path)))), paths)
+  const pathsIn = (part: string) =>
+    quotedIn(part)
+      .filter(isPath)
+      .map((path) => path.replace(/\/$/, ''))
+  const ofDocument = [...parentsOf(file), ...foldersOf(pathsIn(proseOf(text)))]
+  return proseOf(text)
+    .split(/\n\n|\n(?=\|)/)
+    .flatMap((part) => {
+      const paths = pathsIn(part)
+      const isPlaced = paths.some((path) => path.includes('/') && existing.has(path))
+      const folders = isPlaced ? [...parentsOf(file), ...foldersOf(paths)] : ofDocument
+      return unless((path) => folders.some((folder) => existing.has(join(folder, path))), paths)
+    })
 }
 
 const unknownNames = (text: string) =>
@@ -126,7 +145,11 @@ test('what does not exist is found in a document, and what is no name is left al
     '`server/cards/`, `refunds/refund.ts`, `moveTransfer`, `limit_share`, `BASE_URL`, `/api/v1/x.json`, `N/A`, `PENDING`'
   const wrong = '`server/card/`, `refund/`, `movedTransfer`, `limit_shares_`, `BASE_URI`, `limit_shared`'
   expect([unknownPaths(right, 'docs/x.md'), unknownNames(right)]).toEqual([[], []])
-  expect(unknownPaths(wrong, 'docs/x.md')).toEqual(['server/card/', 'refund/'])
+  expect(unknownPaths(wrong, 'docs/x.md')).toEqual(['server/card', 'refund'])
+  expect(unknownPaths('| `server/cards/` | `holds/`, `server/remittance/` |', 'docs/x.md')).toEqual([])
+  expect(unknownPaths('| `server/remittance/` |\n| `server/cards/` | `holds/` |', 'docs/x.md')).toEqual([
+    'holds',
+  ])
   expect(unknownNames(wrong)).toEqual(['movedTransfer', 'BASE_URI', 'limit_shared'])
   expect(misplacedNames('`moveTransfer` in `server/kernel/money.ts`')).toHaveLength(1)
   const commands = '`npm run generate`, `npm run generated`, `npm run rig -- fuss`'
