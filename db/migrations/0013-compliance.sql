@@ -188,9 +188,12 @@ create table transfer_review_match (
   list text not null,
   entry_id text not null,
   matched_name text not null,
+  -- The words of the name in one spelling and order, by which decisions on the same name of another list are found.
+  name_form text not null,
   transfer_id bigint not null references transfer_review,
   primary key (list, entry_id, transfer_id)
 );
+create index transfer_review_match_name on transfer_review_match (name_form, transfer_id desc);
 
 -- A case is about one person. Name, birth date, document and number are encrypted.
 create table compliance_case (

@@ -8,6 +8,7 @@ import { openWorld, type World } from '../../test/support/world/world.ts'
 import { isExactMatch } from '../compliance/screening/exact-match.ts'
 import { approvalsOf } from '../composition/rules/approvals.ts'
 import { approvalRules } from '../config/areas/approval-settings.ts'
+import { statement } from '../platform/database/database.ts'
 import { defaultRules, letsMoreThrough } from '../remittance/limits/rule.ts'
 
 let world: World
@@ -170,6 +171,26 @@ test('a hold shows the last decisions on its list entry, with reason and time to
   expect(precedents[0].held_seconds).toBeGreaterThanOrEqual(0)
   expect(precedents.length).toBeLessThanOrEqual(5)
   expect(Object.keys(precedents[0])).not.toContain('name')
+})
+
+test('a hold shows the last decisions on the same name of another list', async () => {
+  const first = await held()
+  await admins().act(`remittance/holds/${first.transaction_id}/reject`, { reason: 'The same birth date' })
+  await world.db.rows(
+    statement(
+      'test_other_list',
+      `update transfer_review_match set list = 'another', entry_id = 'A-1' where transfer_id = (
+         select id from transfer where transaction_id = $1)`,
+    ),
+    [first.transaction_id],
+  )
+  const next = await held()
+  const { items } = await admins().read('remittance/holds?limit=100')
+  const { precedents } = items.find(({ transaction_id }: any) => transaction_id === next.transaction_id)
+  expect(precedents[0]).toMatchObject({
+    ...{ transaction_id: first.transaction_id, reason: 'The same birth date', same_name: true },
+    entry_name: 'Watchlist Person',
+  })
 })
 
 test('an outcome of a case that was proposed is among the decisions that wait', async () => {

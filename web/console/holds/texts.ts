@@ -68,7 +68,7 @@ export const holdTexts = catalogue({
       'Rien ne part encore\u00a0: un autre administrateur doit d’abord examiner les identités et approuver votre demande. Le montant sera alors converti au taux en vigueur, débité du portefeuille du marchand et envoyé à l’opérateur.',
     precedents: 'Décisions précédentes',
     precedentsText:
-      'Les dernières décisions sur ces entrées de liste. Elles ne disent rien de cette personne.',
+      'Les dernières décisions sur ces entrées de liste ou sur le même nom. Elles ne disent rien de cette personne.',
     decisions: { released: 'Libéré', rejected: 'Rejeté' },
     sameName: 'même nom de la liste',
     decidedBy: (name: string) => `par ${name}`,
@@ -152,7 +152,8 @@ export const holdTexts = catalogue({
     requestReleaseText:
       'Nothing is sent yet: another admin must look at the persons and approve your request. The amount will then be converted at the current rate, debited from the merchant’s wallet and sent to the operator.',
     precedents: 'Earlier decisions',
-    precedentsText: 'The last decisions on these list entries. They say nothing about this person.',
+    precedentsText:
+      'The last decisions on these list entries, or on the same name. They say nothing about this person.',
     decisions: { released: 'Released', rejected: 'Rejected' },
     sameName: 'same listed name',
     decidedBy: (name: string) => `by ${name}`,
