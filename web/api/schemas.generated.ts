@@ -2700,7 +2700,7 @@ export type Hold = {
   limits: LimitHit[]
   /** What was requested and waits for a second admin. */
   pending_approvals: PendingApproval[]
-  /** The last 5 decisions on each entry that this transfer resembles, newest first. */
+  /** The last 5 decisions on each entry that this transfer resembles, or on the same name elsewhere, newest first. */
   precedents: HoldPrecedent[]
   allowed_actions: {
     release: {
@@ -2737,7 +2737,7 @@ export type HoldPrecedent = {
   decided_at: string
   /** How long that transfer was held until the decision. */
   held_seconds: number
-  /** Whether it resembled the same name of the entry as this one. */
+  /** Whether it resembled the same name, on this list or another one. */
   same_name: boolean
 }
 
