@@ -1,14 +1,13 @@
 // Why a call with the code of a merchant was refused for its secret, as the merchant's own request log shows it.
 import { equalInConstantTime } from '../../kernel/constant-time.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import type { Explanation } from '../request-log/request-log.ts'
 import { merchantSecretPrefix } from './credentials.ts'
 import type { SecretHolder } from './merchant.ts'
 
-type Cause = Pick<Explanation, 'cause' | 'detail'>
+type Cause = { cause: string; detail: string }
 
 /** @param sent the secret that was refused. */
-export function explainSecret(secrets: Secrets, holder: SecretHolder, sent: string): Explanation {
+export function explainSecret(secrets: Secrets, holder: SecretHolder, sent: string) {
   return { ...causeOf(secrets, holder, sent), timestamp: null, body_bytes: null, body_sha256: null }
 }
 

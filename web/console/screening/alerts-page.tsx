@@ -32,10 +32,7 @@ export function AlertsPage({ id }: { id?: string }) {
   const { query, route } = useLocation()
   const environment = useEnvironment()
   const state = query.state === 'closed' ? 'closed' : 'open'
-  const narrowed = { state, environment, limit: maxShown }
-  const alerts = useLoad(JSON.stringify(narrowed), (signal) =>
-    api.get<Paged<Alert>>('/remittance/screening/alerts', narrowed, signal),
-  )
+  const alerts = useAlerts({ state, environment, limit: maxShown })
   const [closing, setClosing] = useState<Alert>()
   const search = queryText({ state: query.state, environment: query.environment })
   const items = alerts.data?.items ?? []
@@ -88,6 +85,11 @@ export function AlertsPage({ id }: { id?: string }) {
     </Page>
   )
 }
+
+const useAlerts = (narrowed: { state: string; environment: string | undefined; limit: number }) =>
+  useLoad(JSON.stringify(narrowed), (signal) =>
+    api.get<Paged<Alert>>('/remittance/screening/alerts', narrowed, signal),
+  )
 
 function QueueLine({ alert }: { alert: Alert }) {
   const t = alertTexts()
