@@ -1,6 +1,6 @@
 // One-time links of admin users, at most one per user, found by the hash of its token. The token is in the URL fragment, which browsers
 // never send, so it cannot end up in a log or in a referrer.
-import { createHash } from 'node:crypto'
+import { hashOf } from '../accounts/account.ts'
 import { randomSecret } from '../kernel/id.ts'
 import type { Language } from '../kernel/language/language.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -59,8 +59,6 @@ const forgetOld = statement<{ user_id: bigint }>(
      select user_id from admin_link where expires_at <= $1 limit ${maxDeleted})
    returning user_id`,
 )
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** How links reach their users. */
 export type LinkNeeds = {

@@ -1,5 +1,6 @@
 // Accepting an invitation: whoever has the link chooses a name and a password, and becomes a user with the role that it gives.
 
+import { hashOf } from '../../accounts/account.ts'
 import { refuseWeak } from '../../accounts/passwords/password-rules.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -10,7 +11,6 @@ import { merchantActor, type RequestOrigin } from '../identity/audit-actor.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { LoginNeeds } from '../sign-in/login.ts'
-import { invitationHash } from './invite.ts'
 import { type ReservedNames, refuseReservedName } from './reserved-name.ts'
 import { acceptanceSchema, openingSchema } from './schemas.ts'
 
@@ -60,7 +60,7 @@ export async function acceptInvitation(
   try {
     const user = await db.transaction(async (sql) => {
       const now = clock.now()
-      const [made] = await sql.rows(useInvitation, [invitationHash(token), now, name, passwordHash])
+      const [made] = await sql.rows(useInvitation, [hashOf(token), now, name, passwordHash])
       if (!made) throw new Problem(problems.invitation_unusable)
       const admin = merchantActor({ merchantCode, user: made }, from)
       const detail = { email: made.email }
@@ -85,7 +85,7 @@ export async function readInvitation({ db, clock }: Pick<LoginNeeds, 'db' | 'clo
 }
 
 async function openInvitation(sql: Sql, token: string, now: Temporal.Instant): Promise<Invitation> {
-  const [found] = await sql.rows(findInvitation, [invitationHash(token), now])
+  const [found] = await sql.rows(findInvitation, [hashOf(token), now])
   if (!found) throw new Problem(problems.invitation_unusable)
   return found
 }

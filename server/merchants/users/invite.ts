@@ -1,7 +1,7 @@
 // Invites users by a one-time link, which is mailed to them; an owner who saw it could become the person whom it invites. Only where the
 // deployment sends no email does the owner see it, and sends it over another channel. The link works for a week. Its token is in the URL
 // fragment, which browsers never send, so it cannot end up in a log or in a referrer.
-import { createHash } from 'node:crypto'
+import { hashOf } from '../../accounts/account.ts'
 import { randomSecret } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { sealFragment } from '../../messages/fragment.ts'
@@ -52,8 +52,6 @@ const forgetOld = statement<{ id: bigint }>(
   `delete from invitation where id in (select id from invitation where expires_at <= $1 limit ${maxDeleted}) returning id`,
 )
 
-export const invitationHash = (token: string) => createHash('sha256').update(token).digest()
-
 /** `mailsInvitations`: whether email leaves the deployment. */
 export type InviteNeeds = UserNeeds & { baseUrl: string; mailsInvitations: boolean }
 
@@ -74,7 +72,7 @@ export async function inviteUser(needs: InviteNeeds, call: UserCall, body: unkno
     if (standing?.exists) throw new Problem(problems.user_exists)
     if ((standing?.taken ?? 0) >= maxUsers) throw new Problem(problems.users_full)
     const endsAt = now.add({ hours: 24 * invitationDays })
-    const values = [user.id, email, role, invitationHash(token), now, endsAt, mailsInvitations]
+    const values = [user.id, email, role, hashOf(token), now, endsAt, mailsInvitations]
     const [made] = await sql.rows(saveInvitation, values)
     if (!made) throw new Problem(problems.role_refused)
     auditUser(sql, needs, call, 'merchant_user.invited', { email, given_role: role })
@@ -82,7 +80,7 @@ export async function inviteUser(needs: InviteNeeds, call: UserCall, body: unkno
     if (!mailsInvitations) return { ...renderInvitation(made), url: `${baseUrl}/portal/invitation#${token}` }
     await limitInvitations(sql, { merchantId, inviterId: user.id }, now)
     const { name: merchant, environment } = call.session
-    const fact = `invitation:${invitationHash(token).toString('hex')}`
+    const fact = `invitation:${hashOf(token).toString('hex')}`
     const facts = { merchant, fragment: sealFragment(secrets, token), endsAt }
     const alert = { merchantId, environment, kind: 'invitation', fact, facts } as const
     await alertMerchant(sql, { ...alert, only: { channel: 'email', address: email } }, now)

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderOfLocks } from '../../../test/support/database/lock-queue.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import { hashOf } from '../../accounts/account.ts'
 import { lockUser as lockApprover } from '../../portal/approvals/decide.ts'
 import { lockUser } from './change-user.ts'
-import { invitationHash, saveInvitation } from './invite.ts'
+import { saveInvitation } from './invite.ts'
 
 let world: World
 let user: { id: bigint; merchant_id: bigint; user_id: string }
@@ -26,7 +27,7 @@ test.each([
     (sql) => {
       const now = world.clock.now()
       const email = `invited-${++invited}@shop.example`
-      const values = [user.id, email, 'viewer', invitationHash(email), now, now.add({ hours: 1 }), true]
+      const values = [user.id, email, 'viewer', hashOf(email), now, now.add({ hours: 1 }), true]
       return sql.rows(saveInvitation, values)
     },
   ],

@@ -1,6 +1,6 @@
 // Storage of one-time password reset links, found by the hashes of their tokens. A link that a user asks for replaces none that is still
 // good, so that a stranger who asks in their name does not end it: at most two are good at once, each for its hour, until one is used.
-import { createHash } from 'node:crypto'
+import { hashOf } from '../../../accounts/account.ts'
 import { randomSecret } from '../../../kernel/id.ts'
 import type { MerchantRole } from '../../../kernel/roles/merchant-users.ts'
 import { type Sql, statement } from '../../../platform/database/database.ts'
@@ -69,8 +69,6 @@ const forgetOld = statement<{ user_id: bigint }>(
      select user_id from password_link where expires_at <= $1 limit ${maxDeleted})
    returning user_id`,
 )
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** Stores a new link that replaces all earlier ones. @returns its token, which is not stored, and its expiry. */
 export async function saveResetLink(
