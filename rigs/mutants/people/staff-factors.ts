@@ -45,6 +45,12 @@ const rows: readonly Row[] = [
     'a new password ends the step-ups',
   ],
   [
+    ['removed-passkey', 'remove'],
+    'a session begins with a passkey while it is removed, and outlives it',
+    passkeyTests,
+    'removed while it signs in',
+  ],
+  [
     ['staff-passkey-lock', 'remove'],
     'a session that a reset ends leaves a passkey behind',
     passkeyTests,

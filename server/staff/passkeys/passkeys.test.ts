@@ -84,6 +84,32 @@ describe('signing in with a passkey as an admin user', () => {
     for (const each of [device, lost])
       expect(outcome(await signInWith(each.get(await signInOptions())))).toEqual([401, 'RMT-401', invalid])
   })
+
+  test('a passkey that is removed while it signs in begins no session', async () => {
+    const user = await holder()
+    const [{ id }] = await rows('select id from admin_user where email = $1', [user.email])
+    const passkey = user.device.get(await signInOptions())
+    // Holds the user's row, as a removal does, until the sign-in waits for it.
+    const entered = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const removal = world.db.transaction(async (sql) => {
+      await sql.rows({ name: '', text: 'select from admin_user where id = $1 for update' }, [id])
+      entered.resolve()
+      await goOn.promise
+      await sql.rows({ name: '', text: 'delete from passkey where account_id = $1' }, [id])
+    })
+    await entered.promise
+    const signing = signInWith(passkey)
+    await eventually('the sign-in waits for the row', async () => {
+      const waiting = await rows(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into session%'`,
+      )
+      return waiting.length > 0 || undefined
+    })
+    goOn.resolve()
+    await removal
+    expect(outcome(await signing)).toEqual([401, 'RMT-401', invalid])
+  })
 })
 
 describe('the passkeys of an admin user', () => {
