@@ -79,12 +79,13 @@ create index wallet_top_up_owner on wallet_top_up (merchant_id, environment, own
 -- whatever its outcome.
 create table wallet_top_up_request (
   posting_key text primary key,
-  adjustment_id bigint not null
+  adjustment_id uuid not null
 );
 
 -- A manual correction of a wallet. One admin requests it, another decides.
 create table wallet_adjustment (
-  id bigint generated always as identity primary key,
+  -- Sorts by time of creation.
+  id uuid primary key default gen_random_uuid(),
   merchant_id bigint not null references merchant,
   environment text not null check (environment in ('sandbox', 'production')),
   -- Above zero credits the merchant, below zero debits it.

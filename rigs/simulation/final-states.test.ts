@@ -363,11 +363,12 @@ describe('an adjustment', () => {
     'an adjustment that is $state, asked to $act by $who, is decided once by another person',
     async ({ state, act, who }) => {
       const is = state !== 'PENDING'
-      const of = await id(
-        `insert into wallet_adjustment (merchant_id, environment, amount_minor, reason, state, requested_by, requested_at,
+      const of = newId()
+      await send(
+        `insert into wallet_adjustment (id, merchant_id, environment, amount_minor, reason, state, requested_by, requested_at,
          decided_by, decided_at, decision_reason, balance_after_minor)
-       values ($1, 'sandbox', 500, 'Ends', $2, 'amina', $3, $4, $5, $4, $6) returning id`,
-        [merchant, state, now, is ? 'benoit' : null, is ? now : null, state === 'APPROVED' ? 1 : null],
+       values ($7, $1, 'sandbox', 500, 'Ends', $2, 'amina', $3, $4, $5, $4, $6)`,
+        [merchant, state, now, is ? 'benoit' : null, is ? now : null, state === 'APPROVED' ? 1 : null, of],
       )
       const booked = async () =>
         (

@@ -9,7 +9,6 @@ const factsOf = (name: string, query: string): Statement<ActFacts> => statement(
 const wallet = `coalesce(d.number, concat_ws(' ', d.holder, d.bic, '…' || right(d.account, 4)))`
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const number = /^\d{1,18}$/
 
 /** The acts of the routes that approve money. Each of their paths has one parameter, the id. */
 export const approvalOf = {
@@ -53,11 +52,11 @@ export const approvalOf = {
   },
   adjustment: {
     act: 'adjustment.approve',
-    form: number,
+    form: uuid,
     facts: factsOf(
       'adjustment',
       `select m.merchant_code as payee, a.amount_minor, 'USD' as currency
-         from wallet_adjustment a join merchant m on m.id = a.merchant_id where a.id = $1::bigint`,
+         from wallet_adjustment a join merchant m on m.id = a.merchant_id where a.id = $1::uuid`,
     ),
   },
 } as const satisfies Record<string, ApprovedAct>

@@ -44,7 +44,7 @@ const approval = usersOf(
 const payout = byPublicId('merchant_payout')
 const adjustment = usersOf(
   'wallet_adjustment',
-  'bigint',
+  'uuid',
   'select merchant_id from wallet_adjustment where id = sent.key',
   'amount_minor < 0',
 )
@@ -68,7 +68,6 @@ const refundRequest = usersOf(
 
 /** The form of the identifiers that a column can be compared with. */
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const number = /^\d{1,18}$/
 const anything = /^/
 
 const of = (users: Statement<UserOfMerchant>, param: string, form: RegExp): MerchantDecided => ({
@@ -84,7 +83,7 @@ export const merchantOf = {
   approval: of(approval, 'id', uuid),
   refundRequest: of(refundRequest, 'id', uuid),
   payout: of(payout, 'id', uuid),
-  adjustment: of(adjustment, 'id', number),
+  adjustment: of(adjustment, 'id', uuid),
   transfer: of(transfer, 'transaction_id', anything),
   payment: of(payment, 'cs_payment_id', anything),
 }

@@ -130,7 +130,7 @@ describe('an adjustment', () => {
     async (decided, _late, first, second) => {
       const { db, clock, secrets } = world.system.cards
       const before = await transfers.balance()
-      const id = BigInt((await send(1)).id)
+      const id = (await send(1)).id
       const admin = { name: 'benoit', address: '127.0.0.1', requestId: 'test' }
       const [written, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const store = () => {
@@ -191,7 +191,8 @@ describe('an adjustment', () => {
     refusedWith(await admins.post('wallets/LKT-0000-0000/adjustments', { amount: 5, reason }), 404, 'RMT-404')
     const ofTomorrow = { amount: 5, reason, environment: 'production' }
     refusedWith(await admins.post(`${wallet}/adjustments`, ofTomorrow), 404, 'RMT-404')
-    for (const id of ['999999', 'x', '-1']) refusedWith(await decide('approve', id), 404, 'RMT-404')
+    for (const id of ['999999', 'x', '01932f6e-5c1b-7e3a-9b1d-2f4c8a7d6e5b'])
+      refusedWith(await decide('approve', id), 404, 'RMT-404')
   })
 })
 

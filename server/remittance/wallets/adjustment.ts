@@ -2,6 +2,7 @@
 // reason and another one decides. Nothing is booked before the decision, and never more than the wallet has.
 import { type Admin, isSamePerson, ownerOf, type SecondAdmin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import { newId } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
@@ -26,7 +27,7 @@ export const adjustmentKinds = ['ADJUSTMENT', 'TOPUP'] as const
 export type AdjustmentKind = (typeof adjustmentKinds)[number]
 
 export type AdjustmentRow = {
-  id: bigint
+  id: string
   kind: AdjustmentKind
   merchant_id: bigint
   merchant_code: string
@@ -48,10 +49,10 @@ export const adjustmentColumns = `a.id, a.kind, a.merchant_id, m.merchant_code, 
   a.amount_minor, a.reason, a.state, a.requested_by, a.requested_owner, a.requested_at, a.decided_by, a.decided_at,
   a.decision_reason, a.balance_after_minor`
 
-const insertRequest = statement<{ id: bigint }>(
+const insertRequest = statement(
   'insert_wallet_adjustment',
-  `insert into wallet_adjustment (merchant_id, environment, kind, amount_minor, reason, requested_by, requested_owner, requested_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+  `insert into wallet_adjustment (id, merchant_id, environment, kind, amount_minor, reason, requested_by, requested_owner, requested_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 )
 const findOne = statement<AdjustmentRow>(
   'find_wallet_adjustment',
@@ -105,15 +106,16 @@ export async function requestAdjustmentWithin(
     throw new Problem(remittanceProblems.second_admin_missing)
   const now = clock.now()
   const { environment } = owner
-  const values = [owner.id, environment, kind, amount, reason, admin.name, ownerOf(admin), now]
-  const [made] = await sql.rows(insertRequest, values)
-  const detail = { id: String(made!.id), kind, amount: formatHundredths(amount), environment, reason }
+  const id = newId()
+  const values = [id, owner.id, environment, kind, amount, reason, admin.name, ownerOf(admin), now]
+  await sql.rows(insertRequest, values)
+  const detail = { id, kind, amount: formatHundredths(amount), environment, reason }
   const entry = { admin, action: 'adjustment.requested', subject: owner.merchantCode, detail, now }
   audit(sql, secrets, entry)
-  return adjustmentById(sql, made!.id)
+  return adjustmentById(sql, id)
 }
 
-export async function adjustmentById(sql: Sql, id: bigint): Promise<AdjustmentRow> {
+export async function adjustmentById(sql: Sql, id: string): Promise<AdjustmentRow> {
   const [found] = await sql.rows(findOne, [id])
   if (!found) throw new Problem(remittanceProblems.adjustment_unknown)
   return found
@@ -128,7 +130,7 @@ type Decision = { reason: string; admin: Admin; store: StoreAdjustment }
  */
 export async function approveAdjustment(
   needs: AdjustmentNeeds,
-  id: bigint,
+  id: string,
   decision: Decision,
 ): Promise<AdjustmentRow> {
   return decide(needs, id, 'APPROVED', decision, async (sql, adjustment, now) => {
@@ -150,7 +152,7 @@ export async function approveAdjustment(
 /** Rejects an adjustment. @throws Problem 404; 403 for its requester; 409 if it is decided already. */
 export async function rejectAdjustment(
   needs: AdjustmentNeeds,
-  id: bigint,
+  id: string,
   decision: Decision,
 ): Promise<AdjustmentRow> {
   return decide(needs, id, 'REJECTED', decision, async () => null)
@@ -158,7 +160,7 @@ export async function rejectAdjustment(
 
 async function decide(
   { db, clock, secrets }: AdjustmentNeeds,
-  id: bigint,
+  id: string,
   state: 'APPROVED' | 'REJECTED',
   { reason, admin, store }: Decision,
   book: (sql: Tx, adjustment: AdjustmentRow, now: Temporal.Instant) => Promise<bigint | null>,
@@ -180,7 +182,7 @@ async function decide(
       admin,
       action: state === 'APPROVED' ? 'adjustment.approved' : 'adjustment.rejected',
       subject: adjustment.merchant_code,
-      detail: { id: String(id), amount: formatHundredths(adjustment.amount_minor), reason },
+      detail: { id, amount: formatHundredths(adjustment.amount_minor), reason },
       now,
     })
     const decided = await adjustmentById(sql, id)

@@ -11,6 +11,7 @@ import {
 } from '../../admin/access.ts'
 import { approvalOf } from '../../admin/decisions/confirmed-acts.ts'
 import { actAgainst, isBelowZero, merchantOf } from '../../admin/decisions/merchants-decided.ts'
+import { isUuid } from '../../kernel/id.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantByCode } from '../../merchants/directory/directory.ts'
@@ -72,8 +73,8 @@ const deciding =
   (decide: typeof approveAdjustment) =>
   async (needs: WalletAdminNeeds, { request, params }: Call<typeof byId>) => {
     const { reason } = check(reasonSchema, jsonBody(request), 'body')
-    if (!/^\d{1,18}$/.test(params.id)) throw new Problem(problems.adjustment_unknown)
-    const id = BigInt(params.id)
+    const { id } = params
+    if (!isUuid(id)) throw new Problem(problems.adjustment_unknown)
     const admin = adminOf(request)
     return once(needs, request, (store) => decide(needs, id, { reason, admin, store }))
   }

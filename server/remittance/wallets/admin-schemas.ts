@@ -69,7 +69,7 @@ const adjustment = z
   .meta({ id: 'Adjustment' })
 
 const exampleAdjustment = {
-  id: '3',
+  id: '01932f6e-5c1b-7e3a-9b1d-2f4c8a7d6e5b',
   kind: 'ADJUSTMENT',
   ...exampleMerchant,
   amount: -5,

@@ -98,7 +98,7 @@ export function renderAdjustment(row: AdjustmentRow, admin: Admin) {
   const whyNot = whyNotDecidable(row, admin)
   const action = { allowed: whyNot === undefined, reason: whyNot ?? null }
   return {
-    id: String(row.id),
+    id: row.id,
     kind: row.kind,
     merchant_code: row.merchant_code,
     merchant_name: row.merchant_name,

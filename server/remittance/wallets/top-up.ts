@@ -38,7 +38,7 @@ const insertTopUp = statement(
    values ($1, $2, $3, $4, $5, $6)`,
 )
 
-const findRequested = statement<{ id: bigint; amount_minor: bigint }>(
+const findRequested = statement<{ id: string; amount_minor: bigint }>(
   'find_requested_top_up',
   `select a.id, a.amount_minor from wallet_top_up_request r join wallet_adjustment a on a.id = r.adjustment_id
     where r.posting_key = $1`,
