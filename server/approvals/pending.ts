@@ -6,6 +6,7 @@ import { type Currency, formatMoney, money } from '../kernel/money.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import { zonelessStamp } from '../platform/http/api.ts'
 import { zonelessMicrosecond } from '../platform/time/clock.ts'
+import { isReadable, readableApprovals } from './kinds.ts'
 import { type ApprovalAction, approvalActions } from './rules.ts'
 
 type PendingRow = {
@@ -19,13 +20,15 @@ type PendingRow = {
   requested_at: Temporal.Instant
 }
 
+// guard: readable-pending
 const findPending = statement<PendingRow>(
   'find_pending_approvals',
   `select public_id, action, subject, amount_minor, currency, requested_by, requested_owner, requested_at
-     from approval where state = 'WAITING' and action = any($1) and subject = any($2) and expires_at > $3 order by id`,
+     from approval q where q.state = 'WAITING' and q.action = any($1) and q.subject = any($2) and q.expires_at > $3
+      and ${isReadable('$4', '$5')} order by id`,
 )
 
-/** The approvals of these acts that wait, by subject, oldest first. */
+/** The approvals of these acts that wait and that the admin may read, by subject, oldest first. */
 export async function pendingApprovals(
   sql: Sql,
   {
@@ -40,7 +43,9 @@ export async function pendingApprovals(
     now: Temporal.Instant
   },
 ): Promise<(subject: string) => ReturnType<typeof render>[]> {
-  const rows = subjects.length === 0 ? [] : await sql.rows(findPending, [actions, subjects, now])
+  const { actions: readable, owners } = readableApprovals(admin)
+  const rows =
+    subjects.length === 0 ? [] : await sql.rows(findPending, [actions, subjects, now, readable, owners])
   return (subject) => rows.filter((row) => row.subject === subject).map((row) => render(row, admin))
 }
 

@@ -306,6 +306,28 @@ describe('a deployment that asks for approvals of refunds and roles', () => {
     assert.equal(await waitingFor(support), 1)
   })
 
+  test('a payment and a merchant show what waits for them only to who may read the request', async () => {
+    const support = await approved('support')
+    const { transactionUuid, link } = await world.createOrder({ amount: 20 })
+    assert.deepEqual((await world.payByCalls(link)).body, { state: 'DONE' })
+    const payment = `payments/${transactionUuid}`
+    const { cs_payment_id } = (await as(world, support.token, 'GET', payment)).body.data
+    const refund = { amount: 4, reason: 'One item' }
+    const asked = await asProven(world, support.token, 'POST', `payment/refunds/${cs_payment_id}`, refund)
+    const merchant = `merchants/${world.merchant.merchant_code}`
+    const debit = { type: 'debit', amount: 3, currency: 'USD', reason: 'Paid in twice', counterparty: 'own' }
+    const made = await withToken(personal.other, 'POST', `${merchant}/balance/adjustments`, debit)
+    const shownTo = async (who: StaffMember) => {
+      const pages = await Promise.all([payment, merchant].map((path) => as(world, who.token, 'GET', path)))
+      return pages.map(({ body }) => body.data.pending_approvals.map((item: any) => item.approval_id))
+    }
+    const [refundId, debitId] = [asked.body.approval_id, made.body.data.approval_id]
+    expect(await shownTo(finance)).toEqual([[refundId], [debitId]])
+    // Their own request, and none of another.
+    expect(await shownTo(support)).toEqual([[refundId], []])
+    expect(await shownTo(compliance)).toEqual([[], []])
+  })
+
   test('queues that a role may not read are neither listed nor counted with what waits', async () => {
     const support = await approved('support')
     const path = `wallets/${world.merchant.merchant_code}/adjustments`

@@ -105,6 +105,12 @@ const rows: readonly Row[] = [
     'approvals that a role may not decide',
   ],
   [
+    ['readable-pending', "${isReadable('$4', '$5')}", '($4::text[] is not null or $5::text[] is not null)'],
+    'support sees on a payment the refund that waits for others',
+    twoPersonsTests,
+    'shows what waits for it only to who may read',
+  ],
+  [
     ['readable-kinds', '= any($1::text[])', '<> all($1::text[]) or true'],
     'support reads the payouts that wait',
     twoPersonsTests,
