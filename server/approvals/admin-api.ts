@@ -130,11 +130,11 @@ const rejectRoute = (response: Response) =>
     priority: 'order',
     access: admins('decide'),
     stepUp: 'refusal',
-    conflictOfInterest: actAgainst(merchantOf.approval),
+    conflictOfInterest: actAgainst(merchantOf.approval, 'rejection'),
     summary: 'Reject what another admin requested',
     params: path,
     body: decisionBody,
     responses: { 200: response },
-    problems: ofDecisions,
+    problems: [ownMerchantProblem, ...ofDecisions],
     handle: deciding('rejected'),
   })

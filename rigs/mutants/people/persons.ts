@@ -34,6 +34,18 @@ const rows: readonly Row[] = [
     'leaves a mark in the audit log',
   ],
   [
+    ['own-rejection', "isStoredAgainst ? 'favours' : 'against'", "'against'"],
+    'an admin rejects a debit of their own merchant',
+    ownTests,
+    'rejects a credit of the wallet',
+  ],
+  [
+    ['approvals-against-merchant', "request ->> 'type' = 'debit'", "request ->> 'type' = 'none'"],
+    'an admin rejects the requested debit of their own merchant',
+    ownTests,
+    'may approve balance_adjustment',
+  ],
+  [
     ['reserved-name', 'remove'],
     'a user of a merchant passes for one of our team',
     reservedTests,

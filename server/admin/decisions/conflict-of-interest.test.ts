@@ -207,6 +207,57 @@ describe('an admin who is a user of a merchant', () => {
     })
   })
 
+  test.each([
+    ['refund', {}, true],
+    ['void', {}, true],
+    ['balance_adjustment', { type: 'debit' }, true],
+    ['balance_adjustment', { type: 'credit' }, false],
+    ['payout_end', { end: 'paid' }, true],
+    ['payout_end', { end: 'declined' }, false],
+    ['negative_balance_limit', {}, false],
+  ])(
+    'may approve %s %j or reject it, whichever is against the merchant',
+    async (action, request, isAgainst) => {
+      const { id, merchant } = subjectOf('POST approvals/:id/reject')
+      await rows('update approval set action = $2, request = $3 where public_id = $1', [
+        id,
+        action,
+        JSON.stringify(request),
+      ])
+      const isRefused = async (decision: string) =>
+        (await outcomeOf(staff, `POST approvals/:id/${decision}`, id))[1] === ownMerchantProblem.detail
+      await whileUser(merchant, 'email', staff.email, async () => {
+        expect([await isRefused('reject'), await isRefused('approve')]).toEqual([isAgainst, !isAgainst])
+      })
+    },
+  )
+
+  test('rejects a credit of the wallet, which is marked, but no debit, which keeps waiting', async () => {
+    const { id: code, merchant } = subjectOf('POST wallets/:merchant_code/adjustments')
+    const requested = (amount: number) =>
+      adminsOf(world).act(`wallets/${code}/adjustments`, {
+        environment: 'sandbox',
+        amount,
+        reason: 'Booked by mistake',
+      })
+    const [debit, credit] = [await requested(-5), await requested(7)]
+    const reject = (id: string) =>
+      asProven(world, staff.token, 'POST', `wallets/adjustments/${id}/reject`, { reason: 'Booked once' })
+    await whileUser(merchant, 'email', staff.email, async () => {
+      expect((await reject(debit.id)).body.message).toBe(ownMerchantProblem.detail)
+      expect((await reject(credit.id)).body.data.state).toBe('REJECTED')
+    })
+    const states = await rows(
+      'select state from wallet_adjustment where id = any($1) order by amount_minor',
+      [[debit.id, credit.id]],
+    )
+    expect(states.map(({ state }) => state)).toEqual(['PENDING', 'REJECTED'])
+    const [entry] = await rows('select detail from audit_log where actor = $1 order by seq desc limit 1', [
+      staff.email,
+    ])
+    expect(JSON.parse(entry.detail)).toMatchObject({ own_merchant: true, user: staff.email })
+  })
+
   test('leaves a mark in the audit log when they suspend the merchant', async () => {
     const shop = await world.register()
     const merchant = await idOf(shop.merchant_code)

@@ -37,7 +37,10 @@ export function openConflictOfInterest(db: Sql) {
     if (value === undefined || !form.test(value)) return undefined
     const own = ((await readers.get(users)?.(value)) ?? []).filter(isUser(admin))
     if (own.length === 0) return undefined
-    if (against === 'always' || own.every(({ is_against }) => is_against)) return 'against'
+    const isStoredAgainst = own.every(({ is_against }) => is_against)
+    // guard: own-rejection
+    if (against === 'rejection') return isStoredAgainst ? 'favours' : 'against'
+    if (against === 'always' || isStoredAgainst) return 'against'
     if (!against) return 'favours'
     const [terms] = await db.rows(readTerms, [params.merchant_code ?? ''])
     return (body) => terms !== undefined && against((body ?? {}) as SentFields, terms)

@@ -35,11 +35,13 @@ const byPublicId = (table: string) =>
   usersOf(table, 'uuid', `select merchant_id from ${table} where public_id = sent.key`)
 
 const merchant = usersOf('code', 'text', 'select id from merchant where merchant_code = sent.key')
+// guard: approvals-against-merchant
 const approval = usersOf(
   'approval',
   'uuid',
   'select merchant_id from approval where public_id = sent.key',
-  `action in ('refund', 'void') or action = 'balance_adjustment' and request ->> 'type' = 'debit'`,
+  `action in ('refund', 'void') or action = 'balance_adjustment' and request ->> 'type' = 'debit'
+   or action = 'payout_end' and request ->> 'end' = 'paid'`,
 )
 const payout = byPublicId('merchant_payout')
 const adjustment = usersOf(
@@ -94,7 +96,7 @@ type IsAgainst = (sent: SentFields, terms: StoredTerms) => boolean
 // guard: acts-against-merchant
 export const actAgainst = (
   merchant: MerchantDecided,
-  when: 'always' | IsAgainst = 'always',
+  when: NonNullable<MerchantDecided['against']> = 'always',
 ): MerchantDecided => ({
   ...merchant,
   against: when,

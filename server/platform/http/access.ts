@@ -57,13 +57,13 @@ export const aboutNoMerchant = {
  * @property param the parameter of the path whose value, of this form, identifies it; whatever else is sent names nothing.
  * @property users finds the users of the merchants that values identify.
  * @property against whether the act is against the merchant, so that no user of it need be kept from it: always, or by the body and, where a
- * value is changed, by what is stored.
+ * value is changed, by what is stored; `rejection` of a request: unless what is stored is against the merchant.
  */
 export type MerchantDecided = Readonly<{
   param: string
   form: RegExp
   users: Statement<UserOfMerchant>
-  against?: 'always' | ((sent: SentFields, terms: StoredTerms) => boolean)
+  against?: 'always' | 'rejection' | ((sent: SentFields, terms: StoredTerms) => boolean)
 }>
 export type ConflictOfInterest = MerchantDecided | keyof typeof aboutNoMerchant
 
