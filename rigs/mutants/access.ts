@@ -33,7 +33,8 @@ export const access: readonly Mutant[] = [
   without('sign-in: failures of an address', ['failed-sign-ins', 'remove'], 'one address takes the sign-in of everybody', 'server/merchants/sign-in/failure-limit.test.ts'),
   without('sign-in: failures of other accounts', ['failures-of-only-account', 'if (isOnlyOne) ', ''], 'an account with the email of another clears the lock of its password', sharedEmailTests),
   without('sign-in: accounts of an email', ['accounts-of-email', 'order by u.email_confirmed_at is null, d.account_id is null, u.id = max(u.id) over () desc, u.id', 'order by u.email_confirmed_at is null, u.id'], 'a stranger who signs up with an email first locks its owner out', sharedEmailTests),
-  without('sign-in: known devices', ['known-device', 'device.isBrowser && accounts.find(({ knows_device }) => knows_device)', 'accounts[0]'], 'refusals tell which emails have accounts', 'server/merchants/sign-in/login.test.ts'),
+  without('sign-in: programs', ['ranked-device', 'device.isBrowser ? deviceHash(device) : null', 'deviceHash(device)'], 'strangers behind the same address lock the newest account with their email out', sharedEmailTests),
+  without('sign-in: known devices', ['known-device', 'accounts.find(({ knows_device }) => knows_device)', 'accounts[0]'], 'refusals tell which emails have accounts', 'server/merchants/sign-in/login.test.ts'),
   without('sign-in: own password', ['own-password-failures', 'remove'], 'a stolen session has hashes computed without limit', sharedEmailTests),
   without('password reset: failures of others', ['reset-clears-own-failures', `and not exists (
             select from merchant_user u join merchant_user o on o.email = u.email and o.id <> u.id

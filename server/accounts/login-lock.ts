@@ -70,11 +70,16 @@ const forgetOld = statement<{ who: Buffer }>(
  */
 export type Attempter = { who: Buffer; account: Buffer; logged: { address: string } | { subject: string } }
 
-/** @param email in lower case. */
-export function attempterOf(secrets: Secrets, email: string, address: string): Attempter {
+/** @param email in lower case, as it was typed: any text. @param side whose failures are counted apart from the other's. */
+export function attempterOf(
+  secrets: Secrets,
+  email: string,
+  address: string,
+  side: 'merchant' | 'staff' = 'merchant',
+): Attempter {
   return {
-    who: secrets.mac('login-failure', `${networkOf(address)} ${email}`),
-    account: accountOf(secrets, email),
+    who: secrets.mac(`login-failure/${side}`, `${networkOf(address)} ${email}`),
+    account: secrets.mac(`login-failure-account/${side}`, email),
     logged: { address },
   }
 }
@@ -83,7 +88,7 @@ export function attempterOf(secrets: Secrets, email: string, address: string): A
 export function codeAttempterOf(secrets: Secrets, user: { id: bigint | string }): Attempter {
   return {
     who: secrets.mac('login-failure', `second factor of ${user.id}`),
-    account: accountOf(secrets, userName(user)),
+    account: userAccountOf(secrets, user),
     logged: { subject: `second factor of ${user.id}` },
   }
 }
@@ -95,14 +100,13 @@ export function confirmationAttempterOf(
 ): Attempter {
   return {
     who: secrets.mac('login-failure', `confirmation by ${merchantId} of ${address}`),
-    account: accountOf(secrets, userName(user)),
+    account: userAccountOf(secrets, user),
     logged: { subject: 'confirmation of an address' },
   }
 }
 
-const accountOf = (secrets: Secrets, name: string) => secrets.mac('login-failure-account', name)
-/** No email looks like it. */
-const userName = ({ id }: { id: bigint | string }) => `user ${id}`
+const userAccountOf = (secrets: Secrets, { id }: { id: bigint | string }) =>
+  secrets.mac('login-failure-account/user', String(id))
 
 /** Thrown for a wrong secret, whose attempt stays counted. */
 export class WrongSecret extends Problem {}
@@ -171,8 +175,8 @@ export async function clearAccountFailures(
   secrets: Secrets,
   user: { id: bigint; email: string },
 ): Promise<void> {
-  const [own, ofEmail] = [userName(user), user.email].map((name) => accountOf(secrets, name))
-  await sql.rows(forgiveAll, [own, ofEmail, user.id])
+  const ofEmail = secrets.mac('login-failure-account/merchant', user.email)
+  await sql.rows(forgiveAll, [userAccountOf(secrets, user), ofEmail, user.id])
 }
 
 /** Deletes rows past their retention; returns true when there may be more to delete. */

@@ -54,9 +54,10 @@ export const passwordField = z.string().max(1024)
 const emailField = text({ min: 3, max: 254 }).toLowerCase()
 export const signInSchema = z.object({ email: emailField, password: passwordField, ...codeFields })
 
-/** The locks of an admin user are apart from those of merchants' users with the same email. */
+/** The locks of an admin user are apart from those of merchants' users, whatever these type as their email. */
+// guard: staff-lock-apart
 export const staffAttempter = (secrets: Secrets, email: string, address: string) =>
-  attempterOf(secrets, `admin ${email}`, address)
+  attempterOf(secrets, email, address, 'staff')
 
 /** Signs in, and logs who was refused: for a wrong proof, or because of a lock. A password that lacks its code is no refusal. */
 export async function withRefusalsLogged<Result>(

@@ -244,6 +244,16 @@ describe('signing in', () => {
     assert.equal((await attempt({ email, totp: codeOf(world, secret) })).status, 429)
   })
 
+  test('wrong sign-ins of a merchant as "admin" with the email of an admin user do not lock that user', async () => {
+    const { email, secret } = await joinedStaff(world, 'support')
+    later(60)
+    const body = { email: `admin ${email}`, password: 'not the right words' }
+    const headers = { authorization: '' }
+    for (let n = 0; n < 5; n++)
+      assert.equal((await world.basic('POST', '/api/v1/merchant/login', body, { headers })).status, 401)
+    assert.equal((await attempt({ email, totp: codeOf(world, secret) })).status, 200)
+  })
+
   test('a sign-in is recorded with the user, the role and the device', async () => {
     later(60)
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }

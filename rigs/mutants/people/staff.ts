@@ -211,6 +211,16 @@ const rows: readonly Row[] = [
     'wrong codes lock the user',
   ],
   [
+    [
+      'staff-lock-apart',
+      "attempterOf(secrets, email, address, 'staff')",
+      'attempterOf(secrets, `admin ${email}`, address)',
+    ],
+    'wrong sign-ins of a merchant lock an admin user',
+    staffTests,
+    'wrong sign-ins of a merchant',
+  ],
+  [
     ['staff-sign-in-audit', 'remove'],
     'nobody can tell who was signed in',
     staffTests,

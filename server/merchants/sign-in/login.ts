@@ -55,7 +55,7 @@ export type Account = {
 /** Accounts with one email that are judged at a sign-in. A guess always costs as many hashes, so that its time counts no accounts. */
 const maxAccounts = 3
 /**
- * The user who has confirmed the email, then those who sign in from this device, the newest and the oldest. So neither accounts that
+ * The user who has confirmed the email, then those who sign in from this browser, the newest and the oldest. So neither accounts that
  * somebody else made before nor those that they make after lock a user out who has not confirmed the email yet.
  */
 // guard: accounts-of-email
@@ -134,10 +134,13 @@ async function accountWithPassword(
   { db, passwords, failures }: LoginNeeds,
   { email, password, device, isFirst }: Login,
 ) {
-  const accounts = await db.rows(findAccounts, [email, deviceHash(device)])
+  // A program's name and address are no secret: others behind the same address would rank before the newest account.
+  // guard: ranked-device
+  const browser = device.isBrowser ? deviceHash(device) : null
+  const accounts = await db.rows(findAccounts, [email, browser])
   // Strangers see no difference between emails with an account and without.
   // guard: known-device
-  const known = device.isBrowser && accounts.find(({ knows_device }) => knows_device)
+  const known = accounts.find(({ knows_device }) => knows_device)
   const { address } = device
   const turn: HashTurn =
     isFirst && known
