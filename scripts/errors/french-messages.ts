@@ -252,6 +252,8 @@ export const frenchMessages: Readonly<Record<string, string>> = {
     'Un ancien administrateur avait cette adresse sous un autre nom',
   'This email belongs to an admin user already': 'Cette adresse appartient déjà à un administrateur',
   'The user has this role already': "L'utilisateur a déjà ce rôle",
+  'The refund right or the limit has changed since this was requested':
+    'Le droit de remboursement ou le découvert autorisé a changé depuis la demande',
   'The user has changed since this was requested': "L'utilisateur a changé depuis cette demande",
   'There must be at least one owner among the admin users':
     'Au moins un administrateur doit avoir le rôle « owner »',

@@ -86,6 +86,43 @@ test('a balance goes further below zero only once a second admin approved it, an
   expect((await set({ negative_balance_limit: '10.00' })).status).toBe(200)
 })
 
+test('a raise of a negative balance limit is refused once the limit or the right has changed since', async () => {
+  const { merchant_code } = await world.register({ name: 'Chez Paul' })
+  const path = `merchants/${merchant_code}`
+  const set = async (limits: object, may_refund = true) => {
+    const body = { may_refund, ...limits, reason: 'Asked by the owner' }
+    return (await admins().put(`${path}/refund-right`, body)).body.data.approval_id
+  }
+  const limitsOf = async () => {
+    const { may_refund, negative_balance_limit, negative_balance_limit_cdf } = await admins().read(path)
+    return { may_refund, negative_balance_limit, negative_balance_limit_cdf }
+  }
+  const [first, second, other] = [
+    await set({ negative_balance_limit: '500.00' }),
+    await set({ negative_balance_limit: '900.00' }),
+    await set({ negative_balance_limit_cdf: '7.00' }),
+  ]
+  const inForce = { may_refund: true, negative_balance_limit: '0.00', negative_balance_limit_cdf: '0.00' }
+  expect((await admins().read(`approvals/${first}`, 'benoit')).about.refund_right).toEqual(inForce)
+  expect((await decide(second, 'approve')).status).toBe(200)
+  refusedWith(await decide(first, 'approve'), 409, 'RMT-409')
+  expect(await limitsOf()).toEqual({ ...inForce, negative_balance_limit: '900.00' })
+  // The limit in the other currency is as it was.
+  expect((await decide(other, 'approve')).status).toBe(200)
+  const raised = await set({ negative_balance_limit: '950.00' })
+  await set({}, false)
+  refusedWith(await decide(raised, 'approve'), 409, 'RMT-409')
+  expect(await limitsOf()).toEqual({
+    may_refund: false,
+    negative_balance_limit: '900.00',
+    negative_balance_limit_cdf: '7.00',
+  })
+  // Requested again, it is a request of its own.
+  const again = await set({ negative_balance_limit: '950.00' }, false)
+  expect((await decide(again, 'approve')).status).toBe(200)
+  expect((await limitsOf()).negative_balance_limit).toBe('950.00')
+})
+
 test('stricter rules are in force at once, and a change that waited for others is refused', async () => {
   const rule = {
     id: 'number-day',

@@ -67,4 +67,10 @@ export const merchantAdminProblems = {
     detail: 'The merchant is already {status}',
     retry: 'never',
   },
+  right_changed: {
+    code: 'RMT-409',
+    status: 409,
+    detail: 'The refund right or the limit has changed since this was requested',
+    retry: 'never',
+  },
 } as const satisfies Record<string, ProblemSpec>

@@ -76,5 +76,6 @@ test('a role and a limit that are requested show beside the admin user and the m
   await isShownAt(address, { fr: 'Découvert autorisé plus élevé', en: 'Higher negative balance limit' })
   await desk.page.locator('main .notice').getByRole('link', { name: 'Open the request' }).click()
   await desk.page.getByText(/^250\.50.USD$|^\$250\.50$/).waitFor()
+  await desk.page.getByText('Currently in force').waitFor()
   expect(await desk.faults()).toEqual([])
 })

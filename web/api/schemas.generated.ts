@@ -1170,6 +1170,7 @@ export type ApprovalDetail = {
   }
   /** What is decided, for an admin who may decide on it. Persons in it are shown under your name in the audit log. */
   about: {
+    refund_right?: RefundRightInForce
     transfer?: Hold | null
     limit_rules?: LimitRulesChange
   } | null
@@ -5308,6 +5309,12 @@ export type RefundRight = {
   /** The same for its balance in CDF. */
   negative_balance_limit_cdf?: string
   reason: string
+}
+
+export type RefundRightInForce = {
+  may_refund: boolean
+  negative_balance_limit: string
+  negative_balance_limit_cdf: string
 }
 
 export type Refundable = {

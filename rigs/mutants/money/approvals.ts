@@ -190,6 +190,18 @@ export const approvals: readonly Mutant[] = [
     complianceTests,
   ),
   without(
+    'approval: negative balance changed since',
+    ['limit-changed-since', 'remove'],
+    'an older request sets a limit that was decided since',
+    complianceTests,
+  ),
+  without(
+    'approval: refund right changed since',
+    ['refund-right-changed-since', 'remove'],
+    'a limit goes up for a merchant whose right to refund was taken since',
+    complianceTests,
+  ),
+  without(
     'approval: weaker limit rules',
     ['weaker-limits', 'before.some', 'before.every'],
     'one officer removes one limit of several',

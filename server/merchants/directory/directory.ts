@@ -13,10 +13,12 @@ export type MerchantRecord = z.output<typeof merchantRecord>
 type Row = Omit<MerchantRecord, 'id' | 'is_test' | 'created_at' | keyof ReturnType<typeof ratesOf>> &
   Parameters<typeof ratesOf>[0] & { id: bigint; created_at: Temporal.Instant }
 
-const limitOf = (
+/** SQL: how far below zero a merchant `m` may go. */
+export const limitOf = (
   currency: string,
+  environment = 'm.environment',
 ) => `coalesce((select (limit_minor / 100.0)::numeric(20, 2)::text from negative_balance_limit l
-    where l.merchant_id = m.id and l.environment = m.environment and l.currency = '${currency}'), '0.00')`
+    where l.merchant_id = m.id and l.environment = ${environment} and l.currency = '${currency}'), '0.00')`
 
 const columns = `m.id, m.merchant_code, m.name, m.email, m.environment, m.status, m.commission_rate_bp, m.bank_rate_bp,
   m.remittance_fee_bp, m.remittance_fee_fixed_minor, m.callback_url, m.ip_allowlist, m.microform_enabled,

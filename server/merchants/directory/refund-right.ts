@@ -3,15 +3,17 @@ import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import type { Act } from '../../approvals/decide-approval.ts'
+import type { ApprovalRow } from '../../approvals/queries.ts'
 import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
 import { applies } from '../../approvals/rules.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { statement } from '../../platform/database/database.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { reasonField } from '../pricing/pricing.ts'
+import { merchantAdminProblems } from '../problems.ts'
 import { existingMerchant, lockedMerchant, type MerchantAdminNeeds } from './administer.ts'
-import type { MerchantRecord } from './directory.ts'
+import { limitOf, type MerchantRecord } from './directory.ts'
 
 /** Each environment has its own right, so that one given in the sandbox does not follow the merchant into production. */
 // guard: changed-refund-right
@@ -74,7 +76,8 @@ export async function changeRefundRight(
       const { minor } = parseMoney(text, currency)!
       // guard: raised-negative-balance
       const isRaised = minor > parseMoney(stored[name], currency)!.minor
-      if (isRaised && applies(approvals.rules, 'limits')) waits[name] = text
+      if (isRaised && applies(approvals.rules, 'limits'))
+        Object.assign(waits, { [name]: text, [`former_${name}`]: stored[name] })
       else await sql.rows(setLimit, [id, environment, currency, minor])
     }
     const merchant = await existingMerchant(sql, code)
@@ -88,7 +91,7 @@ export async function changeRefundRight(
       action: 'negative_balance_limit',
       subject: code,
       owner: { merchantId: id, environment },
-      request: waits,
+      request: { ...waits, may_refund },
       ...{ reason, admin, now },
     })
     if (requested instanceof Problem) throw requested
@@ -96,28 +99,62 @@ export async function changeRefundRight(
   })
 }
 
-const requestSchema = refundRightSchema.pick({
-  negative_balance_limit: true,
-  negative_balance_limit_cdf: true,
+const limitText = z.string().optional()
+const requestSchema = z.object({
+  may_refund: z.boolean(),
+  negative_balance_limit: limitText,
+  negative_balance_limit_cdf: limitText,
+  former_negative_balance_limit: limitText,
+  former_negative_balance_limit_cdf: limitText,
 })
 
-/** Puts higher limits in force that a second admin approved. */
+const shownRight = z
+  .object({
+    may_refund: z.boolean(),
+    negative_balance_limit: z.string(),
+    negative_balance_limit_cdf: z.string(),
+  })
+  .meta({ id: 'RefundRightInForce' })
+
+const findInForce = statement<z.output<typeof shownRight>>(
+  'find_refund_right_in_force',
+  `select case $2 when 'production' then m.may_refund_production else m.may_refund_sandbox end as may_refund,
+          ${limitOf('USD', '$2')} as negative_balance_limit, ${limitOf('CDF', '$2')} as negative_balance_limit_cdf
+     from merchant m where m.id = $1`,
+)
+
+async function rightInForce(sql: Sql, { merchant_id, environment }: ApprovalRow) {
+  const [found] = await sql.rows(findInForce, [merchant_id, environment])
+  if (!found) throw new Error('the merchant of an approval does not exist')
+  return found
+}
+
+/** Puts higher limits in force that a second admin approved, unless the right or the limit was changed since they were requested. */
 export function openNegativeBalanceAct({
   clock,
   secrets,
 }: Pick<MerchantAdminNeeds, 'clock' | 'secrets'>): Act {
   return {
-    problems: [],
+    problems: [merchantAdminProblems.right_changed],
+    about: {
+      fields: { refund_right: shownRight },
+      read: async (sql, approval) => ({ refund_right: await rightInForce(sql, approval) }),
+    },
     lock: async (sql, { subject }) => void (await lockedMerchant(sql, subject)),
     async perform(sql, approval, admin) {
       const { merchant_id, environment, subject, reason, requested_by } = approval
-      const limits = requestSchema.parse(approval.request)
+      const right = requestSchema.parse(approval.request)
+      const inForce = await rightInForce(sql, approval)
+      // guard: refund-right-changed-since
+      if (inForce.may_refund !== right.may_refund) throw new Problem(merchantAdminProblems.right_changed)
       for (const [name, currency] of limitNames) {
-        const text = limits[name]
+        const text = right[name]
         if (text === undefined) continue
+        // guard: limit-changed-since
+        if (inForce[name] !== right[`former_${name}`]) throw new Problem(merchantAdminProblems.right_changed)
         await sql.rows(setLimit, [merchant_id, environment, currency, parseMoney(text, currency)!.minor])
       }
-      const detail = { reason, requested_by, ...limits, environment }
+      const detail = { reason, requested_by, ...right, environment }
       const action = 'merchant.refund_right_changed'
       audit(sql, secrets, { admin, action, subject, detail, now: clock.now() })
       return {}

@@ -1,5 +1,6 @@
 // What an approval is about, so that whoever decides sees it without leaving the page: the persons and the list entry of a held transfer,
-// the payment of a refund, the payout, the limits before and after.
+// the payment of a refund, the payout, the limits before and after,
+// the refund right in force.
 import type * as schemas from '../../api/schemas.generated.ts'
 import { formatMoney } from '../../ui/display/amount.tsx'
 import { cardText } from '../../ui/display/card.ts'
@@ -24,6 +25,7 @@ export function About({ approval }: { approval: ApprovalDetail }) {
   if (action === 'refund' || action === 'void') return <AboutPayment id={subject} />
   if (action === 'payout_end') return <AboutPayout id={subject} />
   if (about?.limit_rules) return <AboutLimits {...about.limit_rules} />
+  if (about?.refund_right) return <AboutRight {...about.refund_right} />
   if (about?.transfer) return <HoldComparison hold={about.transfer} />
   return about?.transfer === null ? <Notice>{t.decidedTransfer}</Notice> : null
 }
@@ -62,6 +64,22 @@ function AboutPayout({ id }: { id: string }) {
     api.get<PayoutDetail>(`/payouts/${encodeURIComponent(id)}`, {}, signal),
   )
   return <Await of={loaded}>{(payout) => <PayoutCard payout={payout} />}</Await>
+}
+
+/** The right and the limits in force, which the request would raise. */
+function AboutRight(right: schemas.RefundRightInForce) {
+  const t = approvalTexts()
+  return (
+    <Card title={t.inForce}>
+      <Facts
+        facts={[
+          [t.mayRefund, right.may_refund ? t.yes : t.no],
+          [t.belowZero('USD'), formatMoney(right.negative_balance_limit, 'USD')],
+          [t.belowZero('CDF'), formatMoney(right.negative_balance_limit_cdf, 'CDF')],
+        ]}
+      />
+    </Card>
+  )
 }
 
 type Rules = schemas.LimitRulesChange

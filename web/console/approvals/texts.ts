@@ -64,6 +64,8 @@ export const approvalTexts = catalogue({
     ends: { paid: 'versé', declined: 'non versé\u00a0: l’argent est rendu au marchand' } as Readonly<
       Record<string, string>
     >,
+    inForce: 'En vigueur actuellement',
+    mayRefund: 'Rembourse sans administrateur',
     belowZero: (currency: string) => `Découvert autorisé (${currency})`,
     adjustmentType: 'Sens',
     counterparty: 'Contrepartie',
@@ -205,6 +207,8 @@ export const approvalTexts = catalogue({
     ends: { paid: 'paid', declined: 'not paid: the money returns to the merchant' } as Readonly<
       Record<string, string>
     >,
+    inForce: 'Currently in force',
+    mayRefund: 'Refunds without an admin',
     belowZero: (currency: string) => `Negative balance limit (${currency})`,
     adjustmentType: 'Direction',
     counterparty: 'Counterparty',

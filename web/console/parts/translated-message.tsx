@@ -62,6 +62,10 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   ],
   [/^This email belongs to an admin user already$/, 'Cette adresse appartient déjà à un administrateur'],
   [/^The user has this role already$/, 'Cette personne a déjà ce rôle'],
+  [
+    /^The refund right or the limit has changed since this was requested$/,
+    'Le droit de remboursement ou le découvert autorisé a changé depuis la demande',
+  ],
   [/^The user has changed since this was requested$/, 'Cette personne a changé depuis la demande'],
   [
     /^There must be at least one owner among the admin users$/,
