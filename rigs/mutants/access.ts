@@ -19,10 +19,13 @@ const sharedEmailTests = 'server/merchants/sign-in/shared-email.test.ts'
 
 export const access: readonly Mutant[] = [
   without('contact of a merchant: global networks', ['global-network-contact', 'remove'], 'strangers have us send messages to satellite phones', 'server/merchants/confirmations/confirmations.test.ts'),
-  without('confirmation: code', ['confirmation-code', 'and code_mac = $2', 'and $2::bytea is not null'], 'any code confirms an address', confirmationTests),
+  without('confirmation: code', ['confirmation-code', 'and code_mac = $3', 'and $3::bytea is not null'], 'any code confirms an address', confirmationTests),
+  without('confirmation: own code', ['confirmation-code', 'merchant_id = $1 and address = $2', '$1::bigint is not null and address = $2'], 'each account that names an address guesses at the code of the others', confirmationTests),
+  without('confirmation: guesses', ['confirmation-guesses', 'await db.rows(findOwn, [merchantId, address, clock.now()])', '[]'], 'each account that names an address has guesses of its own', confirmationTests),
+  without('confirmation: guesses without a code', ['confirmation-guesses', 'await db.rows(findOwn, [merchantId, address, clock.now()])', '[true]'], 'strangers lock the confirmation of an address without having a code', confirmationTests),
   without('confirmation: pause', ['confirmation-code-pause', 'remove'], 'a stranger has one code after the other sent to an address', confirmationTests),
   without('confirmation: one code', ['one-code-per-address', 'address = $1 and expires_at > $2', 'address is null and $1::text is not null and expires_at > $2'], 'each account that names an address adds a code that can be guessed', confirmationTests),
-  without('confirmation: first code', ['first-code', '!isWaiting && freeSeconds <= 0', 'freeSeconds <= 1e9'], 'every sign-up sends another code to an address', confirmationTests),
+  without('confirmation: first code', ['first-code', '!isWaiting && Math.max(pausedSeconds, freeSeconds) <= 0', 'freeSeconds <= 1e9'], 'every sign-up sends another code to an address', confirmationTests),
   without('confirmation: one user', ['confirmed-email-once', 'remove'], 'a second user who confirms an email breaks the page', confirmationTests),
   without('confirmation: sign-up', ['sign-up-code', 'confirmEmail ? null : now', 'now'], 'whoever signs up with the email of another counts as that person', confirmationTests),
   without('confirmation: email', ['unconfirmed-email', '!row.is_email_confirmed', 'false'], 'strangers have us send messages to any email', confirmationTests),

@@ -65,8 +65,8 @@ const forgetOld = statement<{ who: Buffer }>(
 )
 
 /**
- * `who` groups the failures that are counted together: an email at a network address. `account` is the email alone or, for codes, the
- * user; `logged` is what the log says of it.
+ * `who` groups the failures that are counted together: an email at a network address. `account` is the email alone or, for codes of a second factor,
+ * the user; `logged` is what the log says of it.
  */
 export type Attempter = { who: Buffer; account: Buffer; logged: { address: string } | { subject: string } }
 
@@ -87,20 +87,21 @@ export function attempterOf(
 /** Counts wrong codes of a user's second factor, from every address: whoever gives one knows the password. */
 export function codeAttempterOf(secrets: Secrets, user: { id: bigint | string }): Attempter {
   return {
-    who: secrets.mac('login-failure', `second factor of ${user.id}`),
+    who: secrets.mac('login-failure/code', String(user.id)),
     account: userAccountOf(secrets, user),
     logged: { subject: `second factor of ${user.id}` },
   }
 }
 
-/** Counts wrong codes for one address of a merchant, whoever types them. */
-export function confirmationAttempterOf(
-  secrets: Secrets,
-  { merchantId, address, user }: { merchantId: bigint; address: string; user: { id: bigint } },
-): Attempter {
+/**
+ * Counts wrong codes for one address, over all merchants or of one, whoever types them. No password reset clears them: it proves
+ * nothing about the address.
+ */
+export function confirmationAttempterOf(secrets: Secrets, address: string, merchantId?: bigint): Attempter {
+  const who = secrets.mac('login-failure/confirmation', `${merchantId ?? 'all'} ${address}`)
   return {
-    who: secrets.mac('login-failure', `confirmation by ${merchantId} of ${address}`),
-    account: userAccountOf(secrets, user),
+    who,
+    account: who,
     logged: { subject: 'confirmation of an address' },
   }
 }

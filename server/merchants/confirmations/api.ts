@@ -1,7 +1,7 @@
 // Routes with which the signed-in user confirms their own email and the telephone for alerts.
 
 import { z } from 'zod'
-import { confirmationAttempterOf, judgeAttempt } from '../../accounts/login-lock.ts'
+import { judgeAttempt } from '../../accounts/login-lock.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import { users } from '../../platform/http/access.ts'
@@ -17,6 +17,7 @@ import { userEndpoint } from '../sign-in/user-endpoint.ts'
 import {
   type CodeNeeds,
   confirmAddress,
+  guesserOf,
   sendConfirmationCode,
   type TypedAddress,
 } from './confirmation-code.ts'
@@ -67,7 +68,7 @@ export const confirmationRoutes = [
     access: users('account'),
     summary: 'Send a confirmation code',
     description:
-      'Signing up and a new telephone send one already. A code works for 30 minutes, until another is sent. An address gets at most one a minute and two an hour, over all accounts that name it.',
+      'Signing up and a new telephone send one already. A code works for 30 minutes, until another is sent, and only for the account that had it sent. An address gets at most one a minute and two an hour, over all accounts that name it.',
     body: named('ConfirmationCodeRequest', sendSchema, { kind: 'email' }),
     responses: { 200: doneResponse },
     problems: [problems.address_confirmed, problems.phone_missing, requestProblems.rate_limited],
@@ -88,7 +89,7 @@ export const confirmationRoutes = [
     access: users('account'),
     summary: 'Confirm an address with its code',
     description:
-      'Until then the address gets nothing but codes. Five wrong codes within 15 minutes lock this for 15 minutes.',
+      'Until then the address gets nothing but codes. Five wrong codes for an address within 15 minutes, over all accounts that name it, lock this for 15 minutes.',
     body: named('ConfirmationRequest', confirmSchema, { kind: 'email', code: '402917' }),
     responses: { 200: doneResponse },
     problems: [problems.code_wrong, problems.phone_missing, problems.email_refused, problems.locked],
@@ -96,8 +97,7 @@ export const confirmationRoutes = [
       const { kind: wanted, code } = check(confirmSchema, jsonBody(request), 'body')
       const { of } = addressOf(session, wanted, await addressesOf(needs, session))
       const { user } = session
-      const attempter = confirmationAttempterOf(needs.secrets, { ...of, user })
-      await judgeAttempt(needs, attempter, () =>
+      await judgeAttempt(needs, await guesserOf(needs, of), () =>
         needs.db.transaction((sql) => confirmAddress(sql, needs, { of, code, userId: user.id })),
       )
       return undefined

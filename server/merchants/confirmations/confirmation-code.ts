@@ -1,8 +1,8 @@
 // Codes that confirm an address: whoever typed it gets nothing there but this code until they have typed it back. An address has one
-// code at a time, over all merchants, so that nobody who types it can make others' codes useless or fill its mailbox. Whoever reads the
-// code may use it, whichever merchant had it sent.
+// code at a time, over all merchants, so that nobody who types it can fill its mailbox or guess at many codes. A code confirms only for
+// the merchant that had it sent, so that nobody guesses at the code of another.
 
-import { WrongSecret } from '../../accounts/login-lock.ts'
+import { confirmationAttempterOf, WrongSecret } from '../../accounts/login-lock.ts'
 import { randomDigits } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { freeFrom } from '../../messages/delivery/allowance.ts'
@@ -21,12 +21,12 @@ const maxAddresses = 5
 const maxDeleted = 1_000
 
 type Sent = { others: number; sent_at: Temporal.Instant | null; is_waiting: boolean }
-/** How many other addresses of the merchant got a code within the hour, and which code of this one is not used yet. $4 now. */
+/** How many other addresses of the merchant got a code within the hour, when this one got a code that is not used yet, and whether the merchant's own waits. $4 now. */
 const findSent = statement<Sent>(
   'find_sent_confirmation_codes',
   `select count(*) filter (where address <> $2)::int as others,
           max(created_at) filter (where address = $2 and used_at is null) as sent_at,
-          coalesce(bool_or(address = $2 and used_at is null and expires_at > $4), false) as is_waiting
+          coalesce(bool_or(merchant_id = $1 and address = $2 and used_at is null and expires_at > $4), false) as is_waiting
      from confirmation_code where (merchant_id = $1 or address = $2) and created_at > $3`,
 )
 /** Of every merchant: the next code works alone. */
@@ -45,8 +45,13 @@ const saveCode = statement(
 // guard: confirmation-code
 const useCode = statement<{ address: string }>(
   'use_confirmation_code',
-  `update confirmation_code set used_at = $3
-    where address = $1 and code_mac = $2 and expires_at > $3 and used_at is null returning address`,
+  `update confirmation_code set used_at = $4
+    where merchant_id = $1 and address = $2 and code_mac = $3 and expires_at > $4 and used_at is null returning address`,
+)
+const findOwn = statement<{ address: string }>(
+  'find_own_confirmation_code',
+  `select address from confirmation_code
+    where merchant_id = $1 and address = $2 and expires_at > $3 and used_at is null`,
 )
 const confirmEmail = statement(
   'confirm_email_of_user',
@@ -85,15 +90,15 @@ const macOf = ({ secrets }: Pick<CodeNeeds, 'secrets'>, { address }: TypedAddres
   secrets.mac('confirmation-code', `${address} ${code}`)
 
 /**
- * Sends the first code for an address that was just typed. None is sent where a code waits already, which works for this merchant too, or
- * where the address has had as many messages as strangers may cause; a later one can be requested.
+ * Sends the first code for an address that was just typed. None is sent where the merchant's code waits already, within a minute of
+ * another merchant's, or where the address has had as many messages as strangers may cause; a later one can be requested.
  * @throws Problem 429 after codes to five other addresses
  */
 export async function sendFirstCode(sql: Tx, needs: CodeNeeds, to: TypedAddress): Promise<void> {
-  const { isWaiting, limitedSeconds, freeSeconds } = await standingOf(sql, needs, to)
+  const { isWaiting, limitedSeconds, pausedSeconds, freeSeconds } = await standingOf(sql, needs, to)
   refuseFor(limitedSeconds)
   // guard: first-code
-  if (!isWaiting && freeSeconds <= 0) await send(sql, needs, to)
+  if (!isWaiting && Math.max(pausedSeconds, freeSeconds) <= 0) await send(sql, needs, to)
 }
 
 /**
@@ -140,6 +145,17 @@ async function send(sql: Tx, needs: CodeNeeds, to: TypedAddress): Promise<void> 
   await alertMerchant(sql, { ...alert, only: { channel, address } }, now)
 }
 
+/**
+ * Whose wrong codes are counted together: all that may guess a waiting code of the address, over all merchants. A merchant without such
+ * a code guesses nothing and is counted apart, so that it does not lock the others.
+ */
+export async function guesserOf({ db, secrets, clock }: CodeNeeds & { db: Sql }, of: TypedAddress) {
+  const { merchantId, address } = of
+  // guard: confirmation-guesses
+  const [own] = await db.rows(findOwn, [merchantId, address, clock.now()])
+  return confirmationAttempterOf(secrets, address, own ? undefined : merchantId)
+}
+
 /** Uses a code up and confirms its address. @throws WrongSecret; Problem 409 for an email that another user has confirmed */
 export async function confirmAddress(
   sql: Tx,
@@ -148,7 +164,7 @@ export async function confirmAddress(
 ): Promise<void> {
   const now = needs.clock.now()
   const typed = code.normalize('NFKC').replaceAll(/\s/g, '')
-  const values = [of.address, macOf(needs, of, typed), now]
+  const values = [of.merchantId, of.address, macOf(needs, of, typed), now]
   if ((await sql.rows(useCode, values)).length === 0) throw new WrongSecret(problems.code_wrong)
   if (of.channel === 'email') await confirmUserEmail(sql, userId, now)
   else await sql.rows(confirmPhone, [of.merchantId, of.address, now])

@@ -48,6 +48,7 @@ const resend = (token: string, kind = 'email') =>
   call(world, 'POST', 'confirmations/send', { token, body: { kind } })
 const refusal = ({ status, body }: ApiResponse) => [status, body.code, body.message]
 const wrong = [400, 'RMT-1028', 'The code is wrong or was used already']
+const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
 /** Changes the password, of which a user is always notified. */
 const alerted = async (token: string) => {
   const body = { current_password: password, new_password: `${password} ${randomBytes(4).toString('hex')}` }
@@ -64,7 +65,7 @@ test('an email that signed up gets nothing but its code until the code was typed
     { kind: 'password_changed', state: 'MUTED' },
   ])
   const code = await confirmationCodeOf(world, account.email)
-  expect(refusal(await confirm(token, code === '000000' ? '000001' : '000000'))).toEqual(wrong)
+  expect(refusal(await confirm(token, otherThan(code)))).toEqual(wrong)
   assert.equal((await confirm(token, ` ${code.slice(0, 3)} ${code.slice(3)} `)).status, 200)
   expect(refusal(await confirm(token, code))).toEqual(wrong)
   const read = await call(world, 'GET', 'confirmations', { token })
@@ -125,7 +126,7 @@ test('a code is sent again after a minute, and then works alone, for half an hou
   expect(refusal(await confirm(token, second))).toEqual(wrong)
 })
 
-test('an address has one code at a time, over all accounts that name it, and any of them may use it', async () => {
+test('an address has one code at a time over all accounts, which confirms only for the one that had it sent', async () => {
   const squatter = stranger()
   const owner = { ...squatter, password: 'nine green lanterns' }
   await signUp(squatter)
@@ -134,13 +135,56 @@ test('an address has one code at a time, over all accounts that name it, and any
   const token = await tokenOf(owner)
   expect(await messagesTo(owner.email)).toEqual([{ kind: 'confirmation_code', state: 'QUEUED' }])
   const first = await confirmationCodeOf(world, owner.email)
+  expect(refusal(await confirm(token, first))).toEqual(wrong)
   assert.equal((await resend(token)).status, 429)
   clock.forward({ seconds: 60 })
   assert.equal((await resend(token)).status, 200)
   const second = await confirmationCodeOf(world, owner.email)
-  if (first !== second) expect(refusal(await confirm(token, first))).toEqual(wrong)
-  assert.equal((await confirm(token, second)).status, 200)
+  if (first !== second) expect(refusal(await confirm(other, first))).toEqual(wrong)
   expect(refusal(await confirm(other, second))).toEqual(wrong)
+  assert.equal((await confirm(token, second)).status, 200)
+})
+
+test('an account gets its own first code while the code of another account waits', async () => {
+  const squatter = stranger()
+  await signUp(squatter)
+  clock.forward({ seconds: 60 })
+  const owner = { ...squatter, password: 'nine green lanterns' }
+  await signUp(owner)
+  const token = await tokenOf(owner)
+  assert.equal((await messagesTo(owner.email)).length, 2)
+  assert.equal((await confirm(token, await confirmationCodeOf(world, owner.email))).status, 200)
+})
+
+test('wrong codes for an address are counted over all accounts that may guess its code', async () => {
+  const squatter = stranger()
+  const owner = { ...squatter, password: 'nine green lanterns' }
+  await signUp(squatter)
+  await signUp(owner)
+  const [other, token] = [await tokenOf(squatter), await tokenOf(owner)]
+  const guess = otherThan(await confirmationCodeOf(world, owner.email))
+  for (let n = 0; n < 3; n++) assert.equal((await confirm(other, guess)).status, 400)
+  clock.forward({ seconds: 60 })
+  assert.equal((await resend(token)).status, 200)
+  const code = await confirmationCodeOf(world, owner.email)
+  const statuses: number[] = []
+  for (let n = 0; n < 3; n++) statuses.push((await confirm(token, otherThan(code))).status)
+  expect([...statuses, (await confirm(token, code)).status]).toEqual([400, 400, 429, 429])
+  clock.forward({ minutes: 15 })
+  assert.equal((await confirm(token, code)).status, 200)
+})
+
+test('an account without a code of its own locks nobody by typing wrong ones', async () => {
+  const squatter = stranger()
+  const owner = { ...squatter, password: 'nine green lanterns' }
+  await signUp(owner)
+  await signUp(squatter)
+  const [other, token] = [await tokenOf(squatter), await tokenOf(owner)]
+  const code = await confirmationCodeOf(world, owner.email)
+  const statuses: number[] = []
+  for (let n = 0; n < 6; n++) statuses.push((await confirm(other, code)).status)
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+  assert.equal((await confirm(token, code)).status, 200)
 })
 
 test('no code is made for an address that has had as many messages as strangers may cause', async () => {
@@ -163,7 +207,7 @@ test('five wrong codes lock the confirmation, also when two hundred come at once
   await signUp(account)
   const token = await tokenOf(account)
   const code = await confirmationCodeOf(world, account.email)
-  const guess = code === '000000' ? '000001' : '000000'
+  const guess = otherThan(code)
   const responses = await Promise.all(Array.from({ length: 40 }, () => confirm(token, guess)))
   assert.equal(responses.filter(({ status }) => status === 400).length, 5)
   assert.equal((await confirm(token, code)).status, 429)
@@ -176,6 +220,8 @@ test('an account that squats an email gives way to its owner, who learns of it o
   const [made, unknown] = [await signUp(owner), await signUp({ ...owner, email: stranger().email })]
   expect([made.status, Object.keys(made.body.data)]).toEqual([unknown.status, Object.keys(unknown.body.data)])
   const token = await tokenOf(owner)
+  clock.forward({ seconds: 60 })
+  assert.equal((await resend(token)).status, 200)
   assert.equal((await confirm(token, await confirmationCodeOf(world, owner.email))).status, 200)
   const codes = await Promise.all([squatter, owner].map(async (who) => (await logIn(world, who)).body.data))
   expect(codes.map(({ merchant_code }) => merchant_code)).toContain(made.body.data.merchant_code)
