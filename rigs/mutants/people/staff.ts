@@ -108,7 +108,7 @@ const rows: readonly Row[] = [
     ['readable-pending', "${isReadable('$4', '$5')}", '($4::text[] is not null or $5::text[] is not null)'],
     'support sees on a payment the refund that waits for others',
     twoPersonsTests,
-    'shows what waits for it only to who may read',
+    'show what waits for them only to who may read',
   ],
   [
     ['readable-kinds', '= any($1::text[])', '<> all($1::text[]) or true'],
