@@ -41,7 +41,9 @@ create table card_void (
   notify_merchant boolean not null,
   cs_void_id text,
   created_at timestamptz not null,
-  completed_at timestamptz
+  completed_at timestamptz,
+  -- A repeat of the call with this key gets the outcome of this void.
+  idempotency_key text check (idempotency_key like 'h1:%')
 );
 create index card_void_transaction on card_void (transaction_id, id);
 create unique index card_void_once on card_void (transaction_id) where status <> 'FAILED';

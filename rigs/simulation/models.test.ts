@@ -365,7 +365,7 @@ type PaymentModel = { status: TransactionStatus; refunded: bigint; reserved: Res
 async function claimRefund(id: bigint, amount: bigint): Promise<Reserved | undefined> {
   const operation = newOperationId()
   const values = [id, amount, false, now, operation, 'sent', Buffer.alloc(0), now, now, null]
-  const claimed = await db.rows(insertRefund, [...values, 'model', 'model', false, null])
+  const claimed = await db.rows(insertRefund, [...values, 'model', 'model', false, null, false])
   return claimed.length === 1 ? { operation, amount } : undefined
 }
 

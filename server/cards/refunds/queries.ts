@@ -53,8 +53,8 @@ export const insertRefund = statement<{ id: bigint }>(
           from reserved`,
      )})
    insert into card_refund (transaction_id, operation, amount_minor, requested_minor, currency, reason, refunded_by,
-                            notify_merchant, forced, created_at, idempotency_key)
-   select id, $5, $2, $10, currency, $11, $12, $13, $3, $9, $14 from reserved
+                            notify_merchant, forced, created_at, idempotency_key, answered)
+   select id, $5, $2, $10, currency, $11, $12, $13, $3, $9, $14, $15 from reserved
    returning id`,
 )
 

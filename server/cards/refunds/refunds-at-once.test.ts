@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../test/support/http/eventually.ts'
+import { adminToken } from '../../../test/support/world/settings.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { verifyAudit } from '../../admin/audit.ts'
 import { money } from '../../kernel/money.ts'
@@ -162,6 +163,43 @@ describe('refunds and voids at once', () => {
     const open = { ...untouched, held: true, operations: 'void sent', audited: 1 }
     for (const payment of payments)
       expect(await stored(payment)).toEqual(payment === poisoned ? open : voided)
+  })
+
+  test('a void whose outcome a worker recorded first succeeds', async () => {
+    const payment = await paid()
+    const undoCharge = async () => {
+      const [operation] = await rows<{ id: string }>(
+        `select id from operation where card_transaction_id = $1 and kind = 'void'`,
+        [payment.id],
+      )
+      const reply = { kind: 'undone', upstreamId: randomUUID() } as const
+      await recordVoidOutcome(world.system.cards, { id: operation!.id, subject_id: payment.id }, reply)
+      return reply
+    }
+    const gatewayFor = (): CardGateway => ({ ...world.system.cards.gatewayFor('sandbox'), undoCharge })
+    const result = await voidPayment({ ...world.system.cards, gatewayFor }, payment.paymentId, whole, admin)
+    expect(result).toMatchObject({ status: 'SUCCESS', transaction_status: 'VOIDED' })
+    expect(await stored(payment)).toEqual(voided)
+  })
+
+  test('a void is repeated by its key even if its response was never stored, and not by another key', async () => {
+    const { paymentId, ...payment } = await paid()
+    const send = (key: string) =>
+      world.admin('POST', `/api/v1/admin/payment/voids/${paymentId}`, whole, {
+        'x-admin-token': adminToken,
+        'idempotency-key': key,
+      })
+    const key = randomUUID()
+    const first = await send(key)
+    // As after a crash between the outcome and the response.
+    await rows(
+      `update admin_idempotent_request set status = null, body = null, locked_until = '2020-01-01' where path like $1`,
+      [`%voids/${paymentId}%`],
+    )
+    const again = await send(key)
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect((await send(randomUUID())).status).toBe(409)
+    expect(await stored(payment)).toEqual(voided)
   })
 
   test('refunds of two payments at once never return more than was paid', async () => {

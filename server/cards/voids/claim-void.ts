@@ -12,7 +12,7 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import type { ChargeReference } from '../gateway/gateway.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedPayment, type PricedTransaction } from '../transaction/queries.ts'
-import { insertVoid } from './queries.ts'
+import { findVoidByKey, insertVoid, type VoidRow } from './queries.ts'
 import { chargeReferenceOf } from './void-reference.ts'
 import { oldestVoidable, voidFault } from './void-rules.ts'
 
@@ -34,30 +34,50 @@ export type VoidRequest = {
 /** A void that the gateway is to be called for, and the reference of the charge that it voids. */
 export type VoidClaim = { operation: string; transaction: PricedTransaction; charge: ChargeReference }
 
+/** A void that the request repeats by its key. */
+export type RepeatedVoid = { transaction: PricedTransaction; repeated: VoidRow }
+
 /**
- * Claims a void, or requests the approval that a rule asks for.
+ * Claims a void, finds the one that the request repeats, or requests the approval that a rule asks for.
  * @throws Problem 403, 404, 409
  */
 export async function claimVoid(
   sql: Tx,
   { secrets, approvals }: { secrets: Secrets; approvals: Approvals },
   request: VoidRequest,
-): Promise<VoidClaim | RequestedApproval> {
-  const transaction = await lockedVoidable(sql, request)
+): Promise<VoidClaim | RepeatedVoid | RequestedApproval> {
+  const transaction = await lockedPayment(sql, request.paymentId)
+  const repeated = await findRepeated(sql, transaction, request.key)
+  if (repeated) return { transaction, repeated }
+  refuseUnvoidable(transaction, request.now)
   const approval = await approvalFor(sql, approvals, transaction, request)
   return approval ?? reserve(sql, secrets, transaction, request)
 }
 
 /** Claims a void that was approved, in the transaction that approves it. @throws Problem 404, 409 */
 export async function claimApprovedVoid(sql: Tx, secrets: Secrets, request: VoidRequest): Promise<VoidClaim> {
-  return reserve(sql, secrets, await lockedVoidable(sql, request), request)
+  const transaction = await lockedPayment(sql, request.paymentId)
+  refuseUnvoidable(transaction, request.now)
+  return reserve(sql, secrets, transaction, request)
 }
 
-async function lockedVoidable(sql: Tx, { paymentId, now }: VoidRequest): Promise<PricedTransaction> {
-  const transaction = await lockedPayment(sql, paymentId)
+/** @throws Problem 409 while the call that made the void is still running. */
+async function findRepeated(
+  sql: Tx,
+  { id, status, running_operation }: PricedTransaction,
+  key: string | undefined,
+): Promise<VoidRow | undefined> {
+  // Only a payment that is voided or being voided has a void that could be repeated.
+  if (key === undefined || (status !== 'VOIDED' && running_operation === null)) return undefined
+  const [found] = await sql.rows(findVoidByKey, [id, key])
+  if (found?.status === 'PENDING' && found.is_running) throw new Problem(cardProblems.operation_running)
+  return found
+}
+
+/** @throws Problem 409 */
+function refuseUnvoidable(transaction: PricedTransaction, now: Temporal.Instant): void {
   const fault = voidFault(transaction, oldestVoidable(now))
   if (fault) throw fault
-  return transaction
 }
 
 /** A void returns the whole payment, so the rule of refunds applies to it. */
@@ -91,7 +111,7 @@ async function reserve(
   sql: Tx,
   secrets: Secrets,
   transaction: PricedTransaction,
-  { reason, notify, admin, voidedBy = admin.name, now, nextCheckAt }: VoidRequest,
+  { reason, notify, admin, voidedBy = admin.name, key, now, nextCheckAt }: VoidRequest,
 ): Promise<VoidClaim> {
   const { id, transaction_uuid: subject } = transaction
   const operation = newOperationId()
@@ -106,6 +126,7 @@ async function reserve(
       reason,
       voidedBy,
       notify,
+      key ?? null,
     ]),
     chargeReferenceOf(sql, transaction),
   ])

@@ -50,8 +50,8 @@ export const insertVoid = statement<{ id: bigint }>(
        `select $2::uuid as id, 'void', 'sent', claimed.id as subject, null::uuid, $4::bytea, amount_minor, currency, $5::timestamptz, $6::timestamptz
           from claimed`,
      )})
-   insert into card_void (transaction_id, operation, reason, voided_by, notify_merchant, created_at)
-   select id, $2, $7, $8, $9, $6 from claimed
+   insert into card_void (transaction_id, operation, reason, voided_by, notify_merchant, created_at, idempotency_key)
+   select id, $2, $7, $8, $9, $6, $10 from claimed
    returning id`,
 )
 
@@ -104,6 +104,20 @@ export async function endVoid(
   if (ended && ended.id === null) throw new Error(`operation ${ended.resolved} has no pending void`)
   return ended
 }
+
+export const findVoidByOperation = statement<VoidRow>(
+  'find_card_void_by_operation',
+  `select ${voidColumns} from card_void v where v.operation = $1`,
+)
+
+/** Finds the void of an earlier call with the same key. `is_running`: that call has no reply yet. */
+// guard: repeated-void
+export const findVoidByKey = statement<VoidRow & { is_running: boolean }>(
+  'find_card_void_by_key',
+  `select ${voidColumns}, o.state = 'sent' as is_running
+     from card_void v join operation o on o.id = v.operation
+    where v.transaction_id = $1 and v.idempotency_key = $2 and v.status <> 'FAILED'`,
+)
 
 export const listVoids = statement<VoidRow & { callback_delivered: boolean }>(
   'list_card_voids',

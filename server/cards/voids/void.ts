@@ -13,7 +13,7 @@ import { amountText } from '../transaction/amount.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { type PricedTransaction, priced, type TransactionRow } from '../transaction/queries.ts'
 import { claimVoid, type VoidClaim } from './claim-void.ts'
-import { listVoids, type VoidRow } from './queries.ts'
+import { findVoidByOperation, listVoids, type VoidRow } from './queries.ts'
 import { recordVoidOutcome } from './record-void.ts'
 import { voidSchema } from './schemas.ts'
 
@@ -46,14 +46,13 @@ export async function voidPayment(
     }),
   )
   if ('approval_id' in claim) return claim
-  const created = await sendVoid(needs, claim)
+  const created = 'repeated' in claim ? claim.repeated : await sendVoid(needs, claim)
   if (created?.status !== 'SUCCESS') throw new Problem(cardProblems.void_failed)
   return voidResponse(claim.transaction, created)
 }
 
 /**
- * Calls the gateway for a claimed void and records its reply. Returns undefined if the outcome is not known yet, or was
- * recorded already.
+ * Calls the gateway for a claimed void and records its reply. Returns undefined if the outcome is not known yet.
  */
 export async function sendVoid(
   needs: ChargeNeeds,
@@ -70,9 +69,10 @@ export async function sendVoid(
     await loseContact(needs.db, operation, { nextCheckAt, ...reply })
     return undefined
   }
-  const created = await recordVoidOutcome(needs, { id: operation, subject_id: transaction.id }, reply)
+  const recorded = await recordVoidOutcome(needs, { id: operation, subject_id: transaction.id }, reply)
   needs.wake()
-  return created
+  // A worker may have recorded the outcome first.
+  return recorded ?? (await needs.db.rows(findVoidByOperation, [operation]))[0]
 }
 
 /** Requests a void from the gateway. Repeating the request is safe, because a payment is voided whole or not at all. */
