@@ -7,12 +7,14 @@ import { adminToken } from '../../../test/support/world/settings.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { verifyAudit } from '../../admin/audit.ts'
 import { money } from '../../kernel/money.ts'
+import type { Database, Sql } from '../../platform/database/database.ts'
 import type { CardGateway } from '../gateway/gateway.ts'
 import { claimVoid } from '../voids/claim-void.ts'
 import { recordVoidOutcome } from '../voids/record-void.ts'
 import { voidPayment } from '../voids/void.ts'
 import { recordRefundOutcome } from './record-refund.ts'
 import { refundPayment } from './refund.ts'
+import { takeRefundResponse } from './responses.ts'
 
 let world: World
 beforeAll(async () => {
@@ -88,30 +90,35 @@ const untouched = {
   audited: 0,
 }
 
-/** The statements that an admin's request takes, by name, without the sandbox's look at its clock. */
-async function statementsOf(path: string, body: object): Promise<string[]> {
-  const { named } = world.system.db.counted
-  const before = new Map(named)
-  const { status } = await world.admin('POST', path, body)
-  assert.equal(status, 200)
-  const sent = [...named].flatMap(([name, count]) =>
-    Array<string>(count - (before.get(name) ?? 0)).fill(name),
-  )
-  return sent.filter((name) => name !== 'read_sandbox_clock')
+/** The database, and the names of the statements that are sent through it. */
+function listed(db: Database): { db: Database; sent: string[] } {
+  const sent: string[] = []
+  const noting =
+    (sql: Sql): Sql['rows'] =>
+    (statement, values) => {
+      sent.push(statement.name)
+      return sql.rows(statement, values)
+    }
+  const transaction: Database['transaction'] = (work, options) =>
+    db.transaction((sql) => work(Object.assign(Object.create(sql), { rows: noting(sql) })), options)
+  return { db: { ...db, rows: noting(db), transaction }, sent }
 }
 
 describe('refunds and voids at once', () => {
-  test('a refund takes at most 10 statements', async () => {
+  // Together with the look for a conflict of interest, which each request of an admin makes, these are ten.
+  test('a refund takes at most 9 statements', async () => {
     const { paymentId } = await paid()
+    const { db, sent } = listed(world.system.db)
     const body = { amount: 1, reason: 'One of two shirts' }
-    const sent = await statementsOf(`/api/v1/admin/payment/refunds/${paymentId}`, body)
-    expect(sent.length, sent.join(', ')).toBeLessThanOrEqual(10)
+    await takeRefundResponse(db, await refundPayment({ ...needs(), db }, { paymentId, body, admin }))
+    expect(sent.length, sent.join(', ')).toBeLessThanOrEqual(9)
   })
 
-  test('a void takes at most 10 statements', async () => {
+  test('a void takes at most 9 statements', async () => {
     const { paymentId } = await paid()
-    const sent = await statementsOf(`/api/v1/admin/payment/voids/${paymentId}`, whole)
-    expect(sent.length, sent.join(', ')).toBeLessThanOrEqual(10)
+    const { db, sent } = listed(world.system.db)
+    await voidPayment({ ...needs(), db }, paymentId, whole, admin)
+    expect(sent.length, sent.join(', ')).toBeLessThanOrEqual(9)
   })
 
   test('16 refunds and 16 voids of different payments are made once each, and the audit log stays intact', async () => {
