@@ -110,7 +110,11 @@ describe('the staff', () => {
     const labels: [string, string, string] = ['E-mail', 'Mot de passe', 'Code']
     await fillAccount(phone, labels, -1)
     await phone.press('Se connecter')
-    await page.getByText('Code incorrect ou déjà utilisé. Attendez le suivant.').waitFor()
+    await page
+      .getByText(
+        'Code incorrect ou déjà utilisé. Saisissez le code suivant de votre application, ou un autre code de secours.',
+      )
+      .waitFor()
     assert.deepEqual(await phone.faults(), [])
     await phone.picture('sign-in-wrong-code-fr-360-dark')
     await fillAccount(phone, labels, 0)

@@ -23,7 +23,7 @@ export const frameTexts = catalogue({
       overview: 'Vue d’ensemble',
       approvals: 'Décisions en attente',
       holds: 'Transferts retenus',
-      'refund-requests': 'Remboursements',
+      'refund-requests': 'Demandes de remboursement',
       'payout-approvals': 'Versements à approuver',
       disputes: 'Litiges',
       exceptions: 'Anomalies à traiter',
@@ -119,7 +119,8 @@ export const signInTexts = catalogue({
     password: 'Mot de passe',
     passwordMissing: 'Saisissez votre mot de passe.',
     codeMissing: 'Saisissez le code de votre application, ou un code de secours.',
-    codeWrong: 'Code incorrect ou déjà utilisé. Attendez le suivant.',
+    codeWrong:
+      'Code incorrect ou déjà utilisé. Saisissez le code suivant de votre application, ou un autre code de secours.',
     wrongAccount: 'E-mail ou mot de passe incorrect.',
     factorReset:
       'Votre application d’authentification a été réinitialisée. Ouvrez le lien que vous avez reçu pour en configurer une autre.',
@@ -149,7 +150,8 @@ export const signInTexts = catalogue({
     password: 'Password',
     passwordMissing: 'Enter your password.',
     codeMissing: 'Enter the code of your app, or a recovery code.',
-    codeWrong: 'The code is wrong or was used already. Wait for the next one.',
+    codeWrong:
+      'The code is wrong or was used already. Enter the next code of your app, or another recovery code.',
     wrongAccount: 'Incorrect email or password.',
     factorReset: 'Your authenticator app was reset. Open the link you were given to set up another one.',
     locked: (wait: string) => `Too many attempts. Try again in ${wait}.`,

@@ -25,7 +25,7 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   ],
   [
     /^An adjustment needs a second admin, and this deployment has only one$/,
-    'Un ajustement demande un second administrateur, et ce service n’en a qu’un',
+    'Un ajustement nécessite un second administrateur, et ce service n’en a qu’un',
   ],
   [
     /^A user of this merchant cannot decide about it as an admin$/,
@@ -48,7 +48,7 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   [/^This request is (expired) already$/, 'Cette demande a expiré'],
   [
     /^This needs the approval of a second admin, and this deployment has only one$/,
-    'Cette opération demande un second administrateur, et ce service n’en a qu’un',
+    'Cette opération nécessite un second administrateur, et ce service n’en a qu’un',
   ],
   [/^Request body is larger than ([\d.]+) ([KM])iB$/, 'L’envoi dépasse $1\u00a0$2io'],
   [/^Not allowed for your role$/, 'Votre rôle ne permet pas cette action'],
@@ -91,7 +91,7 @@ const french: readonly (readonly [words: RegExp, french: string])[] = [
   ],
   [
     /^A case needs a second admin, and this deployment has only one$/,
-    'Un dossier demande un second administrateur, et ce service n’en a qu’un',
+    'Un dossier nécessite un second administrateur, et ce service n’en a qu’un',
   ],
   [/^The case has no declaration$/, 'Rédigez d’abord la déclaration de soupçon'],
   [/^The declaration is not confirmed$/, 'La déclaration n’est pas encore confirmée'],

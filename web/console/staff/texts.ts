@@ -76,7 +76,7 @@ export const staffTexts = catalogue({
     reset: 'Réinitialiser l’application',
     resetTitle: (name: string) => `Réinitialiser l’application de ${name}\u202f?`,
     resetText:
-      'Pour une personne qui a perdu son téléphone\u00a0: vérifiez que c’est bien elle. Ses clés d’accès et ses sessions seront supprimées. Elle configurera une autre application avec un lien et son mot de passe.',
+      'Pour une personne qui a perdu son téléphone\u00a0: vérifiez que c’est bien elle. Ses clés d’accès, ses codes de secours et ses sessions seront supprimés. Elle configurera une autre application avec un lien et son mot de passe.',
     wasReset: 'Application réinitialisée.',
     again: 'Nouveau lien',
     remove: 'Retirer de l’équipe',
@@ -139,7 +139,7 @@ export const staffTexts = catalogue({
     reset: 'Reset app',
     resetTitle: (name: string) => `Reset the authenticator app of ${name}?`,
     resetText:
-      'For someone who lost their phone: make sure it’s really them. Their passkeys and sessions end. They set up another app with a link and their password.',
+      'For someone who lost their phone: make sure it’s really them. Their passkeys, recovery codes and sessions end. They set up another app with a link and their password.',
     wasReset: 'Authenticator app reset.',
     again: 'New link',
     remove: 'Remove from staff',

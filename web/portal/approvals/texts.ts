@@ -3,11 +3,12 @@ import { catalogue } from '../../ui/language/language.ts'
 export const approvalTexts = catalogue({
   fr: {
     title: 'Approbations',
-    intro: 'Les versements et remboursements importants qui demandent un second utilisateur de votre équipe.',
+    intro:
+      'Les versements et remboursements importants qui nécessitent l’accord d’un second utilisateur de votre équipe.',
     waiting: 'À approuver',
     decided: 'Décisions précédentes',
     none: 'Rien à approuver',
-    noneText: 'Ce qu’un collègue demande au-delà de vos montants apparaît ici.',
+    noneText: 'Les demandes à partir de vos montants apparaissent ici.',
     kinds: { payout: 'Versement', refund: 'Remboursement' },
     states: {
       WAITING: 'En attente',
@@ -45,7 +46,7 @@ export const approvalTexts = catalogue({
     inDebt:
       'Votre solde disponible est négatif\u00a0: ce versement ne pourra être approuvé qu’une fois le solde remonté à zéro.',
     approveText: 'L’opération suit alors son cours. Elle peut encore attendre notre propre approbation.',
-    rejectText: 'Rien n’est versé ni remboursé. Votre collègue lit votre motif.',
+    rejectText: 'Rien n’est versé ni remboursé. Votre équipe pourra lire votre motif.',
     decisionReason: 'Motif de votre décision',
     reasonMissing: 'Indiquez un motif, en quelques mots.',
     approved: 'Opération approuvée',
@@ -65,11 +66,11 @@ export const approvalTexts = catalogue({
   },
   en: {
     title: 'Approvals',
-    intro: 'Large payouts and refunds that need a second person of your team.',
+    intro: 'Large payouts and refunds that need the approval of a second user of your team.',
     waiting: 'To approve',
     decided: 'Earlier decisions',
     none: 'Nothing to approve',
-    noneText: 'What a colleague requests from your amounts on appears here.',
+    noneText: 'Requests from your amounts on appear here.',
     kinds: { payout: 'Payout', refund: 'Refund' },
     states: { WAITING: 'Waiting', APPROVED: 'Approved', REJECTED: 'Rejected', EXPIRED: 'Ended undecided' },
     by: 'Requested by',
@@ -101,7 +102,7 @@ export const approvalTexts = catalogue({
     refunded: 'Refunded before',
     inDebt: 'Your available balance is below zero: this payout can only be approved once it is back at zero.',
     approveText: 'It then goes on. It may still wait for our own approval.',
-    rejectText: 'Nothing is paid out or refunded. Your colleague reads your reason.',
+    rejectText: 'Nothing is paid out or refunded. Your team can read your reason.',
     decisionReason: 'Reason for your decision',
     reasonMissing: 'Give a reason, in a few words.',
     approved: 'Approved',
