@@ -31,15 +31,20 @@ export const plantedFaults: Readonly<Record<string, Plant>> = {
     schema: `alter table card_transaction drop constraint refunds_within_amount, drop constraint refund_status,
                drop constraint card_transaction_disputed_check`,
     statements: {
-      claim_card_refunds: change(
-        'refund_reserved_minor = t.refund_reserved_minor + m.amount_minor',
-        'refund_reserved_minor = t.refund_reserved_minor + 0 * m.amount_minor',
+      claim_card_refund: change(
+        'set refund_reserved_minor = t.refund_reserved_minor + $2',
+        'set refund_reserved_minor = t.refund_reserved_minor + 0 * $2',
       ),
-      end_card_refunds: change(
-        't.refund_reserved_minor - e.amount_minor',
-        't.refund_reserved_minor - 0 * e.amount_minor',
-      ),
-      move_card_transactions: change('t.refund_reserved_minor - m.refunded_minor', '0 * m.refunded_minor'),
+      end_card_refund: (text) =>
+        change(
+          't.refund_reserved_minor - m.refunded_minor',
+          '0 * m.refunded_minor',
+        )(
+          change(
+            't.refund_reserved_minor - e.amount_minor',
+            't.refund_reserved_minor - 0 * e.amount_minor',
+          )(text),
+        ),
     },
   },
   /** A payout without a final outcome is sent again as another payout. */

@@ -238,8 +238,6 @@ export const frenchDescriptions: Readonly<Record<string, string>> = {
   'Why not.': 'Pourquoi pas.',
   'Whether the merchant may refund at once, without our approval.':
     'Si le marchand peut rembourser aussitôt, sans notre accord.',
-  'Up to which amount the balance covers a refund at once; a larger one waits for our approval.':
-    'Jusqu’à quel montant le solde couvre un remboursement immédiat ; au-delà, il attend notre accord.',
   'From which amount on the next one waits for a second user of the merchant; null: none does.':
     'Le montant à partir duquel le prochain attend un second utilisateur du marchand ; null : aucun n’attend.',
   // Receipts.

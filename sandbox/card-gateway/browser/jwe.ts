@@ -31,5 +31,5 @@ function textBytes(text: string): Uint8Array<ArrayBuffer> {
 
 function encodePart(bytes: Uint8Array): string {
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-  return btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
+  return btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replaceAll('=', '')
 }

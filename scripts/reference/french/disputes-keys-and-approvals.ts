@@ -22,8 +22,8 @@ export const accountOperations: Readonly<Record<string, [summary: string, descri
 export const accountDescriptions: Readonly<Record<string, string>> = {
   'An open dispute, otherwise the newest; null without one.':
     'Un litige ouvert, sinon le plus récent ; null sans litige.',
-  'As of `POST signature-check`, or `clock_behind`, `clock_ahead`.':
-    'Comme pour `POST signature-check`, ou `clock_behind`, `clock_ahead`.',
+  'As of `POST signature-check`, or `clock_behind`, `clock_ahead`, or one that begins with `merchant_secret_`.':
+    'Comme pour `POST signature-check`, ou `clock_behind`, `clock_ahead`, ou une cause qui commence par `merchant_secret_`.',
   'From this amount on.': 'À partir de ce montant.',
   'In French, where the bank gave only the code.': 'En français, là où la banque n’a donné que le code.',
   'Its SHA-256, to compare with the bytes that were signed.':
@@ -61,8 +61,8 @@ export const accountDescriptions: Readonly<Record<string, string>> = {
   'Those, and the ones whose evidence was sent.': 'Ceux-ci, et ceux dont les justificatifs ont été envoyés.',
   'Until its code was given to `POST /api/v1/merchant/confirmations`, it gets no alerts.':
     'Tant que son code n’a pas été donné à `POST /api/v1/merchant/confirmations`, il ne reçoit aucune alerte.',
-  'What differs in a request whose signature was refused; null for others.':
-    'Ce qui diffère dans une requête dont la signature a été refusée ; null pour les autres.',
+  'What differs in a request whose signature or merchant secret was refused; null for others.':
+    'Ce qui diffère dans une requête dont la signature ou le secret marchand a été refusé ; null pour les autres.',
   'What disputes have taken from the balance and not given back, fees included.':
     'Ce que les litiges ont pris sur le solde sans le rendre, frais compris.',
   'What happened. `state` is what the dispute is now. `submitted`: we filed your evidence with the bank.':

@@ -17,7 +17,7 @@ const argon2id = promisify(argon2).bind(undefined, 'argon2id') as (
   options: PasswordCost & { message: Buffer; nonce: Buffer; tagLength: number },
 ) => Promise<Buffer>
 
-const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+const bare = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
 /** Normalizes first: the same accented letter is one code point on some keyboards and two on others. */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFC'))
