@@ -9,7 +9,6 @@ const ours = 'a file of this project, read once'
 export const allowedPatterns: Readonly<Record<string, Allowed>> = {
   '/0+$/': { files: /^sandbox\/(amount|rates\/quotes)\.ts$/, most: 6, why: 'six decimals: the pattern before it accepts no more' },
   '/\\B(?=(\\d{3})+$)/g': { files: /^sandbox\//, most: 16, why: 'the whole part of an amount' },
-  '/=+$/': { files: /^(sandbox|server\/merchants\/identity\/password\.ts)/, most: 2_048, why: 'Base64 of our own bytes: at most two of these characters' },
   '/^import\\s[^\'"]*[\'"][^\'"]+[\'"]\\s*$/gm': { files: /^sandbox\/card-gateway\/microform\/library\.ts$/, most: 100_000, why: ours },
   '/^export\\s+(?=(const|let|function|async|class)\\b)/gm': { files: /^sandbox\/card-gateway\/microform\/library\.ts$/, most: 100_000, why: ours },
   '/(?:^|,\\s*)sig-pp=(\\(((?:"[^"]*" ?)*)\\)((?:;[a-z]+=(?:"[^"]*"|\\d+))*))/': { files: /^sandbox\/operators\/pawapay\/signatures\/base\.ts$/, most: 16_384, why: 'linear, but the checker needs several seconds to find that out' },
