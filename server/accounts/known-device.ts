@@ -10,8 +10,8 @@ const maxDeleted = 1_000
 
 /** The first device of a user is that of their sign-up or invitation, and no news. */
 // guard: new-device
-const note = statement<{ is_new: boolean }>(
-  'note_device',
+const upsert = statement<{ is_new: boolean }>(
+  'record_device',
   `with known as materialized (
      select count(*) as devices, coalesce(bool_or(device_hash = $2), false) as is_known,
             count(*) filter (where first_seen_at > $3::timestamptz - interval '1 day') as recent
@@ -32,15 +32,15 @@ const forgetOld = statement<{ account_id: bigint }>(
 /** What is stored of a device. */
 export const deviceHash = ({ id }: Pick<Device, 'id'>): Buffer => hashOf(id)
 
-/** Notes the device of a sign-in. @returns its hash if the account has not used it before, and its user is to be notified. */
-export async function noteDevice(
+/** Records the device of a sign-in. @returns its hash if the account has not used it before, and its user is to be notified. */
+export async function recordDevice(
   sql: Tx,
   accountId: bigint,
   device: Pick<Device, 'id'>,
   now: Temporal.Instant,
 ): Promise<string | undefined> {
   const hash = deviceHash(device)
-  const [noted] = await sql.rows(note, [accountId, hash, now])
+  const [noted] = await sql.rows(upsert, [accountId, hash, now])
   return noted?.is_new ? hash.toString('hex') : undefined
 }
 

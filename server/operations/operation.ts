@@ -83,7 +83,7 @@ export const newOperationId = newId
 export const cardQueue = 'cards'
 
 /** The fields of `operationRow` in SQL, to read them from JSON. */
-export const operationColumns = `id uuid, kind text, state text, card_transaction_id bigint, transfer_id bigint,
+const operationColumns = `id uuid, kind text, state text, card_transaction_id bigint, transfer_id bigint,
   merchant_payout_id bigint, queue text,  undoes uuid, fingerprint text, amount_minor bigint, currency text, next_check_at timestamptz, created_at timestamptz`
 
 /** SQL: inserts the card operations that a query returns in this order, whose references are their own ids. */
@@ -92,18 +92,14 @@ export const insertCardOperations = (query: string): string => `
                          queue, upstream_ref)
   select o.*, '${cardQueue}', o.id::text from (${query}) o`
 
-/** SQL: inserts the operations that the statement part `rows` returns. */
-export const insertOperationsOf = (rows: string): string => `
-  insert into operation (id, kind, state, card_transaction_id, transfer_id, merchant_payout_id, queue, undoes, upstream_ref,
-                         fingerprint, amount_minor, currency, next_check_at, created_at)
-  select id, kind, state, card_transaction_id, transfer_id, merchant_payout_id, queue, undoes, id::text, decode(fingerprint, 'hex'),
-         amount_minor, currency, next_check_at, created_at
-    from ${rows}
-  on conflict (undoes) where undoes is not null do nothing`
-
 const insert = statement(
   'insert_operations',
-  insertOperationsOf(`json_to_recordset($1) as o (${operationColumns})`),
+  `insert into operation (id, kind, state, card_transaction_id, transfer_id, merchant_payout_id, queue, undoes, upstream_ref,
+                          fingerprint, amount_minor, currency, next_check_at, created_at)
+   select id, kind, state, card_transaction_id, transfer_id, merchant_payout_id, queue, undoes, id::text, decode(fingerprint, 'hex'),
+          amount_minor, currency, next_check_at, created_at
+     from json_to_recordset($1) as o (${operationColumns})
+   on conflict (undoes) where undoes is not null do nothing`,
 )
 
 /** Inserts an operation in the transaction that claims its subject. A second undo of the same operation is ignored. */
@@ -116,7 +112,7 @@ export async function insertOperations(sql: Tx, operations: readonly NewOperatio
 }
 
 /** The operation as a row of JSON with `operationColumns`. */
-export function operationRow(operation: NewOperation) {
+function operationRow(operation: NewOperation) {
   const { subject } = operation
   return {
     id: operation.id,

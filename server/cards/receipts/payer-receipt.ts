@@ -1,7 +1,7 @@
 // The receipt that a payer gets by email, if the merchant wants it.
 import type { Language } from '../../kernel/language/language.ts'
 import { money } from '../../kernel/money.ts'
-import { type MessageRow, messageRow } from '../../messages/enqueue-message.ts'
+import { dedupeKeyOf, type MessageRow, messageRow } from '../../messages/enqueue-message.ts'
 import { receiptContent } from '../../messages/texts/receipts.ts'
 import type { Receipt } from '../../receipts/issue-receipt.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'
@@ -42,17 +42,20 @@ export function payerReceipt(
 }
 
 /** What a receipt reports, for the outbox. */
-const receiptFact = ({ transaction_uuid }: PricedTransaction): string => `receipt:${transaction_uuid}`
+const receiptFact = ({ transaction_uuid }: Pick<PricedTransaction, 'transaction_uuid'>): string =>
+  `receipt:${transaction_uuid}`
 
 /**
- * SQL: the language of the receipt that the payer of the payment `t` got by email and that did not come back; null without one. It
- * is found by the `dedupeKeyOf` of its message.
+ * SQL: the language of the receipt that the payer of the payment `t` got by email and that did not come back; null without one.
  */
 // guard: refund-after-receipt
-export const receiptLanguageOf = (t: string): string => `(
-  select m.language from message m
-   where m.dedupe_key = 'receipt:' || ${t}.transaction_uuid || ' email ' || ${t}.bill_to_email
-     and m.state in ('QUEUED', 'SENT', 'UNCERTAIN'))`
+export function receiptLanguageOf(t: string): string {
+  const fact = receiptFact({ transaction_uuid: `' || ${t}.transaction_uuid || '` })
+  const key = dedupeKeyOf({ fact, channel: 'email', address: `' || ${t}.bill_to_email || '` })
+  return `(
+    select m.language from message m
+     where m.dedupe_key = '${key}' and m.state in ('QUEUED', 'SENT', 'UNCERTAIN'))`
+}
 
 /** Brand and last four digits of the card; empty if unknown. */
 export const cardOf = ({ card_type, card_last4 }: PricedTransaction): string =>

@@ -1,6 +1,6 @@
 // Tells a merchant's user of a sign-in from a device that they have not used before, in the transaction that signs in.
 import type { Device } from '../../accounts/device.ts'
-import { noteDevice } from '../../accounts/known-device.ts'
+import { recordDevice } from '../../accounts/known-device.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Environment } from '../identity/merchant.ts'
 import { alertMerchant } from './alert-merchant.ts'
@@ -9,13 +9,13 @@ import { alertMerchant } from './alert-merchant.ts'
 type DeviceUser = { id: bigint; email: string; merchantId: bigint; environment: Environment }
 
 /** Notes the device of a sign-in, and alerts the user who has not used it before. */
-export async function noteSignInDevice(
+export async function recordSignInDevice(
   sql: Tx,
   { id: accountId, email, merchantId, environment }: DeviceUser,
   device: Device,
   now: Temporal.Instant,
 ): Promise<void> {
-  const hash = await noteDevice(sql, accountId, device, now)
+  const hash = await recordDevice(sql, accountId, device, now)
   if (hash === undefined) return
   const fact = `sign_in:user:${accountId}:${hash}`
   const facts = { at: now, device: device.name ?? '—', address: device.address }

@@ -21,7 +21,7 @@ import { check, text } from '../../platform/http/body/body.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { noteSignInDevice } from '../alerts/new-device.ts'
+import { recordSignInDevice } from '../alerts/new-device.ts'
 import { alertOfPassword } from '../alerts/password-alert.ts'
 import { forgetConfirmationCodes } from '../confirmations/confirmation-code.ts'
 import { codeOwner } from '../factors/record-recovery-use.ts'
@@ -170,7 +170,7 @@ export async function beginSession(
   const now = clock.now()
   const token = await issueToken(sql, { id: account.id, ...proof }, device, now)
   if (token === undefined) return undefined
-  await noteSignInDevice(sql, { ...account, merchantId: account.merchant_id }, device, now)
+  await recordSignInDevice(sql, { ...account, merchantId: account.merchant_id }, device, now)
   return { token }
 }
 

@@ -1,6 +1,6 @@
 // Tells an admin user of a sign-in from a device that they have not used before, in the transaction that signs in.
 import type { Device } from '../../accounts/device.ts'
-import { noteDevice } from '../../accounts/known-device.ts'
+import { recordDevice } from '../../accounts/known-device.ts'
 import { newStaffDeviceContent } from '../../messages/texts/staff.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -15,7 +15,7 @@ export async function noteStaffDevice(
   device: Device,
 ): Promise<void> {
   const now = needs.clock.now()
-  const hash = await noteDevice(sql, id, device, now)
+  const hash = await recordDevice(sql, id, device, now)
   // guard: staff-device-alert
   if (hash === undefined) return
   const signIn = { at: now, device: device.name, address: device.address }

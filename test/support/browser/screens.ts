@@ -94,7 +94,7 @@ export async function cutsOf(page: Page): Promise<string[]> {
     for (const part of document.querySelectorAll('main *')) {
       const text = (part.textContent ?? '').trim()
       const { overflowX, overflowY, clipPath } = getComputedStyle(part)
-      // What only screen readers are told has no size.
+      // Text for screen readers alone has no size.
       if (text === '' || clipPath !== 'none' || !part.checkVisibility()) continue
       const isCut =
         (/hidden|clip/.test(overflowX) && part.scrollWidth > part.clientWidth + 1) ||
