@@ -12,31 +12,27 @@ type Side<Role extends string, Right extends string> = {
   routes: ReadonlyMap<string, readonly string[]>
 }
 
-const listOf = (routes: readonly string[]) => routes.map((route) => `- \`${route}\``)
+const listOf = (routes: readonly string[]) => routes.map((route) => `\`${route}\``).join(', ')
 
-/** The two tables of one kind of users: groups, and routes. */
+/** The two tables of one kind of users: groups with their roles, and groups with their routes. */
 function tablesOf<Role extends string, Right extends string>({
   roles,
   rights,
   table,
   routes,
 }: Side<Role, Right>) {
-  const line = (first: string, second: string, right: Right) =>
-    `| ${first} | ${second} | ${roles.map((role) => (table[right].roles.includes(role) ? '●' : '')).join(' | ')} |`
-  const heading = (first: string, second: string) => [
-    `| ${first} | ${second} | ${roles.join(' | ')} |`,
-    `|---|---|${roles.map(() => ':-:').join('|')}|`,
-  ]
+  const marks = (right: Right) =>
+    roles.map((role) => (table[right].roles.includes(role) ? '●' : '')).join(' | ')
   return {
     groups: [
-      ...heading('group', 'allows to'),
-      ...rights.map((right) => line(`\`${right}\``, table[right].means, right)),
+      `| group | allows to | ${roles.join(' | ')} |`,
+      `|---|---|${roles.map(() => ':-:').join('|')}|`,
+      ...rights.map((right) => `| \`${right}\` | ${table[right].means} | ${marks(right)} |`),
     ],
     routes: [
-      ...heading('route', 'group'),
-      ...rights.flatMap((right) =>
-        (routes.get(right) ?? []).map((route) => line(`\`${route}\``, `\`${right}\``, right)),
-      ),
+      '| group | routes |',
+      '|---|---|',
+      ...rights.map((right) => `| \`${right}\` | ${listOf(routes.get(right) ?? [])} |`),
     ],
   }
 }
@@ -66,8 +62,8 @@ export function rolesPage(routes: readonly ListedRoute[]): string {
   return [
     '# Roles',
     '',
-    'Printed from the declarations of the routes and the tables in `server/kernel/roles/` by `npm run generate`.',
-    'Whoever lacks the role gets 403 `RMT-403`.',
+    'A role has groups of routes, and whoever lacks the role gets 403 `RMT-403`. Printed by `npm run generate` from the',
+    'declarations of the routes and the tables in `server/kernel/roles/`.',
     '',
     "- [Merchants' users](#groups-of-merchants-users): a merchant's people in the portal. API keys and merchant secrets have no role:",
     "  they are the access of the merchant's servers to the routes of their own. The guide is [Team and roles](guides/en/team.md).",
@@ -111,17 +107,15 @@ function stepUpLines(routes: readonly ListedRoute[]): string[] {
     '',
     'An admin user [confirms their identity](admin-api.md#admin-users) first, by a code or a passkey. Tokens need no step-up.',
     '',
-    ...routesBy('required'),
+    `${routesBy('required')}.`,
     '',
     '## Routes of admins that change something without a step-up',
     '',
     'A session is enough for them ([why](decisions/0022-step-up-where-one-session-could-do-lasting-harm.md)).',
     '',
-    ...Object.entries(withoutStepUp).flatMap(([name, reason]) => [
-      `${reason.charAt(0).toUpperCase()}${reason.slice(1)}:`,
-      '',
-      ...routesBy(name as StepUp),
-      '',
-    ]),
+    '| what the route does | routes |',
+    '|---|---|',
+    ...Object.entries(withoutStepUp).map(([name, reason]) => `| ${reason} | ${routesBy(name as StepUp)} |`),
+    '',
   ]
 }

@@ -43,8 +43,6 @@ function page(code: string, specs: readonly ProblemSpec[], language: Language): 
   const advice = guides[language][code]
   const title = errorTitles[code]?.[language]
   if (!advice || !title) throw new Error(`${code} has no advice or title in server/remittance/errors/`)
-  const [first] = specs as [ProblemSpec]
-  const example = JSON.stringify({ status: 'error', code, message: first.detail }, null, 2)
   return [
     `# ${text.heading(code, title)}`,
     '',
@@ -54,12 +52,7 @@ function page(code: string, specs: readonly ProblemSpec[], language: Language): 
     '',
     ...messageTable(text.message, specs, language),
     '',
-    text.legend,
-    '',
-    '```json',
-    example,
-    '```',
-    '',
+    ...(specs.some(({ retry }) => retry !== 'never') ? [text.legend, ''] : []),
     `[${text.all}](README.md)`,
     '',
   ].join('\n')
@@ -70,9 +63,7 @@ function index(codes: readonly (readonly [string, readonly ProblemSpec[]])[], la
   const rows = codes.map(([code, specs]) => {
     const unique = (values: readonly (string | number)[]) => [...new Set(values)]
     const statuses = unique(specs.map(({ status }) => status)).join(', ')
-    const messages = unique(specs.map(({ detail }) => detail)).join('<br>')
-    const shown = language === 'en' ? messages : errorTitles[code]?.[language]
-    return `| [${code}](${code}.md) | ${statuses} | ${shown} |`
+    return `| [${code}](${code}.md) | ${statuses} | ${errorTitles[code]?.[language]} |`
   })
   return [
     `# ${text.title}`,
@@ -83,7 +74,7 @@ function index(codes: readonly (readonly [string, readonly ProblemSpec[]])[], la
     '',
     text.codedText,
     '',
-    `| ${text.code} | HTTP | ${text.meaning || text.message} |`,
+    `| ${text.code} | HTTP | ${text.meaning} |`,
     '|---|---|---|',
     ...rows,
     '',
@@ -114,10 +105,10 @@ function cardTable(
 function messageTable(heading: string, specs: readonly ProblemSpec[], language: Language): string[] {
   const text: ErrorTexts = errorTexts[language]
   const cells = ({ status, detail, retry }: ProblemSpec) =>
-    text.meaning
+    language === 'fr'
       ? [status, `\`${detail}\``, meaningOf(detail), text.retries[retry]]
       : [status, detail, text.retries[retry]]
-  const headings = ['HTTP', heading, ...(text.meaning ? [text.meaning] : []), text.retry]
+  const headings = ['HTTP', heading, ...(language === 'fr' ? [text.meaning] : []), text.retry]
   const rows = [headings, headings.map(() => '---'), ...specs.map(cells)]
   return [...new Set(rows.map((row) => `| ${row.join(' | ')} |`))].map((row) =>
     row.replace(/^\|(?: --- \|)+$/, (rule) => rule.replaceAll(' ', '')),

@@ -10,7 +10,7 @@ export type ErrorTexts = {
   heading: (code: string, title: string) => string
   code: string
   message: string
-  /** The heading of the meanings of messages; empty where messages need none. */
+  /** The heading of the meanings of codes and, in French, of messages. */
   meaning: string
   retry: string
   retries: Record<ProblemSpec['retry'], string>
@@ -31,7 +31,7 @@ const en: ErrorTexts = {
   heading: (code, title) => `${code}: ${title}`,
   code: 'code',
   message: 'message',
-  meaning: '',
+  meaning: 'meaning',
   retry: 'retry?',
   retries: { never: 'no', later: 'later', same_key: 'same key' },
   legend:

@@ -1,8 +1,8 @@
 // Every admin route, called by an admin user of every role: docs/roles.md says who may call it.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { documentedRoutes } from '../../../test/support/callers/roles-page.ts'
 import { as, joinedStaff, type StaffMember } from '../../../test/support/staff/members.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { adminGuard, requireAdminGuards } from '../../admin/access.ts'
@@ -10,15 +10,7 @@ import { type AdminRole, adminRights, adminRoles, rightsOfAdmins } from '../../k
 import { admins } from '../../platform/http/access.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
 
-/** The rows of the page's table of routes: the route, and the roles that have a mark. */
-const documented = readFileSync('docs/roles.md', 'utf8')
-  .split('## Routes of admins')[1]!
-  .split('\n')
-  .filter((line) => /^\| `[A-Z]/.test(line))
-  .map((line) => {
-    const [, route = '', , ...marks] = line.split('|').map((cell) => cell.trim())
-    return { route: route.replaceAll('`', ''), roles: adminRoles.filter((_, i) => marks[i] === '●') }
-  })
+const documented = documentedRoutes('admins', adminRoles)
 
 const limited = { watch: 'token-of-the-monitoring-0123', ledger: 'token-of-the-ledger-012345678' }
 const own = 'test:test-admin-token-0123456789'

@@ -1,8 +1,8 @@
 // Every route behind a bearer token, called by a user of every role: docs/roles.md says who may call it.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { documentedRoutes } from '../../../test/support/callers/roles-page.ts'
 import { call, joined, type Member, signedIn } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import {
@@ -14,16 +14,7 @@ import {
 import { bearerGuard, type GuardNeeds, requireBearerGuards } from '../../merchants/sign-in/bearer.ts'
 import { users } from '../../platform/http/access.ts'
 
-/** The rows of the page's table of routes: the route, and the roles that have a mark. */
-const documented = readFileSync('docs/roles.md', 'utf8')
-  .split("## Routes of merchants' users")[1]!
-  .split('## Groups of admins')[0]!
-  .split('\n')
-  .filter((line) => /^\| `[A-Z]/.test(line))
-  .map((line) => {
-    const [, route = '', , ...marks] = line.split('|').map((cell) => cell.trim())
-    return { route: route.replaceAll('`', ''), roles: merchantRoles.filter((_, i) => marks[i] === '●') }
-  })
+const documented = documentedRoutes("merchants' users", merchantRoles)
 
 let world: World
 const members = {} as Record<MerchantRole, Member>
