@@ -16,13 +16,14 @@ import type { newRequestSchema, refundRequestRecord } from '../server/cards/refu
 import type { LinkStatus } from '../server/cards/transaction/link-uses/payment-link.ts'
 import type * as cards from '../server/cards/transaction/transaction.ts'
 import type { NameMatch as ServerNameMatch } from '../server/compliance/names/match.ts'
+import type { OperatorCode } from '../server/kernel/operators.ts'
 import type { renderPayout } from '../server/merchant-payouts/payout/responses.ts'
 import type { newPayoutSchema } from '../server/merchant-payouts/payouts/schemas.ts'
 import type { GoLiveState } from '../server/merchants/go-live/go-live.ts'
 import type { Credentials } from '../server/merchants/identity/register.ts'
+import type { DocumentType } from '../server/operator-calls/travel-rule.ts'
 import type { ReceiptState } from '../server/receipts/receipt-facts.ts'
 import type * as inbound from '../server/remittance/acceptance/request.ts'
-import type * as operators from '../server/remittance/operators/operator.ts'
 import type { SenderCurrency } from '../server/remittance/transfer/amounts.ts'
 import type * as transfers from '../server/remittance/transfer/transfer.ts'
 import type { WalletLineKind } from '../server/remittance/wallets/wallet.ts'
@@ -37,8 +38,8 @@ test('the client has the same enumerated values as the server', () => {
   expectTypeOf<sdk.PaymentLink['status']>().toEqualTypeOf<LinkStatus>()
   expectTypeOf<sdk.ReceiptState>().toEqualTypeOf<ReceiptState>()
   expectTypeOf<sdk.TransferStatus>().toEqualTypeOf<transfers.TransferStatus>()
-  expectTypeOf<sdk.Operator>().toEqualTypeOf<operators.OperatorCode>()
-  expectTypeOf<sdk.DocumentType>().toEqualTypeOf<operators.DocumentType>()
+  expectTypeOf<sdk.Operator>().toEqualTypeOf<OperatorCode>()
+  expectTypeOf<sdk.DocumentType>().toEqualTypeOf<DocumentType>()
   expectTypeOf<sdk.SenderCurrency>().toEqualTypeOf<SenderCurrency>()
   expectTypeOf<sdk.ReasonOfTransaction>().toEqualTypeOf<(typeof inbound.reasonsOfTransaction)[number]>()
   expectTypeOf<sdk.SourceOfFunds>().toEqualTypeOf<(typeof inbound.sourcesOfFunds)[number]>()

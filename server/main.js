@@ -38,5 +38,5 @@ process.removeAllListeners('warning')
 process.on('warning', (warning) => warning.name === 'ExperimentalWarning' || printWarning?.(warning))
 
 await import('./platform/process/young-objects.ts')
-const { runProgram } = await import('./commands/program.ts')
+const { runProgram } = await import('./composition/commands/program.ts')
 await runProgram()

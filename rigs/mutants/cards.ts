@@ -83,7 +83,7 @@ export const cards: readonly Mutant[] = [
   without('refund right: environment of the payment', ['refund-right-environment', "case $2::text when 'production' then may_refund_production else may_refund_sandbox end", 'may_refund_sandbox and $2::text is not null'], 'a right given in the sandbox refunds real money', refundRequestRaceTests),
   without('refund right: environment of the merchant', ['changed-refund-right', "case environment when 'production' then $2 else may_refund_production end", '$2'], 'a right given in the sandbox follows the merchant into production', refundRequestTests),
   without('moves of a payment', ['transaction-moves', 't.status = m.from_status and', ''], 'a payment that has ended otherwise is voided', 'rigs/simulation/models.test.ts'),
-  without('refund for an approval: reported', ['approved-refund-reported', 'isReported = true', 'isReported = false'], 'the next equal refund is taken for one that was approved', 'server/approvals/approvals.test.ts'),
+  without('refund for an approval: reported', ['approved-refund-reported', 'isReported = true', 'isReported = false'], 'the next equal refund is taken for one that was approved', 'server/admin/approvals/approvals.test.ts'),
   without('void: repeated call', ['repeated-void', "v.status <> 'FAILED'", 'false'], 'a void that succeeded is refused to its repeat', 'server/cards/refunds/refunds-at-once.test.ts'),
   without('void window', ['void-window', '{ hours: 24 }', '{ hours: 48 }'], 'a void is requested after the batch was settled', refundTests),
   without('void during a refund', ['void-claim', 'and t.refund_reserved_minor = 0', ''], 'a payment is voided while part of it is being refunded', refundTests),

@@ -3,8 +3,8 @@
 // real rows. An invalid decision must change no money, posting, event or status.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decideApproval } from '../../server/approvals/decide-approval.ts'
-import { expireApprovals } from '../../server/approvals/expire-approvals.ts'
+import { decideApproval } from '../../server/admin/approvals/decide-approval.ts'
+import { expireApprovals } from '../../server/admin/approvals/expire-approvals.ts'
 import {
   approveRequest,
   type DecisionNeeds,

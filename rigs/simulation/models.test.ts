@@ -28,7 +28,7 @@ import {
 import { newId } from '../../server/kernel/id.ts'
 import { money } from '../../server/kernel/money.ts'
 import type { Moves } from '../../server/kernel/moves.ts'
-import { claimDueOperations } from '../../server/operations/claim.ts'
+import { claimDueOperations } from '../../server/ledger/operations/claim.ts'
 import {
   abandonOperation,
   loseContact,
@@ -38,8 +38,8 @@ import {
   operationMoves,
   rescheduleOperation,
   resolveOperation,
-} from '../../server/operations/operation.ts'
-import { resolveOperations } from '../../server/operations/resolve-operations.ts'
+} from '../../server/ledger/operations/operation.ts'
+import { resolveOperations } from '../../server/ledger/operations/resolve-operations.ts'
 import { type Database, openDatabase, statement, type Tx } from '../../server/platform/database/database.ts'
 import { silentLog } from '../../server/platform/observability/log.ts'
 import {

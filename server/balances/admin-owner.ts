@@ -1,8 +1,8 @@
 // What the admin routes of a merchant's card money share: their declaration, and whose money it is.
 import { z } from 'zod'
+import type { Environment } from '../kernel/environment.ts'
 import { Problem } from '../kernel/problem.ts'
 import { merchantByCode } from '../merchants/directory/directory.ts'
-import type { Environment } from '../merchants/identity/merchant.ts'
 import { merchantAdminProblems } from '../merchants/problems.ts'
 import type { Sql } from '../platform/database/database.ts'
 

@@ -1,6 +1,7 @@
 // Locks a merchant's balance, for whatever takes money out of it.
+
+import type { Environment } from '../kernel/environment.ts'
 import type { Currency } from '../kernel/money.ts'
-import type { Environment } from '../merchants/identity/merchant.ts'
 import { type Sql, statement, type Tx } from '../platform/database/database.ts'
 
 type BalanceKey = { merchantId: bigint; environment: Environment; currency: Currency }

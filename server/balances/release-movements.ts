@@ -1,9 +1,10 @@
 // Releases movements of card money: what is due moves from the pending to the available balance of its merchant, in one
 // posting per merchant and currency. Each movement is released once.
+
+import type { Environment } from '../kernel/environment.ts'
 import { newId } from '../kernel/id.ts'
 import { type Currency, money } from '../kernel/money.ts'
 import { type Entry, postAll } from '../ledger/post.ts'
-import type { Environment } from '../merchants/identity/merchant.ts'
 import { type Database, statement, type Tx } from '../platform/database/database.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { Clock } from '../platform/time/clock.ts'

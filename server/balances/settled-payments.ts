@@ -1,6 +1,6 @@
 // Ends the pending time of payments that the gateway reports as settled: their movements are due at once, and released as all others
 // are. Money that no report shows becomes available by days.
-import type { Environment } from '../merchants/identity/merchant.ts'
+import type { Environment } from '../kernel/environment.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
 

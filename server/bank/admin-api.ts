@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../admin/access.ts'
-import { approvalProblems } from '../approvals/problems.ts'
-import { approvalWaitsData } from '../approvals/schemas.ts'
+import { approvalProblems } from '../admin/approvals/problems.ts'
+import { approvalWaitsData } from '../admin/approvals/schemas.ts'
 import { Problem } from '../kernel/problem.ts'
 import { admins } from '../platform/http/access.ts'
 import { check } from '../platform/http/body/body.ts'

@@ -1,6 +1,7 @@
 // What a deployment decides about bank files.
+
+import type { Environment } from '../kernel/environment.ts'
 import type { OwnAccounts, Sums } from '../merchant-payouts/rules.ts'
-import type { Environment } from '../merchants/identity/merchant.ts'
 
 export type BankRules = {
   /** Our accounts, whose statements are read. */

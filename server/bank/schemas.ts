@@ -1,7 +1,7 @@
 // Schemas of bank files, their lines and the movements they show.
 
 import { z } from 'zod'
-import { pendingField } from '../approvals/pending.ts'
+import { pendingField } from '../admin/approvals/pending.ts'
 import {
   cappedPageOf,
   dayText,

@@ -1,8 +1,8 @@
 // The worker that notifies admins of what waits for them, if ADMIN_ALERTS_TO is set.
-import type { OverviewNeeds } from '../admin/overview-api.ts'
+import type { OverviewNeeds } from '../admin/monitoring/overview-api.ts'
 import type { CompleteSettings } from '../config/settings.ts'
+import { unknownOperations } from '../ledger/operations/unknown-operations.ts'
 import { alertAdmins, type Waiting } from '../messages/admin-alerts.ts'
-import { unknownOperations } from '../operations/unknown-operations.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Log } from '../platform/observability/log.ts'
 import { type Loop, startLoop } from '../platform/process/worker-loop.ts'

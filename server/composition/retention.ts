@@ -1,4 +1,7 @@
 // Which kinds of personal data this deployment erases, and after how long.
+
+import type { RetainedKind } from '../admin/retention/kind.ts'
+import { removedStaffRetention } from '../admin/users/removed-users.ts'
 import { bankLineRetention } from '../bank/retention/line-texts.ts'
 import { disputeExceptionRetention, disputeFileRetention } from '../cards/retention/disputes.ts'
 import { payerRetention } from '../cards/retention/payers.ts'
@@ -6,8 +9,6 @@ import type { CompleteSettings } from '../config/settings.ts'
 import { callbackRetention } from '../remittance/retention/callbacks.ts'
 import { caseFileRetention, declarationRetention } from '../remittance/retention/cases.ts'
 import { transferRetention } from '../remittance/retention/transfers.ts'
-import type { RetainedKind } from '../retention/kind.ts'
-import { removedStaffRetention } from '../staff/retention/removed-users.ts'
 import { webhookRetention } from '../webhooks/retention/bodies.ts'
 
 /** In the order in which they are erased: a transfer is kept while a case refers to it. */

@@ -1,7 +1,7 @@
 // Amounts of money: a whole number of minor units with a currency, parsed and formatted only at the edges of the service.
 
 import assert from 'node:assert/strict'
-import { withoutTrailing } from './text-end.ts'
+import { withoutTrailing } from './text/text-end.ts'
 
 /** Digits after the point, per ISO 4217. */
 export const minorDigits = {
@@ -19,6 +19,10 @@ export const minorDigits = {
 } as const
 
 export type Currency = keyof typeof minorDigits
+
+/** What cards are charged in, merchants are owed, and wallets and banks are paid in. Transfers may be sent in others. */
+export const localCurrencies = ['USD', 'CDF'] as const
+export type LocalCurrency = (typeof localCurrencies)[number]
 
 /** `minor` counts the smallest units of the currency: 12.50 USD is 1250n. */
 export type Money<C extends Currency = Currency> = Readonly<{ minor: bigint; currency: C }>

@@ -1,5 +1,5 @@
 // Exact exchange rates: how many units of a currency one US dollar buys, in whole millionths.
-import { withoutTrailing } from './text-end.ts'
+import { withoutTrailing } from './text/text-end.ts'
 
 const one = 1_000_000n
 const decimalPlaces = 6

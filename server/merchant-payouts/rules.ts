@@ -1,14 +1,14 @@
 // What a deployment decides about payouts: their fee, and from which sum an admin approves them.
-import type { Money } from '../kernel/money.ts'
-import type { Environment } from '../merchants/identity/merchant.ts'
-import type { PayoutCurrency } from '../remittance/operators/operator.ts'
+
+import type { Environment } from '../kernel/environment.ts'
+import type { LocalCurrency, Money } from '../kernel/money.ts'
 
 /** An account of ours that pays banks, and is named in their files. */
 export type OwnAccount = Readonly<{ name: string; account: string; bic: string }>
-export type OwnAccounts = Readonly<Partial<Record<PayoutCurrency, OwnAccount | undefined>>>
+export type OwnAccounts = Readonly<Partial<Record<LocalCurrency, OwnAccount | undefined>>>
 
 /** Minor units per currency. */
-export type Sums = Readonly<Partial<Record<PayoutCurrency, bigint>>>
+export type Sums = Readonly<Partial<Record<LocalCurrency, bigint>>>
 
 export type PayoutRules = {
   /** The fee per payout, on top of its amount. A currency without a fee is free of charge. */
@@ -24,7 +24,7 @@ export type PayoutRules = {
   destinationDelaySeconds: number
 }
 
-export function feeOf({ fees }: PayoutRules, type: 'wallet' | 'bank', currency: PayoutCurrency): bigint {
+export function feeOf({ fees }: PayoutRules, type: 'wallet' | 'bank', currency: LocalCurrency): bigint {
   return fees[type][currency] ?? 0n
 }
 
@@ -35,7 +35,7 @@ export function feeOf({ fees }: PayoutRules, type: 'wallet' | 'bank', currency: 
  */
 export function needsApproval(
   { approvalFrom }: PayoutRules,
-  amount: Money<PayoutCurrency>,
+  amount: Money<LocalCurrency>,
   approvedToday: bigint,
 ): boolean {
   const from = approvalFrom[amount.currency]

@@ -1,13 +1,13 @@
 // Schemas of the admin API for merchants: requests, responses and their examples.
 
 import { z } from 'zod'
-import { pendingField } from '../approvals/pending.ts'
+import { accountEmailField } from '../accounts/credential-fields.ts'
+import { pendingField } from '../admin/approvals/pending.ts'
 import { environmentName, named, zonelessStamp } from '../platform/http/api.ts'
 import { optional } from '../platform/http/body/body.ts'
 import { merchantRecord } from './directory/schemas.ts'
 import { goLiveFields } from './go-live/schemas.ts'
 import { reasonField } from './pricing/pricing.ts'
-import { accountEmailField } from './sign-in/login.ts'
 import { userRecord } from './users/schemas.ts'
 
 export const reasonSchema = z.object({ reason: reasonField })

@@ -1,7 +1,7 @@
 // The codes of receipts, by which people and pages find the state of a payment or transfer today.
 import { randomReadableCode } from '../kernel/id.ts'
 import type { ProblemSpec } from '../kernel/problem.ts'
-import { typedCode } from '../kernel/typed-text.ts'
+import { typedCode } from '../kernel/text/typed-text.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import type { ReceiptSubject } from './receipt-facts.ts'
 

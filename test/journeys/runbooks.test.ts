@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { openProgram } from '../../server/commands/program.ts'
+import { openProgram } from '../../server/composition/commands/program.ts'
 import { openWorld, type World } from '../support/world/world.ts'
 
 const directory = 'docs/runbooks'

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { openProgram } from '../../server/commands/program.ts'
+import { openProgram } from '../../server/composition/commands/program.ts'
 
 const { join } = posix
 const read = (file: string) => readFileSync(file, 'utf8')

@@ -30,7 +30,7 @@ function requestsOf(file: string): string[] {
 }
 
 test('what writes PDFs, sends email, verifies passkeys and reads uploaded files is loaded on first use', () => {
-  const loaded = packagesLoadedBy('server/commands/start/serve.ts')
+  const loaded = packagesLoadedBy('server/composition/commands/start/serve.ts')
   expect([...loaded]).toEqual(expect.arrayContaining(['fastify', 'pg', 'jose/jwt/verify']))
   const later = ['pdfkit', 'nodemailer', '@simplewebauthn/server', 'node-pg-migrate']
   const readers = ['fast-xml-parser', 'csv-parse', 'csv-parse/sync']

@@ -1,7 +1,7 @@
 // Mutants of retention: what is erased, when, and what must stay.
 import { type Mutant, without } from '../mutant.ts'
 
-const tests = 'server/retention/retention.test.ts'
+const tests = 'server/admin/retention/retention.test.ts'
 
 export const retention: readonly Mutant[] = [
   without(

@@ -1,8 +1,8 @@
 // Mutants of approvals: acts of admins that need a second admin.
 import { type Mutant, without } from '../mutant.ts'
 
-const approvalTests = 'server/approvals/approvals.test.ts'
-const complianceTests = 'server/approvals/compliance-approvals.test.ts'
+const approvalTests = 'server/admin/approvals/approvals.test.ts'
+const complianceTests = 'server/admin/approvals/compliance-approvals.test.ts'
 const tokenOwnerTests = 'test/journeys/token-owners.test.ts'
 const noSecondPerson = 'alter table approval drop constraint approval_second_person'
 

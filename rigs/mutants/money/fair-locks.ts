@@ -45,7 +45,7 @@ export const fairLocks: readonly Mutant[] = [
     'fair lock: removal beside approvals',
     ['approver-lock', 'for no key update', 'for share'],
     'an admin user who keeps deciding approvals cannot be removed',
-    'server/approvals/approver-removed.test.ts',
+    'server/admin/approvals/approver-removed.test.ts',
   ),
   without(
     'fair lock: suspension beside sign-ins',

@@ -4,7 +4,7 @@ import { type Mutant, without } from '../mutant.ts'
 
 const ownTests = 'server/admin/decisions/conflict-of-interest.test.ts'
 const reservedTests = 'server/composition/roles/reserved-names.test.ts'
-const twoPersonsTests = 'server/staff/two-persons.test.ts'
+const twoPersonsTests = 'server/admin/users/two-persons.test.ts'
 
 type Row = [change: Change, breaks: string, tests: string, title: string]
 

@@ -2,10 +2,10 @@
 import type { Change } from '../guards.ts'
 import { type Mutant, without } from '../mutant.ts'
 
-const staffTests = 'server/staff/staff.test.ts'
-const stepUpTests = 'server/staff/step-up/step-up.test.ts'
-const recoveryTests = 'server/staff/recovery/recovery.test.ts'
-const passkeyTests = 'server/staff/passkeys/passkeys.test.ts'
+const staffTests = 'server/admin/users/staff.test.ts'
+const stepUpTests = 'server/admin/users/step-up/step-up.test.ts'
+const recoveryTests = 'server/admin/users/recovery/recovery.test.ts'
+const passkeyTests = 'server/admin/users/passkeys/passkeys.test.ts'
 
 type Row = [change: Change, breaks: string, tests: string, title: string]
 
@@ -107,7 +107,7 @@ const rows: readonly Row[] = [
   [
     ['retention-removed-staff', "u.state = 'REMOVED' and", ''],
     'retention deletes the admins who work here',
-    'server/retention/retention.test.ts',
+    'server/admin/retention/retention.test.ts',
     'an admin user is deleted',
   ],
   [
@@ -125,7 +125,7 @@ const rows: readonly Row[] = [
   [
     ['staff-device-alert', 'hash === undefined', 'hash !== undefined'],
     'whoever signs in with a stolen password is not noticed',
-    'server/staff/mailed-links.test.ts',
+    'server/admin/users/mailed-links.test.ts',
     'a user is notified of a sign-in',
   ],
 ]

@@ -2,16 +2,16 @@
 import type { Change } from '../guards.ts'
 import { type Mutant, without } from '../mutant.ts'
 
-const staffTests = 'server/staff/staff.test.ts'
-const twoPersonsTests = 'server/staff/two-persons.test.ts'
+const staffTests = 'server/admin/users/staff.test.ts'
+const twoPersonsTests = 'server/admin/users/two-persons.test.ts'
 const roleTests = 'server/composition/roles/admin-roles.test.ts'
 const settingTests = 'server/config/settings.test.ts'
 
 type Row = [change: Change, breaks: string, tests: string, title: string]
 
-const mailedTests = 'server/staff/mailed-links.test.ts'
+const mailedTests = 'server/admin/users/mailed-links.test.ts'
 
-const removedTests = 'server/approvals/approver-removed.test.ts'
+const removedTests = 'server/admin/approvals/approver-removed.test.ts'
 
 const rows: readonly Row[] = [
   [

@@ -1,10 +1,10 @@
 // The product as it is wired for a deployment, with simulated upstreams. Its process may die and restart.
 import { openSystem, type System } from '../../../server/composition/system.ts'
 import type { Outside } from '../../../server/composition/upstreams.ts'
+import { operatorCodes } from '../../../server/kernel/operators.ts'
 import { databaseOn } from '../../../server/platform/database/database.ts'
 import { silentLog } from '../../../server/platform/observability/log.ts'
 import type { Clock } from '../../../server/platform/time/clock.ts'
-import { operatorCodes } from '../../../server/remittance/operators/operator.ts'
 import type { Faults } from '../kernel/faults.ts'
 import type { Wire } from '../kernel/upstream.ts'
 import type { CardBooks } from '../upstreams/card-gateway/books.ts'

@@ -1,7 +1,7 @@
 // Recovery codes: ten one-time codes for a lost phone, shown once and stored as hashes. With 79 random bits each, a plain hash cannot
 // be reversed by trying.
 import { randomReadableCode } from '../../kernel/id.ts'
-import { typedCode } from '../../kernel/typed-text.ts'
+import { typedCode } from '../../kernel/text/typed-text.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { hashOf } from '../account.ts'

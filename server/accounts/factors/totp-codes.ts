@@ -1,6 +1,6 @@
 // Codes of authenticator apps (RFC 6238): six digits that change every 30 seconds.
 import { Secret, TOTP } from 'otpauth'
-import { typedCode } from '../../kernel/typed-text.ts'
+import { typedCode } from '../../kernel/text/typed-text.ts'
 
 const stepSeconds = 30
 const digits = 6

@@ -1,4 +1,4 @@
-import type { InquiryReply, OperatorOutcome } from '../../remittance/operators/operator.ts'
+import type { InquiryReply, OperatorOutcome } from '../../operator-calls/operator.ts'
 
 /**
  * The outcome to record for an unsigned callback: the one that an inquiry returned. Undefined as long as the inquiry has

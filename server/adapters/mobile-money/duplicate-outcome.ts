@@ -1,4 +1,4 @@
-import type { InquiryReply, PayoutReply } from '../../remittance/operators/operator.ts'
+import type { InquiryReply, PayoutReply } from '../../operator-calls/operator.ts'
 
 /** The outcome of a payout that the operator calls a duplicate, from an inquiry: the first request may still be in progress. */
 export function outcomeOfDuplicate(found: InquiryReply): PayoutReply {

@@ -1,8 +1,8 @@
 // Opens the operator of a connection, with the adapter for its protocol.
 
+import type { Operator } from '../../operator-calls/operator.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { Operator } from '../../remittance/operators/operator.ts'
 import { openAirtel } from './airtel/adapter.ts'
 import { openGsma } from './gsma/adapter.ts'
 import { openMpesa } from './mpesa/adapter.ts'

@@ -3,8 +3,8 @@
 
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { z } from 'zod'
-import { withoutTrailing } from '../../kernel/text-end.ts'
-import { operatorCodes } from '../../remittance/operators/operator.ts'
+import { operatorCodes } from '../../kernel/operators.ts'
+import { withoutTrailing } from '../../kernel/text/text-end.ts'
 
 const httpUrl = z
   .string()

@@ -1,4 +1,5 @@
-import { type OperatorCode, operatorCodes } from '../../remittance/operators/operator.ts'
+import type { OperatorCode } from '../../kernel/operators.ts'
+import { operatorCodes } from '../../kernel/operators.ts'
 import {
   type OperatorConnection,
   type OperatorConnections,

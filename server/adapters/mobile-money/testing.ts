@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { money } from '../../kernel/money.ts'
-import type { CallbackRequest, Payout } from '../../remittance/operators/operator.ts'
+import type { CallbackRequest, Payout } from '../../operator-calls/operator.ts'
 
 export type ReceivedRequest = {
   method: string

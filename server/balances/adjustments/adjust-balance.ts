@@ -2,14 +2,18 @@
 // a dispute that was accepted and then won. One admin requests it, and another approves it: a rule of the deployment cannot lift that.
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
+import type { Act } from '../../admin/approvals/decide-approval.ts'
+import type { ApprovalRow } from '../../admin/approvals/queries.ts'
+import {
+  type Approvals,
+  type RequestedApproval,
+  requestApproval,
+} from '../../admin/approvals/request-approval.ts'
 import { audit } from '../../admin/audit.ts'
-import type { Act } from '../../approvals/decide-approval.ts'
-import type { ApprovalRow } from '../../approvals/queries.ts'
-import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { formatMoney, type Money, money, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type AccountCode, post } from '../../ledger/post.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'

@@ -1,9 +1,9 @@
 // The admin route that requests a correction of a merchant's card balance. It is decided with the other approvals.
 
 import { adminOf, ownerOf, ownMerchantProblem } from '../../admin/access.ts'
+import { approvalProblems } from '../../admin/approvals/problems.ts'
+import { approvalWaitsData } from '../../admin/approvals/schemas.ts'
 import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.ts'
-import { approvalProblems } from '../../approvals/problems.ts'
-import { approvalWaitsData } from '../../approvals/schemas.ts'
 import { admins } from '../../platform/http/access.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'

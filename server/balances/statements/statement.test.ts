@@ -1,10 +1,12 @@
 // Statements of any movements, read from the database: opening + lines = closing, and periods follow each other.
+
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wrongCounts } from '../../../test/support/database/day-counts.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { newId } from '../../kernel/id.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { type Currency, money } from '../../kernel/money.ts'
 import { type Entry, type Posting, postAll } from '../../ledger/post.ts'
 import { addUpCounts } from '../../platform/database/day-count.ts'
@@ -24,7 +26,7 @@ const start = Temporal.Instant.from('2026-01-30T00:00:00Z')
 const days = 40
 const later = start.add({ hours: 24 * (days + 40) })
 
-type Moved = { at: number; gross: number; fee: number; currency: 'USD' | 'CDF' }
+type Moved = { at: number; gross: number; fee: number; currency: LocalCurrency }
 /** Seconds at the edges of days are as likely as any. */
 const second = fc.oneof(
   fc.integer({ min: 0, max: days * 86_400 - 1 }),

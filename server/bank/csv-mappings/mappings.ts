@@ -1,19 +1,19 @@
 // How the CSV of each of our banks names its columns, which admins set once for an account.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Clock, utcSecond } from '../../platform/time/clock.ts'
-import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 import type { CsvMapping, DateForm } from '../files/csv-mapping.ts'
 import { bankProblems } from '../problems.ts'
 import type { BankRules } from '../rules.ts'
 
 type MappingRow = {
   account: string
-  currency: PayoutCurrency
+  currency: LocalCurrency
   columns: CsvMapping['columns']
   date_form: DateForm
   decimal_mark: '.' | ','
@@ -81,7 +81,7 @@ export async function accountsWithMappings({ db, rules }: Pick<MappingNeeds, 'db
   })
 }
 
-type OfAccount = { environment: Environment; currency: PayoutCurrency }
+type OfAccount = { environment: Environment; currency: LocalCurrency }
 
 /** Sets or removes (null) the mapping of an account. @throws Problem 404 if we have no such account. */
 export async function setCsvMapping(

@@ -1,11 +1,11 @@
 // What a bank file says, whatever its format.
-import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 
 /** A statement of one account, or a report of entries that a later statement repeats. */
 export type BankStatement = {
   /** Letters and digits only, as our settings name the account. */
   account: string
-  currency: PayoutCurrency
+  currency: LocalCurrency
   /** As the bank numbers it. */
   statementId: string
   /** Identifies it over the years: many banks begin their numbers again each January. */

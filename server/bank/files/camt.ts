@@ -1,8 +1,8 @@
 // Reads camt.053 (statements), camt.052 (reports of the day) and camt.054 (advices) of ISO 20022, of any version: the elements that
 // are read have hardly changed since the first.
 import { readBankAccount } from '../../kernel/codes/bank-account.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { parseMoney } from '../../kernel/money.ts'
-import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 import {
   type BankEntry,
   type BankStatement,
@@ -63,12 +63,12 @@ function foundIn({ format, statement }: Found, where: string): FoundStatement[] 
     currency,
     statementId: id,
     read: () => [
-      statementOf({ format, statement }, { number, currency: currency as PayoutCurrency, own, where }),
+      statementOf({ format, statement }, { number, currency: currency as LocalCurrency, own, where }),
     ],
   }))
 }
 
-type Head = { number: string; currency: PayoutCurrency; own: string; where: string }
+type Head = { number: string; currency: LocalCurrency; own: string; where: string }
 
 function statementOf({ format, statement }: Found, { number, currency, own, where }: Head): BankStatement {
   const id = textAt(statement, 'Id')
@@ -121,7 +121,7 @@ const balancesNamed = (statement: Node, code: string) =>
 
 const closingOf = (statement: Node) => balancesNamed(statement, 'CLBD').slice(-1)
 
-type InCurrency = { currency: PayoutCurrency; isOfCurrency: (node: Node) => boolean; where: string }
+type InCurrency = { currency: LocalCurrency; isOfCurrency: (node: Node) => boolean; where: string }
 
 /** The booked balances at the beginning and the end; undefined if the bank does not state both. A page may begin or end in between. */
 function balancesOf(
@@ -139,7 +139,7 @@ function balancesOf(
   return { opening: minorOf(opening), closing: minorOf(closing) }
 }
 
-type EntryPlace = { where: string; id: string; currency: PayoutCurrency }
+type EntryPlace = { where: string; id: string; currency: LocalCurrency }
 
 /** One booking. Where the bank books several payments at once and states each, each is an entry. */
 function entriesOf(entry: Node, { where, id, currency }: EntryPlace): BankEntry[] {
@@ -189,7 +189,7 @@ const isTrue = (text: string) => text === 'true' || text === '1'
 function partOf(
   detail: Node,
   direction: string,
-  { currency, where }: { currency: PayoutCurrency; where: string },
+  { currency, where }: { currency: LocalCurrency; where: string },
 ): bigint | undefined {
   const further = child(detail, 'AmtDtls')
   // Before version 4, the amount of a single payment was further down.
@@ -200,7 +200,7 @@ function partOf(
   return signed(minorIn(stated, currency, where), sign, where)
 }
 
-type AmountPlace = { currency: PayoutCurrency; where: string; otherwise?: string }
+type AmountPlace = { currency: LocalCurrency; where: string; otherwise?: string }
 
 /** @throws UnreadableFile unless it is in the currency of the account. */
 function amountOf(node: Node, { currency, where, otherwise = '' }: AmountPlace): bigint {
@@ -208,7 +208,7 @@ function amountOf(node: Node, { currency, where, otherwise = '' }: AmountPlace):
 }
 
 /** Machines pad amounts with zeros on both sides. */
-function minorIn(node: Node, currency: PayoutCurrency, where: string): bigint {
+function minorIn(node: Node, currency: LocalCurrency, where: string): bigint {
   const named = attribute(node, 'Amt', 'Ccy')
   // guard: entry-currency
   if (named !== currency)

@@ -1,5 +1,5 @@
 // How an admin has mapped the columns of a bank's CSV.
-import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 
 /** How banks write days. */
 export const dateForms = [
@@ -32,7 +32,7 @@ export type MappedColumn = (typeof mappedColumns)[number]
 /** The bank's names of columns, for one of our accounts. */
 export type CsvMapping = {
   account: string
-  currency: PayoutCurrency
+  currency: LocalCurrency
   columns: Partial<Record<MappedColumn, string | undefined>>
   dateForm: DateForm
   decimalMark: '.' | ','

@@ -1,5 +1,6 @@
 // Reads account statements that somebody has exported or typed as CSV, with our own column names.
 import { readBankAccount } from '../../kernel/codes/bank-account.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import {
   type DecimalMark,
   decimalMarkOf,
@@ -10,7 +11,6 @@ import {
   spreadsheetLines,
   spreadsheetRows,
 } from '../../platform/documents/spreadsheet.ts'
-import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 import {
   type BankEntry,
   type BankStatement,
@@ -77,7 +77,7 @@ function statementsOf(
   { head, rows }: { head: Head; rows: readonly Placed[] },
   decimals: DecimalMark,
 ): BankStatement[] {
-  const currency = head.currency as PayoutCurrency
+  const currency = head.currency as LocalCurrency
   const entries = rows.map(({ row, where }, at) =>
     entryOf(row, { currency, decimals, entry: String(at + 1), where }),
   )
@@ -99,7 +99,7 @@ function readOr<Result>(read: () => Result): Result {
   }
 }
 
-type EntryPlace = { currency: PayoutCurrency; decimals: DecimalMark; entry: string; where: string }
+type EntryPlace = { currency: LocalCurrency; decimals: DecimalMark; entry: string; where: string }
 
 function entryOf(row: Row, { currency, decimals, entry, where }: EntryPlace): BankEntry {
   const amountMinor = signedSpreadsheetAmount(row.amount ?? '', currency, decimals)

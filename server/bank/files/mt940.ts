@@ -1,8 +1,8 @@
 // Reads account statements in MT940 of SWIFT, as banks without ISO 20022 send them, MT950, which has no texts, and MT942, which
 // reports entries before the statement.
 import { readBankAccount } from '../../kernel/codes/bank-account.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { parseMoney } from '../../kernel/money.ts'
-import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 import {
   type BankEntry,
   type BankStatement,
@@ -72,7 +72,7 @@ function foundIn(fields: readonly Field[], where: string): FoundStatement {
   const number = (fieldOf(fields, '28C', '28') || fieldOf(fields, '20')).split('\n')[0]?.trim() ?? ''
   // The numbers of statements begin again each year, and some banks give a report none.
   const statementId = balance ? `${balance.day}-${number}` : `${reportedAt(fields)}-${number}`
-  const head = { account, currency: currency as PayoutCurrency, statementId }
+  const head = { account, currency: currency as LocalCurrency, statementId }
   const read = (): BankStatement[] => {
     const entries = entriesOf(fields, where)
     if (report) return [{ ...head, key: `MT942 ${statementId}`, kind: 'report', entries }]

@@ -1,8 +1,8 @@
 // Stores the lines of a statement, each once. Reports (camt.052, camt.054, MT942) contain entries that a statement repeats later, or has
 // shown already: such an entry is the same line.
 
+import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import { bankProblems } from '../problems.ts'
 import type { BankEntry, BankStatement } from './bank-entry.ts'

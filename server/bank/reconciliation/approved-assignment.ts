@@ -1,7 +1,7 @@
 // Assigns a bank line whose amount differs from the movement, once a second admin approves it.
 import { z } from 'zod'
-import type { Act } from '../../approvals/decide-approval.ts'
-import type { ApprovalRow } from '../../approvals/queries.ts'
+import type { Act } from '../../admin/approvals/decide-approval.ts'
+import type { ApprovalRow } from '../../admin/approvals/queries.ts'
 import type { ImportNeeds } from '../files/import-file.ts'
 import { bankProblems } from '../problems.ts'
 import { assignWithin, lockedOpenLine } from './decide-line.ts'

@@ -1,12 +1,12 @@
 // What an admin decides about a bank line that could not be matched: which movement it shows, or that it is written off.
 import { type Admin, isSamePerson, ownerOf } from '../../admin/access.ts'
-import { audit } from '../../admin/audit.ts'
 import {
   type Approvals,
   type RequestedApproval,
   requestApproval,
   type WantedApproval,
-} from '../../approvals/request-approval.ts'
+} from '../../admin/approvals/request-approval.ts'
+import { audit } from '../../admin/audit.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { hasApproved } from '../../merchant-payouts/payout/approvers.ts'

@@ -1,7 +1,7 @@
 // Rows of bank lines.
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 
 export const lineStates = [
   'NEW',
@@ -27,7 +27,7 @@ export type LineRow = {
   file_id: bigint
   environment: Environment
   account: string
-  currency: PayoutCurrency
+  currency: LocalCurrency
   /** As the bank numbers it. */
   statement_name: string
   entry: string

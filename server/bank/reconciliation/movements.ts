@@ -1,9 +1,9 @@
 // The movements that our books expect at the bank: payouts that were sent there, what the card gateway pays for a day, and top-ups of
 // wallets that an admin has entered. Each is found once its line was matched.
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { maxCounted } from '../../platform/http/lists/list-query.ts'
-import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 import type { BankRules } from '../rules.ts'
 import { type LineRow, type MovementKind, payoutIdOf } from './lines.ts'
 
@@ -11,7 +11,7 @@ export type Movement = {
   kind: MovementKind
   key: string
   environment: Environment
-  currency: PayoutCurrency
+  currency: LocalCurrency
   /** Positive for money that comes in. */
   amount_minor: bigint
   due_on: string

@@ -2,7 +2,7 @@
 // report of the day where it can be read. What that report shows as settled becomes available to the merchants.
 import { makeSettledPaymentsDue, type SettledPayment } from '../../balances/settled-payments.ts'
 import type { GatewayFor, ReportLine } from '../../cards/gateway/gateway.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 

@@ -1,6 +1,6 @@
 // What admins read of the reconciliation: lines, files, and the movements that are expected or missing.
 import type { Admin } from '../../admin/access.ts'
-import { pendingApprovals } from '../../approvals/pending.ts'
+import { pendingApprovals } from '../../admin/approvals/pending.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type Listing, readListing } from '../../platform/http/lists/admin-search.ts'

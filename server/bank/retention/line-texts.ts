@@ -1,7 +1,8 @@
 // Retention of what banks write about a booking, which may name whoever paid, and of the reasons of write-offs. Amounts, days,
 // references and what a line was matched with stay, so that every movement keeps the line that shows it.
+
+import { erasableKind, type ScannedRow } from '../../admin/retention/kind.ts'
 import { statement } from '../../platform/database/database.ts'
-import { erasableKind, type ScannedRow } from '../../retention/kind.ts'
 
 // guard: retention-decided-lines
 const isDue = `l.texts_erased_at is null and l.state in ('MATCHED', 'WRITTEN_OFF') and l.decided_at <= $1`

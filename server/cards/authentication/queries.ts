@@ -1,4 +1,5 @@
 // States, rows and SQL statements of the `card_authentication` table.
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { type Moves, statesThatAccept } from '../../kernel/moves.ts'
 import { isOneOf, statement } from '../../platform/database/database.ts'
 import type { DisputeEvidence } from '../gateway/gateway.ts'
@@ -78,7 +79,7 @@ export type AuthenticationRow = {
   card: CardFacts
   /** Null in a custom checkout until its enrolment. */
   amount_minor: bigint | null
-  currency: 'USD' | 'CDF' | null
+  currency: LocalCurrency | null
   authentication_transaction_id: string | null
   step_up_url: string | null
   step_up_token_sealed: Buffer | null

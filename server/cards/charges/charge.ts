@@ -1,7 +1,7 @@
 // The only path that charges a card: claim, call, record. Hosted checkout, custom checkout and payment links all use
 // it.
 import { money } from '../../kernel/money.ts'
-import { loseContact, newOperationId } from '../../operations/operation.ts'
+import { loseContact, newOperationId } from '../../ledger/operations/operation.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'

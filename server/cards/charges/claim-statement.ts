@@ -2,7 +2,7 @@
 // transactions as held. Claims that arrive together share one statement, which commits all of them or none.
 
 import { statesThatAccept } from '../../kernel/moves.ts'
-import { insertCardOperations } from '../../operations/operation.ts'
+import { insertCardOperations } from '../../ledger/operations/operation.ts'
 import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { authenticationMoves } from '../authentication/queries.ts'

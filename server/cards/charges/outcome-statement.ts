@@ -1,6 +1,8 @@
 // The statement that records the outcomes of charges: operation, transaction, history, counters, ledger, webhook, the payer's
 // receipt, and an undo for what must not stand. Outcomes that arrive together share one statement, which commits all of them or none.
 import { statesThatAccept } from '../../kernel/moves.ts'
+import { insertCardOperations } from '../../ledger/operations/operation.ts'
+import { resolutionRow, resolveOperationsOf } from '../../ledger/operations/operation-parts.ts'
 import {
   accountOfEntry,
   entryColumns,
@@ -10,8 +12,6 @@ import {
   type Posting,
 } from '../../ledger/post.ts'
 import { insertMessages, type MessageRow, messageColumns } from '../../messages/enqueue-message.ts'
-import { insertCardOperations } from '../../operations/operation.ts'
-import { resolutionRow, resolveOperationsOf } from '../../operations/operation-parts.ts'
 import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type EventRow, eventColumns, insertEvents } from '../../webhooks/enqueue-webhook.ts'

@@ -1,11 +1,11 @@
 // Records the outcome of a charge once, and requests an undo for money that must not be kept.
 import assert from 'node:assert/strict'
 import { move } from '../../kernel/moves.ts'
+import { insertOperation, newOperationId } from '../../ledger/operations/operation.ts'
 import { createAccounts, type Posting } from '../../ledger/post.ts'
-import { fingerprint } from '../../operations/fingerprint.ts'
-import { insertOperation, newOperationId } from '../../operations/operation.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
+import { fingerprint } from '../../platform/security/fingerprint.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { IssueReceipt } from '../../receipts/issue-receipt.ts'
 import { eventRow } from '../../webhooks/enqueue-webhook.ts'

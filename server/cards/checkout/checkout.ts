@@ -1,9 +1,10 @@
 // The actions of the checkout page, and the state that the page shows after a reload, in another tab or on the way back
 // from the bank.
+
+import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import { operationById } from '../../ledger/operations/operation.ts'
 import { signingProblems } from '../../merchants/problems.ts'
-import { operationById } from '../../operations/operation.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { type RateLimit, takeFromBudget } from '../../platform/http/rate-limit.ts'
 import {

@@ -1,5 +1,7 @@
 // View models of the payment pages, and the data passed to the checkout script.
+
 import type { Language } from '../../kernel/language/language.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import type { RefusalReason } from '../transaction/decline-reasons.ts'
 import type { CardFieldsSession, Progress } from './checkout.ts'
 import type { MerchantBrand } from './frame/merchant-brand.ts'
@@ -16,7 +18,7 @@ type PaymentView = {
   reference: string
   /** "1250.00" */
   amount: string
-  currency: 'USD' | 'CDF'
+  currency: LocalCurrency
   sandbox: boolean
 }
 

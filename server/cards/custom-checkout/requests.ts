@@ -1,14 +1,14 @@
 // Parses custom checkout requests, as section 2.4 of the specification and section 4 of the contract define them.
 import type { z } from 'zod'
-import type { Money } from '../../kernel/money.ts'
-import { fingerprint } from '../../operations/fingerprint.ts'
+import type { LocalCurrency, Money } from '../../kernel/money.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { type CardCurrency, cardAmount } from '../transaction/amount.ts'
+import { fingerprint } from '../../platform/security/fingerprint.ts'
+import { cardAmount } from '../transaction/amount.ts'
 import { type BillTo, checkAddress, normaliseState } from '../transaction/bill-to.ts'
 import { browserSchema, chargeSchema, enrolmentSchema, type paymentShape } from './schemas.ts'
 
 /** The fields that enrolment and charge have in common. */
-type Payment = { transactionUuid: string; token: string; amount: Money<CardCurrency>; billTo: BillTo }
+type Payment = { transactionUuid: string; token: string; amount: Money<LocalCurrency>; billTo: BillTo }
 
 export type Enrolment = Payment & {
   referenceId: string

@@ -1,7 +1,8 @@
 // The dispute that a list of payments shows beside a payment: an open one first, otherwise the newest.
+
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
-import type { CardCurrency } from '../transaction/amount.ts'
 import type { DisputeState } from './moves.ts'
 import { movedBy } from './responses.ts'
 
@@ -34,7 +35,7 @@ export function shownDisputeOf({
   currency,
 }: {
   dispute: DisputeOfPayment | null
-  currency: CardCurrency | null
+  currency: LocalCurrency | null
 }) {
   if (dispute === null || currency === null) return null
   const { dispute_id, state, amount, taken, fee, respond_by, submitted_at } = dispute

@@ -1,7 +1,7 @@
 // SQL statements and rows of disputes.
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import type { CardCurrency } from '../transaction/amount.ts'
 import type { DisputeEvent, DisputeState } from './moves.ts'
 
 /** What the merchant writes about a disputed payment. */
@@ -28,7 +28,7 @@ export type DisputeRow = {
   /** What was taken for it, and the fee; zero before the case is open. */
   taken_minor: bigint
   fee_minor: bigint
-  currency: CardCurrency
+  currency: LocalCurrency
   reason_code: string
   reason: string
   respond_by: Temporal.Instant | null

@@ -1,5 +1,5 @@
 // Records that an operation of unknown outcome was undone: its payment, or its refund, has failed.
-import { type OperationRow, resolveOperation } from '../../operations/operation.ts'
+import { type OperationRow, resolveOperation } from '../../ledger/operations/operation.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { endRefund } from '../refunds/queries.ts'
 import { completeTransaction } from '../transaction/completion.ts'

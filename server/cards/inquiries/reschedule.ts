@@ -1,6 +1,6 @@
 // What follows from an inquiry that found nothing: another one later, or an undo.
-import type { ClaimedOperation } from '../../operations/claim.ts'
-import { abandonOperation, loseContact } from '../../operations/operation.ts'
+import type { ClaimedOperation } from '../../ledger/operations/claim.ts'
+import { abandonOperation, loseContact } from '../../ledger/operations/operation.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { requestUndo } from '../charges/record-charge.ts'

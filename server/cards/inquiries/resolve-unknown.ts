@@ -1,6 +1,6 @@
 // Resolves card operations with an unknown outcome, and undoes charges that must not stand. Workers run it in a loop.
 import assert from 'node:assert/strict'
-import { type ClaimedOperation, claimDueOperations } from '../../operations/claim.ts'
+import { type ClaimedOperation, claimDueOperations } from '../../ledger/operations/claim.ts'
 import {
   type CardOperationKind,
   cardQueue,
@@ -8,7 +8,7 @@ import {
   type OperationRow,
   operationById,
   resolveOperation,
-} from '../../operations/operation.ts'
+} from '../../ledger/operations/operation.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'

@@ -1,5 +1,5 @@
 // When an operation with an unknown outcome is inquired about again, and for how long.
-import type { OperationRow } from '../../operations/operation.ts'
+import type { OperationRow } from '../../ledger/operations/operation.ts'
 
 const longestPauseSeconds = 600
 

@@ -2,6 +2,7 @@
 // link.
 import type { z } from 'zod'
 import { randomCode } from '../../kernel/id.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { formatMoney, type Money } from '../../kernel/money.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
@@ -10,7 +11,7 @@ import { check } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { checkoutLink } from '../checkout/signed-link.ts'
-import { type CardCurrency, cardAmount } from '../transaction/amount.ts'
+import { cardAmount } from '../transaction/amount.ts'
 import { checkAddress, normaliseState } from '../transaction/bill-to.ts'
 import { type Commission, commissionOn, financialDetails } from '../transaction/commission.ts'
 import { insertOrders } from '../transaction/queries.ts'
@@ -42,8 +43,8 @@ type Order = {
   form: LinkForm | undefined
   /** Attempts of a merchant that has not set their number. */
   defaultAttempts: number
-  amount: Money<CardCurrency>
-  commission: Commission<CardCurrency>
+  amount: Money<LocalCurrency>
+  commission: Commission<LocalCurrency>
   request: OrderRequest
   createdAt: Temporal.Instant
 }

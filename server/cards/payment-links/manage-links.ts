@@ -1,8 +1,10 @@
 // Payment links as merchants manage them: create, read, list, cancel.
+
+import type { Environment } from '../../kernel/environment.ts'
 import { randomReadableCode } from '../../kernel/id.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment, Merchant } from '../../merchants/identity/merchant.ts'
+import type { Merchant } from '../../merchants/identity/merchant.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'

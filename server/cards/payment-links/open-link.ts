@@ -1,6 +1,7 @@
 // Finds a payment link that somebody visits, and says why it takes no payment if it does not.
+
+import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { signingProblems } from '../../merchants/problems.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'

@@ -4,6 +4,7 @@
 import { html } from 'ghtml'
 import { countries } from '../../kernel/codes/countries.generated.ts'
 import { amountText, type Language } from '../../kernel/language/language.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { logoMarkup, type MerchantBrand, supportMarkup } from '../checkout/frame/merchant-brand.ts'
 import { footer, lock, pageFrame, topBar } from '../checkout/frame/page-frame.ts'
 import { amountMarkup } from '../checkout/page.ts'
@@ -27,7 +28,7 @@ export type LinkView = {
   reference: string
   /** "1250.00" */
   amount: string
-  currency: 'USD' | 'CDF'
+  currency: LocalCurrency
   sandbox: boolean
   visit: string
   /** The earlier payment that is being retried; the language switch keeps it. */

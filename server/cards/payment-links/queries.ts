@@ -1,4 +1,5 @@
 // SQL statements and rows of payment links.
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { statement } from '../../platform/database/database.ts'
 import { countChange, countsOf } from '../../platform/database/day-count.ts'
 import { dayList } from '../../platform/database/day-list.ts'
@@ -10,7 +11,7 @@ export type LinkRow = {
   code: string
   status: LinkStatus
   amount_minor: bigint
-  currency: 'USD' | 'CDF'
+  currency: LocalCurrency
   merchant_reference: string
   description: string
   /** Null when its webhooks go to the callback of the merchant profile. */

@@ -1,6 +1,6 @@
 // Schemas of payment link requests and responses.
 import { z } from 'zod'
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { named, pageOf, success, twoPlaces, utcStamp } from '../../platform/http/api.ts'
 import {
   freeText,

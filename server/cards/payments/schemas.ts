@@ -1,6 +1,6 @@
 // Schemas of payments in lists and in detail, for merchants and admins.
 import { z } from 'zod'
-import { pendingField } from '../../approvals/pending.ts'
+import { pendingField } from '../../admin/approvals/pending.ts'
 import {
   cappedPageOf,
   environmentName,

@@ -1,4 +1,5 @@
 // The payments of a day through the links that one user made: what a cashier sees of the business.
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { amountOf } from '../transaction/amount.ts'
 import { type ListedPayment, listedColumns, renderPaymentSummary } from './list.ts'
@@ -14,7 +15,7 @@ const listPayments = statement<ListedPayment>(
   'list_payments_of_seller',
   `select t.id, t.created_at, ${listedColumns} ${ofSeller} order by t.created_at desc, t.id desc limit ${maxShown}`,
 )
-const sumPayments = statement<{ currency: 'USD' | 'CDF'; count: bigint; amount_minor: bigint }>(
+const sumPayments = statement<{ currency: LocalCurrency; count: bigint; amount_minor: bigint }>(
   'sum_payments_of_seller',
   `select t.currency, count(*) as count, sum(t.amount_minor - t.refunded_minor)::bigint as amount_minor ${ofSeller}
       and t.status in ('SUCCESS', 'PARTIALLY_REFUNDED') group by t.currency order by t.currency desc`,

@@ -1,6 +1,6 @@
 // Goods handed over against a receipt. A shop marks each receipt once, so that one receipt cannot fetch goods twice.
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
-import { typedCode } from '../../kernel/typed-text.ts'
+import { typedCode } from '../../kernel/text/typed-text.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'

@@ -1,7 +1,7 @@
 // Refund requests of all merchants as admins see them, with the facts of their payments.
 
+import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type Listing, newestOfStates, readListing } from '../../platform/http/lists/admin-search.ts'
 import { maxCounted, readQuery } from '../../platform/http/lists/list-query.ts'

@@ -1,12 +1,13 @@
 // SQL statements and rows of refund requests.
+
+import type { Environment } from '../../kernel/environment.ts'
 import { isUuid } from '../../kernel/id.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { waitingForUser } from '../../merchants/approvals/second-user.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { isOneOf, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { intendedCallerSeconds } from '../refunds/send-refund.ts'
-import type { CardCurrency } from '../transaction/amount.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import type { TransactionStatus } from '../transaction/transaction.ts'
 import { type RefundRequestEvent, type RefundRequestState, refundRequestMoves, stateInSql } from './moves.ts'
@@ -18,7 +19,7 @@ export type RefundRequestRow = {
   transaction_id: bigint
   transaction_uuid: string
   amount_minor: bigint
-  currency: CardCurrency
+  currency: LocalCurrency
   reason: string
   state: RefundRequestState
   created_at: Temporal.Instant

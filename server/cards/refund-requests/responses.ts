@@ -1,8 +1,9 @@
 // Refund requests as merchants read them, and whether a payment can be refunded now.
+
+import type { Environment } from '../../kernel/environment.ts'
 import { money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { secondUserFrom } from '../../merchants/approvals/rules.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { oldestRefundable, refundFault, refundWindow, remainingOf } from '../refunds/refund-rules.ts'

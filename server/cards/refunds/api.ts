@@ -1,9 +1,9 @@
 // Refund routes for admins: refund a payment, list its refunds.
 
 import { adminOf, adminStepUpHeader, ownerOf, stepUpProblem } from '../../admin/access.ts'
+import { approvalProblems } from '../../admin/approvals/problems.ts'
+import { approvalWaits } from '../../admin/approvals/schemas.ts'
 import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.ts'
-import { approvalProblems } from '../../approvals/problems.ts'
-import { approvalWaits } from '../../approvals/schemas.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'

@@ -1,8 +1,8 @@
 // Executes a refund that a second admin approved: it is claimed in the transaction of the approval, as an intent that the
 // approving request or else a worker sends to the gateway.
 import { z } from 'zod'
-import type { Act } from '../../approvals/decide-approval.ts'
-import type { ApprovalRow } from '../../approvals/queries.ts'
+import type { Act } from '../../admin/approvals/decide-approval.ts'
+import type { ApprovalRow } from '../../admin/approvals/queries.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedTransaction } from '../transaction/queries.ts'
 import { claimIntendedRefund } from './claim-refund.ts'

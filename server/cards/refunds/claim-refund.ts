@@ -1,14 +1,18 @@
 // Claims a refund before the gateway is called: it reserves its part of the payment, unless it repeats an earlier refund. Together,
 // refunds never exceed their payment, because the reservation is a guarded update.
 import { type Admin, hasRight } from '../../admin/access.ts'
+import {
+  type Approvals,
+  type RequestedApproval,
+  requestApproval,
+} from '../../admin/approvals/request-approval.ts'
+import { needsApproval } from '../../admin/approvals/rules.ts'
 import { audit } from '../../admin/audit.ts'
-import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
-import { needsApproval } from '../../approvals/rules.ts'
 import { formatMoney, money, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { fingerprint } from '../../operations/fingerprint.ts'
-import { newOperationId } from '../../operations/operation.ts'
+import { newOperationId } from '../../ledger/operations/operation.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { fingerprint } from '../../platform/security/fingerprint.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedPayment, type PricedTransaction } from '../transaction/queries.ts'

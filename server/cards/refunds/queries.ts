@@ -1,12 +1,12 @@
 // SQL statements and rows of refunds.
-import type { Money } from '../../kernel/money.ts'
-import { insertCardOperations } from '../../operations/operation.ts'
+import type { LocalCurrency, Money } from '../../kernel/money.ts'
+import { insertCardOperations } from '../../ledger/operations/operation.ts'
 import {
   type Resolution,
   resolutionColumns,
   resolutionRow,
   resolveOperationsOf,
-} from '../../operations/operation-parts.ts'
+} from '../../ledger/operations/operation-parts.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { moveColumns, moveRow, movesOf, type TransactionStatus } from '../transaction/transaction.ts'
 
@@ -16,7 +16,7 @@ export type RefundRow = {
   operation: string
   amount_minor: bigint
   requested_minor: bigint | null
-  currency: 'USD' | 'CDF'
+  currency: LocalCurrency
   status: 'PENDING' | 'SUCCESS' | 'FAILED'
   reason: string
   refunded_by: string

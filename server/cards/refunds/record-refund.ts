@@ -1,8 +1,8 @@
 // Records the outcome of a refund once: the amount is refunded, or released again.
 import { type Money, money } from '../../kernel/money.ts'
 import { move } from '../../kernel/moves.ts'
+import { loseContact } from '../../ledger/operations/operation.ts'
 import { type Posting, post } from '../../ledger/post.ts'
-import { loseContact } from '../../operations/operation.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'

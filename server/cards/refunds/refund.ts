@@ -1,7 +1,7 @@
 // Refunds a payment: reserve the amount, call the gateway, record its reply. Many refunds may run at once and never
 // exceed the payment together, because each reserves its part in one guarded update before the gateway is called.
 import type { Admin } from '../../admin/access.ts'
-import type { Approvals, RequestedApproval } from '../../approvals/request-approval.ts'
+import type { Approvals, RequestedApproval } from '../../admin/approvals/request-approval.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { ChargeNeeds } from '../charges/charge.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'

@@ -1,7 +1,7 @@
 // Calls the gateway for a claimed refund and records its reply. A refund that an admin requests is called by the same
 // request; the refund of an approved request is an intent, which the approving request or else a worker calls.
 import { money } from '../../kernel/money.ts'
-import { claimIntent, loseContact } from '../../operations/operation.ts'
+import { claimIntent, loseContact } from '../../ledger/operations/operation.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { GatewayFor } from '../gateway/gateway.ts'
 import type { PricedTransaction } from '../transaction/queries.ts'

@@ -1,7 +1,8 @@
 // Retention of disputes: the texts and files that merchants sent as evidence, and lines of the gateway's report that an admin closed.
 // Amounts, states, times and postings of a dispute stay.
+
+import { erasableKind, type ScannedRow } from '../../admin/retention/kind.ts'
 import { statement } from '../../platform/database/database.ts'
-import { erasableKind, type ScannedRow } from '../../retention/kind.ts'
 
 /** An open line of the report may still need what the merchant sent. */
 // guard: retention-closed-disputes

@@ -1,6 +1,7 @@
 // Retention of who paid by card. Amounts, states, the card's last four digits and postings stay.
+
+import { erasableKind, type ScannedRow } from '../../admin/retention/kind.ts'
 import { statement } from '../../platform/database/database.ts'
-import { erasableKind, type ScannedRow } from '../../retention/kind.ts'
 
 /** Nothing may be on its way, and no dispute open. */
 // guard: retention-payment-needed

@@ -1,13 +1,13 @@
 // Validates card amounts, checking the rules in the order that the contract fixes.
-import { formatMoney, type Money, money, parseMoney } from '../../kernel/money.ts'
+import { formatMoney, type LocalCurrency, type Money, money, parseMoney } from '../../kernel/money.ts'
 import { InvalidBody, Problem } from '../../kernel/problem.ts'
 import { decimalNumber } from '../../platform/http/body/body.ts'
 import { cardProblems } from './problems.ts'
 
-export const cardCurrencies = ['CDF', 'USD'] as const
-export type CardCurrency = (typeof cardCurrencies)[number]
+/** In the order in which the API names them. */
+export const cardCurrencies = ['CDF', 'USD'] as const satisfies readonly LocalCurrency[]
 
-const minimum: Record<CardCurrency, Money<CardCurrency>> = {
+const minimum: Record<LocalCurrency, Money<LocalCurrency>> = {
   USD: money(100n, 'USD'),
   CDF: money(50_000n, 'CDF'),
 }
@@ -49,14 +49,14 @@ export const amountField = decimalNumber
  * Converts a decimal and a currency code to money.
  * @throws Problem 400 for too many decimals, then an unknown currency, then an amount below the minimum.
  */
-export function cardAmount(decimal: string, currency: string): Money<CardCurrency> {
+export function cardAmount(decimal: string, currency: string): Money<LocalCurrency> {
   const fault = amountFault(decimal)
   if (fault) throw new InvalidBody([{ ...fault, loc: ['body', 'amount'], input: JSON.rawJSON(decimal) }])
   // guard: card-amount-decimals
   if ((decimal.split('.')[1] ?? '').length > 2) throw new Problem(cardProblems.amount_too_precise)
   const known = cardCurrencies.find((allowed) => allowed === currency)
   if (known === undefined) throw new Problem(cardProblems.currency_not_supported, { currency })
-  const amount = parseMoney(decimal, known) as Money<CardCurrency>
+  const amount = parseMoney(decimal, known) as Money<LocalCurrency>
   // guard: minimum-card-amount
   if (amount.minor < minimum[known].minor) {
     throw new Problem(cardProblems.amount_below_minimum, { currency, min: formatMoney(minimum[known]) })
@@ -65,13 +65,13 @@ export function cardAmount(decimal: string, currency: string): Money<CardCurrenc
 }
 
 /** Formats the amount of a payment with two decimals: "25.50". */
-export function amountText(transaction: { amount_minor: bigint; currency: CardCurrency }): string {
+export function amountText(transaction: { amount_minor: bigint; currency: LocalCurrency }): string {
   return formatMoney(money(transaction.amount_minor, transaction.currency))
 }
 
 /** Formats an amount with two decimals; null while the amount is not known. */
-export function amountOf(minor: bigint, currency: CardCurrency): string
-export function amountOf(minor: bigint | null, currency: CardCurrency | null): string | null
-export function amountOf(minor: bigint | null, currency: CardCurrency | null): string | null {
+export function amountOf(minor: bigint, currency: LocalCurrency): string
+export function amountOf(minor: bigint | null, currency: LocalCurrency | null): string | null
+export function amountOf(minor: bigint | null, currency: LocalCurrency | null): string | null {
   return minor === null || currency === null ? null : formatMoney(money(minor, currency))
 }

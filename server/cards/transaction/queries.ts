@@ -1,10 +1,10 @@
 // SQL statements and rows of card transactions.
 import assert from 'node:assert/strict'
 import type { Language } from '../../kernel/language/language.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { sentKeys } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import type { CardCurrency } from './amount.ts'
 import { countCreatedPayments } from './counts.ts'
 import type { ClosedStatus } from './link-uses/payment-link.ts'
 import { cardProblems } from './problems.ts'
@@ -57,7 +57,7 @@ export type StatusRow = {
   version: number
   status: TransactionStatus
   amount_minor: bigint | null
-  currency: CardCurrency | null
+  currency: LocalCurrency | null
   merchant_reference: string
   message: string
   card_type: string
@@ -84,7 +84,7 @@ export const findStatuses = statement<StatusRow>(
 /** Columns that a custom checkout fills at enrolment or charge; every other payment has them from the start. */
 type Price = {
   amount_minor: bigint
-  currency: CardCurrency
+  currency: LocalCurrency
   commission_minor: bigint
   bank_commission_minor: bigint
   service_commission_minor: bigint

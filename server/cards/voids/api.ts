@@ -1,8 +1,8 @@
 // Void routes for admins: void a payment, list its voids.
 import { adminOf, adminStepUpHeader, ownerOf, stepUpProblem } from '../../admin/access.ts'
+import { approvalProblems } from '../../admin/approvals/problems.ts'
+import { approvalWaits } from '../../admin/approvals/schemas.ts'
 import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.ts'
-import { approvalProblems } from '../../approvals/problems.ts'
-import { approvalWaits } from '../../approvals/schemas.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'

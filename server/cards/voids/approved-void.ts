@@ -1,8 +1,8 @@
 // Executes a void that a second admin approved: it is claimed in the transaction of the approval, and the approving request
 // calls the gateway. If its process dies, a worker makes the call, since repeating a void is safe.
 import { z } from 'zod'
-import type { Act } from '../../approvals/decide-approval.ts'
-import type { ApprovalRow } from '../../approvals/queries.ts'
+import type { Act } from '../../admin/approvals/decide-approval.ts'
+import type { ApprovalRow } from '../../admin/approvals/queries.ts'
 import { cardProblems } from '../transaction/problems.ts'
 import { lockedPayment } from '../transaction/queries.ts'
 import { claimApprovedVoid } from './claim-void.ts'

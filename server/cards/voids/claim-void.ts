@@ -1,13 +1,17 @@
 // Claims a void before the gateway is called. The claimed transaction is held by its void, so no refund can start meanwhile.
 import { type Admin, hasRight } from '../../admin/access.ts'
+import {
+  type Approvals,
+  type RequestedApproval,
+  requestApproval,
+} from '../../admin/approvals/request-approval.ts'
+import { needsApproval } from '../../admin/approvals/rules.ts'
 import { audit } from '../../admin/audit.ts'
-import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
-import { needsApproval } from '../../approvals/rules.ts'
 import { money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { fingerprint } from '../../operations/fingerprint.ts'
-import { newOperationId } from '../../operations/operation.ts'
+import { newOperationId } from '../../ledger/operations/operation.ts'
 import type { Tx } from '../../platform/database/database.ts'
+import { fingerprint } from '../../platform/security/fingerprint.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { ChargeReference } from '../gateway/gateway.ts'
 import { cardProblems } from '../transaction/problems.ts'

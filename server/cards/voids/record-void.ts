@@ -1,6 +1,7 @@
 // Records the outcome of a void once: the payment is voided, or released again.
+
+import type { OperationRow } from '../../ledger/operations/operation.ts'
 import { type Entry, type Posting, post } from '../../ledger/post.ts'
-import type { OperationRow } from '../../operations/operation.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { UndoOutcome } from '../gateway/gateway.ts'

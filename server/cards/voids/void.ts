@@ -1,9 +1,9 @@
 // Voids a whole payment within 24 hours, before it is settled. A running void holds the transaction, so no refund can
 // start; it starts only when nothing has been refunded or reserved for a refund.
 import type { Admin } from '../../admin/access.ts'
-import type { Approvals, RequestedApproval } from '../../approvals/request-approval.ts'
+import type { Approvals, RequestedApproval } from '../../admin/approvals/request-approval.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { loseContact } from '../../operations/operation.ts'
+import { loseContact } from '../../ledger/operations/operation.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { utcSecond } from '../../platform/time/clock.ts'

@@ -1,8 +1,8 @@
 // The blacklist: phone numbers that are never paid. Admins add and remove them, each with a reason and their name.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { typedNumber } from '../../kernel/typed-text.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import { typedNumber } from '../../kernel/text/typed-text.ts'
 import { isUniqueViolation, type Sql, statement } from '../../platform/database/database.ts'
 import { complianceProblems } from '../problems.ts'
 

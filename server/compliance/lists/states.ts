@@ -1,5 +1,5 @@
 // Database reads for the sanctions lists: which lists are in use, the files they came from, and their entries.
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { StoredEntry } from './entry.ts'
 

@@ -1,6 +1,6 @@
 // Persons in a relationship: the screenings of transfers assigned to the person they are about, so that a changed list is
 // compared with each person once, however many transfers there are.
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'

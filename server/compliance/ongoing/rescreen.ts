@@ -1,5 +1,5 @@
 // Ongoing screening: when a list has changed, everyone in a relationship is screened again, and each new match raises an alert.
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { clearedPairs, pairKey } from '../screening/clearance.ts'

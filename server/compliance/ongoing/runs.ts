@@ -1,5 +1,5 @@
 // What was screened again for each version of the lists, and how much remains.
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import { maxCounted, rangeOf } from '../../platform/http/lists/list-query.ts'
 import { countRemaining } from './persons.ts'

@@ -1,7 +1,7 @@
 // Re-screening alerts: queries to list them, and closing one with the admin's name and a reason.
 
+import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { maxCounted, rangeOf } from '../../platform/http/lists/list-query.ts'
 import { complianceProblems } from '../problems.ts'

@@ -1,6 +1,6 @@
 // Clearances: matches that a compliance officer found to be a different person. They no longer hold transfers of the
 // same person for the same list entry, until the entry changes.
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { sortedWords, wordsOf } from '../names/words.ts'

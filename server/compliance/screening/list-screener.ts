@@ -1,5 +1,5 @@
 // The built-in screener: each process holds the imported lists in memory and reloads them after an import.
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { type ListIndex, openListIndex } from '../lists/index.ts'

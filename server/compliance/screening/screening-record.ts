@@ -1,5 +1,5 @@
 // The stored record of each screened party: list version, decision and matches, for reviews and audits.
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { identifierKeys } from '../lists/document-number.ts'

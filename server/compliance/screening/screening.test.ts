@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/support/world/database.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { type Database, openDatabase, type Sql } from '../../platform/database/database.ts'
 import { type Log, silentLog } from '../../platform/observability/log.ts'
 import { openSecrets } from '../../platform/security/secrets.ts'

@@ -1,5 +1,5 @@
 // Screens the parties of a transfer and decides whether it is held, ignoring matches that an officer cleared before.
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'

@@ -1,6 +1,6 @@
 // Builds the card payments part from the settings: the dependencies of its routes, and its workers.
 
-import type { Approvals } from '../../approvals/request-approval.ts'
+import type { Approvals } from '../../admin/approvals/request-approval.ts'
 import { openAuthenticationStore } from '../../cards/authentication/authentication-store.ts'
 import { openChargeStore } from '../../cards/charges/charge-store.ts'
 import { expireLinks, expireTransactions } from '../../cards/charges/expiry.ts'
@@ -19,7 +19,7 @@ import { openPaymentReader } from '../../cards/payments/visited-payments.ts'
 import type { ReportNeeds } from '../../cards/reconciliation/api.ts'
 import { expireRefundRequests } from '../../cards/refund-requests/expiry.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { openSignedRequests } from '../../merchants/identity/signed-request.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Idempotency } from '../../platform/http/idempotency.ts'

@@ -2,11 +2,11 @@
 import { openOperator } from '../../adapters/mobile-money/open.ts'
 import type { OperatorConnection } from '../../adapters/mobile-money/operator-settings.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
+import { operatorCodes } from '../../kernel/operators.ts'
+import type { ConnectedOperator, OperatorFor } from '../../operator-calls/operator.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { OperatorHealth } from '../../remittance/operators/health.ts'
-import type { OperatorFor } from '../../remittance/operators/operator.ts'
-import { type ConnectedOperator, operatorCodes } from '../../remittance/operators/operator.ts'
 import type { OperatorAccount } from '../../remittance/operators/pause.ts'
 
 export type Operators = {

@@ -1,8 +1,8 @@
 // The dependencies of the remittance service.
-import type { Approvals } from '../../approvals/request-approval.ts'
+import type { Approvals } from '../../admin/approvals/request-approval.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Idempotency } from '../../platform/http/idempotency.ts'
 import type { Simulators } from '../../platform/network/simulators.ts'

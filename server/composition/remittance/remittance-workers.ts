@@ -3,7 +3,9 @@
 
 import { rescreen } from '../../compliance/ongoing/rescreen.ts'
 import type { ScreeningNeeds } from '../../compliance/screening/screening.ts'
+import { operatorCodes } from '../../kernel/operators.ts'
 import { openMerchantPayoutCalls } from '../../merchant-payouts/dispatch/process-payout.ts'
+import type { OperatorFor } from '../../operator-calls/operator.ts'
 import type { Simulators } from '../../platform/network/simulators.ts'
 import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
 import { escalateCases } from '../../remittance/cases/escalate.ts'
@@ -12,8 +14,6 @@ import { removeUnfinishedUploads } from '../../remittance/cases/papers/uploads/r
 import type { RateProvider } from '../../remittance/exchange-rates/provider.ts'
 import { refreshRates } from '../../remittance/exchange-rates/refresh.ts'
 import { startProbes } from '../../remittance/operators/health.ts'
-import type { OperatorFor } from '../../remittance/operators/operator.ts'
-import { operatorCodes } from '../../remittance/operators/operator.ts'
 import { openOutcomeApplier } from '../../remittance/payouts/apply-outcome.ts'
 import { callbackUrl } from '../../remittance/payouts/callback-address.ts'
 import { applyCallbacks } from '../../remittance/payouts/callbacks/apply-callbacks.ts'

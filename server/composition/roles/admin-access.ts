@@ -3,12 +3,12 @@ import { findStepUp } from '../../accounts/step-ups.ts'
 import { type AdminAccess, openSecondAdmin, type SecondAdmin } from '../../admin/access.ts'
 import { openConfirmedActs } from '../../admin/decisions/confirmed-acts.ts'
 import { openConflictOfInterest } from '../../admin/decisions/conflict-of-interest.ts'
+import { activeStaff } from '../../admin/users/queries.ts'
+import { openSessionLookup } from '../../admin/users/sessions.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { activeStaff } from '../../staff/queries.ts'
-import { openSessionLookup } from '../../staff/sessions.ts'
 
 /** The tokens of the settings, with the roles of those that have some. */
 const tokensOf = ({ ADMIN_TOKENS, ADMIN_TOKEN_ROLES = {} }: CompleteSettings) =>

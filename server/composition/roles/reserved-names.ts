@@ -1,9 +1,10 @@
 // The names of our own people, under which no user of a merchant may appear: the owners of admin tokens and the admin users, however
 // their names are spelled. Their emails need no such rule: one that was not confirmed says nothing about a user.
+
+import { activeStaff } from '../../admin/users/queries.ts'
 import type { CompleteSettings } from '../../config/settings.ts'
-import { formOfName, lookOfName } from '../../kernel/name-skeleton.ts'
+import { formOfName, lookOfName } from '../../kernel/text/name-skeleton.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { activeStaff } from '../../staff/queries.ts'
 
 /** Returns whether a text is the name of one of our own people. */
 export function openReservedNames({ ADMIN_TOKENS }: CompleteSettings) {

@@ -1,6 +1,7 @@
 // Which acts need a second admin in this deployment, and how each is executed once it is approved.
-import type { Acts } from '../../approvals/decide-approval.ts'
-import type { Approvals } from '../../approvals/request-approval.ts'
+import type { Acts } from '../../admin/approvals/decide-approval.ts'
+import type { Approvals } from '../../admin/approvals/request-approval.ts'
+import { openStaffRoleAct } from '../../admin/users/role-act.ts'
 import { openBalanceAdjustmentAct } from '../../balances/adjustments/adjust-balance.ts'
 import type { ImportNeeds } from '../../bank/files/import-file.ts'
 import { openBankLineAct } from '../../bank/reconciliation/approved-assignment.ts'
@@ -10,7 +11,6 @@ import type { CompleteSettings } from '../../config/settings.ts'
 import { openEndPayoutAct } from '../../merchant-payouts/dispatch/end-payout.ts'
 import { openNegativeBalanceAct } from '../../merchants/directory/refund-right.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import { openStaffRoleAct } from '../../staff/role-act.ts'
 import type { RemittanceSystem } from '../remittance/remittance-system.ts'
 import { secondAdminOf } from '../roles/admin-access.ts'
 

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AdminAccess, networkGuard } from '../../admin/access.ts'
 import type { SupportContact } from '../../config/support-contacts.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { withoutTrailing } from '../../kernel/text-end.ts'
+import { withoutTrailing } from '../../kernel/text/text-end.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 
 export const builtInto = join(import.meta.dirname, '../../../web/dist')

@@ -1,8 +1,8 @@
 // The settings of what admins may do: APPROVALS, which acts need a second admin, as in `refund:USD=100,hold:USD=500,rates`, and
 // ADMIN_TOKEN_ROLES, what tokens are limited to.
 import { z } from 'zod'
+import { type ApprovalRules, type RuleName, ruleKinds, ruleNames } from '../../admin/approvals/rules.ts'
 import { adminTokenRoles } from '../../admin/token-setting.ts'
-import { type ApprovalRules, type RuleName, ruleKinds, ruleNames } from '../../approvals/rules.ts'
 import { type Currency, parseWrittenMoney } from '../../kernel/money.ts'
 
 const form = /^([a-z]+)(?::(?:([A-Z]{3})=([0-9.]{1,16})|(off)))?$/

@@ -1,17 +1,19 @@
 // Settings of the money that merchants are owed for card payments. Sums per currency are written as `USD=0.50,CDF=1000`; fees of
 // payouts also name the type of the destination: `wallet:USD=0.50`.
+
 import { z } from 'zod'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { type Currency, formatMoney, money, parseWrittenMoney } from '../../kernel/money.ts'
 import { approvalVariables } from './approval-settings.ts'
 
-type Sums = Partial<Record<'USD' | 'CDF', bigint>>
+type Sums = Partial<Record<LocalCurrency, bigint>>
 type Fees = { wallet: Sums; bank: Sums }
 
 const form = (type: string) => new RegExp(`^${type}(USD|CDF)=([0-9.]{1,16})$`)
 
-function sumIn(match: RegExpExecArray | null): [currency: 'USD' | 'CDF', minor: bigint] | undefined {
+function sumIn(match: RegExpExecArray | null): [currency: LocalCurrency, minor: bigint] | undefined {
   if (!match) return undefined
-  const currency = match[1] as 'USD' | 'CDF'
+  const currency = match[1] as LocalCurrency
   const sum = parseWrittenMoney(match[2] ?? '', currency)
   return sum && [currency, sum.minor]
 }

@@ -4,7 +4,7 @@ import type { SmsSettings } from '../../adapters/messages/sms.ts'
 import type { SmtpSettings } from '../../adapters/messages/smtp.ts'
 import type { WhatsappSettings } from '../../adapters/messages/whatsapp.ts'
 import { languages } from '../../kernel/language/language.ts'
-import { withoutTrailing } from '../../kernel/text-end.ts'
+import { withoutTrailing } from '../../kernel/text/text-end.ts'
 
 const smtpUrl = z.string().refine((text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -1,13 +1,13 @@
 // Makes a batch of the payouts to banks that wait in one currency. Two that are made at once share no payout.
 import { type Admin, ownerOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/id.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 import { payoutProblems } from '../problems.ts'
 import type { OwnAccount, PayoutRules } from '../rules.ts'
 import { type BatchRow, batchByPublicId, lockedForBatch } from './queries.ts'
@@ -27,7 +27,7 @@ export type OwnMerchants = (
   admin: Pick<Admin, 'name' | 'owner' | 'aliases'>,
   merchantIds: readonly bigint[],
 ) => Promise<ReadonlySet<bigint>>
-type Wanted = { environment: Environment; currency: PayoutCurrency }
+type Wanted = { environment: Environment; currency: LocalCurrency }
 
 const insert = statement<{ id: bigint }>(
   'insert_payout_batch',

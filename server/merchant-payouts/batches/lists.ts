@@ -1,13 +1,13 @@
 // Batches as admins list and read them, and what waits for the next one.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type Listing, readListing } from '../../platform/http/lists/admin-search.ts'
 import { maxCounted, readQuery } from '../../platform/http/lists/list-query.ts'
-import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 import { renderForAdmin } from '../payouts/admin-responses.ts'
 import { payoutProblems } from '../problems.ts'
 import type { BatchNeeds } from './create-batch.ts'
@@ -35,7 +35,7 @@ const listing: Listing<BatchRow> = {
        select from payout_batch where $1::text is null or state = $1 limit ${maxCounted + 1}) found`,
   ),
 }
-type Waiting = { environment: Environment; currency: PayoutCurrency; payouts: bigint; total_minor: bigint }
+type Waiting = { environment: Environment; currency: LocalCurrency; payouts: bigint; total_minor: bigint }
 const sumWaiting = statement<Waiting>(
   'sum_payouts_waiting_for_batch',
   `select t.environment, t.currency, count(*) as payouts, sum(t.amount_minor)::bigint as total_minor

@@ -1,9 +1,9 @@
 // The file of a batch: a pain.001.001.09, the payment order of ISO 20022 that an admin uploads at the bank.
 import { isIbanNumber, paymentTextOf } from '../../kernel/codes/bank-account.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import { cut, element, type Xml } from '../../platform/documents/xml.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
-import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 import type { BankPayout } from '../payout/queries.ts'
 import type { OwnAccount } from '../rules.ts'
 
@@ -12,7 +12,7 @@ const namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09'
 export type PaymentOrder = {
   /** At most 35 characters; banks refuse a second file with the same one. */
   messageId: string
-  currency: PayoutCurrency
+  currency: LocalCurrency
   from: OwnAccount
   payouts: readonly OrderedPayout[]
   madeAt: Temporal.Instant
@@ -68,7 +68,7 @@ function paymentsOf(order: PaymentOrder): Xml {
   ])
 }
 
-function transferOf(payout: OrderedPayout, currency: PayoutCurrency): Xml {
+function transferOf(payout: OrderedPayout, currency: LocalCurrency): Xml {
   const id = endToEndId(payout.public_id)
   return element('CdtTrfTxInf', [
     element('PmtId', [element('InstrId', id), element('EndToEndId', id)]),

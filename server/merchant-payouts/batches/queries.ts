@@ -1,7 +1,7 @@
 // Rows of batches, and the payouts that are in one or wait for one.
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 import { type BankPayout, isPublicId, owesUs, payoutColumns, payoutTables } from '../payout/queries.ts'
 
 export const batchStates = ['WAITING', 'APPROVED', 'REJECTED'] as const
@@ -10,7 +10,7 @@ export type BatchRow = {
   id: bigint
   public_id: string
   environment: Environment
-  currency: PayoutCurrency
+  currency: LocalCurrency
   state: (typeof batchStates)[number]
   own_name: string
   own_account: string
@@ -95,7 +95,7 @@ export async function lockedBatch(sql: Tx, publicId: string): Promise<BatchRow |
 }
 
 /** Locks the approved payouts to banks that are in no batch, the oldest of each merchant first, at most `maxInBatch`. */
-export function lockedForBatch(sql: Tx, environment: Environment, currency: PayoutCurrency) {
+export function lockedForBatch(sql: Tx, environment: Environment, currency: LocalCurrency) {
   return sql.rows(lockWaiting, [environment, currency])
 }
 

@@ -9,12 +9,12 @@ import {
   utcStamp,
 } from '../../platform/http/api.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
-import { adminPayout, allowedDecisions, exampleForAdmin, payoutCurrencies } from '../payouts/schemas.ts'
+import { adminPayout, allowedDecisions, exampleForAdmin, localCurrencies } from '../payouts/schemas.ts'
 import { batchStates } from './queries.ts'
 
 export const newBatchSchema = z.object({
   environment: z.enum(['sandbox', 'production']),
-  currency: z.enum(payoutCurrencies),
+  currency: z.enum(localCurrencies),
 })
 export const newBatchBody = named('NewPayoutBatch', newBatchSchema, {
   environment: 'production',
@@ -27,7 +27,7 @@ const batch = z
   .object({
     batch_id: z.string(),
     environment: environmentName,
-    currency: z.enum(payoutCurrencies),
+    currency: z.enum(localCurrencies),
     state: z.enum(batchStates),
     payouts: z.int().meta({ description: 'The number of payouts in it.' }),
     total: twoPlaces,
@@ -79,7 +79,7 @@ export const batchesResponse = named('PayoutBatchesResponse', success(cappedPage
 const waiting = z
   .object({
     environment: environmentName,
-    currency: z.enum(payoutCurrencies),
+    currency: z.enum(localCurrencies),
     payouts: z.int(),
     total: twoPlaces,
   })

@@ -1,9 +1,9 @@
 // What a step-up for a payout destination confirms: the number or the account that money will go to.
 import type { z } from 'zod'
+import { readPhone } from '../../kernel/phone-number.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { ConfirmedAct } from '../../platform/http/confirmed-act.ts'
-import { readPhone } from '../../remittance/transfer/phone-number.ts'
 import { payeeOfTarget } from '../payout/responses.ts'
 import { destinationsOf } from './queries.ts'
 import type { newDestinationSchema } from './schemas.ts'

@@ -1,7 +1,7 @@
 // Where merchants are paid. A destination can be used once it is confirmed and its delay has passed.
 
+import type { Environment } from '../../kernel/environment.ts'
 import { sharedDestinationLock } from '../../merchants/identity/destination-lock.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import { isPublicId, type PayoutOwner, type PayoutTarget } from '../payout/queries.ts'

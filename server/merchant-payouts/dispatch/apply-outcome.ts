@@ -1,12 +1,9 @@
 // Records the outcome of a payout, whatever its source: the reply to the call, a callback or an inquiry. An outcome that is
 // recorded already changes nothing; a contradiction moves no money and becomes an exception for an admin.
 
-import { resolveOperation } from '../../operations/operation.ts'
-import type { Resolution } from '../../operations/operation-parts.ts'
-import type { Database, Sql, Tx } from '../../platform/database/database.ts'
-import type { Log } from '../../platform/observability/log.ts'
-import type { Clock } from '../../platform/time/clock.ts'
-import { openPayoutException } from '../../remittance/exceptions/exceptions.ts'
+import { resolveOperation } from '../../ledger/operations/operation.ts'
+import type { Resolution } from '../../ledger/operations/operation-parts.ts'
+import { openPayoutException } from '../../operator-calls/exceptions.ts'
 import {
   type ApplyResult,
   detailOf,
@@ -14,8 +11,11 @@ import {
   type ReportedOutcome,
   type Standing,
   type Verdict,
-} from '../../remittance/operators/calls/judge-outcome.ts'
-import type { FinalOutcome } from '../../remittance/operators/operator.ts'
+} from '../../operator-calls/judge-outcome.ts'
+import type { FinalOutcome } from '../../operator-calls/operator.ts'
+import type { Database, Sql, Tx } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import { movePayout } from '../payout/move-payout.ts'
 import type { PayoutEvent, PayoutState } from '../payout/moves.ts'
 import { lockedPayout, type PayoutRow, payoutOfOperation } from '../payout/queries.ts'

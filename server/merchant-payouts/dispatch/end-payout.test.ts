@@ -11,7 +11,7 @@ import {
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { raceRounds } from '../../../test/support/race-rounds.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { openPayoutException } from '../../remittance/exceptions/exceptions.ts'
+import { openPayoutException } from '../../operator-calls/exceptions.ts'
 import { payoutByPublicId } from '../payout/queries.ts'
 
 const never = { least: 3_600_000, most: 3_600_000 }

@@ -4,17 +4,21 @@
 
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
+import type { Act } from '../../admin/approvals/decide-approval.ts'
+import type { ApprovalRow } from '../../admin/approvals/queries.ts'
+import {
+  type Approvals,
+  type RequestedApproval,
+  requestApproval,
+} from '../../admin/approvals/request-approval.ts'
 import { audit } from '../../admin/audit.ts'
-import type { Act } from '../../approvals/decide-approval.ts'
-import type { ApprovalRow } from '../../approvals/queries.ts'
-import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
 import { money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { resolveOperation } from '../../operations/operation.ts'
+import { resolveOperation } from '../../ledger/operations/operation.ts'
+import { closeExceptionsOfPayout, endlessPayout } from '../../operator-calls/exceptions.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { closeExceptionsOfPayout, endlessPayout } from '../../remittance/exceptions/exceptions.ts'
 import { movePayout } from '../payout/move-payout.ts'
 import { lockedPayout, operationOf, type PayoutRow, payoutByPublicId } from '../payout/queries.ts'
 import { payoutProblems } from '../problems.ts'

@@ -1,7 +1,7 @@
 // Operators give abandoned numbers to somebody else. A destination may be years old, so a wallet's owner is looked up again before
 // each payout, and compared with the name that the merchant saw when it added the wallet.
 import { compareNames } from '../../compliance/names/match.ts'
-import type { Operator } from '../../remittance/operators/operator.ts'
+import type { Operator } from '../../operator-calls/operator.ts'
 import type { WalletPayout } from '../payout/queries.ts'
 
 /** `unavailable`: the operator does not answer, so nobody knows. */

@@ -1,5 +1,5 @@
 // How a payout that was not sent is cancelled: by itself, or with the destination that it was for.
-import { resolveOperation } from '../../operations/operation.ts'
+import { resolveOperation } from '../../ledger/operations/operation.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import { movePayout } from './move-payout.ts'
 import { lockedPayout, operationOf, type PayoutRow } from './queries.ts'

@@ -1,8 +1,10 @@
 // Rows of payouts to merchants, with and without a lock.
+
+import type { Environment } from '../../kernel/environment.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
+import type { OperatorCode } from '../../kernel/operators.ts'
 import { waitingForUser } from '../../merchants/approvals/second-user.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import type { OperatorCode, PayoutCurrency } from '../../remittance/operators/operator.ts'
 import type { PayoutState } from './moves.ts'
 
 /** Where a payout goes: to the wallet of an operator or to an account at a bank. What belongs to the other is null. */
@@ -37,7 +39,7 @@ export type PayoutRow = PayoutTarget & {
   /** Whether the available balance in the payout's currency is below zero. */
   is_in_debt: boolean
   environment: Environment
-  currency: PayoutCurrency
+  currency: LocalCurrency
   reference: string
   amount_minor: bigint
   fee_minor: bigint

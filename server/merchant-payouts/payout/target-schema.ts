@@ -1,6 +1,6 @@
 // Where a payout goes, as responses describe it.
 import { z } from 'zod'
-import { operatorCodes } from '../../remittance/operators/operator.ts'
+import { operatorCodes } from '../../kernel/operators.ts'
 
 /** The fields of a wallet or a bank account beside its type; what belongs to the other type is null. */
 export const targetFields = {

@@ -1,9 +1,10 @@
 // Approves a payout. To a wallet: the call that pays it is recorded in the same transaction, in the queue of its operator. To a bank:
 // it waits for a batch.
-import { fingerprint } from '../../operations/fingerprint.ts'
-import { insertOperation, makeIntentDue, newOperationId } from '../../operations/operation.ts'
+
+import { insertOperation, makeIntentDue, newOperationId } from '../../ledger/operations/operation.ts'
+import { operatorQueue } from '../../operator-calls/operator-queue.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { operatorQueue } from '../../remittance/operators/operator-queue.ts'
+import { fingerprint } from '../../platform/security/fingerprint.ts'
 import { movePayout, type PayoutFacts } from '../payout/move-payout.ts'
 import { operationOf, type PayoutRow } from '../payout/queries.ts'
 

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { lockFunds } from '../../balances/lock-balance.ts'
 import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
 import { newId } from '../../kernel/id.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { formatMoney, type Money, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { post } from '../../ledger/post.ts'
 import { askSecondUser } from '../../merchants/approvals/second-user.ts'
-import { fingerprint } from '../../operations/fingerprint.ts'
 import {
   type Database,
   isUniqueViolation,
@@ -16,8 +16,8 @@ import {
   statement,
   type Tx,
 } from '../../platform/database/database.ts'
+import { fingerprint } from '../../platform/security/fingerprint.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 import { type DestinationRow, destinationForPayout, isUsable } from '../destinations/queries.ts'
 import { countCreated } from '../payout/move-payout.ts'
 import { reservation } from '../payout/postings.ts'
@@ -40,7 +40,7 @@ export type Requester = PayoutOwner & {
   audit?: (sql: Tx, made: Response) => void
 }
 
-export type WantedPayout = { amount: Money<PayoutCurrency>; destination: string; reference: string }
+export type WantedPayout = { amount: Money<LocalCurrency>; destination: string; reference: string }
 
 type Response = ReturnType<typeof renderPayout>
 
@@ -156,7 +156,7 @@ export async function createWithin(
 async function secondUserFor(
   sql: Tx,
   { merchantId, environment, name, owner, user }: Requester,
-  { id, amount, now }: { id: bigint; amount: Money<PayoutCurrency>; now: Temporal.Instant },
+  { id, amount, now }: { id: bigint; amount: Money<LocalCurrency>; now: Temporal.Instant },
 ): Promise<string | null> {
   if (owner !== undefined) return null
   const wanted = {
@@ -183,7 +183,7 @@ function isSimulated(environment: string, { minor }: Money): boolean {
 export async function requestedAlone(
   sql: Sql,
   { merchantId, environment }: PayoutOwner,
-  currency: PayoutCurrency,
+  currency: LocalCurrency,
   { now, id = 0n }: { now: Temporal.Instant; id?: bigint },
 ): Promise<bigint> {
   const today = now.toZonedDateTimeISO('UTC').startOfDay().toInstant()
@@ -194,7 +194,7 @@ export async function requestedAlone(
 export async function approvedOn(
   sql: Sql,
   { merchantId, environment }: PayoutOwner,
-  currency: PayoutCurrency,
+  currency: LocalCurrency,
   now: Temporal.Instant,
 ): Promise<bigint> {
   const today = now.toZonedDateTimeISO('UTC').startOfDay().toInstant()
@@ -215,7 +215,7 @@ async function repeatedResponse(
 }
 
 type New = {
-  amount: Money<PayoutCurrency>
+  amount: Money<LocalCurrency>
   fee: bigint
   reference: string
   destination: DestinationRow
@@ -255,13 +255,13 @@ async function storedResponse(sql: Tx, payout: PayoutRow): Promise<Response> {
 export function payable(
   available: bigint,
   fee: bigint,
-  { type, currency }: { type: PayoutTarget['type']; currency: PayoutCurrency },
-): Money<PayoutCurrency> {
+  { type, currency }: { type: PayoutTarget['type']; currency: LocalCurrency },
+): Money<LocalCurrency> {
   const rest = available > fee ? available - fee : 0n
   return money(rest - (rest % smallestUnit(type, currency)), currency)
 }
 
 /** In minor units. Operators pay francs without centimes, banks pay centimes, too. */
-function smallestUnit(type: PayoutTarget['type'], currency: PayoutCurrency): bigint {
+function smallestUnit(type: PayoutTarget['type'], currency: LocalCurrency): bigint {
   return type === 'wallet' && currency === 'CDF' ? 100n : 1n
 }

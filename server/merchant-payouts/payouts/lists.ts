@@ -1,7 +1,7 @@
 // Payouts as they are read: those of one merchant, and those of all merchants for admins.
 
 import type { Admin } from '../../admin/access.ts'
-import { pendingApprovals } from '../../approvals/pending.ts'
+import { pendingApprovals } from '../../admin/approvals/pending.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { dayList } from '../../platform/database/day-list.ts'

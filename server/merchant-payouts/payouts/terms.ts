@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import type { PayoutOwner } from '../payout/queries.ts'
 import { feeOf, type PayoutRules } from '../rules.ts'
 import { approvedOn, payable, requestedAlone } from './create-payout.ts'
-import { payoutCurrencies } from './schemas.ts'
+import { localCurrencies } from './schemas.ts'
 
 /** The terms of the merchant's payouts now, one per currency. */
 export async function payoutTerms(
@@ -15,7 +15,7 @@ export async function payoutTerms(
   { merchantId, environment }: PayoutOwner,
   now: Temporal.Instant,
 ) {
-  const termsOf = async (currency: (typeof payoutCurrencies)[number]) => {
+  const termsOf = async (currency: (typeof localCurrencies)[number]) => {
     const text = (minor: bigint) => formatMoney(money(minor, currency))
     const owner = { merchantId, environment }
     const { available } = await readFunds(sql, { ...owner, currency })
@@ -35,6 +35,6 @@ export async function payoutTerms(
       second_user_from: await secondUserFrom(sql, merchantId, 'payout', money(alone, currency)),
     }
   }
-  const terms = await Promise.all(payoutCurrencies.map(termsOf))
+  const terms = await Promise.all(localCurrencies.map(termsOf))
   return { terms, destination_delay_seconds: rules.destinationDelaySeconds }
 }

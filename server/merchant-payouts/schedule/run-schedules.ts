@@ -1,12 +1,12 @@
 // Creates scheduled payouts: at the start of a UTC day, one per merchant and currency, of everything that is available. The
 // reference names the day, so a second run of the same day creates nothing.
 import { lockFunds } from '../../balances/lock-balance.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 import { destinationForPayout, isUsable } from '../destinations/queries.ts'
 import { createWithin, payable } from '../payouts/create-payout.ts'
 import { feeOf, type PayoutRules } from '../rules.ts'
@@ -18,7 +18,7 @@ type ScheduleNeeds = { db: Database; clock: Clock; log: Log; rules: PayoutRules;
 type Due = {
   merchant_id: bigint
   environment: Environment
-  currency: PayoutCurrency
+  currency: LocalCurrency
   interval: Interval
   minimum_minor: bigint
   destination: string

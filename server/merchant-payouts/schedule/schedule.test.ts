@@ -1,4 +1,5 @@
 // Scheduled payouts: everything available, once per day, from the minimum on.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusedWith } from '../../../test/support/callers/admins.ts'
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../../test/support/callers/payouts.ts'
 import { call, stepUpOf, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import type { Credentials } from '../../merchants/identity/register.ts'
 import { silentLog } from '../../platform/observability/log.ts'
 import { manualClock, systemClock } from '../../platform/time/clock.ts'
@@ -35,7 +37,7 @@ async function runAfter(time: Temporal.DurationLike): Promise<void> {
   await runPayoutSchedules(needs)
 }
 
-async function scheduled(minor: bigint, changes: object = {}, currency: 'USD' | 'CDF' = 'USD') {
+async function scheduled(minor: bigint, changes: object = {}, currency: LocalCurrency = 'USD') {
   const as = await world.register()
   await addAvailable(world, as, minor, currency)
   const destination_id = await usableDestination(world, as)

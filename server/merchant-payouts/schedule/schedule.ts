@@ -1,6 +1,7 @@
 // A merchant's payout schedule: per currency, how often everything available is paid out, from which sum, and where to.
 
 import { audit } from '../../admin/audit.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { formatMoney, money, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { merchantActor } from '../../merchants/identity/audit-actor.ts'
@@ -9,17 +10,16 @@ import { type Database, type Sql, statement } from '../../platform/database/data
 import { check } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { PayoutCurrency } from '../../remittance/operators/operator.ts'
 import { destinationForPayout } from '../destinations/queries.ts'
 import type { PayoutOwner } from '../payout/queries.ts'
-import { payoutCurrencies } from '../payouts/schemas.ts'
+import { localCurrencies } from '../payouts/schemas.ts'
 import { payoutProblems } from '../problems.ts'
 import { type Interval, scheduleSchema } from './schemas.ts'
 
 export type ScheduleNeeds = { db: Database; clock: Clock; secrets: Secrets }
 
 type ScheduleRow = {
-  currency: PayoutCurrency
+  currency: LocalCurrency
   interval: Interval
   minimum_minor: bigint
   destination: string | null
@@ -44,7 +44,7 @@ const save = statement(
 /** The schedules of a merchant, one per currency; those that were never set are manual. */
 export async function schedulesOf(sql: Sql, { merchantId, environment }: PayoutOwner) {
   const rows = await sql.rows(find, [merchantId, environment])
-  const schedules = payoutCurrencies.map((currency) => {
+  const schedules = localCurrencies.map((currency) => {
     const row = rows.find((known) => known.currency === currency)
     return {
       currency,

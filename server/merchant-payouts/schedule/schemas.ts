@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { dayText, named, success, twoPlaces } from '../../platform/http/api.ts'
 import { decimalNumber, optional, refused, text } from '../../platform/http/body/body.ts'
-import { payoutCurrencies } from '../payouts/schemas.ts'
+import { localCurrencies } from '../payouts/schemas.ts'
 
 export const intervals = ['manual', 'daily', 'weekly'] as const
 export type Interval = (typeof intervals)[number]
@@ -17,7 +17,7 @@ const minimum = decimalNumber
 export const scheduleSchema = z.object({
   interval: z.enum(intervals),
   minimum,
-  currency: z.enum(payoutCurrencies),
+  currency: z.enum(localCurrencies),
   destination_id: optional(text({ min: 1, max: 64 })).meta({ description: 'Required unless `manual`.' }),
 })
 
@@ -30,7 +30,7 @@ export const scheduleBody = named('PayoutScheduleRequest', scheduleSchema, {
 
 const schedule = z
   .object({
-    currency: z.enum(payoutCurrencies),
+    currency: z.enum(localCurrencies),
     interval: z.enum(intervals),
     minimum: twoPlaces,
     destination_id: z.string().nullable(),

@@ -1,11 +1,12 @@
 // Alerts a merchant or one of its users: writes one message to each recipient, in the transaction of the fact.
+
+import type { Environment } from '../../kernel/environment.ts'
 import type { ChannelKind } from '../../messages/content.ts'
 import { enqueueMessages, type NewMessage } from '../../messages/enqueue-message.ts'
 import type { AlertFacts, AlertKind } from '../../messages/texts/alert-texts.ts'
 import { alertContent, alwaysSent } from '../../messages/texts/alerts.ts'
 import { gsm7Text } from '../../messages/texts/gsm7.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
-import type { Environment } from '../identity/merchant.ts'
 import { alertRecipients } from './recipients.ts'
 
 export type Alert<Kind extends AlertKind> = {

@@ -1,9 +1,9 @@
 // Alerts a merchant whose wallet is below the limit that it has set: when it gets there, then once a day while it stays there.
 
+import type { Environment } from '../../kernel/environment.ts'
 import type { Money } from '../../kernel/money.ts'
 import { recordIncident, resolveIncident } from '../../messages/incident.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import type { Environment } from '../identity/merchant.ts'
 import { alertMerchant } from './alert-merchant.ts'
 
 export type WalletLevel = {

@@ -1,7 +1,8 @@
 // Alerts a merchant whose webhook endpoint fails: once when it begins, once a day while it lasts, and once when it is over.
+
+import type { Environment } from '../../kernel/environment.ts'
 import { recordIncident, resolveIncident } from '../../messages/incident.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import type { Environment } from '../identity/merchant.ts'
 import { alertMerchant } from './alert-merchant.ts'
 
 type Notice = {

@@ -1,8 +1,8 @@
 // Tells a merchant's user of a sign-in from a device that they have not used before, in the transaction that signs in.
 import type { Device } from '../../accounts/device.ts'
 import { recordDevice } from '../../accounts/known-device.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import type { Environment } from '../identity/merchant.ts'
 import { alertMerchant } from './alert-merchant.ts'
 
 /** A user, and the merchant for which they sign in. */

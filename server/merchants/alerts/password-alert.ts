@@ -1,8 +1,9 @@
 // Messages about how users sign in: alerts, so that nobody changes it unnoticed, and links for a new password.
+
+import type { Environment } from '../../kernel/environment.ts'
 import { sealFragment } from '../../messages/fragment.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import type { Environment } from '../identity/merchant.ts'
 import { alertMerchant, alertOwners } from './alert-merchant.ts'
 
 export type User = { id: bigint; email: string; merchantId: bigint; environment: Environment }

@@ -1,8 +1,9 @@
 // Asks for the approval of a second user of a merchant, in the transaction that stores what waits for it.
+
+import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Money } from '../../kernel/money.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
-import type { Environment } from '../identity/merchant.ts'
 import { type RuleKind, ruleFor } from './rules.ts'
 
 const insert = statement(

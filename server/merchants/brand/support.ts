@@ -1,6 +1,6 @@
 // How a payer reaches a merchant: a phone number or a WhatsApp number, stored as the address that opens it.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { typedNumber } from '../../kernel/typed-text.ts'
+import { typedNumber } from '../../kernel/text/typed-text.ts'
 
 /** Shown to payers as a link. */
 export type SupportContact = {

@@ -3,6 +3,7 @@
 // the merchant that had it sent, so that nobody guesses at the code of another.
 
 import { confirmationAttempterOf, WrongSecret } from '../../accounts/login-lock.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { randomDigits } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { freeFrom } from '../../messages/delivery/allowance.ts'
@@ -11,7 +12,6 @@ import { requestProblems } from '../../platform/http/problems.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { alertMerchant } from '../alerts/alert-merchant.ts'
-import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 
 const codeMinutes = 30

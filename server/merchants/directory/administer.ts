@@ -1,8 +1,8 @@
 // Admin actions on merchants other than go-live: search, suspend, resume. Each change is audited in its own transaction.
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
+import { pendingApprovals } from '../../admin/approvals/pending.ts'
 import { audit } from '../../admin/audit.ts'
-import { pendingApprovals } from '../../approvals/pending.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'

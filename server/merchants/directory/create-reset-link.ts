@@ -2,11 +2,11 @@
 // the admin see it, and sends it over another channel.
 import { type Admin, accessProblems, hasRight } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { statement } from '../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { alertOfPassword, mailPasswordLink } from '../alerts/password-alert.ts'
-import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { saveResetLink } from '../sign-in/reset/reset-link.ts'
 import { lockedMerchant, type MerchantAdminNeeds } from './administer.ts'

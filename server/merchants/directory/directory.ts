@@ -1,10 +1,10 @@
 // Merchants as admins see them: searches and records without secrets.
 
 import type { z } from 'zod'
+import type { Environment } from '../../kernel/environment.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import type { GoLiveState } from '../go-live/go-live.ts'
-import type { Environment } from '../identity/merchant.ts'
 import { ratesOf } from '../profile/profile.ts'
 import type { merchantRecord } from './schemas.ts'
 

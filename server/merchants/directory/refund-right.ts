@@ -1,11 +1,15 @@
 // Whether a merchant may refund its payments without an admin, in its current environment. Admins set it.
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
+import type { Act } from '../../admin/approvals/decide-approval.ts'
+import type { ApprovalRow } from '../../admin/approvals/queries.ts'
+import {
+  type Approvals,
+  type RequestedApproval,
+  requestApproval,
+} from '../../admin/approvals/request-approval.ts'
+import { applies } from '../../admin/approvals/rules.ts'
 import { audit } from '../../admin/audit.ts'
-import type { Act } from '../../approvals/decide-approval.ts'
-import type { ApprovalRow } from '../../approvals/queries.ts'
-import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
-import { applies } from '../../approvals/rules.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'

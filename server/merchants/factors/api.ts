@@ -1,6 +1,14 @@
 // Routes for the second factors of the signed-in user.
 
 import { z } from 'zod'
+import {
+  codesResponse,
+  confirmedResponse,
+  examplePasskeyId,
+  factorsResponse,
+  registeredResponse,
+  totpSecretResponse,
+} from '../../accounts/factors/schemas.ts'
 import { exampleAttestation } from '../../accounts/passkeys/examples.ts'
 import { passkeyCreationResponse } from '../../accounts/passkeys/schemas.ts'
 import { newPasskeySchema } from '../../accounts/passkeys/verify.ts'
@@ -22,14 +30,6 @@ import {
   renewCodes,
 } from './change-factors.ts'
 import { type FactorNeeds, factorsOf } from './factors.ts'
-import {
-  codesResponse,
-  confirmedResponse,
-  examplePasskeyId,
-  factorsResponse,
-  registeredResponse,
-  totpSecretResponse,
-} from './schemas.ts'
 
 const account = { tag: 'Account' } as const
 const proven = { ...account, headers: stepUpHeader } as const

@@ -3,13 +3,13 @@
 import type { Device } from '../../accounts/device.ts'
 import type { CodeOwner } from '../../accounts/factors/use-code.ts'
 import { audit } from '../../admin/audit.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/id.ts'
 import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { alertMerchant } from '../alerts/alert-merchant.ts'
 import { merchantActor } from '../identity/audit-actor.ts'
-import type { Environment } from '../identity/merchant.ts'
 
 type RecoveryUse = {
   merchantId: bigint

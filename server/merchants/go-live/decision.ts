@@ -2,6 +2,7 @@
 // credentials, and its test keys are refused from then on with the reason.
 import { type Admin, hasRight } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
@@ -14,7 +15,6 @@ import {
   newMerchantSecret,
   revokeApiKeys,
 } from '../identity/credentials.ts'
-import type { Environment } from '../identity/merchant.ts'
 import { merchantAdminProblems } from '../problems.ts'
 import {
   type GoLiveEvent,

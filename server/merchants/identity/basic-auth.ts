@@ -2,13 +2,14 @@
 // share a statement), so a rotation takes effect at once.
 import type { FastifyRequest } from 'fastify'
 import { equalInConstantTime } from '../../kernel/constant-time.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { Problem, type ProblemSpec } from '../../kernel/problem.ts'
 import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { explainSecret } from './explain-secret.ts'
-import { type Environment, type Merchant, type SecretHolder, secretHolders } from './merchant.ts'
+import { type Merchant, type SecretHolder, secretHolders } from './merchant.ts'
 import { isAllowed } from './signed-request.ts'
 import { isOpenToSuspended } from './suspension.ts'
 

@@ -1,6 +1,7 @@
 // A merchant's keys and secrets: how they are generated, sealed and rotated. A rotation takes effect at once on every process.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { randomSecret } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type KeyScope, keyScopes } from '../../kernel/roles/key-scopes.ts'
@@ -9,7 +10,6 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { alertOwners } from '../alerts/alert-merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
-import type { Environment } from './merchant.ts'
 
 export type ApiKey = { apiKey: string; apiSecret: string }
 

@@ -1,11 +1,10 @@
 // A merchant as requests see it, and look-ups by API key, code and id.
 
+import type { Environment } from '../../kernel/environment.ts'
 import type { KeyScope } from '../../kernel/roles/key-scopes.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { statement } from '../../platform/database/database.ts'
-
-export type Environment = 'sandbox' | 'production'
 
 export type Merchant = {
   id: bigint

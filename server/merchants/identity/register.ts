@@ -3,6 +3,7 @@
 import { hashPassword } from '../../accounts/passwords/password.ts'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { randomCode, randomSecret } from '../../kernel/id.ts'
 import { type Database, isUniqueViolation, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -15,7 +16,6 @@ import {
   newCallbackSecret,
   newMerchantSecret,
 } from './credentials.ts'
-import type { Environment } from './merchant.ts'
 import { defaultTimeZone, type SalesChannel } from './sales-channel.ts'
 
 /** `hash` limits concurrency where many registrations may arrive at once. */

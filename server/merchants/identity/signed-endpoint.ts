@@ -1,6 +1,7 @@
 // A route of merchants' servers: its work runs once the signature of the request was checked. A `repeatable` one runs once per
 // `Idempotency-Key`.
 import type { z } from 'zod'
+import type { Environment } from '../../kernel/environment.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { keys } from '../../platform/http/access.ts'
 import type { Endpoint } from '../../platform/http/api.ts'
@@ -14,7 +15,7 @@ import {
 } from '../../platform/http/endpoint.ts'
 import { type Idempotency, type Repetition, runOnce } from '../../platform/http/idempotency.ts'
 import { merchantActor } from './audit-actor.ts'
-import type { Environment, Merchant } from './merchant.ts'
+import type { Merchant } from './merchant.ts'
 import type { SignedRequests } from './signed-request.ts'
 
 type Responses = Endpoint['responses']

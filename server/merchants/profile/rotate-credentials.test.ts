@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { call, joined, type Member, signedIn, stepUpOf } from '../../../test/support/callers/self-service.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import type { Environment } from '../identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 
 let world: World
 beforeAll(async () => {

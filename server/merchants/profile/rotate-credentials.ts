@@ -1,6 +1,7 @@
 // A user rotates a credential of the merchant: who may, which scopes they may give to an API key, and what proves that it is them.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { passwordField } from '../../accounts/credential-fields.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type KeyScope, keyScopes } from '../../kernel/roles/key-scopes.ts'
 import { isAllowed } from '../../kernel/roles/merchant-users.ts'
@@ -11,7 +12,7 @@ import { merchantActor } from '../identity/audit-actor.ts'
 import { type Rotation, rotate } from '../identity/credentials.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
-import { type LoginNeeds, passwordField, verifyOwnPassword } from '../sign-in/login.ts'
+import { type LoginNeeds, verifyOwnPassword } from '../sign-in/login.ts'
 import { callOf } from '../step-up/api.ts'
 import { requireStepUp } from '../step-up/step-up.ts'
 

@@ -2,12 +2,12 @@
 // response, and dropped under load rather than slow a payment. Bodies, headers and queries are never stored.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withoutCardNumbers } from '../../kernel/card-number.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { openRateLimit } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { startLoop } from '../../platform/process/worker-loop.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { Environment } from '../identity/merchant.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -10,6 +10,7 @@ import {
   sessionInsert,
   sessionsDelete,
 } from '../../accounts/sessions.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { isAllowed, type MerchantRole, rightsWhileSuspended } from '../../kernel/roles/merchant-users.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
@@ -18,7 +19,6 @@ import { bearerToken } from '../../platform/http/bearer-token.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { alertOfWaiting } from '../alerts/password-alert.ts'
-import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
 
 export const tokenSeconds = 3600

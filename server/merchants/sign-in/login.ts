@@ -1,6 +1,8 @@
 // Signing in and changing the password. An unknown email gets the response of a wrong password, after the same work and under
 // the same lock, so that nobody can find out which emails have accounts.
+
 import { z } from 'zod'
+import { emailField, passwordField } from '../../accounts/credential-fields.ts'
 import type { Device } from '../../accounts/device.ts'
 import { codeFields, isGiven, type TypedCode } from '../../accounts/factors/typed-code.ts'
 import { withCode } from '../../accounts/factors/use-code.ts'
@@ -14,10 +16,11 @@ import {
 } from '../../accounts/login-lock.ts'
 import { type HashTurn, type Passwords, placeholderHash } from '../../accounts/passwords/password.ts'
 import { refuseWeak } from '../../accounts/passwords/password-rules.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
-import { check, text } from '../../platform/http/body/body.ts'
+import { check } from '../../platform/http/body/body.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -25,7 +28,6 @@ import { recordSignInDevice } from '../alerts/new-device.ts'
 import { alertOfPassword } from '../alerts/password-alert.ts'
 import { forgetConfirmationCodes } from '../confirmations/confirmation-code.ts'
 import { codeOwner } from '../factors/record-recovery-use.ts'
-import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { endTrustInPassword, issueToken, type RoleNeeds, type Session, tokenSeconds } from './bearer.ts'
 import type { FailureLimit } from './failure-limit.ts'
@@ -77,12 +79,6 @@ const replacePassword = statement<{ role: MerchantRole }>(
   'replace_password',
   'update merchant_user set password_hash = $3 where id = $1 and password_hash = $2 returning role',
 )
-
-/** Not trimmed: spaces at either end belong to the password. */
-export const passwordField = z.string().max(1024)
-const emailField = text({ min: 1, max: 254 }).toLowerCase()
-/** An email that a new account may have. */
-export const accountEmailField = emailField.regex(/^[^@\s]+@[^@\s]+\.[^@\s]+$/)
 
 export const loginSchema = z.object({ email: emailField, password: passwordField, ...codeFields })
 export const changeSchema = z.object({ current_password: passwordField, new_password: passwordField })

@@ -2,6 +2,7 @@
 // says nothing else, costs as much as a sign-up, and every probe with a free email creates an account. The route limits sign-ups
 // per address.
 import { z } from 'zod'
+import { accountEmailField, passwordField } from '../../accounts/credential-fields.ts'
 import type { Passwords } from '../../accounts/passwords/password.ts'
 import { refuseWeak } from '../../accounts/passwords/password-rules.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -10,7 +11,6 @@ import { sendFirstCode } from '../confirmations/confirmation-code.ts'
 import { type Credentials, type Needs, registerMerchant } from '../identity/register.ts'
 import { signUpPreferences } from '../identity/sales-channel.ts'
 import type { ReservedNames } from '../users/reserved-name.ts'
-import { accountEmailField, passwordField } from './login.ts'
 
 export const signUpSchema = z.object({
   name: publicNameText(),

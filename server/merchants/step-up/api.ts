@@ -3,28 +3,17 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { deviceOf } from '../../accounts/device.ts'
+import { stepUpResponse } from '../../accounts/factors/schemas.ts'
 import { passkeyRequestResponse } from '../../accounts/passkeys/schemas.ts'
 import { stepUpOptions } from '../../accounts/prove-identity.ts'
 import { users } from '../../platform/http/access.ts'
-import { named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { named } from '../../platform/http/api.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { stepUpToken } from '../../platform/http/step-up-token.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import { userEndpoint } from '../sign-in/user-endpoint.ts'
 import { type ProvenCall, type StepUpNeeds, stepUp, stepUpSchema } from './step-up.ts'
-
-export const stepUpResponse = named(
-  'StepUp',
-  success(z.object({ step_up_token: z.string(), expires_at: zonelessStamp })),
-  {
-    status: 'success',
-    data: {
-      step_up_token: 'q0n1x4v7a9d2f6h8k0r3t5y7u9i1o3pb2lJzTq3mWc5',
-      expires_at: '2026-11-23T09:35:00.000000',
-    },
-  },
-)
 
 export const stepUpRoutes = [
   userEndpoint({

@@ -2,6 +2,7 @@
 // It belongs to that sign-in alone. A user with a second factor proves it by that; for others the password is enough. Wrong passwords
 // and codes count towards the locks of signing in.
 import { z } from 'zod'
+import { passwordField } from '../../accounts/credential-fields.ts'
 import type { Device } from '../../accounts/device.ts'
 import { codeFields, isGiven } from '../../accounts/factors/typed-code.ts'
 import { attempterOf } from '../../accounts/login-lock.ts'
@@ -22,7 +23,7 @@ import { codeOwner } from '../factors/record-recovery-use.ts'
 import type { RequestOrigin } from '../identity/audit-actor.ts'
 import { selfServiceProblems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
-import { type LoginNeeds, passwordField, verifyOwnPassword } from '../sign-in/login.ts'
+import { type LoginNeeds, verifyOwnPassword } from '../sign-in/login.ts'
 
 export const stepUpSchema = z.object({
   password: optional(passwordField).meta({

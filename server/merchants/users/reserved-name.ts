@@ -1,9 +1,10 @@
 // Users of a merchant do not bear the names of our own people, so that nobody takes one for the other.
+
+import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { alertOwners } from '../alerts/alert-merchant.ts'
-import type { Environment } from '../identity/merchant.ts'
 import { selfServiceProblems } from '../problems.ts'
 
 export type ReservedNames = {

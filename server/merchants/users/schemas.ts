@@ -1,8 +1,8 @@
 // Shapes of users and invitations.
 import { z } from 'zod'
+import { accountEmailField, passwordField } from '../../accounts/credential-fields.ts'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { optional, publicNameText } from '../../platform/http/body/body.ts'
-import { accountEmailField, passwordField } from '../sign-in/login.ts'
 import { roleName } from '../sign-in/schemas.ts'
 
 const nameField = publicNameText()

@@ -1,7 +1,7 @@
 // The routes of a merchant's own approvals: what waits for a second user, the decision, and the rules.
 
 import { z } from 'zod'
-import { approvalProblems } from '../../approvals/problems.ts'
+import { approvalProblems } from '../../admin/approvals/problems.ts'
 import { approvalRulesOf, setApprovalRules } from '../../merchants/approvals/rules.ts'
 import { selfServiceProblems as problems } from '../../merchants/problems.ts'
 import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'

@@ -1,8 +1,8 @@
 // What waits for a second user of a merchant: the list, and the decision by another user than who asked.
 
+import { approvalMoves } from '../../admin/approvals/moves.ts'
+import { approvalProblems } from '../../admin/approvals/problems.ts'
 import { audit } from '../../admin/audit.ts'
-import { approvalMoves } from '../../approvals/moves.ts'
-import { approvalProblems } from '../../approvals/problems.ts'
 import { isUuid } from '../../kernel/id.ts'
 import { type Currency, formatMoney, money } from '../../kernel/money.ts'
 import { move } from '../../kernel/moves.ts'

@@ -1,6 +1,6 @@
 // Schemas of a merchant's own approvals and their rules.
 import { z } from 'zod'
-import { decisionSchema } from '../../approvals/schemas.ts'
+import { decisionSchema } from '../../admin/approvals/schemas.ts'
 import { examplePayout, payoutTarget } from '../../merchant-payouts/payouts/schemas.ts'
 import { ruleKinds, rulesSchema } from '../../merchants/approvals/rules.ts'
 import { named, pageOf, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'

@@ -7,7 +7,8 @@ import {
   renderPaymentSummary,
 } from '../../cards/payments/list.ts'
 import { searchPayments } from '../../cards/payments/search.ts'
-import { amountOf, type CardCurrency } from '../../cards/transaction/amount.ts'
+import { amountOf } from '../../cards/transaction/amount.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { readFilter } from '../../platform/http/lists/list-query.ts'
@@ -58,7 +59,7 @@ const columns = [
 type SixSums = [Sums, Sums, Sums, Sums, Sums, Sums]
 
 const text = (sums: Sums) =>
-  sumsText(sums, (minor, currency) => formatMoney(money(minor, currency as CardCurrency)))
+  sumsText(sums, (minor, currency) => formatMoney(money(minor, currency as LocalCurrency)))
 
 function paymentSheet(now: Temporal.Instant, dayOf: DayOf): Sheet<ListedPayment> {
   const totals = openTotals(6)

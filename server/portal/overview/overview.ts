@@ -1,6 +1,7 @@
 // The portal's home page: figures of today, the week and 14 days of the shop, reasons for failures, and what is waiting.
-import { amountOf, type CardCurrency } from '../../cards/transaction/amount.ts'
+import { amountOf } from '../../cards/transaction/amount.ts'
 import { countedPayments } from '../../cards/transaction/counts.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { rightsOfUsers } from '../../kernel/roles/merchant-users.ts'
 import { preferences } from '../../merchants/profile/preferences.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
@@ -60,7 +61,7 @@ const readRequests = statement<{
   transaction_uuid: string
   merchant_reference: string
   amount_minor: bigint
-  currency: CardCurrency
+  currency: LocalCurrency
 }>(
   'read_overview_refund_requests',
   `select t.transaction_uuid, t.merchant_reference, q.amount_minor, q.currency
@@ -77,7 +78,7 @@ const readDisputes = statement<{
   to_respond: bigint
   open: bigint
   respond_by: Temporal.Instant | null
-  currency: CardCurrency
+  currency: LocalCurrency
   deducted_minor: bigint
   unanswered_minor: bigint | null
 }>(

@@ -1,7 +1,8 @@
 // Where the money of a payment is: pending, available, or on its way to the merchant's wallet or bank. Only what is recorded, and the
 // next payout of the schedule.
-import { amountOf, type CardCurrency } from '../../cards/transaction/amount.ts'
+import { amountOf } from '../../cards/transaction/amount.ts'
 import { cardProblems } from '../../cards/transaction/problems.ts'
+import type { LocalCurrency } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { destinationsOf } from '../../merchant-payouts/destinations/queries.ts'
 import { payoutById } from '../../merchant-payouts/payout/queries.ts'
@@ -12,7 +13,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 
 type Charge = {
-  currency: CardCurrency
+  currency: LocalCurrency
   net_minor: bigint | null
   paid_at: Temporal.Instant | null
   available_on: string | null
@@ -69,7 +70,7 @@ const daysBetween = { daily: 1, weekly: 7 } as const
 async function nextPayout(
   db: Sql,
   session: Session,
-  { currency, available_on }: { currency: CardCurrency; available_on: string },
+  { currency, available_on }: { currency: LocalCurrency; available_on: string },
 ) {
   const [{ schedules }, destinations] = await Promise.all([
     schedulesOf(db, session),

@@ -1,6 +1,6 @@
 // Explains a refused request while it is still at hand: the request log keeps what was found, and nothing that was signed.
 import { createHash } from 'node:crypto'
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import type { Explanation, RefusedRequest } from '../../merchants/request-log/request-log.ts'
 import { statement } from '../../platform/database/database.ts'
 import { openRateLimit } from '../../platform/http/rate-limit.ts'

@@ -1,8 +1,9 @@
 // Transfers in the portal: list, search and detail, each with its webhook deliveries.
+
+import { operatorCodes } from '../../kernel/operators.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { type Choices, rangeOf, readPageOf } from '../../platform/http/lists/list-query.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import { operatorCodes } from '../../remittance/operators/operator.ts'
 import { transferSubject } from '../../remittance/transfer/timeline.ts'
 import { transferStatuses } from '../../remittance/transfer/transfer.ts'
 import { readTransferDetail } from '../../remittance/transfers/detail.ts'

@@ -1,8 +1,8 @@
 // Accepts a transfer that passed every check: writes it with its reservation, ledger posting, timeline and payout
 // intent in one transaction. Concurrent transfers are batched; those of one wallet are accepted or refused in order.
 import { recordScreenings, type SealedScreening } from '../../compliance/screening/screening-record.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
-import { insertOperations } from '../../operations/operation.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import { insertOperations } from '../../ledger/operations/operation.ts'
 import { toSentKeys } from '../../platform/database/batch-rows.ts'
 import { coalescingBatch, type Join } from '../../platform/database/coalescing-batch.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../platform/database/database.ts'

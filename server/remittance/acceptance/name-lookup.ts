@@ -1,8 +1,9 @@
 // Looks up the owner of a wallet at the operator, and renders the account look-up with its name comparison.
 import { compareNames } from '../../compliance/names/match.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { OperatorCode } from '../../kernel/operators.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
-import type { OperatorCode, OperatorFor } from '../operators/operator.ts'
+import type { OperatorFor } from '../../operator-calls/operator.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 
 export type Subscriber = {

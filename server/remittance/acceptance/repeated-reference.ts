@@ -1,6 +1,6 @@
 // A reference identifies one transfer per merchant and environment. A repeat with the same content gets the stored
 // response; a request with other content is refused.
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { openContent } from '../transfer/parties.ts'

@@ -1,8 +1,11 @@
 // Validates the body of an inbound transfer (section 4.1). All errors are reported at once, each with its code.
 import { z } from 'zod'
 import { isCountry } from '../../kernel/codes/iso.ts'
+import { operatorCodes } from '../../kernel/operators.ts'
+import { readPhone } from '../../kernel/phone-number.ts'
 import { type FieldFault, Problem } from '../../kernel/problem.ts'
-import { typedNumber } from '../../kernel/typed-text.ts'
+import { typedNumber } from '../../kernel/text/typed-text.ts'
+import { documentTypes } from '../../operator-calls/travel-rule.ts'
 import {
   addressText,
   decimalNumber,
@@ -13,9 +16,7 @@ import {
   webUrl,
 } from '../../platform/http/body/body.ts'
 import { isJsonObject } from '../../platform/http/body/json.ts'
-import { documentTypes, operatorCodes } from '../operators/operator.ts'
 import { type SenderCurrency, senderCurrencies } from '../transfer/amounts.ts'
-import { readPhone } from '../transfer/phone-number.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { dateFaults, readDate } from './request-dates.ts'
 

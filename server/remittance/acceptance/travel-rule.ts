@@ -1,5 +1,5 @@
 // Builds the travel-rule data of an inbound request, which goes to the operator with the payout.
-import type { TravelRule } from '../operators/operator.ts'
+import type { TravelRule } from '../../operator-calls/travel-rule.ts'
 import type { InboundRequest } from './request.ts'
 
 /**

@@ -1,8 +1,8 @@
 // Cases as they are stored: reads, locks, and every change with its line of history.
 
+import type { Environment } from '../../kernel/environment.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { remittanceProblems } from '../transfer/problems.ts'

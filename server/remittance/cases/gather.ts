@@ -1,7 +1,8 @@
 // Brings holds, alerts and what admins add together in one case per person. What is held or alerted is noted first and assigned
 // afterwards, so that nothing is lost between the two, and acceptance does not wait for it.
+
+import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/id.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'

@@ -1,5 +1,5 @@
 // The list of cases: open ones by deadline, closed ones newest first.
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import { pagedUpTo, rangeOf } from '../../platform/http/lists/list-query.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'

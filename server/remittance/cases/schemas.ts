@@ -2,13 +2,13 @@
 
 import { z } from 'zod'
 import { exampleMatch, matchSchema } from '../../compliance/screening/match-record.ts'
+import { documentTypes } from '../../operator-calls/travel-rule.ts'
 import { maxUploadBase64, uploadedTypes } from '../../platform/documents/uploaded-file.ts'
 import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { freeText, paragraphs, text } from '../../platform/http/body/body.ts'
 import { exampleFinding, exampleLimitHit, finding, limitHitFields } from '../holds/schemas.ts'
 import { reasonField } from '../http/endpoint-parts.ts'
 import { action, cappedPage, exampleTime, may, mayNot } from '../http/schemas.ts'
-import { documentTypes } from '../transfer/parties.ts'
 import {
   exampleParties,
   exampleTransactionId,

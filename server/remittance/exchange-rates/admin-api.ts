@@ -1,8 +1,8 @@
 // The admin routes to list fetched exchange rates and approve quarantined ones.
 
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
-import { approvalProblems } from '../../approvals/problems.ts'
-import { approvalWaitsData } from '../../approvals/schemas.ts'
+import { approvalProblems } from '../../admin/approvals/problems.ts'
+import { approvalWaitsData } from '../../admin/approvals/schemas.ts'
 import { admins } from '../../platform/http/access.ts'
 import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'

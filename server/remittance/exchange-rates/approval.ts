@@ -1,11 +1,15 @@
 // Approval of quarantined exchange rates by an admin, and the overview of recent rates with what moved.
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
+import type { Act } from '../../admin/approvals/decide-approval.ts'
+import { pendingApprovals } from '../../admin/approvals/pending.ts'
+import {
+  type Approvals,
+  type RequestedApproval,
+  requestApproval,
+} from '../../admin/approvals/request-approval.ts'
+import { needsApproval } from '../../admin/approvals/rules.ts'
 import { audit } from '../../admin/audit.ts'
-import type { Act } from '../../approvals/decide-approval.ts'
-import { pendingApprovals } from '../../approvals/pending.ts'
-import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
-import { needsApproval } from '../../approvals/rules.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { parseRate } from '../../kernel/rate.ts'
 import type { Database, Sql, Tx } from '../../platform/database/database.ts'

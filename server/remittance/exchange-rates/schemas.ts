@@ -1,6 +1,6 @@
 // Response schemas of the exchange rate routes for merchants and admins.
 import { z } from 'zod'
-import { pendingField } from '../../approvals/pending.ts'
+import { pendingField } from '../../admin/approvals/pending.ts'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { action, exampleTime, may, secondStamp } from '../http/schemas.ts'
 

@@ -1,9 +1,9 @@
 // The admin routes to review held transfers. They require an admin token.
 
 import { adminOf, adminStepUpHeader, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
+import { approvalProblems } from '../../admin/approvals/problems.ts'
+import { approvalWaitsData } from '../../admin/approvals/schemas.ts'
 import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.ts'
-import { approvalProblems } from '../../approvals/problems.ts'
-import { approvalWaitsData } from '../../approvals/schemas.ts'
 import { admins } from '../../platform/http/access.ts'
 import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'

@@ -1,7 +1,7 @@
 // Executes a release of a held transfer that a second admin approved. It is priced and checked again, with the rates of the approval.
 import { z } from 'zod'
-import type { Act } from '../../approvals/decide-approval.ts'
-import type { ApprovalRow } from '../../approvals/queries.ts'
+import type { Act } from '../../admin/approvals/decide-approval.ts'
+import type { ApprovalRow } from '../../admin/approvals/queries.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { basicProblems } from '../../merchants/identity/basic-auth.ts'
 import { currentRates } from '../exchange-rates/rate-table.ts'

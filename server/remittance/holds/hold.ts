@@ -2,18 +2,22 @@
 // like any other, a rejection makes it Failed. The admin and the reason are recorded with the decision.
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
+import { withdrawApprovals } from '../../admin/approvals/queries.ts'
+import {
+  type Approvals,
+  type RequestedApproval,
+  requestApproval,
+} from '../../admin/approvals/request-approval.ts'
+import { applies, needsApproval } from '../../admin/approvals/rules.ts'
 import { audit } from '../../admin/audit.ts'
-import { withdrawApprovals } from '../../approvals/queries.ts'
-import { type Approvals, type RequestedApproval, requestApproval } from '../../approvals/request-approval.ts'
-import { applies, needsApproval } from '../../approvals/rules.ts'
 import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
 import { isExactMatch } from '../../compliance/screening/exact-match.ts'
 import { screeningsOf } from '../../compliance/screening/screening-record.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { insertOperations } from '../../ledger/operations/operation.ts'
 import { basicProblems } from '../../merchants/identity/basic-auth.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
-import { insertOperations } from '../../operations/operation.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check, reasonText } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'

@@ -1,7 +1,7 @@
 // Earlier decisions on the same entry of a list, or on the same name elsewhere, so that a hold is decided as its kind was before. They name no person: whoever wants
 // to compare opens the transfer, which is audited.
 import { z } from 'zod'
-import { formOfName } from '../../kernel/name-skeleton.ts'
+import { formOfName } from '../../kernel/text/name-skeleton.ts'
 import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { zonelessStamp } from '../../platform/http/api.ts'

@@ -1,6 +1,6 @@
 // Response schemas of held transfers: both parties and the screening findings.
 import { z } from 'zod'
-import { pendingField } from '../../approvals/pending.ts'
+import { pendingField } from '../../admin/approvals/pending.ts'
 import { oddNameRules } from '../../compliance/names/reading/reading.ts'
 import { exampleMatch, matchSchema } from '../../compliance/screening/match-record.ts'
 import { merchantZone, named, pageOf, success } from '../../platform/http/api.ts'

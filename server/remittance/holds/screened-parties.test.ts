@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TravelRule } from '../operators/operator.ts'
+import type { TravelRule } from '../../operator-calls/travel-rule.ts'
 import { screenedParties } from './screened-parties.ts'
 
 const document = { type: 'PASSPORT', number: 'OB1', issued: '', expires: '' } as const

@@ -2,7 +2,7 @@
 
 import { joinedBySpaces, statedNames } from '../../compliance/names/stated-names.ts'
 import type { ScreenedParty } from '../../compliance/screening/screener.ts'
-import type { TravelRule } from '../operators/operator.ts'
+import type { TravelRule } from '../../operator-calls/travel-rule.ts'
 
 /**
  * Builds the parties to screen. The registered owner of the wallet is screened as another name of the beneficiary.

@@ -5,8 +5,8 @@ import type { OddNameRule } from '../../compliance/names/reading/reading.ts'
 import { statedNames } from '../../compliance/names/stated-names.ts'
 import { renderMatches } from '../../compliance/screening/match-view.ts'
 import { type ScreeningRecord, screeningsOf } from '../../compliance/screening/screening-record.ts'
+import type { TravelRule } from '../../operator-calls/travel-rule.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import type { TravelRule } from '../operators/operator.ts'
 import { transferSubject } from '../transfer/timeline.ts'
 
 type ScreenedTransfer = { id: bigint; parties: Pick<TravelRule, 'receiver'> }

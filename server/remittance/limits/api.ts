@@ -1,8 +1,9 @@
 // The merchants' route that tells what is left of the limits of a sender's document and a number.
 
 import { z } from 'zod'
+import type { Environment } from '../../kernel/environment.ts'
+import { readPhone } from '../../kernel/phone-number.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
 import { merchantSecret } from '../../platform/http/access.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
@@ -11,7 +12,6 @@ import { lookupEndpoint } from '../http/endpoint-parts.ts'
 import type { Query } from '../http/list-parameters.ts'
 import { merchantEndpoint } from '../http/merchant-endpoint.ts'
 import { amountNumber } from '../transfer/amounts.ts'
-import { readPhone } from '../transfer/phone-number.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { stamp } from '../transfer/time.ts'
 import type { LimitRule } from './rule.ts'

@@ -1,7 +1,8 @@
 // What rules would have done to the transfers of a past period, in the order in which they were accepted. Transfers that the
 // rules would have refused do not count for later ones, and those that failed count until they failed.
+
+import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { type Judgement, judge, type LimitRule, limitSubjects, windowHours } from './rule.ts'

@@ -1,7 +1,7 @@
 // Judges the transfers of a batch by the limit rules, within the transaction that accepts them: their subjects are locked, and
 // each transfer that is accepted counts for the next ones.
 import { withoutCardNumbers } from '../../kernel/card-number.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Judgement, judge, type LimitHit, type RuleSet } from './rule.ts'

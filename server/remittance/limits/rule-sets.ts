@@ -1,7 +1,7 @@
 // The versions of the limit rules: which are in force, who changed them and why.
 import { withoutCardNumbers } from '../../kernel/card-number.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { isUniqueViolation, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { defaultRules, type LimitOutcome, type LimitRule, type LimitSubject, type RuleSet } from './rule.ts'

@@ -1,6 +1,6 @@
 // Requests and responses about limit rules, and how rules are parsed and rendered.
 import { z } from 'zod'
-import { pendingField } from '../../approvals/pending.ts'
+import { pendingField } from '../../admin/approvals/pending.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { environmentName, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { decimalNumber, reasonText, wholeNumber } from '../../platform/http/body/body.ts'

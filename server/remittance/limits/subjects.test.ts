@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readPhone } from '../../kernel/phone-number.ts'
+import type { TravelRule } from '../../operator-calls/travel-rule.ts'
 import { openSecrets } from '../../platform/security/secrets.ts'
-import type { TravelRule } from '../transfer/parties.ts'
-import { readPhone } from '../transfer/phone-number.ts'
 import { knownKeys, subjectKeys } from './subjects.ts'
 
 const secrets = openSecrets(randomBytes(32))

@@ -4,9 +4,9 @@ import { identifierKey, numberKey } from '../../compliance/lists/entry.ts'
 import { samePersonKey } from '../../compliance/names/same-person.ts'
 import { joinedBySpaces } from '../../compliance/names/stated-names.ts'
 import { sortedWords, wordsOf } from '../../compliance/names/words.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { TravelRule } from '../../operator-calls/travel-rule.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import type { TravelRule } from '../transfer/parties.ts'
 import { type LimitSubject, limitSubjects } from './rule.ts'
 
 /** The keys of a transfer's subjects. */

@@ -1,12 +1,14 @@
 // Operators as admins see them: whether they are reachable or paused, and how many calls are pending.
+
+import type { Environment } from '../../kernel/environment.ts'
+import type { OperatorCode } from '../../kernel/operators.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
-import { pausedQueues, type QueuePause } from '../../operations/queue-pause.ts'
+import { pausedQueues, type QueuePause } from '../../ledger/operations/queue-pause.ts'
+import type { OperatorFor } from '../../operator-calls/operator.ts'
+import { operatorQueue } from '../../operator-calls/operator-queue.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { stamp } from '../transfer/time.ts'
-import type { OperatorCode, OperatorFor } from './operator.ts'
-import { operatorQueue } from './operator-queue.ts'
 import type { OperatorAccount } from './pause.ts'
 
 type HealthRow = {

@@ -2,6 +2,7 @@
 
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
 import { Problem } from '../../kernel/problem.ts'
+import type { OperatorFor } from '../../operator-calls/operator.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
 import { environmentName } from '../../platform/http/api.ts'
@@ -12,7 +13,6 @@ import { adminTransferEndpoint, reasonBody, reasonSchema } from '../http/endpoin
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { operatorName } from '../transfer/schemas.ts'
 import { renderOperators } from './admin-reads.ts'
-import type { OperatorFor } from './operator.ts'
 import { type OperatorAccount, type PauseNeeds, pauseOperator, resumeOperator } from './pause.ts'
 import { operatorResponse, operatorsResponse } from './schemas.ts'
 

@@ -1,11 +1,12 @@
 // Operator health, derived from the replies to all calls: any reply counts as success, no reply as failure. An operator
 // that has not been called for a while is probed by one process.
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { OperatorCode } from '../../kernel/operators.ts'
+import type { Operator, OperatorFor } from '../../operator-calls/operator.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { type Loop, startLoop } from '../../platform/process/worker-loop.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { Operator, OperatorCode, OperatorFor } from './operator.ts'
 import type { OperatorAccount } from './pause.ts'
 
 type Outcome = { success?: Temporal.Instant; failure?: Temporal.Instant; cause?: string }

@@ -10,9 +10,9 @@ import {
 } from '../../../test/support/callers/transfers.ts'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { claimDueOperations } from '../../operations/claim.ts'
+import { claimDueOperations } from '../../ledger/operations/claim.ts'
+import { operatorQueue } from '../../operator-calls/operator-queue.ts'
 import { openDatabase } from '../../platform/database/database.ts'
-import { operatorQueue } from './operator-queue.ts'
 import { openIsPaused } from './pause.ts'
 
 let world: World

@@ -2,15 +2,15 @@
 // were unreachable. Inquiries about calls sent before continue, and callbacks are still applied.
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { OperatorCode } from '../../kernel/operators.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
-import { openPauseCache, pauseQueue, resumeQueue } from '../../operations/queue-pause.ts'
+import { openPauseCache, pauseQueue, resumeQueue } from '../../ledger/operations/queue-pause.ts'
+import { operatorQueue } from '../../operator-calls/operator-queue.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
-import type { OperatorCode } from './operator.ts'
-import { operatorQueue } from './operator-queue.ts'
 
 export type OperatorAccount = { environment: Environment; operator: OperatorCode }
 

@@ -1,8 +1,8 @@
 // The callback URL of each operator and environment, which contains an unguessable token.
 import { equalInConstantTime } from '../../kernel/constant-time.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { OperatorCode } from '../../kernel/operators.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import type { OperatorCode } from '../operators/operator.ts'
 
 type AddressNeeds = { secrets: Secrets; baseUrl: string }
 

@@ -1,7 +1,7 @@
 // The decision for every transfer status and every payout outcome, without a database.
 import assert from 'node:assert/strict'
 import { describe, expect, test } from 'vitest'
-import type { FinalOutcome } from '../operators/operator.ts'
+import type { FinalOutcome } from '../../operator-calls/operator.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import { type TransferStatus, transferStatuses } from '../transfer/transfer.ts'
 import { decideOutcome, type OutcomeReport } from './decide-outcome.ts'

@@ -2,7 +2,7 @@
 // decision.
 import assert from 'node:assert/strict'
 import { move } from '../../kernel/moves.ts'
-import { declineMessages } from '../operators/calls/decline-messages.ts'
+import { declineMessages } from '../../operator-calls/decline-messages.ts'
 import {
   type ApplyResult,
   detailOf,
@@ -10,8 +10,8 @@ import {
   type ReportedOutcome,
   type Standing,
   type Verdict,
-} from '../operators/calls/judge-outcome.ts'
-import type { FinalOutcome } from '../operators/operator.ts'
+} from '../../operator-calls/judge-outcome.ts'
+import type { FinalOutcome } from '../../operator-calls/operator.ts'
 import { formatHundredths } from '../transfer/amounts.ts'
 import { costOf, type TransferRow } from '../transfer/queries.ts'
 import type { TimelineEvent, TimelineKind } from '../transfer/timeline.ts'

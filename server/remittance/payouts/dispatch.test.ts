@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openTestDatabase } from '../../../test/support/world/database.ts'
 import { submittedTransfer } from '../../../test/support/world/played-operator.ts'
-
-import { beginSending } from '../../operations/claim.ts'
-import { loseContact, rescheduleOperation, resolveOperation } from '../../operations/operation.ts'
+import type { OperatorCode } from '../../kernel/operators.ts'
+import { beginSending } from '../../ledger/operations/claim.ts'
+import { loseContact, rescheduleOperation, resolveOperation } from '../../ledger/operations/operation.ts'
+import type { ReversalReply } from '../../operator-calls/operator.ts'
 import { type Database, openDatabase, statement } from '../../platform/database/database.ts'
-import type { OperatorCode, ReversalReply } from '../operators/operator.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database

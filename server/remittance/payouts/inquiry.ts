@@ -1,6 +1,6 @@
 // The inquiry about a payout at its operator, used by the queue worker, admins and reversals.
 import { money } from '../../kernel/money.ts'
-import type { Inquiry, InquiryReply, Operator } from '../operators/operator.ts'
+import type { Inquiry, InquiryReply, Operator } from '../../operator-calls/operator.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 
 type InquiredTransfer = Pick<TransferRow, 'transaction_id' | 'operator' | 'customer_number'>

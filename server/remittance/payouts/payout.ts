@@ -1,10 +1,10 @@
 // The payout operation, which credits the beneficiary's wallet with the amount of a transfer.
-import type { Environment } from '../../merchants/identity/merchant.ts'
-import { fingerprint } from '../../operations/fingerprint.ts'
-import { type NewOperation, newOperationId, type OperationState } from '../../operations/operation.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { OperatorCode } from '../../kernel/operators.ts'
+import { type NewOperation, newOperationId, type OperationState } from '../../ledger/operations/operation.ts'
+import { operatorQueue } from '../../operator-calls/operator-queue.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import type { OperatorCode } from '../operators/operator.ts'
-import { operatorQueue } from '../operators/operator-queue.ts'
+import { fingerprint } from '../../platform/security/fingerprint.ts'
 
 /** The payout intent of a transfer, due at once in the queue of its operator. */
 export function newPayout(

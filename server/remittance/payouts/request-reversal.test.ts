@@ -13,7 +13,7 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { verifyAudit } from '../../admin/audit.ts'
 import { newId } from '../../kernel/id.ts'
 import { money } from '../../kernel/money.ts'
-import type { OperatorCode } from '../operators/operator.ts'
+import type { OperatorCode } from '../../kernel/operators.ts'
 
 const prefixes = { vodacom: '81', airtel: '97', orange: '84', africell: '90' } as const
 const routes = { vodacom: 'mpesa', airtel: 'airtel', orange: 'pawapay', africell: 'gsma' } as const

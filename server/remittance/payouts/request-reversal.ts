@@ -4,19 +4,19 @@ import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { fingerprint } from '../../operations/fingerprint.ts'
 import {
   insertOperation,
   newOperationId,
   type OperationState,
   resolveOperation,
-} from '../../operations/operation.ts'
+} from '../../ledger/operations/operation.ts'
+import type { Operator, OperatorFor } from '../../operator-calls/operator.ts'
+import { operatorQueue } from '../../operator-calls/operator-queue.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check, reasonText } from '../../platform/http/body/body.ts'
+import { fingerprint } from '../../platform/security/fingerprint.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { Operator, OperatorFor } from '../operators/operator.ts'
-import { operatorQueue } from '../operators/operator-queue.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { costOf, lockedTransfers, type TransferRow, transferById } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'

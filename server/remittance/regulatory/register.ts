@@ -1,5 +1,5 @@
 // The monthly register of transfers at or over the threshold, with both parties: read in pieces, because a month may have many.
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { byteOrderMark, csvOf } from '../../platform/http/downloads/csv.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'

@@ -1,7 +1,7 @@
 // The figures of a month for the central bank: transfers, holds, refusals, alerts, cases and declarations.
 
+import type { Environment } from '../../kernel/environment.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { amountNumber } from '../transfer/amounts.ts'
 import type { TransferStatus } from '../transfer/transfer.ts'

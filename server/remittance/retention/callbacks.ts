@@ -1,6 +1,7 @@
 // Retention of operators' callbacks as they were received. What they led to is in the transfer.
+
+import { erasableKind, type ScannedRow } from '../../admin/retention/kind.ts'
 import { statement } from '../../platform/database/database.ts'
-import { erasableKind, type ScannedRow } from '../../retention/kind.ts'
 
 // guard: retention-applied-callbacks
 const isDue = `b.state <> 'new' and b.received_at <= $1`

@@ -1,6 +1,7 @@
 // Retention of compliance cases: the person, notes, papers and declarations. States, times and who decided stay.
+
+import type { ErasableKind, ScannedRow } from '../../admin/retention/kind.ts'
 import { statement } from '../../platform/database/database.ts'
-import type { ErasableKind, ScannedRow } from '../../retention/kind.ts'
 import { type CasePerson, sealPerson } from '../cases/person.ts'
 
 const nobody: CasePerson = { name: '', birthDate: '', document: { type: 'OTHER', number: '' }, number: null }

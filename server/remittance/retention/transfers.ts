@@ -1,10 +1,13 @@
 // Retention of transfers: who sent and received them. Amounts, states and postings stay.
+
+import type { ErasableKind, ScannedRow } from '../../admin/retention/kind.ts'
 import { eraseScreenings } from '../../compliance/screening/erase-screenings.ts'
+import { eraseExceptionReasons } from '../../operator-calls/exceptions.ts'
+import type { TravelRule } from '../../operator-calls/travel-rule.ts'
 import { statement } from '../../platform/database/database.ts'
-import type { ErasableKind, ScannedRow } from '../../retention/kind.ts'
 import { eraseWebhookBodies } from '../../webhooks/retention/erase-bodies.ts'
 import { limitSubjects } from '../limits/rule.ts'
-import { sealParties, type TravelRule } from '../transfer/parties.ts'
+import { sealParties } from '../transfer/parties.ts'
 import { transferSubject } from '../transfer/timeline.ts'
 
 /** Belongs to nobody. */
@@ -75,10 +78,6 @@ const eraseReviews = statement(
   'erase_transfer_reviews',
   `update transfer_review set reason = 'Erased' where transfer_id = any($1::bigint[])`,
 )
-const eraseExceptions = statement(
-  'erase_reasons_of_transfer_exceptions',
-  `update transfer_exception set close_reason = 'Erased' where transfer_id = any($1::bigint[]) and close_reason is not null`,
-)
 const eraseHits = statement(
   'erase_limit_hit_subjects',
   'update limit_hit set subjects = null where transfer_id = any($1::bigint[])',
@@ -97,7 +96,7 @@ export const transferRetention: ErasableKind = {
     await sql.rows(allowErasing, ['off'])
     await sql.rows(eraseTransfers, [erased, sealed, nobodysNumber, now])
     await sql.rows(eraseReviews, [erased])
-    await sql.rows(eraseExceptions, [erased])
+    await sql.rows(eraseExceptionReasons, [erased])
     await sql.rows(eraseHits, [erased])
     const subjects = erased.map(transferSubject)
     await eraseScreenings(sql, subjects, before)

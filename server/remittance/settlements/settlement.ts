@@ -1,7 +1,7 @@
 // Daily settlements: the totals of a merchant's transfers, closed after the end of the UTC day.
 
+import type { Environment } from '../../kernel/environment.ts'
 import { randomCode } from '../../kernel/id.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'

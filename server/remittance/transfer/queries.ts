@@ -1,7 +1,7 @@
 // Reads of transfer rows, with and without a lock.
 
+import type { Environment } from '../../kernel/environment.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { SenderCurrency } from './amounts.ts'

@@ -3,9 +3,9 @@
 
 import { z } from 'zod'
 import { operatorCodes } from '../../kernel/operators.ts'
+import { documentTypes } from '../../operator-calls/travel-rule.ts'
 import { named, zonelessStamp } from '../../platform/http/api.ts'
 import { senderCurrencies } from './amounts.ts'
-import { documentTypes } from './parties.ts'
 import { transferStatuses } from './transfer.ts'
 import { exampleTransferRow } from './webhooks/example.ts'
 import { transferBody } from './webhooks/publish.ts'

@@ -1,12 +1,12 @@
 // The admin search over the transfers of all merchants.
 import { z } from 'zod'
+import { operatorCodes } from '../../kernel/operators.ts'
 import { allOwnersList } from '../../platform/database/all-owners-list.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { inDays, maxFound, owners, searchAsAdmin } from '../../platform/http/lists/admin-search.ts'
 import { dayFields, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
 import { hasParts, maxLookedThrough, searchWords } from '../../platform/http/lists/search-words.ts'
-import { operatorCodes } from '../operators/operator.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import { stamp } from '../transfer/time.ts'
 import { transferStatuses } from '../transfer/transfer.ts'

@@ -1,7 +1,8 @@
 // The detail of one transfer for its merchant: timeline and wallet movements in order.
+
+import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { formatRate } from '../../kernel/rate.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { amountNumber } from '../transfer/amounts.ts'

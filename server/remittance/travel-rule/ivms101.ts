@@ -2,7 +2,7 @@
 // documents and accounts of both persons, and who sent the transfer for whom.
 import { joinedBySpaces } from '../../compliance/names/stated-names.ts'
 import { operators } from '../../kernel/operators.ts'
-import type { DocumentType } from '../transfer/parties.ts'
+import type { DocumentType } from '../../operator-calls/travel-rule.ts'
 import type { TravelRuleRow } from './rows.ts'
 
 /** The standard has no code for a voter card. */

@@ -1,8 +1,9 @@
 // Reads what the travel rule asks about transfers: the originator, the beneficiary, and where the beneficiary's name was confirmed.
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { TravelRule } from '../../operator-calls/travel-rule.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import { openParties, type TravelRule } from '../transfer/parties.ts'
+import { openParties } from '../transfer/parties.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 
 type StoredRow = Pick<

@@ -2,9 +2,9 @@
 // reason and another one decides. Nothing is booked before the decision, and never more than the wallet has.
 import { type Admin, isSamePerson, ownerOf, type SecondAdmin } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'

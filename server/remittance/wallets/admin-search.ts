@@ -1,7 +1,7 @@
 // The admin search over the wallets of all merchants and their adjustments.
 import { z } from 'zod'
 import type { Admin } from '../../admin/access.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { readListing } from '../../platform/http/lists/admin-search.ts'

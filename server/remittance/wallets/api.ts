@@ -1,11 +1,11 @@
 // The merchant routes to read the wallet and, in the sandbox, to top it up.
 
 import { z } from 'zod'
+import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/id.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { merchantSecret } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'

@@ -1,10 +1,10 @@
 // Compares wallets with the ledger. A wallet's balances are a cache of the ledger and must equal it, the wallet history
 // and the sum of transfers in progress. A difference changes nothing but opens an exception and logs an error.
-import type { Environment } from '../../merchants/identity/merchant.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import { openWalletException } from '../../operator-calls/exceptions.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { openWalletException } from '../exceptions/exceptions.ts'
 import { formatHundredths } from '../transfer/amounts.ts'
 
 export type WalletCheckNeeds = { db: Database; clock: Clock; log: Log }

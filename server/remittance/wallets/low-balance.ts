@@ -1,7 +1,8 @@
 // Finds wallets that have come below the limit of their merchant, or are above it again.
+
+import type { Environment } from '../../kernel/environment.ts'
 import { money } from '../../kernel/money.ts'
 import { alertOfBalance, lowBalanceKey } from '../../merchants/alerts/balance-alerts.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 

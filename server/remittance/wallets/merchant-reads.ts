@@ -1,7 +1,7 @@
 // The merchant reads of a wallet (balance, history), and adding money to it.
 
+import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/id.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Page } from '../http/list-parameters.ts'

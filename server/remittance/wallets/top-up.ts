@@ -2,9 +2,9 @@
 // wallet, and up to another over all wallets; a top-up beyond either waits for the approval of another person, like an adjustment.
 import { type Admin, ownerOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import { formatHundredths } from '../transfer/amounts.ts'

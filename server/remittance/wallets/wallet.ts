@@ -1,9 +1,9 @@
 // A merchant's prefunded wallet. Movements are computed on locked rows and written with their ledger postings and
 // history lines; the table's check constraints make an overdraft impossible whatever is computed here.
 import assert from 'node:assert/strict'
+import type { Environment } from '../../kernel/environment.ts'
 import { money } from '../../kernel/money.ts'
 import { type Entry, postAll } from '../../ledger/post.ts'
-import type { Environment } from '../../merchants/identity/merchant.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 
 export type WalletLineKind = 'TOPUP' | 'RESERVE' | 'RELEASE' | 'DEBIT' | 'FEE' | 'REVERSAL' | 'ADJUSTMENT'

@@ -1,6 +1,7 @@
 // Retention of webhook bodies, which repeat what their payment or transfer says. The events stay, with their attempts.
+
+import { erasableKind, type ScannedRow } from '../../admin/retention/kind.ts'
 import { statement } from '../../platform/database/database.ts'
-import { erasableKind, type ScannedRow } from '../../retention/kind.ts'
 
 // guard: retention-ended-webhooks
 const isDue = `e.state <> 'PENDING' and e.created_at <= $1 and e.body <> '{}'`

@@ -38,6 +38,6 @@ export const allowedMaking: Readonly<Record<string, string>> = {
   'server/compliance/names/reading/scripts.ts': 'names of scripts in its own source',
   'server/compliance/names/reading/syllables.ts': 'parts of a syllable in its own source',
   'server/config/areas/card-money-settings.ts': 'types of destinations in its own source',
-  'server/openapi/routes.ts': 'names in its own source',
+  'server/composition/openapi/routes.ts': 'names in its own source',
   'server/platform/http/server/other-methods.ts': 'paths of our own routes',
 }

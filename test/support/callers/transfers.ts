@@ -1,9 +1,9 @@
 // What tests do with transfers through the merchant's own API, and the checks of their money.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
+import type { OperatorCode } from '../../../server/kernel/operators.ts'
 import type { Credentials } from '../../../server/merchants/identity/register.ts'
 import { statement } from '../../../server/platform/database/database.ts'
-import type { OperatorCode } from '../../../server/remittance/operators/operator.ts'
 import { callbackUrl } from '../../../server/remittance/payouts/callback-address.ts'
 import { eventually } from '../http/eventually.ts'
 import type { ApiResponse } from '../http/response.ts'

@@ -1,24 +1,24 @@
 // A transfer whose operator is played by the test: the replies it gives, and the state of the transfer afterwards.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import type { OperatorCode } from '../../../server/kernel/operators.ts'
+import { claimDueOperations } from '../../../server/ledger/operations/claim.ts'
+import { insertOperations } from '../../../server/ledger/operations/operation.ts'
 import { merchantByCode } from '../../../server/merchants/directory/directory.ts'
 import { registerMerchant } from '../../../server/merchants/identity/register.ts'
-import { claimDueOperations } from '../../../server/operations/claim.ts'
-import { insertOperations } from '../../../server/operations/operation.ts'
+import type {
+  ConnectedOperator,
+  InquiryReply,
+  OperatorOutcome,
+  PayoutReply,
+  ReversalReply,
+} from '../../../server/operator-calls/operator.ts'
+import { operatorQueue } from '../../../server/operator-calls/operator-queue.ts'
+import type { TravelRule } from '../../../server/operator-calls/travel-rule.ts'
 import { type Database, statement } from '../../../server/platform/database/database.ts'
 import { silentLog } from '../../../server/platform/observability/log.ts'
 import { openSecrets, type Secrets } from '../../../server/platform/security/secrets.ts'
 import { type Clock, manualClock } from '../../../server/platform/time/clock.ts'
-import type {
-  ConnectedOperator,
-  InquiryReply,
-  OperatorCode,
-  OperatorOutcome,
-  PayoutReply,
-  ReversalReply,
-  TravelRule,
-} from '../../../server/remittance/operators/operator.ts'
-import { operatorQueue } from '../../../server/remittance/operators/operator-queue.ts'
 import { openOutcomeApplier } from '../../../server/remittance/payouts/apply-outcome.ts'
 import { applyCallbacks } from '../../../server/remittance/payouts/callbacks/apply-callbacks.ts'
 import { startCallbackInquiries } from '../../../server/remittance/payouts/callbacks/callback-inquiry.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { refusals } from '../../../server/cards/transaction/decline-reasons.ts'
-import { declineReasons } from '../../../server/remittance/operators/operator.ts'
+import { declineReasons } from '../../../server/operator-calls/operator.ts'
 
 const source = readFileSync('web/ui/language/reasons.ts', 'utf8')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as server from '../../../server/kernel/typed-text.ts'
+import * as server from '../../../server/kernel/text/typed-text.ts'
 import * as pages from './typed-text.ts'
 
 test('pages and requests read typed text alike, for every character', () => {

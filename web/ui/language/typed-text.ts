@@ -1,4 +1,4 @@
-// Cleans what people type or paste on pages, as server/kernel/typed-text.ts does for requests: marks that no eye sees, spaces of every
+// Cleans what people type or paste on pages, as server/kernel/text/typed-text.ts does for requests: marks that no eye sees, spaces of every
 // kind, digits of every script. A test compares the two.
 
 const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu

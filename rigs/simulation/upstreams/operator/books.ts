@@ -1,5 +1,7 @@
 // The books that the simulated operators share.
-import type { OperatorCode, OperatorOutcome } from '../../../../server/remittance/operators/operator.ts'
+
+import type { OperatorCode } from '../../../../server/kernel/operators.ts'
+import type { OperatorOutcome } from '../../../../server/operator-calls/operator.ts'
 
 export type BookedPayout = {
   reference: string

@@ -1,6 +1,6 @@
 // How the simulated operators report the outcome of a payout: late, twice, out of order, or not at all.
 import { type Currency, money } from '../../../../server/kernel/money.ts'
-import type { Callback, OperatorOutcome } from '../../../../server/remittance/operators/operator.ts'
+import type { Callback, OperatorOutcome } from '../../../../server/operator-calls/operator.ts'
 import type { Wire } from '../../kernel/upstream.ts'
 import type { Payout } from './books.ts'
 

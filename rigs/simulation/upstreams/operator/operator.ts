@@ -1,12 +1,13 @@
 // Mobile-money operators with shared books. Chance decides how they report the outcome of a payout, and whether the
 // service receives the report.
+
+import type { OperatorCode } from '../../../../server/kernel/operators.ts'
 import type {
   InquiryReply,
   Operator,
-  OperatorCode,
   PayoutReply,
   ReversalReply,
-} from '../../../../server/remittance/operators/operator.ts'
+} from '../../../../server/operator-calls/operator.ts'
 import { callUpstream, type Wire } from '../../kernel/upstream.ts'
 import { type OperatorBooks, outcomeOf } from './books.ts'
 import { openCallbacks, type Report, read } from './callbacks.ts'

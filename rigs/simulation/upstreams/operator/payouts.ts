@@ -1,10 +1,7 @@
 // How the simulated operators process payouts. A reference stays the same payout for ever, as the port requires.
-import type {
-  Operator,
-  OperatorCode,
-  OperatorOutcome,
-  ReversalReply,
-} from '../../../../server/remittance/operators/operator.ts'
+
+import type { OperatorCode } from '../../../../server/kernel/operators.ts'
+import type { Operator, OperatorOutcome, ReversalReply } from '../../../../server/operator-calls/operator.ts'
 import type { Wire } from '../../kernel/upstream.ts'
 import { type OperatorBooks, outcomeOf, type Payout } from './books.ts'
 import { type Callbacks, hour } from './callbacks.ts'

@@ -1,4 +1,4 @@
-import { operatorContract } from '../../../remittance/operators/operator.contract.ts'
+import { operatorContract } from '../../../operator-calls/operator.contract.ts'
 import { openAirtel } from './adapter.ts'
 
 const variants = [

@@ -1,18 +1,19 @@
 // Implements the operator port with the Airtel Africa Open API: disbursements under our own id, of which the operator
 // accepts each only once. Callbacks are not guaranteed for disbursements, so inquiries are needed as well.
+
+import type { LocalCurrency } from '../../../kernel/money.ts'
 import { formatMoney } from '../../../kernel/money.ts'
-import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
-import type { Log } from '../../../platform/observability/log.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
 import type {
   InquiryReply,
   Operator,
   Payout,
-  PayoutCurrency,
   PayoutReply,
   Reversal,
   ReversalReply,
-} from '../../../remittance/operators/operator.ts'
+} from '../../../operator-calls/operator.ts'
+import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
 import { outcomeOfDuplicate } from '../duplicate-outcome.ts'
 import type { AirtelConnection } from '../operator-settings.ts'
 import { readCallback } from './callback.ts'
@@ -85,7 +86,7 @@ function disbursementBody({ reference, transactionId, msisdn, amount, travelRule
 async function inquire(
   client: AirtelClient,
   reference: string,
-  currency: PayoutCurrency = 'USD',
+  currency: LocalCurrency = 'USD',
 ): Promise<InquiryReply> {
   const path = `/standard/v2/disbursements/${encodeURIComponent(reference)}?transactionType=B2C`
   return inquiryReply(await client.call({ operation: 'enquiry', method: 'GET', path, currency }), reference)

@@ -2,8 +2,8 @@
 // transaction is extracted from the body byte for byte; the hash is a member beside it.
 import { createHmac } from 'node:crypto'
 import { equalInConstantTime } from '../../../kernel/constant-time.ts'
+import type { Callback, CallbackRequest, OperatorOutcome } from '../../../operator-calls/operator.ts'
 import { parseJson } from '../../../platform/http/body/json.ts'
-import type { Callback, CallbackRequest, OperatorOutcome } from '../../../remittance/operators/operator.ts'
 import { listed } from '../../reply.ts'
 import { statuses } from './codes.ts'
 import { callbackBody } from './wire.ts'

@@ -1,9 +1,9 @@
 // Sends one call of the Airtel Africa Open API, for wallets in DR Congo, and returns its reply.
 
+import type { LocalCurrency } from '../../../kernel/money.ts'
 import type { Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import type { PayoutCurrency } from '../../../remittance/operators/operator.ts'
 import { type AccessTokens, callWithToken, type NoToken, openTokenCache, tokenIn } from '../access-token.ts'
 import { callOperator, jsonBytes, type OperatorReply } from '../call.ts'
 import type { AirtelConnection } from '../operator-settings.ts'
@@ -18,7 +18,7 @@ type AirtelCall = {
   path: string
   body?: object
   /** The currency of the money that the call is about; dollars unless given. */
-  currency?: PayoutCurrency
+  currency?: LocalCurrency
 }
 
 export type AirtelClient = {

@@ -1,5 +1,5 @@
 // Maps response codes and statuses of disbursements to outcomes. Codes that are not listed leave the outcome unknown.
-import type { DeclineReason } from '../../../remittance/operators/operator.ts'
+import type { DeclineReason } from '../../../operator-calls/operator.ts'
 import type { OperatorReply } from '../call.ts'
 import { transactionBody } from './wire.ts'
 

@@ -6,7 +6,7 @@ import type {
   PayoutReply,
   ReversalReply,
   SubscriberReply,
-} from '../../../remittance/operators/operator.ts'
+} from '../../../operator-calls/operator.ts'
 import { listed } from '../../reply.ts'
 import type { OperatorReply } from '../call.ts'
 import {

@@ -1,5 +1,5 @@
 // Looks up the holder of a wallet and whether it can receive payments.
-import type { SubscriberReply } from '../../../remittance/operators/operator.ts'
+import type { SubscriberReply } from '../../../operator-calls/operator.ts'
 import type { OperatorReply } from '../call.ts'
 import type { GsmaClient } from './client.ts'
 import { causeOf, isUnknownThere } from './errors.ts'

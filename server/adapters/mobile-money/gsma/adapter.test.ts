@@ -4,8 +4,8 @@ import {
   type OperatorContract,
   openContractWorld,
   wallets,
-} from '../../../remittance/operators/operator.contract.steps.ts'
-import { operatorContract } from '../../../remittance/operators/operator.contract.ts'
+} from '../../../operator-calls/operator.contract.steps.ts'
+import { operatorContract } from '../../../operator-calls/operator.contract.ts'
 import { openGsma } from './adapter.ts'
 
 const contract: OperatorContract = {

@@ -1,16 +1,16 @@
 // Implements the operator port with the GSMA Mobile Money API 1.2: payouts are international transfers under our own
 // X-CorrelationID, of which the operator accepts each only once.
 
-import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
-import type { Log } from '../../../platform/observability/log.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
 import type {
   Operator,
   Payout,
   PayoutReply,
   Reversal,
   ReversalReply,
-} from '../../../remittance/operators/operator.ts'
+} from '../../../operator-calls/operator.ts'
+import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
 import { outcomeOfDuplicate } from '../duplicate-outcome.ts'
 import type { GsmaConnection } from '../operator-settings.ts'
 import { lookUp } from './account.ts'

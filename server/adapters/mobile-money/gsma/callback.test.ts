@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
-import type { CallbackRequest, InquiryReply } from '../../../remittance/operators/operator.ts'
+import type { CallbackRequest, InquiryReply } from '../../../operator-calls/operator.ts'
 import { callbackOf, examplePayout } from '../testing.ts'
 import { readCallback } from './callback.ts'
 

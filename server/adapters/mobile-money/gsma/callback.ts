@@ -2,13 +2,13 @@
 // It is not signed, and its hash detects damage but not forgery, so the outcome is confirmed by an inquiry.
 import { equalInConstantTime } from '../../../kernel/constant-time.ts'
 import type { Money } from '../../../kernel/money.ts'
-import { parseJson } from '../../../platform/http/body/json.ts'
 import type {
   Callback,
   CallbackRequest,
   InquiryReply,
   OperatorOutcome,
-} from '../../../remittance/operators/operator.ts'
+} from '../../../operator-calls/operator.ts'
+import { parseJson } from '../../../platform/http/body/json.ts'
 import { confirmedOutcome } from '../confirmed-outcome.ts'
 import { contentHash } from './client.ts'
 import { declineOf, errorIn, isRefusal } from './errors.ts'

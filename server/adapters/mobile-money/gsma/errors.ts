@@ -1,5 +1,5 @@
 // Maps the error object of the GSMA Mobile Money API (1.2, "Error Object") to outcomes.
-import type { DeclineReason } from '../../../remittance/operators/operator.ts'
+import type { DeclineReason } from '../../../operator-calls/operator.ts'
 import { listed, part } from '../../reply.ts'
 import type { OperatorReply } from '../call.ts'
 import { fact } from '../shape.ts'

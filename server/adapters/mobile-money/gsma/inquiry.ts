@@ -1,6 +1,6 @@
 // Finds out what became of a request: by the id that the operator gave it, which reveals most, or by the UUID we sent,
 // which is known even when the reply was lost.
-import type { InquiryReply } from '../../../remittance/operators/operator.ts'
+import type { InquiryReply } from '../../../operator-calls/operator.ts'
 import type { OperatorReply } from '../call.ts'
 import type { GsmaClient } from './client.ts'
 import { causeOf, isUnknownThere } from './errors.ts'

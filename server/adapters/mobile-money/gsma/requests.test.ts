@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
-import { type DocumentType, documentTypes, type TravelRule } from '../../../remittance/operators/operator.ts'
+import type { DocumentType, TravelRule } from '../../../operator-calls/travel-rule.ts'
+import { documentTypes } from '../../../operator-calls/travel-rule.ts'
 import { examplePayout } from '../testing.ts'
 import { reversalBody, transferBody } from './requests.ts'
 

@@ -1,6 +1,6 @@
 // Translates transactions and request states into outcomes. Only the values listed here decide.
 import type { Money } from '../../../kernel/money.ts'
-import type { OperatorOutcome, PayoutReply, ReversalReply } from '../../../remittance/operators/operator.ts'
+import type { OperatorOutcome, PayoutReply, ReversalReply } from '../../../operator-calls/operator.ts'
 import { listed, moneyIn } from '../../reply.ts'
 import type { OperatorReply } from '../call.ts'
 import { causeOf, declineOf, errorIn, isTokenRefused, refusalIn } from './errors.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { PayoutReply } from '../../../remittance/operators/operator.ts'
+import type { PayoutReply } from '../../../operator-calls/operator.ts'
 import { closedPort, type PlayedReply, readReceived } from '../testing.ts'
 import { bearerOf, closeAll, connect, conversation, facing, found, granted, payout } from './testing.ts'
 

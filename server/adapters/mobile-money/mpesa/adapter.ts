@@ -1,9 +1,6 @@
 // Implements the operator port with Vodacom's M-Pesa OpenAPI, market vodacomDRC. Request and reply formats are in wire, the
 // interpretation of replies in translate, and that of results posted to us in callback.
 import { newId } from '../../../kernel/id.ts'
-import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
-import type { Log } from '../../../platform/observability/log.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
 import type {
   InquiryReply,
   Operator,
@@ -11,7 +8,10 @@ import type {
   PayoutReply,
   Reversal,
   ReversalReply,
-} from '../../../remittance/operators/operator.ts'
+} from '../../../operator-calls/operator.ts'
+import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Clock } from '../../../platform/time/clock.ts'
 import { outcomeOfDuplicate } from '../duplicate-outcome.ts'
 import type { MpesaConnection } from '../operator-settings.ts'
 import { acknowledge, readCallback } from './callback.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CallbackRequest, InquiryReply } from '../../../remittance/operators/operator.ts'
+import type { CallbackRequest, InquiryReply } from '../../../operator-calls/operator.ts'
 import { callbackOf, examplePayout } from '../testing.ts'
 import { acknowledge, readCallback } from './callback.ts'
 

@@ -1,13 +1,14 @@
 // Reads results that M-Pesa posts to the URL configured in its portal. They are not signed: a result is trusted because the
 // URL is secret, the result names one of our payouts, and an inquiry confirms it.
-import { parseJson } from '../../../platform/http/body/json.ts'
+
 import type {
   Acknowledgement,
   Callback,
   CallbackRequest,
   InquiryReply,
   OperatorOutcome,
-} from '../../../remittance/operators/operator.ts'
+} from '../../../operator-calls/operator.ts'
+import { parseJson } from '../../../platform/http/body/json.ts'
 import { isObject } from '../../reply.ts'
 import { confirmedOutcome } from '../confirmed-outcome.ts'
 import { ambiguous, processed, refusalOf } from './codes.ts'

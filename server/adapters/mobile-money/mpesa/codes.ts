@@ -1,6 +1,6 @@
 // Response codes of the M-Pesa OpenAPI, market vodacomDRC. The Mozambican gateway uses the same prefix but gives several
 // numbers other meanings, so its table must not be used here.
-import type { DeclineReason } from '../../../remittance/operators/operator.ts'
+import type { DeclineReason } from '../../../operator-calls/operator.ts'
 import { listed } from '../../reply.ts'
 
 export const processed = 'INS-0'

@@ -6,7 +6,7 @@ import type {
   SubscriberReply,
   Unknown,
   Unreached,
-} from '../../../remittance/operators/operator.ts'
+} from '../../../operator-calls/operator.ts'
 import type { OperatorReply } from '../call.ts'
 import { isSessionRefused } from './client.ts'
 import { duplicate, noSubscriber, processed, refusalOf, unknownThere } from './codes.ts'

@@ -2,7 +2,7 @@
 // only, up to 40 characters in a conversation id and 20 in a transaction reference, so dashes must be removed.
 import { z } from 'zod'
 import { formatMoney } from '../../../kernel/money.ts'
-import type { Payout, Reversal } from '../../../remittance/operators/operator.ts'
+import type { Payout, Reversal } from '../../../operator-calls/operator.ts'
 import { part } from '../../reply.ts'
 import { fact, id } from '../shape.ts'
 

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
+import type { Operator, PayoutReply } from '../../../operator-calls/operator.ts'
 import { silentLog } from '../../../platform/observability/log.ts'
 import { manualClock } from '../../../platform/time/clock.ts'
-import type { Operator, PayoutReply } from '../../../remittance/operators/operator.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
 import {
   closedPort,

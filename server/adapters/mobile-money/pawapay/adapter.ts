@@ -1,10 +1,10 @@
 // Implements the operator port with pawaPay v2, which pays into the wallets of several operators. Request bodies are in
 // requests, the interpretation of replies in translate, and the verification of callbacks in callback-signature.
 
+import type { DeclineReason, Operator, Payout, PayoutReply } from '../../../operator-calls/operator.ts'
 import { openUpstream, type Upstream } from '../../../platform/network/upstream.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import type { DeclineReason, Operator, Payout, PayoutReply } from '../../../remittance/operators/operator.ts'
 import { isObject } from '../../reply.ts'
 import { outcomeOfDuplicate } from '../duplicate-outcome.ts'
 import type { PawapayConnection } from '../operator-settings.ts'

@@ -1,8 +1,8 @@
 // Reads pawaPay's callbacks about payments. They must be signed, except where the account cannot sign.
 import type { KeyObject } from 'node:crypto'
+import type { Callback, CallbackRequest } from '../../../operator-calls/operator.ts'
 import { parseJson } from '../../../platform/http/body/json.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import type { Callback, CallbackRequest } from '../../../remittance/operators/operator.ts'
 import { isObject, moneyIn } from '../../reply.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
 import { faultOf, isSigned } from './signatures/callback-signature.ts'

@@ -7,8 +7,8 @@ import {
   type OperatorContract,
   openContractWorld,
   wallets,
-} from '../../../remittance/operators/operator.contract.steps.ts'
-import { operatorContract } from '../../../remittance/operators/operator.contract.ts'
+} from '../../../operator-calls/operator.contract.steps.ts'
+import { operatorContract } from '../../../operator-calls/operator.contract.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
 import { openPawapay } from './adapter.ts'
 import { connectionTo, pemOf } from './testing.ts'

@@ -1,5 +1,5 @@
 // Maps pawaPay's failure codes to decline reasons.
-import type { DeclineReason } from '../../../remittance/operators/operator.ts'
+import type { DeclineReason } from '../../../operator-calls/operator.ts'
 import { listed } from '../../reply.ts'
 
 const reasons: Readonly<Record<string, DeclineReason>> = {

@@ -1,5 +1,5 @@
 // pawaPay's names for the mobile-money operators of DR Congo.
-import type { OperatorCode } from '../../../remittance/operators/operator.ts'
+import type { OperatorCode } from '../../../kernel/operators.ts'
 
 /** Africell is missing because pawaPay does not reach it. */
 const providers: Readonly<Partial<Record<OperatorCode, string>>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
-import type { TravelRule } from '../../../remittance/operators/operator.ts'
+import type { TravelRule } from '../../../operator-calls/travel-rule.ts'
 import { examplePayout } from '../testing.ts'
 import { isUnfit, paymentBody } from './requests.ts'
 

@@ -1,6 +1,6 @@
 // pawaPay for tests: a key that signs callbacks, and a connection.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import type { CallbackRequest } from '../../../remittance/operators/operator.ts'
+import type { CallbackRequest } from '../../../operator-calls/operator.ts'
 import type { PawapayConnection } from '../operator-settings.ts'
 import { contentDigest } from './signatures/message-signature.ts'
 

@@ -1,13 +1,8 @@
 // Translates pawaPay's replies into outcomes. Only the statuses listed here decide; a reply about another payment, amount
 // or wallet never does.
-import type { Money } from '../../../kernel/money.ts'
-import type {
-  InquiryReply,
-  OperatorCode,
-  OperatorOutcome,
-  PayoutCurrency,
-  PayoutReply,
-} from '../../../remittance/operators/operator.ts'
+import type { LocalCurrency, Money } from '../../../kernel/money.ts'
+import type { OperatorCode } from '../../../kernel/operators.ts'
+import type { InquiryReply, OperatorOutcome, PayoutReply } from '../../../operator-calls/operator.ts'
 import { moneyIn } from '../../reply.ts'
 import type { OperatorReply } from '../call.ts'
 import { isFinalRefusal, reasonOf } from './failures.ts'
@@ -23,7 +18,7 @@ type Expected = {
   transactionId: string
   operator: OperatorCode
   msisdn: string
-  amount?: Money<PayoutCurrency>
+  amount?: Money<LocalCurrency>
 }
 
 export function payoutReply(

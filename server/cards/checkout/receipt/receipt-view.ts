@@ -1,6 +1,8 @@
 // Data of the receipt page of a payment that was completed.
+
 import assert from 'node:assert/strict'
 import type { Language } from '../../../kernel/language/language.ts'
+import type { LocalCurrency } from '../../../kernel/money.ts'
 import { preferences } from '../../../merchants/profile/preferences.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { statement } from '../../../platform/database/database.ts'
@@ -20,7 +22,7 @@ export type ReceiptView = {
   brand: MerchantBrand
   /** "1250.00" */
   amount: string
-  currency: 'USD' | 'CDF'
+  currency: LocalCurrency
   /** Set after a refund, a void or a lost dispute: "250.00" */
   returnedAmount: string | null
   /** What is still paid after a partial refund, otherwise null: "1000.00" */

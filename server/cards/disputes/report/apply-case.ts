@@ -1,12 +1,13 @@
 // Applies one line of the gateway's dispute report. A line may come twice, late, or after one that was lost, so it says what
 // is true of the case, and only what is missing is recorded. What contradicts the books becomes an exception for a person.
+
+import type { Environment } from '../../../kernel/environment.ts'
 import { newId } from '../../../kernel/id.ts'
+import type { LocalCurrency } from '../../../kernel/money.ts'
 import { formatMoney, money } from '../../../kernel/money.ts'
-import type { Environment } from '../../../merchants/identity/merchant.ts'
 import type { Tx } from '../../../platform/database/database.ts'
 import type { DisputeLine } from '../../gateway/gateway.ts'
 import { remainingOf } from '../../refunds/refund-rules.ts'
-import type { CardCurrency } from '../../transaction/amount.ts'
 import { lockedTransaction, type PricedTransaction } from '../../transaction/queries.ts'
 import { type DisputeEvent, type DisputeState, disputeStates } from '../moves.ts'
 import {
@@ -22,7 +23,7 @@ import { enqueueDisputeEvent } from '../webhook.ts'
 import { type ExceptionKind, openDisputeException } from './exceptions.ts'
 
 /** The fee of a dispute in minor units, per currency. */
-export type DisputeFees = Partial<Record<CardCurrency, bigint>>
+export type DisputeFees = Partial<Record<LocalCurrency, bigint>>
 
 export type CaseContext = { environment: Environment; fees: DisputeFees; now: Temporal.Instant }
 

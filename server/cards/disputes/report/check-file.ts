@@ -1,5 +1,5 @@
 // What a file of disputes says about payments, compared with the payments: a typing mistake would open a case on the wrong one.
-import type { Environment } from '../../../merchants/identity/merchant.ts'
+import type { Environment } from '../../../kernel/environment.ts'
 import { type Sql, statement } from '../../../platform/database/database.ts'
 import type { DisputeLine } from '../../gateway/gateway.ts'
 

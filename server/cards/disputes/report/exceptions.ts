@@ -1,8 +1,8 @@
 // Lines of the dispute report that a person must look at, each open until an admin closes it with a reason.
 import type { Admin } from '../../../admin/access.ts'
 import { audit } from '../../../admin/audit.ts'
+import type { Environment } from '../../../kernel/environment.ts'
 import { Problem } from '../../../kernel/problem.ts'
-import type { Environment } from '../../../merchants/identity/merchant.ts'
 import { type Database, type Sql, statement, type Tx } from '../../../platform/database/database.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import { type Clock, zonelessMicrosecond } from '../../../platform/time/clock.ts'

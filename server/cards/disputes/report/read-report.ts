@@ -1,6 +1,6 @@
 // Reads the gateway's dispute report from where it stopped. Each reading begins some days earlier, because the gateway dates a
 // case by the day on which the bank opened it, which may be before the gateway knew it.
-import type { Environment } from '../../../merchants/identity/merchant.ts'
+import type { Environment } from '../../../kernel/environment.ts'
 import { type Database, statement, type Tx } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'

@@ -1,7 +1,7 @@
 // State machine of payment links, their address, and the problems reported for closed ones.
 import { type Moves, move } from '../../../kernel/moves.ts'
 import { Problem } from '../../../kernel/problem.ts'
-import { typedCode } from '../../../kernel/typed-text.ts'
+import { typedCode } from '../../../kernel/text/typed-text.ts'
 import { type Sql, statement } from '../../../platform/database/database.ts'
 import { cardProblems } from '../problems.ts'
 

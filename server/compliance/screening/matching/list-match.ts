@@ -1,6 +1,6 @@
 // Finds the list entries that a party could be.
 
-import type { Environment } from '../../../merchants/identity/merchant.ts'
+import type { Environment } from '../../../kernel/environment.ts'
 import type { StoredEntry } from '../../lists/entry.ts'
 import type { ListedName, ListIndex } from '../../lists/index.ts'
 import { openComparison } from '../../names/word-pair.ts'

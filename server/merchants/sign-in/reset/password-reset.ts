@@ -1,5 +1,6 @@
 // Resetting a forgotten password with the one-time link that an admin created. The link works for an hour.
 import { z } from 'zod'
+import { passwordField } from '../../../accounts/credential-fields.ts'
 import { clearAccountFailures } from '../../../accounts/login-lock.ts'
 import { refuseWeak } from '../../../accounts/passwords/password-rules.ts'
 import { endSessions } from '../../../accounts/sessions.ts'
@@ -8,7 +9,7 @@ import { check } from '../../../platform/http/body/body.ts'
 import { alertOfPassword } from '../../alerts/password-alert.ts'
 import { selfServiceProblems } from '../../problems.ts'
 import { restartNewDestinations } from '../bearer.ts'
-import { type LoginNeeds, passwordField } from '../login.ts'
+import type { LoginNeeds } from '../login.ts'
 import { ownerOfLink, useResetLink } from './reset-link.ts'
 
 export const resetSchema = z.object({ token: z.string().max(200), new_password: passwordField })

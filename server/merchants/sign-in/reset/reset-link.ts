@@ -1,10 +1,10 @@
 // Storage of one-time password reset links, found by the hashes of their tokens. A link that a user asks for replaces none that is still
 // good, so that a stranger who asks in their name does not end it: at most two are good at once, each for its hour, until one is used.
 import { hashOf } from '../../../accounts/account.ts'
+import type { Environment } from '../../../kernel/environment.ts'
 import { randomSecret } from '../../../kernel/id.ts'
 import type { MerchantRole } from '../../../kernel/roles/merchant-users.ts'
 import { type Sql, statement } from '../../../platform/database/database.ts'
-import type { Environment } from '../../identity/merchant.ts'
 
 const linkMinutes = 60
 /** A stranger who knows the email of a user can have no more messages sent than one in this time, and two while both are good. */

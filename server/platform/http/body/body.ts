@@ -2,15 +2,15 @@
 // field, in the format of the card service's 422 (type, loc, msg, input).
 import { z } from 'zod'
 import { withoutCardNumbers } from '../../../kernel/card-number.ts'
-import { hasContact } from '../../../kernel/contact-in-name.ts'
+import { type Fault, InvalidBody } from '../../../kernel/problem.ts'
+import { hasContact } from '../../../kernel/text/contact-in-name.ts'
 import {
   hasControlCharacters,
   hasDirectionControls,
   hasInvisibleCharacters,
   mixesScripts,
-} from '../../../kernel/control-characters.ts'
-import { claimsToBeUs } from '../../../kernel/name-skeleton.ts'
-import { type Fault, InvalidBody } from '../../../kernel/problem.ts'
+} from '../../../kernel/text/control-characters.ts'
+import { claimsToBeUs } from '../../../kernel/text/name-skeleton.ts'
 import { numberText, plainDecimal } from './json.ts'
 import { echo } from './masked-input.ts'
 

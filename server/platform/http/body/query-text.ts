@@ -1,7 +1,7 @@
 // Refuses query strings with characters that no database can store and nobody types, as bodies are checked too.
 import type { FastifyRequest } from 'fastify'
-import { hasControlCharacters } from '../../../kernel/control-characters.ts'
 import { InvalidBody, Problem } from '../../../kernel/problem.ts'
+import { hasControlCharacters } from '../../../kernel/text/control-characters.ts'
 import { requestProblems } from '../problems.ts'
 import { unstorable } from './body.ts'
 import { echo } from './masked-input.ts'

@@ -2,7 +2,7 @@
 // once, and the search tries all of them.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { parseMoney } from '../../../kernel/money.ts'
-import { typedNumber, typedProse } from '../../../kernel/typed-text.ts'
+import { typedNumber, typedProse } from '../../../kernel/text/typed-text.ts'
 
 export type SearchWords = {
   text: string

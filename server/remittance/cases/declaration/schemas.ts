@@ -1,10 +1,10 @@
 // Request and response schemas of declarations of suspicion.
 import { z } from 'zod'
+import { documentTypes } from '../../../operator-calls/travel-rule.ts'
 import { environmentName, named, success, zonelessStamp } from '../../../platform/http/api.ts'
 import { text } from '../../../platform/http/body/body.ts'
 import { exampleTime } from '../../http/schemas.ts'
 import { limitMeasures } from '../../limits/rule.ts'
-import { documentTypes } from '../../transfer/parties.ts'
 import {
   exampleParties,
   exampleTransferSummary,

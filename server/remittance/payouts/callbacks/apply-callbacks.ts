@@ -2,17 +2,18 @@
 // agrees with the record and with all other callbacks; a decline, every other callback and all that are about payouts to
 // merchants need an inquiry first (callback-inquiry.ts).
 
-import type { Environment } from '../../../merchants/identity/merchant.ts'
-import { acknowledge, type OperationState } from '../../../operations/operation.ts'
+import type { Environment } from '../../../kernel/environment.ts'
+import type { OperatorCode } from '../../../kernel/operators.ts'
+import { acknowledge, type OperationState } from '../../../ledger/operations/operation.ts'
+import { openException } from '../../../operator-calls/exceptions.ts'
+import type { ApplyResult } from '../../../operator-calls/judge-outcome.ts'
+import type { MerchantPayoutCalls } from '../../../operator-calls/merchant-payout-calls.ts'
+import type { FinalOutcome, OperatorFor, OperatorOutcome } from '../../../operator-calls/operator.ts'
 import { sentKeys, toSentKeys } from '../../../platform/database/batch-rows.ts'
 import { coalescingBatch } from '../../../platform/database/coalescing-batch.ts'
 import { type Database, type Sql, statement } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { openException } from '../../exceptions/exceptions.ts'
-import type { ApplyResult } from '../../operators/calls/judge-outcome.ts'
-import type { MerchantPayoutCalls } from '../../operators/calls/merchant-payout-calls.ts'
-import type { FinalOutcome, OperatorCode, OperatorFor, OperatorOutcome } from '../../operators/operator.ts'
 import type { ApplyOutcome } from '../apply-outcome.ts'
 import { refuseReversal } from '../request-reversal.ts'
 

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../../test/support/http/eventually.ts'
 import { openTestDatabase } from '../../../../test/support/world/database.ts'
 import { submittedTransfer } from '../../../../test/support/world/played-operator.ts'
-
+import type { OperatorCode } from '../../../kernel/operators.ts'
+import type { InquiryReply, PayoutReply, ReversalReply } from '../../../operator-calls/operator.ts'
 import { type Database, openDatabase } from '../../../platform/database/database.ts'
-import type { InquiryReply, OperatorCode, PayoutReply, ReversalReply } from '../../operators/operator.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let db: Database

@@ -1,11 +1,12 @@
 // Inquiries about callbacks that arrived too early or contradict the record. Such a callback only triggers the inquiry:
 // the inquiry's reply is what is applied, and a contradiction that it does not resolve becomes an exception.
-import type { Environment } from '../../../merchants/identity/merchant.ts'
-import { acknowledge } from '../../../operations/operation.ts'
+import type { Environment } from '../../../kernel/environment.ts'
+import type { OperatorCode } from '../../../kernel/operators.ts'
+import { acknowledge } from '../../../ledger/operations/operation.ts'
+import { type FinalOutcome, type InquiryReply, isFinal } from '../../../operator-calls/operator.ts'
 import { statement } from '../../../platform/database/database.ts'
 import { startPool } from '../../../platform/process/pool.ts'
 import type { Loop } from '../../../platform/process/worker-loop.ts'
-import { type FinalOutcome, type InquiryReply, isFinal, type OperatorCode } from '../../operators/operator.ts'
 import { type TransferRow, transfersById } from '../../transfer/queries.ts'
 import type { OutcomeReport } from '../decide-outcome.ts'
 import { inquireOf } from '../inquiry.ts'

@@ -3,8 +3,11 @@
 // twice.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Environment } from '../../../kernel/environment.ts'
+import type { OperatorCode } from '../../../kernel/operators.ts'
+import { operatorCodes } from '../../../kernel/operators.ts'
 import { Problem } from '../../../kernel/problem.ts'
-import type { Environment } from '../../../merchants/identity/merchant.ts'
+import type { CallbackRequest, OperatorFor, OperatorOutcome } from '../../../operator-calls/operator.ts'
 import { coalescingBatch } from '../../../platform/database/coalescing-batch.ts'
 import { type Database, statement } from '../../../platform/database/database.ts'
 import { sendJson } from '../../../platform/http/http.ts'
@@ -12,13 +15,6 @@ import { requestProblems } from '../../../platform/http/problems.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import type { OperatorFor } from '../../operators/operator.ts'
-import {
-  type CallbackRequest,
-  type OperatorCode,
-  type OperatorOutcome,
-  operatorCodes,
-} from '../../operators/operator.ts'
 import { isCallbackToken } from '../callback-address.ts'
 
 export type CallbackNeeds = {

@@ -1,7 +1,7 @@
 // Verifies that a callback comes from pawaPay. Everything we rely on must be covered by the signature.
 import type { KeyObject } from 'node:crypto'
+import type { CallbackRequest } from '../../../../operator-calls/operator.ts'
 import { type Clock, unixSeconds } from '../../../../platform/time/clock.ts'
-import type { CallbackRequest } from '../../../../remittance/operators/operator.ts'
 import { isSignedBy } from './algorithm.ts'
 import { isDigestOf, readSignature, signatureBase } from './message-signature.ts'
 

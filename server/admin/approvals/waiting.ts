@@ -1,0 +1,265 @@
+// Everything that waits for the decision of an admin: acts of other admins that need approval, and the queues of each
+// capability, oldest first, as far as the admin may read them. It only reads; each kind is decided by its own endpoint.
+
+import { formatMoney, money } from '../../kernel/money.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
+import { type Listing, readListing } from '../../platform/http/lists/admin-search.ts'
+import { maxCounted, readQuery } from '../../platform/http/lists/list-query.ts'
+import { zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { type Admin, isSamePerson } from '../access.ts'
+import { isReadable, readableApprovals, readableKinds, type WaitingKind, waitingKinds } from './kinds.ts'
+import type { ApprovalAction } from './rules.ts'
+import { waitingQuery } from './schemas.ts'
+
+type WaitingRow = {
+  kind: WaitingKind
+  id: string
+  action: ApprovalAction | null
+  merchant_code: string | null
+  merchant_name: string | null
+  environment: 'sandbox' | 'production' | null
+  /** Hundredths. */
+  amount: bigint | null
+  currency: string | null
+  subject: string
+  reason: string | null
+  requested_by: string | null
+  requested_owner: string | null
+  requested_at: Temporal.Instant
+  expires_at: Temporal.Instant | null
+}
+
+const noMerchant = { merchant: 'null::bigint', environment: 'null' }
+const noAmount = { amount: 'null', currency: 'null' }
+const noReason = { reason: 'null' }
+/** A merchant asked, or the service itself: no admin is refused for it. */
+const byNoAdmin = { by: 'null', owner: 'null' }
+
+/** SQL: whether no approval of this act waits for the subject. Otherwise the list would have the same decision twice. */
+// guard: listed-once
+const isUnrequested = (action: ApprovalAction, subject: string) =>
+  `not exists (select from approval a where a.action = '${action}' and a.subject = ${subject} and a.state = 'WAITING')`
+
+/** SQL: whether what a merchant asked for waits for no second user of the merchant any more. */
+const isForAdmins = (column: 'payout_id' | 'refund_request_id') =>
+  `not exists (select from merchant_approval s where s.${column} = q.id and s.state = 'WAITING')`
+
+/** The columns of each kind, from a table `q` in the order of `id`. */
+const kinds = {
+  approval: {
+    from: `approval q where q.state = 'WAITING' and ${isReadable('$2', '$3')}`,
+    id: 'q.public_id::text',
+    action: 'q.action',
+    merchant: 'q.merchant_id',
+    environment: 'q.environment',
+    amount: 'q.amount_minor',
+    currency: 'q.currency',
+    subject: 'q.subject',
+    reason: 'q.reason',
+    by: 'q.requested_by',
+    owner: 'q.requested_owner',
+    at: 'q.requested_at',
+    expires: 'q.expires_at',
+  },
+  refund_request: {
+    from: `refund_request q join card_transaction t on t.id = q.transaction_id
+      where q.state = 'WAITING' and ${isForAdmins('refund_request_id')}`,
+    id: 'q.public_id::text',
+    merchant: 't.merchant_id',
+    environment: 't.environment',
+    amount: 'q.amount_minor',
+    currency: 'q.currency',
+    subject: 't.transaction_uuid',
+    reason: 'q.reason',
+    ...byNoAdmin,
+    at: 'q.created_at',
+  },
+  payout: {
+    from: `merchant_payout q where q.state = 'REQUESTED' and ${isForAdmins('payout_id')}`,
+    id: 'q.public_id::text',
+    merchant: 'q.merchant_id',
+    environment: 'q.environment',
+    amount: 'q.amount_minor',
+    currency: 'q.currency',
+    subject: 'q.reference',
+    ...noReason,
+    by: 'case when q.requested_owner is not null then q.requested_by end',
+    owner: 'q.requested_owner',
+    at: 'q.created_at',
+  },
+  payout_batch: {
+    from: `payout_batch q where q.state = 'WAITING'`,
+    id: 'q.public_id::text',
+    ...noMerchant,
+    environment: 'q.environment',
+    amount: '(select sum(p.amount_minor)::bigint from merchant_payout p where p.batch_id = q.id)',
+    currency: 'q.currency',
+    subject: 'q.public_id::text',
+    ...noReason,
+    by: 'q.created_by',
+    owner: 'q.created_owner',
+    at: 'q.created_at',
+  },
+  adjustment: {
+    from: `wallet_adjustment q where q.state = 'PENDING'`,
+    id: 'q.id::text',
+    merchant: 'q.merchant_id',
+    environment: 'q.environment',
+    amount: 'q.amount_minor',
+    currency: `'USD'`,
+    subject: 'q.kind',
+    reason: 'q.reason',
+    by: 'q.requested_by',
+    owner: 'coalesce(q.requested_owner, q.requested_by)',
+    at: 'q.requested_at',
+  },
+  write_off: {
+    from: `bank_line q where q.write_off_by is not null
+      and q.state in ('CANDIDATES', 'UNKNOWN', 'DUPLICATE', 'AMOUNT_DIFFERS', 'CONFLICT')`,
+    id: 'q.id::text',
+    ...noMerchant,
+    environment: 'q.environment',
+    amount: 'q.amount_minor',
+    currency: 'q.currency',
+    subject: 'coalesce(q.bank_reference, q.text)',
+    reason: 'q.write_off_reason',
+    by: 'q.write_off_by',
+    owner: 'q.write_off_owner',
+    at: '(select f.imported_at from bank_file f where f.id = q.file_id)',
+  },
+  rates: {
+    from: `rate_snapshot q where q.state = 'QUARANTINED'
+      and q.as_of > coalesce((select max(as_of) from rate_snapshot where state = 'PUBLISHED'), '-infinity')
+      and ${isUnrequested('rates', `'rates:' || q.id`)}`,
+    id: 'q.id::text',
+    ...noMerchant,
+    ...noAmount,
+    subject: 'q.source',
+    ...noReason,
+    ...byNoAdmin,
+    at: 'q.fetched_at',
+  },
+  hold: {
+    from: `transfer q where q.status = 'Hold' and ${isUnrequested('hold_release', 'q.transaction_id')}`,
+    id: 'q.transaction_id',
+    merchant: 'q.merchant_id',
+    environment: 'q.environment',
+    amount: 'q.amount_hundredths',
+    currency: 'q.currency',
+    subject: 'q.reference',
+    ...noReason,
+    ...byNoAdmin,
+    at: 'q.created_at',
+  },
+  case: {
+    from: `compliance_case q where q.state = 'PROPOSED'`,
+    id: 'q.case_id::text',
+    merchant: 'null::bigint',
+    environment: 'q.environment',
+    ...noAmount,
+    subject: 'q.outcome',
+    ...noReason,
+    by: 'q.proposed_by',
+    owner: 'q.proposed_owner',
+    at: `(select max(e.at) from compliance_case_event e where e.case_id = q.id and e.event = 'proposed')`,
+  },
+  go_live: {
+    from: `go_live_request q where q.state = 'PENDING'`,
+    id: 'q.id::text',
+    merchant: 'q.merchant_id',
+    environment: `'production'`,
+    ...noAmount,
+    subject: `coalesce(q.company_name, '')`,
+    ...noReason,
+    ...byNoAdmin,
+    at: 'q.requested_at',
+  },
+} satisfies Record<WaitingKind, Columns>
+
+type Columns = {
+  from: string
+  id: string
+  action?: string
+  merchant: string
+  environment: string
+  amount: string
+  currency: string
+  subject: string
+  reason: string
+  by: string
+  owner: string
+  at: string
+  expires?: string
+}
+
+/**
+ * Each kind has its own index of what waits, so that its oldest are read without the rest. A kind that is not among those of the first
+ * parameter is not read at all.
+ */
+function oldestOf(kind: WaitingKind, most: string): string {
+  const c: Columns = kinds[kind]
+  return `(select '${kind}' as kind, ${c.id} as id, ${c.action ?? 'null'} as action, ${c.merchant} as merchant_id,
+      ${c.environment} as environment, (${c.amount})::bigint as amount, ${c.currency} as currency, ${c.subject} as subject,
+      ${c.reason} as reason, ${c.by} as requested_by, ${c.owner} as requested_owner, ${c.at} as requested_at,
+      (${c.expires ?? 'null'})::timestamptz as expires_at
+    from ${c.from} and ${isOfReader(kind)} order by q.id limit ${most})`
+}
+// guard: readable-kinds
+const isOfReader = (kind: WaitingKind) => `'${kind}' = any($1::text[])`
+
+const counted = (kind: WaitingKind) =>
+  `(select count(*) as counted
+      from (select from ${kinds[kind].from} and ${isOfReader(kind)} limit ${maxCounted + 1}) found)`
+
+const union = (part: (kind: WaitingKind) => string) => waitingKinds.map(part).join(' union all ')
+
+const listing: Listing<WaitingRow> = {
+  rows: statement<WaitingRow>(
+    'list_waiting_decisions',
+    `select w.kind, w.id, w.action, w.environment, w.amount, w.currency, w.subject, w.reason, w.requested_by,
+            w.requested_owner, w.requested_at, w.expires_at, m.merchant_code, m.name as merchant_name
+       from (select * from (${union((kind) => oldestOf(kind, '($4::bigint + $5::bigint)'))}) every
+              order by requested_at, kind, id limit $4 offset $5) w
+       left join merchant m on m.id = w.merchant_id
+      order by w.requested_at, w.kind, w.id`,
+  ),
+  count: statement<{ counted: bigint }>(
+    'count_waiting_decisions',
+    `select sum(counted)::bigint as counted from (${union(counted)}) every`,
+  ),
+}
+
+/** What waits for an admin and is theirs to read, oldest first. @throws InvalidBody */
+export async function waitingDecisions(db: Sql, query: unknown, admin: Admin) {
+  const page = readQuery(waitingQuery, query)
+  const { actions, owners } = readableApprovals(admin)
+  const filter = [readableKinds(admin), actions, owners]
+  return readListing(db, listing, { page, filter }, (row) => renderWaiting(row, admin))
+}
+
+/** How many decisions wait that the admin reads: as many as the list has. */
+export async function countWaitingDecisions(db: Sql, admin: Admin): Promise<number> {
+  const { actions, owners } = readableApprovals(admin)
+  const [found] = await db.rows(listing.count, [readableKinds(admin), actions, owners])
+  return Number(found?.counted ?? 0)
+}
+
+function renderWaiting(row: WaitingRow, admin: Admin) {
+  const { requested_owner: owner, amount } = row
+  return {
+    kind: row.kind,
+    id: row.id,
+    action: row.action,
+    merchant_code: row.merchant_code,
+    merchant_name: row.merchant_name,
+    environment: row.environment,
+    amount: amount === null ? null : formatMoney(money(amount, 'USD')),
+    currency: row.currency,
+    subject: row.subject,
+    reason: row.reason,
+    requested_by: row.requested_by,
+    requested_at: zonelessMicrosecond(row.requested_at),
+    expires_at: row.expires_at && zonelessMicrosecond(row.expires_at),
+    own: owner !== null && isSamePerson({ owner }, admin),
+  }
+}

@@ -1,0 +1,134 @@
+// The Prometheus endpoint, open to the admin networks without a token, and the gauges it reads from the database.
+
+import { unknownOperations } from '../../ledger/operations/unknown-operations.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { adminNetworks } from '../../platform/http/access.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import type { Load } from '../../platform/http/load-shedding.ts'
+import type { Loop } from '../../platform/process/worker-loop.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { accessProblems } from '../access.ts'
+import { databaseChecks } from './health.ts'
+import { type Level, type Metrics, openMetrics } from './metrics.ts'
+import type { OverviewNeeds } from './overview-api.ts'
+
+export function openSystemMetrics(needs: {
+  databases: Readonly<Record<string, Database>>
+  loops: () => readonly Loop[]
+  load: Load
+  overview: OverviewNeeds
+}): Metrics {
+  return openMetrics({ ...needs, levels: levelsOf(needs.overview) })
+}
+
+export const metricsRoutes = [
+  endpoint({
+    tag: 'Health',
+    id: 'readMetrics',
+    method: 'GET',
+    path: '/metrics',
+    priority: 'always',
+    access: adminNetworks,
+    summary: 'Read metrics in the Prometheus format',
+    description: 'Served without a token, but only to the admin networks.',
+    responses: { 200: { description: 'Metrics as text.', type: 'text/plain' } },
+    problems: [accessProblems.network_refused],
+    handle: async ({ metrics }: { readonly metrics: Metrics }, { reply }) =>
+      reply.type(metrics.contentType).send(await metrics.text()),
+  }),
+]
+
+/** Gauges of queues over all processes; each process reports the same values. */
+function levelsOf(overview: OverviewNeeds): Level[] {
+  const { db, clock, queues } = overview
+  return [
+    {
+      name: 'likuta_database_up',
+      help: '1 if the database is reachable and fully migrated.',
+      read: async () => {
+        const { database, migrations } = await databaseChecks({ db })
+        return Number(database === 'ok' && migrations === 'ok')
+      },
+      otherwise: 0,
+    },
+    {
+      name: 'likuta_waiting_for_people',
+      help: 'Items that wait for an admin, by queue.',
+      label: 'queue',
+      read: async () => {
+        const { holds, exceptions_open, adjustments_pending } = await queues.remittance()
+        const cases = await queues.cases()
+        return {
+          holds,
+          exceptions: exceptions_open,
+          adjustments: adjustments_pending,
+          approvals: await queues.approvals(),
+          alerts: await queues.alerts(),
+          cases: cases.open,
+          cases_overdue: cases.overdue,
+          go_live: await queues.goLive(),
+          dead_webhooks: await queues.deadDeliveries(),
+        }
+      },
+    },
+    {
+      name: 'likuta_rescreening_remaining',
+      help: 'Persons still to be screened again after a list changed, counted up to 10000.',
+      read: queues.rescreening,
+    },
+    ...unknownLevels(db, clock),
+    ...webhookLevels(queues),
+    ...messageLevels(queues),
+  ]
+}
+
+function unknownLevels(db: Database, clock: Clock): Level[] {
+  const read = () => unknownOperations(db, clock.now())
+  return [
+    {
+      name: 'likuta_unknown_operations',
+      help: 'Operations that move money and have an unknown outcome.',
+      read: async () => (await read()).unknown_operations,
+    },
+    {
+      name: 'likuta_unknown_operations_oldest_seconds',
+      help: 'Age of the oldest operation with an unknown outcome.',
+      read: async () => (await read()).oldest_unknown_seconds ?? 0,
+    },
+  ]
+}
+
+function webhookLevels({ waitingDeliveries: read }: OverviewNeeds['queues']): Level[] {
+  return [
+    {
+      name: 'likuta_webhooks_due',
+      help: 'Webhooks that are due, counted up to 10000.',
+      read: async () => (await read()).due,
+    },
+    {
+      name: 'likuta_webhooks_lag_seconds',
+      help: 'How long the oldest due webhook is overdue.',
+      read: async () => (await read()).lagSeconds,
+    },
+  ]
+}
+
+function messageLevels({ messages: read }: OverviewNeeds['queues']): Level[] {
+  return [
+    {
+      name: 'likuta_messages_waiting',
+      help: 'Messages to people that are not sent yet, counted up to 10000.',
+      read: async () => (await read()).waiting,
+    },
+    {
+      name: 'likuta_messages_oldest_seconds',
+      help: 'Age of the oldest message that is not sent yet.',
+      read: async () => (await read()).oldestSeconds,
+    },
+    {
+      name: 'likuta_messages_unsent',
+      help: 'Messages that were given up within the last day, counted up to 10000.',
+      read: async () => (await read()).unsent,
+    },
+  ]
+}

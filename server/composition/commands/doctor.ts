@@ -1,0 +1,177 @@
+// The `doctor` command: checks settings, database, clock, card gateways, operators, exchange rates and the mail server.
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { checkSmtp } from '../../adapters/messages/smtp.ts'
+import { openRateProvider } from '../../adapters/rates/open.ts'
+import { rateTimeoutMs } from '../../adapters/rates/rate-settings.ts'
+import { type Deployment, openDeployment } from '../../config/sandbox-deployment.ts'
+import { type CompleteSettings, InvalidSettings, type Settings } from '../../config/settings.ts'
+import { unknownSettings, unknownSettingText } from '../../config/unknown-settings.ts'
+import { openDatabase, statement } from '../../platform/database/database.ts'
+import { knownMigrations, pendingMigrations } from '../../platform/database/migrations.ts'
+import { silentLog } from '../../platform/observability/log.ts'
+import { runningPorts } from '../../platform/process/data-directory-lock.ts'
+import { systemClock } from '../../platform/time/clock.ts'
+import { openGateways } from '../cards/card-gateways.ts'
+import { openOperators } from '../remittance/operators.ts'
+import { commandSettings } from './command-settings.ts'
+import { configuredOperators } from './operators.ts'
+
+type Check = { check: string; ok: boolean; detail: string }
+
+const readVersion = statement<{ version: string; now: Temporal.Instant }>(
+  'ask_database_version',
+  "select current_setting('server_version') as version, clock_timestamp() as now",
+)
+
+export function addDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description(
+      'check settings, database, clock, card gateways, operators, exchange rates and the mail server, one line each',
+    )
+    .option('--json', 'print one JSON array')
+    .action(async ({ json }: { json?: boolean }) => {
+      const checks = await examine()
+      if (json) console.log(JSON.stringify(checks))
+      else
+        for (const { check, ok, detail } of checks)
+          console.log(`${ok ? 'ok  ' : 'FAIL'}  ${check.padEnd(24)} ${detail}`)
+      if (checks.some(({ ok }) => !ok)) process.exitCode = 1
+    })
+}
+
+async function examine(): Promise<Check[]> {
+  const { settings, faults } = examineSettings()
+  if (!settings) return faults
+  let deployment: Deployment
+  try {
+    deployment = await openDeployment(settings, { serve: false })
+  } catch (error) {
+    return [...faults, { check: 'database', ok: false, detail: (error as Error).message }]
+  }
+  try {
+    const subject = `${settings.LIKUTA_ENV}, ${deployment.settings.BASE_URL}`
+    return [
+      ...(faults.length > 0 ? faults : [{ check: 'settings', ok: true, detail: subject }]),
+      ...examineSystem(settings),
+      ...(await examineDatabase(deployment.settings)),
+      ...(await examineGateways(deployment.settings)),
+      ...(await examineOperators(deployment.settings)),
+      ...(await examineRates(deployment.settings)),
+      ...(await examineEmail(deployment.settings)),
+    ]
+  } finally {
+    await deployment.stop()
+  }
+}
+
+/** In a sandbox, the lines about gateway, operators and rates describe the simulators, which run only after a start. */
+function examineSystem({ production, LIKUTA_DATA_DIR }: Settings): Check[] {
+  if (production) return []
+  const directory = resolve(LIKUTA_DATA_DIR)
+  const { PORT } = runningPorts(directory)
+  const detail = PORT
+    ? `runs on port ${PORT}`
+    : `does not run in ${directory}: likuta start starts it, and the simulators with it`
+  return [{ check: 'system', ok: true, detail }]
+}
+
+/** Returns one line per fault, of whatever kind. */
+function examineSettings(): { settings?: Settings; faults: Check[] } {
+  const asChecks = (faults: readonly string[]) =>
+    faults.map((detail) => ({ check: 'settings', ok: false, detail }))
+  const unknown = unknownSettings(process.env).map(unknownSettingText)
+  try {
+    return { settings: commandSettings(), faults: asChecks(unknown) }
+  } catch (error) {
+    if (!(error instanceof InvalidSettings)) throw error
+    return { faults: asChecks([...error.faults, ...unknown]) }
+  }
+}
+
+async function examineDatabase({ DATABASE_URL: url }: CompleteSettings): Promise<Check[]> {
+  const db = openDatabase(url, { connections: 1, name: 'likuta-doctor' })
+  try {
+    const [row] = await db.rows(readVersion)
+    const pending = await pendingMigrations(url)
+    const skewMs = Math.abs(Number(row?.now.epochMilliseconds) - systemClock.now().epochMilliseconds)
+    return [
+      { check: 'database', ok: true, detail: `PostgreSQL ${row?.version}` },
+      {
+        check: 'migrations',
+        ok: pending.length === 0,
+        detail:
+          pending.length === 0
+            ? `${knownMigrations().length} applied`
+            : `missing ${pending.join(', ')}: run likuta migrate`,
+      },
+      { check: 'clock', ok: skewMs < 5_000, detail: `${skewMs} ms off the clock of the database` },
+    ]
+  } catch (error) {
+    return [{ check: 'database', ok: false, detail: (error as Error).message || 'unreachable' }]
+  } finally {
+    await db.close()
+  }
+}
+
+async function examineGateways(settings: CompleteSettings): Promise<Check[]> {
+  const gatewayFor = openGateways(settings, { clock: systemClock, log: silentLog })
+  const configured = (['sandbox', 'production'] as const).filter(
+    (environment) => settings.gateways[environment],
+  )
+  return Promise.all(
+    configured.map(async (environment) => {
+      const reply = await gatewayFor(environment).probe()
+      const url = settings.gateways[environment]?.url ?? ''
+      const detail = reply.kind === 'ok' ? url : `${url}: ${reply.cause}`
+      return { check: `card gateway ${environment}`, ok: reply.kind === 'ok', detail }
+    }),
+  )
+}
+
+/** Makes one cheap call per operator, which checks credentials and connectivity and moves no money. */
+async function examineOperators(settings: CompleteSettings): Promise<Check[]> {
+  const operators = openOperators(settings, { wallClock: systemClock, log: silentLog })
+  try {
+    return await Promise.all(
+      configuredOperators(settings).map(async ({ environment, operator, protocol, url }) => {
+        const health = await operators.find(environment, operator)?.health()
+        const detail = `${protocol} ${url}${health?.kind === 'down' ? `: ${health.cause}` : ''}`
+        return { check: `${operator} ${environment}`, ok: health?.kind === 'up', detail }
+      }),
+    )
+  } finally {
+    await operators.close()
+  }
+}
+
+/** Requests one rate from the provider, which counts against its quota like any call. */
+async function examineRates({ rates, operators }: CompleteSettings): Promise<Check[]> {
+  const check = 'exchange rates'
+  if (!rates) {
+    const isNeeded = Object.keys(operators).length > 0
+    return isNeeded
+      ? [{ check, ok: false, detail: 'RATE_PROVIDER is not set: only transfers in US dollars are accepted' }]
+      : []
+  }
+  const provider = openRateProvider(rates, { timeoutMs: rateTimeoutMs })
+  try {
+    const reply = await provider.latest(['CDF'])
+    const ok = reply.kind === 'rates'
+    const detail = ok ? `${provider.source}, as of ${reply.asOf}` : `${provider.source}: ${reply.cause}`
+    return [{ check, ok, detail }]
+  } finally {
+    await provider.close()
+  }
+}
+
+/** Signs in to the mail server and sends nothing. */
+async function examineEmail({ messages: { smtp }, production }: CompleteSettings): Promise<Check[]> {
+  const check = 'email'
+  if (!smtp) return production ? [{ check, ok: true, detail: 'SMTP_URL is not set: no email leaves' }] : []
+  const cause = await checkSmtp(smtp)
+  const { hostname, port } = new URL(smtp.url)
+  const server = port === '' ? hostname : `${hostname}:${port}`
+  return [{ check, ok: cause === undefined, detail: cause === undefined ? server : `${server}: ${cause}` }]
+}

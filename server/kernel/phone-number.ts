@@ -1,0 +1,31 @@
+// Parses phone numbers in any form and determines the Congolese operator by prefix.
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { lastResults } from './last-results.ts'
+import { type OperatorCode, operatorOfNumber } from './operators.ts'
+import { typedNumber } from './text/typed-text.ts'
+
+export type Phone = Readonly<{
+  /** Digits with country code. */
+  digits: string
+  e164: string
+  /** ISO 3166-1 alpha-2; null for numbers that belong to no single country. */
+  country: string | null
+  /** Null for a foreign number or an unknown operator. */
+  operator: OperatorCode | null
+}>
+
+/** Parses a number as dialled in the DRC; undefined if it is not a valid number. A request needs its number several times. */
+export const readPhone = lastResults(parsePhone, 8)
+
+function parsePhone(text: string): Phone | undefined {
+  const typed = typedNumber(text)
+  const phone = typed.length <= 40 ? parsePhoneNumberFromString(typed, 'CD') : undefined
+  if (!phone?.isValid() || phone.ext !== undefined) return undefined
+  const digits = phone.number.slice(1)
+  const country = phone.country ?? null
+  return { digits, e164: phone.number, country, operator: operatorOf(digits) }
+}
+
+function operatorOf(digits: string): OperatorCode | null {
+  return digits.startsWith('243') ? (operatorOfNumber(digits.slice(3)) ?? null) : null
+}

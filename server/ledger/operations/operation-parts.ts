@@ -1,0 +1,44 @@
+// The part of a SQL statement that resolves several operations, together with the changes that follow from it.
+import { statesThatAccept } from '../../kernel/moves.ts'
+import { type OperationEvent, operationMoves } from './operation.ts'
+
+export type Resolution = {
+  id: string
+  event: OperationEvent & ('approved' | 'refused' | 'undone')
+  now: Temporal.Instant
+  upstreamId?: string
+  reason?: string
+  correlationId?: string
+}
+
+/** The fields of `resolutionRow` in SQL, to read them from JSON. */
+export const resolutionColumns = `operation uuid, operation_state text, open_states text[], resolved_at timestamptz,
+  upstream_id text, upstream_reason text, correlation_id text`
+
+/**
+ * SQL: resolves the operations of the statement part `rows` that are still open, and returns their rows. What the
+ * statement writes besides must depend on these rows alone, because the others were resolved before.
+ */
+// guard: operation-batch-resolution
+export const resolveOperationsOf = (rows: string): string => `
+  update operation o
+     set state = m.operation_state, resolved_at = m.resolved_at, next_check_at = null, lease_token = null,
+         lease_until = null, upstream_id = coalesce(m.upstream_id, o.upstream_id), upstream_reason = m.upstream_reason,
+         correlation_id = coalesce(m.correlation_id, o.correlation_id)
+    from ${rows} m
+   where o.id = m.operation and o.state = any(m.open_states)
+  returning m.*`
+
+/** The resolution as a row of JSON with `resolutionColumns`. */
+export function resolutionRow({ id, event, now, upstreamId, reason, correlationId }: Resolution) {
+  const open = statesThatAccept(operationMoves, event)
+  return {
+    operation: id,
+    operation_state: open[0] && operationMoves[open[0]][event],
+    open_states: open,
+    resolved_at: now.toString(),
+    upstream_id: upstreamId,
+    upstream_reason: reason,
+    correlation_id: correlationId,
+  }
+}

@@ -1,0 +1,136 @@
+// The operator port, through which mobile-money wallets are credited. Each protocol is an adapter behind it and must
+// pass operator.contract.ts. A call without a reply has an unknown outcome, never a failed one.
+
+import type { Environment } from '../kernel/environment.ts'
+import type { LocalCurrency, Money } from '../kernel/money.ts'
+import type { OperatorCode } from '../kernel/operators.ts'
+import type { TravelRule } from './travel-rule.ts'
+
+export type Payout = {
+  /** Our UUID, by which the operator knows the payout. Chosen before the first call and the same on every retry. */
+  reference: string
+  /** The id that support staff on both sides search for: `IMT-IN-…`, or the 32 digits of a merchant payout's id. */
+  transactionId: string
+  operator: OperatorCode
+  /** Digits with country code, without a plus: 243810000001. */
+  msisdn: string
+  amount: Money<LocalCurrency>
+  /** The sender's amount before conversion and the rate (1 unit paid = rate units sent), as plain decimals. */
+  origin: { amount: string; currency: string; rate: string; fee: string }
+  travelRule: TravelRule
+  /** Our callback URL, for protocols that take it with each call. */
+  callbackUrl: string
+}
+
+/** Our decline reasons, which merchants see as `failure_code`. */
+export const declineReasons = [
+  'RECIPIENT_NOT_FOUND',
+  'RECIPIENT_NOT_ALLOWED',
+  'RECIPIENT_LIMIT_REACHED',
+  'AMOUNT_NOT_ACCEPTED',
+  'OPERATOR_FLOAT_EXHAUSTED',
+  'REFUSED_BY_OPERATOR',
+] as const
+export type DeclineReason = (typeof declineReasons)[number]
+
+/** The outcome an operator reports. `code` and `message` are the operator's own and shown to admins only. */
+export type OperatorOutcome =
+  | { kind: 'pending'; upstreamId?: string }
+  | { kind: 'succeeded'; upstreamId: string }
+  | { kind: 'declined'; reason: DeclineReason; code: string; message: string; upstreamId?: string }
+  | { kind: 'reversed'; upstreamId?: string }
+
+/** An outcome that completes or reverses a payout. */
+export type FinalOutcome = Exclude<OperatorOutcome, { kind: 'pending' }>
+
+/**
+ * The call certainly did not arrive (no connection, no token, rate limited), so it may be sent again, same reference.
+ */
+export type Unreached = { kind: 'unreached'; cause: string }
+/** The call may or may not have arrived. */
+export type Unknown = { kind: 'unknown'; cause: string }
+
+export type PayoutReply = OperatorOutcome | Unreached | Unknown
+
+/** `absent`: the operator replied that it has no such payout. `unavailable`: it did not reply. */
+export type InquiryReply = OperatorOutcome | { kind: 'absent' } | { kind: 'unavailable'; cause: string }
+
+export const isFinal = (reply: InquiryReply): reply is FinalOutcome =>
+  reply.kind !== 'pending' && reply.kind !== 'absent' && reply.kind !== 'unavailable'
+
+export type SubscriberReply =
+  | { kind: 'found'; name: string; active: boolean }
+  | { kind: 'no_wallet' }
+  /** The protocol has no name look-up. */
+  | { kind: 'unsupported' }
+  | { kind: 'unavailable'; cause: string }
+
+export type Reversal = {
+  /** Our UUID for the reversal itself. */
+  reference: string
+  original: { reference: string; upstreamId: string }
+  amount: Money<LocalCurrency>
+  callbackUrl: string
+}
+
+export type ReversalReply =
+  | { kind: 'pending' }
+  | { kind: 'reversed'; upstreamId?: string }
+  | { kind: 'refused'; code: string; message: string }
+  | { kind: 'unsupported' }
+  | Unreached
+  | Unknown
+
+/** A callback as received: header names in lower case, the body byte for byte. */
+export type CallbackRequest = {
+  method: string
+  headers: Readonly<Record<string, string>>
+  body: Uint8Array
+  /** Path with query, and authority, of the request, for protocols that sign them. */
+  path: string
+  authority: string
+}
+
+export type Callback =
+  /** `amount` if the protocol reports it: a success with another amount does not belong to this payout. */
+  | { kind: 'report'; reference: string; outcome: OperatorOutcome; amount?: Money }
+  /** The signature, hash or form is wrong. The callback is discarded. */
+  | { kind: 'forged'; cause: string }
+  /** Possibly authentic, but without a readable outcome. */
+  | { kind: 'unreadable'; cause: string }
+
+/** The response that the protocol expects once a callback is stored. */
+export type Acknowledgement = { status: number; body?: object }
+
+/** What an inquiry is about. */
+export type Inquiry = {
+  reference: string
+  transactionId: string
+  operator: OperatorCode
+  msisdn: string
+  upstreamId?: string
+  /** The amount of the payout. If given, a reply about another amount is not trusted. */
+  amount?: Money<LocalCurrency>
+}
+
+export type Operator = {
+  readonly protocol: string
+  pay(payout: Payout): Promise<PayoutReply>
+  inquire(payout: Inquiry): Promise<InquiryReply>
+  /** Looks up the name under which the wallet is registered. */
+  lookUp(subscriber: { operator: OperatorCode; msisdn: string }): Promise<SubscriberReply>
+  /** Whether the protocol supports reversals; if not, `reverse` returns `unsupported`. */
+  readonly reverses: boolean
+  reverse(reversal: Reversal): Promise<ReversalReply>
+  readCallback(request: CallbackRequest): Promise<Callback>
+  acknowledge(request: CallbackRequest): Acknowledgement
+  /** One cheap call that shows whether the operator is reachable with these credentials. */
+  health(): Promise<{ kind: 'up' } | { kind: 'down'; cause: string }>
+  close(): Promise<void>
+}
+
+/** A configured operator connection. `connectionId` identifies its protocol, address and paying account. */
+export type ConnectedOperator = Operator & { readonly connectionId: string }
+
+/** Finds the connection to an operator in an environment; undefined if none is configured. */
+export type OperatorFor = (environment: Environment, operator: OperatorCode) => ConnectedOperator | undefined
