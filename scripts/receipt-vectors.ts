@@ -1,7 +1,8 @@
 // Receipts that verify and receipts that do not, made by the server's own functions, for authors of verifiers.
+
+import { receiptToken } from '../server/receipts/issue-receipt.ts'
 import { keyFrom, publicJwk } from '../server/receipts/keys.ts'
 import type { ReceiptFacts } from '../server/receipts/receipt-facts.ts'
-import { receiptToken } from '../server/receipts/token.ts'
 
 const live = keyFrom(Buffer.alloc(32, 1))
 const test = keyFrom(Buffer.alloc(32, 2))

@@ -19,7 +19,7 @@ import type { NameMatch as ServerNameMatch } from '../server/compliance/names/ma
 import type { OperatorCode } from '../server/kernel/operators.ts'
 import type { renderPayout } from '../server/merchant-payouts/payout/responses.ts'
 import type { newPayoutSchema } from '../server/merchant-payouts/payouts/schemas.ts'
-import type { GoLiveState } from '../server/merchants/go-live/go-live.ts'
+import type { GoLiveState } from '../server/merchants/go-live.ts'
 import type { Credentials } from '../server/merchants/identity/register.ts'
 import type { DocumentType } from '../server/operator-calls/travel-rule.ts'
 import type { ReceiptState } from '../server/receipts/receipt-facts.ts'

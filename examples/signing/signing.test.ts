@@ -45,14 +45,14 @@ const languages: Language[] = [
   {
     name: 'php',
     block: 'php',
-    shown: ['signing/php/signing.php'],
+    shown: ['php/order.php', 'php/webhook.php'],
     command: 'php',
     args: ['check.php'],
   },
   {
     name: 'go',
     block: 'go',
-    shown: ['signing/go/signing.go'],
+    shown: ['go/order/order.go', 'go/webhook/webhook.go'],
     command: 'go',
     args: ['run', '.'],
   },

@@ -11,14 +11,14 @@ const receiptTests = 'server/receipts/receipts.test.ts'
 const verifyTests = 'web/verify/verify.test.ts'
 const auditTests = 'server/admin/audit.test.ts'
 
-const confirmationTests = 'server/merchants/confirmations/confirmations.test.ts'
+const confirmationTests = 'server/merchants/alerts/confirmations.test.ts'
 const logoTests = 'server/merchants/brand/logo-image.test.ts'
 const brandTests = 'server/merchants/brand/brand.test.ts'
 
 const sharedEmailTests = 'server/merchants/sign-in/shared-email.test.ts'
 
 export const access: readonly Mutant[] = [
-  without('contact of a merchant: global networks', ['global-network-contact', 'remove'], 'strangers have us send messages to satellite phones', 'server/merchants/confirmations/confirmations.test.ts'),
+  without('contact of a merchant: global networks', ['global-network-contact', 'remove'], 'strangers have us send messages to satellite phones', 'server/merchants/alerts/confirmations.test.ts'),
   without('confirmation: code', ['confirmation-code', 'and code_mac = $3', 'and $3::bytea is not null'], 'any code confirms an address', confirmationTests),
   without('confirmation: own code', ['confirmation-code', 'merchant_id = $1 and address = $2', '$1::bigint is not null and address = $2'], 'each account that names an address guesses at the code of the others', confirmationTests),
   without('confirmation: guesses', ['confirmation-guesses', 'await db.rows(findOwn, [merchantId, address, clock.now()])', '[]'], 'each account that names an address has guesses of its own', confirmationTests),
@@ -70,7 +70,7 @@ export const access: readonly Mutant[] = [
   without('timestamp too old', ['expired-timestamp', 'timestampToleranceSeconds', 'timestampToleranceSeconds * 1_000_000'], 'a signed request is replayed hours later', signedTests),
   without('timestamp in the future', ['future-timestamp', 'timestampToleranceSeconds', 'timestampToleranceSeconds * 1_000_000'], 'a request signed for a future date is accepted', signedTests),
   without('duplicate header', ['repeated-signing-header', 'sent.some((values) => values.length > 1)', 'sent.length > 9'], 'a proxy and the service read different keys', signedTests),
-  without('environment of a key', ['api-key-environment', 'holder.keyEnvironment !== merchant.environment ||', ''], 'a sandbox key moves real money', signedTests, 'server/merchants/go-live/go-live.test.ts'),
+  without('environment of a key', ['api-key-environment', 'holder.keyEnvironment !== merchant.environment ||', ''], 'a sandbox key moves real money', signedTests, 'server/merchants/go-live.test.ts'),
   without('allowlist', ['network-allowlist', 'networks.length === 0', 'networks.length >= 0'], 'a stolen key is used from anywhere', signedTests, basicTests),
   without('suspended merchant, signed request', ['suspended-merchant-signature', "merchant.status === 'suspended'", "merchant.name === ''"], 'a suspended merchant continues to operate', signedTests, 'server/merchants/directory/administer.test.ts'),
   without('priority of a route', ['routes-have-priorities', 'remove'], 'a new route is served under overload like a health check', 'server/platform/http/load-shedding.test.ts'),
@@ -89,13 +89,13 @@ export const access: readonly Mutant[] = [
   without('merchant secret', ['merchant-secret', '|| !isRight', ''], 'anyone who knows a merchant code can send transfers', basicTests),
   without('suspended merchant, Basic authentication', ['suspended-merchant-secret', "merchant.status === 'suspended'", "merchant.name === ''"], 'a suspended merchant continues to operate', basicTests, 'server/merchants/directory/administer.test.ts'),
   without('order after a rotation', ['order-merchant-version', 'm.version = o.merchant_version', 'o.merchant_version is not null'], 'a replaced key creates orders while it is cached', signedTests, 'server/cards/orders/create-order.test.ts', 'server/merchants/self-service.test.ts'),
-  without('session revocation', ['session-revocation', 'token_hash is distinct from $2', 'token_hash is distinct from $2 and false'], 'a thief stays signed in after the password was changed', 'server/merchants/sign-in/reset/password-reset.test.ts'),
+  without('session revocation', ['session-revocation', 'token_hash is distinct from $2', 'token_hash is distinct from $2 and false'], 'a thief stays signed in after the password was changed', 'server/merchants/sign-in/password-reset.test.ts'),
   without('suspended merchant, signed in', ['suspended-merchant-session', 'remove'], 'a suspended merchant continues to operate in the portal', 'server/composition/roles/suspended-merchant.test.ts'),
   without('sessions of a suspended merchant', ['suspension-sessions', 'where merchant_id = $1', 'where merchant_id = $1 and false'], 'a session goes on once its merchant is resumed', 'server/merchants/sign-in/bearer.test.ts'),
-  without('updates of the role', ['updates-of-role', 'lists.map((list)', 'updateLists.map((list)'], 'a developer hears of payouts', 'server/portal/updates/updates.test.ts'),
-  without('updates end with the session', ['updates-end-with-session', 'if (open.delete(subscriber)) subscriber.end()', 'void subscriber'], 'a page keeps hearing of payments after its session ended', 'server/portal/updates/updates.test.ts'),
-  without('number of update streams', ['update-subscribers', 'own.length >= maxPerMerchant', 'false'], 'one merchant takes the streams of all others', 'server/portal/updates/updates.test.ts'),
-  without('explained refusals', ['explanation-rate', 'remove'], 'whoever names a key makes us compute signatures without limit', 'server/portal/requests/requests.test.ts'),
+  without('updates of the role', ['updates-of-role', 'lists.map((list)', 'updateLists.map((list)'], 'a developer hears of payouts', 'server/portal/updates.test.ts'),
+  without('updates end with the session', ['updates-end-with-session', 'if (open.delete(subscriber)) subscriber.end()', 'void subscriber'], 'a page keeps hearing of payments after its session ended', 'server/portal/updates.test.ts'),
+  without('number of update streams', ['update-subscribers', 'own.length >= maxPerMerchant', 'false'], 'one merchant takes the streams of all others', 'server/portal/updates.test.ts'),
+  without('explained refusals', ['explanation-rate', 'remove'], 'whoever names a key makes us compute signatures without limit', 'server/portal/requests/request-log.test.ts'),
   without('sign-in lock', ['sign-in-lock', 'locked_until > $2', 'locked_until > $2 and false'], 'passwords can be guessed without limit', 'server/merchants/sign-in/login.test.ts'),
   without('cross-site requests to the portal', ['portal-request-origin', 'origin !== undefined && origin !== own', "origin === ''"], 'another site calls with the cookie of a signed-in user', 'server/merchants/sign-in/portal-session.test.ts'),
   {

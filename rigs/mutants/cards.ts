@@ -20,7 +20,7 @@ const disputeEvidenceTests = 'server/cards/disputes/evidence/evidence.test.ts'
 const reminderTests = 'server/cards/disputes/alerts/reminders.test.ts'
 const balanceTests = 'server/balances/balances.test.ts'
 const openChallengeTests = 'server/cards/authentication/challenge.test.ts'
-const handOverTests = 'server/portal/receipts/hand-over.test.ts'
+const handOverTests = 'server/portal/hand-over.test.ts'
 
 export const cards: readonly Mutant[] = [
   {
@@ -111,7 +111,7 @@ export const cards: readonly Mutant[] = [
     schema: 'drop trigger balance_transaction_released_once on balance_transaction',
     title: 'is released once',
   },
-  without('money path of another merchant', ['money-path-owner', 't.merchant_id = $1', '$1::bigint is not null'], 'a merchant reads what another one was paid', 'server/portal/payments/money-path.test.ts'),
+  without('money path of another merchant', ['money-path-owner', 't.merchant_id = $1', '$1::bigint is not null'], 'a merchant reads what another one was paid', 'server/portal/money-path.test.ts'),
   without('balance of another merchant', ['balance-owner', 'merchant_id = $1', '$1::bigint is not null'], "a merchant reads another one's balance", 'server/balances/api.test.ts'),
   without('next release of another merchant', ['next-release-owner', 'where b.merchant_id = $1', 'where $1::bigint is not null'], "a merchant reads another one's balance", 'server/balances/api.test.ts'),
   without('statement: sums of another merchant', ['statement-sums-owner', 'where merchant_id = $1 and environment = $2 and currency = $3', 'where $1::bigint is not null and environment = $2 and currency = $3'], "a merchant's statement subtracts the movements of others", statementTests),
@@ -223,7 +223,7 @@ export const cards: readonly Mutant[] = [
   without('origins of a custom checkout', ['custom-checkout-origin', '&& microformAllowedOrigins.includes(origin)', ''], "another site takes cards in a merchant's name", microformTests),
   without('status of another merchant', ['payment-status-owner', '|| row.merchant_id !== merchant.id', ''], "a merchant reads another one's payments", 'test/journeys/tenancy.test.ts', 'test/journeys/charge.test.ts', 'server/cards/orders/create-order.test.ts'),
   without('links of another merchant', ['payment-link-owner', 'l.merchant_id = $1', '$1::bigint is not null'], "a merchant reads and cancels another one's links", 'test/journeys/tenancy.test.ts', 'test/journeys/link.test.ts'),
-  without('payment in the portal', ['payment-detail-owner', 't.merchant_id = $1', '$1::bigint is not null'], "a merchant reads another one's payment in the portal", 'server/portal/foreign-token.test.ts', 'server/portal/payments/payments.test.ts'),
+  without('payment in the portal', ['payment-detail-owner', 't.merchant_id = $1', '$1::bigint is not null'], "a merchant reads another one's payment in the portal", 'server/portal/foreign-token.test.ts', 'server/portal/payments.test.ts'),
   without('decimals of a card amount', ['card-amount-decimals', '> 2)', '> 40)'], 'a tenth of a cent is charged', 'server/cards/orders/create-order.test.ts'),
   without('minimum amount', ['minimum-card-amount', 'minimum[known].minor', '0n'], 'a cent is charged', 'server/cards/orders/create-order.test.ts'),
   without('shop mode: tests', ['unasked-test-receipt', 'if (isTestUnasked)', 'if (isTestUnasked && false)'], 'the test receipt of anybody is shown as paid while offline', 'web/verify/shop/outcome.test.ts'),

@@ -87,7 +87,7 @@ export const platform: readonly Mutant[] = [
     ],
     tests: [deliverTests],
   },
-  without('webhook: paused endpoint', ['webhook-breaker', '(b.open_until is null or b.open_until <= $1)\n        and', ''], 'a failing endpoint is called without a pause', 'server/webhooks/delivery/breaker/breaker.test.ts', deliverTests),
+  without('webhook: paused endpoint', ['webhook-breaker', '(b.open_until is null or b.open_until <= $1)\n        and', ''], 'a failing endpoint is called without a pause', 'server/webhooks/delivery/breaker.test.ts', deliverTests),
   without('webhook: signature over the body', ['webhook-body-signature', '.update(body)', ''], 'a webhook with a forged body is accepted', 'server/webhooks/sign.test.ts'),
   without('webhooks: enqueued once together', ['batch-webhook-deduplication', 'on conflict (dedupe_key) do nothing', ''], 'enqueueing the same event twice fails the outcomes of other transfers', 'server/webhooks/enqueue-webhook.test.ts'),
   without('webhook: enqueued once', ['webhook-deduplication', 'on conflict (dedupe_key) do nothing', ''], 'enqueueing the same event twice fails the transaction that reports it', deliverTests, 'test/journeys/charge.test.ts'),

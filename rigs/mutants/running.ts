@@ -2,7 +2,7 @@
 // links.
 import { type Mutant, without } from './mutant.ts'
 
-const resetTests = 'server/merchants/sign-in/reset/password-reset.test.ts'
+const resetTests = 'server/merchants/sign-in/password-reset.test.ts'
 const outboundTests = 'server/platform/network/outbound.test.ts'
 const cardTestingTests = 'test/journeys/card-testing.test.ts'
 const loopTests = 'server/platform/process/worker-loop.test.ts'

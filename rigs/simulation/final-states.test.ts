@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideApproval } from '../../server/admin/approvals/decide-approval.ts'
-import { expireApprovals } from '../../server/admin/approvals/expire-approvals.ts'
+import { expireApprovals } from '../../server/admin/approvals/queries.ts'
 import {
   approveRequest,
   type DecisionNeeds,

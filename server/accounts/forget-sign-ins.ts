@@ -1,8 +1,8 @@
 // Deletes what has expired of all accounts.
 import type { Sql } from '../platform/database/database.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { forgetUnconfirmedTotp } from './factors/totp-secret.ts'
-import { forgetDevices } from './known-device.ts'
+import { forgetDevices } from './device.ts'
+import { forgetUnconfirmedTotp } from './factors/totp.ts'
 import { deleteOldFailures } from './login-lock.ts'
 import { forgetChallenges } from './passkeys/challenges.ts'
 import { forgetSessions } from './sessions.ts'

@@ -1,9 +1,14 @@
 // Step-ups: short-lived proofs that whoever is signed in has just confirmed their identity again. Only hashes of their tokens are stored.
 // Each is valid for five minutes and for the session that it was given in, and ends with it.
 import { randomSecret } from '../kernel/id.ts'
+import { Problem } from '../kernel/problem.ts'
 import { type Sql, statement } from '../platform/database/database.ts'
 import { type ConfirmedAct, digestOfAct } from '../platform/http/confirmed-act.ts'
 import { type AccountKind, hashOf } from './account.ts'
+import { type CodeNeeds, type CodeOwner, type TypedCode, withCode } from './factors/typed-code.ts'
+import { type Attempter, judgeAttempt } from './login-lock.ts'
+import { type Assertion, type PasskeyNeeds, requestOptions, usedPasskey } from './passkeys/verify.ts'
+import { accountProblems as problems } from './problems.ts'
 import type { SessionToken } from './sessions.ts'
 
 const lifeMinutes = 5
@@ -77,3 +82,35 @@ export async function consumeStepUp(sql: Sql, token: string): Promise<boolean> {
 export async function forgetStepUps(sql: Sql, now: Temporal.Instant): Promise<boolean> {
   return (await sql.rows(forgetOld, [now])).length === maxDeleted
 }
+
+/** The session that steps up, and whose it is. */
+export type Prover = SessionToken & { kind: AccountKind; owner: CodeOwner; attempter: Attempter }
+
+const steppingUp = ({ kind, tokenHash: session }: Pick<Prover, 'kind' | 'tokenHash'>) =>
+  ({ kind, purpose: 'step-up', session }) as const
+
+/** @throws Problem 400 for a wrong passkey or code, 429 */
+export async function proveByFactor(
+  needs: CodeNeeds & PasskeyNeeds,
+  prover: Prover,
+  { passkey, ...code }: TypedCode & { passkey?: Assertion | undefined },
+): Promise<void> {
+  const { owner, attempter } = prover
+  if (passkey) {
+    const key = await usedPasskey(needs, passkey, steppingUp(prover))
+    // guard: step-up-passkey-owner
+    if (key?.account_id !== owner.id) throw new Problem(problems.passkey_wrong)
+    return
+  }
+  // Wrong codes count at the address and for the account, as at sign-in.
+  await judgeAttempt(needs, attempter, () =>
+    withCode(needs, { owner, code, refusal: problems.code_wrong }, async () => {}),
+  )
+}
+
+/** Options for the browser to sign a step-up with a passkey of the account. */
+export const stepUpOptions = (
+  needs: PasskeyNeeds,
+  session: Pick<Prover, 'kind' | 'tokenHash'>,
+  accountId: bigint,
+) => requestOptions(needs, steppingUp(session), accountId)

@@ -5,9 +5,8 @@ import { openTestDatabase } from '../../test/support/world/database.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { silentLog } from '../platform/observability/log.ts'
 import { openSecrets } from '../platform/security/secrets.ts'
-import { audit, verifyAudit } from './audit.ts'
+import { audit, logAuditHeads, verifyAudit } from './audit.ts'
 import { auditPage } from './audit-api.ts'
-import { logAuditHeads } from './audit-heads.ts'
 
 const secrets = openSecrets(randomBytes(32))
 const now = Temporal.Instant.from('2026-11-21T10:00:00.123456789Z')

@@ -1,9 +1,28 @@
 // The audit log: every admin action, in a chain of hashes that reveals any later change.
+
+import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { withoutCardNumbers } from '../kernel/card-number.ts'
 import { type Sql, statement, type Tx } from '../platform/database/database.ts'
+import type { Log } from '../platform/observability/log.ts'
 import type { Secrets } from '../platform/security/secrets.ts'
 import { type Admin, actorOf } from './access.ts'
-import { type AuditHead, publishHead } from './audit-heads.ts'
+
+/** A row of the audit log, by its number and its hash in hexadecimal digits. */
+export type AuditHead = { seq: string; hash: string }
+
+const heads = channel('likuta:audit-head')
+
+export const publishHead = (head: AuditHead): void => heads.publish(head)
+
+/** Writes a line for each head that this process makes. @returns a function that ends it. */
+export function logAuditHeads(log: Log): () => void {
+  const note = (head: unknown) => {
+    const { seq, hash } = head as AuditHead
+    log.info('audit log extended', { audit_head: `${seq}:${hash}` })
+  }
+  subscribe(heads.name, note)
+  return () => void unsubscribe(heads.name, note)
+}
 
 export type AuditRow = {
   seq: bigint

@@ -1,7 +1,7 @@
 // Which kinds of personal data this deployment erases, and after how long.
 
 import type { RetainedKind } from '../admin/retention/kind.ts'
-import { removedStaffRetention } from '../admin/users/removed-users.ts'
+import { removedStaffRetention } from '../admin/users/queries.ts'
 import { bankLineRetention } from '../bank/retention/line-texts.ts'
 import { disputeExceptionRetention, disputeFileRetention } from '../cards/retention/disputes.ts'
 import { payerRetention } from '../cards/retention/payers.ts'
@@ -9,7 +9,7 @@ import type { CompleteSettings } from '../config/settings.ts'
 import { callbackRetention } from '../remittance/retention/callbacks.ts'
 import { caseFileRetention, declarationRetention } from '../remittance/retention/cases.ts'
 import { transferRetention } from '../remittance/retention/transfers.ts'
-import { webhookRetention } from '../webhooks/retention/bodies.ts'
+import { webhookRetention } from '../webhooks/erase-bodies.ts'
 
 /** In the order in which they are erased: a transfer is kept while a case refers to it. */
 export function retainedKinds(settings: CompleteSettings): RetainedKind[] {

@@ -3,8 +3,15 @@
 import type { Admin } from '../admin/access.ts'
 import { audit } from '../admin/audit.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
-import { forgetReplacedKeys, type ReceiptKeyRow, readKeys, withdrawKey } from './key-queries.ts'
-import { addKey, currentOf, type KeyNeeds } from './keys.ts'
+import {
+  addKey,
+  currentOf,
+  forgetReplacedKeys,
+  type KeyNeeds,
+  type ReceiptKeyRow,
+  readKeys,
+  withdrawKey,
+} from './keys.ts'
 import type { ReceiptEnvironment } from './receipt-facts.ts'
 
 /** `admin` is named in the audit log. */

@@ -1,8 +1,21 @@
 // The webhook outbox: an event is written in the same transaction as the state change it reports.
 import { newId } from '../kernel/id.ts'
 import { statement, type Tx } from '../platform/database/database.ts'
+import { countChange } from '../platform/database/day-count.ts'
 import { traceHeaders } from '../platform/observability/telemetry.ts'
-import { countCreatedDeliveries } from './delivery/counts.ts'
+
+/** Counts the events that the statement part `rows` has inserted. */
+export function countCreatedDeliveries(rows: string): string {
+  return countChange('delivery', rows, { after: { status: "'PENDING'", kind: 'r.event_type' } })
+}
+
+/** Counts the events whose state the statement part `rows` has changed. @param from SQL for the previous state. */
+export function countMovedDeliveries(rows: string, from: string): string {
+  return countChange('delivery', rows, {
+    before: { status: from, kind: 'r.event_type' },
+    after: { status: 'r.state', kind: 'r.event_type' },
+  })
+}
 
 export type WebhookEvent = {
   merchantId: bigint

@@ -6,7 +6,7 @@ import {
   type HandledRequest,
   listRequests,
   openRequestLog,
-} from '../../server/merchants/request-log/request-log.ts'
+} from '../../server/merchants/request-log.ts'
 import type { Sql } from '../../server/platform/database/database.ts'
 import { silentLog } from '../../server/platform/observability/log.ts'
 import { manualClock } from '../../server/platform/time/clock.ts'

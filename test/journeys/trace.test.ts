@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { requestSignature } from '../../server/merchants/identity/signed-request.ts'
 import { freePort } from '../../server/platform/process/free-port.ts'
-import { demoOrder } from '../../server/portal/sandbox/sample-requests.ts'
+import { demoOrder } from '../../server/portal/sample-requests.ts'
 import { eventually } from '../support/http/eventually.ts'
 import { type Run, readyUrl, runLikuta } from '../support/http/process.ts'
 

@@ -10,7 +10,7 @@ import { type DemoMerchant, openDemoMerchant } from '../../server/composition/co
 import { samples } from '../../server/composition/commands/webhooks/samples.ts'
 import type { Credentials } from '../../server/merchants/identity/register.ts'
 import { freePort } from '../../server/platform/process/free-port.ts'
-import { demoOrder } from '../../server/portal/sandbox/sample-requests.ts'
+import { demoOrder } from '../../server/portal/sample-requests.ts'
 import { signatureHeaders } from '../../server/webhooks/sign.ts'
 import { newDatabaseFolder } from '../support/database/database-folder.ts'
 import { eventually } from '../support/http/eventually.ts'

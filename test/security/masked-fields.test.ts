@@ -1,6 +1,6 @@
 // Short fields that people type, which are stored encrypted or shown to colleagues: a card number in them is masked as in a long text.
 import { expect, test } from 'vitest'
-import { requestSchema } from '../../server/merchants/go-live/go-live.ts'
+import { requestSchema } from '../../server/merchants/go-live.ts'
 import { contentSchema } from '../../server/remittance/cases/declaration/content.ts'
 import { announcementSchema } from '../../server/remittance/cases/papers/uploads/schemas.ts'
 import { paperSchema } from '../../server/remittance/cases/schemas.ts'

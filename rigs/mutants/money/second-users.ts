@@ -1,7 +1,7 @@
 // Mutants of merchants' own approvals: payouts and refunds that a second user approves.
 import { type Mutant, without } from '../mutant.ts'
 
-const tests = 'server/merchants/approvals/merchant-approvals.test.ts'
+const tests = 'server/merchants/approvals.test.ts'
 const cover = 'server/cards/refund-requests/refund-cover.test.ts'
 
 export const secondUsers: readonly Mutant[] = [

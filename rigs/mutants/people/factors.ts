@@ -1,9 +1,9 @@
 // Mutants of second factors: authenticator apps, recovery codes, passkeys, and what they protect.
 import { type Mutant, without } from '../mutant.ts'
 
-const typed = 'server/merchants/factors/authenticator-app.test.ts'
+const typed = 'server/merchants/sign-in/authenticator-app.test.ts'
 const kinds = 'server/accounts/kinds.test.ts'
-const passkeys = 'server/merchants/factors/passkey.test.ts'
+const passkeys = 'server/merchants/sign-in/passkey.test.ts'
 
 /** By guard: the code without it, what goes wrong then, the tests, and the titles of those that must notice. */
 const guards: readonly [
@@ -78,7 +78,7 @@ const guards: readonly [
     'go-live-step-up',
     ['remove'],
     'a stolen session requests to go live',
-    'server/merchants/go-live/go-live.test.ts',
+    'server/merchants/go-live.test.ts',
     'a session alone cannot',
   ],
   [

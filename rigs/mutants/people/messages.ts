@@ -208,7 +208,7 @@ export const messages: readonly Mutant[] = [
     'alert: failing endpoint',
     ['failing-endpoint', '>= pausesOfFailing', '>= 1_000'],
     'a merchant learns days later that its webhooks do not arrive',
-    'server/webhooks/delivery/breaker/breaker.test.ts',
+    'server/webhooks/delivery/breaker.test.ts',
   ),
   {
     ...without(

@@ -3,9 +3,9 @@ import type { Change } from '../guards.ts'
 import { type Mutant, without } from '../mutant.ts'
 
 const staffTests = 'server/admin/users/staff.test.ts'
-const stepUpTests = 'server/admin/users/step-up/step-up.test.ts'
-const recoveryTests = 'server/admin/users/recovery/recovery.test.ts'
-const passkeyTests = 'server/admin/users/passkeys/passkeys.test.ts'
+const stepUpTests = 'server/admin/users/step-up.test.ts'
+const recoveryTests = 'server/admin/users/recovery.test.ts'
+const passkeyTests = 'server/admin/users/passkeys.test.ts'
 
 type Row = [change: Change, breaks: string, tests: string, title: string]
 

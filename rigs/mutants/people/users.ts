@@ -4,7 +4,7 @@ import { type Mutant, without } from '../mutant.ts'
 const userTests = 'server/merchants/users/users.test.ts'
 const roleTests = 'server/composition/roles/merchant-roles.test.ts'
 
-const forgottenTests = 'server/merchants/sign-in/reset/forgotten-password.test.ts'
+const forgottenTests = 'server/merchants/sign-in/forgotten-password.test.ts'
 
 export const users: readonly Mutant[] = [
   without(
@@ -282,7 +282,7 @@ export const users: readonly Mutant[] = [
     'live keys of a go-live',
     ['go-live-keys', "hasRight(decision.admin, 'move_money')", "hasRight(decision.admin, 'merchants')"],
     'a compliance officer who approves a go-live can send the money of the merchant',
-    'server/merchants/go-live/live-keys.test.ts',
+    'server/merchants/live-keys.test.ts',
   ),
   {
     ...without(
@@ -324,12 +324,12 @@ export const users: readonly Mutant[] = [
     'new password: message to its user',
     ['password-alert', 'remove'],
     'whoever uses a stolen link for a new password is not noticed',
-    'server/merchants/sign-in/reset/password-reset.test.ts',
+    'server/merchants/sign-in/password-reset.test.ts',
   ),
   without(
     'password link: message to its user',
     ['password-link-alert', 'remove'],
     'an admin takes over an account unnoticed',
-    'server/merchants/sign-in/reset/password-reset.test.ts',
+    'server/merchants/sign-in/password-reset.test.ts',
   ),
 ]

@@ -1,11 +1,10 @@
 // Verifies what passkeys sign (WebAuthn), for the host of the deployment's public address. The device must have verified its user, by
 // a fingerprint, a face or a PIN: only then is a passkey worth two factors.
-
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { Problem } from '../../kernel/problem.ts'
-import type { Sql } from '../../platform/database/database.ts'
-import { text } from '../../platform/http/body/body.ts'
+import type { Database, Sql, Statement, Tx } from '../../platform/database/database.ts'
+import { check, text } from '../../platform/http/body/body.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { AccountKind } from '../account.ts'
@@ -193,4 +192,38 @@ function refusalLogger(log: Log) {
     log.info('passkey response refused', { reason: error.message })
     return undefined
   }
+}
+
+export const passkeySignInSchema = z.object({ passkey: assertionSchema })
+
+/** Options for the browser to sign in with any of its passkeys of this service. */
+export const passkeySignInOptions = (needs: PasskeyNeeds, kind: AccountKind) =>
+  requestOptions(needs, { kind, purpose: 'sign-in' })
+
+/** How one kind of users signs in: `find` returns the user of the passkey with the id $1 who may, `begin` begins the session. */
+type SignIn<User, Begun> = {
+  kind: AccountKind
+  find: Statement<User>
+  begin(sql: Tx, user: User): Promise<Begun>
+}
+
+/** Begins a session for a passkey. @throws InvalidBody, Problem 401 */
+export async function signInWithPasskey<User, Begun>(
+  needs: PasskeyNeeds & { db: Database },
+  body: unknown,
+  { kind, find, begin }: SignIn<User, Begun>,
+): Promise<{ user: User; begun: Begun }> {
+  const { passkey } = check(passkeySignInSchema, body, 'body')
+  const key = await usedPasskey(needs, passkey, { kind, purpose: 'sign-in' })
+  const [user] = key ? await needs.db.rows(find, [key.id]) : []
+  if (!key || !user) throw new Problem(accountProblems.passkey_refused)
+  const begun = await needs.db.transaction(async (sql) => {
+    const session = await begin(sql, user)
+    // The user's row is locked now, so that no session begins beside the passkey's removal and outlives it.
+    const stillThere = await sql.rows(find, [key.id])
+    // guard: removed-passkey
+    if (stillThere.length === 0) throw new Problem(accountProblems.passkey_refused)
+    return session
+  })
+  return { user, begun }
 }

@@ -15,7 +15,7 @@ import { systemClock } from '../../platform/time/clock.ts'
 import { openReleaseAct } from '../../remittance/holds/approved-release.ts'
 import { verifyAudit } from '../audit.ts'
 import { decideApproval } from './decide-approval.ts'
-import { expireApprovals } from './expire-approvals.ts'
+import { expireApprovals } from './queries.ts'
 
 /** Amina has two tokens, and her name was typed in two ways. */
 const tokens = {

@@ -9,10 +9,9 @@ import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { type Admin, hasRight } from '../access.ts'
 import { type Acts, whyUndecidable } from './decide-approval.ts'
 import { isReadable, readableApprovals } from './kinds.ts'
-import { approvalStates } from './moves.ts'
 import { approvalProblems } from './problems.ts'
 import { type ApprovalRow, approvalByPublicId, approvalColumns, approvalTables } from './queries.ts'
-import { actionRights } from './rules.ts'
+import { actionRights, approvalStates } from './rules.ts'
 import { approvalQuery } from './schemas.ts'
 
 /**

@@ -1,15 +1,14 @@
 // SQL statements and rows of approvals.
-
 import { isUuid } from '../../kernel/id.ts'
 import type { Currency } from '../../kernel/money.ts'
 import { move } from '../../kernel/moves.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
 import type { Admin } from '../access.ts'
 import { audit } from '../audit.ts'
 import { isReadable, type Readable } from './kinds.ts'
-import { type ApprovalEvent, type ApprovalState, approvalMoves } from './moves.ts'
-import type { ApprovalAction } from './rules.ts'
+import { type ApprovalAction, type ApprovalEvent, type ApprovalState, approvalMoves } from './rules.ts'
 
 /** What the act needs beside its amount and reason, as the capability that requests it writes it. */
 export type ApprovalRequest = Readonly<Record<string, string | number | boolean>>
@@ -186,4 +185,11 @@ const countWaiting = statement<{ waiting: bigint }>(
 /** Counts the acts that wait for a second admin, of those that the admin reads. */
 export async function waitingApprovals(sql: Sql, { actions, owners }: Readable): Promise<number> {
   return Number((await sql.rows(countWaiting, [actions, owners]))[0]?.waiting ?? 0)
+}
+
+const atOnce = 500
+
+/** Returns true when more may be due. */
+export async function expireApprovals({ db, clock }: { db: Sql; clock: Clock }): Promise<boolean> {
+  return (await db.rows(expireMany, [clock.now(), atOnce])).length === atOnce
 }

@@ -10,10 +10,15 @@ import { fingerprint } from '../../platform/security/fingerprint.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type Admin, ownerOf, type SecondAdmin } from '../access.ts'
 import { audit } from '../audit.ts'
-import type { ApprovalState } from './moves.ts'
 import { approvalProblems } from './problems.ts'
 import { type ApprovalRequest, expireOfSubject, findRepeated, insertApproval } from './queries.ts'
-import { type ApprovalAction, type ApprovalRules, actionRights, canWaitTwice } from './rules.ts'
+import {
+  type ApprovalAction,
+  type ApprovalRules,
+  type ApprovalState,
+  actionRights,
+  canWaitTwice,
+} from './rules.ts'
 
 /** What a capability needs to ask for approvals. */
 export type Approvals = {

@@ -1,7 +1,7 @@
 // Which acts of admins wait for a second admin. A rule names acts of one kind and, for those that move money, the sum per
 // currency from which they wait. A deployment without rules asks for no approvals.
-
 import type { Currency, Money } from '../../kernel/money.ts'
+import type { Moves } from '../../kernel/moves.ts'
 import type { AdminRight } from '../../kernel/roles/admins.ts'
 
 /** The rules by name. `sums`: whether a rule can be limited to sums, and in which currencies. */
@@ -82,3 +82,16 @@ export function applies(rules: ApprovalRules, name: RuleName, measured?: Money):
   // guard: approval-rule
   return from !== undefined && measured.minor >= from
 }
+
+export type ApprovalState = 'WAITING' | 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'WITHDRAWN'
+export type ApprovalEvent = 'approved' | 'rejected' | 'expired' | 'withdrawn'
+
+export const approvalMoves: Moves<ApprovalState, ApprovalEvent> = {
+  WAITING: { approved: 'APPROVED', rejected: 'REJECTED', expired: 'EXPIRED', withdrawn: 'WITHDRAWN' },
+  APPROVED: {},
+  REJECTED: {},
+  EXPIRED: {},
+  WITHDRAWN: {},
+}
+
+export const approvalStates = Object.keys(approvalMoves) as ApprovalState[]

@@ -11,8 +11,7 @@ import {
 import { reasonText } from '../../platform/http/body/body.ts'
 import { pageFields } from '../../platform/http/lists/list-query.ts'
 import { waitingKinds } from './kinds.ts'
-import { approvalStates } from './moves.ts'
-import { approvalActions } from './rules.ts'
+import { approvalActions, approvalStates } from './rules.ts'
 
 export const exampleApprovalId = '0193a7c4-5b1e-7c3a-9f2d-6e8b0a4c1d7f'
 

@@ -4,7 +4,7 @@ import { nobody } from '../../../test/support/callers/admins.ts'
 import { orderBody } from '../../../test/support/world/bodies.ts'
 import { openWorld } from '../../../test/support/world/world.ts'
 import { serving } from '../../platform/http/endpoint.ts'
-import { healthRoutes } from './health-api.ts'
+import { healthRoutes } from './health.ts'
 
 test('a stopping process reports not ready and serves until the proxy has noticed', async () => {
   const world = await openWorld({ settings: { DRAIN_SECONDS: '1' } })

@@ -1,7 +1,12 @@
 // Health checks of a process and of its database.
+
+import { z } from 'zod'
 import { type Database, statement } from '../../platform/database/database.ts'
 import { knownMigrations } from '../../platform/database/migrations.ts'
-import type { Loop } from '../../platform/process/worker-loop.ts'
+import { anyone } from '../../platform/http/access.ts'
+import { named } from '../../platform/http/api.ts'
+import { endpoint, respond } from '../../platform/http/endpoint.ts'
+import { type Loop, stuckLoops } from '../../platform/process/worker-loop.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
 export type Health = {
@@ -42,4 +47,57 @@ export async function databaseChecks({ db }: Pick<Health, 'db'>): Promise<Databa
   } catch {
     return { database: 'unreachable', migrations: 'unknown', clock: 'unknown' }
   }
+}
+
+const health = { tag: 'Health' } as const
+
+export const databaseChecksResponse = z.object({
+  database: z.enum(['ok', 'unreachable']),
+  migrations: z.enum(['ok', 'behind', 'unknown']),
+  clock: z.string(),
+})
+
+const readiness = named(
+  'Readiness',
+  z.object({
+    status: z.enum(['ready', 'not ready']),
+    checks: databaseChecksResponse.extend({ workers: z.enum(['ok', 'none', 'stuck']) }),
+  }),
+  { status: 'ready', checks: { database: 'ok', migrations: 'ok', clock: 'ok', workers: 'ok' } },
+)
+
+export const healthRoutes = [
+  endpoint({
+    ...health,
+    id: 'checkLiveness',
+    method: 'GET',
+    path: '/livez',
+    priority: 'always',
+    access: anyone,
+    summary: 'Check liveness',
+    responses: { 200: named('Liveness', z.object({ status: z.literal('ok') }), { status: 'ok' }) },
+    handle: async () => ({ status: 'ok' }),
+  }),
+  endpoint({
+    ...health,
+    id: 'checkReadiness',
+    method: 'GET',
+    path: '/readyz',
+    priority: 'always',
+    access: anyone,
+    summary: 'Check readiness',
+    responses: { 200: readiness, 503: { description: 'Not ready.', schema: readiness } },
+    handle: async (needs: Health) => {
+      const checks = { ...(await databaseChecks(needs)), workers: workerCheck(needs) }
+      const ready =
+        !needs.stopping() && Object.values(checks).every((check) => check === 'ok' || check === 'none')
+      return respond(ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', checks })
+    },
+  }),
+]
+
+/** Each worker is stuck or not by its own interval. */
+function workerCheck({ workers }: Health): 'ok' | 'none' | 'stuck' {
+  const loops = workers()
+  return loops === undefined ? 'none' : stuckLoops(loops).length === 0 ? 'ok' : 'stuck'
 }

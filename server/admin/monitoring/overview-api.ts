@@ -9,8 +9,7 @@ import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { version } from '../../platform/process/version.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { type Admin, adminOf, type SecondAdmin } from '../access.ts'
-import { databaseChecks, type Health } from './health.ts'
-import { databaseChecksResponse } from './health-api.ts'
+import { databaseChecks, databaseChecksResponse, type Health } from './health.ts'
 import { livingProcesses } from './process-heartbeat.ts'
 
 const system = { tag: 'Admin: system' } as const

@@ -1,14 +1,38 @@
 // The admin routes of retention: the periods with what is due now, and the runs as proof of what was erased.
-
 import { z } from 'zod'
 import { admins } from '../../platform/http/access.ts'
 import { named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { paged, pageFields } from '../../platform/http/lists/list-query.ts'
-import { renderRun, retentionReport } from './report.ts'
-import type { RetentionNeeds } from './run-retention.ts'
-import { runPage } from './runs.ts'
+import { zonelessMicrosecond } from '../../platform/time/clock.ts'
+import { otherRules, runRules } from './policy.ts'
+import { countDue, type RetentionNeeds } from './run-retention.ts'
+import { type RunRow, runPage } from './runs.ts'
+
+/** Nothing is changed: this is the dry run. */
+export async function retentionReport(needs: Pick<RetentionNeeds, 'db' | 'clock' | 'kinds'>) {
+  const kinds = []
+  for (const kind of needs.kinds) {
+    const { cutoff, due, isCapped } = await countDue(needs, kind)
+    const run = { cutoff: zonelessMicrosecond(cutoff), due, capped: isCapped }
+    kinds.push({ kind: kind.name, days: kind.days, ...runRules[kind.name]!, run })
+  }
+  return [...kinds, ...otherRules.map((rule) => ({ ...rule, run: null }))]
+}
+
+/** A run as admins see it: the proof of what was erased. */
+export function renderRun(run: RunRow) {
+  return {
+    kind: run.kind,
+    cutoff: zonelessMicrosecond(run.cutoff),
+    started_by: run.started_by,
+    started_at: zonelessMicrosecond(run.started_at),
+    ended_at: run.ended_at && zonelessMicrosecond(run.ended_at),
+    erased: Number(run.erased),
+    digest: run.digest.toString('hex'),
+  }
+}
 
 const compliance = { tag: 'Admin: compliance' } as const
 

@@ -2,10 +2,9 @@
 // whose app was reset gives the password and sets up a new one, so that the link alone makes nobody a user. Called twice: first for the
 // secret of the app, then with its first code.
 import { z } from 'zod'
-import { passwordField } from '../../accounts/credential-fields.ts'
+import { passwordField } from '../../accounts/account.ts'
 import type { Device } from '../../accounts/device.ts'
-import { totpUri } from '../../accounts/factors/totp-codes.ts'
-import { beginTotp, confirmTotp } from '../../accounts/factors/totp-secret.ts'
+import { beginTotp, confirmTotp, totpUri } from '../../accounts/factors/totp.ts'
 import { codeFields } from '../../accounts/factors/typed-code.ts'
 import { judgeAttempt, WrongSecret } from '../../accounts/login-lock.ts'
 import { refuseWeak } from '../../accounts/passwords/password-rules.ts'

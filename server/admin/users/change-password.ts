@@ -1,7 +1,7 @@
 // Changing the own password, under the lock of signing in. All other sessions of the user end.
 
 import { z } from 'zod'
-import { passwordField } from '../../accounts/credential-fields.ts'
+import { passwordField } from '../../accounts/account.ts'
 import { judgeAttempt, WrongSecret } from '../../accounts/login-lock.ts'
 import { placeholderHash } from '../../accounts/passwords/password.ts'
 import { refuseWeak } from '../../accounts/passwords/password-rules.ts'

@@ -1,21 +1,24 @@
 // Invites, changes and removes admin users. Whoever gets another role or is removed is signed out everywhere. There is always an owner
 // among them, once there was one. Where the deployment asks for it, a new user and another role wait for a second admin.
 
+import { z } from 'zod'
 import { removeRecoveryCodes } from '../../accounts/factors/recovery-codes.ts'
-import { removeTotp } from '../../accounts/factors/totp-secret.ts'
+import { removeTotp } from '../../accounts/factors/totp.ts'
 import { removePasskeys } from '../../accounts/passkeys/passkey.ts'
 import { endSessions } from '../../accounts/sessions.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { AdminRole } from '../../kernel/roles/admins.ts'
+import { type AdminRole, adminRoles } from '../../kernel/roles/admins.ts'
 import { formOfName } from '../../kernel/text/name-skeleton.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { type Admin, isSamePerson } from '../access.ts'
+import type { Act } from '../approvals/decide-approval.ts'
+import type { ApprovalRow } from '../approvals/queries.ts'
 import { type Approvals, type RequestedApproval, requestApproval } from '../approvals/request-approval.ts'
 import { needsApproval } from '../approvals/rules.ts'
 import { audit } from '../audit.ts'
-import { giveLink, type LinkNeeds, removeLink } from './links.ts'
+import { approveLink, giveLink, type LinkNeeds, removeLink } from './links.ts'
 import { staffProblems as problems } from './problems.ts'
 import { renderStaff, type StaffRow, staffColumns } from './queries.ts'
 import { changeRoleSchema, inviteSchema, reasonSchema, removalSchema } from './schemas.ts'
@@ -235,4 +238,43 @@ function auditStaff(
 ): void {
   // guard: staff-audit
   audit(sql, secrets, { admin, action, subject: email, detail, now: clock.now() })
+}
+
+const requestSchema = z.object({
+  user_id: z.string(),
+  role: z.enum(adminRoles),
+  /** Empty for an invitation. */
+  former_role: z.string(),
+  /** The fingerprint of an invitation's link. */
+  link: z.string().optional(),
+})
+
+const requestOf = ({ request }: ApprovalRow) => requestSchema.parse(request)
+
+export function openStaffRoleAct(needs: Omit<StaffNeeds, 'db' | 'approvals'>): Act {
+  return {
+    problems: [problems.user_unknown, problems.user_changed, problems.last_owner],
+    async lock(sql, approval) {
+      await lockedStaff(sql, requestOf(approval).user_id)
+    },
+    async perform(sql, approval, admin) {
+      const { user_id, role, former_role, link = '' } = requestOf(approval)
+      const { user, owners } = await lockedStaff(sql, user_id)
+      const isNew = former_role === ''
+      // guard: staff-changed-since
+      if (user.role !== (isNew ? role : former_role)) throw new Problem(problems.user_changed)
+      if (!isNew) {
+        refuseLastOwner(user, owners)
+        await giveRole(sql, needs, { user, role, reason: approval.reason, admin })
+        return {}
+      }
+      const now = needs.clock.now()
+      if (!(await approveLink(sql, user.id, link, now))) throw new Problem(problems.user_changed)
+      const { id: userId, email } = user
+      // The link that waited was shown to nobody.
+      if (needs.linkDelivery.mailed)
+        await giveLink(sql, needs, { userId, email, kind: 'invitation', isWaiting: false, now })
+      return {}
+    },
+  }
 }

@@ -1,10 +1,10 @@
 // The admin users as they are stored.
-
 import type { AdminRole } from '../../kernel/roles/admins.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import type { Admin } from '../access.ts'
 import { pendingApprovals } from '../approvals/pending.ts'
+import { erasableKind, type ScannedRow } from '../retention/kind.ts'
 
 export const userStates = ['INVITED', 'ACTIVE', 'REMOVED'] as const
 export type UserState = (typeof userStates)[number]
@@ -63,3 +63,20 @@ export function renderStaff(row: StaffRow, now: Temporal.Instant) {
     link_expires_at: isOpen ? zonelessMicrosecond(link_ends_at) : null,
   }
 }
+
+// guard: retention-removed-staff
+const isDue = `u.state = 'REMOVED' and u.removed_at <= $1`
+const scanUsers = statement<ScannedRow>(
+  'scan_admin_users_for_retention',
+  `select u.id, u.created_at as at, ${isDue} as is_due, false as is_erased
+     from admin_user u where u.id > $2 order by u.id limit $3`,
+)
+const deleteUsers = statement<{ id: bigint }>(
+  'delete_admin_users_past_retention',
+  `with gone as (delete from admin_user u where u.id = any($2::bigint[]) and ${isDue} returning u.id)
+   select id from gone order by id`,
+)
+
+export const removedStaffRetention = erasableKind('removed_staff', scanUsers, deleteUsers, {
+  recordsTime: false,
+})

@@ -1,7 +1,7 @@
 // Shapes of admin users and their sessions.
 
 import { z } from 'zod'
-import { accountEmailField } from '../../accounts/credential-fields.ts'
+import { accountEmailField } from '../../accounts/account.ts'
 import { withoutCardNumbers } from '../../kernel/card-number.ts'
 import { adminRoles } from '../../kernel/roles/admins.ts'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'

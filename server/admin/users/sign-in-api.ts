@@ -12,9 +12,8 @@ import { accessProblems, adminOf, adminStepUpHeader, stepUpProblem } from '../ac
 import { audit } from '../audit.ts'
 import { acceptLink, acceptSchema } from './accept.ts'
 import { changeStaffPassword, passwordSchema } from './change-password.ts'
-import { staffPasskeyRoutes } from './passkeys/api.ts'
+import { staffPasskeyRoutes, staffRecoveryRoutes, staffStepUpRoutes } from './factors-api.ts'
 import { staffProblems as problems } from './problems.ts'
-import { staffRecoveryRoutes } from './recovery/api.ts'
 import {
   acceptedResponse,
   doneResponse,
@@ -24,7 +23,6 @@ import {
 } from './schemas.ts'
 import { endOneStaffSession, staffSessions } from './sessions.ts'
 import { type SignInNeeds, signIn, signInSchema, withRefusalsLogged } from './sign-in.ts'
-import { staffStepUpRoutes } from './step-up/api.ts'
 
 const own = { tag: 'Admin: staff' } as const
 const strangers = [accessProblems.network_refused, requestProblems.rate_limited]

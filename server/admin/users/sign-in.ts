@@ -2,11 +2,11 @@
 // password, after the same work and under the same lock, so that nobody can find out which emails have accounts.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { passwordField } from '../../accounts/credential-fields.ts'
+import { passwordField } from '../../accounts/account.ts'
 import type { Device } from '../../accounts/device.ts'
-import { codeFields, isGiven } from '../../accounts/factors/typed-code.ts'
-import { withCode } from '../../accounts/factors/use-code.ts'
+import { codeFields, isGiven, withCode } from '../../accounts/factors/typed-code.ts'
 import { attempterOf, clearFailures, judgeAttempt, WrongSecret } from '../../accounts/login-lock.ts'
+import { signInWithPasskey } from '../../accounts/passkeys/verify.ts'
 import { type Passwords, placeholderHash } from '../../accounts/passwords/password.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { AdminRole } from '../../kernel/roles/admins.ts'
@@ -17,10 +17,9 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { type AdminAccess, adminOfSession, logRefusedAccess } from '../access.ts'
 import { audit } from '../audit.ts'
+import { noteStaffDevice, staffCodeOwner } from './alert-user.ts'
 import type { LinkNeeds } from './links.ts'
-import { noteStaffDevice } from './new-device.ts'
 import { staffProblems as problems } from './problems.ts'
-import { staffCodeOwner } from './recovery/record-use.ts'
 import { beginStaffSession, sessionSeconds } from './sessions.ts'
 
 export type SignInNeeds = LinkNeeds & {
@@ -136,4 +135,19 @@ export async function beginSession(
   audit(sql, secrets, { admin, action: 'staff.signed_in', subject: email, detail, now })
   await noteStaffDevice(sql, needs, account, device)
   return token
+}
+
+const findAccountOfPasskey = statement<Account>(
+  'find_admin_account_of_passkey',
+  `select ${accountColumns} from passkey p join admin_user u on u.id = p.account_id
+    where p.id = $1 and u.state = 'ACTIVE'`,
+)
+
+/** Issues an access token for a passkey. @throws InvalidBody, Problem 401 */
+export async function signInStaffWithPasskey(needs: SignInNeeds, body: unknown, device: Device) {
+  const { user, begun } = await signInWithPasskey(needs, body, {
+    ...{ kind: 'admin', find: findAccountOfPasskey },
+    begin: (sql, account) => beginSession(sql, needs, { account, passwordHash: null, device }),
+  })
+  return signedIn(user, begun)
 }

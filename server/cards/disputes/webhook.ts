@@ -1,7 +1,7 @@
 // The webhook of a dispute. It goes to the callback of the merchant's profile, and only if the merchant has asked for it there:
 // the callback of an order knows nothing of this event.
 import { formatMoney, money } from '../../kernel/money.ts'
-import { optionalEventUrl } from '../../merchants/profile/optional-events.ts'
+import { optionalEventUrl } from '../../merchants/profile/webhook-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { utcSecond } from '../../platform/time/clock.ts'
 import { enqueueWebhook } from '../../webhooks/enqueue-webhook.ts'

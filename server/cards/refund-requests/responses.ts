@@ -3,7 +3,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import { money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { secondUserFrom } from '../../merchants/approvals/rules.ts'
+import { secondUserFrom } from '../../merchants/approvals.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
 import { oldestRefundable, refundFault, refundWindow, remainingOf } from '../refunds/refund-rules.ts'

@@ -1,7 +1,6 @@
 // The `audit verify` command: verifies the chain of the audit log.
 import { type Command, InvalidArgumentError } from 'commander'
-import { verifyAudit } from '../../admin/audit.ts'
-import type { AuditHead } from '../../admin/audit-heads.ts'
+import { type AuditHead, verifyAudit } from '../../admin/audit.ts'
 import { withDatabase } from './support/with-database.ts'
 
 export function addAudit(program: Command): void {

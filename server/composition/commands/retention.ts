@@ -1,7 +1,7 @@
 // The commands `retention show` and `retention run`: what is past its retention, and erasing it.
 
 import type { Command } from 'commander'
-import { renderRun, retentionReport } from '../../admin/retention/report.ts'
+import { renderRun, retentionReport } from '../../admin/retention/admin-api.ts'
 import { runRetention } from '../../admin/retention/run-retention.ts'
 import { silentLog } from '../../platform/observability/log.ts'
 import { retainedKinds } from '../retention.ts'

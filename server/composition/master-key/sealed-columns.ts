@@ -1,6 +1,6 @@
 // The columns that are sealed under the master key, each with its encryption context: what a rotation must reseal.
 
-import { totpContext } from '../../accounts/factors/totp-secret.ts'
+import { totpContext } from '../../accounts/factors/totp.ts'
 import { authenticationContext } from '../../cards/authentication/queries.ts'
 import { birthDateContext } from '../../compliance/screening/birth-date.ts'
 import { documentContext, phonesContext } from '../../compliance/screening/screening-record.ts'

@@ -1,7 +1,7 @@
 // Which acts need a second admin in this deployment, and how each is executed once it is approved.
 import type { Acts } from '../../admin/approvals/decide-approval.ts'
 import type { Approvals } from '../../admin/approvals/request-approval.ts'
-import { openStaffRoleAct } from '../../admin/users/role-act.ts'
+import { openStaffRoleAct } from '../../admin/users/change-user.ts'
 import { openBalanceAdjustmentAct } from '../../balances/adjustments/adjust-balance.ts'
 import type { ImportNeeds } from '../../bank/files/import-file.ts'
 import { openBankLineAct } from '../../bank/reconciliation/approved-assignment.ts'

@@ -9,7 +9,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { keyHolder } from '../../merchants/identity/merchant.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
-import { demoOrder } from '../../portal/sandbox/sample-requests.ts'
+import { demoOrder } from '../../portal/sample-requests.ts'
 import { demoMerchantFile } from './demo-merchant-file.ts'
 
 export type DemoCheckout = {

@@ -1,8 +1,13 @@
 // Routes for payout destinations, for signed-in merchants.
 
 import { z } from 'zod'
+import {
+  callOf,
+  confirmationProblems,
+  stepUpHeader,
+  stepUpProblems,
+} from '../../merchants/sign-in/step-up.ts'
 import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
-import { callOf, confirmationProblems, stepUpHeader, stepUpProblems } from '../../merchants/step-up/api.ts'
 import { users } from '../../platform/http/access.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { payoutProblems as problems } from '../problems.ts'

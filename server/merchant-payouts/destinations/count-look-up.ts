@@ -3,7 +3,7 @@
 import { actorOf } from '../../admin/access.ts'
 import { audit } from '../../admin/audit.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { merchantActor, type RequestOrigin } from '../../merchants/identity/audit-actor.ts'
+import { merchantActor, type RequestOrigin } from '../../merchants/identity/merchant.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import { requestProblems } from '../../platform/http/problems.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderOfLocks } from '../../../test/support/database/lock-queue.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { lockedMerchant } from '../../merchants/directory/administer.ts'
+import { lockedMerchant } from '../../merchants/directory/directory.ts'
 import { isMerchantActive } from './process-payout.ts'
 
 let world: World

@@ -3,7 +3,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
-import { waitingForUser } from '../../merchants/approvals/second-user.ts'
+import { waitingForUser } from '../../merchants/approvals.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { PayoutState } from './moves.ts'
 

@@ -1,5 +1,5 @@
 // The optional webhook PAYOUT, which reports every state of a payout to merchants that asked for it.
-import { optionalEventUrl } from '../../merchants/profile/optional-events.ts'
+import { optionalEventUrl } from '../../merchants/profile/webhook-events.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { enqueueWebhook } from '../../webhooks/enqueue-webhook.ts'
 import type { PayoutRow } from './queries.ts'

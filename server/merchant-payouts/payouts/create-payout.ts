@@ -4,11 +4,10 @@ import assert from 'node:assert/strict'
 import { lockFunds } from '../../balances/lock-balance.ts'
 import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
 import { newId } from '../../kernel/id.ts'
-import type { LocalCurrency } from '../../kernel/money.ts'
-import { formatMoney, type Money, money } from '../../kernel/money.ts'
+import { formatMoney, type LocalCurrency, type Money, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { post } from '../../ledger/post.ts'
-import { askSecondUser } from '../../merchants/approvals/second-user.ts'
+import { askSecondUser } from '../../merchants/approvals.ts'
 import {
   type Database,
   isUniqueViolation,

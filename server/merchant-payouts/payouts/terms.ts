@@ -1,7 +1,7 @@
 // What a merchant should know before it requests a payout: the fee, the most it can request, and from which sum on it is approved.
 import { readFunds } from '../../balances/lock-balance.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
-import { secondUserFrom } from '../../merchants/approvals/rules.ts'
+import { secondUserFrom } from '../../merchants/approvals.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { PayoutOwner } from '../payout/queries.ts'
 import { feeOf, type PayoutRules } from '../rules.ts'

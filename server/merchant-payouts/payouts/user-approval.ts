@@ -2,7 +2,7 @@
 
 import { money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { MerchantActs } from '../../merchants/approvals/acts.ts'
+import type { MerchantActs } from '../../merchants/approvals.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { lockDebt } from '../payout/debt.ts'
 import { movePayout } from '../payout/move-payout.ts'

@@ -1,7 +1,7 @@
 // Routes for payout schedules, for signed-in merchants.
 
+import { callOf, stepUpHeader, stepUpProblems } from '../../merchants/sign-in/step-up.ts'
 import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
-import { callOf, stepUpHeader, stepUpProblems } from '../../merchants/step-up/api.ts'
 import { users } from '../../platform/http/access.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { payoutProblems as problems } from '../problems.ts'

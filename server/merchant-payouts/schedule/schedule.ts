@@ -1,11 +1,10 @@
 // A merchant's payout schedule: per currency, how often everything available is paid out, from which sum, and where to.
 
 import { audit } from '../../admin/audit.ts'
-import type { LocalCurrency } from '../../kernel/money.ts'
-import { formatMoney, money, parseMoney } from '../../kernel/money.ts'
+import { formatMoney, type LocalCurrency, money, parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { merchantActor } from '../../merchants/identity/audit-actor.ts'
-import { type ProvenCall, requireStepUp } from '../../merchants/step-up/step-up.ts'
+import { merchantActor } from '../../merchants/identity/merchant.ts'
+import { type ProvenCall, requireStepUp } from '../../merchants/sign-in/step-up.ts'
 import { type Database, type Sql, statement } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'

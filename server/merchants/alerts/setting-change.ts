@@ -4,8 +4,8 @@ import type { AlertFacts } from '../../messages/texts/alert-texts.ts'
 import { statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { merchantActor } from '../identity/audit-actor.ts'
-import { type ProvenCall, requireStepUp } from '../step-up/step-up.ts'
+import { merchantActor } from '../identity/merchant.ts'
+import { type ProvenCall, requireStepUp } from '../sign-in/step-up.ts'
 import { alertOwners } from './alert-merchant.ts'
 
 type Change = Pick<AlertFacts['setting_changed'], 'setting' | 'before' | 'after'>

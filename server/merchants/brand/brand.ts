@@ -1,15 +1,39 @@
 // How a merchant appears to payers: logo, accent colour and contact. Payers see them, so every change is audited.
 import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { audit } from '../../admin/audit.ts'
-import { InvalidBody } from '../../kernel/problem.ts'
+import { InvalidBody, Problem } from '../../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
+import { type ImageFault, type ImageFile, readImage } from '../../platform/documents/image-file.ts'
 import { nested, refused } from '../../platform/http/body/body.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Session } from '../sign-in/bearer.ts'
-import { type LogoFault, type LogoImage, maxLogoBytes, readLogo } from './logo-image.ts'
 import { readSupport, type SupportFault } from './support.ts'
+
+export type LogoImage = ImageFile
+export type LogoFault = ImageFault | 'size' | 'pixels'
+
+export const maxLogoBytes = 64 * 1024
+/** A small file can claim to be an image that takes gigabytes to show. */
+const sides = { least: 16, most: 2000 }
+
+/** Parses a data URI or plain base64. The media type that a data URI claims is ignored. */
+export function readLogo(sent: string): LogoImage | LogoFault {
+  const encoded = sent.replace(/^data:[a-z0-9.+/-]{0,64};base64,/i, '')
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return 'format'
+  const bytes = Buffer.from(encoded, 'base64')
+  // guard: logo-size
+  if (bytes.length > maxLogoBytes) return 'size'
+  const image = readImage(bytes)
+  if (typeof image === 'string') return image
+  const { width, height } = image
+  const isFine = (side: number) => side >= sides.least && side <= sides.most
+  // guard: logo-pixels
+  return isFine(width) && isFine(height) ? image : 'pixels'
+}
 
 /** The brand of one merchant, without the bytes of its logo. */
 export type BrandRow = {
@@ -202,4 +226,29 @@ function valuesOf(logo: LogoImage | null): unknown[] {
   if (!logo) return [null, null, null, null, null]
   const { bytes, type, width, height } = logo
   return [bytes, createHash('sha256').update(bytes).digest(), type, width, height]
+}
+
+export const logoRoutePath = '/brand/'
+
+/**
+ * Registers the route of logos. Whatever the bytes contain, a browser shows them as an image or not at all: the type is the
+ * one that was recognized, `nosniff` is set on every response, and a document made of them could run and load nothing.
+ */
+export function registerLogoRoute(app: FastifyInstance, { db }: { db: Sql }): void {
+  app.get(
+    `${logoRoutePath}:name`,
+    { config: { api: 'unlisted', priority: 'list' } },
+    async (request, reply) => {
+      const { name } = request.params as { name: string }
+      const logo = await logoByName(db, name)
+      if (!logo) throw new Problem(requestProblems.not_found)
+      return reply
+        .headers({
+          'content-type': logo.type,
+          'content-security-policy': "default-src 'none'; sandbox",
+          'cache-control': 'public, max-age=31536000, immutable',
+        })
+        .send(logo.bytes)
+    },
+  )
 }

@@ -8,7 +8,7 @@ import {
   webpPart,
   webpPixels,
 } from '../../../test/support/world/images.ts'
-import { type LogoImage, readLogo } from './logo-image.ts'
+import { type LogoImage, readLogo } from './brand.ts'
 
 const script = Buffer.from('<html><script>alert(document.domain)</script></html>')
 const read = (bytes: Buffer) => readLogo(bytes.toString('base64'))

@@ -6,10 +6,10 @@ import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { statement } from '../../platform/database/database.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
-import { alertOfPassword, mailPasswordLink } from '../alerts/password-alert.ts'
+import { alertOfPassword, mailPasswordLink } from '../alerts/account-alerts.ts'
 import { selfServiceProblems } from '../problems.ts'
-import { saveResetLink } from '../sign-in/reset/reset-link.ts'
-import { lockedMerchant, type MerchantAdminNeeds } from './administer.ts'
+import { saveResetLink } from '../sign-in/reset-link.ts'
+import { lockedMerchant, type MerchantAdminNeeds } from './directory.ts'
 
 /** The user with an email; without one, the first owner, who has the merchant's email as long as that user exists. */
 const findUser = statement<{ id: bigint; email: string; environment: Environment }>(

@@ -5,7 +5,7 @@ import { fileGoLive, tokenOf } from '../../../test/support/callers/self-service.
 import { orderOfLocks } from '../../../test/support/database/lock-queue.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { issueToken } from '../sign-in/bearer.ts'
-import { lockedMerchant } from './administer.ts'
+import { lockedMerchant } from './directory.ts'
 
 let world: World
 beforeAll(async () => {

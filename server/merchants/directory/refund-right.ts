@@ -13,11 +13,15 @@ import { audit } from '../../admin/audit.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { check } from '../../platform/http/body/body.ts'
-import { reasonField } from '../pricing/pricing.ts'
+import { check, reasonText } from '../../platform/http/body/body.ts'
 import { merchantAdminProblems } from '../problems.ts'
-import { existingMerchant, lockedMerchant, type MerchantAdminNeeds } from './administer.ts'
-import { limitOf, type MerchantRecord } from './directory.ts'
+import {
+  existingMerchant,
+  limitOf,
+  lockedMerchant,
+  type MerchantAdminNeeds,
+  type MerchantRecord,
+} from './directory.ts'
 
 /** Each environment has its own right, so that one given in the sandbox does not follow the merchant into production. */
 // guard: changed-refund-right
@@ -40,7 +44,7 @@ export const refundRightSchema = z.object({
       'How far below zero, in USD, its refunds without an admin may take its balance. Unchanged if absent; 0.00 at first.',
   }),
   negative_balance_limit_cdf: limit.meta({ description: 'The same for its balance in CDF.' }),
-  reason: reasonField,
+  reason: reasonText(),
 })
 
 const setLimit = statement(

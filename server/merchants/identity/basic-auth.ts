@@ -8,10 +8,28 @@ import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import { explainSecret } from './explain-secret.ts'
+import { merchantSecretPrefix } from './credentials.ts'
 import { type Merchant, type SecretHolder, secretHolders } from './merchant.ts'
-import { isAllowed } from './signed-request.ts'
-import { isOpenToSuspended } from './suspension.ts'
+import { isAllowed, isOpenToSuspended } from './signed-request.ts'
+
+type Cause = { cause: string; detail: string }
+
+/** @param sent the secret that was refused. */
+export function explainSecret(secrets: Secrets, holder: SecretHolder, sent: string) {
+  return { ...causeOf(secrets, holder, sent), timestamp: null, body_bytes: null, body_sha256: null }
+}
+
+function causeOf(secrets: Secrets, { merchant, secretHash }: SecretHolder, sent: string): Cause {
+  const trimmed = secrets.mac('merchant-secret', sent.trim()).toString('hex')
+  if (equalInConstantTime(trimmed, secretHash.toString('hex')))
+    return { cause: 'merchant_secret_spaced', detail: 'Spaces or line breaks surround the secret' }
+  if (/^(sk|pk|whsec)_/.test(sent.trim()))
+    return { cause: 'merchant_secret_confused', detail: 'Send the merchant secret, which begins with msk_' }
+  const other = merchant.environment === 'production' ? 'sandbox' : 'production'
+  if (sent.trim().startsWith(merchantSecretPrefix(other)))
+    return { cause: 'merchant_secret_of_other_environment', detail: `The secret is of ${other}` }
+  return { cause: 'merchant_secret_wrong', detail: 'A rotation ends the secret before it at once' }
+}
 
 const challenge = { 'www-authenticate': 'Basic realm="likuta", charset="UTF-8"' }
 

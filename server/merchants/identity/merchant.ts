@@ -1,10 +1,9 @@
-// A merchant as requests see it, and look-ups by API key, code and id.
-
+// A merchant as requests see it, look-ups by API key, code and id, and its name in the audit log.
 import type { Environment } from '../../kernel/environment.ts'
 import type { KeyScope } from '../../kernel/roles/key-scopes.ts'
+import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
-import type { Sql } from '../../platform/database/database.ts'
-import { statement } from '../../platform/database/database.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
 
 export type Merchant = {
   id: bigint
@@ -133,5 +132,20 @@ function toMerchant(row: MerchantRow): Merchant {
     remittanceFeeBp: row.remittance_fee_bp,
     remittanceFeeFixedMinor: row.remittance_fee_fixed_minor,
     version: row.version,
+  }
+}
+
+/** Where a request came from. */
+export type RequestOrigin = { address: string; requestId: string }
+
+/** Who acts: a merchant's server, or a signed-in user of the merchant. */
+type Actor = { merchantCode: string; user?: { email: string; role: MerchantRole } }
+
+/** No admin has such a name, since names of tokens have no colon. A user is named in the detail of each audit entry. */
+export function merchantActor({ merchantCode, user }: Actor, { address, requestId }: RequestOrigin) {
+  return {
+    name: `merchant:${merchantCode}`,
+    ...(user && { user: { email: user.email, role: user.role } }),
+    ...{ address, requestId },
   }
 }

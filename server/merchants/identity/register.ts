@@ -16,7 +16,7 @@ import {
   newCallbackSecret,
   newMerchantSecret,
 } from './credentials.ts'
-import { defaultTimeZone, type SalesChannel } from './sales-channel.ts'
+import { defaultTimeZone, type SalesChannel } from './preferences.ts'
 
 /** `hash` limits concurrency where many registrations may arrive at once. */
 export type Needs = {

@@ -14,8 +14,7 @@ import {
   type SentReply,
 } from '../../platform/http/endpoint.ts'
 import { type Idempotency, type Repetition, runOnce } from '../../platform/http/idempotency.ts'
-import { merchantActor } from './audit-actor.ts'
-import type { Merchant } from './merchant.ts'
+import { type Merchant, merchantActor } from './merchant.ts'
 import type { SignedRequests } from './signed-request.ts'
 
 type Responses = Endpoint['responses']

@@ -8,12 +8,12 @@ import { requestProblems } from '../../platform/http/problems.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
 import type { BrandNeeds } from '../brand/brand.ts'
+import { preferences, preferencesSchema, setPreferences } from '../identity/preferences.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
+import { callOf, settingProof, stepUpHeader, stepUpProblems } from '../sign-in/step-up.ts'
 import { userEndpoint } from '../sign-in/user-endpoint.ts'
-import { callOf, settingProof, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
 import { checkout, checkoutSchema, maxCheckoutBody, setCheckout } from './checkout.ts'
-import { preferences, preferencesSchema, setPreferences } from './preferences.ts'
 import {
   callback,
   callbackSchema,

@@ -12,7 +12,7 @@ import {
   setBrand,
 } from '../brand/brand.ts'
 import type { Session } from '../sign-in/bearer.ts'
-import type { ProvenCall } from '../step-up/step-up.ts'
+import type { ProvenCall } from '../sign-in/step-up.ts'
 
 const findCheckout = statement<{ checkout_attempts: number | null }>(
   'find_checkout_settings',

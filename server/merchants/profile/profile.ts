@@ -16,8 +16,8 @@ import { openReceiverCredentials, sealReceiverCredentials } from '../../webhooks
 import { recordSettingChange } from '../alerts/setting-change.ts'
 import { selfServiceProblems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
-import type { ProvenCall } from '../step-up/step-up.ts'
-import { type OptionalEvent, optionalEvents } from './optional-events.ts'
+import type { ProvenCall } from '../sign-in/step-up.ts'
+import { type OptionalEvent, optionalEvents } from './webhook-events.ts'
 
 export type ProfileNeeds = {
   db: Database

@@ -1,20 +1,19 @@
 // A user rotates a credential of the merchant: who may, which scopes they may give to an API key, and what proves that it is them.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { passwordField } from '../../accounts/credential-fields.ts'
+import { passwordField } from '../../accounts/account.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type KeyScope, keyScopes } from '../../kernel/roles/key-scopes.ts'
 import { isAllowed } from '../../kernel/roles/merchant-users.ts'
 import { check, optional, refused } from '../../platform/http/body/body.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { zonelessMicrosecond } from '../../platform/time/clock.ts'
-import { merchantActor } from '../identity/audit-actor.ts'
 import { type Rotation, rotate } from '../identity/credentials.ts'
+import { merchantActor } from '../identity/merchant.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { Session } from '../sign-in/bearer.ts'
 import { type LoginNeeds, verifyOwnPassword } from '../sign-in/login.ts'
-import { callOf } from '../step-up/api.ts'
-import { requireStepUp } from '../step-up/step-up.ts'
+import { callOf, requireStepUp } from '../sign-in/step-up.ts'
 
 /** Scopes that no money leaves the merchant's balance by, except to its own customers. */
 const everydayScopes: readonly KeyScope[] = ['charge', 'refund', 'read']

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { keyScopes } from '../../kernel/roles/key-scopes.ts'
 import { merchantRoles } from '../../kernel/roles/merchant-users.ts'
 import { environmentName, named, success, twoPlaces, zonelessStamp } from '../../platform/http/api.ts'
-import { salesChannels } from '../identity/sales-channel.ts'
-import { optionalEvents } from './optional-events.ts'
+import { salesChannels } from '../identity/preferences.ts'
+import { optionalEvents } from './webhook-events.ts'
 
 export const rateFields = {
   commission_rate: twoPlaces,

@@ -1,22 +1,70 @@
 // Routes for accounts: sign-in, sign-up, sign-out and passwords.
 
+import { z } from 'zod'
+import { accountEmailField, passwordField } from '../../accounts/account.ts'
 import { deviceOf } from '../../accounts/device.ts'
+import type { Passwords } from '../../accounts/passwords/password.ts'
+import { refuseWeak } from '../../accounts/passwords/password-rules.ts'
 import { endSession } from '../../accounts/sessions.ts'
 import { Problem } from '../../kernel/problem.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { anyone, users } from '../../platform/http/access.ts'
 import { named } from '../../platform/http/api.ts'
+import { check, publicNameText, reservedName } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
+import { sendFirstCode } from '../alerts/confirmation-code.ts'
+import { signUpPreferences } from '../identity/preferences.ts'
+import { type Credentials, type Needs, registerMerchant } from '../identity/register.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
-import type { ReservedNames } from '../users/reserved-name.ts'
-import { changePassword, changeSchema, type LoginNeeds, logIn } from './login.ts'
-import { loginBody, loginProblems } from './login-document.ts'
-import { forgottenSchema, requestResetLink } from './reset/forgotten-password.ts'
-import { resetPassword, resetSchema } from './reset/password-reset.ts'
+import type { ReservedNames } from '../users/change-user.ts'
+import { changePassword, changeSchema, type LoginNeeds, logIn, loginSchema } from './login.ts'
+import { forgottenSchema, requestResetLink, resetPassword, resetSchema } from './reset-password.ts'
 import { credentialsResponse, doneResponse, tokenResponse } from './schemas.ts'
-import { signUp, signUpSchema } from './sign-up.ts'
 import { userEndpoint } from './user-endpoint.ts'
+
+export const loginBody = named('LoginRequest', loginSchema, {
+  email: 'grace@example.com',
+  password: 'correct horse battery',
+})
+export const loginProblems = [
+  problems.login_wrong,
+  problems.second_factor_required,
+  problems.login_code_wrong,
+  problems.locked,
+  requestProblems.rate_limited,
+]
+
+export const signUpSchema = z.object({
+  name: publicNameText(),
+  email: accountEmailField,
+  password: passwordField,
+  ...signUpPreferences,
+})
+
+/** Creates the merchant and returns all its secrets, which are never shown again. @throws InvalidBody, Problem 400, 503. */
+export async function signUp(
+  needs: ReservedNames & Needs & { passwords: Passwords },
+  body: unknown,
+  address: string,
+): Promise<Omit<Credentials, 'password'>> {
+  const sent = check(signUpSchema, body, 'body')
+  const { sells_by: sellsBy, time_zone: timeZone, checkout_attempts: checkoutAttempts, ...request } = sent
+  // guard: reserved-name-of-merchant
+  if (await needs.isReserved(needs.db, request.name)) throw reservedName(request.name)
+  refuseWeak(request.password, [request.name, request.email])
+  // An email that belongs to another account is taken like any other: it says nothing about who has accounts, and is not confirmed.
+  const to = { environment: 'sandbox', channel: 'email', address: request.email } as const
+  const confirmEmail = (sql: Tx, merchantId: bigint) => sendFirstCode(sql, needs, { ...to, merchantId })
+  // guard: sign-up-hash-share
+  const hash = (password: string) => needs.passwords.hash(password, { queue: 'other', address })
+  const { password: _, ...credentials } = await registerMerchant(
+    { ...needs, hash },
+    { ...request, sellsBy, timeZone, checkoutAttempts, environment: 'sandbox', confirmEmail },
+  )
+  return credentials
+}
 
 const account = { tag: 'Account' } as const
 

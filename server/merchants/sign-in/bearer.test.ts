@@ -6,7 +6,7 @@ import { portalRoutes } from '../../../test/support/callers/portal.ts'
 import { call, fileGoLive, stepUpOf, tokenOf } from '../../../test/support/callers/self-service.ts'
 import { recount } from '../../../test/support/database/day-counts.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { exampleAttestation } from '../../accounts/passkeys/examples.ts'
+import { exampleAttestation } from '../../accounts/passkeys/schemas.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 import type { Credentials } from '../identity/register.ts'
 

@@ -18,7 +18,7 @@ import type { Endpoint } from '../../platform/http/api.ts'
 import { bearerToken } from '../../platform/http/bearer-token.ts'
 import { countRequest, type RateLimit } from '../../platform/http/rate-limit.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { alertOfWaiting } from '../alerts/password-alert.ts'
+import { alertOfWaiting } from '../alerts/account-alerts.ts'
 import { selfServiceProblems } from '../problems.ts'
 
 export const tokenSeconds = 3600

@@ -1,7 +1,7 @@
 // The limit of failed sign-ins of one network address, on a clock that the test moves.
 import { expect, test } from 'vitest'
 import { Problem } from '../../kernel/problem.ts'
-import { openFailureLimit } from './failure-limit.ts'
+import { openFailureLimit } from './login.ts'
 
 const address = '198.51.100.1'
 

@@ -9,8 +9,7 @@ import { openSystem } from '../../composition/system.ts'
 import { silentLog } from '../../platform/observability/log.ts'
 import { freePort } from '../../platform/process/free-port.ts'
 import { manualClock } from '../../platform/time/clock.ts'
-import { openFailureLimit } from './failure-limit.ts'
-import { forgetLinks, logIn as logInWith } from './login.ts'
+import { forgetLinks, logIn as logInWith, openFailureLimit } from './login.ts'
 
 const clock = manualClock()
 let world: World

@@ -1,12 +1,9 @@
 // Signing in and changing the password. An unknown email gets the response of a wrong password, after the same work and under
 // the same lock, so that nobody can find out which emails have accounts.
-
 import { z } from 'zod'
-import { emailField, passwordField } from '../../accounts/credential-fields.ts'
-import type { Device } from '../../accounts/device.ts'
-import { codeFields, isGiven, type TypedCode } from '../../accounts/factors/typed-code.ts'
-import { withCode } from '../../accounts/factors/use-code.ts'
-import { deviceHash } from '../../accounts/known-device.ts'
+import { emailField, passwordField } from '../../accounts/account.ts'
+import { type Device, deviceHash } from '../../accounts/device.ts'
+import { codeFields, isGiven, type TypedCode, withCode } from '../../accounts/factors/typed-code.ts'
 import {
   type Attempter,
   attempterOf,
@@ -21,17 +18,35 @@ import { Problem } from '../../kernel/problem.ts'
 import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
+import { networkOf, openRateLimit, refuseOver } from '../../platform/http/rate-limit.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { recordSignInDevice } from '../alerts/new-device.ts'
-import { alertOfPassword } from '../alerts/password-alert.ts'
-import { forgetConfirmationCodes } from '../confirmations/confirmation-code.ts'
-import { codeOwner } from '../factors/record-recovery-use.ts'
+import { alertOfPassword, codeOwner, recordSignInDevice } from '../alerts/account-alerts.ts'
+import { forgetConfirmationCodes } from '../alerts/confirmation-code.ts'
 import { selfServiceProblems } from '../problems.ts'
 import { endTrustInPassword, issueToken, type RoleNeeds, type Session, tokenSeconds } from './bearer.ts'
-import type { FailureLimit } from './failure-limit.ts'
-import { cancelResetLink, forgetResetLinks } from './reset/reset-link.ts'
+import { cancelResetLink, forgetResetLinks } from './reset-link.ts'
+
+export type FailureLimit = {
+  /** @throws Problem 429 if too many sign-ins of the address have failed. */
+  refuseFlood(address: string, isKnown: boolean): void
+  count(address: string): void
+}
+
+/** @param perMinute how many may fail in the long run; as many at once, and as many again from known browsers. */
+export function openFailureLimit(perMinute: number, now?: () => number): FailureLimit {
+  const limit = openRateLimit({ perSecond: perMinute / 60, burst: 2 * perMinute }, now && { now })
+  return {
+    refuseFlood(address, isKnown) {
+      const quota = limit.look(networkOf(address))
+      const left = quota.remaining - (isKnown ? 0 : perMinute)
+      // guard: failed-sign-ins
+      if (left <= 0) refuseOver({ ...quota, allowed: false, retryAfterSeconds: Math.ceil(60 / perMinute) })
+    },
+    count: (address) => void limit.take(networkOf(address)),
+  }
+}
 
 export type LoginNeeds = RoleNeeds & {
   db: Database

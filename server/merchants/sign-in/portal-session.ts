@@ -13,13 +13,17 @@ import { bearerToken } from '../../platform/http/bearer-token.ts'
 import { type Call, endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
+import { preferences } from '../identity/preferences.ts'
 import { selfServiceProblems } from '../problems.ts'
-import { preferences } from '../profile/preferences.ts'
+import { loginBody, loginProblems } from './api.ts'
 import { type LiveSession, liveSession, tokenSeconds } from './bearer.ts'
 import { type LoginNeeds, logIn } from './login.ts'
-import { loginBody, loginProblems } from './login-document.ts'
-import { passkeyLoginBody, passkeyLoginProblems } from './passkey/api.ts'
-import { logInWithPasskey, type PasskeyLoginNeeds } from './passkey/passkey-login.ts'
+import {
+  logInWithPasskey,
+  type PasskeyLoginNeeds,
+  passkeyLoginBody,
+  passkeyLoginProblems,
+} from './passkey-login.ts'
 import { doneResponse, openedSessionResponse, sessionResponse } from './schemas.ts'
 
 /** After this many idle minutes the token is not returned, because someone else may be at the browser. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { merchantRights, merchantRoles } from '../../kernel/roles/merchant-users.ts'
 import { environmentName, named, success } from '../../platform/http/api.ts'
-import { salesChannels } from '../identity/sales-channel.ts'
+import { salesChannels } from '../identity/preferences.ts'
 
 export const doneResponse = named('Confirmation', success(z.object({})), { status: 'success', data: {} })
 

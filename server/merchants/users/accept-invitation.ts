@@ -8,11 +8,11 @@ import { Problem } from '../../kernel/problem.ts'
 import type { MerchantRole } from '../../kernel/roles/merchant-users.ts'
 import { isUniqueViolation, type Sql, statement } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { merchantActor, type RequestOrigin } from '../identity/audit-actor.ts'
+import { merchantActor, type RequestOrigin } from '../identity/merchant.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { LoginNeeds } from '../sign-in/login.ts'
-import { type ReservedNames, refuseReservedName } from './reserved-name.ts'
-import { acceptanceSchema, openingSchema } from './schemas.ts'
+import { type ReservedNames, refuseReservedName } from './change-user.ts'
+import { acceptanceSchema, openingSchema } from './users.ts'
 
 type Invitation = {
   email: string

@@ -9,13 +9,11 @@ import { requestProblems } from '../../platform/http/problems.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import type { LoginNeeds } from '../sign-in/login.ts'
 import { doneResponse } from '../sign-in/schemas.ts'
+import { callOf, stepUpHeader, stepUpProblems } from '../sign-in/step-up.ts'
 import { userEndpoint } from '../sign-in/user-endpoint.ts'
-import { callOf, stepUpHeader, stepUpProblems } from '../step-up/api.ts'
 import { acceptInvitation, readInvitation } from './accept-invitation.ts'
-import { changeUser, removeUser, type UserNeeds } from './change-user.ts'
+import { changeUser, type ReservedNames, removeUser, type UserNeeds } from './change-user.ts'
 import { type InviteNeeds, inviteUser, revokeInvitation } from './invite.ts'
-import { invitationsOf, usersOf } from './queries.ts'
-import type { ReservedNames } from './reserved-name.ts'
 import { resetFactors } from './reset-factors.ts'
 import {
   acceptanceSchema,
@@ -23,12 +21,14 @@ import {
   changeUserSchema,
   invitationResponse,
   invitationSchema,
+  invitationsOf,
   invitationsResponse,
   openedInvitationResponse,
   openingSchema,
   userResponse,
+  usersOf,
   usersResponse,
-} from './schemas.ts'
+} from './users.ts'
 
 const team = { tag: 'Team' } as const
 const path = { id: z.string().meta({ examples: ['5f0c2f2e-8d0a-4d0b-9a52-1d2f7c1e4b11'] }) }

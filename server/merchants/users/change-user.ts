@@ -1,20 +1,41 @@
 // Changes and removes users of a merchant. Whoever gets another role or is removed is signed out everywhere. What they prepared
 // ends with their right to prepare it: invitations, and new payout destinations. A merchant always keeps an owner.
-
 import { endSessions } from '../../accounts/sessions.ts'
 import { audit } from '../../admin/audit.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Database, statement, type Tx } from '../../platform/database/database.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import { refuseLastApprover } from '../approvals/rules.ts'
-import { merchantActor, type RequestOrigin } from '../identity/audit-actor.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { alertOwners } from '../alerts/alert-merchant.ts'
+import { refuseLastApprover } from '../approvals.ts'
+import { merchantActor, type RequestOrigin } from '../identity/merchant.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
 import { type RoleNeeds, type Session, unconfirmNewDestinations } from '../sign-in/bearer.ts'
-import { requireStepUp } from '../step-up/step-up.ts'
-import { renderUser, type UserRow, userColumns } from './queries.ts'
-import { type ReservedNames, refuseReservedName } from './reserved-name.ts'
-import { changeUserSchema } from './schemas.ts'
+import { requireStepUp } from '../sign-in/step-up.ts'
+import { changeUserSchema, renderUser, type UserRow, userColumns } from './users.ts'
+
+export type ReservedNames = {
+  /** Whether the text is the name of one of our own people, however it is spelled. */
+  isReserved: (sql: Sql, name: string) => Promise<boolean>
+}
+
+/** Refuses the name of one of our own people, and tells the owners of the merchant once a day. @throws Problem 409 */
+export async function refuseReservedName(
+  { db, clock, isReserved }: ReservedNames & { db: Database; clock: Clock },
+  { merchantId, environment }: { merchantId: bigint; environment: Environment },
+  name: string,
+): Promise<void> {
+  // guard: reserved-name
+  if (!(await isReserved(db, name))) return
+  const now = clock.now()
+  const fact = `reserved_name:${merchantId}:${name}:${now.toString().slice(0, 10)}`
+  const facts = { name, at: now }
+  const alert = { merchantId, environment, kind: 'reserved_name_refused', fact, facts } as const
+  await db.transaction((sql) => alertOwners(sql, alert, now))
+  throw new Problem(problems.name_reserved)
+}
 
 export type UserNeeds = {
   db: Database

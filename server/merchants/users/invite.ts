@@ -4,17 +4,49 @@
 import { hashOf } from '../../accounts/account.ts'
 import { randomSecret } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { sealFragment } from '../../messages/fragment.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { sealFragment } from '../../messages/content.ts'
+import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check } from '../../platform/http/body/body.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { alertMerchant } from '../alerts/alert-merchant.ts'
 import { selfServiceProblems as problems } from '../problems.ts'
-import { requireStepUp } from '../step-up/step-up.ts'
+import { requireStepUp } from '../sign-in/step-up.ts'
 import { auditUser, type UserCall, type UserNeeds } from './change-user.ts'
-import { limitInvitations } from './invitation-limit.ts'
-import { type InvitationRow, renderInvitation } from './queries.ts'
-import { invitationSchema } from './schemas.ts'
+import { type InvitationRow, invitationSchema, renderInvitation } from './users.ts'
+
+const windowHours = 24
+/** Before and after the inviter has confirmed their own email. */
+const maxUnconfirmed = 10
+const maxConfirmed = 100
+
+type Mailed = { count: number; first_at: Temporal.Instant | null; is_confirmed: boolean }
+/** Revoked invitations count too: they were mailed. */
+const findMailed = statement<Mailed>(
+  'find_mailed_invitations',
+  `select count(*)::int as count, min(created_at) as first_at,
+          (select email_confirmed_at is not null from merchant_user where id = $2) as is_confirmed
+     from message where merchant_id = $1 and kind = 'invitation' and created_at > $3`,
+)
+
+/**
+ * Refuses an invitation that is one too many for the day. The inviter's row must be locked, so that invitations at the same moment see
+ * one another. @throws Problem 429
+ */
+export async function limitInvitations(
+  sql: Tx,
+  { merchantId, inviterId }: { merchantId: bigint; inviterId: bigint },
+  now: Temporal.Instant,
+): Promise<void> {
+  const values = [merchantId, inviterId, now.subtract({ hours: windowHours })]
+  const [mailed] = await sql.rows(findMailed, values)
+  if (!mailed?.first_at) return
+  const freeAt = mailed.first_at.add({ hours: windowHours })
+  const retryAfter = String(Math.max(1, Math.ceil(now.until(freeAt).total('seconds'))))
+  // guard: invitations-a-day
+  if (mailed.count >= (mailed.is_confirmed ? maxConfirmed : maxUnconfirmed))
+    throw new Problem(requestProblems.rate_limited, {}, { 'retry-after': retryAfter })
+}
 
 export const invitationDays = 7
 const maxUsers = 100

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderOfLocks } from '../../../test/support/database/lock-queue.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { hashOf } from '../../accounts/account.ts'
-import { lockUser as lockApprover } from '../../portal/approvals/decide.ts'
+import { lockUser as lockApprover } from '../../portal/decide-approval.ts'
 import { lockUser } from './change-user.ts'
 import { saveInvitation } from './invite.ts'
 

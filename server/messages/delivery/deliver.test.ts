@@ -13,7 +13,7 @@ import { openSecrets } from '../../platform/security/secrets.ts'
 import type { Channel, Channels, SendResult } from '../channel.ts'
 import { enqueueMessages, type NewMessage } from '../enqueue-message.ts'
 import { forgetMessages, startMessages } from './deliver.ts'
-import { outgoing } from './outgoing.ts'
+import { outgoing } from './email-layout.ts'
 import { type ClaimedMessage, claimMessages } from './queries.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>

@@ -1,7 +1,6 @@
 // The workers that send messages, one for each kind of channel, so that a gateway that hangs delays no email. A message is claimed
 // before the call and its result recorded under the same claim. Email is sent at least once, always under the same id; a
 // channel that accepts no repeats is called at most once after it may have received the message.
-
 import { jitter, newId } from '../../kernel/id.ts'
 import { move } from '../../kernel/moves.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
@@ -13,20 +12,40 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { maxAttempts, nextAttempt } from '../../platform/time/retry-schedule.ts'
 import type { Channel, Channels, SendResult } from '../channel.ts'
 import type { ChannelKind } from '../content.ts'
-import { type MessageEvent, messageMoves } from '../moves.ts'
 import { payerChoice } from '../payer-opt-out.ts'
 import { forgetAllowances, returnAllowance, takeAllowance } from './allowance.ts'
-import { outgoing } from './outgoing.ts'
+import { outgoing } from './email-layout.ts'
 import {
   type ClaimedMessage,
   claimMessages,
   deleteOldIncidents,
   deleteOldMessages,
+  type MessageEvent,
   maxDeleted,
+  messageMoves,
   postponeMessage,
   recordResult,
 } from './queries.ts'
-import { channelOf, staysInSandbox } from './route-message.ts'
+
+/** For the holders of accounts and to admins, whose addresses were not typed by a stranger. */
+const leavesSandbox = (audience: ClaimedMessage['audience']) => audience === 'account' || audience === 'admin'
+
+/** Whether the message is only shown in the simulators' inbox, however the deployment sends. */
+export const staysInSandbox = ({ environment, audience }: Pick<ClaimedMessage, 'environment' | 'audience'>) =>
+  environment === 'sandbox' && !leavesSandbox(audience)
+
+/**
+ * Returns the channel, or undefined if the deployment has none for the message. Messages about sandbox payments are only shown
+ * in the simulators' inbox: whoever signs up there could otherwise send emails to any address.
+ */
+export function channelOf(
+  { environment, audience, channel }: Pick<ClaimedMessage, 'environment' | 'audience' | 'channel'>,
+  channels: Channels,
+): Channel | undefined {
+  // guard: sandbox-messages-stay
+  if (environment === 'sandbox' && !(leavesSandbox(audience) && channels[channel])) return channels.inbox
+  return channels[channel]
+}
 
 export type MessageNeeds = {
   db: Database

@@ -1,10 +1,26 @@
 // Statements of the outbox of messages: claiming what is due, and recording what became of it.
 import type { Language } from '../../kernel/language/language.ts'
-import { statesThatAccept } from '../../kernel/moves.ts'
-import { isOneOf, statement } from '../../platform/database/database.ts'
+import { type Moves, statesThatAccept } from '../../kernel/moves.ts'
+import { isOneOf, type Sql, statement } from '../../platform/database/database.ts'
 import type { Content } from '../content.ts'
 import type { Audience } from '../enqueue-message.ts'
-import { messageMoves } from '../moves.ts'
+
+/**
+ * `SENT`: the channel accepted it. `REFUSED`: the channel will never accept it. `ABANDONED`: it was tried to the end of the
+ * schedule, or there is no channel for it. `UNCERTAIN`: the channel may have accepted it, and accepts no repeat. `MUTED`: its
+ * recipient does not want it; it is written and never sent.
+ */
+export type MessageState = 'QUEUED' | 'SENT' | 'REFUSED' | 'ABANDONED' | 'UNCERTAIN' | 'MUTED'
+export type MessageEvent = 'sent' | 'refused' | 'exhausted' | 'lost' | 'unwanted'
+
+export const messageMoves: Moves<MessageState, MessageEvent> = {
+  QUEUED: { sent: 'SENT', refused: 'REFUSED', exhausted: 'ABANDONED', lost: 'UNCERTAIN', unwanted: 'MUTED' },
+  SENT: {},
+  REFUSED: {},
+  ABANDONED: {},
+  UNCERTAIN: {},
+  MUTED: {},
+}
 
 export type ClaimedMessage = Content & {
   id: bigint
@@ -57,7 +73,7 @@ export const postponeMessage = statement<{ id: bigint }>(
     where m.id = $1 and m.lease_token = $2 and ${waiting} returning m.id`,
 )
 
-const maxDeleted = 1_000
+export const maxDeleted = 1_000
 /** Deletes what ended before $1, so that addresses and texts are not kept for ever. */
 export const deleteOldMessages = statement<{ id: bigint }>(
   'delete_old_messages',
@@ -68,4 +84,25 @@ export const deleteOldIncidents = statement<{ key: string }>(
   `delete from message_incident where key in (select key from message_incident where last_event_at <= $1 limit ${maxDeleted})
    returning key`,
 )
-export { maxDeleted }
+
+const maxCounted = 10_000
+
+type Row = { waiting: bigint; since: Temporal.Instant | null; unsent: bigint }
+const countMessages = statement<Row>(
+  'count_messages',
+  `select w.waiting, w.since, (
+     select count(*) from (select from message where state in ('REFUSED', 'ABANDONED', 'UNCERTAIN')
+       and finished_at > $1::timestamptz - interval '1 day' limit ${maxCounted}) u) as unsent
+     from (select count(*) as waiting, min(created_at) as since
+             from (select created_at from message where state = 'QUEUED' limit ${maxCounted}) q) w`,
+)
+
+/** Up to ten thousand of each. `unsent`: given up within a day; `oldestSeconds`: the age of the oldest that waits. */
+export async function messageCounts(
+  sql: Sql,
+  now: Temporal.Instant,
+): Promise<{ waiting: number; oldestSeconds: number; unsent: number }> {
+  const [row] = await sql.rows(countMessages, [now])
+  const oldestSeconds = row?.since ? Math.max(0, row.since.until(now).total('seconds')) : 0
+  return { waiting: Number(row?.waiting ?? 0), oldestSeconds, unsent: Number(row?.unsent ?? 0) }
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { gsm7Length, gsm7Text } from './gsm7.ts'
+import { gsm7Length, gsm7Text } from './writing.ts'
 
 test('French texts keep the letters that an SMS has, and lose the marks of the others', () => {
   expect(gsm7Text('Votre versement de 25,50\u00a0USD a échoué')).toBe('Votre versement de 25,50 USD a échoué')

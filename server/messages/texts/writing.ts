@@ -1,4 +1,6 @@
 // How messages write amounts, days and times.
+
+import anyAscii from 'any-ascii'
 import { amountText, type Language, longDay } from '../../kernel/language/language.ts'
 import { formatMoney } from '../../kernel/money.ts'
 import type { Writing } from './alert-texts.ts'
@@ -20,3 +22,41 @@ export function writingFor({ language, timeZone }: { language: Language; timeZon
 /** Marks the subject of a message about the sandbox. */
 export const testSubject = (subject: string, { isTest }: { isTest: boolean }): string =>
   isTest ? `[Test] ${subject}` : subject
+
+const basic = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+)
+/** These take two places. */
+const extended = new Set('^{}\\[~]|€')
+
+const placesOf = (character: string) => (basic.has(character) ? 1 : extended.has(character) ? 2 : undefined)
+
+/** How many places of an SMS the text takes; undefined if a character is not in the alphabet. */
+export function gsm7Length(text: string): number | undefined {
+  let places = 0
+  for (const character of text) {
+    const own = placesOf(character)
+    if (own === undefined) return undefined
+    places += own
+  }
+  return places
+}
+
+/** Writes the text in the alphabet: what is not in it is transliterated. Cut to one SMS. */
+export function gsm7Text(text: string, most = 160): string {
+  let written = ''
+  let places = 0
+  for (const character of text.replaceAll(/[\u00a0\u202f]/g, ' ')) {
+    const letters = placesOf(character) === undefined ? transliterated(character) : character
+    const own = gsm7Length(letters) ?? 0
+    // guard: one-sms
+    if (places + own > most) break
+    written += letters
+    places += own
+  }
+  return written
+}
+
+function transliterated(character: string): string {
+  return [...anyAscii(character)].filter((letter) => placesOf(letter) !== undefined).join('')
+}

@@ -1,19 +1,24 @@
-// The portal's home page: figures of today, the week and 14 days of the shop, reasons for failures, and what is waiting.
+// The portal's home page: figures of today, the week and 14 days of the shop, reasons for failures, and what is waiting; and the go-live
+// checklist, in which a step is done when the data show it, not because the merchant ticked it.
 import { amountOf } from '../../cards/transaction/amount.ts'
 import { countedPayments } from '../../cards/transaction/counts.ts'
 import type { LocalCurrency } from '../../kernel/money.ts'
 import { rightsOfUsers } from '../../kernel/roles/merchant-users.ts'
-import { preferences } from '../../merchants/profile/preferences.ts'
+import { goLiveOf } from '../../merchants/go-live.ts'
+import { preferences } from '../../merchants/identity/preferences.ts'
+import { callback, type ProfileNeeds, whitelist } from '../../merchants/profile/profile.ts'
 import type { Session } from '../../merchants/sign-in/bearer.ts'
+import { userEndpoint } from '../../merchants/sign-in/user-endpoint.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type CountedList, countsOf } from '../../platform/database/day-count.ts'
+import { users } from '../../platform/http/access.ts'
 import { type Clock, utcSecond } from '../../platform/time/clock.ts'
 import { countedTransfers } from '../../remittance/transfer/counts.ts'
 import { balanceOf } from '../../remittance/wallets/merchant-reads.ts'
 import { failingDeliveries } from '../../webhooks/delivery/failing.ts'
-import { approvalsToDecide } from '../approvals/decide.ts'
-import { businessLists, type CountRow, figuresOf, lostDisputes } from './figures.ts'
-import { recentDays, shiftsOf } from './shop-days.ts'
+import { approvalsToDecide } from '../decide-approval.ts'
+import { businessLists, type CountRow, figuresOf, lostDisputes, recentDays, shiftsOf } from './figures.ts'
+import { checklistResponse, overviewResponse } from './schemas.ts'
 
 /** Rows of $1 in $2 of one shift. */
 const inShift = 'created_at >= s.starts and created_at < s.ends'
@@ -158,3 +163,73 @@ export async function overview({ db, clock }: OverviewNeeds, session: Session) {
     },
   }
 }
+
+const trials = `any (array['payment', 'transfer', 'delivery', 'link'])`
+const outcomes = `(list = 'link' or status in ('SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED', 'VOIDED', 'Successful', 'Reversed', 'DELIVERED'))`
+const readTrials = statement<{ list: string; count: bigint }>(
+  'read_checklist_trials',
+  `select list, sum(count)::bigint as count from ${countsOf(trials, 'list, count', outcomes)} counted group by list`,
+)
+
+type Step = { step: string; done: boolean; detail: string }
+
+export type ChecklistNeeds = { db: Sql } & ProfileNeeds
+
+/** Returns the steps in recommended order. Tests are counted in the sandbox, even for a merchant that is live. */
+export async function checklist(needs: ChecklistNeeds, session: Session): Promise<Step[]> {
+  const [trialRows, { callback_url: url }, { addresses }, goLive] = await Promise.all([
+    needs.db.rows(readTrials, [session.merchantId, 'sandbox']),
+    callback(needs, session),
+    whitelist(needs, session),
+    goLiveOf(needs.db, session),
+  ])
+  const tried = (list: string) => Number(trialRows.find((row) => row.list === list)?.count ?? 0n)
+  return [
+    counted('first_link', tried('link'), 'created in the sandbox'),
+    counted('test_payment', tried('payment'), 'paid in the sandbox'),
+    counted('webhook_received', tried('delivery'), 'delivered'),
+    { step: 'callback_url', done: url !== null, detail: url ?? '' },
+    { step: 'whitelist', done: addresses.length > 0, detail: addresses.join(', ') },
+    counted('test_transfer', tried('transfer'), 'arrived in the sandbox'),
+    {
+      step: 'go_live',
+      done: goLive.state === 'PENDING' || goLive.state === 'APPROVED',
+      detail: session.environment === 'production' ? 'LIVE' : goLive.state,
+    },
+  ]
+}
+
+function counted(step: string, count: number, what: string): Step {
+  return { step, done: count > 0, detail: `${count} ${what}` }
+}
+
+const portal = { tag: 'Portal' } as const
+
+export const overviewRoutes = [
+  userEndpoint({
+    ...portal,
+    id: 'readPortalOverview',
+    method: 'GET',
+    path: '/api/v1/merchant/overview',
+    priority: 'list',
+    access: users('payments'),
+    summary: 'Retrieve the figures of today and the week',
+    description: 'Days are those of the time zone in the preferences of the merchant.',
+    responses: { 200: overviewResponse },
+    work: async (needs: OverviewNeeds, { session }) => overview(needs, session),
+  }),
+]
+
+export const checklistRoutes = [
+  userEndpoint({
+    ...portal,
+    id: 'readChecklist',
+    method: 'GET',
+    path: '/api/v1/merchant/checklist',
+    priority: 'list',
+    access: users('payments'),
+    summary: 'Retrieve the go-live checklist',
+    responses: { 200: checklistResponse },
+    work: async (needs: ChecklistNeeds, { session }) => checklist(needs, session),
+  }),
+]

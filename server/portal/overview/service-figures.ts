@@ -3,10 +3,12 @@
 // the counters do not have these parts.
 import { z } from 'zod'
 import { type Sql, statement } from '../../platform/database/database.ts'
+import { admins } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { businessLists, type CountRow, figuresOf, lostDisputes } from './figures.ts'
-import { recentDays } from './shop-days.ts'
+import { businessLists, type CountRow, figuresOf, lostDisputes, recentDays } from './figures.ts'
+import { serviceFiguresResponse } from './schemas.ts'
 
 export const figuresQuery = z.object({ environment: z.enum(['sandbox', 'production']).optional() })
 
@@ -51,3 +53,18 @@ export async function serviceFigures({ db, clock, environment: own }: FigureNeed
   const rows = await db.rows(readDays, [environment, days[0], days.at(-1)])
   return { environment, ...figuresOf(days, rows) }
 }
+
+export const figuresRoute = endpoint({
+  tag: 'Admin: system',
+  id: 'readServiceFigures',
+  method: 'GET',
+  path: '/api/v1/admin/figures',
+  priority: 'list',
+  access: admins('read'),
+  summary: 'Retrieve the figures of all merchants',
+  description:
+    'Days are UTC days. Without `environment`, the figures are those of the environment of the deployment.',
+  query: figuresQuery,
+  responses: { 200: serviceFiguresResponse },
+  handle: async (needs: FigureNeeds, { request }) => succeeded(await serviceFigures(needs, request.query)),
+})

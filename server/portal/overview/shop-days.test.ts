@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recentDays, shiftsOf } from './shop-days.ts'
+import { recentDays, shiftsOf } from './figures.ts'
 
 const at = (time: string) => ({ now: () => Temporal.Instant.from(time) })
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { Problem } from '../../kernel/problem.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
-import { preferences } from '../../merchants/profile/preferences.ts'
+import { preferences } from '../../merchants/identity/preferences.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { IssueReceipt, Receipt } from '../../receipts/issue-receipt.ts'
 import type { ReceiptFacts, ReceiptState } from '../../receipts/receipt-facts.ts'

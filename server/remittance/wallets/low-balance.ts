@@ -2,7 +2,7 @@
 
 import type { Environment } from '../../kernel/environment.ts'
 import { money } from '../../kernel/money.ts'
-import { alertOfBalance, lowBalanceKey } from '../../merchants/alerts/balance-alerts.ts'
+import { alertOfBalance, lowBalanceKey } from '../../merchants/alerts/incident-alerts.ts'
 import { type Database, statement } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { examplePayment, exampleRefund } from '../../cards/transaction/webhooks/examples.ts'
 import { cancellationBody, paymentBody, refundBody } from '../../cards/transaction/webhooks/publish.ts'
-import { aboutOf } from './about.ts'
+import { aboutOf } from './deliveries.ts'
 
 const now = Temporal.Instant.from('2026-11-21T09:34:10Z')
 

@@ -16,10 +16,8 @@ import {
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { pagedUpTo, pageFields, rangeOf, readQuery } from '../../platform/http/lists/list-query.ts'
-import { deliveryProblems } from '../problems.ts'
-import { searchAllDeliveries } from './admin-search.ts'
+import { deliveryProblems, type ResendNeeds, resendMany, searchAllDeliveries } from './admin-search.ts'
 import { deliveryStates } from './deliveries.ts'
-import { type ResendNeeds, resendMany } from './resend-many.ts'
 
 const maxAtOnce = 200
 

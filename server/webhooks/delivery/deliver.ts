@@ -13,13 +13,16 @@ import { type Clock, unixSeconds } from '../../platform/time/clock.ts'
 import { maxAttempts } from '../../platform/time/retry-schedule.ts'
 import { authorizationHeader } from '../receiver-credentials.ts'
 import { attemptHeaders } from '../sign.ts'
-import { afterOutcome, type Breaker, sameBreaker, unknownEndpoint } from './breaker/breaker.ts'
 import {
+  afterOutcome,
+  type Breaker,
   type NotifyOfEndpoint,
   outcomeForEndpoint,
+  sameBreaker,
   type Unsent,
+  unknownEndpoint,
   updateBreakers,
-} from './breaker/update-breakers.ts'
+} from './breaker.ts'
 import {
   type ClaimedEvent,
   claimDue,

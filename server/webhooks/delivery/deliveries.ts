@@ -1,17 +1,44 @@
 // Webhook deliveries as their merchant sees them, and resending one.
-
 import type { z } from 'zod'
 import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { type DayFilter, type Definition, dayList, type ListOwner } from '../../platform/database/day-list.ts'
 import {
+  type aboutSchema,
   type deliveryDetailSchema,
   type deliverySchema,
   deliveryState,
 } from '../../platform/http/delivery-record.ts'
 import { type Clock, zonelessMicrosecond } from '../../platform/time/clock.ts'
-import { aboutOf } from './about.ts'
-import { countMovedDeliveries } from './counts.ts'
+import { countMovedDeliveries } from '../enqueue-webhook.ts'
+
+export type About = z.output<typeof aboutSchema>
+
+/** Returns null for an event about neither a payment nor a transfer. @param body as it was sent */
+export function aboutOf(body: string): About | null {
+  const event: Readonly<Record<string, unknown>> = JSON.parse(body)
+  const { transaction_uuid: payment, transaction_id: transfer } = event
+  const id = text(payment) ?? text(transfer)
+  const reference = text(event.reference)
+  if (id === null || reference === null) return null
+  return {
+    type: payment === undefined ? 'transfer' : 'payment',
+    id,
+    reference,
+    outcome: text(event.status),
+    amount: twoDecimals(event.amount),
+    currency: text(event.currency),
+  }
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** Refunds have four decimals, of which the last two are zeros, and transfers have numbers. */
+function twoDecimals(amount: unknown): string | null {
+  const written = typeof amount === 'number' ? String(amount) : (text(amount) ?? '')
+  const [, whole, decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(written) ?? []
+  return whole === undefined ? null : `${whole}.${decimals.padEnd(2, '0').slice(0, 2)}`
+}
 
 export const deliveryStates = deliveryState.options
 export type DeliveryState = z.output<typeof deliveryState>

@@ -1,8 +1,7 @@
 // Statements of the webhook outbox: finding endpoints with pending events, claiming events, recording attempts and breakers.
-import { sentKeys } from '../../platform/database/batch-rows.ts'
 import { statement } from '../../platform/database/database.ts'
-import type { Breaker } from './breaker/breaker.ts'
-import { countMovedDeliveries } from './counts.ts'
+import { countMovedDeliveries } from '../enqueue-webhook.ts'
+import type { Breaker } from './breaker.ts'
 
 /** Serializes claims over all processes, so that the limits hold over all of them. */
 export const lockClaims = statement(
@@ -140,24 +139,4 @@ export const recordAttempts = statement<RecordedAttempt>(
    )
    select e.id, b.consecutive_failures, b.open_until, b.open_count, b.in_flight_limit, b.credit
      from ended e left join webhook_endpoint b on b.endpoint = e.endpoint`,
-)
-
-export const lockBreakers = statement<Breaker & { endpoint: string }>(
-  'lock_webhook_breakers',
-  `with ${sentKeys('text')}
-   select b.endpoint, b.consecutive_failures, b.open_until, b.open_count, b.in_flight_limit, b.credit
-     from webhook_endpoint b join sent on sent.key = b.endpoint order by b.endpoint for update of b`,
-)
-
-export const saveBreakers = statement(
-  'save_webhook_breakers',
-  `insert into webhook_endpoint
-     (endpoint, consecutive_failures, open_until, open_count, in_flight_limit, credit, updated_at)
-   select endpoint, consecutive_failures, open_until, open_count, in_flight_limit, credit, $2
-     from json_to_recordset($1) as b (endpoint text, consecutive_failures integer, open_until timestamptz,
-          open_count integer, in_flight_limit integer, credit integer)
-   on conflict (endpoint) do update
-      set consecutive_failures = excluded.consecutive_failures, open_until = excluded.open_until,
-          open_count = excluded.open_count, in_flight_limit = excluded.in_flight_limit, credit = excluded.credit,
-          updated_at = excluded.updated_at`,
 )

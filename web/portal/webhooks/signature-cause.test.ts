@@ -10,9 +10,9 @@ const { chooseLanguage } = await import('../../ui/language/language.ts')
 const { matchingTitle, signatureCause, signatureDetail } = await import('./signature-cause.ts')
 
 const source = [
-  'portal/signatures/check.ts',
-  'portal/signatures/variants.ts',
-  'merchants/identity/explain-secret.ts',
+  'portal/requests/check-signature.ts',
+  'portal/requests/signature-variants.ts',
+  'merchants/identity/basic-auth.ts',
 ]
   .map((file) => readFileSync(`server/${file}`, 'utf8'))
   .join('\n')

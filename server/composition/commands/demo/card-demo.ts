@@ -1,5 +1,5 @@
 // The card part of the demo: a hosted payment step by step, a partial refund and a void.
-import { demoOrder } from '../../../portal/sandbox/sample-requests.ts'
+import { demoOrder } from '../../../portal/sample-requests.ts'
 import { type DemoMerchant, json, type ReportStep, type Webhook } from './demo-shop.ts'
 
 type Order = Record<'transaction_uuid' | 'links' | 'amount' | 'currency', string>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../../test/support/world/world.ts'
-import { approveGoLive } from '../../../merchants/go-live/decision.ts'
+import { approveGoLive } from '../../../merchants/decide-go-live.ts'
 import { storedDemoCredentials } from './demo-credentials.ts'
 import { demoText, seedDemo } from './demo-merchant.ts'
 

@@ -5,12 +5,7 @@ import { randomReadableCode } from '../../../kernel/id.ts'
 import { keyHolder, type Merchant } from '../../../merchants/identity/merchant.ts'
 import { type Credentials, registerMerchant } from '../../../merchants/identity/register.ts'
 import { openDatabase } from '../../../platform/database/database.ts'
-import {
-  demoCallbackPath,
-  demoOrder,
-  demoTransfer,
-  numbersToTry,
-} from '../../../portal/sandbox/sample-requests.ts'
+import { demoCallbackPath, demoOrder, demoTransfer, numbersToTry } from '../../../portal/sample-requests.ts'
 import { formatHundredths } from '../../../remittance/transfer/amounts.ts'
 import { addMoney, walletPair } from '../../../remittance/wallets/merchant-reads.ts'
 import type { System } from '../../system.ts'

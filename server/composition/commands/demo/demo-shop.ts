@@ -3,7 +3,7 @@
 import type { Credentials } from '../../../merchants/identity/register.ts'
 import { requestSignature } from '../../../merchants/identity/signed-request.ts'
 import { parseJson } from '../../../platform/http/body/json.ts'
-import { demoCallbackPath } from '../../../portal/sandbox/sample-requests.ts'
+import { demoCallbackPath } from '../../../portal/sample-requests.ts'
 import { signatureHeaders } from '../../../webhooks/sign.ts'
 
 /** A step of the demo, with the facts that show it. */

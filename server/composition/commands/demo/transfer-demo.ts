@@ -1,5 +1,5 @@
 // The remittance part of the demo: a wallet top-up, a transfer and its timeline.
-import { demoTransfer } from '../../../portal/sandbox/sample-requests.ts'
+import { demoTransfer } from '../../../portal/sample-requests.ts'
 import { type DemoMerchant, eventually, type ReportStep } from './demo-shop.ts'
 
 type Event = { at: string; kind: string; detail: string }

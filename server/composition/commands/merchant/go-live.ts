@@ -1,10 +1,10 @@
 // Commands for decisions about a merchant: go-live, password reset, suspend and resume, each recorded in the audit log.
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import type { Environment } from '../../../kernel/environment.ts'
-import { reasonSchema } from '../../../merchants/admin-schemas.ts'
-import { resumeMerchant, suspendMerchant } from '../../../merchants/directory/administer.ts'
+import { approveGoLive } from '../../../merchants/decide-go-live.ts'
 import { createResetLink } from '../../../merchants/directory/create-reset-link.ts'
-import { approveGoLive } from '../../../merchants/go-live/decision.ts'
+import { resumeMerchant, suspendMerchant } from '../../../merchants/directory/directory.ts'
+import { reasonSchema } from '../../../merchants/directory/schemas.ts'
 import { orderRules } from '../../cards/order-rules.ts'
 import { linkDeliveryOf } from '../../rules/link-delivery.ts'
 import { businessClock } from '../start/business-clock.ts'

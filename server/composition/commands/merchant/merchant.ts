@@ -7,7 +7,7 @@ import { listMerchants, type MerchantRecord, merchantByCode } from '../../../mer
 import { type Rotation, rotate, rotations } from '../../../merchants/identity/credentials.ts'
 import { registerMerchant } from '../../../merchants/identity/register.ts'
 import { microformSchema } from '../../../merchants/profile/profile.ts'
-import { signUpSchema } from '../../../merchants/sign-in/sign-up.ts'
+import { signUpSchema } from '../../../merchants/sign-in/api.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { storeDemoRotation } from '../demo/demo-credentials.ts'
 import { businessClock } from '../start/business-clock.ts'

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError as CommandFault } from 'commander'
 import { isUuid } from '../../../kernel/id.ts'
 import { statement } from '../../../platform/database/database.ts'
-import { resendMany } from '../../../webhooks/delivery/resend-many.ts'
+import { resendMany } from '../../../webhooks/delivery/admin-search.ts'
 import { businessClock } from '../start/business-clock.ts'
 import { commandLineAdmin } from '../support/operating-user.ts'
 import { print } from '../support/print.ts'

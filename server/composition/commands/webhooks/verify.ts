@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { systemClock } from '../../../platform/time/clock.ts'
-import { checkSignature } from '../../../portal/signatures/check.ts'
+import { checkSignature } from '../../../portal/requests/check-signature.ts'
 import { requireMerchantByCode } from '../merchant/find-merchant.ts'
 import { print } from '../support/print.ts'
 import { withDatabase } from '../support/with-database.ts'

@@ -1,0 +1,242 @@
+// Routes by which admin users confirm their identity, sign in with a passkey, and see and change their own passkeys and recovery codes.
+
+import { z } from 'zod'
+import { deviceOf } from '../../accounts/device.ts'
+import {
+  codesResponse,
+  examplePasskey,
+  examplePasskeyId,
+  passkeyRecord,
+  stepUpResponse,
+} from '../../accounts/factors/schemas.ts'
+import {
+  exampleAssertion,
+  exampleAttestation,
+  passkeyCreationResponse,
+  passkeyRequestResponse,
+} from '../../accounts/passkeys/schemas.ts'
+import {
+  newPasskeySchema,
+  passkeySignInOptions,
+  passkeySignInSchema,
+} from '../../accounts/passkeys/verify.ts'
+import { adminNetworks, admins } from '../../platform/http/access.ts'
+import { named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
+import { accessProblems, adminOf, adminStepUpHeader, stepUpProblem } from '../access.ts'
+import {
+  ownPasskeys,
+  ownRecoveryCodes,
+  passkeyOptions,
+  provenCallOf,
+  registerOwnPasskey,
+  removeOwnPasskey,
+  renewOwnRecoveryCodes,
+  staffStepUpOptions,
+  staffStepUpSchema,
+  stepUpStaff,
+} from './own-factors.ts'
+import { staffProblems as problems } from './problems.ts'
+import { doneResponse, signedInResponse } from './schemas.ts'
+import { type SignInNeeds, signInStaffWithPasskey, withRefusalsLogged } from './sign-in.ts'
+
+const own = { tag: 'Admin: staff' } as const
+
+export const staffStepUpRoutes = [
+  endpoint({
+    ...own,
+    id: 'stepUpAdmin',
+    method: 'POST',
+    path: '/api/v1/admin/step-up',
+    priority: 'order',
+    access: admins('account'),
+    stepUp: 'identity',
+    conflictOfInterest: 'service',
+    summary: 'Confirm your identity as an admin user',
+    description:
+      'By a code of the authenticator app, a recovery code or a passkey. The token is valid for five minutes, for this session. Send it as `X-Step-Up-Token` with what changes who may sign in, with approvals, and with what moves money or switches off a control. Tokens of the settings need none. An approval of money is confirmed with its payee and sum: refused without a step-up, it says in `errors` what to send as `confirms`, and the token then counts for that approval alone.',
+    body: named('AdminStepUpRequest', staffStepUpSchema, { totp: '123456' }),
+    responses: { 200: stepUpResponse },
+    problems: [
+      problems.code_wrong,
+      problems.passkey_wrong,
+      problems.factor_required,
+      problems.no_account,
+      problems.locked,
+    ],
+    handle: async (needs: SignInNeeds, { request }) =>
+      succeeded(await stepUpStaff(needs, adminOf(request), jsonBody(request), deviceOf(request))),
+  }),
+  endpoint({
+    ...own,
+    id: 'adminStepUpOptions',
+    method: 'POST',
+    path: '/api/v1/admin/step-up/options',
+    priority: 'order',
+    access: admins('account'),
+    stepUp: 'identity',
+    conflictOfInterest: 'service',
+    summary: 'Begin a step-up with a passkey of an admin user',
+    description:
+      'Pass the options to `navigator.credentials.get`, and its result to the step-up as `passkey`. They work once, for five minutes.',
+    responses: { 200: passkeyRequestResponse },
+    problems: [problems.no_account],
+    handle: async (needs: SignInNeeds, { request }) =>
+      succeeded(await staffStepUpOptions(needs, adminOf(request))),
+  }),
+]
+
+const proven = { ...own, headers: adminStepUpHeader } as const
+const strangers = [accessProblems.network_refused, requestProblems.rate_limited]
+const ofProven = [stepUpProblem, problems.no_account]
+
+export const staffPasskeyRoutes = [
+  endpoint({
+    ...own,
+    id: 'adminPasskeyLoginOptions',
+    method: 'POST',
+    path: '/api/v1/admin/login/passkey/options',
+    priority: 'status',
+    access: adminNetworks,
+    summary: 'Begin to sign in with a passkey as an admin user',
+    description:
+      'Pass the options to `navigator.credentials.get` on a page of this deployment. They work once, for five minutes.',
+    responses: { 200: passkeyRequestResponse },
+    problems: strangers,
+    handle: async (needs: SignInNeeds) => succeeded(await passkeySignInOptions(needs, 'admin')),
+  }),
+  endpoint({
+    ...own,
+    id: 'signInAdminWithPasskey',
+    method: 'POST',
+    path: '/api/v1/admin/login/passkey',
+    priority: 'status',
+    access: adminNetworks,
+    summary: 'Sign in with a passkey as an admin user',
+    description: 'A passkey is both factors: neither the password nor a code is asked for.',
+    body: named('AdminPasskeySignIn', passkeySignInSchema, { passkey: exampleAssertion }),
+    responses: { 200: signedInResponse },
+    problems: [problems.passkey_refused, problems.login_wrong, ...strangers],
+    handle: async (needs: SignInNeeds, { request }) => {
+      const signingIn = signInStaffWithPasskey(needs, jsonBody(request), deviceOf(request))
+      return succeeded(await withRefusalsLogged(needs, request, signingIn))
+    },
+  }),
+  endpoint({
+    ...own,
+    id: 'listAdminPasskeys',
+    method: 'GET',
+    path: '/api/v1/admin/passkeys',
+    priority: 'list',
+    access: admins('account'),
+    summary: 'List the own passkeys',
+    responses: {
+      200: named('AdminPasskeys', success(z.object({ items: z.array(passkeyRecord) })), {
+        status: 'success',
+        data: { items: [examplePasskey] },
+      }),
+    },
+    problems: [problems.no_account],
+    handle: async (needs: SignInNeeds, { request }) => succeeded(await ownPasskeys(needs, adminOf(request))),
+  }),
+  endpoint({
+    ...proven,
+    id: 'beginAdminPasskey',
+    method: 'POST',
+    path: '/api/v1/admin/passkeys/options',
+    priority: 'order',
+    access: admins('account'),
+    stepUp: 'required',
+    conflictOfInterest: 'service',
+    summary: 'Begin to register a passkey as an admin user',
+    description:
+      'Pass the options to `navigator.credentials.create`. They work once, for five minutes, for this session.',
+    responses: { 200: passkeyCreationResponse },
+    problems: ofProven,
+    handle: async (needs: SignInNeeds, { request }) =>
+      succeeded(await passkeyOptions(needs, adminOf(request))),
+  }),
+  endpoint({
+    ...proven,
+    id: 'registerAdminPasskey',
+    method: 'POST',
+    path: '/api/v1/admin/passkeys',
+    priority: 'order',
+    access: admins('account'),
+    stepUp: 'required',
+    conflictOfInterest: 'service',
+    summary: 'Register a passkey as an admin user',
+    description: 'Signing in with the password and the authenticator app goes on working.',
+    body: named('AdminPasskeyRequest', newPasskeySchema, { name: 'Laptop', passkey: exampleAttestation }),
+    responses: {
+      200: named('AdminPasskeyAdded', success(z.object({ passkey_id: z.string(), name: z.string() })), {
+        status: 'success',
+        data: { passkey_id: examplePasskeyId, name: 'Laptop' },
+      }),
+    },
+    problems: [...ofProven, problems.passkey_wrong, problems.passkey_known, problems.passkeys_full],
+    handle: async (needs: SignInNeeds, { request }) =>
+      succeeded(await registerOwnPasskey(needs, provenCallOf(request), jsonBody(request))),
+  }),
+  endpoint({
+    ...proven,
+    id: 'removeAdminPasskey',
+    method: 'DELETE',
+    path: '/api/v1/admin/passkeys/:passkey_id',
+    priority: 'order',
+    access: admins('account'),
+    stepUp: 'required',
+    conflictOfInterest: 'service',
+    summary: 'Remove an own passkey',
+    description: 'Ends the other sessions of the user.',
+    params: { passkey_id: z.string().meta({ examples: [examplePasskeyId] }) },
+    responses: { 200: doneResponse },
+    problems: [...ofProven, problems.passkey_unknown],
+    handle: async (needs: SignInNeeds, { request, params }) => {
+      await removeOwnPasskey(needs, provenCallOf(request), params.passkey_id)
+      return succeeded({})
+    },
+  }),
+]
+
+export const staffRecoveryRoutes = [
+  endpoint({
+    ...own,
+    id: 'readAdminRecoveryCodes',
+    method: 'GET',
+    path: '/api/v1/admin/recovery-codes',
+    priority: 'list',
+    access: admins('account'),
+    summary: 'Count the own recovery codes',
+    responses: {
+      200: named(
+        'AdminRecoveryCodes',
+        success(z.object({ left: z.int(), created_at: zonelessStamp.nullable() })),
+        { status: 'success', data: { left: 10, created_at: '2026-11-21T09:30:00.118204' } },
+      ),
+    },
+    problems: [problems.no_account],
+    handle: async (needs: SignInNeeds, { request }) =>
+      succeeded(await ownRecoveryCodes(needs, adminOf(request))),
+  }),
+  endpoint({
+    ...own,
+    id: 'renewAdminRecoveryCodes',
+    method: 'POST',
+    path: '/api/v1/admin/recovery-codes',
+    priority: 'order',
+    access: admins('account'),
+    stepUp: 'required',
+    conflictOfInterest: 'service',
+    summary: 'Make recovery codes as an admin user',
+    description:
+      'Ten codes, shown only in this response. Each signs in once in place of the code of the authenticator app. The earlier ones end.',
+    headers: adminStepUpHeader,
+    responses: { 200: codesResponse },
+    problems: [stepUpProblem, problems.no_account],
+    handle: async (needs: SignInNeeds, { request }) =>
+      succeeded(await renewOwnRecoveryCodes(needs, provenCallOf(request))),
+  }),
+]

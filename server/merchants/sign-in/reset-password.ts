@@ -1,0 +1,83 @@
+// Resetting a forgotten password with a one-time link, which the user asks for by email, or an admin creates. The response to who asks
+// says nothing about the address, and takes as long for one that has no account.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { passwordField } from '../../accounts/account.ts'
+import { clearAccountFailures } from '../../accounts/login-lock.ts'
+import { refuseWeak } from '../../accounts/passwords/password-rules.ts'
+import { endSessions } from '../../accounts/sessions.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { statement } from '../../platform/database/database.ts'
+import { check, text } from '../../platform/http/body/body.ts'
+import { alertOfPassword, mailPasswordLink, type User } from '../alerts/account-alerts.ts'
+import { selfServiceProblems } from '../problems.ts'
+import { restartNewDestinations } from './bearer.ts'
+import type { LoginNeeds } from './login.ts'
+import { ownerOfLink, saveRequestedLink, useResetLink } from './reset-link.ts'
+
+export const resetSchema = z.object({ token: z.string().max(200), new_password: passwordField })
+
+/**
+ * Sets the new password of a user, ends what the old one was trusted with, and clears their sign-in locks. API keys keep working.
+ * @throws InvalidBody, Problem 400 for a weak password, 404 for a token that is unknown, used or expired, 503.
+ */
+export async function resetPassword(needs: LoginNeeds, body: unknown, address: string): Promise<void> {
+  const { db, secrets, clock, passwords } = needs
+  const { token, new_password } = check(resetSchema, body, 'body')
+  const owner = await ownerOfLink(db, token, clock.now())
+  if (!owner) throw new Problem(selfServiceProblems.reset_link_unusable)
+  refuseWeak(new_password, [owner.merchant, owner.name, owner.email])
+  const turn = { queue: 'session', merchantId: owner.merchant_id, address } as const
+  const passwordHash = await passwords.hash(new_password, turn)
+  await db.transaction(async (sql) => {
+    const used = await useResetLink(sql, { token, passwordHash, now: clock.now() })
+    if (!used) throw new Problem(selfServiceProblems.reset_link_unusable)
+    // guard: password-reset-sessions
+    await endSessions(sql, used.id)
+    // guard: password-reset-destinations
+    await restartNewDestinations(sql, needs, used)
+    // guard: password-alert
+    await alertOfPassword(sql, 'password_changed', used, clock.now())
+    // guard: password-reset-lock
+    await clearAccountFailures(sql, secrets, used)
+  })
+}
+
+export const forgottenSchema = z.object({ email: text({ min: 3, max: 254 }).toLowerCase() })
+
+/** Longer than the link takes to be stored. */
+const responseMs = 400
+
+/** Only the user who has confirmed the email: any other account with it may be a stranger's, into which the link would lead its owner. */
+// guard: reset-link-of-owner
+const findUser = statement<User>(
+  'find_user_with_forgotten_password',
+  `select u.id, u.email, u.merchant_id as "merchantId", m.environment
+     from merchant_user u join merchant m on m.id = u.merchant_id
+    where u.email = $1 and u.email_confirmed_at is not null`,
+)
+
+/**
+ * Has a link sent to the user who has confirmed this email, at most one in ten minutes, and none while two are good.
+ * @param needs.mailsLinks whether the deployment sends email. @throws InvalidBody, Problem 403 where it does not.
+ */
+export async function requestResetLink(
+  needs: LoginNeeds & { mailsLinks: boolean },
+  body: unknown,
+): Promise<void> {
+  const { email } = check(forgottenSchema, body, 'body')
+  if (!needs.mailsLinks) throw new Problem(selfServiceProblems.links_not_mailed)
+  // guard: forgotten-password-time
+  await Promise.all([mailTo(needs, email), pause(responseMs)])
+}
+
+async function mailTo({ db, secrets, clock }: LoginNeeds, email: string): Promise<void> {
+  const [user] = await db.rows(findUser, [email])
+  if (!user) return
+  await db.transaction(async (sql) => {
+    const now = clock.now()
+    const link = await saveRequestedLink(sql, user.id, now)
+    if (link) await mailPasswordLink(sql, secrets, user, link, now)
+  })
+}

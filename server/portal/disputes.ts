@@ -1,0 +1,89 @@
+// The portal's routes for disputes: list, read, send evidence and remove its files, accept.
+import type { FastifyRequest } from 'fastify'
+import type { DisputeNeeds } from '../cards/disputes/accept.ts'
+import { acceptOwnDispute, removeOwnFile, sendOwnEvidence } from '../cards/disputes/api.ts'
+import {
+  acceptPart,
+  evidencePart,
+  listPart,
+  readPart,
+  removeFilePart,
+} from '../cards/disputes/descriptors.ts'
+import { listDisputes, readDispute } from '../cards/disputes/list.ts'
+import { merchantActor } from '../merchants/identity/merchant.ts'
+import type { Session } from '../merchants/sign-in/bearer.ts'
+import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'
+import { maxUploadBody } from '../platform/documents/uploaded-file.ts'
+import { users } from '../platform/http/access.ts'
+import { jsonBody } from '../platform/http/http.ts'
+
+const portal = { tag: 'Portal: payments' } as const
+
+type Needs = { refunds: DisputeNeeds }
+
+export const disputeRoutes = [
+  userEndpoint({
+    ...portal,
+    ...listPart,
+    id: 'listDisputesInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/disputes',
+    priority: 'list',
+    access: users('payments'),
+    work: async ({ refunds }: Needs, { session, request }) =>
+      listDisputes(refunds.db, session, request.query),
+  }),
+  userEndpoint({
+    ...portal,
+    ...readPart,
+    id: 'readDisputeInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/disputes/:dispute_id',
+    priority: 'list',
+    access: users('payments'),
+    work: async ({ refunds }: Needs, { session, params }) => readDispute(refunds, session, params.dispute_id),
+  }),
+  userEndpoint({
+    ...portal,
+    ...evidencePart,
+    id: 'sendDisputeEvidenceInPortal',
+    method: 'POST',
+    path: '/api/v1/merchant/disputes/:dispute_id/evidence',
+    priority: 'order',
+    access: users('dispute'),
+    bodyLimit: maxUploadBody,
+    work: async ({ refunds }: Needs, { session, request, params }) =>
+      sendOwnEvidence(refunds, session, params.dispute_id, {
+        body: jsonBody(request),
+        actor: actorOf(session, request),
+      }),
+  }),
+  userEndpoint({
+    ...portal,
+    ...removeFilePart,
+    id: 'removeDisputeFileInPortal',
+    method: 'POST',
+    path: '/api/v1/merchant/disputes/:dispute_id/evidence/files/:file_id/remove',
+    priority: 'order',
+    access: users('dispute'),
+    work: async ({ refunds }: Needs, { session, request, params }) =>
+      removeOwnFile(refunds, session, params.dispute_id, {
+        fileId: params.file_id,
+        actor: actorOf(session, request),
+      }),
+  }),
+  userEndpoint({
+    ...portal,
+    ...acceptPart,
+    id: 'acceptDisputeInPortal',
+    method: 'POST',
+    path: '/api/v1/merchant/disputes/:dispute_id/accept',
+    priority: 'order',
+    access: users('dispute'),
+    work: async ({ refunds }: Needs, { session, request, params }) =>
+      acceptOwnDispute(refunds, session, params.dispute_id, actorOf(session, request)),
+  }),
+]
+
+const actorOf = (session: Session, request: FastifyRequest) =>
+  merchantActor(session, { address: request.ip, requestId: request.id })

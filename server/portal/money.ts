@@ -1,0 +1,199 @@
+// The portal's routes for money: the balance of card payments, statements and fee invoices, the remittance wallet and its settlements.
+
+import { z } from 'zod'
+import { invoiceFile, invoiceList, sendInvoice } from '../balances/invoices/api.ts'
+import { invoicesPage } from '../balances/invoices/read-invoices.ts'
+import { invoicePath } from '../balances/invoices/schemas.ts'
+import { namedMovementsPage, readBalances, readNextReleases } from '../balances/movements.ts'
+import { balanceProblems } from '../balances/problems.ts'
+import {
+  balancesResponse,
+  namedMovementsResponse,
+  querySchema,
+  releasesResponse,
+} from '../balances/schemas.ts'
+import { statementFile } from '../balances/statements/api.ts'
+import { downloadStatement, type StatementNeeds } from '../balances/statements/download-statement.ts'
+import { statementMonths } from '../balances/statements/months.ts'
+import { monthsResponse } from '../balances/statements/schemas.ts'
+import { type Session, sessionOf } from '../merchants/sign-in/bearer.ts'
+import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'
+import type { Sql } from '../platform/database/database.ts'
+import { users } from '../platform/http/access.ts'
+import { openDownloads } from '../platform/http/downloads/downloads.ts'
+import { endpoint } from '../platform/http/endpoint.ts'
+import {
+  listQuery,
+  paged,
+  pageFields,
+  rangeOf,
+  readPage,
+  readPageOf,
+} from '../platform/http/lists/list-query.ts'
+import type { Clock } from '../platform/time/clock.ts'
+import { settlementsResponse } from '../remittance/settlements/schemas.ts'
+import { listSettlements } from '../remittance/settlements/settlement.ts'
+import { balanceOf, walletHistory } from '../remittance/wallets/merchant-reads.ts'
+import { balanceResponse, walletLinesResponse } from '../remittance/wallets/schemas.ts'
+
+const portal = { tag: 'Portal: balance' } as const
+
+export const balanceRoutes = [
+  userEndpoint({
+    ...portal,
+    id: 'readCardBalanceInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/balance',
+    priority: 'list',
+    access: users('money'),
+    summary: 'Retrieve the balance of card payments',
+    responses: { 200: balancesResponse },
+    work: async ({ db }: { db: Sql }, { session }) => readBalances(db, session),
+  }),
+  userEndpoint({
+    ...portal,
+    id: 'readNextReleases',
+    method: 'GET',
+    path: '/api/v1/merchant/balance/next',
+    priority: 'list',
+    access: users('money'),
+    summary: 'Retrieve which sums become available next',
+    description: 'One per currency with pending money.',
+    responses: { 200: releasesResponse },
+    work: async ({ db }: { db: Sql }, { session }) => readNextReleases(db, session),
+  }),
+  userEndpoint({
+    ...portal,
+    id: 'listBalanceTransactionsInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/balance/transactions',
+    priority: 'list',
+    access: users('money'),
+    summary: 'List balance transactions',
+    description: 'Newest first. Their `net` amounts add up to the balance.',
+    query: querySchema,
+    responses: { 200: namedMovementsResponse },
+    work: async ({ db }: { db: Sql }, { session, request }) => namedMovementsPage(db, session, request.query),
+  }),
+]
+
+const send = openDownloads()
+
+export const statementRoutes = [
+  userEndpoint({
+    ...portal,
+    id: 'listStatementMonths',
+    method: 'GET',
+    path: '/api/v1/merchant/statements/months',
+    priority: 'list',
+    access: users('money'),
+    summary: 'List the months of statements',
+    description: 'Opening, sums by type, fees and closing of each month in each currency, newest first.',
+    responses: { 200: monthsResponse },
+    work: async ({ db, clock }: StatementNeeds, { session }) => statementMonths(db, session, clock.now()),
+  }),
+  userEndpoint({
+    ...portal,
+    id: 'listFeeInvoicesInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/invoices',
+    priority: 'list',
+    access: users('money'),
+    summary: 'List fee invoices',
+    description: 'One for each currency and month with fees, newest first.',
+    ...invoiceList,
+    work: async ({ db }: StatementNeeds, { session, request }) => invoicesPage(db, session, request.query),
+  }),
+  endpoint({
+    ...portal,
+    id: 'readFeeInvoiceInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/invoices/:number',
+    priority: 'list',
+    access: users('money'),
+    summary: 'Retrieve a fee invoice',
+    description: 'As JSON or PDF.',
+    params: invoicePath,
+    ...invoiceFile,
+    problems: [balanceProblems.invoice_unknown],
+    exposeHeadRoute: false,
+    handle: async ({ db }: StatementNeeds, { request, reply, params }) =>
+      sendInvoice({ db, send }, sessionOf(request), { number: params.number, query: request.query, reply }),
+  }),
+  endpoint({
+    ...portal,
+    id: 'readStatementInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/statements',
+    priority: 'list',
+    access: users('money'),
+    summary: 'Retrieve a statement',
+    description: 'The same as for signed requests.',
+    ...statementFile,
+    exposeHeadRoute: false,
+    handle: async (needs: StatementNeeds, { request, reply }) => {
+      const session = sessionOf(request)
+      return send(reply, session.merchantId, downloadStatement(needs, session, request.query))
+    },
+  }),
+]
+
+export type WalletNeeds = { db: Sql; clock: Clock }
+
+const ownerOf = ({ merchantId: id, environment }: Session) => ({ id, environment })
+
+export function walletBalance({ db, clock }: WalletNeeds, session: Session) {
+  return balanceOf(db, ownerOf(session), clock.now())
+}
+
+/** Lists the wallet's history, newest first. @throws InvalidBody */
+export async function walletLines({ db }: WalletNeeds, session: Session, query: unknown) {
+  const page = readPage(query)
+  return paged(page, await walletHistory(db, ownerOf(session), rangeOf(page)))
+}
+
+/** Lists daily settlements, newest first. @throws InvalidBody */
+export async function settlementsPage({ db }: WalletNeeds, session: Session, query: unknown) {
+  const { from, to, ...page } = readPageOf({}, query)
+  return paged(page, await listSettlements(db, ownerOf(session), { from, to, ...rangeOf(page) }))
+}
+
+const wallet = { tag: 'Portal' } as const
+
+export const walletRoutes = [
+  userEndpoint({
+    ...wallet,
+    id: 'listSettlementsInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/settlements',
+    priority: 'list',
+    access: users('money'),
+    summary: 'List settlements',
+    query: listQuery({}),
+    responses: { 200: settlementsResponse },
+    work: async (needs: WalletNeeds, { session, request }) => settlementsPage(needs, session, request.query),
+  }),
+  userEndpoint({
+    ...wallet,
+    id: 'readWallet',
+    method: 'GET',
+    path: '/api/v1/merchant/wallet',
+    priority: 'list',
+    access: users('money'),
+    summary: 'Retrieve the wallet balance',
+    responses: { 200: balanceResponse },
+    work: async (needs: WalletNeeds, { session }) => walletBalance(needs, session),
+  }),
+  userEndpoint({
+    ...wallet,
+    id: 'listWalletLinesInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/wallet/history',
+    priority: 'list',
+    access: users('money'),
+    summary: 'List the wallet history',
+    query: z.object(pageFields),
+    responses: { 200: walletLinesResponse },
+    work: async (needs: WalletNeeds, { session, request }) => walletLines(needs, session, request.query),
+  }),
+]

@@ -1,0 +1,114 @@
+// The portal's routes for transfers: list, search and detail, each with its webhook deliveries.
+import { z } from 'zod'
+import { operatorCodes } from '../kernel/operators.ts'
+import type { Session } from '../merchants/sign-in/bearer.ts'
+import { userEndpoint } from '../merchants/sign-in/user-endpoint.ts'
+import { users } from '../platform/http/access.ts'
+import { named, success } from '../platform/http/api.ts'
+import { deliveryDetailSchema } from '../platform/http/delivery-record.ts'
+import { type Choices, listQuery, rangeOf, readPageOf } from '../platform/http/lists/list-query.ts'
+import type { Secrets } from '../platform/security/secrets.ts'
+import { remittanceProblems } from '../remittance/transfer/problems.ts'
+import { transferSubject } from '../remittance/transfer/timeline.ts'
+import { transferStatuses } from '../remittance/transfer/transfer.ts'
+import { readTransferDetail } from '../remittance/transfers/detail.ts'
+import { transferList, transferSummaryWithFee } from '../remittance/transfers/list.ts'
+import {
+  examplePricedTransfer,
+  exampleTransferDetail,
+  transferDetail as transferDetailSchema,
+  transferWithFee,
+} from '../remittance/transfers/schemas.ts'
+import { searchTransfers } from '../remittance/transfers/search.ts'
+import { type ReceiptNeeds, transferReceiptLink } from '../remittance/transfers/transfer-receipt.ts'
+import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
+import { foundPage, foundPageOf, maxSearched } from './search.ts'
+
+const firstPage = { page: 1, limit: 20, total: 1, pages: 1 }
+
+export const transfersResponse = named('PricedTransfers', success(foundPageOf(transferWithFee)), {
+  status: 'success',
+  data: { items: [examplePricedTransfer], pagination: firstPage },
+})
+
+const transferWithDeliveries = z.object({
+  ...transferDetailSchema.shape,
+  receipt_link: z.string().nullable().meta({
+    description: 'The page that verifies the signed receipt, to share with the sender; null without one.',
+  }),
+  deliveries: z.array(deliveryDetailSchema),
+})
+
+export const transferResponse = named('TransferDetail', success(transferWithDeliveries), {
+  status: 'success',
+  data: {
+    ...exampleTransferDetail,
+    receipt_link: 'https://pay.example/verify#LKR1.eyJ2IjoxfQ.c2lnbmF0dXJl',
+    deliveries: [],
+  },
+})
+
+export type TransferNeeds = ReceiptNeeds & { secrets: Secrets }
+
+export const transferChoices: Choices = {
+  status: transferStatuses,
+  kind: ['operator', operatorCodes],
+  isSearched: true,
+  isZoned: true,
+}
+
+/** Lists transfers, newest first. A search examines only the newest matches. @throws InvalidBody */
+export async function transfersPage({ db }: Pick<TransferNeeds, 'db'>, session: Session, query: unknown) {
+  const { q, page, limit, ...filter } = readPageOf(transferChoices, query)
+  const range = rangeOf({ page, limit })
+  const found =
+    q === undefined
+      ? { ...(await transferList.page(db, session, filter, range)), isCut: false }
+      : await searchTransfers(db, session, q, { filter, range, most: maxSearched })
+  return foundPage({ page, limit }, found, transferSummaryWithFee)
+}
+
+/** @throws Problem 404 */
+export async function transferDetail(needs: TransferNeeds, session: Session, transactionId: string) {
+  const { merchantId: id, environment } = session
+  const found = await readTransferDetail(needs, { id, environment }, transactionId)
+  const [receipt_link, deliveries] = await Promise.all([
+    transferReceiptLink(needs, found.id, found.detail.status),
+    deliveriesAbout(needs.db, session, transferSubject(found.id)),
+  ])
+  return { ...found.detail, receipt_link, deliveries }
+}
+
+const portal = { tag: 'Portal' } as const
+const path = {
+  id: z.string().meta({ description: 'The `transaction_id`.', examples: ['IMT-IN-7K2M9QXA4T3BW8ZC'] }),
+}
+
+export const transferRoutes = [
+  userEndpoint({
+    ...portal,
+    id: 'listTransfersInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/transfers',
+    priority: 'list',
+    access: users('payments'),
+    summary: 'List transfers with payout amount and fee',
+    description: 'Newest first. `q` searches; at most the newest thousand matches are examined.',
+    query: listQuery(transferChoices),
+    responses: { 200: transfersResponse },
+    work: async (needs: TransferNeeds, { session, request }) => transfersPage(needs, session, request.query),
+  }),
+  userEndpoint({
+    ...portal,
+    id: 'readTransferInPortal',
+    method: 'GET',
+    path: '/api/v1/merchant/transfers/:id',
+    priority: 'list',
+    access: users('payments'),
+    summary: 'Retrieve a transfer with its timeline',
+    params: path,
+    responses: { 200: transferResponse },
+    problems: [remittanceProblems.transfer_unknown],
+    work: async (needs: TransferNeeds, { session, params }) => transferDetail(needs, session, params.id),
+  }),
+]
