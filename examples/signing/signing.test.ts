@@ -45,14 +45,14 @@ const languages: Language[] = [
   {
     name: 'php',
     block: 'php',
-    shown: ['php/order.php', 'php/webhook.php'],
+    shown: ['signing/php/signing.php'],
     command: 'php',
     args: ['check.php'],
   },
   {
     name: 'go',
     block: 'go',
-    shown: ['go/order/order.go', 'go/webhook/webhook.go'],
+    shown: ['signing/go/signing.go'],
     command: 'go',
     args: ['run', '.'],
   },

@@ -122,6 +122,7 @@ function writeAssets(root: string, directory: string): { style: string; script: 
     style: put(
       minified(
         source('ui/tokens.css') +
+          source('ui/reset.css') +
           source('guides/top.css') +
           source('guides/guides.css') +
           source('guides/code.css'),

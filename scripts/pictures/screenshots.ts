@@ -59,9 +59,9 @@ async function pictureOfPortal(browser: Browser): Promise<void> {
   await page.goto(`${origin}/portal`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.locator('#places').waitFor()
-  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  // The portal keeps a stream of updates open, so the network is never idle.
+  await page.getByRole('heading', { name: 'Latest transfers' }).waitFor()
   await page.screenshot({ path: 'docs/images/portal.png' })
   await page.close()
 }

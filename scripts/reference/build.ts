@@ -105,6 +105,7 @@ function writeAssets(root: string, directory: string): Assets {
       'reference',
       minified(
         source('ui/tokens.css') +
+          source('ui/reset.css') +
           source('guides/top.css') +
           source('reference/reference.css') +
           source('guides/code.css'),

@@ -15,7 +15,7 @@ export function buildSite(root: string, directory: string): void {
   mkdirSync(join(directory, 'assets'), { recursive: true })
   mkdirSync(join(directory, 'root'))
   const source = (file: string) => readFileSync(join(root, 'web', file), 'utf8')
-  const shared = source('ui/tokens.css') + source('site/base.css')
+  const shared = source('ui/tokens.css') + source('ui/reset.css') + source('site/base.css')
   const style = (name: string) => {
     const text = minified(shared + source(`site/${name}.css`))
     const file = `${name}-${createHash('sha256').update(text).digest('base64url').slice(0, 10)}.css`

@@ -280,14 +280,14 @@ export function settingsReference(): string {
   const shown = (row: Row, mode: keyof ModeDefaults<unknown>) => {
     const isProduction = mode === 'production'
     if (row[2] === required) return isProduction ? '*required*' : ''
-    // Setting this variable is what selects production.
-    if (row === variables.LIKUTA_ENV && isProduction) return ''
     const text = settingText(defaultOf(row, mode) ?? row[0].safeParse(undefined).data)
     return text && `\`${text}\``
   }
-  const rows = Object.entries<Row>(variables).map(
-    ([name, row]) => `| \`${name}\` | ${shown(row, 'sandbox')} | ${shown(row, 'production')} | ${row[1]} |`,
-  )
+  const rows = Object.entries<Row>(variables).map(([name, row]) => {
+    const [sandbox, production] = [shown(row, 'sandbox'), shown(row, 'production')]
+    const defaults = sandbox === production ? [sandbox] : [sandbox, `production: ${production || 'unset'}`]
+    return `| \`${name}\` | ${defaults.filter(Boolean).join('; ')} | ${row[1]} |`
+  })
   return [
     '# Settings',
     '',
@@ -295,8 +295,8 @@ export function settingsReference(): string {
     'the path, as in `MASTER_KEY_FILE=/run/secrets/master_key`. A line break at the end of the file is not part of the value.',
     '`LIKUTA_ENV` selects the mode.',
     '',
-    '| name | default in sandbox | default in production | meaning |',
-    '|---|---|---|---|',
+    '| name | default | meaning |',
+    '|---|---|---|',
     ...rows,
     '',
   ].join('\n')

@@ -67,14 +67,16 @@ function wrapped(text: string, width = 110): string {
 
 export function markdownOf({ machine, sections }: Report): string {
   const levels = sections.flatMap((section) => section.levels)
-  // Counts that are as they must be need no row each.
-  const shown = levels.filter(({ numbers, met }) => numbers || !met)
-  const equal = levels.length - shown.length
+  // The picture shows the levels that were reached.
+  const missed = levels.filter(({ met }) => !met)
+  const reached = levels.filter(({ numbers, met }) => numbers && met).length
+  const equal = levels.filter(({ numbers, met }) => !numbers && met).length
   const parts = [
     '## Measured',
     wrapped(`On ${machineText(machine)}. Absolute figures depend on the machine; rely on the ratios.`),
     ...(levels.some(({ numbers }) => numbers) ? ['![Levels wanted and reached](performance.svg)'] : []),
-    ...(shown.length > 0 ? [markdownTable([levelColumns, ...shown.map(levelRow)])] : []),
+    ...(reached > 0 ? [`${reached} levels were reached; the table has those that were missed.`] : []),
+    ...(missed.length > 0 ? [markdownTable([levelColumns, ...missed.map(levelRow)])] : []),
     ...(equal > 0 ? [`${equal} counts and sums must be equal, and are.`] : []),
     ...sections.filter(({ pageRows }) => pageRows?.length !== 0).flatMap(sectionMarkdown),
   ]

@@ -188,13 +188,10 @@ function levelsOf(wanted: readonly Name[], { ratios }: Comparison): Level[] {
 }
 
 const aboutOf = (history: Filled['history']) =>
-  `Two databases with a server each, measured alternately, ${concurrency} requests at a time. The full one has a year of one merchant ` +
-  `and a tenth as much of three others; it was written in ${number(history.seconds, 0)} s and has ` +
-  `${number(history.bytes / 2 ** 30, 1)} GiB. PostgreSQL has its defaults (128 MB of shared buffers), as with npm start. ` +
-  `Status reads take the newest ${number(readCount, 0)} payments; those of old-status lie anywhere in the table, far apart, so ` +
-  "that most are not in PostgreSQL's own memory but in that of the system. Transfers are all of one wallet. Page images " +
-  'are whole pages in the write-ahead log, which a first write after a checkpoint costs. CPU (of the ' +
-  'server process, and of all of PostgreSQL), WAL and page images are per request.'
+  `Two databases with a server each, measured alternately, ${concurrency} requests at a time. The full one was written in ` +
+  `${number(history.seconds, 0)} s and has ${number(history.bytes / 2 ** 30, 1)} GiB. PostgreSQL has its defaults (128 MB of ` +
+  `shared buffers). Status reads take the newest ${number(readCount, 0)} payments; those of old-status lie anywhere in the ` +
+  'table. Transfers are all of one wallet. Costs are per request.'
 
 async function sectionOf(pair: Pair, wanted: readonly Name[], samples: readonly Sample[]): Promise<Section> {
   const compared = comparisonOf(samples)

@@ -90,9 +90,6 @@ function sectionOf(
     ...sizes.map((rows) => milliseconds(of(name, rows))),
     growth(name) ? `x${number(growth(name)!.median, 1)}` : '',
   ]
-  const highestOf = (figureOf: (name: string) => Figure | undefined) =>
-    names.toSorted((a, b) => (figureOf(b)?.median ?? 0) - (figureOf(a)?.median ?? 0)).slice(0, 6)
-  const worst = new Set([...highestOf((name) => figuresOf(of(name, most))[0]), ...highestOf(growth)])
   const greatest = highest(names.flatMap((name) => growth(name) ?? []))
   return {
     title: `Lists and totals with ${sizes.map((rows) => number(rows, 0)).join(', ')} payments`,
@@ -103,8 +100,7 @@ function sectionOf(
       `defaults (128 MB of shared buffers), as with npm start. Writing took ${writing(all)}.`,
     columns: ['question', ...sizes.map((rows) => number(rows, 0)), 'growth'],
     rows: names.map(rowOf),
-    // The slowest six and the six that grow most.
-    pageRows: names.filter((name) => worst.has(name)).map(rowOf),
+    pageRows: [],
     levels: [
       level('slowest page or total, median', slowest, {
         atMost: listLevels.milliseconds,

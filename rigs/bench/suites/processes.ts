@@ -166,11 +166,9 @@ function sectionOf({ measurements, checked }: Awaited<ReturnType<typeof measureA
   return {
     title: 'One process, two and four',
     about:
-      'likuta start --role api with --workers 1, 2 and 4, beside one PostgreSQL and the load generator on the ' +
-      'same cores; no workers, so nothing is dispatched. CPU is of all processes of the product, PostgreSQL that of all ' +
-      `its processes, per request. Many wallets are ${number(manyWallets, 0)}. After ` +
-      `that ${number(checkedRequests, 0)} orders and as many transfers are sent with every response awaited, and ` +
-      'rows, wallet and ledger are counted. Sums are in cents.',
+      'likuta start --role api with --workers 1, 2 and 4, beside one PostgreSQL and the load generator on the same cores. CPU is ' +
+      `of all processes of the product, per request. Many wallets are ${number(manyWallets, 0)}. Afterwards rows, wallet and ` +
+      'ledger are counted.',
     columns: [
       'workload',
       'server',

@@ -18,14 +18,11 @@ export const suite: Suite = {
 }
 
 const about =
-  '"row by row" is the same program without batches: every request has statements and a commit of its own, each sent ' +
-  'after the reply to the one before it. "bare Fastify" checks the signature and the published schema of the same order ' +
-  'and returns as many bytes, and stores nothing. "gateway alone" makes the two calls of a charge to the gateway, with ' +
-  "the product's adapter, and stores nothing. The number after a name is how many requests are in flight; a " +
-  'hosted payment is four requests, beside the card number that the payer sends to the gateway. "product is" is the number of ' +
-  'requests that the product serves for one of that server, paired by round. Medians [least-most]. CPU is that of the server process, PostgreSQL that of all its ' +
-  'processes, load that of the load generator and of the simulated gateway and operators; these, statements, commits (of ' +
-  'transactions that write or lock), bytes of write-ahead log and fsyncs are per request.'
+  '"row by row" is the same program without batches. "bare Fastify" checks signature and schema of the same order, and stores ' +
+  'nothing. "gateway alone" makes the two calls of a charge to the gateway, and stores nothing. The number after a name is how ' +
+  'many requests are in flight; a hosted payment is four requests. "product is" is the number of requests that the product ' +
+  'serves for one of that server, paired by round. Medians [least-most]. Costs are per request; load is the processor time of ' +
+  'the load generator and of the simulators, and commits are transactions that write or lock.'
 
 function sectionsOf(measurements: readonly Measurement[], against: string | undefined): Section[] {
   const lines = summarise(measurements)

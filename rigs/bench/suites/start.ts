@@ -103,12 +103,9 @@ function sectionOf({ coldSeconds, rounds }: Awaited<ReturnType<typeof measureAll
   return {
     title: 'Start and memory',
     about:
-      'A sandbox as `npm start` starts it, with its own PostgreSQL and simulators, from the start of the process to ' +
-      'the line that says ready and to the first 200 of /readyz. Cold is the first start ever, which makes the ' +
-      'database; warm ones find it. Memory is that of the one process that runs API and workers, by ' +
-      '/proc: resident (RSS) and its share of what is shared (Pss). PostgreSQL and the simulators are processes of ' +
-      'their own and not counted. At rest is 10 s after ready; under load is the greatest use while 64 transfers are in flight. ' +
-      'The API alone (--role api) finds a database, a gateway and operators that run, and starts no workers.',
+      'A sandbox as `npm start` starts it. Cold is the first start ever, which makes the database. Memory is that of the one ' +
+      'process that runs API and workers: resident (RSS) and its share of what is shared (Pss). At rest is 10 s after ready; ' +
+      'under load is the greatest use while 64 transfers are in flight.',
     columns: ['', 'figure'],
     rows: [
       ['cold start, ready, s', number(coldSeconds, 2)],

@@ -38,12 +38,12 @@ export function loadCheckoutAssets(): CheckoutAssets {
 function buildAssets(): CheckoutAssets {
   return {
     scripts: { checkout: scriptOf('checkout'), receipt: scriptOf('receipt') },
-    style: styleOf('base.css', 'checkout.css', 'card.css', 'challenge.css'),
-    linkStyle: styleOf('base.css', 'checkout.css', 'card.css', 'link.css'),
-    endStyle: styleOf('base.css', 'end.css'),
+    style: styleOf('../ui/reset.css', 'base.css', 'checkout.css', 'card.css', 'challenge.css'),
+    linkStyle: styleOf('../ui/reset.css', 'base.css', 'checkout.css', 'card.css', 'link.css'),
+    endStyle: styleOf('../ui/reset.css', 'base.css', 'end.css'),
     identity: readBuilt('identity.html'),
     mark: readBuilt('mark.html'),
-    receiptStyle: styleOf('base.css', 'end.css', 'receipt/receipt.css'),
+    receiptStyle: styleOf('../ui/reset.css', 'base.css', 'end.css', 'receipt/receipt.css'),
   }
 }
 

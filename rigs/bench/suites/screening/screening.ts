@@ -61,9 +61,8 @@ function sectionOf(figures: Figures): Section {
   return {
     title: 'Screening a name',
     about:
-      'Invented names are searched for among invented list entries with their aliases; half of them are not listed, half ' +
-      'are listed persons with letters swapped. Each name is the fastest of five runs. The index is read once, when ' +
-      'a process starts; the first search after that prepares it.',
+      'Invented names are searched for among invented list entries with their aliases; half of them are listed persons with ' +
+      'letters swapped. Each name is the fastest of five runs. The index is read once, when a process starts.',
     columns: ['', 'figure'],
     rows: [
       ['list entries', number(entries, 0)],

@@ -198,10 +198,9 @@ function sectionOf(drains: Drain[], lags: Lag[]): Section {
     title: 'Webhooks',
     about:
       `A backlog of ${backlog} due events of ${merchants} merchants with ${endpointsEach} endpoints each is delivered to a ` +
-      `server that responds at once; "no database" signs and sends as many with the same code and ${inFlight} calls at a ` +
-      'time, and stores nothing. CPU (of the sender, and of all of PostgreSQL), statements, transactions, WAL and fsyncs are per delivery. Then ' +
-      `${enqueuedPerSecond} events a second are enqueued for all endpoints, and the lag of the healthy ones is measured ` +
-      `from enqueued to received, while none or ${100 * hangingShare} % of the others accept calls and never respond; the level is of all rounds together.`,
+      'server that responds at once; "no database" signs and sends as many, and stores nothing. Costs are per delivery. Then ' +
+      `${enqueuedPerSecond} events a second are enqueued, and the lag of the healthy endpoints is measured from enqueued to ` +
+      `received, while none or ${100 * hangingShare} % of the others accept calls and never respond.`,
     columns: ['measured', 'deliveries/s', 'CPU us', 'PostgreSQL us', 'statements', 'transactions', 'WAL bytes', 'fsyncs', 'p50 ms', 'p99 ms'],
     rows: [
       ...subjects.map((subject) => {
