@@ -50,9 +50,8 @@ function page(code: string, specs: readonly ProblemSpec[], language: Language): 
     '',
     `**${text.remedy}** ${advice.remedy}`,
     '',
-    ...messageTable(text.message, specs, language),
+    ...messageList(specs, language),
     '',
-    ...(specs.some(({ retry }) => retry !== 'never') ? [text.legend, ''] : []),
     `[${text.all}](README.md)`,
     '',
   ].join('\n')
@@ -98,17 +97,31 @@ function cardTable(
   language: Language,
 ): string[] {
   const sorted = Object.values(specs).toSorted((a, b) => a.status - b.status)
-  return [`### ${errorTexts[language].catalogues[name]}`, '', ...messageTable('detail', sorted, language), '']
+  return [`### ${errorTexts[language].catalogues[name]}`, '', ...detailTable(sorted, language), '']
+}
+
+/** The messages of a code, which has one status. */
+function messageList(specs: readonly ProblemSpec[], language: Language): string[] {
+  const { again } = errorTexts[language]
+  const shown = ({ detail, retry }: ProblemSpec) => {
+    const message = language === 'fr' ? `\`${detail}\` : ${meaningOf(detail)}` : detail
+    return retry === 'never' ? message : `${message} (${again[retry]})`
+  }
+  const messages = [...new Set(specs.map(shown))]
+  const status = `**HTTP ${specs[0]?.status}.**`
+  return messages.length === 1
+    ? [`${status} ${messages[0]}`]
+    : [status, '', ...messages.map((message) => `- ${message}`)]
 }
 
 /** One row per message. Readers of French see what each message means, because the API returns it in English. */
-function messageTable(heading: string, specs: readonly ProblemSpec[], language: Language): string[] {
+function detailTable(specs: readonly ProblemSpec[], language: Language): string[] {
   const text: ErrorTexts = errorTexts[language]
   const cells = ({ status, detail, retry }: ProblemSpec) =>
     language === 'fr'
       ? [status, `\`${detail}\``, meaningOf(detail), text.retries[retry]]
       : [status, detail, text.retries[retry]]
-  const headings = ['HTTP', heading, ...(language === 'fr' ? [text.meaning] : []), text.retry]
+  const headings = ['HTTP', 'detail', ...(language === 'fr' ? [text.meaning] : []), text.retry]
   const rows = [headings, headings.map(() => '---'), ...specs.map(cells)]
   return [...new Set(rows.map((row) => `| ${row.join(' | ')} |`))].map((row) =>
     row.replace(/^\|(?: --- \|)+$/, (rule) => rule.replaceAll(' ', '')),

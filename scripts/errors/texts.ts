@@ -9,11 +9,12 @@ export type ErrorTexts = {
   /** The start of a page's heading, before the title of the code. */
   heading: (code: string, title: string) => string
   code: string
-  message: string
   /** The heading of the meanings of codes and, in French, of messages. */
   meaning: string
   retry: string
   retries: Record<ProblemSpec['retry'], string>
+  /** What to do after a message, beside it. */
+  again: Record<Exclude<ProblemSpec['retry'], 'never'>, string>
   legend: string
   cause: string
   remedy: string
@@ -30,10 +31,10 @@ export type ErrorTexts = {
 const en: ErrorTexts = {
   heading: (code, title) => `${code}: ${title}`,
   code: 'code',
-  message: 'message',
   meaning: 'meaning',
   retry: 'retry?',
   retries: { never: 'no', later: 'later', same_key: 'same key' },
+  again: { later: 'send it again later', same_key: 'send it again with the same key' },
   legend:
     '*Retry?* says whether the same request can succeed when it is sent again: *no*, *later*, or with the *same key*.',
   cause: 'Cause.',
@@ -62,10 +63,10 @@ const fr: ErrorTexts = {
   heading: (code, title) =>
     `${code} : ${/^\p{Lu}{2}/u.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)}`,
   code: 'code',
-  message: 'message',
   meaning: 'signification',
   retry: 'réessayer ?',
   retries: { never: 'non', later: 'plus tard', same_key: 'avec la même clé' },
+  again: { later: 'à renvoyer plus tard', same_key: 'à renvoyer avec la même clé' },
   legend:
     "*Réessayer ?* indique si la même requête peut réussir quand elle est renvoyée : *non*, *plus tard* ou *avec la même clé*. L'API renvoie ses messages en anglais.",
   cause: 'Cause.',
