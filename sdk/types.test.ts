@@ -21,10 +21,10 @@ import type { renderPayout } from '../server/merchant-payouts/payout/responses.t
 import type { newPayoutSchema } from '../server/merchant-payouts/payouts/schemas.ts'
 import type { GoLiveState } from '../server/merchants/go-live.ts'
 import type { Credentials } from '../server/merchants/identity/register.ts'
-import type { DocumentType } from '../server/operator-calls/travel-rule.ts'
+import type { DocumentType } from '../server/operator-calls/operator.ts'
 import type { ReceiptState } from '../server/receipts/receipt-facts.ts'
 import type * as inbound from '../server/remittance/acceptance/request.ts'
-import type { SenderCurrency } from '../server/remittance/transfer/amounts.ts'
+import type { SenderCurrency } from '../server/remittance/transfer/formats.ts'
 import type * as transfers from '../server/remittance/transfer/transfer.ts'
 import type { WalletLineKind } from '../server/remittance/wallets/wallet.ts'
 import type {

@@ -2,10 +2,11 @@
 // other with the code that acceptance uses, at their times.
 import { randomBytes } from 'node:crypto'
 import { registerMerchant } from '../../server/merchants/identity/register.ts'
-import type { TravelRule } from '../../server/operator-calls/travel-rule.ts'
+import type { TravelRule } from '../../server/operator-calls/operator.ts'
 import { type Database, statement } from '../../server/platform/database/database.ts'
 import { openSecrets } from '../../server/platform/security/secrets.ts'
 import { systemClock } from '../../server/platform/time/clock.ts'
+import { saveNames } from '../../server/remittance/limits/confirmed-names.ts'
 import { dryRun } from '../../server/remittance/limits/dry-run.ts'
 import {
   type Judged,
@@ -20,7 +21,6 @@ import {
   storedKeys,
   subjectKeys,
 } from '../../server/remittance/limits/subjects.ts'
-import { saveNames } from '../../server/remittance/limits/usage/confirmed-names.ts'
 import type { Year, YearTransfer } from './generated-year.ts'
 
 const findMerchant = statement<{ id: bigint }>(

@@ -2,12 +2,12 @@
 import { type Mutant, without } from './mutant.ts'
 
 const neverTwice = 'server/remittance/payouts/dispatch.test.ts'
-const inquiries = 'server/remittance/payouts/callbacks/callback-inquiry.test.ts'
+const inquiries = 'server/remittance/payouts/callback-inquiry.test.ts'
 const transferTests = 'test/journeys/transfer.test.ts'
 const limitTests = 'server/remittance/limits/limits.test.ts'
 const caseTests = 'server/remittance/cases/cases.test.ts'
-const limitWindows = 'server/remittance/limits/usage/rolling-windows.test.ts'
-const limitBounds = 'server/remittance/limits/usage/upper-bounds.test.ts'
+const limitWindows = 'server/remittance/limits/rolling-windows.test.ts'
+const limitBounds = 'server/remittance/limits/upper-bounds.test.ts'
 const limitRaces = 'server/remittance/limits/limit-races.test.ts'
 const payoutTests = 'server/merchant-payouts/payouts/payout.test.ts'
 const decisions = 'server/merchant-payouts/payouts/payout-decisions.test.ts'
@@ -42,7 +42,7 @@ export const remittance: readonly Mutant[] = [
   without('environment at a release', ['release-environment', 'fees?.environment !== transfer.environment', 'fees === null'], 'a sandbox transfer is reported as paid to a production merchant', 'server/remittance/holds/hold.test.ts'),
   without('rate at a release', ['release-quote', 'needs, sent, rateTable,', '{ clock: { now: () => rateTable?.asOf ?? now } }, sent, rateTable,'], "a held transfer is converted at last week's rate", 'server/remittance/holds/hold.test.ts'),
   without('fee at a release', ['release-quote', 'fees ??', ''], "a held transfer is sent without the merchant's fee", 'server/remittance/holds/hold.test.ts'),
-  without('blacklisted number', ['blacklisted-number', 'isBlacklisted', 'isBlacklisted === undefined'], 'a transfer to a blacklisted number is paid', 'server/compliance/blacklist/blacklist.test.ts', 'server/remittance/acceptance/inbound.test.ts'),
+  without('blacklisted number', ['blacklisted-number', 'isBlacklisted', 'isBlacklisted === undefined'], 'a transfer to a blacklisted number is paid', 'server/compliance/blacklist.test.ts', 'server/remittance/acceptance/inbound.test.ts'),
   without('screening hold', ['screening-hold', 'screening.hold ? undefined :', ''], 'a transfer to a sanctioned person is paid', 'server/remittance/holds/hold.test.ts'),
   without('freshness of a rate', ['rate-freshness', 'freshHours', 'freshHours * 100'], "money is converted at last week's rate", 'server/remittance/exchange-rates/rate-table.test.ts'),
   without('limit reached exactly', ['transfer-limit', 'reached > rule.most', 'reached > rule.most + 1n'], 'a transfer exceeds a limit', limitTests),
@@ -111,7 +111,7 @@ export const remittance: readonly Mutant[] = [
   without('top-up key: pending approval', ['pending-top-up-key', 'if (requested)', 'if (requested && false)'], 'a repeat books a top-up again that another admin approved', 'server/remittance/wallets/top-up.test.ts'),
   without('name check: whole words', ['whole-word-name-check', '!pairs.some(isWhole) ||', ''], 'a single letter matches the owner of a wallet', 'server/compliance/names/match.test.ts'),
   without('name check: one person', ['single-person-name-check', 'wanted.length > holders.length', 'wanted.length < 0'], 'a transfer to either of two names is paid to a wallet', 'server/compliance/names/match.test.ts'),
-  without('family names formed like patronymics', ['patronymic-family-names', '(isPatronymic(word) && !isFamilyName(word.text))', 'isPatronymic(word)'], 'a listed Petrovich passes with an additional word', 'server/compliance/screening/matching/list-match.test.ts'),
+  without('family names formed like patronymics', ['patronymic-family-names', '(isPatronymic(word) && !isFamilyName(word.text))', 'isPatronymic(word)'], 'a listed Petrovich passes with an additional word', 'server/compliance/screening/list-match.test.ts'),
   without('top-up key: one environment', ['top-up-key', '${environment}:', ''], 'a sandbox key blocks a production top-up', 'server/remittance/wallets/top-up.test.ts'),
   without('second approver', ['second-approver', 'isRequestedBy(adjustment, admin)', 'isRequestedBy === undefined'], 'one person credits a merchant alone', 'server/remittance/wallets/adjustment.test.ts'),
   without('limit per person', ['top-up-limit', '(sum?.of_wallet ?? 0n) +', ''], 'one person credits a merchant without limit, in several top-ups', 'server/remittance/wallets/top-up.test.ts'),
@@ -177,21 +177,21 @@ export const remittance: readonly Mutant[] = [
   without('odd names: digits', ['digits-in-names', 'remove'], 'a listed person written as B0ris is paid', 'server/compliance/names/reading/reading.test.ts'),
   without('odd names: separated letters', ['single-letter-names', 'pieces', '[]'], 'a listed person written as B.o.r.i.s is paid', 'server/compliance/names/reading/reading.test.ts'),
   without('name of the wallet is screened', ['registered-name-screening', 'registeredName', 'registeredName && undefined'], 'a wallet registered under a listed name is paid', 'server/remittance/holds/hold.test.ts'),
-  without('unverified facts do not clear near names', ['unverified-facts', 'isNear ? { ...part, points: Math.max(part.points, 0) } :', ''], 'a made-up birth date lets a listed person be paid', 'server/compliance/screening/matching/list-match.test.ts'),
+  without('unverified facts do not clear near names', ['unverified-facts', 'isNear ? { ...part, points: Math.max(part.points, 0) } :', ''], 'a made-up birth date lets a listed person be paid', 'server/compliance/screening/list-match.test.ts'),
   without('separate name fields are screened together', ['joined-stated-names', 'joinedName(name, stated)', 'joinedName(name, name)'], 'a listed name split over two fields is paid', 'server/remittance/holds/hold.test.ts'),
   without('look-alike letters in documents', ['document-lookalike-letters', "key.replaceAll('O', '0').replace(/[IL]/g, '1')", 'key'], 'a listed document number with a zero for an O is paid', 'rigs/screening/screening-set.test.ts'),
   without('a rare name and one more are enough', ['near-certain-rules', 'hasRareNameAndAnother,', ''], 'a replaced middle name lets a listed person be paid', 'rigs/screening/screening-set.test.ts'),
   without('weak match with the listed birth date', ['birth-date-resemblance', 'resemblesWeakly(words, listed, index)', '!resemblesWeakly(words, listed, index) && words.length < 0'], 'two typing errors let a person with the listed birth date be paid', 'rigs/screening/screening-set.test.ts'),
   without('two families in a name check', ['distinct-family-names', "pair?.how === 'similar' && areTwoFamilies(a, b) ? undefined", 'areTwoFamilies(a, b) ? pair'], 'a transfer to Ilunga is paid to Tshilunga', 'rigs/screening/screening-set.test.ts'),
-  without('padded names match', ['contained-names', 'contained(alignment, rarity)', '0 * contained(alignment, rarity)'], 'six additional given names let a listed person be paid', 'server/compliance/screening/matching/list-match.test.ts'),
-  without('invisible characters are removed', ['invisible-characters', ".replace(ignorable, '')", ''], 'an invisible character lets a listed person be paid', 'server/compliance/names/reading/reading.test.ts', 'server/compliance/screening/matching/list-match.test.ts'),
-  without('look-alike letters', ['lookalike-letter-readings', '...byEye, ...retyped', '...byEye.slice(byEye.length), ...retyped'], 'letters that look Latin let a listed person be paid', 'server/compliance/screening/matching/list-match.test.ts'),
-  without('letters joined or separated', ['joined-name-letters', 'consistsOf(ours, theirs)', "ours === ''"], 'a name written as one word lets a listed person be paid', 'server/compliance/screening/matching/list-match.test.ts'),
+  without('padded names match', ['contained-names', 'contained(alignment, rarity)', '0 * contained(alignment, rarity)'], 'six additional given names let a listed person be paid', 'server/compliance/screening/list-match.test.ts'),
+  without('invisible characters are removed', ['invisible-characters', ".replace(ignorable, '')", ''], 'an invisible character lets a listed person be paid', 'server/compliance/names/reading/reading.test.ts', 'server/compliance/screening/list-match.test.ts'),
+  without('look-alike letters', ['lookalike-letter-readings', '...byEye, ...retyped', '...byEye.slice(byEye.length), ...retyped'], 'letters that look Latin let a listed person be paid', 'server/compliance/screening/list-match.test.ts'),
+  without('letters joined or separated', ['joined-name-letters', 'consistsOf(ours, theirs)', "ours === ''"], 'a name written as one word lets a listed person be paid', 'server/compliance/screening/list-match.test.ts'),
   without('common names are separate families', ['common-family-names', 'remove'], 'a transfer to Kasongo is paid to Kabongo', 'rigs/screening/evaluation.test.ts', 'server/compliance/names/match.test.ts'),
   without('clearance: content of the entry', ['clearance-entry-version', 'entryVersion', 'entryVersion.length < 0'], 'a clearance stays valid although the list entry has changed', 'server/compliance/screening/screening.test.ts'),
   without('clearance: one person', ['clearance-identity', "party.birthDate === undefined || document === ''", 'party.birthDate === null'], 'clearing one person clears everyone of the same name', 'server/compliance/screening/screening.test.ts'),
   without('wallet of another merchant', ['wallet-entry-owner', 'w.merchant_id = $1', '$1::bigint is not null'], "a merchant reads another merchant's wallet history", 'test/journeys/tenancy.test.ts', 'server/remittance/wallets/merchant-reads.test.ts'),
-  without('transfers of another merchant', ['transfer-owner', 't.merchant_id = $1', '$1::bigint is not null'], "a merchant reads another merchant's transfers", 'test/journeys/tenancy.test.ts', 'server/remittance/transfers/merchant-reads.test.ts'),
+  without('transfers of another merchant', ['transfer-owner', 't.merchant_id = $1', '$1::bigint is not null'], "a merchant reads another merchant's transfers", 'test/journeys/tenancy.test.ts', 'server/remittance/transfer-views/merchant-reads.test.ts'),
   without('transfer in the portal', ['delivery-owner', 't.merchant_id = $1', '$1::bigint is not null'], "a merchant reads another merchant's webhooks", 'server/portal/foreign-token.test.ts', 'test/journeys/tenancy.test.ts'),
   // Payouts to merchants.
   without('destination of another merchant', ['payout-destination-owner', 'merchant_id = $1', '$1::bigint is not null'], "a merchant is paid to another merchant's wallet", decisions),

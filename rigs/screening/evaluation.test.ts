@@ -5,11 +5,10 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import type { StoredEntry } from '../../server/compliance/lists/entry.ts'
 import { type ListIndex, openListIndex } from '../../server/compliance/lists/index.ts'
+import { isCommonFamilyName } from '../../server/compliance/names/common-names.ts'
 import { compareNames } from '../../server/compliance/names/match.ts'
-import { isCommonFamilyName } from '../../server/compliance/names/tables/common-names.ts'
 import { wordsOf } from '../../server/compliance/names/words.ts'
-import { defaultThreshold } from '../../server/compliance/screening/list-screener.ts'
-import { matchesOf } from '../../server/compliance/screening/matching/list-match.ts'
+import { defaultThreshold, matchesOf } from '../../server/compliance/screening/list-screener.ts'
 import type { ScreenedParty } from '../../server/compliance/screening/screener.ts'
 
 type Row = Record<

@@ -1,9 +1,9 @@
 // The admin routes for compliance: the number blacklist, the sanctions lists in use, and re-screening alerts.
-import { alertRoutes } from './alerts/admin-api.ts'
-import { blacklistRoutes } from './blacklist/admin-api.ts'
+import { alertRoutes } from './alerts.ts'
+import { blacklistRoutes } from './blacklist.ts'
 import { listRoutes } from './lists/admin-api.ts'
-import { listChangeRoutes } from './lists/changes/admin-api.ts'
-import { runRoutes } from './ongoing/admin-api.ts'
+import { listChangeRoutes } from './lists/changes-api.ts'
+import { runRoutes } from './ongoing/runs.ts'
 
 export const complianceRoutes = [
   ...blacklistRoutes,

@@ -6,9 +6,8 @@ import { bankLineRetention } from '../bank/retention/line-texts.ts'
 import { disputeExceptionRetention, disputeFileRetention } from '../cards/retention/disputes.ts'
 import { payerRetention } from '../cards/retention/payers.ts'
 import type { CompleteSettings } from '../config/settings.ts'
-import { callbackRetention } from '../remittance/retention/callbacks.ts'
-import { caseFileRetention, declarationRetention } from '../remittance/retention/cases.ts'
-import { transferRetention } from '../remittance/retention/transfers.ts'
+import { caseFileRetention, declarationRetention } from '../remittance/cases/retention.ts'
+import { callbackRetention, transferRetention } from '../remittance/transfer/retention.ts'
 import { webhookRetention } from '../webhooks/erase-bodies.ts'
 
 /** In the order in which they are erased: a transfer is kept while a case refers to it. */

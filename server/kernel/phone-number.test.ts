@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { msisdnOf } from '../compliance/blacklist/blacklist.ts'
+import { msisdnOf } from '../compliance/blacklist.ts'
 import { readPhone } from './phone-number.ts'
 
 test.each([

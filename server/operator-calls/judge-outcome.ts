@@ -1,11 +1,13 @@
 // Judges the outcome of a payout against what is recorded of it. Pure rules, the same for transfers and merchant payouts.
-import type { FinalOutcome } from './operator.ts'
+
+import type { ClaimedOperation } from '../ledger/operations/claim.ts'
+import type { FinalOutcome, InquiryReply } from './operator.ts'
 
 /** What is recorded of a payout. `unsent`: no call may have been made, as for a held or cancelled one. */
 export type Standing = 'unsent' | 'sent' | 'paid' | 'declined' | 'reversed'
 
 /** A payout as recorded, locked by the caller. */
-export type RecordedPayout = {
+type RecordedPayout = {
   standing: Standing
   /** The state by its own name, for admins. */
   status: string
@@ -93,4 +95,19 @@ function contradiction({ outcome, source, inquired }: ReportedOutcome, { status 
 export function detailOf(outcome: FinalOutcome): string {
   const parts = [outcome.kind, outcome.kind === 'declined' ? outcome.reason : '', outcome.upstreamId ?? '']
   return parts.filter((part) => part !== '').join(' ')
+}
+
+/**
+ * Payouts of card money to merchants, as the queues and callbacks of operators see them. They share both with transfers, so that pauses
+ * and the rules against paying twice are the same; the composition connects them.
+ */
+export type MerchantPayoutCalls = {
+  /** Sends a claimed operation, or inquires about it. */
+  process(operation: ClaimedOperation): Promise<void>
+  /** Records the outcome of an operation. `confirmed`: an inquiry said the same as the callback. */
+  applyOutcome(report: ReportedOutcome & { operation: string; confirmed?: true }): Promise<ApplyResult>
+  /** Makes one inquiry. `isOpen`: the queue keeps inquiring by itself until the outcome is known. */
+  inquire(operation: string): Promise<{ found: InquiryReply; isOpen: boolean }>
+  /** Opens an exception about a callback that reports another amount. */
+  alertAmount(operation: string, detail: string): Promise<void>
 }

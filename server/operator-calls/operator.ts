@@ -1,10 +1,8 @@
 // The operator port, through which mobile-money wallets are credited. Each protocol is an adapter behind it and must
 // pass operator.contract.ts. A call without a reply has an unknown outcome, never a failed one.
-
 import type { Environment } from '../kernel/environment.ts'
 import type { LocalCurrency, Money } from '../kernel/money.ts'
 import type { OperatorCode } from '../kernel/operators.ts'
-import type { TravelRule } from './travel-rule.ts'
 
 export type Payout = {
   /** Our UUID, by which the operator knows the payout. Chosen before the first call and the same on every retry. */
@@ -134,3 +132,51 @@ export type ConnectedOperator = Operator & { readonly connectionId: string }
 
 /** Finds the connection to an operator in an environment; undefined if none is configured. */
 export type OperatorFor = (environment: Environment, operator: OperatorCode) => ConnectedOperator | undefined
+
+export const declineMessages: Record<DeclineReason, string> = {
+  RECIPIENT_NOT_FOUND: 'The operator has no wallet with this number',
+  RECIPIENT_NOT_ALLOWED: 'The wallet may not receive this transfer',
+  RECIPIENT_LIMIT_REACHED: 'The wallet has reached a limit of the operator',
+  AMOUNT_NOT_ACCEPTED: 'The operator does not accept this amount',
+  OPERATOR_FLOAT_EXHAUSTED: 'The operator cannot pay out at the moment',
+  REFUSED_BY_OPERATOR: 'The operator refused the payout',
+}
+
+/** The queue of payouts and reversals: one for each operator and environment, so that a slow one delays no other payouts. */
+export function operatorQueue(environment: Environment, operator: OperatorCode): string {
+  return `operator:${environment}:${operator}`
+}
+
+export const documentTypes = ['PASSPORT', 'NATIONAL_ID', 'DRIVING_LICENCE', 'VOTER_CARD', 'OTHER'] as const
+export type DocumentType = (typeof documentTypes)[number]
+
+/** The travel-rule data of sender and beneficiary. Dates are YYYY-MM-DD, countries ISO 3166-1 alpha-2. */
+export type TravelRule = {
+  sender: {
+    firstName: string
+    middleName: string
+    lastName: string
+    birthDate: string
+    birthPlace: string
+    country: string
+    city: string
+    address: string
+    /** Digits with country code; empty if the sender paid in cash at a counter. */
+    msisdn: string
+    profession: string
+    document: { type: DocumentType; number: string; issued: string; expires: string }
+  }
+  receiver: {
+    name: string
+    firstName: string
+    middleName: string
+    lastName: string
+    birthDate: string
+    birthPlace: string
+    address: string
+    document: { type: DocumentType; number: string }
+  }
+  /** `reason_of_transaction` and `source_of_funds` of the request. */
+  purpose: string
+  sourceOfFunds: string
+}

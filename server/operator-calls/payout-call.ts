@@ -20,7 +20,7 @@ import { inquireLater, isPastHorizon, type RescheduleNeeds, resend } from './res
 export type PayoutCallNeeds = RescheduleNeeds & { log: Log; wake: () => void }
 
 /** Why an admin must look at a call. */
-export type CallTrouble = 'payout_stuck' | 'payout_forgotten' | 'connection_changed'
+type CallTrouble = 'payout_stuck' | 'payout_forgotten' | 'connection_changed'
 
 /** A claimed call, and what depends on what is paid. */
 export type PayoutCall = {

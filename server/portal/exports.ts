@@ -18,9 +18,13 @@ import type { Sql } from '../platform/database/database.ts'
 import { users } from '../platform/http/access.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { filterQuery, readFilter } from '../platform/http/lists/list-query.ts'
-import { formatHundredths } from '../remittance/transfer/amounts.ts'
-import { type ListedTransfer, transferList, transferSummary } from '../remittance/transfers/list.ts'
-import { searchTransfers } from '../remittance/transfers/search.ts'
+import { formatHundredths } from '../remittance/transfer/formats.ts'
+import {
+  type ListedTransfer,
+  searchTransfers,
+  transferList,
+  transferSummary,
+} from '../remittance/transfer-views/search.ts'
 import {
   addTo,
   type DayOf,

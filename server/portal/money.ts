@@ -31,10 +31,10 @@ import {
   readPageOf,
 } from '../platform/http/lists/list-query.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { settlementsResponse } from '../remittance/settlements/schemas.ts'
+import { settlementsResponse } from '../remittance/settlements/api.ts'
 import { listSettlements } from '../remittance/settlements/settlement.ts'
+import { balanceResponse, walletLinesResponse } from '../remittance/wallets/api.ts'
 import { balanceOf, walletHistory } from '../remittance/wallets/merchant-reads.ts'
-import { balanceResponse, walletLinesResponse } from '../remittance/wallets/schemas.ts'
 
 const portal = { tag: 'Portal: balance' } as const
 

@@ -11,9 +11,8 @@ import { named, success } from '../platform/http/api.ts'
 import { check, text } from '../platform/http/body/body.ts'
 import { type Page, paged } from '../platform/http/lists/list-query.ts'
 import type { Clock } from '../platform/time/clock.ts'
-import { transferSummaryWithFee } from '../remittance/transfers/list.ts'
-import { examplePricedTransfer, transferWithFee } from '../remittance/transfers/schemas.ts'
-import { searchTransfers } from '../remittance/transfers/search.ts'
+import { examplePricedTransfer, transferWithFee } from '../remittance/transfer-views/api.ts'
+import { searchTransfers, transferSummaryWithFee } from '../remittance/transfer-views/search.ts'
 
 const maxFound = 10
 

@@ -11,16 +11,15 @@ import type { Secrets } from '../platform/security/secrets.ts'
 import { remittanceProblems } from '../remittance/transfer/problems.ts'
 import { transferSubject } from '../remittance/transfer/timeline.ts'
 import { transferStatuses } from '../remittance/transfer/transfer.ts'
-import { readTransferDetail } from '../remittance/transfers/detail.ts'
-import { transferList, transferSummaryWithFee } from '../remittance/transfers/list.ts'
 import {
   examplePricedTransfer,
   exampleTransferDetail,
   transferDetail as transferDetailSchema,
   transferWithFee,
-} from '../remittance/transfers/schemas.ts'
-import { searchTransfers } from '../remittance/transfers/search.ts'
-import { type ReceiptNeeds, transferReceiptLink } from '../remittance/transfers/transfer-receipt.ts'
+} from '../remittance/transfer-views/api.ts'
+import { readTransferDetail } from '../remittance/transfer-views/detail.ts'
+import { searchTransfers, transferList, transferSummaryWithFee } from '../remittance/transfer-views/search.ts'
+import { type ReceiptNeeds, transferReceiptLink } from '../remittance/transfer-views/transfer-receipt.ts'
 import { deliveriesAbout } from '../webhooks/delivery/deliveries.ts'
 import { foundPage, foundPageOf, maxSearched } from './search.ts'
 

@@ -184,7 +184,7 @@ const walls: Record<string, string[]> = {
     'admin/audit.ts',
     'operator-calls',
     'compliance/names/match.ts',
-    'compliance/blacklist/blacklist.ts',
+    'compliance/blacklist.ts',
   ],
   cards: [
     ...declarations,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { requestSchema } from '../../server/merchants/go-live.ts'
 import { contentSchema } from '../../server/remittance/cases/declaration/content.ts'
-import { announcementSchema } from '../../server/remittance/cases/papers/uploads/schemas.ts'
+import { announcementSchema } from '../../server/remittance/cases/papers/api.ts'
 import { paperSchema } from '../../server/remittance/cases/schemas.ts'
 
 const typed = 'Card 4111 1111 1111 1111, front'

@@ -31,7 +31,7 @@ const { openSystem } = await import('../../../server/composition/system.ts')
 const { openDatabase } = await import('../../../server/platform/database/database.ts')
 const { startLoop } = await import('../../../server/platform/process/worker-loop.ts')
 const { noMerchantPayouts } = await import('../../../test/support/world/no-merchant-payouts.ts')
-const { applyCallbacks } = await import('../../../server/remittance/payouts/callbacks/apply-callbacks.ts')
+const { applyCallbacks } = await import('../../../server/remittance/payouts/apply-callbacks.ts')
 const { openOutcomeApplier } = await import('../../../server/remittance/payouts/apply-outcome.ts')
 
 const settings = readSettings(process.env) as CompleteSettings

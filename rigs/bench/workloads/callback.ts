@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { callbackHash } from '../../../sandbox/operators/airtel/security.ts'
 import { exampleTransfer } from '../../../server/remittance/acceptance/schemas.ts'
-import { callbackUrl } from '../../../server/remittance/payouts/callback-address.ts'
+import { callbackUrl } from '../../../server/remittance/payouts/payout.ts'
 import { transferRequest } from './inbound.ts'
 import { stockOf, stockSize } from './one-at-a-time.ts'
 import type { Bed, Outgoing, Workload } from './workload.ts'

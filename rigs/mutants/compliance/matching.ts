@@ -1,9 +1,9 @@
 // Mutants of the rules by which a name matches a listed one, or does not.
 import { type Mutant, without } from '../mutant.ts'
 
-const foreign = 'server/compliance/screening/matching/foreign-spellings.test.ts'
+const foreign = 'server/compliance/screening/foreign-spellings.test.ts'
 const words = 'server/compliance/names/word-pair.test.ts'
-const listMatch = 'server/compliance/screening/matching/list-match.test.ts'
+const listMatch = 'server/compliance/screening/list-match.test.ts'
 
 export const matching: readonly Mutant[] = [
   without(

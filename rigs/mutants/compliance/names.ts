@@ -4,12 +4,12 @@ import { type Mutant, without } from '../mutant.ts'
 const match = 'server/compliance/names/match.test.ts'
 const files = 'server/compliance/lists/file.test.ts'
 const published = 'server/compliance/lists/formats/published-lists.test.ts'
-const listMatch = 'server/compliance/screening/matching/list-match.test.ts'
+const listMatch = 'server/compliance/screening/list-match.test.ts'
 const subjects = 'server/remittance/limits/subjects.test.ts'
 const words = 'server/compliance/names/word-pair.test.ts'
-const foreign = 'server/compliance/screening/matching/foreign-spellings.test.ts'
+const foreign = 'server/compliance/screening/foreign-spellings.test.ts'
 const body = 'server/platform/http/body/body.test.ts'
-const parties = 'server/remittance/holds/screened-parties.test.ts'
+const parties = 'server/remittance/holds/screening.test.ts'
 
 export const names: readonly Mutant[] = [
   without(

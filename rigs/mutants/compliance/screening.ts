@@ -1,7 +1,7 @@
 // Mutants of ongoing screening, sanctions lists and their differences.
 import { type Mutant, without } from '../mutant.ts'
 
-const fetching = 'server/compliance/lists/download/fetch-list.test.ts'
+const fetching = 'server/compliance/lists/fetch-list.test.ts'
 const ongoing = 'server/compliance/ongoing/rescreen.test.ts'
 
 export const screening: readonly Mutant[] = [
@@ -21,7 +21,7 @@ export const screening: readonly Mutant[] = [
     'list changes: undone in the end',
     ['unchanged-in-the-end', ' where before_hash is distinct from after_hash', ''],
     'officers review entries that did not change',
-    'server/compliance/lists/changes/changes.test.ts',
+    'server/compliance/lists/changes.test.ts',
   ),
   without(
     'fetched lists: published hash',

@@ -1,7 +1,7 @@
 // Mutants of travel-rule exports.
 import { type Mutant, without } from '../mutant.ts'
 
-const tests = 'server/remittance/travel-rule/travel-rule.test.ts'
+const tests = 'server/remittance/regulatory/travel-rule.test.ts'
 
 export const travelRule: readonly Mutant[] = [
   without(

@@ -1,8 +1,8 @@
 // Mutants of requests for papers, and of the files that are sent through their links.
 import { type Mutant, without } from '../mutant.ts'
 
-const requests = 'server/remittance/cases/papers/requests/requests.test.ts'
-const uploads = 'server/remittance/cases/papers/uploads/uploads.test.ts'
+const requests = 'server/remittance/cases/papers/requests.test.ts'
+const uploads = 'server/remittance/cases/papers/uploads.test.ts'
 
 export const paperUploads: readonly Mutant[] = [
   without(

@@ -1,6 +1,7 @@
 // A provider of exchange rates, whose rates vary a little with each request.
-import { usualRates } from '../../../server/remittance/exchange-rates/judgement.ts'
+
 import type { RateProvider, RatesReply } from '../../../server/remittance/exchange-rates/provider.ts'
+import { usualRates } from '../../../server/remittance/exchange-rates/refresh.ts'
 import { callUpstream, type Wire } from '../kernel/upstream.ts'
 
 export function openSimulatedRates(wire: Wire): RateProvider {

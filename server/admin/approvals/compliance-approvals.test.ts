@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/callers/admins.ts'
 import { transfersOf } from '../../../test/support/callers/transfers.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
-import { isExactMatch } from '../../compliance/screening/exact-match.ts'
+import { isExactMatch } from '../../compliance/screening/screener.ts'
 import { approvalsOf } from '../../composition/rules/approvals.ts'
 import { approvalRules } from '../../config/areas/approval-settings.ts'
 import { statement } from '../../platform/database/database.ts'

@@ -5,8 +5,8 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import type { ListEntry } from './entry.ts'
+import { ListFileFault } from './entry.ts'
 import { entryFrom } from './formats/facts.ts'
-import { ListFileFault } from './formats/list-fault.ts'
 import {
   checkEntry,
   type ElementReader,
@@ -16,10 +16,8 @@ import {
   type RecordReader,
   readerFor,
 } from './formats/list-format.ts'
-import { isOfacRecord } from './formats/ofac.ts'
-import { ofacCells, ofacRecords, ofacRemarks } from './formats/ofac-files.ts'
-import { openCollection } from './formats/rows.ts'
-import { xmlRecords, xmlRootOf } from './formats/xml-records.ts'
+import { isOfacRecord, ofacCells, ofacRecords, ofacRemarks } from './formats/ofac.ts'
+import { openCollection, xmlRecords, xmlRootOf } from './formats/xml-records.ts'
 
 type Line = { record: string[]; info: { lines: number } }
 

@@ -6,10 +6,10 @@ import { audit } from '../../admin/audit.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { recordChanges } from './changes/record-changes.ts'
+import { recordChanges } from './changes.ts'
 import type { ListEntry } from './entry.ts'
+import { ListFileFault } from './entry.ts'
 import { hashOfFiles, type ListFile, listFileAt, readListFile } from './file.ts'
-import { ListFileFault } from './formats/list-fault.ts'
 import type { FormatName } from './formats/list-format.ts'
 
 /** Only one import runs at a time, so that version ids follow the order in which lists changed. */

@@ -1,18 +1,15 @@
 // The in-memory index of all list entries. It finds candidates by the words of a name, weighted by how rare they are,
 // so that only a few names have to be compared in full.
 
-import { chineseKeys, isOnlyPinyin } from '../names/reading/chinese-names.ts'
+import { isPatronymic, openRarity, type Rarity } from '../names/rarity.ts'
 import { consonantsOfForeign } from '../names/reading/consonants.ts'
-import { koreanKeys } from '../names/reading/korean-names.ts'
-import { isPatronymic, openRarity, type Rarity } from '../names/tables/rarity.ts'
+import { chineseKeys, isOnlyPinyin, koreanKeys } from '../names/reading/east-asian-names.ts'
 import { isTakenApart, sortedWords, soundsOfName, type Word } from '../names/words.ts'
-import { openConsonants } from './consonants-index.ts'
-import { identifierKeys } from './document-number.ts'
 import type { StoredEntry } from './entry.ts'
+import { identifierKeys, phoneKey, phoneKeys } from './identifiers.ts'
 import { openLettersIndex } from './letters-index.ts'
-import { phoneKey, phoneKeys } from './phone-number.ts'
 import { openSearch } from './search.ts'
-import { append, openWordIndex } from './word-index.ts'
+import { append, openConsonants, openWordIndex } from './word-index.ts'
 
 /** A name or alias of an entry. */
 export type ListedName = { entry: StoredEntry; text: string; words: readonly Word[]; weak: boolean }

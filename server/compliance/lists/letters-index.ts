@@ -10,7 +10,7 @@ const letterNumbers = Array.from(
   (_, letter) => Math.imul(letter + 1, 0x9e3779b1) ^ Math.imul(letter + 7, 0x85ebca6b),
 )
 
-export function lettersOfName(words: readonly Word[]): number {
+function lettersOfName(words: readonly Word[]): number {
   let sum = 0
   for (const { text } of words)
     for (let i = 0; i < text.length; i++) sum = (sum + letterNumbers[text.charCodeAt(i) - 97]!) | 0
@@ -19,7 +19,7 @@ export function lettersOfName(words: readonly Word[]): number {
 
 const shortest = 6
 
-export type LettersIndex = {
+type LettersIndex = {
   add(words: readonly Word[], position: number): void
   /**
    * Positions of names with the same letters, or with one letter different when `oneOff` is set. Sums can collide, so

@@ -1,7 +1,8 @@
 // Finds the listed names that share the most distinctive words with a given name.
+
+import { isCommonFamilyName } from '../names/common-names.ts'
 import { agreementOf } from '../names/match.ts'
-import { isCommonFamilyName } from '../names/tables/common-names.ts'
-import { enoughContained, evidenceOf, type Rarity } from '../names/tables/rarity.ts'
+import { enoughContained, evidenceOf, type Rarity } from '../names/rarity.ts'
 import { compareLoosely, comparePair } from '../names/word-pair.ts'
 import { toWord, type Word } from '../names/words.ts'
 import type { Token, WordIndex } from './word-index.ts'
@@ -10,7 +11,7 @@ import type { Token, WordIndex } from './word-index.ts'
 const minScore = 0.5
 
 /** The token ids of all names in one array, the start of each name in it, and the end of the last one. */
-export type NameTokens = { starts: readonly number[]; tokens: readonly number[] }
+type NameTokens = { starts: readonly number[]; tokens: readonly number[] }
 
 /** The position of a name and an upper bound of its score. */
 type Near = { at: number; score: number }

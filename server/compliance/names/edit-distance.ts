@@ -79,3 +79,10 @@ function distanceOf(a: string, b: string): number {
 /** Longer than any word; longer texts count as entirely different. The rows are reused by every comparison. */
 const longestText = 60
 const rows = [0, 1, 2].map(() => new Uint8Array(longestText + 1)) as [Uint8Array, Uint8Array, Uint8Array]
+
+/** Reduces each run of the same letter to one: mukenndi becomes mukendi. */
+export function withoutRepeatedLetters(text: string): string {
+  let rest = ''
+  for (let i = 0; i < text.length; i++) if (text[i] !== text[i - 1]) rest += text[i]
+  return rest.length === text.length ? text : rest
+}

@@ -1,16 +1,16 @@
 // The name check: can the name a sender expects and the name a wallet is registered under be the same person's?
 // Congolese names have a nom, a postnom and a prénom, written in any order and often incomplete.
 import { type AlignedPair, type Alignment, align, total } from './alignment.ts'
-import { holdersOf, plainText } from './holders.ts'
-import { isCommonFamilyName } from './tables/common-names.ts'
-import { compareForWallet } from './wallet-pair.ts'
-import type { Pair } from './word-pair.ts'
+import { isCommonFamilyName } from './common-names.ts'
+import { isGivenName, isMainGivenName, isShortForm, isWholeGivenName } from './given-names.ts'
+import { isTitle } from './parts.ts'
+import { comparePair, type Pair } from './word-pair.ts'
 import { type Word, wordsOf } from './words.ts'
 
-export type NameDecision = 'MATCH' | 'PARTIAL' | 'NO_MATCH'
+type NameDecision = 'MATCH' | 'PARTIAL' | 'NO_MATCH'
 
 /** One compared word: the word in each name, null where that name has no counterpart. `score` is 0 to 1. */
-export type MatchedWord = {
+type MatchedWord = {
   expected: string | null
   matched: string | null
   how: Pair['how'] | 'missing' | 'extra'
@@ -27,8 +27,8 @@ export type NameMatch = {
   words: MatchedWord[]
 }
 
-export const matchFrom = 0.9
-export const partialFrom = 0.6
+const matchFrom = 0.9
+const partialFrom = 0.6
 
 /** Unpaired words on both sides contradict each other. Extra words on one side only are names left out on the other. */
 const surplusCost = 0.2
@@ -153,7 +153,7 @@ export function ceiling({ pairs, left, right }: Alignment): number {
 }
 
 /** Whether every word is only similar: two names without one equal word are different names, not two typing errors. */
-export function areAllMistyped({ pairs }: Alignment): boolean {
+function areAllMistyped({ pairs }: Alignment): boolean {
   return pairs.length > 1 && pairs.every(({ how }) => how === 'similar')
 }
 
@@ -181,6 +181,105 @@ function explain({ pairs, left, right }: Alignment): MatchedWord[] {
   ]
 }
 
-export function hundredths(score: number): number {
+function hundredths(score: number): number {
   return Math.round(score * 100) / 100
+}
+
+/** Between two names. A comma separates the parts of one name. */
+const separators = /[/&;+|]|(?<![\p{L}\p{N}])(?:et|and|ou|or|und)(?![\p{L}\p{N}])/iu
+const conjunctions = /&|(?<![\p{L}\p{N}])(?:et|and|ou|or|und)(?![\p{L}\p{N}])/iu
+/** `et fils`, `& Co`: what follows belongs to the name of a business and is no second person. */
+const joined = /([&+]|(?:^|[^\p{L}\p{N}])(?:et|and))\s*(?:les\s+)?([\p{L}\p{N}]+)\.?/giu
+const business =
+  /^(?:fils|filles?|fr[eè]res?|s[oœ]e?urs?|sons?|daughters?|brothers?|bros|sisters?|enfants?|children|family|famille|co|cie|compagnie|company|associ[eé]s?|associates?|partners?|partenaires?)$/iu
+/** In care of somebody else, who is not the owner. */
+const careOf =
+  /(^|[^\p{L}\p{N}])(?:c\s*\/\s*o|care of|aux bons soins de|chez|p\s*\/\s*c)(?:$|[^\p{L}\p{N}])/iu
+
+const rawWordsOf = (text: string) => text.split(/[^\p{L}\p{M}\p{N}'’-]+/u).filter(Boolean)
+const plain = (word: string) => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+const withoutBusiness = (name: string) =>
+  name.replace(joined, (text, _and, word: string) => (business.test(word) ? ' ' : text))
+
+/**
+ * The persons that a text names, at least one. `Jean et Marie Mukendi` is two of one family; `Mukendi / Jean` and `Kabongo et Fils` are
+ * one.
+ */
+function holdersOf(name: string): string[] {
+  const care = careOf.exec(name)
+  const own = name.slice(0, care ? care.index + care[1]!.length : undefined).trim() || name
+  // guard: business-names
+  const parts = withoutBusiness(own)
+    .split(separators)
+    .map((part) => part.trim())
+    .filter((part) => rawWordsOf(part).some((word) => !isTitle(plain(word))))
+  if (parts.length < 2) return [parts[0] ?? own]
+  const areWords = parts.every((part) => rawWordsOf(part).length === 1)
+  if (areWords && !conjunctions.test(withoutBusiness(own))) return [parts.join(' ')]
+  const [last = ''] = parts.slice(-1)
+  const family = rawWordsOf(last)
+    .filter((word) => !isGivenName(plain(word)) && !isTitle(plain(word)))
+    .join(' ')
+  return parts.map((part) => {
+    const words = rawWordsOf(part).filter((word) => !isTitle(plain(word)))
+    const isGiven = words.every((word) => isGivenName(plain(word)))
+    return isGiven && part !== last && family !== '' ? `${part} ${family}` : part
+  })
+}
+
+/** A text that is equal for two spellings of one name: without case, accents, punctuation and conjunctions. */
+function plainText(name: string): string {
+  const words =
+    plain(name)
+      .replace(/\p{Cf}/gu, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.filter((word) => word !== 'et' && word !== 'and').join(' ')
+}
+
+/**
+ * Like `comparePair`, but rejects similar names of different people: Lukendi and Mukendi, José and Joseph. It is stricter than screening,
+ * because a payment to the wrong person is lost, while an honest sender only has to correct the name.
+ */
+function compareForWallet(a: Word, b: Word): Pair | undefined {
+  const pair = comparePair(a, b)
+  if (pair?.how === 'short_form' && areTwoGivenNames(a, b)) return undefined
+  // guard: distinct-family-names
+  return pair?.how === 'similar' && areTwoFamilies(a, b) ? undefined : pair
+}
+
+/**
+ * On a wallet, forms of other languages (Ivan for Jean) are different names, unless they sound alike (Mohamed,
+ * Muhammad).
+ */
+function areTwoGivenNames(a: Word, b: Word): boolean {
+  if (!isWholeGivenName(a.text) || !isWholeGivenName(b.text)) return false
+  if (isShortForm(a.text, b.text) || isShortForm(b.text, a.text)) return false
+  if (a.keys.some((key) => b.keys.includes(key))) return false
+  if (isMainGivenName(a.text) && isMainGivenName(b.text)) return a.ear !== b.ear
+  return !a.bones.some((bones) => b.bones.includes(bones))
+}
+
+/** Letters that spell the same sound, so that they do not distinguish Bantu prefixes or stems. */
+const oneSound = ['ei', 'ou', 'bv', 'lr', 'sz', 'fv', 'gk', 'iy', 'jy', 'mn', 'fp']
+const isOneSound = (a: string, b: string) => oneSound.some((pair) => pair.includes(a) && pair.includes(b))
+
+/** Prefixes that turn a stem into another name. A nasal before a consonant is only another spelling. */
+const prefixes = /^(?:C|k|l|b|t|r|Ci|ki|ka|ku|lu|lo|tu|bu|ba|ma)$/
+
+/**
+ * Whether two words are different family names: Ilunga and Tshilunga, or a common family name and one with another
+ * prefix or one other letter. So many such pairs exist that a misspelling is unlikely. Swapped, missing or extra
+ * letters remain typing errors.
+ */
+function areTwoFamilies(a: Word, b: Word): boolean {
+  const [shorter, longer] = [a.keys[0]!, b.keys[0]!].sort((x, y) => x.length - y.length) as [string, string]
+  const before = longer.slice(0, longer.length - shorter.length)
+  if (/^[aeiou]/.test(shorter) && longer.endsWith(shorter) && prefixes.test(before)) return true
+  if (!isCommonFamilyName(a.text) && !isCommonFamilyName(b.text)) return false
+  if (before !== '') return longer.endsWith(shorter) && prefixes.test(before)
+  const differing = [...longer].flatMap((letter, at) =>
+    letter === shorter[at] ? [] : [letter + shorter[at]],
+  )
+  return differing.length === 1 && !isOneSound(differing[0]![0]!, differing[0]![1]!)
 }

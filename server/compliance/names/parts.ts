@@ -1,5 +1,5 @@
 // Words in a name that are not names themselves: titles, particles, and initials written together.
-import { isGivenName } from './tables/given-names.ts'
+import { isGivenName } from './given-names.ts'
 
 const titles = new Set(
   `mr mrs ms mme mlle miss monsieur madame mademoiselle messieurs dr docteur prof professeur rev reverend pasteur pastor

@@ -1,10 +1,9 @@
 // Compares two words: whether they can be the same part of a name, and with what certainty.
 
-import { damerauLevenshtein, jaroWinkler } from './edit-distance.ts'
-import { isSyllable } from './reading/syllables.ts'
-import { withoutRepeatedLetters } from './repeated-letters.ts'
-import { isCommonFamilyName, sharedFamilyName } from './tables/common-names.ts'
-import { givenNamesBeginningWith, givenNamesOf } from './tables/given-names.ts'
+import { isCommonFamilyName, sharedFamilyName } from './common-names.ts'
+import { damerauLevenshtein, jaroWinkler, withoutRepeatedLetters } from './edit-distance.ts'
+import { givenNamesBeginningWith, givenNamesOf } from './given-names.ts'
+import { isSyllable } from './reading/east-asian-names.ts'
 import { consonantsIn, type Word } from './words.ts'
 
 export type Pair = {

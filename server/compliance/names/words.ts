@@ -1,11 +1,11 @@
 // Splits a name into comparable words: one alphabet, one case, without titles, and with the sound of each word.
 
+import { withoutRepeatedLetters } from './edit-distance.ts'
+import { isGivenName } from './given-names.ts'
 import { isParticle, isTitle, wholeTitle } from './parts.ts'
 import { typedOtherwise } from './reading/keyboards.ts'
 import { readName } from './reading/reading.ts'
 import { partyRespellingsOf, respellingsOf, withMarksAsSounds } from './reading/respellings.ts'
-import { withoutRepeatedLetters } from './repeated-letters.ts'
-import { isGivenName } from './tables/given-names.ts'
 
 export type Word = {
   /** Lower-case ASCII letters. */

@@ -4,9 +4,13 @@ import type { Environment } from '../../kernel/environment.ts'
 import { type Database, statement, type Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import { birthDateOf, type StoredBirthDate } from '../screening/birth-date.ts'
 import type { ListMatch, ScreenedParty } from '../screening/screener.ts'
-import { documentContext, phonesContext } from '../screening/screening-record.ts'
+import {
+  birthDateOf,
+  documentContext,
+  phonesContext,
+  type StoredBirthDate,
+} from '../screening/screening-record.ts'
 
 type StoredParty = StoredBirthDate & {
   role: ScreenedParty['role']

@@ -47,3 +47,9 @@ export type Screener = {
   /** The current list version; undefined if unknown. Parties screened under another version are re-screened. */
   listVersion(): Promise<string | undefined>
 }
+
+/** A match that no second look at the spelling can explain away: only facts about the person can. */
+export function isExactMatch({ score, parts }: Pick<ListMatch, 'score' | 'parts'>): boolean {
+  // guard: exact-match
+  return score >= 1 || parts.some(({ part, points }) => (part === 'name' ? points >= 1 : part === 'document'))
+}

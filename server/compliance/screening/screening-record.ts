@@ -2,11 +2,20 @@
 import type { Environment } from '../../kernel/environment.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import { identifierKeys } from '../lists/document-number.ts'
-import { birthDateContext } from './birth-date.ts'
+import { identifierKeys } from '../lists/identifiers.ts'
 import { personKey } from './clearance.ts'
 import type { ListMatch, ScreenedParty } from './screener.ts'
 import type { Screening, ScreeningReason } from './screening.ts'
+
+/** The encryption context of birth dates; the same for every screened party. */
+export const birthDateContext = 'screened party birth date'
+
+export type StoredBirthDate = { birth_date_sealed: Buffer | null }
+
+/** Decrypts a stored birth date. @throws when no configured master key can decrypt it. */
+export function birthDateOf(secrets: Secrets, { birth_date_sealed }: StoredBirthDate): string | undefined {
+  return birth_date_sealed === null ? undefined : secrets.open(birth_date_sealed, birthDateContext)
+}
 
 export type ScreeningRecord = {
   id: bigint
@@ -117,4 +126,41 @@ export async function recordScreenings(
 /** The recorded screenings of these subjects, oldest first, for a review queue. */
 export async function screeningsOf(sql: Sql, subjects: readonly string[]): Promise<ScreeningRecord[]> {
   return subjects.length === 0 ? [] : sql.rows(findRecords, [subjects])
+}
+
+const eraseParties = statement(
+  'erase_screened_parties',
+  `update screened_party
+      set name = '', aliases = '{}', birth_date_sealed = null, countries = '{}', document_hash = null,
+          document_sealed = null, phones_sealed = null, person_key = null, matches = '[]', screened_person_id = coalesce(screened_person_id, 0)
+    where subject = any($1::text[])`,
+)
+/** The person's key becomes one that belongs to nobody, because an alert must have one. */
+const eraseAlerts = statement(
+  'erase_screening_alerts',
+  `update screening_alert a
+      set person_key = decode('00', 'hex') || int8send(a.id), match = jsonb_set(jsonb_set(a.match, '{parts}', '[]'), '{matchedName}', '""')
+     from screened_party p
+    where p.id = a.screened_party_id and p.subject = any($1::text[]) and a.closed_at is not null`,
+)
+const deleteClearances = statement(
+  'delete_screening_clearances',
+  'delete from screening_clearance where subject = any($1::text[])',
+)
+const deletePersons = statement(
+  'delete_screened_persons',
+  `delete from screened_person s using screened_party p
+    where p.subject = any($1::text[]) and p.id = s.latest_party_id and s.last_seen_at <= $2`,
+)
+
+/** @param before persons who were not seen after it are not followed any more. */
+export async function eraseScreenings(
+  sql: Sql,
+  subjects: readonly string[],
+  before: Temporal.Instant,
+): Promise<void> {
+  await sql.rows(deletePersons, [subjects, before])
+  await sql.rows(eraseAlerts, [subjects])
+  await sql.rows(deleteClearances, [subjects])
+  await sql.rows(eraseParties, [subjects])
 }

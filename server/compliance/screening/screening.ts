@@ -15,7 +15,7 @@ export type ScreeningReason =
   | 'odd_name'
   | 'screening_unavailable'
 
-export type PartyDecision = {
+type PartyDecision = {
   party: ScreenedParty
   decision: 'hold' | 'clear'
   reason: ScreeningReason

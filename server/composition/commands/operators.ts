@@ -6,7 +6,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
 import { operatorCodes } from '../../kernel/operators.ts'
 import { openMasterSecrets } from '../../platform/security/retained-keys.ts'
-import { callbackUrl } from '../../remittance/payouts/callback-address.ts'
+import { callbackUrl } from '../../remittance/payouts/payout.ts'
 import { commandSettings } from './command-settings.ts'
 
 export type ConfiguredOperator = {

@@ -2,16 +2,19 @@
 
 import { totpContext } from '../../accounts/factors/totp.ts'
 import { authenticationContext } from '../../cards/authentication/queries.ts'
-import { birthDateContext } from '../../compliance/screening/birth-date.ts'
-import { documentContext, phonesContext } from '../../compliance/screening/screening-record.ts'
+import {
+  birthDateContext,
+  documentContext,
+  phonesContext,
+} from '../../compliance/screening/screening-record.ts'
 import { apiSecretContext, callbackSecretContext } from '../../merchants/identity/credentials.ts'
 import { type Statement, statement } from '../../platform/database/database.ts'
 import { retainedKeyContext } from '../../platform/security/retained-keys.ts'
 import { receiptKeyContext } from '../../receipts/keys.ts'
-import { declarationContext } from '../../remittance/cases/declaration/author.ts'
+import { declarationContext } from '../../remittance/cases/declaration/content.ts'
 import { paperContext } from '../../remittance/cases/papers/paper.ts'
-import { requestNoteContext } from '../../remittance/cases/papers/requests/paper-request.ts'
-import { pieceContext } from '../../remittance/cases/papers/uploads/upload.ts'
+import { requestNoteContext } from '../../remittance/cases/papers/request-papers.ts'
+import { pieceContext } from '../../remittance/cases/papers/upload.ts'
 import { caseTextContext, personContext } from '../../remittance/cases/person.ts'
 import { partiesContext } from '../../remittance/transfer/parties.ts'
 import { receiverCredentialsContext } from '../../webhooks/receiver-credentials.ts'

@@ -1,7 +1,7 @@
 // Adds, confirms and removes payout destinations. Whoever gains access to an account for a moment cannot use one: adding needs the
 // password, confirming needs it again at a later sign-in, and the first payout waits a day.
 import { audit } from '../../admin/audit.ts'
-import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
+import { isBlacklisted } from '../../compliance/blacklist.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
 import { readPhone } from '../../kernel/phone-number.ts'
 import { Problem } from '../../kernel/problem.ts'

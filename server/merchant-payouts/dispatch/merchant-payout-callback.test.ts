@@ -10,7 +10,7 @@ import {
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { silentLog } from '../../platform/observability/log.ts'
-import { openInbox } from '../../remittance/payouts/callbacks/inbox.ts'
+import { openInbox } from '../../remittance/payouts/inbox.ts'
 import { applyPayoutOutcome, type OutcomeReport } from './apply-outcome.ts'
 
 let world: World

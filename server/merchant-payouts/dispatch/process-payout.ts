@@ -1,13 +1,19 @@
 // Pays merchants through the queues of the operators: what a payout's call contains, and what is recorded around it.
-import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
+import { isBlacklisted } from '../../compliance/blacklist.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { formatMoney, money } from '../../kernel/money.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
 import { beginSending, type ClaimedOperation } from '../../ledger/operations/claim.ts'
 import { operationById, rescheduleOperation, resolveOperation } from '../../ledger/operations/operation.ts'
 import { openPayoutException } from '../../operator-calls/exceptions.ts'
-import type { MerchantPayoutCalls } from '../../operator-calls/merchant-payout-calls.ts'
-import type { ConnectedOperator, Inquiry, OperatorFor, Payout } from '../../operator-calls/operator.ts'
+import type { MerchantPayoutCalls } from '../../operator-calls/judge-outcome.ts'
+import type {
+  ConnectedOperator,
+  Inquiry,
+  OperatorFor,
+  Payout,
+  TravelRule,
+} from '../../operator-calls/operator.ts'
 import {
   type PayoutCall,
   type PayoutCallNeeds,
@@ -15,7 +21,6 @@ import {
   usableConnection,
 } from '../../operator-calls/payout-call.ts'
 import { resend } from '../../operator-calls/reschedule.ts'
-import type { TravelRule } from '../../operator-calls/travel-rule.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { lockDebt } from '../payout/debt.ts'
 import { holdLocked } from '../payout/hold-payouts.ts'

@@ -2,7 +2,7 @@
 // it waits for a batch.
 
 import { insertOperation, makeIntentDue, newOperationId } from '../../ledger/operations/operation.ts'
-import { operatorQueue } from '../../operator-calls/operator-queue.ts'
+import { operatorQueue } from '../../operator-calls/operator.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { fingerprint } from '../../platform/security/fingerprint.ts'
 import { movePayout, type PayoutFacts } from '../payout/move-payout.ts'

@@ -2,7 +2,7 @@
 // never take more than is available. The same reference again returns the first response.
 import assert from 'node:assert/strict'
 import { lockFunds } from '../../balances/lock-balance.ts'
-import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
+import { isBlacklisted } from '../../compliance/blacklist.ts'
 import { newId } from '../../kernel/id.ts'
 import { formatMoney, type LocalCurrency, type Money, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'

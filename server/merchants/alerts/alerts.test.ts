@@ -27,7 +27,7 @@ import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { remindOfDeadlines } from '../../cards/disputes/alerts/reminders.ts'
 import { alertAdmins } from '../../messages/admin-alerts.ts'
 import { adminQueues } from '../../messages/texts/admin.ts'
-import { watchBalances } from '../../remittance/wallets/low-balance.ts'
+import { watchBalances } from '../../remittance/wallets/check.ts'
 import { enqueueWebhook } from '../../webhooks/enqueue-webhook.ts'
 import type { Credentials } from '../identity/register.ts'
 

@@ -5,8 +5,8 @@ import { fillPayments, fillTransfers } from '../../../test/support/database/many
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { paymentsOfAll } from '../../cards/payments/admin-search.ts'
 import { paymentList } from '../../cards/payments/list.ts'
-import { transfersOfAll } from '../../remittance/transfers/admin-search.ts'
-import { transferList } from '../../remittance/transfers/list.ts'
+import { transfersOfAll } from '../../remittance/transfer-views/admin-api.ts'
+import { transferList } from '../../remittance/transfer-views/search.ts'
 import type { DayFilter, ListOwner } from './day-list.ts'
 
 const many = 2_345

@@ -1,4 +1,4 @@
-// The rules for downloads that depend on how a name resolves. server/compliance/lists/download has the others.
+// The rules for downloads that depend on how a name resolves. server/compliance/lists has the others.
 import assert from 'node:assert/strict'
 import type dns from 'node:dns'
 import { tmpdir } from 'node:os'

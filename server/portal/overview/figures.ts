@@ -4,7 +4,7 @@ import { type RefusalReason, refusals } from '../../cards/transaction/decline-re
 import { formatMoney, money } from '../../kernel/money.ts'
 import type { CountedList } from '../../platform/database/day-count.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { amountNumber } from '../../remittance/transfer/amounts.ts'
+import { amountNumber } from '../../remittance/transfer/formats.ts'
 
 /** Counted rows of one list, day, status and kind; or what refunds in part and lost disputes took of the payments of a day. */
 export type CountRow = {

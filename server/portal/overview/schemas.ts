@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { currencyName } from '../../cards/transaction/schemas.ts'
 import { dayText, environmentName, named, success, twoPlaces, utcStamp } from '../../platform/http/api.ts'
-import { balance } from '../../remittance/wallets/schemas.ts'
+import { balance } from '../../remittance/wallets/api.ts'
 
 const amounts = z
   .array(z.object({ currency: currencyName, amount: twoPlaces }))

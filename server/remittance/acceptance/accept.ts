@@ -22,7 +22,7 @@ import {
 } from '../limits/judge-batch.ts'
 import type { LimitHit } from '../limits/rule.ts'
 import { newPayout } from '../payouts/payout.ts'
-import { formatHundredths } from '../transfer/amounts.ts'
+import { formatHundredths } from '../transfer/formats.ts'
 import { sealParties } from '../transfer/parties.ts'
 import { recordTimeline, type TimelineEvent, transferSubject } from '../transfer/timeline.ts'
 import { newTransactionId } from '../transfer/transfer.ts'
@@ -35,18 +35,18 @@ import {
   saveMovements,
   type WalletKey,
 } from '../wallets/wallet.ts'
-import { fingerprintsOf } from './inbound-content.ts'
 import { drawTransferIds, findVersions, insertTransfers } from './queries.ts'
 import {
   type AcceptedTransfer,
+  fingerprintsOf,
   type Repeat,
   referenceName,
   repeatOf,
   usedReferences,
 } from './repeated-reference.ts'
 import type { InboundRequest } from './request.ts'
-import { type AcceptedText, renderAccepted } from './response.ts'
-import { travelRuleOf } from './travel-rule.ts'
+import { travelRuleOf } from './request.ts'
+import { type AcceptedText, renderAccepted } from './schemas.ts'
 
 export type Candidate = {
   merchant: { id: bigint; environment: Environment; version: number }

@@ -1,7 +1,7 @@
 // The routes with which merchants send transfers and look up beneficiaries: Basic authentication, JSON in and out.
 
 import { z } from 'zod'
-import { isBlacklisted } from '../../compliance/blacklist/blacklist.ts'
+import { isBlacklisted } from '../../compliance/blacklist.ts'
 import { type Phone, readPhone } from '../../kernel/phone-number.ts'
 import { type FieldFault, Problem } from '../../kernel/problem.ts'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'

@@ -1,7 +1,7 @@
 // Checks an inbound transfer in order: request, number, name, sanctions lists, rate, balance. A refusal writes nothing
 // and leaves the reference free.
 
-import { areBlacklisted } from '../../compliance/blacklist/blacklist.ts'
+import { areBlacklisted } from '../../compliance/blacklist.ts'
 import { compareNames } from '../../compliance/names/match.ts'
 import type { ScreenedParty } from '../../compliance/screening/screener.ts'
 import type { SealedScreening } from '../../compliance/screening/screening-record.ts'
@@ -16,10 +16,10 @@ import type { Sql } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { type Quote, quote } from '../exchange-rates/quote.ts'
 import { convert, isFresh, type RateTable } from '../exchange-rates/rate-table.ts'
-import { screenedParties } from '../holds/screened-parties.ts'
+import { screenedParties } from '../holds/screening.ts'
 import type { NameConfirmation } from '../limits/judge-batch.ts'
 import { overLimit } from '../limits/over-limit.ts'
-import type { SenderCurrency } from '../transfer/amounts.ts'
+import type { SenderCurrency } from '../transfer/formats.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { type Acceptance, type AcceptanceNeeds, type Candidate, openAcceptance } from './accept.ts'
 import { lookUpName } from './name-lookup.ts'
@@ -31,12 +31,11 @@ import {
   type Sent,
   usedReferences,
 } from './repeated-reference.ts'
-import { type InboundRequest, inboundSchema, readInbound, refusal } from './request.ts'
-import type { AcceptedText } from './response.ts'
-import { travelRuleOf } from './travel-rule.ts'
+import { type InboundRequest, inboundSchema, readInbound, refusal, travelRuleOf } from './request.ts'
+import type { AcceptedText } from './schemas.ts'
 
 /** The screening decision for both parties, and the encrypted record to store with the transfer. */
-export type Screened = { hold: boolean; detail: string; sealed: SealedScreening }
+type Screened = { hold: boolean; detail: string; sealed: SealedScreening }
 
 export type InboundNeeds = AcceptanceNeeds & {
   operatorFor: OperatorFor

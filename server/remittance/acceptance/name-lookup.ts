@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/problem.ts'
 import type { OperatorFor } from '../../operator-calls/operator.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 
-export type Subscriber = {
+type Subscriber = {
   name: string | undefined
   active: boolean | undefined
   /** The protocol of the connection that was asked. */

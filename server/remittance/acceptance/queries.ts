@@ -1,10 +1,10 @@
 // Database statements for accepting transfers: used references, merchant versions, and the insert.
 import { sentKeys } from '../../platform/database/batch-rows.ts'
 import { statement } from '../../platform/database/database.ts'
-import { countCreatedTransfers } from '../transfer/counts.ts'
-import type { AcceptedText } from './response.ts'
+import { countCreatedTransfers } from '../transfer/transfer.ts'
+import type { AcceptedText } from './schemas.ts'
 
-export type UsedReference = {
+type UsedReference = {
   merchant_id: bigint
   environment: string
   reference: string

@@ -1,11 +1,12 @@
 // Validates the body of an inbound transfer (section 4.1). All errors are reported at once, each with its code.
 import { z } from 'zod'
 import { isCountry } from '../../kernel/codes/iso.ts'
+import { lastResults } from '../../kernel/last-results.ts'
 import { operatorCodes } from '../../kernel/operators.ts'
 import { readPhone } from '../../kernel/phone-number.ts'
 import { type FieldFault, Problem } from '../../kernel/problem.ts'
 import { typedNumber } from '../../kernel/text/typed-text.ts'
-import { documentTypes } from '../../operator-calls/travel-rule.ts'
+import { documentTypes, type TravelRule } from '../../operator-calls/operator.ts'
 import {
   addressText,
   decimalNumber,
@@ -16,9 +17,8 @@ import {
   webUrl,
 } from '../../platform/http/body/body.ts'
 import { isJsonObject } from '../../platform/http/body/json.ts'
-import { type SenderCurrency, senderCurrencies } from '../transfer/amounts.ts'
+import { type SenderCurrency, senderCurrencies } from '../transfer/formats.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
-import { dateFaults, readDate } from './request-dates.ts'
 
 export const reasonsOfTransaction = [
   'INVESTMENT',
@@ -273,4 +273,79 @@ function phoneFaults(body: Record<string, unknown>, known: InboundFault[]): Inbo
 /** A sender may live in any country, so the number only has to be dialable. */
 function isPossibleNumber(sent: string): boolean {
   return /^\+?\d{6,15}$/.test(typedNumber(sent).replace(/[\s().-]/g, ''))
+}
+
+/** Each date is read twice, for its form and for its meaning. */
+export const readDate = lastResults(parseDate, 8)
+
+function parseDate(sent: unknown): Temporal.PlainDate | undefined {
+  if (typeof sent !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(sent.trim())) return undefined
+  try {
+    return Temporal.PlainDate.from(sent.trim(), { overflow: 'reject' })
+  } catch {
+    return undefined
+  }
+}
+
+type DateFault = FieldFault & { problem: 'date' }
+
+const adultYears = 18
+const earliestYear = 1900
+
+/** What the dates of a transfer mean together: ages, and the validity of the sender's document. */
+export function dateFaults(body: Record<string, unknown>, today: Temporal.PlainDate): DateFault[] {
+  const faults: DateFault[] = []
+  const isAfter = (a: Temporal.PlainDate, b: Temporal.PlainDate) => Temporal.PlainDate.compare(a, b) > 0
+  const refuse = (field: string, message: string) => faults.push({ field, problem: 'date', message })
+  for (const field of ['sender_birthdate', 'receiver_birthdate']) {
+    const born = readDate(body[field])
+    if (born && (born.year < earliestYear || isAfter(born, today))) refuse(field, 'Not a date of birth')
+    else if (born && field === 'sender_birthdate' && isAfter(born.add({ years: adultYears }), today))
+      refuse(field, 'The sender is under 18')
+  }
+  const issued = readDate(body.document_issue_date)
+  const expires = readDate(body.document_expiration_date)
+  if (issued && isAfter(issued, today)) refuse('document_issue_date', 'Not issued yet')
+  if (issued && expires && isAfter(issued, expires))
+    refuse('document_issue_date', 'After document_expiration_date')
+  if (expires && isAfter(today, expires)) refuse('document_expiration_date', 'The document has expired')
+  return faults
+}
+
+/**
+ * The originator and beneficiary information that the travel rule requires with each payout (FATF Recommendation 16).
+ */
+export function travelRuleOf({ fields }: InboundRequest): TravelRule {
+  return {
+    sender: {
+      firstName: fields.sender_first_name,
+      middleName: fields.sender_middle_name,
+      lastName: fields.sender_last_name,
+      birthDate: fields.sender_birthdate,
+      birthPlace: fields.sender_birthplace,
+      country: fields.sender_country,
+      city: fields.sender_city,
+      address: fields.current_address,
+      msisdn: fields.sender_msisdn.replace(/\D/g, ''),
+      profession: fields.profession,
+      document: {
+        type: fields.sender_document_type,
+        number: fields.sender_document_number,
+        issued: fields.document_issue_date,
+        expires: fields.document_expiration_date,
+      },
+    },
+    receiver: {
+      name: fields.expected_receiver_name,
+      firstName: fields.receiver_first_name ?? '',
+      middleName: fields.receiver_middle_name,
+      lastName: fields.receiver_last_name ?? '',
+      birthDate: fields.receiver_birthdate,
+      birthPlace: fields.receiver_birthplace,
+      address: fields.receiver_current_address || fields.receiver_permanent_address || '',
+      document: { type: fields.receiver_document_type, number: fields.receiver_document_number },
+    },
+    purpose: fields.reason_of_transaction,
+    sourceOfFunds: fields.source_of_funds,
+  }
 }

@@ -1,6 +1,11 @@
 // Response schemas of sending a transfer and of the look-ups before it.
 import { z } from 'zod'
+import type { OperatorCode } from '../../kernel/operators.ts'
+import { formatRate } from '../../kernel/rate.ts'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'
+import { type BodyOf, type JsonText, jsonText } from '../../platform/http/endpoint.ts'
+import type { Quote } from '../exchange-rates/quote.ts'
+import { amountNumber, type SenderCurrency, stamp } from '../transfer/formats.ts'
 import {
   exampleTransactionId,
   msisdn,
@@ -149,3 +154,39 @@ export const phoneResponse = named(
     },
   },
 )
+
+/** The response as text, which is stored so that a repeated request gets the same bytes. */
+export type AcceptedText = JsonText<BodyOf<typeof acceptedResponse>>
+
+export function renderAccepted(transfer: {
+  reference: string
+  transactionId: string
+  status: 'Submitted' | 'Hold'
+  amount: bigint
+  currency: SenderCurrency
+  quote: Quote | undefined
+  operator: OperatorCode
+  customerNumber: string
+  subscriberName: string | undefined
+  createdAt: Temporal.Instant
+}): AcceptedText {
+  const { quote } = transfer
+  return jsonText({
+    status: 'success',
+    data: {
+      reference: transfer.reference,
+      transaction_id: transfer.transactionId,
+      status: transfer.status,
+      amount: amountNumber(transfer.amount),
+      currency: transfer.currency,
+      receiver_amount: amountNumber(quote?.amount ?? null),
+      receiver_currency: 'USD',
+      rate: quote ? JSON.rawJSON(formatRate(quote.rateMicros)) : null,
+      fee: amountNumber(quote?.fee ?? null),
+      operator: transfer.operator,
+      customer_number: transfer.customerNumber,
+      subscriber_name: transfer.subscriberName ?? null,
+      created_at: stamp(transfer.createdAt),
+    },
+  })
+}

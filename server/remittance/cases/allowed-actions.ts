@@ -1,14 +1,15 @@
 // What an admin may do to a case now, and why not otherwise: for the actions themselves and for the pages that offer them.
 import { type Admin, actorOf, isSamePerson, type SecondAdmin } from '../../admin/access.ts'
+import { audit } from '../../admin/audit.ts'
 import { move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { type Sql, statement } from '../../platform/database/database.ts'
+import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import { may, mayNot } from '../http/schemas.ts'
+import { may, mayNot } from '../http/endpoint-parts.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
-import type { CaseRow } from './case-row.ts'
-import { isAuthor } from './declaration/author.ts'
-import { type CaseMove, caseMoves } from './moves.ts'
+import { type CaseMove, type CaseRow, caseById, caseMoves, lockedCase } from './case-row.ts'
+import { isAuthor } from './declaration/content.ts'
+import type { GatherNeeds } from './gather.ts'
 
 export const caseActions = ['add', 'declare', 'propose', 'confirm', 'return'] as const
 export type CaseAction = (typeof caseActions)[number]
@@ -17,14 +18,14 @@ const moveOf = { propose: 'proposed', confirm: 'confirmed', return: 'returned' }
   Record<CaseAction, CaseMove>
 >
 
-export type ActionContext = {
+type ActionContext = {
   admin: Admin
   secondAdmin: SecondAdmin
   secrets: Secrets
 }
 
 /** Why the admin may not do this; undefined if nothing is against it. `add` is for notes and papers. */
-export async function whyNot(
+async function whyNot(
   sql: Sql,
   row: CaseRow,
   action: CaseAction,
@@ -93,4 +94,33 @@ const findUndecided = statement<{ found: boolean }>(
 /** Whether a transfer of the case, or of another open case of the same person, is held, or an alert is open. */
 async function isUndecided(sql: Sql, { id }: CaseRow): Promise<boolean> {
   return (await sql.rows(findUndecided, [id]))[0]?.found === true
+}
+
+export type CaseNeeds = GatherNeeds & Pick<ActionContext, 'secondAdmin'>
+
+/** Runs an action on a locked case, if the admin may do it now. @throws Problem 404; 403 and 409 as `whyNot` says. */
+export async function withLockedCase(
+  { db, clock, secrets, secondAdmin }: CaseNeeds,
+  caseId: string,
+  { action, admin }: { action: CaseAction; admin: Admin },
+  work: (sql: Tx, row: CaseRow, at: Temporal.Instant) => Promise<void>,
+): Promise<void> {
+  const { id } = await caseById(db, caseId)
+  await db.transaction(async (sql) => {
+    const row = await lockedCase(sql, id)
+    const fault = await whyNot(sql, row, action, { admin, secondAdmin, secrets })
+    if (fault) throw fault
+    await work(sql, row, clock.now())
+  })
+}
+
+/** The audit log names the case, never the person. */
+export function audited(
+  sql: Tx,
+  { secrets }: Pick<CaseNeeds, 'secrets'>,
+  { case_id }: Pick<CaseRow, 'case_id'>,
+  action: string,
+  { admin, at, detail = {} }: { admin: Admin; at: Temporal.Instant; detail?: Record<string, unknown> },
+): void {
+  audit(sql, secrets, { admin, action, subject: `case:${case_id}`, detail, now: at })
 }

@@ -1,13 +1,57 @@
 // Cases as they are stored: reads, locks, and every change with its line of history.
-
 import type { Environment } from '../../kernel/environment.ts'
-import { move } from '../../kernel/moves.ts'
+import { type Moves, move } from '../../kernel/moves.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
-import { type CaseMove, type CaseNote, type CaseOutcome, type CaseState, caseMoves } from './moves.ts'
 import { caseTextContext } from './person.ts'
+
+export type CaseState = 'OPEN' | 'PROPOSED' | 'CLOSED'
+export type CaseMove = 'proposed' | 'returned' | 'confirmed'
+
+export const caseMoves: Moves<CaseState, CaseMove> = {
+  OPEN: { proposed: 'PROPOSED' },
+  // Also returned by itself, when something new about the person arrives: the proposal was made without it.
+  PROPOSED: { confirmed: 'CLOSED', returned: 'OPEN' },
+  CLOSED: {},
+}
+
+export const caseStates = Object.keys(caseMoves) as CaseState[]
+
+/** `DECLARED`: the suspicion is declared to the financial intelligence unit. */
+export const caseOutcomes = ['CLEARED', 'DECLARED'] as const
+export type CaseOutcome = (typeof caseOutcomes)[number]
+
+/** What the history of a case records beside its moves. */
+export type CaseNote =
+  | 'opened'
+  | 'item_added'
+  | 'note'
+  | 'paper_added'
+  | 'escalated'
+  | 'declaration_saved'
+  | 'declaration_sent'
+  | 'papers_requested'
+  | 'papers_link_opened'
+  | 'papers_link_extended'
+  | 'papers_link_withdrawn'
+export const caseEvents = [
+  'opened',
+  'item_added',
+  'note',
+  'paper_added',
+  'proposed',
+  'returned',
+  'confirmed',
+  'escalated',
+  'declaration_saved',
+  'declaration_sent',
+  'papers_requested',
+  'papers_link_opened',
+  'papers_link_extended',
+  'papers_link_withdrawn',
+] as const satisfies readonly (CaseMove | CaseNote)[]
 
 export type CaseRow = {
   id: bigint

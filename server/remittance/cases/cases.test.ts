@@ -14,9 +14,8 @@ import { silentLog } from '../../platform/observability/log.ts'
 import { manualClock } from '../../platform/time/clock.ts'
 import { rulesInForce, saveRules } from '../limits/rule-sets.ts'
 import { lockedTransfers, transferById } from '../transfer/queries.ts'
-import { declarationContext } from './declaration/author.ts'
-import { escalateCases } from './escalate.ts'
-import { assignItem, type GatherNeeds, gatherCases, noteDecidedHold } from './gather.ts'
+import { declarationContext } from './declaration/content.ts'
+import { assignItem, escalateCases, type GatherNeeds, gatherCases, noteDecidedHold } from './gather.ts'
 
 let world: World
 let transfers: Transfers

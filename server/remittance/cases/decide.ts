@@ -4,11 +4,11 @@ import { Problem } from '../../kernel/problem.ts'
 import { statement } from '../../platform/database/database.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import { transferById } from '../transfer/queries.ts'
+import { audited, type CaseNeeds, withLockedCase } from './allowed-actions.ts'
+import type { CaseOutcome } from './case-row.ts'
 import { moveCase, noteInCase } from './case-row.ts'
 import { type DocumentNeeds, freezeDeclaration, hasDeclaration } from './declaration/declaration.ts'
 import { assignItem, lockGathering } from './gather.ts'
-import { audited, type CaseNeeds, withLockedCase } from './locked-case.ts'
-import type { CaseOutcome } from './moves.ts'
 import type { PartyRole } from './person.ts'
 
 type Decision = { reason: string; admin: Admin }

@@ -1,9 +1,8 @@
 // Brings holds, alerts and what admins add together in one case per person. What is held or alerted is noted first and assigned
 // afterwards, so that nothing is lost between the two, and acceptance does not wait for it.
-
 import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/id.ts'
-import { type Database, statement, type Tx } from '../../platform/database/database.ts'
+import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -178,4 +177,49 @@ async function openCase(
   const [row] = await sql.rows(insertCase, [caseId, environment, sealed, at, due])
   await noteInCase(sql, secrets, row!, 'opened', { actor, at })
   return row!
+}
+
+const maxEscalated = 100
+
+const findOverdue = statement<{ id: bigint }>(
+  'find_overdue_cases',
+  `select c.id from compliance_case c
+    where c.state <> 'CLOSED' and c.due_at <= $1 and c.escalated_at is null
+    order by c.due_at limit ${maxEscalated}`,
+)
+// guard: case-escalated-once
+const markEscalated = statement<CaseRow>(
+  'mark_case_escalated',
+  `update compliance_case c set escalated_at = $2
+    where c.id = $1 and c.state <> 'CLOSED' and c.escalated_at is null returning ${caseColumns}`,
+)
+
+/**
+ * Escalates cases whose deadline has passed: once each, in the history and in the log, which monitoring reads.
+ * @returns whether more may be overdue.
+ */
+export async function escalateCases({ db, clock, secrets, log }: GatherNeeds): Promise<boolean> {
+  const now = clock.now()
+  const overdue = await db.rows(findOverdue, [now])
+  for (const { id } of overdue) {
+    const escalated = await db.transaction(async (sql) => {
+      const [row] = await sql.rows(markEscalated, [id, now])
+      if (row) await noteInCase(sql, secrets, row, 'escalated', { actor: 'likuta', at: now })
+      return row
+    })
+    if (escalated) log.warn('case overdue', { subject: `case:${escalated.case_id}` })
+  }
+  return overdue.length === maxEscalated
+}
+
+const countQueue = statement<{ open: bigint; overdue: bigint }>(
+  'count_case_queue',
+  `select count(*) as open, count(*) filter (where escalated_at is not null) as overdue
+     from compliance_case where state <> 'CLOSED'`,
+)
+
+/** The number of cases that are not closed, and how many of them are overdue. */
+export async function countCases(sql: Sql): Promise<{ open: number; overdue: number }> {
+  const [counts] = await sql.rows(countQueue)
+  return { open: Number(counts?.open ?? 0), overdue: Number(counts?.overdue ?? 0) }
 }

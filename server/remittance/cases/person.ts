@@ -1,7 +1,7 @@
 // The person a case is about: how the parties of transfers are recognized as one person, and how the person is stored.
 import { joinedBySpaces } from '../../compliance/names/stated-names.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import type { DocumentType, TravelRule } from '../../operator-calls/travel-rule.ts'
+import type { DocumentType, TravelRule } from '../../operator-calls/operator.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { personKeys } from '../limits/subjects.ts'
 

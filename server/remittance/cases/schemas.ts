@@ -1,14 +1,13 @@
 // Request and response schemas of cases.
 
 import { z } from 'zod'
-import { exampleMatch, matchSchema } from '../../compliance/screening/match-record.ts'
-import { documentTypes } from '../../operator-calls/travel-rule.ts'
+import { exampleMatch, matchSchema } from '../../compliance/screening/match-view.ts'
+import { documentTypes } from '../../operator-calls/operator.ts'
 import { maxUploadBase64, uploadedTypes } from '../../platform/documents/uploaded-file.ts'
 import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { freeText, paragraphs, text } from '../../platform/http/body/body.ts'
 import { exampleFinding, exampleLimitHit, finding, limitHitFields } from '../holds/schemas.ts'
-import { reasonField } from '../http/endpoint-parts.ts'
-import { action, cappedPage, exampleTime, may, mayNot } from '../http/schemas.ts'
+import { action, cappedPage, exampleTime, may, mayNot, reasonField } from '../http/endpoint-parts.ts'
 import {
   exampleParties,
   exampleTransactionId,
@@ -17,8 +16,8 @@ import {
   transferSummaryFields,
 } from '../transfer/schemas.ts'
 import { type CaseAction, caseActions } from './allowed-actions.ts'
-import { caseEvents, caseOutcomes, caseStates } from './moves.ts'
-import { examplePaperRequest, paperRequests } from './papers/requests/schemas.ts'
+import { caseEvents, caseOutcomes, caseStates } from './case-row.ts'
+import { examplePaperRequest, paperRequests } from './papers/schemas.ts'
 import { partyRoles } from './person.ts'
 
 const exampleCaseId = '019ab3c4-5d6e-7f80-9a1b-2c3d4e5f6071'

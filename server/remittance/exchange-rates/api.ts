@@ -1,21 +1,25 @@
 // The public route for the rate table and the merchant route for live rates.
-
 import { z } from 'zod'
+import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
+import { approvalProblems } from '../../admin/approvals/problems.ts'
+import { approvalWaitsData } from '../../admin/approvals/schemas.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { formatRate } from '../../kernel/rate.ts'
-import { anyone, merchantSecret } from '../../platform/http/access.ts'
+import { admins, anyone, merchantSecret } from '../../platform/http/access.ts'
 import { check } from '../../platform/http/body/body.ts'
-import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
+import { jsonBody } from '../../platform/http/http.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { lookupEndpoint } from '../http/endpoint-parts.ts'
+import { adminTransferEndpoint, byId, lookupEndpoint, reasonBody } from '../http/endpoint-parts.ts'
 import { merchantEndpoint } from '../http/merchant-endpoint.ts'
+import { stampSecond } from '../transfer/formats.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
-import { stampSecond } from '../transfer/time.ts'
+import { type ApprovalNeeds, approveRates, publishProblems, ratesOverview } from './approval.ts'
 import type { RateProvider } from './provider.ts'
 import { nextSlot, publishedCurrencies, type RateTable } from './rate-table.ts'
-import { liveRateResponse, rateTableResponse } from './schemas.ts'
+import { liveRateResponse, ratesResponse, rateTableResponse, snapshotResponse } from './schemas.ts'
 
 /** Any string passes here: an invalid code is refused as an unknown currency (RMT-1003), not as a missing field. */
 const liveRateQuery = z.object({
@@ -109,3 +113,40 @@ async function liveRate({ rateProvider, log }: LiveRateNeeds, currency: string) 
     source: 'live' as const,
   }
 }
+
+export const rateAdminRoutes = [
+  endpoint({
+    ...adminTransferEndpoint,
+    id: 'listRates',
+    method: 'GET',
+    path: '/api/v1/admin/remittance/rates',
+    priority: 'list',
+    access: admins('read'),
+    summary: 'List recent exchange rates',
+    responses: { 200: ratesResponse },
+    handle: async (needs: ApprovalNeeds, { request }) =>
+      succeeded(await ratesOverview(needs, adminOf(request))),
+  }),
+  endpoint({
+    ...adminTransferEndpoint,
+    id: 'approveRates',
+    method: 'POST',
+    path: '/api/v1/admin/remittance/rates/:id/approve',
+    priority: 'order',
+    access: admins('pricing'),
+    stepUp: 'required',
+    conflictOfInterest: 'service',
+    summary: 'Approve quarantined exchange rates',
+    description:
+      'If the deployment asks for a second admin, the response is 202 and nothing is published yet.',
+    params: byId,
+    headers: adminStepUpHeader,
+    body: reasonBody,
+    responses: { 200: snapshotResponse, 202: approvalWaitsData },
+    problems: [stepUpProblem, ...publishProblems, approvalProblems.second_admin_missing],
+    handle: async (needs: ApprovalNeeds, { request, params }) => {
+      const made = await approveRates(needs, params.id, jsonBody(request), adminOf(request))
+      return 'approval_id' in made ? respond(202, succeeded(made)) : succeeded(made)
+    },
+  }),
+]

@@ -17,8 +17,8 @@ import { check, reasonText } from '../../platform/http/body/body.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { stamp, stampSecond } from '../transfer/formats.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
-import { stamp, stampSecond } from '../transfer/time.ts'
 import {
   findSlot,
   listSnapshots,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { judge, missingFrom } from './judgement.ts'
 import { snapshotCurrencies } from './rate-table.ts'
+import { judge, missingFrom } from './refresh.ts'
 
 const asOf = Temporal.Instant.from('2026-11-21T06:00:00Z')
 const usual = new Map([

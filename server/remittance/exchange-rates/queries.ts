@@ -54,7 +54,7 @@ export const listSnapshots = statement<SnapshotRow>(
   `select ${columns} from rate_snapshot order by id desc limit $1`,
 )
 
-export type SlotRow = {
+type SlotRow = {
   slot: Temporal.Instant
   attempts: number
   next_attempt_at: Temporal.Instant
@@ -91,4 +91,11 @@ export const nameSnapshotOfSlot = statement(
 export const findSlot = statement<SlotRow>(
   'find_rate_slot',
   'select slot, attempts, next_attempt_at, failure, finished_at from rate_slot where slot = $1',
+)
+
+export const countQuarantined = statement<{ quarantined: bigint }>(
+  'count_quarantined_rates',
+  `select count(*) as quarantined from rate_snapshot
+    where state = 'QUARANTINED'
+      and as_of > coalesce((select max(as_of) from rate_snapshot where state = 'PUBLISHED'), '-infinity')`,
 )

@@ -2,7 +2,7 @@
 import { money, share } from '../../kernel/money.ts'
 import { formatRate } from '../../kernel/rate.ts'
 import type { Merchant } from '../../merchants/identity/merchant.ts'
-import { formatHundredths, type SenderCurrency } from '../transfer/amounts.ts'
+import { formatHundredths, type SenderCurrency } from '../transfer/formats.ts'
 import type { TimelineEvent } from '../transfer/timeline.ts'
 import { convert, type RateTable } from './rate-table.ts'
 
@@ -18,7 +18,7 @@ export type Quote = {
   rateSource: string | undefined
 }
 
-export type FeeSchedule = Pick<Merchant, 'remittanceFeeBp' | 'remittanceFeeFixedMinor'>
+type FeeSchedule = Pick<Merchant, 'remittanceFeeBp' | 'remittanceFeeFixedMinor'>
 
 const par = 1_000_000n
 

@@ -5,8 +5,10 @@ import { Problem } from '../../kernel/problem.ts'
 import { parseRate } from '../../kernel/rate.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { singleFlight } from '../../platform/database/single-flight.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { stamp } from '../transfer/formats.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
-import { findRateTable, type SnapshotRow } from './queries.ts'
+import { countQuarantined, findRateTable, type SnapshotRow } from './queries.ts'
 
 /** The currencies shown publicly, in this order. */
 export const publishedCurrencies = ['UGX', 'NGN', 'KES', 'TZS', 'RWF', 'ZAR', 'GHS', 'CDF'] as const
@@ -78,7 +80,7 @@ export async function currentRates(sql: Sql): Promise<RateTable | undefined> {
   return row && rateTableOf(row)
 }
 
-export function rateTableOf({ id, as_of, source, rates }: SnapshotRow): RateTable {
+function rateTableOf({ id, as_of, source, rates }: SnapshotRow): RateTable {
   const exact = Object.entries(rates).map(
     ([currency, text]) => [currency, parseRate(text) as bigint] as const,
   )
@@ -93,4 +95,15 @@ const cacheMs = 1_000
  */
 export function openRateCache(sql: Sql, now?: () => number): () => Promise<RateTable | undefined> {
   return singleFlight(() => currentRates(sql), { maxAgeMs: cacheMs, now })
+}
+
+/** Time and freshness of the rate table, and how many newer snapshots wait for approval. */
+export async function ratesState(sql: Sql, clock: Clock) {
+  const card = await currentRates(sql)
+  const [set] = await sql.rows(countQuarantined)
+  return {
+    as_of: card ? stamp(card.asOf) : null,
+    fresh: card !== undefined && isFresh(card, clock.now()),
+    quarantined: Number(set?.quarantined ?? 0),
+  }
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { pendingField } from '../../admin/approvals/pending.ts'
 import { named, success, zonelessStamp } from '../../platform/http/api.ts'
-import { action, exampleTime, may, secondStamp } from '../http/schemas.ts'
+import { action, exampleTime, may, secondStamp } from '../http/endpoint-parts.ts'
 
 export const rateTableResponse = named(
   'RateTable',

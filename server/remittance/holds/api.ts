@@ -1,21 +1,74 @@
 // The admin routes to review held transfers. They require an admin token.
 
+import { z } from 'zod'
 import { adminOf, adminStepUpHeader, ownMerchantProblem, stepUpProblem } from '../../admin/access.ts'
+import type { Act } from '../../admin/approvals/decide-approval.ts'
 import { approvalProblems } from '../../admin/approvals/problems.ts'
+import type { ApprovalRow } from '../../admin/approvals/queries.ts'
 import { approvalWaitsData } from '../../admin/approvals/schemas.ts'
 import { actAgainst, merchantOf } from '../../admin/decisions/merchants-decided.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { basicProblems } from '../../merchants/identity/basic-auth.ts'
 import { admins } from '../../platform/http/access.ts'
 import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
+import { currentRates } from '../exchange-rates/rate-table.ts'
 import { adminTransferEndpoint, byTransaction, pageQuery, reasonBody } from '../http/endpoint-parts.ts'
 import { pageResponse, type Query, readPage } from '../http/list-parameters.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
-import type { TransferRow } from '../transfer/queries.ts'
-import { releaseProblems } from './approved-release.ts'
-import { type HoldNeeds, rejectHold, releaseHold } from './hold.ts'
-import { recordListing } from './opened-papers.ts'
-import { type HoldQueue, listHolds } from './queue.ts'
-import { holdsResponse, reviewResponse } from './schemas.ts'
+import { lockedTransfers, type TransferRow } from '../transfer/queries.ts'
+import { type HoldNeeds, type ReleaseNeeds, rejectHold, releasable, release, releaseHold } from './hold.ts'
+import { hasOpened, recordListing, recordOpening } from './opened-papers.ts'
+import { type HoldQueue, listHolds, readHold } from './queue.ts'
+import { hold, holdsResponse, reviewResponse } from './schemas.ts'
+
+/** What a release may refuse beside an unknown transfer. */
+const releaseProblems = [
+  problems.not_held,
+  problems.balance_insufficient,
+  problems.blacklisted,
+  problems.rate_stale,
+  problems.amount,
+  problems.sandbox_cap,
+  problems.sandbox_only,
+  basicProblems.suspended,
+] as const
+
+const requestSchema = z.object({ transfer_id: z.string().transform(BigInt) })
+
+const transferOf = ({ request }: ApprovalRow) => requestSchema.parse(request).transfer_id
+
+export function openReleaseAct(needs: ReleaseNeeds & HoldQueue): Act {
+  return {
+    problems: releaseProblems,
+    about: {
+      fields: { transfer: hold.nullable() },
+      async read(_, { subject }, admin) {
+        const transfer = await readHold(needs, subject, admin)
+        if (transfer) await recordOpening(needs, admin, subject)
+        return { transfer: transfer ?? null }
+      },
+      isOpened: (sql, { subject: transactionId, requested_at: since }, admin) =>
+        hasOpened(sql, admin, { transactionId, since }),
+    },
+    async lock(sql, approval) {
+      await lockedTransfers(sql, [transferOf(approval)])
+    },
+    async perform(sql, approval, admin) {
+      const id = transferOf(approval)
+      const transfer = (await lockedTransfers(sql, [id])).get(id)
+      // It may have been rejected meanwhile.
+      // guard: approved-release-status
+      if (transfer?.status !== 'Hold') throw new Problem(problems.not_held)
+      // Read in this transaction: waiting for a second connection while it holds one, approvals could wait for each other forever.
+      // guard: approved-release-connection
+      const quote = await releasable(sql, needs, transfer, await currentRates(sql))
+      const { reason, requested_by: by } = approval
+      await release(sql, needs, transfer, { quote, reason, admin, by, now: needs.clock.now() })
+      return { after: async () => needs.wake() }
+    },
+  }
+}
 
 export const holdRoutes = [
   endpoint({

@@ -5,7 +5,7 @@ import { formOfName } from '../../kernel/text/name-skeleton.ts'
 import { sentRows, toSentRows } from '../../platform/database/batch-rows.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { zonelessStamp } from '../../platform/http/api.ts'
-import { stamp } from '../transfer/time.ts'
+import { stamp } from '../transfer/formats.ts'
 import { transferSubject } from '../transfer/timeline.ts'
 
 /** How many decisions are shown for each match. */

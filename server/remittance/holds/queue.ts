@@ -2,23 +2,21 @@
 import type { Admin } from '../../admin/access.ts'
 import { pendingApprovals } from '../../admin/approvals/pending.ts'
 import { type ApprovalRules, applies, needsApproval } from '../../admin/approvals/rules.ts'
-import { isExactMatch } from '../../compliance/screening/exact-match.ts'
+import { isExactMatch } from '../../compliance/screening/screener.ts'
 import { type Money, money } from '../../kernel/money.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { TravelRule } from '../../operator-calls/travel-rule.ts'
+import type { TravelRule } from '../../operator-calls/operator.ts'
 import { sentKeys, toSentKeys } from '../../platform/database/batch-rows.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { statement } from '../../platform/database/database.ts'
+import { type Database, statement } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { freshQuote } from '../acceptance/inbound.ts'
 import type { RateTable } from '../exchange-rates/rate-table.ts'
 import type { Page } from '../http/list-parameters.ts'
-import { amountNumber } from '../transfer/amounts.ts'
+import { isMoney, type LimitRule, type LimitSubject } from '../limits/rule.ts'
+import { amountNumber, stamp } from '../transfer/formats.ts'
 import { openParties, renderParties } from '../transfer/parties.ts'
 import type { TransferRow } from '../transfer/queries.ts'
-import { stamp } from '../transfer/time.ts'
-import { type LimitHitRow, renderLimitHit } from './limit-hits.ts'
 import { precedentsOf } from './precedents.ts'
 import type { ScreeningFinding } from './schemas.ts'
 
@@ -172,4 +170,27 @@ function distinctEntries<Match extends { list: string; entry_id: string }>(
   matches: readonly Match[],
 ): Match[] {
   return [...new Map(matches.map((match) => [`${match.list} ${match.entry_id}`, match])).values()]
+}
+
+export type LimitHitRow = {
+  rule_id: string
+  subject: LimitSubject
+  measure: LimitRule['measure']
+  time_window: LimitRule['window']
+  used: bigint
+  reached: bigint
+  most: bigint
+}
+
+/** Amounts in dollars; a number for what is counted. */
+export function renderLimitHit({
+  rule_id: rule,
+  subject,
+  measure,
+  time_window: window,
+  ...values
+}: LimitHitRow) {
+  const shown = (value: bigint) => (isMoney(measure) ? amountNumber(value) : Number(value))
+  const { used, reached, most } = values
+  return { rule, subject, measure, window, used: shown(used), reached: shown(reached), limit: shown(most) }
 }

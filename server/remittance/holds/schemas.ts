@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { pendingField } from '../../admin/approvals/pending.ts'
 import { oddNameRules } from '../../compliance/names/reading/reading.ts'
-import { exampleMatch, matchSchema } from '../../compliance/screening/match-record.ts'
+import { exampleMatch, matchSchema } from '../../compliance/screening/match-view.ts'
 import { merchantZone, named, pageOf, success } from '../../platform/http/api.ts'
 import type { Rendered } from '../../platform/http/endpoint.ts'
-import { action, exampleMerchant, firstPage, may, ofMerchant } from '../http/schemas.ts'
+import { action, exampleMerchant, firstPage, may, ofMerchant } from '../http/endpoint-parts.ts'
 import { limitMeasures, limitSubjects, limitWindows } from '../limits/rule.ts'
 import {
   exampleParties,

@@ -11,14 +11,13 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { lookupEndpoint } from '../http/endpoint-parts.ts'
 import type { Query } from '../http/list-parameters.ts'
 import { merchantEndpoint } from '../http/merchant-endpoint.ts'
-import { amountNumber } from '../transfer/amounts.ts'
+import { amountNumber, stamp } from '../transfer/formats.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
-import { stamp } from '../transfer/time.ts'
 import type { LimitRule } from './rule.ts'
 import { rulesInForce } from './rule-sets.ts'
 import { remainingResponse } from './schemas.ts'
 import { knownKeys } from './subjects.ts'
-import { freesAt, usageName, usageOf } from './usage/usage.ts'
+import { freesAt, usageName, usageOf } from './usage.ts'
 
 type LimitReads = {
   db: Database

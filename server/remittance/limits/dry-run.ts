@@ -1,13 +1,22 @@
 // What rules would have done to the transfers of a past period, in the order in which they were accepted. Transfers that the
 // rules would have refused do not count for later ones, and those that failed count until they failed.
-
 import type { Environment } from '../../kernel/environment.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
-import { type Judgement, judge, type LimitRule, limitSubjects, windowHours } from './rule.ts'
-import { readNameChanges } from './usage/past-names.ts'
-import { openWindowCounts } from './window-counts.ts'
+import { measuredWindows } from './batch-usage.ts'
+import { nameChangesBetween } from './confirmed-names.ts'
+import {
+  type Judgement,
+  judge,
+  type LimitRule,
+  type LimitSubject,
+  limitSubjects,
+  type RollingWindow,
+  type Usage,
+  windowHours,
+} from './rule.ts'
+import { windowStart } from './usage.ts'
 
 type PastTransfer = {
   id: bigint
@@ -152,4 +161,116 @@ async function firstIdAt(sql: Sql, time: Temporal.Instant): Promise<bigint> {
     else high = middle
   }
   return low
+}
+
+type PastNames = {
+  /**
+   * What a transfer found when it was judged. A change that the transfer itself made is in `changesName`, and not in `nameChanges`.
+   * @param at when the transfer was accepted.
+   */
+  of(
+    number: bigint | undefined,
+    at: Temporal.Instant,
+  ): { changesName: boolean; nameChanges: (window: RollingWindow) => bigint }
+}
+
+const nothing = { changesName: false, nameChanges: () => 0n }
+
+/** Changes do not depend on rules, so those that were recorded are those that other rules would have met. */
+async function readNameChanges(
+  sql: Sql,
+  rules: readonly LimitRule[],
+  period: { from: Temporal.Instant; to: Temporal.Instant },
+): Promise<PastNames> {
+  if (!rules.some(({ measure }) => measure === 'name_changes')) return { of: () => nothing }
+  const changes = Map.groupBy(await nameChangesBetween(sql, period), ({ number }) => number)
+  return {
+    of(number, at) {
+      const known = number === undefined ? undefined : changes.get(number)
+      if (!known) return nothing
+      const isOwn = (change: { at: Temporal.Instant }) => Temporal.Instant.compare(change.at, at) === 0
+      return {
+        changesName: known.some(isOwn),
+        nameChanges(window) {
+          const start = windowStart(at, window)
+          const isWithin = (change: { at: Temporal.Instant }) =>
+            Temporal.Instant.compare(change.at, start) > 0 && Temporal.Instant.compare(change.at, at) < 0
+          return BigInt(known.filter(isWithin).length)
+        },
+      }
+    },
+  }
+}
+
+/** `other`: the counterparty, where the subject has one. */
+type Share = {
+  id: bigint
+  at: Temporal.Instant
+  amount: bigint
+  other: bigint | undefined
+  isReturned: boolean
+}
+/** The shares of a subject; those before `first` have left the window. */
+type Count = {
+  shares: Share[]
+  first: number
+  amount: bigint
+  count: bigint
+  /** How many of the shares each counterparty has. */
+  others: Map<bigint | undefined, number>
+}
+type Keys = Readonly<Partial<Record<LimitSubject, bigint | undefined>>>
+
+/** @param rules which say for which subjects and windows counts are kept. */
+function openWindowCounts(rules: readonly LimitRule[]) {
+  const measured = [...measuredWindows({ version: 0, rules })].flatMap(([subject, windows]) =>
+    [...windows].map((window) => ({ subject, window })),
+  )
+  const counts = new Map<string, Count>()
+  const countOf = (key: bigint | undefined, window: RollingWindow): Count => {
+    const name = `${key} ${window}`
+    const count = counts.get(name) ?? { shares: [], first: 0, amount: 0n, count: 0n, others: new Map() }
+    counts.set(name, count)
+    return count
+  }
+  return {
+    usage(key: bigint | undefined, window: RollingWindow, now: Temporal.Instant): Omit<Usage, 'nameChanges'> {
+      const count = countOf(key, window)
+      const start = windowStart(now, window)
+      for (let share = count.shares[count.first]; share; share = count.shares[count.first]) {
+        if (Temporal.Instant.compare(share.at, start) > 0) break
+        if (!share.isReturned) take(count, share)
+        count.first += 1
+      }
+      const { amount, count: transfers, others } = count
+      return { amount, count: transfers, counterparties: BigInt(others.size) }
+    },
+    add(keys: Keys, share: Omit<Share, 'isReturned' | 'other'>): void {
+      for (const { subject, window } of measured) {
+        const count = countOf(keys[subject], window)
+        const other = subject === 'number' ? keys.document : subject === 'document' ? keys.number : undefined
+        count.shares.push({ ...share, other, isReturned: false })
+        count.others.set(other, (count.others.get(other) ?? 0) + 1)
+        count.amount += share.amount
+        count.count += 1n
+      }
+    },
+    giveBack(keys: Keys, id: bigint): void {
+      for (const { subject, window } of measured) {
+        const count = countOf(keys[subject], window)
+        const share = count.shares.findLast((each, n) => n >= count.first && each.id === id)
+        if (!share || share.isReturned) continue
+        share.isReturned = true
+        take(count, share)
+      }
+    },
+  }
+}
+
+function take(count: Count, share: Share): void {
+  count.amount -= share.amount
+  count.count -= 1n
+  const left = (count.others.get(share.other) ?? 0) - 1
+  if (left > 0) count.others.set(share.other, left)
+  else count.others.delete(share.other)
 }

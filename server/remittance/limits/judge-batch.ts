@@ -4,13 +4,13 @@ import { withoutCardNumbers } from '../../kernel/card-number.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
+import { readBatchUsage } from './batch-usage.ts'
+import { type ConfirmedName, saveNames } from './confirmed-names.ts'
+import { saveCounterparties } from './counterparties.ts'
 import { type Judgement, judge, type LimitHit, type RuleSet } from './rule.ts'
 import { rulesInForce } from './rule-sets.ts'
 import { confirmedNameKey, type SubjectKeys, storedKeys, subjectKeys } from './subjects.ts'
-import { readBatchUsage } from './usage/batch-usage.ts'
-import { type ConfirmedName, saveNames } from './usage/confirmed-names.ts'
-import { saveCounterparties } from './usage/counterparties.ts'
-import { saveShares } from './usage/usage.ts'
+import { saveShares } from './usage.ts'
 
 /** The facts of a transfer that limits measure. */
 export type Measured = {

@@ -5,7 +5,7 @@ import { type Transfers, transfersOf } from '../../../test/support/callers/trans
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { statement } from '../../platform/database/database.ts'
 import { manualClock } from '../../platform/time/clock.ts'
-import { stamp } from '../transfer/time.ts'
+import { stamp } from '../transfer/formats.ts'
 import { defaultRules, judge, type LimitRule, noUsage, rollingWindows, windowHours } from './rule.ts'
 import { rulesInForce, saveRules } from './rule-sets.ts'
 

@@ -2,14 +2,13 @@
 import { type FieldFault, Problem } from '../../kernel/problem.ts'
 import type { Database, Sql } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { formatHundredths } from '../transfer/amounts.ts'
+import { formatHundredths, stamp } from '../transfer/formats.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
-import { stamp } from '../transfer/time.ts'
+import { namesFreeAt } from './confirmed-names.ts'
+import { counterpartiesFreeAt } from './counterparties.ts'
 import type { Measured } from './judge-batch.ts'
 import { isMoney, type LimitHit, type LimitRule, type LimitSubject, type RollingMeasure } from './rule.ts'
-import { namesFreeAt } from './usage/confirmed-names.ts'
-import { counterpartiesFreeAt } from './usage/counterparties.ts'
-import { freesAt } from './usage/usage.ts'
+import { freesAt } from './usage.ts'
 
 /** The request field that identifies a subject. */
 const fieldOf: Record<LimitSubject, string> = {

@@ -47,7 +47,7 @@ const countVersions = statement<{ total: bigint }>(
   'select count(*) as total from limit_rules_version where environment = $1',
 )
 
-export type RulesVersion = {
+type RulesVersion = {
   version: number
   changed_by: string
   reason: string

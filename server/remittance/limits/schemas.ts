@@ -4,8 +4,8 @@ import { pendingField } from '../../admin/approvals/pending.ts'
 import { parseMoney } from '../../kernel/money.ts'
 import { environmentName, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { decimalNumber, reasonText, wholeNumber } from '../../platform/http/body/body.ts'
-import { exampleTime, firstPage } from '../http/schemas.ts'
-import { amountNumber } from '../transfer/amounts.ts'
+import { exampleTime, firstPage } from '../http/endpoint-parts.ts'
+import { amountNumber } from '../transfer/formats.ts'
 import { exampleTransactionId } from '../transfer/schemas.ts'
 import {
   isMoney,

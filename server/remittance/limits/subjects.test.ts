@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readPhone } from '../../kernel/phone-number.ts'
-import type { TravelRule } from '../../operator-calls/travel-rule.ts'
+import type { TravelRule } from '../../operator-calls/operator.ts'
 import { openSecrets } from '../../platform/security/secrets.ts'
 import { knownKeys, subjectKeys } from './subjects.ts'
 

@@ -1,11 +1,10 @@
 // The subjects that limits count: who sends, who receives, the number, the sender's document, and document and number
 // together. They are stored as keyed hashes, so the counters name nobody.
 import { identifierKey, numberKey } from '../../compliance/lists/entry.ts'
-import { samePersonKey } from '../../compliance/names/same-person.ts'
-import { joinedBySpaces } from '../../compliance/names/stated-names.ts'
+import { joinedBySpaces, samePersonKey } from '../../compliance/names/stated-names.ts'
 import { sortedWords, wordsOf } from '../../compliance/names/words.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import type { TravelRule } from '../../operator-calls/travel-rule.ts'
+import type { TravelRule } from '../../operator-calls/operator.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import { type LimitSubject, limitSubjects } from './rule.ts'
 

@@ -1,20 +1,145 @@
 // The admin routes to list operators with their health, and to pause and resume them. They require an admin token.
 
+import { z } from 'zod'
 import { adminOf, adminStepUpHeader, stepUpProblem } from '../../admin/access.ts'
+import type { Environment } from '../../kernel/environment.ts'
+import type { OperatorCode } from '../../kernel/operators.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { pausedQueues, type QueuePause } from '../../ledger/operations/queue-pause.ts'
 import type { OperatorFor } from '../../operator-calls/operator.ts'
-import type { Sql } from '../../platform/database/database.ts'
+import { operatorQueue } from '../../operator-calls/operator.ts'
+import { type Sql, statement } from '../../platform/database/database.ts'
 import { admins } from '../../platform/http/access.ts'
-import { environmentName } from '../../platform/http/api.ts'
+import { environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { type Call, endpoint, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
-import { adminTransferEndpoint, reasonBody, reasonSchema } from '../http/endpoint-parts.ts'
-import { remittanceProblems as problems } from '../transfer/problems.ts'
+import {
+  action,
+  adminTransferEndpoint,
+  exampleTime,
+  may,
+  reasonBody,
+  reasonSchema,
+} from '../http/endpoint-parts.ts'
+import { stamp } from '../transfer/formats.ts'
+import { remittanceProblems as problems, remittanceProblems } from '../transfer/problems.ts'
 import { operatorName } from '../transfer/schemas.ts'
-import { renderOperators } from './admin-reads.ts'
 import { type OperatorAccount, type PauseNeeds, pauseOperator, resumeOperator } from './pause.ts'
-import { operatorResponse, operatorsResponse } from './schemas.ts'
+
+type HealthRow = {
+  environment: Environment
+  operator: OperatorCode
+  last_success_at: Temporal.Instant | null
+  last_failure_at: Temporal.Instant | null
+  last_failure: string | null
+}
+
+const readHealth = statement<HealthRow>(
+  'read_operator_health',
+  'select environment, operator, last_success_at, last_failure_at, last_failure from operator_health',
+)
+type WaitingRow = { queue: string; pending: bigint; unknown: bigint }
+const countWaiting = statement<WaitingRow>(
+  'count_waiting_in_operator_lanes',
+  `select queue, count(*) filter (where state <> 'unknown') as pending, count(*) filter (where state = 'unknown') as unknown
+     from operation where state in ('intent', 'sent', 'unknown') and queue like 'operator:%' group by queue`,
+)
+
+/** `pending` counts calls to be sent, `unknown` calls whose outcome is not known yet. */
+export async function renderOperators(
+  sql: Sql,
+  operators: { accounts: readonly OperatorAccount[]; find: OperatorFor },
+) {
+  const health = await sql.rows(readHealth)
+  const waiting = new Map((await sql.rows(countWaiting)).map((row) => [row.queue, row]))
+  const pauses = await pausedQueues(sql)
+  return operators.accounts.flatMap(({ environment, operator }) => {
+    const connection = operators.find(environment, operator)
+    const queue = operatorQueue(environment, operator)
+    const isOf = (row: HealthRow) => row.environment === environment && row.operator === operator
+    const known = health.find(isOf)
+    const pause = pauses.get(queue)
+    if (!connection) return []
+    return {
+      environment,
+      operator,
+      protocol: connection.protocol,
+      state: pause ? ('paused' as const) : stateOf(known),
+      last_success_at: known?.last_success_at ? stamp(known.last_success_at) : null,
+      last_failure_at: known?.last_failure_at ? stamp(known.last_failure_at) : null,
+      last_failure: known?.last_failure ?? null,
+      pause: pause ? renderPause(pause) : null,
+      allowed_actions: {
+        pause: actionOf(pause ? 'paused already' : undefined),
+        resume: actionOf(pause ? undefined : 'not paused'),
+      },
+      pending: Number(waiting.get(queue)?.pending ?? 0),
+      unknown: Number(waiting.get(queue)?.unknown ?? 0),
+    }
+  })
+}
+
+/** @param state the state that forbids the action, as worded in the error; undefined if it is allowed. */
+function actionOf(state: string | undefined) {
+  const fault = state === undefined ? undefined : new Problem(remittanceProblems.pause_unchanged, { state })
+  return { allowed: fault === undefined, reason: fault?.message ?? null }
+}
+
+/** The latest event decides: a failure after the last success means down. */
+function stateOf(row: HealthRow | undefined): 'up' | 'down' {
+  if (!row?.last_success_at) return 'down'
+  const { last_success_at: success, last_failure_at: failure } = row
+  return !failure || Temporal.Instant.compare(success, failure) >= 0 ? 'up' : 'down'
+}
+
+export function renderPause({ reason, paused_by, paused_at }: QueuePause) {
+  return { reason, paused_by, paused_at: stamp(paused_at) }
+}
+
+export const pause = z
+  .object({ reason: z.string(), paused_by: z.string(), paused_at: zonelessStamp })
+  .meta({ id: 'OperatorPause' })
+
+export const operatorState = z
+  .object({
+    environment: environmentName,
+    operator: operatorName,
+    protocol: z.string(),
+    state: z.enum(['up', 'down', 'paused']),
+    last_success_at: zonelessStamp.nullable(),
+    last_failure_at: zonelessStamp.nullable(),
+    last_failure: z.string().nullable(),
+    pause: pause.nullable(),
+    allowed_actions: z.object({ pause: action, resume: action }),
+    pending: z.int().meta({ description: 'Calls waiting to be made.' }),
+    unknown: z.int().meta({ description: 'Calls with an unknown outcome.' }),
+  })
+  .meta({ id: 'OperatorState' })
+
+export const exampleOperator = {
+  environment: 'sandbox',
+  operator: 'vodacom',
+  protocol: 'mpesa',
+  state: 'up',
+  last_success_at: exampleTime,
+  last_failure_at: null,
+  last_failure: null,
+  pause: null,
+  allowed_actions: { pause: may, resume: { allowed: false, reason: 'The operator is not paused' } },
+  pending: 0,
+  unknown: 0,
+} as const
+
+const operatorsResponse = named('Operators', success(z.object({ items: z.array(operatorState) })), {
+  status: 'success',
+  data: { items: [exampleOperator] },
+})
+
+const operatorResponse = named('OperatorResponse', success(operatorState), {
+  status: 'success',
+  data: exampleOperator,
+})
 
 const place = { environment: environmentName, operator: operatorName }
 const ofPauses = [problems.operator_unknown, problems.pause_unchanged]

@@ -11,7 +11,7 @@ import {
 import { eventually } from '../../../test/support/http/eventually.ts'
 import { openWorld, type World } from '../../../test/support/world/world.ts'
 import { claimDueOperations } from '../../ledger/operations/claim.ts'
-import { operatorQueue } from '../../operator-calls/operator-queue.ts'
+import { operatorQueue } from '../../operator-calls/operator.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { openIsPaused } from './pause.ts'
 

@@ -15,8 +15,7 @@ import { type TransferRow, transferById, transfersById } from '../transfer/queri
 import { recordTimeline } from '../transfer/timeline.ts'
 import type { TransferStatus } from '../transfer/transfer.ts'
 import type { ApplyOutcome } from './apply-outcome.ts'
-import { inquireOf } from './inquiry.ts'
-import { type PayoutRow, payoutOf } from './payout.ts'
+import { inquireOf, type PayoutRow, payoutOf } from './payout.ts'
 
 export type InquiryNeeds = {
   db: Database

@@ -2,7 +2,6 @@
 // decision.
 import assert from 'node:assert/strict'
 import { move } from '../../kernel/moves.ts'
-import { declineMessages } from '../../operator-calls/decline-messages.ts'
 import {
   type ApplyResult,
   detailOf,
@@ -12,7 +11,8 @@ import {
   type Verdict,
 } from '../../operator-calls/judge-outcome.ts'
 import type { FinalOutcome } from '../../operator-calls/operator.ts'
-import { formatHundredths } from '../transfer/amounts.ts'
+import { declineMessages } from '../../operator-calls/operator.ts'
+import { formatHundredths } from '../transfer/formats.ts'
 import { costOf, type TransferRow } from '../transfer/queries.ts'
 import type { TimelineEvent, TimelineKind } from '../transfer/timeline.ts'
 import { type Outcome, type TransferEvent, type TransferStatus, transferMoves } from '../transfer/transfer.ts'

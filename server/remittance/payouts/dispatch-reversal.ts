@@ -9,9 +9,7 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { TransferRow } from '../transfer/queries.ts'
 import type { ApplyOutcome } from './apply-outcome.ts'
-import { callbackUrl } from './callback-address.ts'
-import { inquireOf } from './inquiry.ts'
-import { type PayoutRow, payoutOf } from './payout.ts'
+import { callbackUrl, inquireOf, type PayoutRow, payoutOf } from './payout.ts'
 import { refuseReversal } from './request-reversal.ts'
 
 export type ReversalDispatchNeeds = RescheduleNeeds & {

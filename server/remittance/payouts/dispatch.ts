@@ -6,22 +6,20 @@ import type { OperatorCode } from '../../kernel/operators.ts'
 import { formatRate } from '../../kernel/rate.ts'
 import { beginSending, type ClaimedOperation, claimDueOperations } from '../../ledger/operations/claim.ts'
 import { type ExceptionKind, openException } from '../../operator-calls/exceptions.ts'
-import type { MerchantPayoutCalls } from '../../operator-calls/merchant-payout-calls.ts'
-import type { OperatorFor, Payout } from '../../operator-calls/operator.ts'
-import { operatorQueue } from '../../operator-calls/operator-queue.ts'
+import type { MerchantPayoutCalls } from '../../operator-calls/judge-outcome.ts'
+import type { OperatorFor, Payout, TravelRule } from '../../operator-calls/operator.ts'
+import { operatorQueue } from '../../operator-calls/operator.ts'
 import { type PayoutCall, processPayoutCall, usableConnection } from '../../operator-calls/payout-call.ts'
-import type { TravelRule } from '../../operator-calls/travel-rule.ts'
 import { startPool } from '../../platform/process/pool.ts'
 import type { Loop } from '../../platform/process/worker-loop.ts'
-import { formatHundredths } from '../transfer/amounts.ts'
+import { formatHundredths } from '../transfer/formats.ts'
 import { openParties } from '../transfer/parties.ts'
 import { costOf, type TransferRow, transfersById } from '../transfer/queries.ts'
 import { recordTimelineOnce } from '../transfer/timeline.ts'
-import { callbackUrl } from './callback-address.ts'
 import { processReversal, type ReversalDispatchNeeds } from './dispatch-reversal.ts'
-import { inquiryAbout } from './inquiry.ts'
+import { callbackUrl, inquiryAbout } from './payout.ts'
 
-export type DispatchNeeds = ReversalDispatchNeeds & {
+type DispatchNeeds = ReversalDispatchNeeds & {
   operatorFor: OperatorFor
   merchantPayouts: Pick<MerchantPayoutCalls, 'process'>
   /** The time limit of one call. */

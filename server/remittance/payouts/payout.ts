@@ -1,10 +1,16 @@
 // The payout operation, which credits the beneficiary's wallet with the amount of a transfer.
+
+import { equalInConstantTime } from '../../kernel/constant-time.ts'
 import type { Environment } from '../../kernel/environment.ts'
+import { money } from '../../kernel/money.ts'
 import type { OperatorCode } from '../../kernel/operators.ts'
 import { type NewOperation, newOperationId, type OperationState } from '../../ledger/operations/operation.ts'
-import { operatorQueue } from '../../operator-calls/operator-queue.ts'
+import type { Inquiry, InquiryReply, Operator } from '../../operator-calls/operator.ts'
+import { operatorQueue } from '../../operator-calls/operator.ts'
 import { type Sql, statement } from '../../platform/database/database.ts'
 import { fingerprint } from '../../platform/security/fingerprint.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { TransferRow } from '../transfer/queries.ts'
 
 /** The payout intent of a transfer, due at once in the queue of its operator. */
 export function newPayout(
@@ -52,4 +58,55 @@ const findPayout = statement<PayoutRow>(
 /** The payout of a transfer; undefined for one that was never accepted or released. */
 export async function payoutOf(sql: Sql, transfer: bigint): Promise<PayoutRow | undefined> {
   return (await sql.rows(findPayout, [transfer]))[0]
+}
+
+type InquiredTransfer = Pick<TransferRow, 'transaction_id' | 'operator' | 'customer_number'>
+type InquiredPayout = { upstream_ref: string; upstream_id: string | null; amount_minor: bigint }
+
+/** Makes one inquiry, which changes nothing at the operator. */
+export function inquireOf(
+  operator: Operator,
+  transfer: InquiredTransfer,
+  payout: InquiredPayout,
+): Promise<InquiryReply> {
+  return operator.inquire(inquiryAbout(transfer, payout))
+}
+
+export function inquiryAbout(transfer: InquiredTransfer, payout: InquiredPayout): Inquiry {
+  return {
+    reference: payout.upstream_ref,
+    transactionId: transfer.transaction_id,
+    operator: transfer.operator,
+    msisdn: transfer.customer_number,
+    amount: money(payout.amount_minor, 'USD'),
+    ...(payout.upstream_id && { upstreamId: payout.upstream_id }),
+  }
+}
+
+type AddressNeeds = { secrets: Secrets; baseUrl: string }
+
+const addressKey = (environment: Environment, operator: OperatorCode) => `${environment}:${operator}`
+
+function tokenOf(secrets: Secrets, environment: Environment, operator: OperatorCode): string {
+  return secrets.mac('operator-callback', addressKey(environment, operator)).toString('base64url')
+}
+
+export function callbackUrl(
+  { secrets, baseUrl }: AddressNeeds,
+  environment: Environment,
+  operator: OperatorCode,
+): string {
+  return `${baseUrl}/api/v1/operator-callbacks/${environment}/${operator}/${tokenOf(secrets, environment, operator)}`
+}
+
+export function isCallbackToken(
+  secrets: Secrets,
+  environment: Environment,
+  operator: OperatorCode,
+  token: string,
+): boolean {
+  // During a master key rotation, operators may still use the address made with the old key.
+  return secrets
+    .codes('operator-callback', addressKey(environment, operator))
+    .some(({ code }) => equalInConstantTime(code.toString('base64url'), token))
 }

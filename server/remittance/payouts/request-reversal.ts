@@ -11,15 +11,15 @@ import {
   resolveOperation,
 } from '../../ledger/operations/operation.ts'
 import type { Operator, OperatorFor } from '../../operator-calls/operator.ts'
-import { operatorQueue } from '../../operator-calls/operator-queue.ts'
+import { operatorQueue } from '../../operator-calls/operator.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { check, reasonText } from '../../platform/http/body/body.ts'
 import { fingerprint } from '../../platform/security/fingerprint.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import { stamp } from '../transfer/formats.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { costOf, lockedTransfers, type TransferRow, transferById } from '../transfer/queries.ts'
-import { stamp } from '../transfer/time.ts'
 import { recordTimeline } from '../transfer/timeline.ts'
 
 export type ReversalNeeds = {

@@ -9,7 +9,7 @@ import { admins } from '../../platform/http/access.ts'
 import { environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
 import { check } from '../../platform/http/body/body.ts'
 import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
-import { exampleTime } from '../http/schemas.ts'
+import { exampleTime } from '../http/endpoint-parts.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import {
   exampleParties,
@@ -19,9 +19,15 @@ import {
   senderCurrency,
 } from '../transfer/schemas.ts'
 import { transferStatuses } from '../transfer/transfer.ts'
-import { monthField, monthOf } from './month.ts'
-import { registerCsv, registeredTransfers, renderRegistered } from './register.ts'
-import { countNames, monthStatistics } from './statistics.ts'
+import {
+  countNames,
+  monthField,
+  monthOf,
+  monthStatistics,
+  registerCsv,
+  registeredTransfers,
+  renderRegistered,
+} from './monthly-reports.ts'
 
 const compliance = { tag: 'Admin: compliance' } as const
 const format = z.enum(['json', 'csv']).default('json')

@@ -1,12 +1,116 @@
-// The merchant route that lists settlements.
+// The routes that list settlements: those of a merchant, and those of all for admins.
 
-import type { Database } from '../../platform/database/database.ts'
-import { merchantSecret } from '../../platform/http/access.ts'
-import { listProblems, listQuery, walletEndpoint } from '../http/endpoint-parts.ts'
+import { z } from 'zod'
+import type { Environment } from '../../kernel/environment.ts'
+import { type Database, type Sql, statement } from '../../platform/database/database.ts'
+import { admins, merchantSecret } from '../../platform/http/access.ts'
+import { cappedPageOf, merchantZone, named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
+import { text } from '../../platform/http/body/body.ts'
+import { endpoint, succeeded } from '../../platform/http/endpoint.ts'
+import { readListing } from '../../platform/http/lists/admin-search.ts'
+import { dayFields, maxCounted, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
+import {
+  adminTransferEndpoint,
+  cappedPage,
+  exampleMerchant,
+  firstPage,
+  listProblems,
+  listQuery,
+  ofMerchant,
+  walletEndpoint,
+} from '../http/endpoint-parts.ts'
 import { pageResponse, readList } from '../http/list-parameters.ts'
 import { merchantEndpoint } from '../http/merchant-endpoint.ts'
-import { settlementsResponse } from './schemas.ts'
-import { listSettlements } from './settlement.ts'
+import { listSettlements, renderSettlement, type SettlementRow } from './settlement.ts'
+
+const searchSchema = z.object({
+  ...pageFields,
+  ...dayFields,
+  environment: z.enum(['sandbox', 'production']).optional(),
+  merchant_code: text({ max: 40 }).optional(),
+})
+
+const wanted = `s.closed_at is not null and ($1::text is null or m.merchant_code = $1)
+  and ($2::text is null or s.environment = $2)
+  and s.day between $3::date and $4::date`
+const listAll = statement<
+  SettlementRow & {
+    merchant_code: string
+    merchant_name: string
+    time_zone: string
+    environment: Environment
+  }
+>(
+  'list_all_settlements',
+  `select s.settlement_id, s.currency, s.day, s.count, s.gross_minor, s.fee_minor, s.net_minor, s.closed_at,
+          s.environment, m.merchant_code, m.name as merchant_name, m.time_zone
+     from settlement s join merchant m on m.id = s.merchant_id
+    where ${wanted} order by s.day desc, s.id desc limit $5 offset $6`,
+)
+const countAll = statement<{ counted: bigint }>(
+  'count_all_settlements',
+  `select count(*) as counted from (
+     select from settlement s join merchant m on m.id = s.merchant_id where ${wanted} limit ${maxCounted + 1}) found`,
+)
+
+/** Searches settlements, newest first. @throws InvalidBody */
+async function searchAllSettlements(sql: Sql, query: unknown) {
+  const requested = readQuery(searchSchema, query)
+  const { merchant_code = null, environment = null, from = '-infinity', to = 'infinity' } = requested
+  const filter = [merchant_code, environment, from, to]
+  return readListing(sql, { rows: listAll, count: countAll }, { page: requested, filter }, (row) => ({
+    merchant_code: row.merchant_code,
+    merchant_name: row.merchant_name,
+    time_zone: row.time_zone,
+    environment: row.environment,
+    ...renderSettlement(row),
+  }))
+}
+
+const settlementFields = {
+  settlement_id: z.string(),
+  period_start: zonelessStamp,
+  period_end: zonelessStamp,
+  currency: z.string(),
+  count: z.int(),
+  gross_amount: z.number(),
+  fee_amount: z.number(),
+  net_amount: z.number(),
+  status: z.literal('CLOSED'),
+  closed_at: zonelessStamp,
+}
+
+const exampleSettlement = {
+  settlement_id: 'SET-20261120-7K2M9QXA',
+  period_start: '2026-11-20T00:00:00.000000',
+  period_end: '2026-11-21T00:00:00.000000',
+  currency: 'USD',
+  count: 418,
+  gross_amount: 8410.5,
+  fee_amount: 84.1,
+  net_amount: 8326.4,
+  status: 'CLOSED',
+  closed_at: '2026-11-21T00:02:03.118204',
+} as const
+
+const settlement = z.object(settlementFields).meta({ id: 'Settlement' })
+
+export const settlementsResponse = named('Settlements', success(pageOf(settlement)), {
+  status: 'success',
+  data: { items: [exampleSettlement], pagination: firstPage },
+})
+
+const listedSettlement = z
+  .object({ ...ofMerchant, time_zone: merchantZone, ...settlementFields })
+  .meta({ id: 'AdminSettlement' })
+
+const adminSettlementsResponse = named('AdminSettlements', success(cappedPageOf(listedSettlement)), {
+  status: 'success',
+  data: {
+    items: [{ ...exampleMerchant, time_zone: 'Africa/Lubumbashi', ...exampleSettlement }],
+    pagination: cappedPage,
+  },
+})
 
 export const settlementRoutes = [
   merchantEndpoint({
@@ -25,5 +129,21 @@ export const settlementRoutes = [
       const list = readList(query)
       return pageResponse(list, await listSettlements(db, merchant, list))
     },
+  }),
+]
+
+export const settlementAdminRoutes = [
+  endpoint({
+    ...adminTransferEndpoint,
+    id: 'searchSettlements',
+    method: 'GET',
+    path: '/api/v1/admin/settlements',
+    priority: 'list',
+    access: admins('money'),
+    summary: 'List settlements of all merchants',
+    query: searchSchema,
+    responses: { 200: adminSettlementsResponse },
+    handle: async ({ db }: { db: Database }, { request }) =>
+      succeeded(await searchAllSettlements(db, request.query)),
   }),
 ]

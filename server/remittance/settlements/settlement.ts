@@ -6,8 +6,7 @@ import { type Database, type Sql, statement } from '../../platform/database/data
 import type { Log } from '../../platform/observability/log.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Filters, Page } from '../http/list-parameters.ts'
-import { amountNumber } from '../transfer/amounts.ts'
-import { stamp } from '../transfer/time.ts'
+import { amountNumber, stamp } from '../transfer/formats.ts'
 
 /** Transactions still being written at midnight are committed by then. */
 const graceMinutes = 2

@@ -1,5 +1,5 @@
 // French labels for the codes of identity documents, transfer purposes and sources of funds, for the console and the declarations.
-import type { DocumentType } from '../../operator-calls/travel-rule.ts'
+import type { DocumentType } from '../../operator-calls/operator.ts'
 
 export const frenchDocuments = {
   PASSPORT: 'Passeport',

@@ -1,6 +1,6 @@
 // Names and documents of sender and beneficiary: stored encrypted per transfer, decrypted for the operator and
 // reviewers.
-import type { TravelRule } from '../../operator-calls/travel-rule.ts'
+import type { TravelRule } from '../../operator-calls/operator.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 
 /** The encryption context for the parties of a transfer. */
@@ -46,7 +46,7 @@ const renderPerson = (person: TravelRule['sender'] | TravelRule['receiver']) => 
   address: person.address,
 })
 
-export type RenderedParties = ReturnType<typeof renderParties>
+type RenderedParties = ReturnType<typeof renderParties>
 
 const shownOfDocument = 3
 

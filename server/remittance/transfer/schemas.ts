@@ -3,12 +3,11 @@
 
 import { z } from 'zod'
 import { operatorCodes } from '../../kernel/operators.ts'
-import { documentTypes } from '../../operator-calls/travel-rule.ts'
+import { documentTypes } from '../../operator-calls/operator.ts'
 import { named, zonelessStamp } from '../../platform/http/api.ts'
-import { senderCurrencies } from './amounts.ts'
+import { senderCurrencies } from './formats.ts'
 import { transferStatuses } from './transfer.ts'
-import { exampleTransferRow } from './webhooks/example.ts'
-import { transferBody } from './webhooks/publish.ts'
+import { exampleTransferRow, transferBody } from './webhook.ts'
 
 export const exampleTransactionId = 'IMT-IN-7K2M9QXA4T3BW8ZC'
 

@@ -1,7 +1,7 @@
 // The timeline of a transfer. An event is written in the transaction of the change it describes; webhook attempts are
 // read from the outbox.
 import { type Sql, statement } from '../../platform/database/database.ts'
-import { stamp } from './time.ts'
+import { stamp } from './formats.ts'
 
 export type TimelineKind =
   | 'inbound.accepted'

@@ -8,7 +8,7 @@ import { Problem } from '../../kernel/problem.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { formatHundredths } from '../transfer/amounts.ts'
+import { formatHundredths } from '../transfer/formats.ts'
 import { remittanceProblems } from '../transfer/problems.ts'
 import { adjust, ensureWallet, lockWallets, move, saveMovements, topUp } from './wallet.ts'
 
@@ -20,11 +20,11 @@ export type AdjustmentNeeds = {
 }
 
 export const adjustmentStates = ['PENDING', 'APPROVED', 'REJECTED'] as const
-export type AdjustmentState = (typeof adjustmentStates)[number]
+type AdjustmentState = (typeof adjustmentStates)[number]
 
 export const adjustmentKinds = ['ADJUSTMENT', 'TOPUP'] as const
 /** `TOPUP` is received money beyond what one person may book alone. */
-export type AdjustmentKind = (typeof adjustmentKinds)[number]
+type AdjustmentKind = (typeof adjustmentKinds)[number]
 
 export type AdjustmentRow = {
   id: string

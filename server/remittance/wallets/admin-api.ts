@@ -24,7 +24,7 @@ import { type Call, endpoint, respond, succeeded } from '../../platform/http/end
 import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replayingStored, storedKeyOf } from '../../platform/http/idempotency.ts'
 import { adminWalletEndpoint, byId, reasonBody, reasonField, reasonSchema } from '../http/endpoint-parts.ts'
-import { amountNumber } from '../transfer/amounts.ts'
+import { amountNumber } from '../transfer/formats.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
 import {
   type AdjustmentNeeds,

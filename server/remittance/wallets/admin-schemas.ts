@@ -1,9 +1,9 @@
 // Response schemas of the admin routes for wallets and adjustments.
 import { z } from 'zod'
 import { cappedPageOf, environmentName, named, success, zonelessStamp } from '../../platform/http/api.ts'
-import { action, cappedPage, exampleMerchant, exampleTime, may, ofMerchant } from '../http/schemas.ts'
+import { action, cappedPage, exampleMerchant, exampleTime, may, ofMerchant } from '../http/endpoint-parts.ts'
 import { adjustmentKinds } from './adjustment.ts'
-import { balance, exampleBalance } from './schemas.ts'
+import { balance, exampleBalance } from './api.ts'
 
 const { as_of: _, ...held } = exampleBalance
 

@@ -6,8 +6,7 @@ import { type Sql, statement } from '../../platform/database/database.ts'
 import { text } from '../../platform/http/body/body.ts'
 import { readListing } from '../../platform/http/lists/admin-search.ts'
 import { maxCounted, pageFields, readQuery } from '../../platform/http/lists/list-query.ts'
-import { amountNumber } from '../transfer/amounts.ts'
-import { stamp } from '../transfer/time.ts'
+import { amountNumber, stamp } from '../transfer/formats.ts'
 import { type AdjustmentRow, adjustmentColumns, adjustmentStates, whyNotDecidable } from './adjustment.ts'
 
 const merchantFields = {

@@ -1,5 +1,4 @@
 // The merchant routes to read the wallet and, in the sandbox, to top it up.
-
 import { z } from 'zod'
 import type { Environment } from '../../kernel/environment.ts'
 import { newId } from '../../kernel/id.ts'
@@ -8,19 +7,74 @@ import { Problem } from '../../kernel/problem.ts'
 import type { BasicAuthentication } from '../../merchants/identity/basic-auth.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { merchantSecret } from '../../platform/http/access.ts'
-import { named } from '../../platform/http/api.ts'
+import { named, pageOf, success, zonelessStamp } from '../../platform/http/api.ts'
 import { decimalNumber } from '../../platform/http/body/body.ts'
 import { endpoint, respond, succeeded } from '../../platform/http/endpoint.ts'
 import { jsonBody } from '../../platform/http/http.ts'
 import { type Idempotency, replayingAtomically } from '../../platform/http/idempotency.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { pageQuery, walletEndpoint } from '../http/endpoint-parts.ts'
+import { firstPage, pageQuery, walletEndpoint } from '../http/endpoint-parts.ts'
 import { pageResponse, readPage } from '../http/list-parameters.ts'
 import { merchantEndpoint } from '../http/merchant-endpoint.ts'
 import { remittanceProblems as problems } from '../transfer/problems.ts'
+import { exampleTransactionId } from '../transfer/schemas.ts'
 import { addMoneyWithin, balanceOf, walletHistory } from './merchant-reads.ts'
-import { balanceResponse, walletLinesResponse } from './schemas.ts'
 import { maxToppedUp } from './wallet.ts'
+
+export const balance = z
+  .object({
+    currency: z.literal('USD'),
+    available: z.number(),
+    reserved: z.number().meta({ description: 'Reserved for transfers in progress.' }),
+    total: z.number(),
+    as_of: zonelessStamp,
+  })
+  .meta({ id: 'Balance' })
+
+export const exampleBalance = {
+  currency: 'USD',
+  available: 99,
+  reserved: 1,
+  total: 100,
+  as_of: '2026-11-21T09:30:00.118204',
+} as const
+
+export const balanceResponse = named('BalanceResponse', success(balance), {
+  status: 'success',
+  data: exampleBalance,
+})
+
+export const lineKind = z.enum(['TOPUP', 'RESERVE', 'RELEASE', 'DEBIT', 'FEE', 'REVERSAL', 'ADJUSTMENT'])
+
+const walletLine = z
+  .object({
+    id: z.string().meta({ description: 'The number of the line in this wallet.' }),
+    at: zonelessStamp,
+    kind: lineKind,
+    amount: z.number().meta({ description: 'Negative for a debit of the available balance.' }),
+    balance_after: z.number(),
+    reference: z.string().nullable(),
+    transaction_id: z.string().nullable(),
+  })
+  .meta({ id: 'WalletLine' })
+
+export const walletLinesResponse = named('WalletLines', success(pageOf(walletLine)), {
+  status: 'success',
+  data: {
+    items: [
+      {
+        id: '311',
+        at: '2026-11-21T09:30:00.118204',
+        kind: 'RESERVE',
+        amount: -1,
+        balance_after: 99,
+        reference: 'T-2041',
+        transaction_id: exampleTransactionId,
+      },
+    ],
+    pagination: firstPage,
+  },
+})
 
 export const walletRoutes = [
   merchantEndpoint({

@@ -5,8 +5,7 @@ import { newId } from '../../kernel/id.ts'
 import { type Database, type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Page } from '../http/list-parameters.ts'
-import { amountNumber } from '../transfer/amounts.ts'
-import { stamp } from '../transfer/time.ts'
+import { amountNumber, stamp } from '../transfer/formats.ts'
 import { ensureWallet, lockWallets, move, saveMovements, topUp, type WalletLineKind } from './wallet.ts'
 
 type Owner = { id: bigint; environment: Environment }

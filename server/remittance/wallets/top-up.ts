@@ -7,7 +7,7 @@ import { newId } from '../../kernel/id.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { type Sql, statement, type Tx } from '../../platform/database/database.ts'
 import { requestProblems } from '../../platform/http/problems.ts'
-import { formatHundredths } from '../transfer/amounts.ts'
+import { formatHundredths } from '../transfer/formats.ts'
 import {
   type AdjustmentNeeds,
   type AdjustmentRow,

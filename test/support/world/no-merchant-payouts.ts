@@ -1,5 +1,5 @@
 // Stands in for the payouts to merchants where a test has none: any use is an error.
-import type { MerchantPayoutCalls } from '../../../server/operator-calls/merchant-payout-calls.ts'
+import type { MerchantPayoutCalls } from '../../../server/operator-calls/judge-outcome.ts'
 
 const unexpected = async (): Promise<never> => {
   throw new Error('there are no payouts to merchants here')

@@ -12,18 +12,18 @@ import type {
   OperatorOutcome,
   PayoutReply,
   ReversalReply,
+  TravelRule,
 } from '../../../server/operator-calls/operator.ts'
-import { operatorQueue } from '../../../server/operator-calls/operator-queue.ts'
-import type { TravelRule } from '../../../server/operator-calls/travel-rule.ts'
+import { operatorQueue } from '../../../server/operator-calls/operator.ts'
 import { type Database, statement } from '../../../server/platform/database/database.ts'
 import { silentLog } from '../../../server/platform/observability/log.ts'
 import { openSecrets, type Secrets } from '../../../server/platform/security/secrets.ts'
 import { type Clock, manualClock } from '../../../server/platform/time/clock.ts'
+import { applyCallbacks } from '../../../server/remittance/payouts/apply-callbacks.ts'
 import { openOutcomeApplier } from '../../../server/remittance/payouts/apply-outcome.ts'
-import { applyCallbacks } from '../../../server/remittance/payouts/callbacks/apply-callbacks.ts'
-import { startCallbackInquiries } from '../../../server/remittance/payouts/callbacks/callback-inquiry.ts'
-import { openInbox } from '../../../server/remittance/payouts/callbacks/inbox.ts'
+import { startCallbackInquiries } from '../../../server/remittance/payouts/callback-inquiry.ts'
 import { startDispatcher } from '../../../server/remittance/payouts/dispatch.ts'
+import { openInbox } from '../../../server/remittance/payouts/inbox.ts'
 import { newPayout } from '../../../server/remittance/payouts/payout.ts'
 import { requestReversal, reversalsOf } from '../../../server/remittance/payouts/request-reversal.ts'
 import { sealParties } from '../../../server/remittance/transfer/parties.ts'

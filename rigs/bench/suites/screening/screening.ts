@@ -1,7 +1,7 @@
 // How long screening a name takes against 100,000 list entries. It runs in this process, because screening is
 // called as a function.
 import { openListIndex } from '../../../../server/compliance/lists/index.ts'
-import { matchesOf } from '../../../../server/compliance/screening/matching/list-match.ts'
+import { matchesOf } from '../../../../server/compliance/screening/list-screener.ts'
 import { figure, number, quantile } from '../../figures.ts'
 import { level } from '../../level.ts'
 import type { Options, Section, Suite } from '../../suite.ts'

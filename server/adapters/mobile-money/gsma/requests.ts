@@ -1,7 +1,6 @@
 // Builds request bodies: an international transfer to a wallet, with the travel rule data of both parties, and a reversal.
 import { formatMoney } from '../../../kernel/money.ts'
-import type { Payout, Reversal } from '../../../operator-calls/operator.ts'
-import type { DocumentType, TravelRule } from '../../../operator-calls/travel-rule.ts'
+import type { DocumentType, Payout, Reversal, TravelRule } from '../../../operator-calls/operator.ts'
 import type { GsmaConnection } from '../operator-settings.ts'
 
 const wallets = 'CD'

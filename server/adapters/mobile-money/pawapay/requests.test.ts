@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { money } from '../../../kernel/money.ts'
-import type { TravelRule } from '../../../operator-calls/travel-rule.ts'
+import type { TravelRule } from '../../../operator-calls/operator.ts'
 import { examplePayout } from '../testing.ts'
 import { isUnfit, paymentBody } from './requests.ts'
 

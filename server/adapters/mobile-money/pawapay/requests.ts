@@ -1,8 +1,7 @@
 // Builds the bodies of payouts and remittances (pawaPay v2, "Initiate payout" and "Initiate remittance").
 import { alpha3Of } from '../../../kernel/codes/iso.ts'
 import { formatMoney } from '../../../kernel/money.ts'
-import type { Payout } from '../../../operator-calls/operator.ts'
-import type { DocumentType, TravelRule } from '../../../operator-calls/travel-rule.ts'
+import type { DocumentType, Payout, TravelRule } from '../../../operator-calls/operator.ts'
 import { listed } from '../../reply.ts'
 import { idMember, type Product, paymentIdOf } from './wire.ts'
 

@@ -1,8 +1,7 @@
 // Reads the consolidated financial sanctions list of the European Union, in its XML and in both of its CSV files.
-import { phonesInCell } from '../phone-number.ts'
-import { datesIn, yearsBetween } from './dates.ts'
-import { countriesIn, type EntryFacts, joinedName, kindOf } from './facts.ts'
-import type { Row } from './rows.ts'
+import { phonesInCell } from '../identifiers.ts'
+import { countriesIn, datesIn, type EntryFacts, joinedName, kindOf, yearsBetween } from './facts.ts'
+import type { Row } from './xml-records.ts'
 import { attribute, nodesAt, type XmlNode } from './xml-records.ts'
 
 export const euRecords = ['sanctionEntity'] as const

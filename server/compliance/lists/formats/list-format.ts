@@ -1,14 +1,14 @@
 // The supported list file formats. The beginning of a file shows its format.
 import type { ListEntry } from '../entry.ts'
+import { ListFileFault } from '../entry.ts'
 import { euFacts, euRecords, euRowFacts, isEuHeader } from './eu.ts'
 import type { EntryFacts } from './facts.ts'
-import { ListFileFault } from './list-fault.ts'
 import { isOfacRecord, type OfacRemarks, ofacEntry } from './ofac.ts'
 import { isOpenSanctionsHeader, openSanctionsEntry } from './opensanctions.ts'
-import { columnKey, rowOf, rowsWith } from './rows.ts'
 import { isUkHeader, ofsiRecords, ukFacts, ukRecords, ukRowFacts } from './uk.ts'
 import { unFacts, unRecords } from './un.ts'
 import type { XmlNode } from './xml-records.ts'
+import { columnKey, rowOf, rowsWith } from './xml-records.ts'
 
 export type FormatName = 'opensanctions' | 'ofac-sdn' | 'un' | 'eu' | 'uk' | 'uk-ofsi'
 

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync'
 import { isCountry } from '../../../kernel/codes/iso.ts'
 import type { EntryKind, ListEntry } from '../entry.ts'
-import { phonesInCell } from '../phone-number.ts'
+import { phonesInCell } from '../identifiers.ts'
 
 const required = ['id', 'schema', 'name', 'aliases', 'birth_date', 'countries', 'identifiers']
 

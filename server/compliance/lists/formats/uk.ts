@@ -1,8 +1,7 @@
 // Reads the sanctions lists of the United Kingdom: the UK Sanctions List (XML and CSV) and OFSI's consolidated list (XML and CSV).
-import { phonesInCell, phonesInText } from '../phone-number.ts'
-import { datesIn } from './dates.ts'
-import { countriesIn, type EntryFacts, joinedName, kindOf, numberedValues } from './facts.ts'
-import type { Row } from './rows.ts'
+import { phonesInCell, phonesInText } from '../identifiers.ts'
+import { countriesIn, datesIn, type EntryFacts, joinedName, kindOf, numberedValues } from './facts.ts'
+import type { Row } from './xml-records.ts'
 import { nodesAt, textAt, textsAt, type XmlNode } from './xml-records.ts'
 
 export const ukRecords = ['Designation'] as const

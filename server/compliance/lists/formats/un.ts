@@ -1,8 +1,6 @@
 // Reads the consolidated list of the United Nations Security Council in its own XML.
-import { labelAndNumber } from '../document-number.ts'
-import { phonesInText } from '../phone-number.ts'
-import { datesIn, yearsBetween } from './dates.ts'
-import { countriesIn, type EntryFacts, joinedName } from './facts.ts'
+import { labelAndNumber, phonesInText } from '../identifiers.ts'
+import { countriesIn, datesIn, type EntryFacts, joinedName, yearsBetween } from './facts.ts'
 import { nodesAt, textAt, textsAt, type XmlNode } from './xml-records.ts'
 
 export const unRecords = ['INDIVIDUAL', 'ENTITY'] as const

@@ -1,9 +1,8 @@
 // Compares names in Hebrew, Greek, katakana or Hangul with Latin ones by their consonants alone. These alphabets do not write every vowel,
 // add others, and have one sign for several consonants of other languages.
 import anyAscii from 'any-ascii'
-import { damerauLevenshtein } from '../edit-distance.ts'
-import { withoutRepeatedLetters } from '../repeated-letters.ts'
-import { hebrewReadings, spokenGreek } from './scripts-by-sound.ts'
+import { damerauLevenshtein, withoutRepeatedLetters } from '../edit-distance.ts'
+import { hebrewReadings, spokenGreek } from './scripts.ts'
 
 /** Sounds that one of the alphabets does not tell apart. */
 const sounds: readonly (readonly [letters: RegExp, sound: string])[] = [
@@ -44,7 +43,7 @@ const soundOf = (word: string): string =>
 const fewestOfWord = 2
 
 /** `areSyllables`: written in katakana or Hangul. */
-export type ForeignConsonants = { words: string[]; areSyllables: boolean }
+type ForeignConsonants = { words: string[]; areSyllables: boolean }
 
 /** The consonants of each word of a name in one of these alphabets; undefined for any other name. */
 export function consonantsOfForeign(name: string): ForeignConsonants | undefined {

@@ -2,7 +2,7 @@
 import { cleaned, digitOrSign, ignorable, type OddNameRule, readName, separators } from './reading.ts'
 import { isUnusualLetter, scriptOf } from './scripts.ts'
 
-export type OddCharacter = {
+type OddCharacter = {
   /** The position in the name, counted in Unicode characters from 1. */
   position: number
   /** In Unicode notation: `U+043E`. */
@@ -12,7 +12,7 @@ export type OddCharacter = {
 }
 
 /** `characters` is empty where the rule concerns the whole name, such as its length. */
-export type NameOddness = { rule: OddNameRule; characters: OddCharacter[] }
+type NameOddness = { rule: OddNameRule; characters: OddCharacter[] }
 
 type Letter = { character: string; position: number; cleaned: string }
 

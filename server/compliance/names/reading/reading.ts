@@ -2,11 +2,10 @@
 // letters. A name written in a way that people do not normally use is odd, and its transfer is held whatever the name
 // reads as.
 import anyAscii from 'any-ascii'
+import { isGivenName } from '../given-names.ts'
 import { isInitials } from '../parts.ts'
-import { isGivenName } from '../tables/given-names.ts'
 import { letterOfSign, lookalikeOf } from './lookalikes.ts'
-import { isUnusualLetter, scriptOf } from './scripts.ts'
-import { hebrewReadings, spokenGreek, withoutVowels } from './scripts-by-sound.ts'
+import { hebrewReadings, isUnusualLetter, scriptOf, spokenGreek, withoutVowels } from './scripts.ts'
 
 /** The rules that make a name odd, under the names in which they are reported. The first broken rule counts. */
 export const oddNameRules = [
@@ -26,7 +25,7 @@ export const oddNameRules = [
 ] as const
 export type OddNameRule = (typeof oddNameRules)[number]
 
-export type NameReading = {
+type NameReading = {
   /** Lower-case ASCII words in order. There is always a first reading, which is right for an ordinary name. */
   bySound: readonly (readonly string[])[]
   /** What a reader may see instead: lookalike letters, symbols used as letters, words separated only by capitals. */

@@ -1,7 +1,7 @@
 // Other spellings of the words of a name: Arabic compounds as one word, Polish and Somali letters by sound, letter
 // pairs that look like another letter in print. Each is one more reading of the name.
-import { isGivenName } from '../tables/given-names.ts'
-import { chineseKeys } from './chinese-names.ts'
+import { isGivenName } from '../given-names.ts'
+import { chineseKeys } from './east-asian-names.ts'
 
 type Respelling = (words: readonly string[]) => string[]
 

@@ -6,7 +6,7 @@ import { keyHolder, type Merchant } from '../../../merchants/identity/merchant.t
 import { type Credentials, registerMerchant } from '../../../merchants/identity/register.ts'
 import { openDatabase } from '../../../platform/database/database.ts'
 import { demoCallbackPath, demoOrder, demoTransfer, numbersToTry } from '../../../portal/sample-requests.ts'
-import { formatHundredths } from '../../../remittance/transfer/amounts.ts'
+import { formatHundredths } from '../../../remittance/transfer/formats.ts'
 import { addMoney, walletPair } from '../../../remittance/wallets/merchant-reads.ts'
 import type { System } from '../../system.ts'
 import { currentDemoCredentials, storeDemoCredentials, storedDemoCredentials } from './demo-credentials.ts'

@@ -11,10 +11,9 @@ import {
   refundBody,
   voidBody,
 } from '../../../cards/transaction/webhooks/publish.ts'
-import { declineMessages } from '../../../operator-calls/decline-messages.ts'
+import { declineMessages } from '../../../operator-calls/operator.ts'
 import { newTransactionId } from '../../../remittance/transfer/transfer.ts'
-import { exampleTransferRow } from '../../../remittance/transfer/webhooks/example.ts'
-import { transferBody } from '../../../remittance/transfer/webhooks/publish.ts'
+import { exampleTransferRow, transferBody } from '../../../remittance/transfer/webhook.ts'
 
 export type Sample = { signed: boolean; body: Record<string, unknown> }
 

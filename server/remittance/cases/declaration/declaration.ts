@@ -3,13 +3,13 @@
 import { type Admin, actorOf } from '../../../admin/access.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import { type Sql, statement, type Tx } from '../../../platform/database/database.ts'
+import { stamp } from '../../transfer/formats.ts'
 import { remittanceProblems as problems } from '../../transfer/problems.ts'
-import { stamp } from '../../transfer/time.ts'
+import { audited, type CaseNeeds, withLockedCase } from '../allowed-actions.ts'
 import { type CaseRow, caseById, lockedCase, noteInCase } from '../case-row.ts'
 import type { FactsNeeds } from '../facts.ts'
-import { audited, type CaseNeeds, withLockedCase } from '../locked-case.ts'
-import { declarationContext, openContent, sealContent } from './author.ts'
 import type { DeclarationContent, StepKind } from './content.ts'
+import { declarationContext, openContent, sealContent } from './content.ts'
 import { type DeclarationDocument, declarationDocument, type Institution } from './document.ts'
 
 export type DocumentNeeds = FactsNeeds & { institution: Institution | undefined }

@@ -1,7 +1,7 @@
 // The document of a declaration of suspicion, with the items that article 94 of law 22/068 asks for: the operation, the persons, the
 // reasons, whether it was executed or must be blocked, and by when it must be executed.
 import type { ScreeningFinding } from '../../holds/schemas.ts'
-import { stamp } from '../../transfer/time.ts'
+import { stamp } from '../../transfer/formats.ts'
 import type { CaseRow } from '../case-row.ts'
 import { caseFacts, type FactsNeeds } from '../facts.ts'
 import type { DeclarationContent } from './content.ts'

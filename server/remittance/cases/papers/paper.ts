@@ -1,7 +1,6 @@
 // Papers of a case: identity documents, proofs of income and whatever else an officer was sent. Their content is encrypted in parts.
 import { createHash } from 'node:crypto'
-import type { Admin } from '../../../admin/access.ts'
-import { actorOf } from '../../../admin/access.ts'
+import { type Admin, actorOf } from '../../../admin/access.ts'
 import { InvalidBody, Problem } from '../../../kernel/problem.ts'
 import { type Sql, statement, type Tx } from '../../../platform/database/database.ts'
 import {
@@ -10,10 +9,13 @@ import {
   type UploadedFile,
 } from '../../../platform/documents/uploaded-file.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
+import { stamp } from '../../transfer/formats.ts'
 import { remittanceProblems as problems } from '../../transfer/problems.ts'
-import { stamp } from '../../transfer/time.ts'
+import { audited, type CaseNeeds, withLockedCase } from '../allowed-actions.ts'
 import { type CaseRow, noteInCase } from '../case-row.ts'
-import { audited, type CaseNeeds, withLockedCase } from '../locked-case.ts'
+
+export const paperKinds = ['IDENTITY', 'ADDRESS', 'FUNDS', 'OTHER'] as const
+export type PaperKind = (typeof paperKinds)[number]
 
 /** A key rotation reads many rows at once, so each is small. */
 const partBytes = 48 * 1024

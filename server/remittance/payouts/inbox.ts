@@ -1,0 +1,151 @@
+// Receives operator callbacks: authenticates them as their protocol allows, stores each once under a hash of its
+// content, and acknowledges them. apply-callbacks.ts does the rest, so a crash loses nothing and nothing is applied
+// twice.
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Environment } from '../../kernel/environment.ts'
+import type { OperatorCode } from '../../kernel/operators.ts'
+import { operatorCodes } from '../../kernel/operators.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { CallbackRequest, OperatorFor, OperatorOutcome } from '../../operator-calls/operator.ts'
+import { coalescingBatch } from '../../platform/database/coalescing-batch.ts'
+import { type Database, statement } from '../../platform/database/database.ts'
+import { sendJson } from '../../platform/http/http.ts'
+import { requestProblems } from '../../platform/http/problems.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import { isCallbackToken } from './payout.ts'
+
+type CallbackNeeds = {
+  db: Database
+  clock: Clock
+  log: Log
+  secrets: Secrets
+  operatorFor: OperatorFor
+  wake: () => void
+}
+
+type ReceivedReport = {
+  environment: Environment
+  operator: OperatorCode
+  reference: string
+  word: OperatorOutcome
+  amount?: string
+}
+
+/** SQL condition: our call got a reply that leaves no doubt that the operator has the call. */
+// guard: lost-payout-reply
+const hasReply = (operation: string) =>
+  `(${operation}.state in ('confirmed', 'declined')
+    or ${operation}.state = 'unknown' and ${operation}.acknowledged and not ${operation}.uncertain)`
+
+/**
+ * A callback that arrives before the reply to our call on the same transfer needs an inquiry, however late it is
+ * applied. A merchant payout has no reversals, so its own call decides. Calls are looked up one by one through their indexes, with `limit`: a plan made before the table was analyzed
+ * would read all calls into a hash, for each batch.
+ */
+// guard: callback-inbox
+const store = statement<{ id: bigint }>(
+  'store_operator_callbacks',
+  `insert into operator_callback (environment, operator, report_key, reference, report, received_at, next_attempt_at, needs_inquiry)
+   select environment, operator, decode(report_key, 'hex'), reference, report, $2, $2, known.is_certain is not true
+     from json_to_recordset($1) as c (environment text, operator text, report_key text, reference text, report jsonb)
+     left join lateral (
+           select case when o.kind = 'merchant_payout' then ${hasReply('o')}
+                       else replied.id is not null and waiting.id is null end as is_certain
+             from (select transfer_id, kind, state, acknowledged, uncertain from operation
+                    where upstream_ref = c.reference limit 1) o
+             left join lateral (
+                   select p.id from operation p
+                    where p.transfer_id = o.transfer_id and p.kind = 'payout' and ${hasReply('p')} limit 1) replied on true
+             left join lateral (
+                   select r.id from operation r
+                    where r.transfer_id = o.transfer_id and r.kind = 'reversal' and r.state <> 'declined'
+                      and not ${hasReply('r')} limit 1) waiting on true) known on true
+   on conflict (environment, operator, report_key) do nothing returning id`,
+)
+
+/** Returns a function that stores a callback once, however often it arrives. */
+export function openInbox({ db, clock }: Pick<CallbackNeeds, 'db' | 'clock'>) {
+  return coalescingBatch<ReceivedReport, undefined>(async (all) => {
+    await db.rows(store, [JSON.stringify(all.map(toRow)), clock.now()])
+    return all.map(() => undefined)
+  })
+}
+
+/** Registers the callback route. Operators use POST or PUT, depending on their protocol. */
+export function registerOperatorCallbacks(app: FastifyInstance, needs: CallbackNeeds): void {
+  const save = openInbox(needs)
+  app.route<{ Params: { environment: string; operator: string; token: string } }>({
+    method: ['POST', 'PUT'],
+    url: '/api/v1/operator-callbacks/:environment/:operator/:token',
+    config: { api: 'unlisted', priority: 'charge', largeBodies: true },
+    handler: async (request, reply) => {
+      const { environment, operator, connection } = addressed(needs, request.params)
+      const callback = toCallback(request)
+      const read = await connection.readCallback(callback)
+      if (read.kind === 'report') {
+        const amount = read.amount && `${read.amount.minor} ${read.amount.currency}`
+        await save({
+          environment,
+          operator,
+          reference: read.reference,
+          word: read.outcome,
+          ...(amount && { amount }),
+        })
+        needs.wake()
+        return accept(reply, connection.acknowledge(callback))
+      }
+      needs.log.warn('operator callback refused', {
+        route: operator,
+        state: read.kind,
+        reason: read.cause,
+        address: request.ip,
+      })
+      if (read.kind === 'forged') throw new Problem(requestProblems.not_found)
+      throw new Problem(requestProblems.bad_request)
+    },
+  })
+}
+
+function addressed(
+  { secrets, operatorFor }: CallbackNeeds,
+  sent: { environment: string; operator: string; token: string },
+) {
+  const environment = (['sandbox', 'production'] as const).find((known) => known === sent.environment)
+  const operator = operatorCodes.find((known) => known === sent.operator)
+  const connection = environment && operator && operatorFor(environment, operator)
+  // guard: callback-token
+  if (!connection || !isCallbackToken(secrets, environment, operator, sent.token))
+    throw new Problem(requestProblems.not_found)
+  return { environment, operator, connection }
+}
+
+function toCallback(request: FastifyRequest): CallbackRequest {
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
+  return {
+    method: request.method,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body: request.rawBody,
+    path: request.url,
+    authority: request.headers.host ?? '',
+  }
+}
+
+function accept(reply: FastifyReply, { status, body }: { status: number; body?: object }) {
+  return body ? sendJson(reply.code(status), body) : reply.code(status).send()
+}
+
+/** Callbacks with the same content get the same key, however often and in whatever encoding they are sent. */
+function toRow({ environment, operator, reference, word, amount }: ReceivedReport) {
+  const report = { word, ...(amount && { amount }) }
+  const reported = JSON.stringify([reference, report])
+  return {
+    environment,
+    operator,
+    reference,
+    report,
+    report_key: createHash('sha256').update(reported).digest('hex'),
+  }
+}

@@ -1,0 +1,29 @@
+// Amounts of transfers: the sender currencies, and rendering of hundredths as text or as JSON numbers.
+import { formatMoney, money } from '../../kernel/money.ts'
+import type { RawNumber } from '../../platform/http/body/json.ts'
+
+/** The currencies a sender may pay in. */
+export const senderCurrencies = ['USD', 'EUR', 'NGN', 'GHS', 'UGX', 'CAD'] as const
+export type SenderCurrency = (typeof senderCurrencies)[number]
+
+/** Renders hundredths as a JSON number without trailing zeros; null stays null. */
+export function amountNumber(hundredths: bigint): RawNumber
+export function amountNumber(hundredths: bigint | null): RawNumber | null
+export function amountNumber(hundredths: bigint | null): RawNumber | null {
+  return hundredths === null ? null : JSON.rawJSON(formatHundredths(hundredths).replace(/\.?0+$/, ''))
+}
+
+/** Renders hundredths of any currency with two decimals. */
+export function formatHundredths(hundredths: bigint): string {
+  return formatMoney(money(hundredths, 'USD'))
+}
+
+/** `2026-11-21T10:00:00.123456`: the time of an event, to the microsecond. */
+export function stamp(instant: Temporal.Instant): string {
+  return instant.toString({ fractionalSecondDigits: 6 }).slice(0, -1)
+}
+
+/** `2026-11-21T06:00:00`: a time in whole seconds, such as those of the rate table. */
+export function stampSecond(instant: Temporal.Instant): string {
+  return instant.toString({ smallestUnit: 'second' }).slice(0, -1)
+}
